@@ -12,8 +12,8 @@ import { runTool } from './tools.ts';
 import { type Load, load } from './wrk.ts';
 
 // Reserving over HTTP as the site sends it: token, Idempotency-Key, a party of two with a boarding point, rate limits,
-// rules, fsync; one reservation per person and trip. Compared to pgbench on the same server: with a minimal transaction,
-// and with the same writes (trip, reservation, two participants, audit entry) in the product's own tables.
+// rules, fsync; one reservation per person and trip. Compared to pgbench on the same server: with a minimal
+// transaction, and with the same writes (trip, reservation, two participants, audit entry) in the product's own tables.
 const TRIPS = 24;
 // One reservation per person and trip: after the first 24 trips, the next 24 follow.
 const TRIPS_IN_STORE = TRIPS * 2;
@@ -125,8 +125,8 @@ commit;
 }
 
 /**
- * The product's own tables, constraints, indexes and triggers, without the server. Its e-mails leave at their steady pace
- * in every round, because each leaves more payers to be told than it can tell.
+ * The product's own tables, constraints, indexes and triggers, without the server. Its e-mails leave at their steady
+ * pace in every round, because each leaves more payers to be told than it can tell.
  */
 async function pgbenchAlone(kind: Kind, clients: number): Promise<number> {
   const trips = await makeTrips(TRIPS_IN_STORE);

@@ -8,7 +8,8 @@ import { fillPeopleAndTrips, type Size } from './fill.ts';
 import { printTable, writeResult } from './report.ts';
 import { temporaryFolder } from './tools.ts';
 
-// How long migrations take for an operator with many years of reservations: of one person each, until they become parties.
+// How long migrations take for an operator with many years of reservations: of one person each, until they become
+// parties.
 const size: Size = {
   trips: Number(process.env.TRIPS ?? 20_000),
   people: Number(process.env.PEOPLE ?? 100_000),

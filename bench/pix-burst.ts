@@ -9,8 +9,8 @@ import { startProduct } from './product.ts';
 import { printTable, quantile, writeResult } from './report.ts';
 import { temporaryFolder } from './tools.ts';
 
-// Payments that come within a minute, each told twice and in any order, while the server is killed in between (kill -9):
-// whether each counts once, and how soon. The bank is the demonstration's, in this process. Rate limits on.
+// Payments that come within a minute, each told twice and in any order, while the server is killed in between (kill
+// -9): whether each counts once, and how soon. The bank is the demonstration's, in this process. Rate limits on.
 const PAYMENTS = Number(process.env.PAYMENTS_COUNT ?? 5_000);
 const SECONDS = 60;
 const STEP_MS = 50;

@@ -52,8 +52,8 @@ interface Question {
   as?: 'ADMIN' | 'CLIENT';
 }
 
-// An invalid bearer token bypasses the cache of API responses, so that the handler is measured; pages are forgotten before
-// each request.
+// An invalid bearer token bypasses the cache of API responses, so that the handler is measured; pages are forgotten
+// before each request.
 const questions: Question[] = [
   { name: 'page /', path: () => '/' },
   { name: 'page /portal/passeio', path: () => '/portal/passeio' },

@@ -3,8 +3,8 @@ import { expect, test } from './support/fixtures.ts';
 import { enrolByApi, roomiestTrip } from './support/people.ts';
 import { areaMenu, expectNoSidewaysScrolling } from './support/screens.ts';
 
-// Whole pages, once per template and by day and by night, on a phone. What opens over them, errors and messages are tried
-// where they are rendered (expectNothingFound in the tests of the web).
+// Whole pages, once per template and by day and by night, on a phone. What opens over them, errors and messages are
+// tried where they are rendered (expectNothingFound in the tests of the web).
 test('the portal: trips, texts and messages fit a phone, and axe finds nothing', { tag: '@phone' }, async ({
   page,
   tolerate,

@@ -38,8 +38,8 @@ async function inTurn(steps: Iterable<() => Promise<Count>>): Promise<Count[]> {
   return counts;
 }
 
-// TypeScript 7 by its path: "tsc" could also be that of version 6, which dependency-cruiser needs. In one thread, because
-// each of several checks what they share again, and the tests have the other core.
+// TypeScript 7 by its path: "tsc" could also be that of version 6, which dependency-cruiser needs. In one thread,
+// because each of several checks what they share again, and the tests have the other core.
 const tsc = 'node node_modules/typescript-native/bin/tsc --singleThreaded';
 // Go's collector runs more rarely: a check takes less than a gigabyte all the same.
 process.env.GOGC ??= '400';

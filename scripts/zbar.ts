@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { runInstallers } from './install.ts';
 
-/** Installs zbarimg, which reads QR codes, for the tests if missing, as root on Debian. Throws with the command to run by hand. */
+/**
+ * Installs zbarimg, which reads QR codes, for the tests if missing, as root on Debian. Throws with the command to run
+ * by hand.
+ */
 export function ensureZbar(): void {
   if (isInstalled()) return;
   console.log('zbarimg is missing: installing it …');

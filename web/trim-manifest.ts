@@ -4,7 +4,9 @@ import { portalManifest } from './app/lib/portal-manifest.ts';
 
 const FILE = /^manifest-[\da-f]+\.js$/;
 const BEFORE = 'window.__reactRouterManifest=';
-/** Their pages are fetched before they are asked for (ui/navigation/prefetch-link.tsx), and reached without a document. */
+/**
+ * Their pages are fetched before they are asked for (ui/navigation/prefetch-link.tsx), and reached without a document.
+ */
 const PORTAL = /^(root$|routes\/portal\/)/;
 
 interface ManifestRoute {
@@ -20,9 +22,9 @@ interface Manifest {
 
 /**
  * Takes from the table of pages, which every visitor gets, what nobody reads: the files that a page imports, which are
- * half of the table and which only prefetching needs, so only the portal's that are not loaded with every page; routes that answer no page (robots.txt);
- * whether a route has a component; and whatever is false, which is the same as absent. Writes beside it a table of the
- * portal's pages alone (entry.server.tsx).
+ * half of the table and which only prefetching needs, so only the portal's that are not loaded with every page; routes
+ * that answer no page (robots.txt); whether a route has a component; and whatever is false, which is the same as
+ * absent. Writes beside it a table of the portal's pages alone (entry.server.tsx).
  */
 export async function trimManifest(root: string, buildDirectory: string): Promise<void> {
   const folder = join(resolve(root, buildDirectory), 'client/assets');

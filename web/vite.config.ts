@@ -1,9 +1,9 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 
-/** React and the router change with our dependencies only: one file that browsers keep through our own releases. */
+/** React and the router change with our dependencies only: one file that browsers cache through our own releases. */
 const framework = /node_modules\/(react|react-dom|scheduler|react-router|zustand\/esm\/(react|vanilla))(\/|\.)/;
-// What the portal shares with the other pages is kept together: many small files would cost a phone more than they
+// What the portal shares with the other pages is one chunk: many small files would cost a phone more than they
 // save. Nothing of it may import Mantine or the text editor, which would come along to every visitor.
 const shared =
   /web\/app\/(ui\/\w+\/(alert|base|brand-mark|button|full-page-message|icon|modal|notice|picture|prefetch-link|rich-text|scroll-to-top|status-badge|toast|tokens|when-released)(\.module)?\.|lib\/(explain-failure|formats|nonce|offline|page-meta|settings|trusted-html|use-retry|when-loaded)\.ts|features\/session\/(installation|user-cache-names|session-hint)\.)|contract\/src\/(public-paths|rich-text)/;

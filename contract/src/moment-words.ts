@@ -4,7 +4,7 @@ const LOCALE = 'pt-BR';
 const NIGHT_ENDS_AT = '05:00';
 const DAY_MS = 86_400_000;
 
-// Making a format takes as long as 50 uses, and a page of 200 trips needs a thousand: they are kept.
+// Making a format takes as long as 50 uses, and a page of 200 trips needs a thousand: they are cached.
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** The format of dates with these options, which name the time zone. */

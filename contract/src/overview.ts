@@ -32,14 +32,15 @@ export const DATA_EXPECTED_DAYS = 15;
 
 /**
  * Today's work. Days are in the operator's time zone, money in centavos. `departures`: the next active trips, and their
- * number. `belowMinimum`: future active trips below their minimum, by decision date or else departure.
- * `toDecide`: how many of them ask for a decision, by DECISION_DAYS of departures.ts.
- * `overdueDeposits`: held reservations without their deposit after {@link DEPOSIT_EXPECTED_HOURS}; `cents` is the sum
- * of missing deposits. `missingData`: passengers with missing data in active trips of the next {@link
- * DATA_EXPECTED_DAYS} days, and each of these trips that has passengers: how many of them lack data, how many there are,
- * and until when clients may change who travels. `requests`: those of trips on request that wait for an answer; `cents`
- * is the sum of their totals. `cancellationRequests`: open requests; `cents` is the sum received for them.
- * `cancelledDepartures`: those whose payers are to be told, or have not all chosen. `payments`: what waits at the desk of payments; `late` refunds were promised for an earlier day.
+ * number. `belowMinimum`: future active trips below their minimum, by decision date or else departure. `toDecide`: how
+ * many of them ask for a decision, by DECISION_DAYS of departures.ts. `overdueDeposits`: held reservations without
+ * their deposit after {@link DEPOSIT_EXPECTED_HOURS}; `cents` is the sum of missing deposits. `missingData`: passengers
+ * with missing data in active trips of the next {@link DATA_EXPECTED_DAYS} days, and each of these trips that has
+ * passengers: how many of them lack data, how many there are, and until when clients may change who travels.
+ * `requests`: those of trips on request that wait for an answer; `cents` is the sum of their totals.
+ * `cancellationRequests`: open requests; `cents` is the sum received for them. `cancelledDepartures`: those whose
+ * payers are to be told, or have not all chosen. `payments`: what waits at the desk of payments; `late` refunds were
+ * promised for an earlier day.
  */
 export const overviewToday = z.object({
   today: calendarDate,
@@ -91,8 +92,9 @@ export type Overview = z.infer<typeof overview>;
 
 /**
  * Lists of reservations, most of them behind a number of the overview. `toReturn`: cancelled or expired with money to
- * be refunded. `cancelled`: all cancelled ones. `requests`: of trips on request, without an answer, the first deadline first. `cancellationRequests`: requests without an answer. `found`: those of any
- * state that are searched for, the newest first.
+ * be refunded. `cancelled`: all cancelled ones. `requests`: of trips on request, without an answer, the first deadline
+ * first. `cancellationRequests`: requests without an answer. `found`: those of any state that are searched for, the
+ * newest first.
  */
 export const overviewLists = [
   'taken',
@@ -123,9 +125,9 @@ export const overviewReservationFilters = z
 export type OverviewReservationFilters = z.output<typeof overviewReservationFilters>;
 
 /**
- * A reservation in a list. `amountCents` is its part of the list's sum: the balance (`due`, `found`, and `taken` while open),
- * the missing deposit (`overdueDeposits`), the total (`requests`), or the amount to be refunded (`toReturn`, `cancelled`,
- * `cancellationRequests`). `chat`: what a WhatsApp message to its payer says.
+ * A reservation in a list. `amountCents` is its part of the list's sum: the balance (`due`, `found`, and `taken` while
+ * open), the missing deposit (`overdueDeposits`), the total (`requests`), or the amount to be refunded (`toReturn`,
+ * `cancelled`, `cancellationRequests`). `chat`: what a WhatsApp message to its payer says.
  */
 const overviewReservation = z.object({
   id,
@@ -139,7 +141,7 @@ const overviewReservation = z.object({
   receivedCents: cents,
   amountCents: cents,
   createdAt: instant,
-  /** Until when places are kept without money, or a request is to be answered; null without a deadline. */
+  /** Until when places are held without money, or a request is to be answered; null without a deadline. */
   holdExpiresAt: instant.nullable().default(null),
   trip: z.object({ id, title: z.string(), date: instant }),
   chat: chatFacts,

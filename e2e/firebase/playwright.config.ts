@@ -3,7 +3,9 @@ import base from '../playwright.config.ts';
 
 const port = process.env.E2E_PORT ?? '3100';
 
-/** The server and the browser of the other tests, with Firebase Authentication in the place of the embedded provider. */
+/**
+ * The server and the browser of the other tests, with Firebase Authentication in the place of the embedded provider.
+ */
 export default defineConfig({
   ...base,
   testDir: '.',

@@ -52,7 +52,9 @@ export async function askForDeposit(
   expect(response.ok(), await response.text()).toBe(true);
 }
 
-/** A birth date ("YYYY-MM-DD") with which somebody is `age` years old on the day of departure, and had a birthday then. */
+/**
+ * A birth date ("YYYY-MM-DD") with which somebody is `age` years old on the day of departure, and had a birthday then.
+ */
 export function bornOn(departure: string, age: number): string {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(new Date(departure));
   return `${Number(day.slice(0, 4)) - age}${day.slice(4)}`;

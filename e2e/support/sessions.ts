@@ -72,8 +72,8 @@ export async function tokenOf(who: Pick<Credentials, 'email'>): Promise<string> 
 }
 
 /**
- * Signs the browser in as the login form does: the provider's cookie and the user slice, of which fields may be replaced.
- * To be done before the first page is opened: open pages would answer. Answers a token for the API.
+ * Signs the browser in as the login form does: the provider's cookie and the user slice, of which fields may be
+ * replaced. To be done before the first page is opened: open pages would answer. Answers a token for the API.
  */
 export async function beSignedIn(
   context: BrowserContext,

@@ -17,8 +17,8 @@ export interface BoardingRows {
 }
 
 /**
- * A trip that leaves in an hour, with `count` people in parties of one to five at three boarding points: some have notes,
- * some still owe the balance, every tenth party has a lap child more.
+ * A trip that leaves in an hour, with `count` people in parties of one to five at three boarding points: some have
+ * notes, some still owe the balance, every tenth party has a lap child more.
  */
 export async function insertBoardingTrip(database: pg.Pool, count: number): Promise<BoardingRows> {
   const [tripId, adult, lap] = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7()];

@@ -11,7 +11,10 @@ import type { TestApp } from './app.ts';
 export interface Mailbox {
   /** Queues that are worked, for what queues e-mails. */
   jobs: Jobs;
-  /** Sends what is queued and due; it is noon, so that reminders do not wait. Returns the mails since the last delivery, their texts with single spaces. */
+  /**
+   * Sends what is queued and due; it is noon, so that reminders do not wait. Returns the mails since the last delivery,
+   * their texts with single spaces.
+   */
   deliver(clock?: () => Date): Promise<Mail[]>;
   close(): Promise<void>;
 }

@@ -18,7 +18,9 @@ export interface TakenPlace {
 
 let taken = 0;
 
-/** A reservation of R$ 100,00 with a deposit of R$ 30,00, by somebody new unless it is said who; `staff` saw its money. */
+/**
+ * A reservation of R$ 100,00 with a deposit of R$ 30,00, by somebody new unless it is said who; `staff` saw its money.
+ */
 export async function createReservation(
   app: TestApp,
   staff: { id: string },

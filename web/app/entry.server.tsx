@@ -28,8 +28,8 @@ export default async function renderPage(
 }
 
 /**
- * Visitors get a table of the portal's pages alone, which is a fifth of the whole: from there all other pages are opened
- * as documents. Only the page of an unknown path may redirect elsewhere.
+ * Visitors get a table of the portal's pages alone, which is a fifth of the whole: from there all other pages are
+ * opened as documents. Only the page of an unknown path may redirect elsewhere.
  */
 function withPortalManifest(router: EntryContext): EntryContext {
   const page = router.staticHandlerContext.matches.at(-1)?.route;

@@ -92,8 +92,8 @@ export const boardingPerson = z.object({
 export type BoardingPerson = z.infer<typeof boardingPerson>;
 
 /**
- * Response of GET trips/{id}/boarding. `opensAt`: from when taps count, until {@link attendanceClosesAt}. `boardingPoints` in the order of boarding, `at`
- * the moment of each; people in the order of names.
+ * Response of GET trips/{id}/boarding. `opensAt`: from when taps count, until {@link attendanceClosesAt}.
+ * `boardingPoints` in the order of boarding, `at` the moment of each; people in the order of names.
  */
 export const boardingList = z.object({
   now: instant,

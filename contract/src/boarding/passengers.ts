@@ -15,7 +15,8 @@ import { z } from '../zod.ts';
  * A passenger: a participant of a trip with their reservation. Money in centavos and of the whole reservation;
  * `dueCents` is its balance, `toReturnCents` what is to be given back. `companion` is the name of who accompanies a
  * minor; `payer` who answers for the reservation, with the contact to write to where the participant has none. `number`
- * is the participant's place among the active ones of the reservation, from 1: "Pessoa 2 de Maria Souza" has no name yet.
+ * is the participant's place among the active ones of the reservation, from 1: "Pessoa 2 de Maria Souza" has no name
+ * yet.
  */
 export const passenger = participant.extend({
   number: z.int(),
@@ -140,8 +141,8 @@ export type CounterParticipant = z.output<typeof counterParticipant>;
 /**
  * Body of POST trips/{id}/passengers: staff's reservation for a party. The payer is known by id or a new guest person.
  * With `payerTravels` the first of `participants` is the payer, with only its fare and boarding point read; without
- * `participants` the payer travels alone in the default fare. `boardingPointId` is everybody's without one of their own.
- * `holdExpiresAt`: the usual deadline if omitted, none if null. `confirmWithoutDeposit` books at once.
+ * `participants` the payer travels alone in the default fare. `boardingPointId` is everybody's without one of their
+ * own. `holdExpiresAt`: the usual deadline if omitted, none if null. `confirmWithoutDeposit` books at once.
  */
 export const counterReservation = z
   .strictObject({
@@ -253,8 +254,8 @@ export const exportChoice = sheetChoice.extend({
 });
 
 /**
- * The list for printing: everybody who is going, by boarding order or reservation, then name. `date` is the departure's in the
- * operator's time zone; cells are texts in the order of `columns`.
+ * The list for printing: everybody who is going, by boarding order or reservation, then name. `date` is the departure's
+ * in the operator's time zone; cells are texts in the order of `columns`.
  */
 export const passengerSheet = z.object({
   operator: z.object({ name: z.string(), cnpj: z.string(), cadastur: z.string(), phone: z.string() }),

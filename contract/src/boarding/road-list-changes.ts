@@ -65,8 +65,8 @@ export function roadListChanges(frozen: readonly ListedPerson[], current: readon
 }
 
 /**
- * How many people of a list of `people` changed. Who leaves and who comes instead are one change, so that a person who is
- * substituted by another reservation counts as one who is replaced within it.
+ * How many people of a list of `people` changed. Who leaves and who comes instead are one change, so that a person who
+ * is substituted by another reservation counts as one who is replaced within it.
  */
 export function countRoadChanges(
   changes: readonly Pick<RoadListChange, 'kind'>[],

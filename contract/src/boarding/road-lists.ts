@@ -72,8 +72,8 @@ export const roadListContent = z.object({
 export type RoadListContent = z.infer<typeof roadListContent>;
 
 /**
- * A frozen list. `hash` names its content as it was frozen; `changes`: what has changed since. `erasedAt`: its people were
- * erased then, and `changes` is null.
+ * A frozen list. `hash` names its content as it was frozen; `changes`: what has changed since. `erasedAt`: its people
+ * were erased then, and `changes` is null.
  */
 export const roadListVersion = z.object({
   version: z.int(),

@@ -71,8 +71,8 @@ function usedFields(text: string): string[] {
 }
 
 /**
- * The paragraphs of a text with its fields filled in. An empty field leaves no gap: its space goes, and so does a line or
- * a paragraph in which nothing but empty fields stood.
+ * The paragraphs of a text with its fields filled in. An empty field leaves no gap: its space goes, and so does a line
+ * or a paragraph in which nothing but empty fields stood.
  */
 export function fillParagraphs(text: string, values: Readonly<Record<string, string>>): string[] {
   return text

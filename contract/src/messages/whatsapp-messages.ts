@@ -29,8 +29,8 @@ export const whatsAppMessage = z.object({
 export type WhatsAppMessage = z.infer<typeof whatsAppMessage>;
 
 /**
- * Response of GET trips/{id}/whatsapp-messages: the reservations of a trip that are not over, or have money to get back,
- * by payer; and the chats opened about it, the latest first, without those that staff says it did not send.
+ * Response of GET trips/{id}/whatsapp-messages: the reservations of a trip that are not over, or have money to get
+ * back, by payer; and the chats opened about it, the latest first, without those that staff says it did not send.
  */
 export const tripWhatsAppMessages = z.object({
   trip: z.object({ id, title: z.string(), date: instant }),

@@ -228,7 +228,7 @@ function daysUntil(instant: string, { timeZone, now }: Clock): number {
   return Math.round((dayOf(Date.parse(instant)) - dayOf(now)) / DAY_MS);
 }
 
-/** The text to somebody who waits for places of a trip; `offer`: those that are kept for them. */
+/** The text to somebody who waits for places of a trip; `offer`: those that are held for them. */
 export function waitingText(
   {
     name,

@@ -34,12 +34,13 @@ const from1 = (unit: string, max: number) =>
   z.int(`Informe um número inteiro de ${unit}.`).min(1, 'Use 1 ou mais.').max(max, `Use no máximo ${max}.`);
 
 /**
- * Settings of reservations. `holdMinutes`: how long places are kept without money; `shortestHoldMinutes`: at least so
+ * Settings of reservations. `holdMinutes`: how long places are held without money; `shortestHoldMinutes`: at least so
  * long; `lastMomentMinutes`: holds end this long before departure; `balanceDueHours`: the balance is due, and
- * `transferHours`: clients may change participants, until this long before departure. `offerMinutes`: how long an
- * offer of the waiting list stands; `requestMinutes`: how long the operator has to answer a request. `withdrawalRight`: clients withdraw without a penalty in the `withdrawalDays` after
- * contracting. Refunds are promised for `refundDays` later; files of receipts are deleted `receiptDays`, people of closed
- * lists, guides' names and notes `listDays` after the trip.
+ * `transferHours`: clients may change participants, until this long before departure. `offerMinutes`: how long an offer
+ * of the waiting list stands; `requestMinutes`: how long the operator has to answer a request. `withdrawalRight`:
+ * clients withdraw without a penalty in the `withdrawalDays` after contracting. Refunds are promised for `refundDays`
+ * later; files of receipts are deleted `receiptDays`, people of closed lists, guides' names and notes `listDays` after
+ * the trip.
  */
 export const reservationSettings = z.strictObject({
   holdMinutes: from1('minutos', MAX_MINUTES),

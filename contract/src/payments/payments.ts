@@ -41,8 +41,8 @@ export const recorders = ['person', 'provider', 'system'] as const;
 
 /**
  * An immutable ledger entry. `amountCents` is positive, also for what went out. `occurredAt`: when the money moved;
- * `recordedAt`: when we wrote it down. `endToEndId`: the Pix, unique in the ledger. `reversedBy`: the entry that puts this
- * one right.
+ * `recordedAt`: when we wrote it down. `endToEndId`: the Pix, unique in the ledger. `reversedBy`: the entry that puts
+ * this one right.
  */
 export const ledgerEntry = z.object({
   id,
@@ -105,8 +105,8 @@ export const chargeMethods = ['static_pix', 'provider_pix'] as const;
 export type ChargeMethod = (typeof chargeMethods)[number];
 
 /**
- * Something to be paid by Pix, once. `payload`: the "copia e cola" code, which is also what the QR code says; null while
- * the provider creates it. `confirmsItself`: the provider tells us of the payment; otherwise a receipt is needed.
+ * Something to be paid by Pix, once. `payload`: the "copia e cola" code, which is also what the QR code says; null
+ * while the provider creates it. `confirmsItself`: the provider tells us of the payment; otherwise a receipt is needed.
  */
 export const charge = z.object({
   id,
@@ -154,8 +154,8 @@ export type Ledger = z.infer<typeof ledger>;
 const usedBefore = z.array(z.object({ reservationId: id, tripId: id, code: z.string() }));
 
 /**
- * A receipt to be judged. `expectedCents`: of its charge, else what is due. `sameFile`: reservations with the same file.
- * `received`: the reservation's ledger entries, newest first.
+ * A receipt to be judged. `expectedCents`: of its charge, else what is due. `sameFile`: reservations with the same
+ * file. `received`: the reservation's ledger entries, newest first.
  */
 export const receiptToReview = receipt.extend({
   expectedCents: cents,
@@ -245,8 +245,8 @@ export const refundKey = z.strictObject({ pixKey });
 export type RefundKey = z.output<typeof refundKey>;
 
 /**
- * As staff sees it, with the whole key. `throughProvider`: it can be paid with one press, because the money came through
- * the provider. `keyChanged`: who last changed the key; null if nobody did.
+ * As staff sees it, with the whole key. `throughProvider`: it can be paid with one press, because the money came
+ * through the provider. `keyChanged`: who last changed the key; null if nobody did.
  */
 export const refundToPay = refund.extend({
   keyChanged: z.object({ by: z.string(), isPayer: z.boolean(), at: instant }).nullable(),

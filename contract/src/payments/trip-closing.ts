@@ -77,8 +77,8 @@ export const closedAccounts = z.object({
 export type ClosedAccounts = z.infer<typeof closedAccounts>;
 
 /**
- * Response of GET trips/{id}/closing: what came of a trip. `figures` and `open` as they are now; `closed`: as staff closed
- * them, null before.
+ * Response of GET trips/{id}/closing: what came of a trip. `figures` and `open` as they are now; `closed`: as staff
+ * closed them, null before.
  */
 export const tripClosing = z.object({
   trip: z.object({ id, title: z.string(), date: instant, returnDate: instant }),

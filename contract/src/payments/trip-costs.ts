@@ -60,8 +60,8 @@ export function usualIncome(booked: Income, priceCents: number): Income {
 }
 
 /**
- * The smallest number of people whose money covers the costs, each paying the average of `income`; null: no number does,
- * because a person costs as much as they pay. Of integers only: the average is never rounded.
+ * The smallest number of people whose money covers the costs, each paying the average of `income`; null: no number
+ * does, because a person costs as much as they pay. Of integers only: the average is never rounded.
  */
 export function breakEven({ fixedCents, perPersonCents }: CostSums, { people, cents: paid }: Income): number | null {
   const left = paid - perPersonCents * people;

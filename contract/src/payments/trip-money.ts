@@ -13,10 +13,10 @@ export const tripEntry = ledgerEntry.extend({ reservation: z.object({ id, code: 
 export type TripEntry = z.infer<typeof tripEntry>;
 
 /**
- * The money of a trip, in centavos. `expectedCents`: totals of active reservations and `retainedCents`, what is kept of
- * cancelled ones; `receivedCents`: what came in, less entries put right; `refundedCents`: what went back; `missingCents`: what active reservations still owe;
- * `toRefundCents`: what must go back. So received − refunded = expected − missing + toRefund. `methods`: what came in and
- * went back by each. `entries`: a page, the newest first.
+ * The money of a trip, in centavos. `expectedCents`: totals of active reservations and `retainedCents`, what is
+ * retained of cancelled ones; `receivedCents`: what came in, less entries put right; `refundedCents`: what went back;
+ * `missingCents`: what active reservations still owe; `toRefundCents`: what must go back. So received − refunded =
+ * expected − missing + toRefund. `methods`: what came in and went back by each. `entries`: a page, the newest first.
  */
 export const tripMoney = z.object({
   trip: z.object({ id, title: z.string(), date: instant }),

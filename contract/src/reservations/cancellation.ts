@@ -24,8 +24,8 @@ export type CancellationQuery = z.output<typeof cancellationQuery>;
 
 /**
  * What cancelling costs and gives back now, in centavos: of the whole reservation, or of some of its people, of whose
- * fares `contractedCents` is the sum and `receivedCents` the share of what was received. `rule` says why. `promisedFor`:
- * the day until which `refundCents` are given back, null if that is nothing.
+ * fares `contractedCents` is the sum and `receivedCents` the share of what was received. `rule` says why.
+ * `promisedFor`: the day until which `refundCents` are given back, null if that is nothing.
  */
 export const cancellationQuote = z.object({
   contractedCents: cents,
@@ -55,7 +55,9 @@ export interface CancellationPolicy {
   withdrawalDays: number | null;
 }
 
-/** What a reservation keeps of it. `withdrawalDays` is missing in those made before it was kept; a hash of the text. */
+/**
+ * What a reservation stores of it. `withdrawalDays` is missing in those made before it was stored; a hash of the text.
+ */
 export interface AcceptedPolicy {
   tiers: CancellationTier[];
   withdrawalDays?: number | null;

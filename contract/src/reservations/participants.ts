@@ -37,10 +37,10 @@ export const minor = z.enum(Object.keys(minorLabels) as [Minor, ...Minor[]]);
 export const placedSeat = z.object({ vehicle: z.string().nullable(), number: z.string() });
 
 /**
- * A person of a reservation. `name` may be empty until somebody enters it; `missing` names what the passenger list still
- * lacks. `age` and `minor` are as of the departure date in the operator's time zone. `fareLabel`, `priceCents` and
- * `takesPlace` were fixed when the fare was chosen. `notes`: what whoever receives them should know, as an allergy or a
- * wheelchair. `isPayer`: the payer's own record. `hasLink`: a companion link is valid.
+ * A person of a reservation. `name` may be empty until somebody enters it; `missing` names what the passenger list
+ * still lacks. `age` and `minor` are as of the departure date in the operator's time zone. `fareLabel`, `priceCents`
+ * and `takesPlace` were fixed when the fare was chosen. `notes`: what whoever receives them should know, as an allergy
+ * or a wheelchair. `isPayer`: the payer's own record. `hasLink`: a companion link is valid.
  */
 export const participant = z.object({
   id,

@@ -129,7 +129,9 @@ export function dueCentsOf({
   return state === 'held' || state === 'booked' ? Math.max(totalCents - receivedCents, 0) : 0;
 }
 
-/** What is to be given back, in centavos: of an ended reservation all but what is retained, of another what is too much. */
+/**
+ * What is to be given back, in centavos: of an ended reservation all but what is retained, of another what is too much.
+ */
 export function toReturnCentsOf({
   state,
   totalCents,

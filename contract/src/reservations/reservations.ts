@@ -54,12 +54,13 @@ export type Adjustment = z.infer<typeof adjustment>;
 
 /**
  * A reservation. `totalCents`: sum of the participants' fares and the adjustments; `receivedCents`: payments minus
- * refunds; `dueCents`: what is still to be paid; `toReturnCents`: what is to be given back; `retainedCents`: what the operator keeps of a cancelled one. `places`: participants that
- * take one. `participants`: without the removed ones, in order, the payer first as a rule. `holdExpiresAt`: places are
- * kept without money until then, null without a deadline. `cancellable`: the payer may cancel now. `changeable`: the payer may add, remove and replace participants now, which
- * ends at `changeableUntil`; data can be filled in until
- * departure. `charge`: the open one; `receipt`: the latest; `refund`: the open one, else the latest. `payable`: a Pix code
- * can be asked for now. `creditCents`: the payer's credit, in all.
+ * refunds; `dueCents`: what is still to be paid; `toReturnCents`: what is to be given back; `retainedCents`: what the
+ * operator keeps of a cancelled one. `places`: participants that take one. `participants`: without the removed ones, in
+ * order, the payer first as a rule. `holdExpiresAt`: places are kept without money until then, null without a deadline.
+ * `cancellable`: the payer may cancel now. `changeable`: the payer may add, remove and replace participants now, which
+ * ends at `changeableUntil`; data can be filled in until departure. `charge`: the open one; `receipt`: the latest;
+ * `refund`: the open one, else the latest. `payable`: a Pix code can be asked for now. `creditCents`: the payer's
+ * credit, in all.
  */
 export const reservation = z.object({
   id,

@@ -23,9 +23,9 @@ export const waitingListRequest = z.strictObject({
 export type WaitingListRequest = z.output<typeof waitingListRequest>;
 
 /**
- * Somebody's entry in the waiting list of a trip. `position`: 1 is asked next among those whose party fits; null once they
- * no longer wait. `party`: fares that the trip no longer has are left out. `offer`: the reservation that keeps the offered
- * places until `until`.
+ * Somebody's entry in the waiting list of a trip. `position`: 1 is asked next among those whose party fits; null once
+ * they no longer wait. `party`: fares that the trip no longer has are left out. `offer`: the reservation that holds the
+ * offered places until `until`.
  */
 export const waitingListEntry = z.object({
   id,
@@ -57,8 +57,8 @@ export const waitingListFilters = z.strictObject({ page: pageNumber.default(1), 
 export type WaitingListFilters = z.output<typeof waitingListFilters>;
 
 /**
- * The waiting list of a trip: open entries in the order in which they are asked, offered ones first. `waitingCents`: the
- * money for which everybody who waits stands, `waitingPlaces` their places, at today's fares.
+ * The waiting list of a trip: open entries in the order in which they are asked, offered ones first. `waitingCents`:
+ * the money for which everybody who waits stands, `waitingPlaces` their places, at today's fares.
  */
 export const tripWaitingList = z.object({
   trip: z.object({ id, slug: z.string(), title: z.string(), date: instant, capacity: z.int(), placesLeft: z.int() }),

@@ -34,7 +34,9 @@ const letters: Record<string, CellKind> = {
   D: 'door',
 };
 
-/** A map drawn as text, a letter a square: P seat, "." aisle, x blocked, T crew, W toilet, D door. Seats have no number. */
+/**
+ * A map drawn as text, a letter a square: P seat, "." aisle, x blocked, T crew, W toilet, D door. Seats have no number.
+ */
 export function drawMap(drawing: string): Cell[][] {
   return drawing
     .trim()
@@ -60,8 +62,8 @@ export const numberings = {
 export type Numbering = keyof typeof numberings;
 
 /**
- * The map with its seats numbered from 1, row by row. `windowFirst`, as on Brazilian coaches: on each side of the aisle from
- * the window inwards, the driver's side first, which puts odd numbers at the windows of rows of four.
+ * The map with its seats numbered from 1, row by row. `windowFirst`, as on Brazilian coaches: on each side of the aisle
+ * from the window inwards, the driver's side first, which puts odd numbers at the windows of rows of four.
  */
 export function numberSeats(map: SeatMap, numbering: Numbering): Cell[][] {
   let next = 1;

@@ -33,8 +33,8 @@ const MAX_SETS = 1_000;
 const MAX_TRIALS = 100_000;
 
 /**
- * Seats for parties that have to move, by person: as few parties split as possible, then as few people moved. There must be
- * a seat for everybody.
+ * Seats for parties that have to move, by person: as few parties split as possible, then as few people moved. There
+ * must be a seat for everybody.
  */
 export function chooseSeats(parties: readonly MovingParty[], floor: Floor): Map<string, SeatRef> {
   const used = new Set(floor.taken.map(seatKey));

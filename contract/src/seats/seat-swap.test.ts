@@ -14,7 +14,9 @@ const preset = (id: string, key: string): SeatedVehicle => ({
   map: vehiclePresets.find((one) => one.key === key)?.map ?? [],
 });
 
-/** Parties as in `{ silva: '1 2 -' }`: a person for each word, "-" without a seat, "m3" a minor. All sit in `vehicleId`. */
+/**
+ * Parties as in `{ silva: '1 2 -' }`: a person for each word, "-" without a seat, "m3" a minor. All sit in `vehicleId`.
+ */
 function people(parties: Record<string, string>, vehicleId = 'old'): SwapPerson[] {
   return Object.entries(parties).flatMap(([partyId, seats]) =>
     seats.split(' ').map((word, index) => ({

@@ -39,8 +39,8 @@ interface Swap {
 const ROWS_APART = 2;
 
 /**
- * Everybody's seat after vehicles were swapped. A party that can keep its seats as near to each other as they were, or as
- * an empty vehicle allows, keeps them. Of the others as few as possible are split, then as few as possible move.
+ * Everybody's seat after vehicles were swapped. A party that can keep its seats as near to each other as they were, or
+ * as an empty vehicle allows, keeps them. Of the others as few as possible are split, then as few as possible move.
  */
 export function swapSeats({ people, before, after, seatsEverybody = false }: Swap): SwappedPerson[] {
   const room = after.reduce((sum, { map }) => sum + seatsOf(map).length, 0);
@@ -72,8 +72,9 @@ function outcomeOf({ from, to, same }: Outcome): SwapOutcome {
 }
 
 /**
- * Where people would keep their number: in the vehicle that takes the place of theirs, at the same side of the aisle's row
- * and at most two rows away. Vehicles that stay keep everybody; of the others those take a place that keep the most.
+ * Where people would keep their number: in the vehicle that takes the place of theirs, at the same side of the aisle's
+ * row and at most two rows away. Vehicles that stay keep everybody; of the others those take a place that keep the
+ * most.
  */
 export function sameSeats(
   people: readonly SwapPerson[],

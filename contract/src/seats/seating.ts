@@ -37,8 +37,8 @@ export function seatsItselfAt(departsAt: Date): Date {
 export const seatKey = ({ vehicleId, seat }: SeatRef): string => `${vehicleId} ${seat}`;
 
 /**
- * Seats parties, the largest first: each within as few rows as is possible, there in as few pieces, minors beside an adult
- * of the party as far as adults reach. Whoever finds no free seat has none in the answer, which is by person.
+ * Seats parties, the largest first: each within as few rows as is possible, there in as few pieces, minors beside an
+ * adult of the party as far as adults reach. Whoever finds no free seat has none in the answer, which is by person.
  */
 export function seatParties(
   vehicles: readonly SeatedVehicle[],
@@ -185,7 +185,8 @@ function compare(one: readonly number[], other: readonly number[]): number {
 }
 
 /**
- * Who sits where in the pieces: an adult has room for a minor on each side, so each goes where the most minors gain one.
+ * Who sits where in the pieces: an adult has room for a minor on each side, so each goes where the most minors gain
+ * one.
  */
 export function placed(people: SeatingParty['people'], pieces: readonly SeatRef[][]): [string, SeatRef][] {
   const adults = people.filter(({ isMinor }) => !isMinor);

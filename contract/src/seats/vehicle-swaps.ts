@@ -10,8 +10,8 @@ const chosen = z
   .refine((ids) => new Set(ids).size === ids.length, 'Há um veículo repetido.');
 
 /**
- * Query of GET trips/{id}/vehicle-swap: the vehicles that the trip is to have, with commas between. `seatsEverybody`: people
- * without a seat get one too.
+ * Query of GET trips/{id}/vehicle-swap: the vehicles that the trip is to have, with commas between. `seatsEverybody`:
+ * people without a seat get one too.
  */
 export const vehicleSwapQuery = z.strictObject({
   vehicleIds: z
@@ -33,8 +33,8 @@ export const swapNotice = z.discriminatedUnion(
 export type SwapNotice = z.output<typeof swapNotice>;
 
 /**
- * Body of POST trips/{id}/vehicle-swap. `fingerprint`: of the preview that is accepted. `acceptsOverlap`: also if a vehicle
- * is on another trip then.
+ * Body of POST trips/{id}/vehicle-swap. `fingerprint`: of the preview that is accepted. `acceptsOverlap`: also if a
+ * vehicle is on another trip then.
  */
 export const vehicleSwapDraft = z.strictObject({
   vehicleIds: chosen,
@@ -55,9 +55,9 @@ const namedSeat = z.object({ seat: z.string(), vehicle: z.string() });
 const beforeAndAfter = z.object({ before: z.int(), after: z.int() });
 
 /**
- * What a swap would do. `transport`: what is said of it. `people`: everybody who takes a place, by reservation. `short`: how many people are too many for
- * the new seats; it can be saved only if that is 0. `touched`: reservations whose seats change, in words; `travelling`: how
- * many there are in all. `fingerprint`: names all of this.
+ * What a swap would do. `transport`: what is said of it. `people`: everybody who takes a place, by reservation.
+ * `short`: how many people are too many for the new seats; it can be saved only if that is 0. `touched`: reservations
+ * whose seats change, in words; `travelling`: how many there are in all. `fingerprint`: names all of this.
  */
 export const vehicleSwap = z.object({
   fingerprint: z.string(),

@@ -49,7 +49,10 @@ export type Vehicle = z.infer<typeof vehicle>;
 export const vehicleList = z.object({ data: z.array(vehicle) });
 export type VehicleList = z.infer<typeof vehicleList>;
 
-/** Body of PUT vehicles/{id}/archive. Archived vehicles stay with the trips that they serve, and are offered to no other. */
+/**
+ * Body of PUT vehicles/{id}/archive. Archived vehicles stay with the trips that they serve, and are offered to no
+ * other.
+ */
 export const vehicleArchiving = z.strictObject({ isArchived: z.boolean() });
 
 /** Query of GET vehicles/departures: a period, and the trip that is being planned for it. */

@@ -52,8 +52,9 @@ export type ChoiceOutcome = (typeof choiceOutcomes)[number];
 
 /**
  * A reservation whose payer was told. `outcome` is null until the payer chooses; `isDefault`: the day passed without a
- * choice. `receivedCents`: when the payer was told. `refund`: how far the money of an ended one went back. `email`: what
- * became of the message, with the reason of a failure; null without an address. `chatAt`: when staff last wrote by WhatsApp.
+ * choice. `receivedCents`: when the payer was told. `refund`: how far the money of an ended one went back. `email`:
+ * what became of the message, with the reason of a failure; null without an address. `chatAt`: when staff last wrote by
+ * WhatsApp.
  */
 export const cancelledReservation = z.object({
   id,
@@ -75,8 +76,8 @@ export const cancelledReservation = z.object({
 export type CancelledReservation = z.infer<typeof cancelledReservation>;
 
 /**
- * How far a cancellation is. `undoUntil`: until when nobody is told and it can be undone; null once people are being told.
- * `toTell`: reservations whose payers are not told yet. Those that have not chosen come first.
+ * How far a cancellation is. `undoUntil`: until when nobody is told and it can be undone; null once people are being
+ * told. `toTell`: reservations whose payers are not told yet. Those that have not chosen come first.
  */
 export const cancellationProgress = z.object({
   trip: tripOf,
@@ -115,7 +116,8 @@ export type OfferedDeparture = z.infer<typeof offeredDeparture>;
 
 /**
  * What a payer chooses from after the operator cancelled their departure. `amountCents`: what they get back.
- * `promisedFor`: until when a refund of now is made. `outcome` is null until they have chosen; `departures` are then empty.
+ * `promisedFor`: until when a refund of now is made. `outcome` is null until they have chosen; `departures` are then
+ * empty.
  */
 export const departureChoice = z.object({
   trip: z.object({ title: z.string(), date: instant }),

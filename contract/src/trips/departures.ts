@@ -11,9 +11,9 @@ export const DEPARTURES_LISTED = 100;
 
 /**
  * A coming departure and what its decision follows from, in centavos. `booked`: people with a place in booked
- * reservations, and what they pay; `heldPlaces`: places kept for a deposit or an answer; `receivedCents`: what is there
- * of its reservations; `expectedCents`: what active ones pay in all. `asks`: it is below its minimum, and the decision is
- * due within {@link DECISION_DAYS} days. `guarantee.told`: the e-mails have left.
+ * reservations, and what they pay; `heldPlaces`: places held for a deposit or an answer; `receivedCents`: what is there
+ * of its reservations; `expectedCents`: what active ones pay in all. `asks`: it is below its minimum, and the decision
+ * is due within {@link DECISION_DAYS} days. `guarantee.told`: the e-mails have left.
  */
 export const departure = z.object({
   id,
@@ -35,8 +35,8 @@ export type Departure = z.infer<typeof departure>;
 
 /**
  * Those that ask for a decision first, by its date; then the others, by departure. `boarding`: trips whose boarding is
- * open, until they are back; those that have departed are in no other list of coming trips. `cancelled`: of which something
- * remains to be told or chosen, or which would still depart.
+ * open, until they are back; those that have departed are in no other list of coming trips. `cancelled`: of which
+ * something remains to be told or chosen, or which would still depart.
  */
 export const departureList = z.object({
   today: calendarDate,

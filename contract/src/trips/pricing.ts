@@ -28,7 +28,7 @@ function departureDate(departsAt: string | Date, timeZone: string) {
 
 const calendars = new Map<string, Intl.DateTimeFormat>();
 
-// Kept, because making one takes thirty times as long as using it.
+// Cached, because making one takes thirty times as long as using it.
 function calendarOf(timeZone: string): Intl.DateTimeFormat {
   const known = calendars.get(timeZone);
   if (known) return known;
@@ -75,7 +75,9 @@ function yearsOf({ minAge, maxAge }: Ages): number {
   return (maxAge ?? Number.MAX_SAFE_INTEGER) - (minAge ?? 0);
 }
 
-/** What one person without further choices gets: the first public fare for adults, else the first that takes a place. */
+/**
+ * What one person without further choices gets: the first public fare for adults, else the first that takes a place.
+ */
 export function defaultFare<Candidate extends Fare>(fares: readonly Candidate[]): Candidate | undefined {
   const offered = fares.filter((one) => one.audience === 'public' && one.takesPlace);
   return offered.find(isForAdults) ?? offered[0];

@@ -55,7 +55,10 @@ export const reviewFilters = z.strictObject({
 });
 export type ReviewFilters = z.output<typeof reviewFilters>;
 
-/** The newest first. `average` with one decimal, of all reviews or of the trip's; null without any. `trip`: the filter's. */
+/**
+ * The newest first. `average` with one decimal, of all reviews or of the trip's; null without any. `trip`: the
+ * filter's.
+ */
 export const reviewList = z.object({
   data: z.array(staffReview),
   page: pageInfo,

@@ -17,8 +17,8 @@ const affectedReservation = z.object({
 
 /**
  * With TRIP_CHANGE_AFFECTS_PEOPLE: what would change, in words, and for whom. `people` and `waiting` (parties of the
- * waiting list) are counts; `reservations` lists the first {@link AFFECTED_LISTED} of `total`, of which `unreachable` have
- * no e-mail address.
+ * waiting list) are counts; `reservations` lists the first {@link AFFECTED_LISTED} of `total`, of which `unreachable`
+ * have no e-mail address.
  */
 export const affectedByChange = z.object({
   changes: z.array(

@@ -105,7 +105,10 @@ const draftFields = z.strictObject({
   decisionDate: calendarDate.refine((day) => day >= '2000', 'Data inválida. Confira o dia, o mês e o ano.').nullable(),
   /** What is said of the transport; of a trip with vehicles the server writes their names. */
   vehicle: text('Veículo', { max: MAX_VEHICLE }),
-  /** The operator's vehicles that serve the trip; empty: places are only counted. Absent: as before, none for a new trip. */
+  /**
+   * The operator's vehicles that serve the trip; empty: places are only counted. Absent: as before, none for a new
+   * trip.
+   */
   vehicleIds: z
     .array(id.toLowerCase())
     .max(MAX_VEHICLES, `Use no máximo ${MAX_VEHICLES} veículos.`)

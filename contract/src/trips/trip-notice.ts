@@ -33,8 +33,8 @@ export const tripChangeLabels: Record<TripChangeField, string> = {
 const NO_VEHICLE = 'a definir';
 
 /**
- * What travellers must know of a changed trip, in the operator's time zone: departure, return, boarding points that stay
- * under their id, and vehicle. New and removed boarding points are nobody's.
+ * What travellers must know of a changed trip, in the operator's time zone: departure, return, boarding points that
+ * stay under their id, and vehicle. New and removed boarding points are nobody's.
  */
 export function tripChanges(before: NoticeableTrip, after: NoticeableTrip, timeZone: string): TripChange[] {
   const moments = (['date', 'returnDate'] as const).map((field) =>

@@ -16,8 +16,8 @@ export interface ForkedServer {
 }
 
 /**
- * A second server on the application's database, in a process of its own, which `people` may call. It sweeps the holds and
- * waiting lists all the time. Stop it first.
+ * A second server on the application's database, in a process of its own, which `people` may call. It sweeps the holds
+ * and waiting lists all the time. Stop it first.
  */
 export async function forkServer({ app, databaseUrl, identity }: TestApp, people: Person[]): Promise<ForkedServer> {
   const identities: Record<string, VerifiedIdentity> = {};

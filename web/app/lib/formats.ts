@@ -5,7 +5,7 @@ export { dateFormat, formatLongDate, formatTime } from '@passeio/contract/moment
 // Every format takes a time zone, so that server and browser render the same text.
 const LOCALE = 'pt-BR';
 
-// Kept, as the formats of dates.
+// Cached, as the formats of dates.
 let money: Intl.NumberFormat | undefined;
 
 /** Centavos as "R$ 289,00"; whole amounts keep their two decimals. */

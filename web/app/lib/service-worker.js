@@ -5,7 +5,7 @@
  * files and public pictures. Personal data never passes: calls of the API and of the identity provider, and whatever
  * carries a credential, are left to the browser. Pages cache their person's data themselves
  * (features/session/user-cache.ts). One file passes: a receipt that another application shares with this one, which is
- * kept until its page sends it (features/reservations/payment/shared-receipt.ts).
+ * stored until its page sends it (features/reservations/payment/shared-receipt.ts).
  */
 
 const BUILD = '__BUILD__';
@@ -17,7 +17,7 @@ const RESERVATION = /^\/minhasreservas\/[^/]+(\/voucher)?$/;
 const RESERVATION_FRAMES = ['/minhasreservas/reserva', '/minhasreservas/reserva/voucher'];
 const TRIP_FRAMES = /^\/admin\/(passeios\/[\da-f-]{36}\/passageiros|embarque\/[\da-f-]{36})$/;
 
-/** Action of the manifest's share target, and where its file is kept. */
+/** Action of the manifest's share target, and where its file is stored. */
 const RECEIPT_PAGE = '/comprovante';
 const RECEIPT_CACHE = 'shared-receipt';
 const RECEIPT_FILE = '/comprovante/arquivo';
@@ -102,7 +102,7 @@ function isShared({ method, mode }, { origin, pathname }) {
   return method === 'POST' && mode === 'navigate' && origin === self.location.origin && pathname === RECEIPT_PAGE;
 }
 
-/** Keeps it for the page that sends it. Without one the page lets a file be chosen. */
+/** Stores it for the page that sends it. Without one the page lets a file be chosen. */
 async function keepReceipt(request) {
   try {
     const file = (await request.formData()).get('file');

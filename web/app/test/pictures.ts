@@ -8,7 +8,7 @@ export async function newPicture(name: string): Promise<File> {
   return new File([await canvas.convertToBlob()], name, { type: 'image/png' });
 }
 
-/** A trip's picture as the server keeps it, which is not there. */
+/** A trip's picture as the server stores it, which is not there. */
 export function newTripImage(more: Partial<TripImage> = {}): TripImage {
   const id = crypto.randomUUID();
   return {

@@ -60,7 +60,7 @@ export async function createGuideLink(
 ): Promise<GuideLink & { token: string; pin: string }> {
   const token = newToken();
   const pin = String(randomInt(10 ** PIN_DIGITS)).padStart(PIN_DIGITS, '0');
-  // Before the transaction: scrypt takes long, and a transaction keeps a connection.
+  // Before the transaction: scrypt takes long, and a transaction holds a connection.
   const pinHash = await hashPin(pin);
   const row = await inTransaction(db, async (trx) => {
     const trip = await requireTrip(trx, tripId);

@@ -14,7 +14,9 @@ export async function unmarkGuaranteed(trx: DatabaseTransaction, tripId: string)
   await trx.updateTable('trips').set({ guaranteed_at: null, guaranteed_by: null }).where('id', '=', tripId).execute();
 }
 
-/** The next trip that was guaranteed before then and whose people were not told, locked unless another process tells. */
+/**
+ * The next trip that was guaranteed before then and whose people were not told, locked unless another process tells.
+ */
 export function lockGuaranteeToTell(trx: DatabaseTransaction, before: Date) {
   return trx
     .selectFrom('trips')
@@ -35,7 +37,7 @@ export async function markGuaranteeTold(trx: DatabaseTransaction, tripId: string
   await trx.updateTable('trips').set({ guarantee_told_at: new Date() }).where('id', '=', tripId).execute();
 }
 
-/** Who goes on a trip, or keeps places for their deposit, and has an address. */
+/** Who goes on a trip, or holds places for their deposit, and has an address. */
 export function payersOfTrip(trx: DatabaseTransaction, tripId: string) {
   return trx
     .selectFrom('reservations as r')

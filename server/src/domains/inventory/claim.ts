@@ -35,8 +35,8 @@ export function requirePlaces(trip: Places, places: number, claimant: Claimant):
 }
 
 /**
- * Lock and check within one statement: the id of the locked trip, unless its version changed, it has no room, or somebody
- * who fits is waiting and this is no offer to them.
+ * Lock and check within one statement: the id of the locked trip, unless its version changed, it has no room, or
+ * somebody who fits is waiting and this is no offer to them.
  */
 export function claimInStatement(
   tripId: string,

@@ -22,7 +22,10 @@ const ACCOUNT = [
   'accountExists',
   'refundKeyChanged',
 ] as const;
-/** About requests in trips on request: once and with their reason in reservations/requests.test.ts and answer-request.test.ts. */
+/**
+ * About requests in trips on request: once and with their reason in reservations/requests.test.ts and
+ * answer-request.test.ts.
+ */
 const REQUESTS = [
   'requestReceived',
   'requestArrived',

@@ -86,8 +86,8 @@ export interface GuaranteeReason {
 export type ReminderKind = Selectable<Schema['trip_reminders']>['kind'];
 
 /**
- * That a reservation is still booked for a trip of which it is reminded, on the same day (`about`, as "2026-12-12"), and
- * lacks what it is reminded of. `confirmed`: it is still booked, and nothing was paid.
+ * That a reservation is still booked for a trip of which it is reminded, on the same day (`about`, as "2026-12-12"),
+ * and lacks what it is reminded of. `confirmed`: it is still booked, and nothing was paid.
  */
 export interface ReminderReason {
   reservationId: string;

@@ -61,7 +61,9 @@ export function due(db: Database, month: string | undefined, timeZone: string): 
   return { matching, amount: missingPrice, order: ['departs_at', 'asc'] };
 }
 
-/** Held reservations in future trips, made, or accepted, before `before` and without their deposit, the oldest first. */
+/**
+ * Held reservations in future trips, made, or accepted, before `before` and without their deposit, the oldest first.
+ */
 export function overdueDeposits(db: Database, before: Date): Listing {
   return {
     matching: upcoming(db)

@@ -32,7 +32,9 @@ export function mayCancel(
   return mayHappen('cancel', state) && (departsAt > now || choose_until !== null);
 }
 
-/** When the payer asked staff to cancel, as was needed before payers cancelled paid reservations themselves; or null. */
+/**
+ * When the payer asked staff to cancel, as was needed before payers cancelled paid reservations themselves; or null.
+ */
 export function openCancellationRequest(
   reservation: Pick<ReservationRow, 'state' | 'cancellation_requested_at'>,
 ): Date | null {
@@ -59,7 +61,10 @@ export function mayChangeParty(reservation: Pick<ReservationRow, 'is_active'>, t
   return reservation.is_active && partyChangesUntil(terms) > now;
 }
 
-/** A Pix code can be asked for until departure, while something is due and the trip takes place. `takes_pix`: the operator can make one. */
+/**
+ * A Pix code can be asked for until departure, while something is due and the trip takes place. `takes_pix`: the
+ * operator can make one.
+ */
 export function mayPayByPix(
   reservation: Pick<ReservationRow, 'state' | 'total_cents' | 'received_cents'>,
   {
@@ -90,8 +95,8 @@ export function mayReinstate(
 }
 
 /**
- * Throws TRIP_CANCELLED, TRIP_DEPARTED or TRIP_INACTIVE unless staff may put people on a trip: drafts too, but no archived
- * trip.
+ * Throws TRIP_CANCELLED, TRIP_DEPARTED or TRIP_INACTIVE unless staff may put people on a trip: drafts too, but no
+ * archived trip.
  */
 export function requireTripAhead(trip: AheadTrip, now: Date): void {
   if (trip.cancelled_at !== null) throw new AppError('TRIP_CANCELLED');

@@ -36,8 +36,8 @@ export interface PlannedSwap {
 }
 
 /**
- * What giving a trip other vehicles would do. Throws TRIP_NOT_FOUND, TRIP_ARCHIVED, TRIP_DEPARTED, or INVALID_INPUT for a
- * vehicle that is not offered, and for those that it has.
+ * What giving a trip other vehicles would do. Throws TRIP_NOT_FOUND, TRIP_ARCHIVED, TRIP_DEPARTED, or INVALID_INPUT for
+ * a vehicle that is not offered, and for those that it has.
  */
 export async function previewSwap(db: Database, tripId: string, choice: SwapChoice): Promise<VehicleSwap> {
   const trip = await findTrip(db, 'id', tripId);

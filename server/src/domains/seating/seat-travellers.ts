@@ -22,8 +22,8 @@ interface Moment {
 }
 
 /**
- * Seats people without a seat on trips that are about to depart, every minute in this process; every process may. Returns
- * how to stop, which waits for the trip at work.
+ * Seats people without a seat on trips that are about to depart, every minute in this process; every process may.
+ * Returns how to stop, which waits for the trip at work.
  */
 export function startSeating(parts: SeatingParts): () => Promise<void> {
   return repeat(

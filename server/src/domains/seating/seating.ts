@@ -44,8 +44,8 @@ export async function readReservationSeats(db: Database, caller: Caller, id: str
 
 /**
  * Seats people of a reservation. Locks it, not the trip: that a seat has one person is the database's rule. Throws
- * RESERVATION_NOT_FOUND, RESERVATION_OVER, TRIP_DEPARTED, SEATS_NOT_CHOSEN where staff seats the clients, SEAT_TAKEN, SEAT_UNKNOWN or
- * PARTICIPANT_NOT_FOUND.
+ * RESERVATION_NOT_FOUND, RESERVATION_OVER, TRIP_DEPARTED, SEATS_NOT_CHOSEN where staff seats the clients, SEAT_TAKEN,
+ * SEAT_UNKNOWN or PARTICIPANT_NOT_FOUND.
  */
 export async function changeReservationSeats(
   trx: DatabaseTransaction,

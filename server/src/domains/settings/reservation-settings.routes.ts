@@ -28,7 +28,7 @@ export async function reservationSettingsRoutes(app: App): Promise<void> {
     {
       schema: {
         tags,
-        summary: 'How long places are kept, when balances are due and until when clients may change participants',
+        summary: 'How long places are held, when balances are due and until when clients may change participants',
         response: { 200: reservationSettings, ...errorResponses() },
       },
     },

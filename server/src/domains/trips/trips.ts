@@ -43,8 +43,8 @@ export async function findTripMonths(db: Database): Promise<TripMonthList> {
 }
 
 /**
- * One trip by id or slug. Throws TRIP_CANCELLED for a cancelled departure, TRIP_WITHDRAWN for a formerly published trip,
- * TRIP_NOT_FOUND for an unknown one or a draft.
+ * One trip by id or slug. Throws TRIP_CANCELLED for a cancelled departure, TRIP_WITHDRAWN for a formerly published
+ * trip, TRIP_NOT_FOUND for an unknown one or a draft.
  */
 export async function readTrip(db: Database, caller: Caller | null, idOrSlug: string): Promise<Trip> {
   const isId = idSchema.safeParse(idOrSlug).success;

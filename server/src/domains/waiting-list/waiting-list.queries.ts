@@ -257,7 +257,7 @@ export async function markNotified(trx: DatabaseTransaction, limit: number): Pro
   return rows;
 }
 
-/** Whether an entry is still in the state of which an e-mail tells; an offer also, that its places are kept. */
+/** Whether an entry is still in the state of which an e-mail tells; an offer also, that its places are held. */
 export async function isWaitingStillSo(db: Database, { waitingId, state }: WaitingReason): Promise<boolean> {
   const found = await db
     .selectFrom('waiting_list_entries as w')

@@ -170,7 +170,9 @@ export async function previewCapacity(db: Database, tripId: string, capacity: nu
   return { placesLeft, offered };
 }
 
-/** Puts somebody who waits at another position; 1 is the first, beyond the end is the last. Throws WAITING_NOT_FOUND. */
+/**
+ * Puts somebody who waits at another position; 1 is the first, beyond the end is the last. Throws WAITING_NOT_FOUND.
+ */
 export async function moveInQueue(
   trx: DatabaseTransaction,
   actor: Actor,

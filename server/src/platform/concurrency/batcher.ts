@@ -6,8 +6,8 @@ const MAX_BATCH_SIZE = 200;
  * Batches concurrent calls: those of one turn of the event loop form a batch, and calls that arrive while a batch runs
  * wait for the next one. Batches grow with the load; without load nobody waits. Nothing is cached.
  *
- * `work` returns one result per item, in the items' order. An Error among the results rejects that item's call; an error
- * that `work` throws rejects the whole batch.
+ * `work` returns one result per item, in the items' order. An Error among the results rejects that item's call; an
+ * error that `work` throws rejects the whole batch.
  */
 export function createBatcher<Item, Result>(
   work: (items: readonly Item[]) => Promise<(Result | Error)[]>,

@@ -64,8 +64,8 @@ export class Connections {
 }
 
 /**
- * Closes a connection now. Node's parser would otherwise go through all that was read with the last request, 64 KB or some
- * 1,400 more requests; without its entry in the list of connections it stops.
+ * Closes a connection now. Node's parser would otherwise go through all that was read with the last request, 64 KB or
+ * some 1,400 more requests; without its entry in the list of connections it stops.
  */
 function cutOff(socket: Socket & { parser?: { remove?: () => void } }): void {
   const { parser } = socket;

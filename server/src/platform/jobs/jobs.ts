@@ -27,8 +27,8 @@ export interface Queue {
   /** Delay of the first attempt in seconds; none by default. */
   startAfter?: number;
   /**
-   * Seconds from one batch to the next, even if it was full: a long queue then leaves the processor to requests. By default
-   * a full batch is followed at once.
+   * Seconds from one batch to the next, even if it was full: a long queue then leaves the processor to requests. By
+   * default a full batch is followed at once.
    */
   pause?: number;
   /** Jobs with a higher one are fetched first. Default 0. */
@@ -56,15 +56,16 @@ export interface Jobs {
   enqueueAll(queue: Queue, data: object[], trx?: DatabaseTransaction): Promise<void>;
   /**
    * Works a queue in this process. A handler that throws is logged and retried; after the last retry its job goes to
-   * the dead letter queue. `jobId` is the same in every attempt, those after `retry` included; `isLast`: no retry follows.
+   * the dead letter queue. `jobId` is the same in every attempt, those after `retry` included; `isLast`: no retry
+   * follows.
    */
   work<Data extends object>(
     queue: Queue,
     handle: (data: Data, jobId: string, isLast: boolean) => Promise<void>,
   ): Promise<void>;
   /**
-   * Works a queue that gets one job at the times of `cron` (UTC), however many processes there are. A time at which none
-   * was running is made up for once.
+   * Works a queue that gets one job at the times of `cron` (UTC), however many processes there are. A time at which
+   * none was running is made up for once.
    */
   workAtTimes(queue: Queue, cron: string, handle: () => Promise<void>): Promise<void>;
   /** Dead letters, the latest first. */

@@ -1,10 +1,11 @@
 /**
  * Runs in the browser before the page's scripts are fetched: waits until the page and its first picture are painted, so
  * that scripts do not compete with them for bandwidth, or until the first interaction. `data-painted` lets the styles
- * load the pictures below the fold. Clicks on buttons until the end of hydration are replayed after it (event `alive` from
- * the web's root), in order and each in a task of its own, so that every one meets the state that the former left; not
- * those on buttons that the browser handles natively. So are choices in a select, which hydration would set back. React
- * does not see them before: in the middle of hydration it would handle a click too, and read a choice that is set back.
+ * load the pictures below the fold. Clicks on buttons until the end of hydration are replayed after it (event `alive`
+ * from the web's root), in order and each in a task of its own, so that every one meets the state that the former left;
+ * not those on buttons that the browser handles natively. So are choices in a select, which hydration would set back.
+ * React does not see them before: in the middle of hydration it would handle a click too, and read a choice that is set
+ * back.
  */
 const WAIT_FOR_PAINT = `const early = [];
 const untilAlive = new AbortController();

@@ -9,7 +9,7 @@ const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 /**
  * Answers a file that was shared with the installed application while its service worker, which receives it, was not at
- * work. Nobody is signed in here, so nothing is kept: the body is dropped, and the page asks for the file. A form of
+ * work. Nobody is signed in here, so nothing is stored: the body is dropped, and the page asks for the file. A form of
  * another site gets no further than that page.
  */
 export async function shareTarget(app: FastifyInstance): Promise<void> {

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * Runs `work` at once and again `intervalMs` after it is done; `onError` gets what it throws. Returns how to stop, which
- * waits for the run at work: `work` is told by `signal`.
+ * Runs `work` at once and again `intervalMs` after it is done; `onError` gets what it throws. Returns how to stop,
+ * which waits for the run at work: `work` is told by `signal`.
  */
 export function repeat(
   work: (signal: AbortSignal) => Promise<void>,

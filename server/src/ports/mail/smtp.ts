@@ -3,8 +3,8 @@ import { messageOf } from './message.ts';
 import type { MailTransport } from './port.ts';
 
 const TIMEOUT_MS = 20_000;
-// A server that filters a mail may take a minute until it says that it has it; whoever gives up before sends it twice. A
-// batch of ten over five connections must end before its jobs count as lost.
+// A server that filters a mail may take a minute until it says that it has it; whoever gives up before sends it twice.
+// A batch of ten over five connections must end before its jobs count as lost.
 const ANSWER_MS = 120_000;
 const CONNECTIONS = 5;
 

@@ -7,7 +7,9 @@ export type ClientCertificate = Pick<SecureContextOptions, 'pfx' | 'cert' | 'key
 
 const CONVERT = 'openssl pkcs12 -legacy -in OLD.p12 -nodes -out certificate.pem';
 
-/** Reads PIX_CERTIFICATE: PEM with certificate and private key, or PKCS#12. Throws a StartError that names the variable. */
+/**
+ * Reads PIX_CERTIFICATE: PEM with certificate and private key, or PKCS#12. Throws a StartError that names the variable.
+ */
 export async function readCertificate(path: string, password: string | undefined): Promise<ClientCertificate> {
   const file = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new StartError(`PIX_CERTIFICATE: ${path} cannot be read (${error.code})`);

@@ -92,7 +92,7 @@ export function pixApi(settings: PixApiSettings): PaymentProvider {
 
     async registerWebhook(url) {
       const path = `/webhook/${encodeURIComponent(settings.key)}`;
-      // Efí calls servers without mutual TLS only with this header; others ignore it. The secret in the path replaces it.
+      // Efí calls servers without mutual TLS only with this header; others ignore it. The path's secret replaces it.
       const headers = { 'x-skip-mtls-checking': 'true' };
       const response = await client.call({ method: 'PUT', path, body: { webhookUrl: url }, headers });
       if (response.status >= 300) throw refused(response);

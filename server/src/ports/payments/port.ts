@@ -31,8 +31,8 @@ export interface RefundToSend {
 export type ProviderRefundState = 'sent' | 'paid' | 'refused';
 
 /**
- * A bank that creates Pix charges and tells who paid. Every call may be repeated. Throws {@link ProviderUnavailable} when
- * it is worth trying again later, {@link ProviderRefused} when it is not.
+ * A bank that creates Pix charges and tells who paid. Every call may be repeated. Throws {@link ProviderUnavailable}
+ * when it is worth trying again later, {@link ProviderRefused} when it is not.
  */
 export interface PaymentProvider {
   /** Creates the charge and returns its "copia e cola" code. */
@@ -52,7 +52,10 @@ export interface PaymentProvider {
    */
   listPix(from: Date, to: Date): AsyncIterable<Pix>;
   refund(refund: RefundToSend): Promise<{ state: ProviderRefundState }>;
-  /** Undefined if the provider knows no such refund. Throws {@link ProviderUnavailable} if it knows one of another amount. */
+  /**
+   * Undefined if the provider knows no such refund. Throws {@link ProviderUnavailable} if it knows one of another
+   * amount.
+   */
   refundState(refund: RefundToSend): Promise<ProviderRefundState | undefined>;
   /** Has notices sent to `url` + "/pix". */
   registerWebhook(url: string): Promise<void>;

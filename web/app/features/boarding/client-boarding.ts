@@ -25,8 +25,8 @@ export type SavedBoarding = z.infer<typeof savedBoarding>;
 const savedOutline = savedBoarding.extend({ list: clientBoardingList.extend({ people: z.array(z.unknown()) }) });
 
 /**
- * What a phone stored, possibly by an earlier version; undefined if this one cannot read it. People were validated before
- * they were stored, all by one version: if the first one is as this version writes them, all of them are.
+ * What a phone stored, possibly by an earlier version; undefined if this one cannot read it. People were validated
+ * before they were stored, all by one version: if the first one is as this version writes them, all of them are.
  */
 export function readSaved(stored: unknown): SavedBoarding | undefined {
   const outline = savedOutline.safeParse(stored).data;

@@ -13,7 +13,9 @@ const SESSION = 'session';
 /** Without anybody's account, also if somebody is signed in beside it. */
 const guideApi = createApi({ fetch: (input, init) => window.fetch(input, init) });
 
-/** The database of a link, named so that it does not tell the token. Needs https or localhost, as all encryption does. */
+/**
+ * The database of a link, named so that it does not tell the token. Needs https or localhost, as all encryption does.
+ */
 export async function guideDatabase(token: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
   const hex = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -4,7 +4,9 @@ import styles from './boarding.module.css';
 const icons = { boarded: IconCheck, missed: IconUserX, call: IconPhone, whatsapp: IconBrandWhatsapp };
 const idOf = (name: string) => `boarding-icon-${name}`;
 
-/** Drawn once and referred to by every row: three hundred rows with icons of their own would have 5,000 elements more. */
+/**
+ * Drawn once and referred to by every row: three hundred rows with icons of their own would have 5,000 elements more.
+ */
 export function RowIcons() {
   return (
     <svg width={0} height={0} className={styles.icons} aria-hidden>

@@ -3,7 +3,9 @@ import { ownerId } from '../session/user-store';
 import { readSaved, type SavedBoarding } from './client-boarding';
 import { unsealAll } from './vault';
 
-/** The boarding lists that this browser has of the person who is signed in, by departure; none if they cannot be read. */
+/**
+ * The boarding lists that this browser has of the person who is signed in, by departure; none if they cannot be read.
+ */
 export async function readStoredBoardings(): Promise<SavedBoarding[]> {
   const owner = ownerId();
   if (owner === null) return [];

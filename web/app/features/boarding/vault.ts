@@ -28,7 +28,9 @@ export async function seal(database: string, name: string, value: unknown, until
   });
 }
 
-/** The stored value, unvalidated: an earlier version may have written it. Undefined without one, and once it is over. */
+/**
+ * The stored value, unvalidated: an earlier version may have written it. Undefined without one, and once it is over.
+ */
 export async function unseal(database: string, name: string): Promise<unknown> {
   if (!isPossible() || !(await exists(database))) return undefined;
   return withVault(database, async (vault) => {

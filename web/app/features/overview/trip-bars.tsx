@@ -16,7 +16,9 @@ interface TripBarsProps {
   note: (trip: OverviewTrip) => ReactNode;
 }
 
-/** Occupancy bars of trips with their minimum; each links to its passenger list, shortly before departure to boarding. */
+/**
+ * Occupancy bars of trips with their minimum; each links to its passenger list, shortly before departure to boarding.
+ */
 export function TripBars({ trips, timeZone, note }: TripBarsProps) {
   return (
     <Stack component="ul" gap={0}>

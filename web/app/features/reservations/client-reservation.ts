@@ -125,7 +125,7 @@ export function isActive({ state }: { state: string }): boolean {
   return known[state]?.holdsPlaces ?? true;
 }
 
-/** Whether it keeps places that were offered from the waiting list. */
+/** Whether it holds places that were offered from the waiting list. */
 export function isOffer({ state, channel }: Pick<ClientReservation, 'state' | 'channel'>): boolean {
   return state === 'held' && channel === 'waiting_list';
 }

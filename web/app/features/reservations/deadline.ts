@@ -23,7 +23,9 @@ export function deadlineInWords(until: string, timeZone: string): string {
   return `${formatShortDate(until, timeZone)}, às ${formatTime(until, timeZone)}`;
 }
 
-/** The time in epoch milliseconds, rendered anew at every full minute before `until` and when the page is shown again. */
+/**
+ * The time in epoch milliseconds, rendered anew at every full minute before `until` and when the page is shown again.
+ */
 export function useNow(until: string | null): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -11,9 +11,9 @@ import { deletePendingEnrolment, type PendingTrip } from './pending-enrolment';
 import { signInFirst } from './sign-in-first';
 
 /**
- * How an enrolment ended. `reserved`: `path` is the reservation's page. `full`: by the API, for want of places, with the
- * `reason` to show. `refused`: by the API, because the trip or the user's reservations are not as this page shows them.
- * `unfinished`: no answer, or the login page opens.
+ * How an enrolment ended. `reserved`: `path` is the reservation's page. `full`: by the API, for want of places, with
+ * the `reason` to show. `refused`: by the API, because the trip or the user's reservations are not as this page shows
+ * them. `unfinished`: no answer, or the login page opens.
  */
 export type EnrolmentOutcome =
   | { kind: 'reserved'; path: string }

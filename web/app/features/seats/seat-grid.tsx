@@ -4,7 +4,9 @@ import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { Floor, FloorRow } from './floor';
 import styles from './seat-grid.module.css';
 
-/** How a seat stands for whoever looks at the map: free, somebody else's, of one of their people, or proposed for one. */
+/**
+ * How a seat stands for whoever looks at the map: free, somebody else's, of one of their people, or proposed for one.
+ */
 export type SeatStanding = 'free' | 'taken' | 'mine' | 'proposed';
 
 export interface ShownSeat {

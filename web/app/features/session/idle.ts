@@ -2,7 +2,9 @@ const CHECK_MS = 5000;
 /** Throttle: activity is written to localStorage, for other tabs, at most this often. */
 const NOTE_MS = 10_000;
 
-/** At a stop without a signal nobody could unlock: a phone that boards people locks after a day's work at the earliest. */
+/**
+ * At a stop without a signal nobody could unlock: a phone that boards people locks after a day's work at the earliest.
+ */
 const BOARDING_MS = 12 * 3_600_000;
 
 const signsOfUse = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;

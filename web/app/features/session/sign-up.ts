@@ -28,8 +28,8 @@ export async function readInvitation(token: string): Promise<Invitation> {
 }
 
 /**
- * Signs somebody up as the person of an invitation: identity, sign-in, then the record that staff wrote. Rejects with an
- * IdentityError or an ApiError; after the latter the session is `unfinished`, and the same call may be tried again.
+ * Signs somebody up as the person of an invitation: identity, sign-in, then the record that staff wrote. Rejects with
+ * an IdentityError or an ApiError; after the latter the session is `unfinished`, and the same call may be tried again.
  */
 export async function acceptInvitation(
   acceptance: InvitationAcceptance,

@@ -31,7 +31,10 @@ const names = Object.keys(storedUnits) as DurationSetting[];
 /** Name of the input of a duration's unit. */
 export const unitName = (name: DurationSetting) => `${name}.unit`;
 
-/** What the form holds (an unchecked switch is absent from it) with the rest of `stored`, ready for the API, or the sentences for the fields that are wrong. */
+/**
+ * What the form holds (an unchecked switch is absent from it) with the rest of `stored`, ready for the API, or the
+ * sentences for the fields that are wrong.
+ */
 export function readReservationForm(
   typed: FormData,
   stored: ReservationSettings,

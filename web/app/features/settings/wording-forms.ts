@@ -29,8 +29,8 @@ export type WordingForm = VersionedForm<OwnWording, Wording, Wording>;
 export type WordingForms = ReturnType<typeof createWordingForms>;
 
 /**
- * The forms of all messages, each made when it is first opened and kept, so that opening another loses nothing. `store`:
- * the operator's own wordings, and the keys of those with unsaved changes.
+ * The forms of all messages, each created when it is first opened and cached, so that opening another loses nothing.
+ * `store`: the operator's own wordings, and the keys of those with unsaved changes.
  */
 export function createWordingForms({ data }: OwnWordings) {
   const store = createStore<{ own: OwnWording[]; unsaved: string[] }>(() => ({ own: data, unsaved: [] }));

@@ -41,8 +41,8 @@ interface JoinButtonProps {
 }
 
 /**
- * 'Quero participar!', 'Entrar na lista de espera' where places are wanting, the reason why neither; the user's place in
- * the list, or a link to their reservation.
+ * 'Quero participar!', 'Entrar na lista de espera' where places are wanting, the reason why neither; the user's place
+ * in the list, or a link to their reservation.
  */
 export function JoinButton({ label = 'Quero participar!', place, ...props }: JoinButtonProps) {
   const { trip, joining, wish } = props;

@@ -85,8 +85,8 @@ function tellNothingMore(error: unknown): undefined {
 }
 
 /**
- * Saves what was corrected and says so in a toast, once it is sure that the e-mail of an account is to change; undefined
- * where it is not. A failure has been told by the API client.
+ * Saves what was corrected and says so in a toast, once it is sure that the e-mail of an account is to change;
+ * undefined where it is not. A failure has been told by the API client.
  */
 async function saveAndTell(
   person: PersonDetails,

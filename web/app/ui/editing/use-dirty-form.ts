@@ -14,14 +14,14 @@ interface DirtyForm<Read extends object> {
   named?: (fields: Record<string, string>) => FieldErrors;
 }
 
-/** A form whose fields the browser keeps, saved by itself. What the API refuses is said beside the fields. */
+/** A form with uncontrolled fields and its own save button. What the API refuses is said beside the fields. */
 export function useDirtyForm<Read extends object>({ check, read, save, named = (fields) => fields }: DirtyForm<Read>) {
   const [version, setVersion] = useState(0);
   const [dirty, setDirty] = useState(false);
   const [busy, setBusy] = useState(false);
   const { form, errors, setError, refuse, clear, watch } = useFieldErrors(check);
 
-  /** The form keeps what is typed by itself: drawing it anew is what brings other values into it. */
+  /** The fields are uncontrolled: rendering the form anew is what brings other values into them. */
   function redraw(isDirty = false): void {
     clear();
     setDirty(isDirty);

@@ -5,7 +5,7 @@ import { askToConfirm } from '../dialogs/confirm';
 interface UnsavedWarning {
   /** Runs when the person confirms. */
   onLeave?: () => void;
-  /** Path at and below which navigation keeps the form, and does not ask. */
+  /** Path at and below which navigation leaves the form mounted, and does not ask. */
   within?: string;
 }
 

@@ -8,8 +8,8 @@ interface ButtonElementProps extends ComponentProps<'button'> {
 }
 
 /**
- * The element of Mantine's Button (its default in the theme). Mantine disables a loading button, and a disabled one loses
- * the keyboard's focus. Here it stays focusable while it is busy, and only ignores presses and Enter in its form.
+ * The element of Mantine's Button (its default in the theme). Mantine disables a loading button, and a disabled one
+ * loses the keyboard's focus. Here it stays focusable while it is busy, and only ignores presses and Enter in its form.
  */
 export function ButtonElement({ disabled, onClick, type = 'button', ...props }: ButtonElementProps) {
   const isBusy = Boolean(props['data-loading']) && !props['data-disabled'];

@@ -20,7 +20,9 @@ export interface EditingProps {
   attributes: Record<string, string>;
 }
 
-/** A stored text, and how the editor writes the same: a text that was only changed back is reported as it was stored. */
+/**
+ * A stored text, and how the editor writes the same: a text that was only changed back is reported as it was stored.
+ */
 function load(value: string) {
   const document = documentOf(purified(value));
   return { value, document, html: htmlOf(document) };

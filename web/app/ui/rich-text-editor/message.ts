@@ -51,7 +51,9 @@ export function bulletsMended(html: string): string {
   });
 }
 
-/** Lists and quotations of the lines that begin with their signs; the other lines are paragraphs up to an empty line. */
+/**
+ * Lists and quotations of the lines that begin with their signs; the other lines are paragraphs up to an empty line.
+ */
 function linesHtml(lines: readonly string[]): string {
   const groups: { name: string; lines: string[] }[] = [];
   for (const line of lines) {

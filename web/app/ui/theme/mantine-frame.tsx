@@ -43,8 +43,8 @@ const theme = createTheme({
     Loader: { defaultProps: { role: 'status' } },
     Paper: { defaultProps: { radius: 'lg', withBorder: true } },
     Text: { defaultProps: { inherit: true } },
-    // The keyboard starts at the first entry, and what opens stays in the part of the page that it belongs to; it is not
-    // hidden where its button was out of sight at the moment of opening, as one that the keyboard has just reached.
+    // The keyboard starts at the first entry, and what opens stays in the part of the page that it belongs to; it is
+    // not hidden where its button was out of sight at the moment of opening, as one that the keyboard has just reached.
     Menu: {
       defaultProps: { withInitialFocusPlaceholder: false, portalProps: { target: '#conteudo' }, hideDetached: false },
     },

@@ -92,8 +92,8 @@ export function nextUntold(trx: DatabaseTransaction, tripId: string, failed: rea
 }
 
 /**
- * A trip that was cancelled before then and whose people are not all told, but for `failed`; locked, unless somebody else
- * has it.
+ * A trip that was cancelled before then and whose people are not all told, but for `failed`; locked, unless somebody
+ * else has it.
  */
 export async function lockTripToTell(
   trx: DatabaseTransaction,

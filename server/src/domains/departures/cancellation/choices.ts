@@ -66,7 +66,10 @@ export async function makeChoiceByLink(
   return choose(trx, { ...actor, caller: null, name: 'Pelo link' }, telling, row, choice);
 }
 
-/** The URL of a new link with which a payer chooses, beside those that there are; undefined if there is nothing to choose. */
+/**
+ * The URL of a new link with which a payer chooses, beside those that there are; undefined if there is nothing to
+ * choose.
+ */
 export async function makeChoiceLink(
   db: Database,
   publicUrl: string,

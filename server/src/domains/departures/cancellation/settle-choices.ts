@@ -26,7 +26,8 @@ const BATCH = 100;
 
 /**
  * Does what a payer chose, once: the locked reservation says whether there is still something to choose. Throws
- * CHOICE_MADE, CHOICE_CHANGED if the amounts are others than those that the payer saw, and what {@link moveByChoice} throws.
+ * CHOICE_MADE, CHOICE_CHANGED if the amounts are others than those that the payer saw, and what {@link moveByChoice}
+ * throws.
  */
 export async function settleChoice(
   trx: DatabaseTransaction,

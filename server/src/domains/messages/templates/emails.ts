@@ -50,7 +50,9 @@ interface HoldData {
   link: string;
 }
 
-/** `seesReservation`: the link is to it, not to the trip. `deadline`: until when the places are kept; null: no deadline. */
+/**
+ * `seesReservation`: the link is to it, not to the trip. `deadline`: until when the places are held; null: no deadline.
+ */
 interface ReceiptData {
   name: string;
   code: string;

@@ -3,7 +3,10 @@ import { capitalised, firstName, plural } from '@passeio/contract/words';
 import { common, hello, howToPay } from './common.ts';
 import type { WordedEmail } from './frame.ts';
 
-/** Of a reservation. `payable`: by Pix, on the reservation's page; `seesReservation`: the link is to it, not to the trip. */
+/**
+ * Of a reservation. `payable`: by Pix, on the reservation's page; `seesReservation`: the link is to it, not to the
+ * trip.
+ */
 interface ReminderData {
   name: string;
   code: string;
@@ -15,7 +18,7 @@ interface ReminderData {
 
 /** Days and times are texts in the operator's time zone, money is in centavos. */
 export interface ReminderEmailData {
-  /** `deadline`: until when the places are kept; null: without a deadline. */
+  /** `deadline`: until when the places are held; null: without a deadline. */
   reservationReceived: ReminderData & { people: number; depositCents: number; deadline: string | null };
   /** `balanceUntil`: until when the balance is due. */
   reservationConfirmed: ReminderData & { people: number; balanceCents: number; balanceUntil: string };

@@ -8,7 +8,8 @@ import { plainText } from './plain-text.ts';
 
 /**
  * Renders subject, HTML and plain text. The text is written from the content: deriving it from the HTML would take as
- * long as rendering that. `own`: the operator's wording; the default without it. `subject` is without the operator's name.
+ * long as rendering that. `own`: the operator's wording; the default without it. `subject` is without the operator's
+ * name.
  */
 export async function renderEmail<Kind extends EmailKind>(
   kind: Kind,

@@ -29,7 +29,10 @@ export interface RequestEmailData {
   /** `deadline`: until when the operator answers. */
   requestReceived: PayerData & { people: number; deadline: string };
   requestArrived: StaffData;
-  /** `deadline`: until when the deposit is to be paid; null where none is due. `payable`: by Pix, on the reservation's page. */
+  /**
+   * `deadline`: until when the deposit is to be paid; null where none is due. `payable`: by Pix, on the reservation's
+   * page.
+   */
   requestAccepted: PayerData & { people: number; depositCents: number; deadline: string | null; payable: boolean };
   /** `reason`: a sentence of the operator. The link is to the other trips. */
   requestRefused: Omit<PayerData, 'seesReservation'> & { reason: string };

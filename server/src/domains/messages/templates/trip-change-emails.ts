@@ -12,7 +12,9 @@ interface TripChangeData {
 
 /** What people are told of a trip that has changed; days and times are texts in the operator's time zone. */
 export interface TripChangeEmailData {
-  /** `changes`: old and new in words. `deadline`: until when places are kept now; null unless it moved with the trip. */
+  /**
+   * `changes`: old and new in words. `deadline`: until when places are held now; null unless it moved with the trip.
+   */
   tripChanged: TripChangeData & {
     code: string;
     changes: { label: string; old: string; new: string }[];

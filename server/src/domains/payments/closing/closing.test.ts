@@ -32,8 +32,8 @@ const accepted = (open: NamedOpenItem[]) =>
   open.map(({ kind, reservationId, amountCents }) => ({ kind, reservationId, amountCents }));
 
 /**
- * A trip that was back two hours ago, with costs of R$ 60,00 and R$ 5,00 a person: one paid all and boarded, one paid the
- * deposit and did not come, of one nobody said anything; one cancelled, and R$ 30,00 of theirs go back.
+ * A trip that was back two hours ago, with costs of R$ 60,00 and R$ 5,00 a person: one paid all and boarded, one paid
+ * the deposit and did not come, of one nobody said anything; one cancelled, and R$ 30,00 of theirs go back.
  */
 async function tripThatIsBack() {
   const { id: tripId } = await createTrip(app);

@@ -30,7 +30,10 @@ import {
 /** Views within this time are one audit entry. */
 const VIEW_DEDUPLICATION_MINUTES = 10;
 
-/** What came of a trip: people, money, what is open, and the accounts as they were closed. Audited. Throws TRIP_NOT_FOUND. */
+/**
+ * What came of a trip: people, money, what is open, and the accounts as they were closed. Audited. Throws
+ * TRIP_NOT_FOUND.
+ */
 export async function openClosing(db: Database, actor: Actor, tripId: string): Promise<TripClosing> {
   const trip = await findTrip(db, 'id', tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');

@@ -11,9 +11,8 @@ import { type Moved, type Movement, moveMoney } from './move-money.ts';
 export type ReturnedMoney = Omit<Movement, 'kind' | 'chargeId' | 'refundId' | 'reverses'>;
 
 /**
- * Records money that staff gave back, of what was due or beyond it: the refund is paid, the state follows, and the payer
- * is told.
- * Throws RESERVATION_NOT_FOUND, REFUND_ABOVE_RECEIVED or END_TO_END_ID_USED.
+ * Records money that staff gave back, of what was due or beyond it: the refund is paid, the state follows, and the
+ * payer is told. Throws RESERVATION_NOT_FOUND, REFUND_ABOVE_RECEIVED or END_TO_END_ID_USED.
  */
 export async function giveMoneyBack(
   trx: DatabaseTransaction,

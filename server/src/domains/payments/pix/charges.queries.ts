@@ -61,8 +61,8 @@ export async function markChargePaid(trx: DatabaseTransaction, id: string): Prom
 }
 
 /**
- * Stores the code that the provider created for a charge to end at `expires_at`, maybe after the charge was withdrawn, so
- * that it is withdrawn again. One whose end has moved meanwhile is still wanted.
+ * Stores the code that the provider created for a charge to end at `expires_at`, maybe after the charge was withdrawn,
+ * so that it is withdrawn again. One whose end has moved meanwhile is still wanted.
  */
 export async function saveCode(
   db: Database,

@@ -135,7 +135,7 @@ describe('a code that the bank creates', () => {
   const askBank = (purpose = 'deposit') => ask(purpose, { on: connected });
   const parts = () => ({ db: connected.db, payments: bank, logger: { warn: () => undefined } });
 
-  it('lives as long as the places are kept, and is created once', async () => {
+  it('lives as long as the places are held, and is created once', async () => {
     const [{ body }, again] = [await askBank(), await askBank()];
     expect(body).toMatchObject({ method: 'provider_pix', confirmsItself: true, payload: `codigo-${body.txid}` });
     expect(body.txid).toMatch(/^[A-Z0-9]{32}$/);

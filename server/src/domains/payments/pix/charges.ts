@@ -25,8 +25,8 @@ interface Chargeable {
 
 /**
  * The open charge of a reservation for `purpose`: the one that there is if it asks for the same, else a new one in its
- * place. Of a provider's charge the code is null until the provider has created it.
- * Throws RESERVATION_NOT_FOUND (also for someone else's), RESERVATION_OVER, TRIP_CANCELLED, REQUEST_UNANSWERED, NOTHING_DUE or PIX_UNAVAILABLE.
+ * place. Of a provider's charge the code is null until the provider has created it. Throws RESERVATION_NOT_FOUND (also
+ * for someone else's), RESERVATION_OVER, TRIP_CANCELLED, REQUEST_UNANSWERED, NOTHING_DUE or PIX_UNAVAILABLE.
  */
 export async function openCharge(
   trx: DatabaseTransaction,
@@ -56,8 +56,8 @@ export async function openCharge(
 }
 
 /**
- * Replaces a charge that the provider has not created by one to the operator's own key. False if there is no key, or the
- * charge was created, so that only its end is to be told, or has ended meanwhile.
+ * Replaces a charge that the provider has not created by one to the operator's own key. False if there is no key, or
+ * the charge was created, so that only its end is to be told, or has ended meanwhile.
  */
 export async function fallBackToStatic(trx: DatabaseTransaction, chargeId: string): Promise<boolean> {
   const { reservation_id: reservationId } = (await findCharge(trx, chargeId)) ?? {};

@@ -6,8 +6,8 @@ import type { Schema } from '../../../platform/database/schema/schema.ts';
 const LOCK = 7_420_014;
 
 /**
- * Runs `work` unless another process does. The lock belongs to a connection, so that no transaction stays open while the
- * provider is asked, and a process that is killed loses it.
+ * Runs `work` unless another process does. The lock belongs to a connection, so that no transaction stays open while
+ * the provider is asked, and a process that is killed loses it.
  */
 export async function asOnlyPoller(db: Database, work: () => Promise<void>): Promise<void> {
   await (db as Kysely<Schema>).connection().execute(async (connection) => {

@@ -17,9 +17,9 @@ export type Settlement = 'recorded' | 'known' | 'unmatched';
 
 /**
  * Settles a Pix once, however often and by however many at once this is asked: the ledger and the unmatched payments
- * take each end-to-end id once. The reservation is that of the charge with its txid; without one the Pix waits for staff,
- * and so does one that staff seems to have recorded by hand, which would count twice, has reversed, or has recorded with
- * another amount.
+ * take each end-to-end id once. The reservation is that of the charge with its txid; without one the Pix waits for
+ * staff, and so does one that staff seems to have recorded by hand, which would count twice, has reversed, or has
+ * recorded with another amount.
  */
 export async function settlePix(trx: DatabaseTransaction, parts: TellingParts, pix: Pix): Promise<Settlement> {
   return (await settle(trx, parts, pix)).outcome;

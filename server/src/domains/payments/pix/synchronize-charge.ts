@@ -15,9 +15,9 @@ export interface SynchronizingParts {
 
 /**
  * Brings the provider to where a charge is: creates one that is open, has it end when it is to, withdraws one that has
- * ended. May be repeated and run by several at once. One that the provider will never create is replaced by a static one;
- * one that it has, but will not let end earlier, is withdrawn: its payer asks for another.
- * Throws ProviderUnavailable.
+ * ended. May be repeated and run by several at once. One that the provider will never create is replaced by a static
+ * one; one that it has, but will not let end earlier, is withdrawn: its payer asks for another. Throws
+ * ProviderUnavailable.
  */
 export async function synchronizeCharge({ db, payments, logger }: SynchronizingParts, chargeId: string): Promise<void> {
   const charge = await findCharge(db, chargeId);
@@ -40,7 +40,9 @@ export async function synchronizeCharge({ db, payments, logger }: SynchronizingP
   }
 }
 
-/** {@link synchronizeCharge} for somebody who waits: at most `patienceMs`; a provider that is away is asked again later. */
+/**
+ * {@link synchronizeCharge} for somebody who waits: at most `patienceMs`; a provider that is away is asked again later.
+ */
 export async function synchronizeSoon(parts: SynchronizingParts, chargeId: string, patienceMs: number): Promise<void> {
   const asked = synchronizeCharge(parts, chargeId).catch((error: Error) =>
     parts.logger.warn({ chargeId, reason: error.message }, 'the payment provider has not created a charge yet'),

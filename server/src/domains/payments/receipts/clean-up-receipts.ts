@@ -24,7 +24,10 @@ async function removeUnusedReceipt(db: Database, storage: Storage, id: string): 
   if (!known.has(id)) await removeReceipt(storage, id);
 }
 
-/** Deletes the files of receipts some days after the trip (a setting). Again after a crash in between: the file goes first. */
+/**
+ * Deletes the files of receipts some days after the trip (a setting). Again after a crash in between: the file goes
+ * first.
+ */
 export async function deleteOldReceipts(db: Database, storage: Storage): Promise<void> {
   let ids: string[];
   do {

@@ -49,7 +49,7 @@ describe('the e-mail about a receipt', () => {
     expect(mail?.text).not.toContain('vagas ficam guardadas');
   });
 
-  it('that was rejected says why, until when the places are kept, and leads to the reservation', async () => {
+  it('that was rejected says why, until when the places are held, and leads to the reservation', async () => {
     const { id, receiptId, reservation, payer } = await send();
     await mailbox.deliver();
     await app.db

@@ -75,7 +75,9 @@ export function receiptForReview(db: Database, id: string) {
   return receiptsForReview(db).where('receipts.id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** A page of the receipts in a state, and how many there are. What waits comes by urgency, what was judged latest first. */
+/**
+ * A page of the receipts in a state, and how many there are. What waits comes by urgency, what was judged latest first.
+ */
 export async function pageOfReceipts(
   db: Database,
   { state, page, size }: ReceiptFilters,

@@ -19,7 +19,10 @@ export type RefundWithReservation = RefundRow & {
   today: string;
 };
 
-/** A page of refunds with their number and sum: the open ones by promise, the paid ones from the last, but for those put right. */
+/**
+ * A page of refunds with their number and sum: the open ones by promise, the paid ones from the last, but for those put
+ * right.
+ */
 export async function pageOfRefunds(
   db: Database,
   { state, page, size }: { state: 'open' | 'paid'; page: number; size: number },
@@ -141,7 +144,9 @@ export async function insertRefund(
 /** Amount and key of a refund that makes room for another one. */
 export type FormerRefund = Pick<RefundRow, 'amount_cents' | 'pix_key' | KeyColumns>;
 
-/** The due refund makes room for one that the provider refused, to which its amount and key go; undefined without one. */
+/**
+ * The due refund makes room for one that the provider refused, to which its amount and key go; undefined without one.
+ */
 export function deleteDueRefund(trx: DatabaseTransaction, reservationId: string): Promise<FormerRefund | undefined> {
   return trx
     .deleteFrom('refunds')

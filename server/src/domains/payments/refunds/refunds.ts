@@ -67,9 +67,9 @@ export async function rewriteRefund(
 }
 
 /**
- * Changes the key to which the refund of the caller's own reservation goes, and tells them by e-mail, should it not have
- * been them. Throws RESERVATION_NOT_FOUND (also for someone else's), REFUND_NOT_FOUND without a refund, REFUND_NOT_DUE
- * for one that was sent or paid, or REFUND_TO_ORIGIN for one that returns to where it came from.
+ * Changes the key to which the refund of the caller's own reservation goes, and tells them by e-mail, should it not
+ * have been them. Throws RESERVATION_NOT_FOUND (also for someone else's), REFUND_NOT_FOUND without a refund,
+ * REFUND_NOT_DUE for one that was sent or paid, or REFUND_TO_ORIGIN for one that returns to where it came from.
  */
 export async function changeOwnRefundKey(
   trx: DatabaseTransaction,

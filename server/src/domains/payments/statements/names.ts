@@ -12,8 +12,8 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * Whether a bank's text names somebody: the first name and one more of theirs are there, in any order, whole or cut off.
- * A single name is not enough.
+ * Whether a bank's text names somebody: the first name and one more of theirs are there, in any order, whole or cut
+ * off. A single name is not enough.
  */
 export function namesPerson(text: string[], name: string): boolean {
   const [first, ...others] = wordsOf(name);

@@ -22,8 +22,8 @@ export async function reservationByCode(db: Database, code: string, field = 'cod
 }
 
 /**
- * Records a Pix in the reservation to which it belongs, in whatever state that is, and tells its payer. Returns the Pix.
- * Throws RESERVATION_NOT_FOUND, or UNMATCHED_NOT_FOUND for one that was decided.
+ * Records a Pix in the reservation to which it belongs, in whatever state that is, and tells its payer. Returns the
+ * Pix. Throws RESERVATION_NOT_FOUND, or UNMATCHED_NOT_FOUND for one that was decided.
  */
 export async function assignPayment(
   trx: DatabaseTransaction,

@@ -54,8 +54,8 @@ interface QuotedCancellation {
 }
 
 /**
- * Cancels a locked reservation, or takes some of its people out, for the quote, and tells the payer, unless `telling` is
- * null. Throws what {@link settleParty} throws.
+ * Cancels a locked reservation, or takes some of its people out, for the quote, and tells the payer, unless `telling`
+ * is null. Throws what {@link settleParty} throws.
  */
 export async function cancelAsQuoted(
   trx: DatabaseTransaction,

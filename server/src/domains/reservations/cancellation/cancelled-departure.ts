@@ -7,8 +7,8 @@ import { quoteOf } from './quote-cancellation.ts';
 import type { CancellationTelling } from './tell-payer-of-cancellation.ts';
 
 /**
- * Cancels a locked reservation whose departure the operator cancelled: all that was received becomes due for refund. The
- * payer is told, unless `telling` is null.
+ * Cancels a locked reservation whose departure the operator cancelled: all that was received becomes due for refund.
+ * The payer is told, unless `telling` is null.
  */
 export async function cancelForDeparture(
   trx: DatabaseTransaction,
@@ -23,7 +23,9 @@ export async function cancelForDeparture(
   await cancelAsQuoted(trx, actor, telling, cancellation);
 }
 
-/** Leaves it to the payer, until then, what becomes of a reservation whose departure was cancelled. It does not expire. */
+/**
+ * Leaves it to the payer, until then, what becomes of a reservation whose departure was cancelled. It does not expire.
+ */
 export async function offerChoice(trx: DatabaseTransaction, reservationId: string, until: Date): Promise<void> {
   await changeReservation(trx, reservationId, { choose_until: until, hold_expires_at: null, hold_warned_at: null });
 }

@@ -21,7 +21,10 @@ interface Cancellation {
   people?: string[] | undefined;
 }
 
-/** Tells the payer by e-mail, if the transaction commits, what was cancelled and what goes back. Nobody without an address. */
+/**
+ * Tells the payer by e-mail, if the transaction commits, what was cancelled and what goes back. Nobody without an
+ * address.
+ */
 export async function tellPayerOfCancellation(
   trx: DatabaseTransaction,
   { jobs, publicUrl }: CancellationTelling,

@@ -43,8 +43,8 @@ export async function adjustReservation(
 }
 
 /**
- * Changes until when a held reservation keeps its places; null: without a deadline. Its payer is told anew before it
- * ends. Throws RESERVATION_NOT_FOUND, NOT_HELD, REQUEST_TO_ANSWER or HOLD_IN_PAST.
+ * Changes the deadline of a hold; null: none. Its payer is told anew before it ends. Throws RESERVATION_NOT_FOUND,
+ * NOT_HELD, REQUEST_TO_ANSWER or HOLD_IN_PAST.
  */
 export async function changeHold(
   trx: DatabaseTransaction,
@@ -68,9 +68,9 @@ export async function changeHold(
 }
 
 /**
- * Books a held reservation without its deposit, or an expired one whose places are still free.
- * Throws RESERVATION_NOT_FOUND, NOT_HELD, REQUEST_TO_ANSWER, RESERVATION_OVER, and for an expired one TRIP_DEPARTED, TRIP_INACTIVE,
- * NO_PLACES_LEFT, PLACES_SHORT, ALREADY_PASSENGER or PARTICIPANT_ALREADY_LISTED.
+ * Books a held reservation without its deposit, or an expired one whose places are still free. Throws
+ * RESERVATION_NOT_FOUND, NOT_HELD, REQUEST_TO_ANSWER, RESERVATION_OVER, and for an expired one TRIP_DEPARTED,
+ * TRIP_INACTIVE, NO_PLACES_LEFT, PLACES_SHORT, ALREADY_PASSENGER or PARTICIPANT_ALREADY_LISTED.
  */
 export async function confirmReservation(
   trx: DatabaseTransaction,

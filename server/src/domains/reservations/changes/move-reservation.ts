@@ -69,10 +69,10 @@ export interface Moved {
 
 /**
  * Moves a reservation to another departure: places there are claimed and the others released; fares, total, deposit and
- * a deadline become those of the other departure, boarding points are to be agreed.
- * Throws RESERVATION_NOT_FOUND, TRIP_NOT_FOUND, MOVE_TO_SAME_TRIP, RESERVATION_OVER, REQUEST_TO_ANSWER, TRIP_DEPARTED (either trip),
- * TRIP_INACTIVE, NO_PLACES_LEFT, PLACES_SHORT, TOTAL_BELOW_ZERO, ALREADY_PASSENGER, PARTICIPANT_ALREADY_LISTED,
- * COMPANION_NOT_ADULT and what `moveFares` throws.
+ * a deadline become those of the other departure, boarding points are to be agreed. Throws RESERVATION_NOT_FOUND,
+ * TRIP_NOT_FOUND, MOVE_TO_SAME_TRIP, RESERVATION_OVER, REQUEST_TO_ANSWER, TRIP_DEPARTED (either trip), TRIP_INACTIVE,
+ * NO_PLACES_LEFT, PLACES_SHORT, TOTAL_BELOW_ZERO, ALREADY_PASSENGER, PARTICIPANT_ALREADY_LISTED, COMPANION_NOT_ADULT
+ * and what `moveFares` throws.
  */
 export async function moveReservation(
   trx: DatabaseTransaction,
@@ -86,8 +86,8 @@ export async function moveReservation(
 }
 
 /**
- * Moves a reservation of a cancelled departure to another one on sale, as its payer chose by its new total.
- * Throws CHOICE_MADE, CHOICE_CHANGED with another total, and what {@link moveReservation} throws. Returns how it stands.
+ * Moves a reservation of a cancelled departure to another one on sale, as its payer chose by its new total. Throws
+ * CHOICE_MADE, CHOICE_CHANGED with another total, and what {@link moveReservation} throws. Returns how it stands.
  */
 export async function moveByChoice(
   trx: DatabaseTransaction,

@@ -89,7 +89,7 @@ export async function reservationTermsRoutes(app: App): Promise<void> {
       config: { changes: 'reservations' },
       schema: {
         tags,
-        summary: 'Change until when a held reservation keeps its places; null for no deadline',
+        summary: 'Change the deadline of a hold; null for none',
         params,
         body: holdChange,
         response: { 200: reservationDetails, ...errorResponses() },

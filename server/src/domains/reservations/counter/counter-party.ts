@@ -29,10 +29,9 @@ export interface CounterParty extends Departure {
 }
 
 /**
- * The participants of a counter's reservation, in the order of its rows; the data of known people is filled in, and each
- * lap child has the lap of an adult.
- * Throws FARE_UNKNOWN, FARE_BY_AGE, NO_FARE_FOR_AGE, PERSON_NOT_FOUND, ALREADY_PASSENGER, LAP_WITHOUT_ADULT or
- * EMPTY_PARTY; those about one person name their row.
+ * The participants of a counter's reservation, in the order of its rows; the data of known people is filled in, and
+ * each lap child has the lap of an adult. Throws FARE_UNKNOWN, FARE_BY_AGE, NO_FARE_FOR_AGE, PERSON_NOT_FOUND,
+ * ALREADY_PASSENGER, LAP_WITHOUT_ADULT or EMPTY_PARTY; those about one person name their row.
  */
 export async function counterParticipants(trx: DatabaseTransaction, party: CounterParty): Promise<NewParticipant[]> {
   const { fares, request } = party;

@@ -28,7 +28,10 @@ export interface EndingHold {
   payable: boolean;
 }
 
-/** The trips that have holds or requests past their deadline, in random order. The clock of a hold stops while a receipt waits. */
+/**
+ * The trips that have holds or requests past their deadline, in random order. The clock of a hold stops while a receipt
+ * waits.
+ */
 export async function tripsWithDueHolds(db: Database): Promise<string[]> {
   const { rows } = await sql<{ trip_id: string }>`
     select trip_id from (
@@ -38,7 +41,10 @@ export async function tripsWithDueHolds(db: Database): Promise<string[]> {
   return rows.map(({ trip_id }) => trip_id);
 }
 
-/** Expires holds and requests of a locked trip that are past their deadline, `limit` at most; others may expire the rest. */
+/**
+ * Expires holds and requests of a locked trip that are past their deadline, `limit` at most; others may expire the
+ * rest.
+ */
 export async function endHolds(trx: DatabaseTransaction, tripId: string, limit: number): Promise<EndingHold[]> {
   const { rows } = await sql<EndingHold>`
     with due as (

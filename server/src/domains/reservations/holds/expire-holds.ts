@@ -31,8 +31,8 @@ export function startEndingHolds(deps: SweepDeps, intervalMs = SWEEP_INTERVAL_MS
 }
 
 /**
- * Expires the holds and unanswered requests that are due, trip by trip, tells the payers of holds that are about to end, and serves the waiting
- * lists.
+ * Expires the holds and unanswered requests that are due, trip by trip, tells the payers of holds that are about to
+ * end, and serves the waiting lists.
  */
 export async function sweepHolds(deps: SweepDeps, signal?: AbortSignal): Promise<void> {
   const timeZone = await readTimeZone(deps.db);

@@ -23,8 +23,8 @@ export interface LockedForMoney {
 
 /**
  * Locks a reservation for a movement of its money. Money alone does not lock the trip, so that it never waits for
- * reservations; only money that may reinstate an expired reservation does. Throws RESERVATION_NOT_FOUND, and REQUEST_TO_ANSWER for a
- * request, which never has a charge: its money waits until it is accepted.
+ * reservations; only money that may reinstate an expired reservation does. Throws RESERVATION_NOT_FOUND, and
+ * REQUEST_TO_ANSWER for a request, which never has a charge: its money waits until it is accepted.
  */
 // A reservation that expires between the two reads is locked before its trip; the deadlock that this can cause is
 // retried.

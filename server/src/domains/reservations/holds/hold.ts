@@ -12,7 +12,7 @@ export interface HoldSettings {
 }
 
 /**
- * Until when places are kept without money: the usual time, ended before the last moment before departure, but not
+ * Until when places are held without money: the usual time, ended before the last moment before departure, but not
  * earlier than the shortest hold, and never after departure.
  */
 export function holdDeadline(settings: HoldSettings, createdAt: Date, departsAt: Date): Date {

@@ -71,7 +71,7 @@ describe('a hold whose receipt waits', () => {
     expect(emails).toMatchObject([{ kind: 'holdExpired' }]);
   });
 
-  it('keeps its places while 24 of them are judged and swept at once; without receipts all would have gone', async () => {
+  it('holds its places while 24 of them are judged and swept at once; without receipts all would have gone', async () => {
     const judged = await Promise.all(Array.from({ length: 24 }, overdueWithReceipt));
     const control = await Promise.all(Array.from({ length: 6 }, overdueWithReceipt));
     const ids = control.map(({ id }) => id);

@@ -34,7 +34,9 @@ export function settleTotal(total_cents: number, deposit_percent: number, field?
   return { total_cents, deposit_cents: depositOf(total_cents, deposit_percent) };
 }
 
-/** The state after a new total: a booked reservation stays booked, a held one whose deposit is covered becomes booked. */
+/**
+ * The state after a new total: a booked reservation stays booked, a held one whose deposit is covered becomes booked.
+ */
 export function stateAfterTotal(state: ReservationState, { received_cents, deposit_cents }: Money): ReservationState {
   return received_cents >= deposit_cents && mayHappen('book', state) ? reservationTransitions.book.to : state;
 }

@@ -11,8 +11,9 @@ export interface OfferSettings {
 }
 
 /**
- * Until when an offer that is made now keeps its places: after the operator's time, in the night the next morning, but
- * before the last moment before departure. Undefined if that leaves less than the shortest hold: it is too late for offers.
+ * Until when an offer that is made now holds its places: after the operator's time, in the night the next morning, but
+ * before the last moment before departure. Undefined if that leaves less than the shortest hold: it is too late for
+ * offers.
  */
 export function offerDeadline(settings: OfferSettings, now: Date, departsAt: Date): Date | undefined {
   const { offer_minutes, shortest_hold_minutes, last_moment_minutes, time_zone } = settings;

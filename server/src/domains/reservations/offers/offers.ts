@@ -21,9 +21,9 @@ import { clientRefusals, reservationFor } from '../reserve/reserve.ts';
 import { offerDeadline } from './offer-deadline.ts';
 
 /**
- * Offers the free places of a trip to those who wait: the oldest entry whose party fits, then the next, until none does.
- * To be called in every transaction that frees places, after it has locked the trip. Ends the list where it is too late
- * for offers. Returns how many offers were made.
+ * Offers the free places of a trip to those who wait: the oldest entry whose party fits, then the next, until none
+ * does. To be called in every transaction that frees places, after it has locked the trip. Ends the list where it is
+ * too late for offers. Returns how many offers were made.
  */
 export async function serveWaitingList(trx: DatabaseTransaction, tripId: string): Promise<number> {
   const now = new Date();
@@ -43,8 +43,8 @@ export async function serveWaitingList(trx: DatabaseTransaction, tripId: string)
 }
 
 /**
- * Offers places to one entry, before its turn. Throws WAITING_NOT_FOUND, TRIP_INACTIVE, NO_PLACES_LEFT, OFFER_TOO_LATE, or
- * ALREADY_PASSENGER for somebody who goes already, who leaves the list then.
+ * Offers places to one entry, before its turn. Throws WAITING_NOT_FOUND, TRIP_INACTIVE, NO_PLACES_LEFT, OFFER_TOO_LATE,
+ * or ALREADY_PASSENGER for somebody who goes already, who leaves the list then.
  */
 export async function offerByHand(
   trx: DatabaseTransaction,

@@ -3,7 +3,10 @@ import type { QueuedEmail } from '../../messages/index.ts';
 import type { WaitingToTell } from '../../waiting-list/index.ts';
 import { dayAndTime } from '../operator-time.ts';
 
-/** The e-mail that tells of an offer, or that the list has ended; none without an address, or where it was taken already. */
+/**
+ * The e-mail that tells of an offer, or that the list has ended; none without an address, or where it was taken
+ * already.
+ */
 export function emailToWaiting(
   one: WaitingToTell,
   { timeZone, publicUrl }: { timeZone: string; publicUrl: string },

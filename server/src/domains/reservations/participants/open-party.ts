@@ -27,14 +27,20 @@ export interface OpenParty {
   now: Date;
 }
 
-/** Throws RESERVATION_NOT_FOUND, also for anybody but payer and staff, TRIP_CANCELLED, RESERVATION_OVER or TRIP_DEPARTED. */
+/**
+ * Throws RESERVATION_NOT_FOUND, also for anybody but payer and staff, TRIP_CANCELLED, RESERVATION_OVER or
+ * TRIP_DEPARTED.
+ */
 export async function openParty(trx: DatabaseTransaction, caller: Caller, reservationId: string): Promise<OpenParty> {
   const found = await findReservation(trx, reservationId);
   if (!found || !mayOpen(caller, found)) throw new AppError('RESERVATION_NOT_FOUND');
   return lockParty(trx, reservationId, isStaff(caller) ? 'staff' : 'payer');
 }
 
-/** Throws RESERVATION_NOT_FOUND, and TRIP_CANCELLED, RESERVATION_OVER or TRIP_DEPARTED, for a participant PARTICIPANT_LINK_OVER. */
+/**
+ * Throws RESERVATION_NOT_FOUND, and TRIP_CANCELLED, RESERVATION_OVER or TRIP_DEPARTED, for a participant
+ * PARTICIPANT_LINK_OVER.
+ */
 export async function lockParty(trx: DatabaseTransaction, reservationId: string, editor: Editor): Promise<OpenParty> {
   const { trip, reservation } = await lockWithTrip(trx, reservationId);
   const now = new Date();

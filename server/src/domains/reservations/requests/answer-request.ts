@@ -14,9 +14,8 @@ import { lockWithTrip } from '../reservations.ts';
 import { respondToStaff } from '../respond-to-staff.ts';
 
 /**
- * The operator's yes to a request: it is held for its deposit from now on, or booked where none is due. Its payer is told
- * by the sweep of new reservations.
- * Throws RESERVATION_NOT_FOUND, NOT_REQUESTED or TRIP_DEPARTED.
+ * The operator's yes to a request: it is held for its deposit from now on, or booked where none is due. Its payer is
+ * told by the sweep of new reservations. Throws RESERVATION_NOT_FOUND, NOT_REQUESTED or TRIP_DEPARTED.
  */
 export async function acceptRequest(
   trx: DatabaseTransaction,

@@ -180,7 +180,7 @@ describe('the payer', () => {
   });
 });
 
-describe('places are kept', () => {
+describe('places are held', () => {
   // Minutes: usually 24 hours, not within the last 2 before departure, but at least 30, and never after departure.
   it.each([
     ['for a day, usually', 30 * 24 * 60, 24 * 60],

@@ -44,10 +44,10 @@ export const clientRefusals: Record<string, ErrorCode> = {
 };
 
 /**
- * Reserves places for the caller and their party, or asks for them in a trip on request; without a party one adult place. The same request with the same key
- * again returns the reservation that it made.
- * Throws EMAIL_UNCONFIRMED, TRIP_NOT_FOUND, TRIP_CANCELLED, TRIP_INACTIVE, TRIP_DEPARTED, REQUEST_TOO_LATE, ALREADY_ENROLLED, TRIP_FULL, PLACES_SHORT,
- * FARE_UNKNOWN, EMPTY_PARTY, LAP_WITHOUT_ADULT, BOARDING_POINT_UNKNOWN, PARTICIPANT_ALREADY_LISTED,
+ * Reserves places for the caller and their party, or asks for them in a trip on request; without a party one adult
+ * place. The same request with the same key again returns the reservation that it made. Throws EMAIL_UNCONFIRMED,
+ * TRIP_NOT_FOUND, TRIP_CANCELLED, TRIP_INACTIVE, TRIP_DEPARTED, REQUEST_TOO_LATE, ALREADY_ENROLLED, TRIP_FULL,
+ * PLACES_SHORT, FARE_UNKNOWN, EMPTY_PARTY, LAP_WITHOUT_ADULT, BOARDING_POINT_UNKNOWN, PARTICIPANT_ALREADY_LISTED,
  * COMPANION_NOT_ADULT or IDEMPOTENCY_KEY_REUSED.
  */
 export async function reserve(db: Database, request: ReserveRequest): Promise<Reservation> {
@@ -112,7 +112,7 @@ export interface ReservationTerms {
   boardingPointId: string | null;
   channel: 'site' | 'waiting_list';
   acceptedAt: Date | null;
-  /** Until when a held reservation keeps its places, or a request is to be answered. */
+  /** Deadline of the hold, or for the answer to a request. */
   deadline: Date | null;
   idempotency: ReserveRequest['idempotency'];
 }

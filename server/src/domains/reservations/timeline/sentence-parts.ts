@@ -56,7 +56,7 @@ export function forPeople(entry: Entry): string {
   return ` para ${plural(people, 'pessoa')}`;
 }
 
-/** Until when places are kept; undefined without a deadline. */
+/** Until when places are held; undefined without a deadline. */
 export function deadlineLine(entry: Entry): string | undefined {
   const deadline = textAfter(entry, 'holdExpiresAt');
   return deadline ? `Guardamos as vagas até ${dayAndTime(new Date(deadline), entry.timeZone)}` : undefined;

@@ -76,8 +76,8 @@ export const hiddenActions: ReservationAction[] = (Object.keys(payerWords) as Re
 );
 
 /**
- * An audit entry in words: for staff the deed, for the payer the sentence with its details, or null if it is not theirs to
- * see.
+ * An audit entry in words: for staff the deed, for the payer the sentence with its details, or null if it is not theirs
+ * to see.
  */
 export function inWords(
   audience: TimelineAudience,

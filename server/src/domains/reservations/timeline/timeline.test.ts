@@ -95,7 +95,7 @@ describe('the payer reads', () => {
     expect((await itemsFor('payer')).map(({ who }) => who)).toEqual(['payer', 'payer', 'bank', 'operator']);
   });
 
-  it('why a receipt was refused and until when the places are kept, but not that staff opened it', async () => {
+  it('why a receipt was refused and until when the places are held, but not that staff opened it', async () => {
     const { body: receipt } = await sendReceipt(app, family.id, family.payer, pdf());
     const opened = await fetch(`${app.url}/api/payments/receipts/${receipt.id}/file`, {
       headers: { authorization: `Bearer ${staff.token}` },

@@ -6,7 +6,9 @@ const change = (field: TripChange['field'], old: string, now: string): TripChang
   ...{ field, boardingPointId: null, label: field, old, new: now },
 });
 
-/** The e-mails of a series of changes, each of one field. `told`: staff's words; `sent`: its e-mail went out in time. */
+/**
+ * The e-mails of a series of changes, each of one field. `told`: staff's words; `sent`: its e-mail went out in time.
+ */
 function emailsOf(
   steps: { of?: TripChange['field']; from: string; to: string; told: string | null; sent: boolean }[],
 ): string[] {

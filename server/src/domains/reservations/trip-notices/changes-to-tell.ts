@@ -13,8 +13,8 @@ export interface NoticeContent {
 export type LatestNotice = NoticeContent & { wasSent: boolean };
 
 /**
- * Adds changes to what a reservation knows: what was not told yet is told with them, from what its payer knew before, and
- * what was taken back is not told. `message`: null if staff does not want to tell `changes`.
+ * Adds changes to what a reservation knows: what was not told yet is told with them, from what its payer knew before,
+ * and what was taken back is not told. `message`: null if staff does not want to tell `changes`.
  */
 export function changesToTell(
   latest: LatestNotice | undefined,

@@ -127,7 +127,9 @@ export async function insertNotice(
       as n (reservation_id uuid, changes jsonb, message text, email_id uuid)`.execute(trx);
 }
 
-/** Whether a notice is still the latest of its reservation, which is active in the same trip, and it has not departed. */
+/**
+ * Whether a notice is still the latest of its reservation, which is active in the same trip, and it has not departed.
+ */
 export async function isNoticeStillSo(db: Database, { noticeId, reservationId }: NoticeReason): Promise<boolean> {
   const { rows } = await sql`
     select r.id from trip_notices n

@@ -195,7 +195,7 @@ describe('an e-mail of a changed trip that waits in the queue', () => {
 });
 
 describe('a trip that departs earlier', () => {
-  it('ends holds before its last moment, and says until when places are kept', async () => {
+  it('ends holds before its last moment, and says until when places are held', async () => {
     const { payer, id } = await family();
     await app.db.updateTable('operator').set({ last_moment_minutes: 120, shortest_hold_minutes: 30 }).execute();
     const soon = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 5 * 3_600_000);

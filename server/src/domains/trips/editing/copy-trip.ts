@@ -46,8 +46,8 @@ export async function planCopies(
 }
 
 /**
- * Copies a trip, also an archived one, to other dates: as drafts with the same times of day, fares and pictures of their own.
- * Returns them by departure. Throws TRIP_NOT_FOUND, or VEHICLE_ON_OTHER_TRIP unless that is accepted.
+ * Copies a trip, also an archived one, to other dates: as drafts with the same times of day, fares and pictures of
+ * their own. Returns them by departure. Throws TRIP_NOT_FOUND, or VEHICLE_ON_OTHER_TRIP unless that is accepted.
  */
 export async function copyTrip(
   trx: DatabaseTransaction,

@@ -15,8 +15,8 @@ import { settleFares } from './fares.ts';
 import { slugOf } from './slug.ts';
 
 /**
- * Creates a trip. Throws INVALID_INPUT for boarding points or fares with an id, for a vehicle that is not offered, and for a
- * capacity above the seats of its vehicles, and VEHICLE_ON_OTHER_TRIP unless that is accepted.
+ * Creates a trip. Throws INVALID_INPUT for boarding points or fares with an id, for a vehicle that is not offered, and
+ * for a capacity above the seats of its vehicles, and VEHICLE_ON_OTHER_TRIP unless that is accepted.
  */
 export async function createTrip(trx: DatabaseTransaction, actor: Actor, draft: TripDraft): Promise<Trip> {
   const timeZone = await readTimeZone(trx);

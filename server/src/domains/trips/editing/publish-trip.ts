@@ -14,8 +14,8 @@ import { listFares } from './fares.queries.ts';
 
 /**
  * Publishes, unpublishes, archives (which unpublishes) or restores a trip; a change to the current state is a no-op.
- * Throws TRIP_NOT_FOUND, TRIP_CANCELLED when publishing a cancelled departure, TRIP_ARCHIVED when publishing an archived trip, or TRIP_HAS_RESERVATIONS when archiving a trip
- * with active reservations.
+ * Throws TRIP_NOT_FOUND, TRIP_CANCELLED when publishing a cancelled departure, TRIP_ARCHIVED when publishing an
+ * archived trip, or TRIP_HAS_RESERVATIONS when archiving a trip with active reservations.
  */
 export async function publishTrip(
   trx: DatabaseTransaction,

@@ -14,7 +14,8 @@ const names = new Intl.ListFormat('pt-BR');
 
 /**
  * The rows of the vehicles that a draft chose, in its order. `known` are the trip's; those that stay keep the map that
- * the trip was given. Throws INVALID_INPUT for one that does not exist or is archived, and for a capacity above their seats.
+ * the trip was given. Throws INVALID_INPUT for one that does not exist or is archived, and for a capacity above their
+ * seats.
  */
 export async function settleVehicles(
   trx: DatabaseTransaction,

@@ -43,8 +43,8 @@ interface Planning {
 }
 
 /**
- * Locks the vehicles, so that of two trips that get one the later sees the other. Throws VEHICLE_ON_OTHER_TRIP with the name
- * of the other trip, unless that is accepted or was so before.
+ * Locks the vehicles, so that of two trips that get one the later sees the other. Throws VEHICLE_ON_OTHER_TRIP with the
+ * name of the other trip, unless that is accepted or was so before.
  */
 export async function requireFreeVehicles(
   trx: DatabaseTransaction,

@@ -11,7 +11,7 @@ import { useAct } from './use-act';
 
 const fieldNames: Record<string, string> = { HOLD_IN_PAST: 'deadline.day', holdExpiresAt: 'deadline.day' };
 
-/** Changes until when the places are kept without a deposit. */
+/** Changes the deadline of a hold. */
 export function DeadlineDialog({ passenger, trip, onClose, onDone }: ReservationDialogProps) {
   const { timeZone } = useSettings();
   const { id, code, holdExpiresAt } = passenger.reservation;

@@ -19,7 +19,7 @@ interface DeadlineFieldsProps {
   departsAt: string;
 }
 
-/** Until when places are kept without money. */
+/** The deadline of a hold. */
 export function DeadlineFields({ kinds, value, onChange, errors, departsAt }: DeadlineFieldsProps) {
   const { timeZone } = useSettings();
   const today = localOf(new Date().toISOString(), timeZone).slice(0, 10);

@@ -30,7 +30,7 @@ export const counterDraft = {
   workOf: ({ dirty, fields, sent }: CounterState) => (dirty ? { fields, sent } : undefined),
 };
 
-/** Whether this tab keeps an unfinished reservation for the trip. */
+/** Whether this tab has a draft of a reservation for the trip. */
 export function hasCounterDraft(trip: PassengerTrip): boolean {
   return !trip.hasDeparted && storedDraft(trip) !== undefined;
 }

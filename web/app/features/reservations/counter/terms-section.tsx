@@ -5,7 +5,7 @@ import { DeadlineFields } from '../actions/deadline-fields';
 import styles from './counter.module.css';
 import type { Counter } from './use-counter';
 
-/** Until when the places are kept, and a discount or an extra. */
+/** Until when the places are held, and a discount or an extra. */
 export function TermsSection({ counter, trip }: { counter: Counter; trip: PassengerTrip }) {
   const { deadline, isBooked, hasAdjustment, adjustment } = counter.fields;
   return (

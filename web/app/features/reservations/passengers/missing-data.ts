@@ -14,8 +14,8 @@ export interface DataRequest {
 }
 
 /**
- * Passengers with missing data by who is asked for it: one message to the payer for all of a reservation, and one to each
- * participant with a telephone of their own, because a link is for one person.
+ * Passengers with missing data by who is asked for it: one message to the payer for all of a reservation, and one to
+ * each participant with a telephone of their own, because a link is for one person.
  */
 export function requestsFor(passengers: readonly ClientPassenger[]): DataRequest[] {
   const requests = new Map<string, DataRequest>();

@@ -5,7 +5,10 @@ import type { Selection } from './selection';
 /** Purpose of a payment: sets the form's defaults. */
 export type PaymentIntent = 'deposit' | 'balance' | 'payment' | 'refund';
 
-/** The open dialog of the passenger list; all but `person`, `cancelPerson` and `boarding` are about the reservation of `passenger`. */
+/**
+ * The open dialog of the passenger list; all but `person`, `cancelPerson` and `boarding` are about the reservation of
+ * `passenger`.
+ */
 export type Task =
   | { kind: 'payment'; intent: PaymentIntent; passenger: ClientPassenger }
   | {

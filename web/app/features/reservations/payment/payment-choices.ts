@@ -20,7 +20,9 @@ export function paymentChoices({ payable, state, depositCents, receivedCents, du
   return [{ purpose: 'deposit', label: 'Pagar o sinal', amountCents: missing }, full];
 }
 
-/** Whether paying is what comes next; of a confirmed reservation it may wait, of one that is to be cancelled it should. */
+/**
+ * Whether paying is what comes next; of a confirmed reservation it may wait, of one that is to be cancelled it should.
+ */
 export function isPaymentNext({ status: { key } }: Pick<ClientReservation, 'status'>): boolean {
   return key !== 'balance_due' && key !== 'cancellation_requested';
 }

@@ -14,8 +14,8 @@ type Changes = Partial<ClientReservationDetails>;
 
 /**
  * The loaded reservation, asked for again while the page is seen, so that a payment shows without a reload: every 3 s
- * while a charge is open or a receipt waits, every 30 s while a refund is to come or after the reservation's end. Quiet: failures only make it wait longer. `put` shows what an answer has just
- * told of it; `refresh` asks now.
+ * while a charge is open or a receipt waits, every 30 s while a refund is to come or after the reservation's end.
+ * Quiet: failures only make it wait longer. `put` shows what an answer has just told of it; `refresh` asks now.
  */
 export function useFollowedReservation(loaded: ClientReservationDetails) {
   const [latest, setLatest] = useState({ loaded, details: loaded });

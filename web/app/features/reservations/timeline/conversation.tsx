@@ -14,7 +14,9 @@ interface ConversationProps {
   hidden?: number;
 }
 
-/** What happened, the oldest first: own items on the right, the others' on the left, the system's and bank's between. */
+/**
+ * What happened, the oldest first: own items on the right, the others' on the left, the system's and bank's between.
+ */
 export function Conversation({ items, own, timeZone, hasEarlier, hidden = 0 }: ConversationProps) {
   return (
     <>

@@ -12,7 +12,7 @@ const LATEST = 3;
 
 interface ReservationTimelineProps {
   reservation: ClientReservation;
-  /** Whether the reservation is the copy kept for reading offline, which has no timeline. */
+  /** Whether the reservation is the copy cached for reading offline, which has no timeline. */
   isCopy: boolean;
 }
 

@@ -13,8 +13,8 @@ import { clientWaitingEntry } from './client-waiting';
 export type WaitOutcome = 'waiting' | 'refused' | 'unfinished';
 
 /**
- * Puts the user on a trip's waiting list and shows the outcome in a toast. Visitors go to the login page; trip and party
- * are saved as a pending enrolment.
+ * Puts the user on a trip's waiting list and shows the outcome in a toast. Visitors go to the login page; trip and
+ * party are saved as a pending enrolment.
  */
 export async function wait(trip: PendingTrip, request: WaitingListRequest): Promise<WaitOutcome> {
   if (await signInFirst(trip, request)) return 'unfinished';

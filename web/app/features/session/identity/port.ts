@@ -26,11 +26,14 @@ export interface IdentityPort {
    * one), SIGN_IN_AGAIN.
    */
   changeEmail(newEmail: string, currentPassword: string): Promise<void>;
-  /** Brings an old address back by the code of the link that it got; answers the page for another password. Codes: INVALID_TOKEN. */
+  /**
+   * Brings an old address back by the code of the link that it got; answers the page for another password. Codes:
+   * INVALID_TOKEN.
+   */
   undoEmailChange(code: string): Promise<string>;
   /**
    * The bearer token for the API; null when nobody is signed in, which {@link onNoUser} hears of too.
-   * Kept until 5 minutes before it expires; `force` asks for a new one at once.
+   * Cached until 5 minutes before it expires; `force` asks for a new one at once.
    */
   getToken(options?: { force?: boolean }): Promise<string | null>;
   /** Calls `listener` whenever the provider says that nobody is signed in; answers the unsubscription. */

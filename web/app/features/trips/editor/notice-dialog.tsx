@@ -11,7 +11,9 @@ import styles from './notice-dialog.module.css';
 
 type Save = (notice: TripNotice) => void;
 
-/** The question before a change that concerns people is saved: what to tell them. What was typed outlives the dialog. */
+/**
+ * The question before a change that concerns people is saved: what to tell them. What was typed outlives the dialog.
+ */
 export function NoticeDialog({ onSave }: { onSave: Save }) {
   const { people, postponeNotice } = useTripForm();
   const { affected } = useStore(people);

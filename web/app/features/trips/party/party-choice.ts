@@ -35,7 +35,10 @@ export interface PartyChoice {
   isOutdated: boolean;
 }
 
-/** Reads what was chosen with the trip's present fares and places. Without a choice, or if all of it has gone: one adult. */
+/**
+ * Reads what was chosen with the trip's present fares and places. Without a choice, or if all of it has gone: one
+ * adult.
+ */
 export function readChoice(trip: TripOffer, chosen: Enrolment): PartyChoice {
   const offered = publicFares(trip.fares);
   const isOffered = ({ fareId }: PartyEntry) => offered.some(({ id }) => id === fareId);
@@ -74,7 +77,9 @@ export function withCount(offered: readonly Fare[], party: readonly PartyEntry[]
   });
 }
 
-/** Why nobody of a fare can be added: the trip takes no more, the party is too large, or a lap child would have no lap. */
+/**
+ * Why nobody of a fare can be added: the trip takes no more, the party is too large, or a lap child would have no lap.
+ */
 export type Limit = 'places' | 'people' | 'laps';
 
 export function limitOf(trip: TripOffer, party: readonly PartyEntry[], fare: Fare): Limit | undefined {

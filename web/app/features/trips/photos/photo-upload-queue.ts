@@ -16,7 +16,7 @@ export interface Photo {
   key: string;
   alt: string;
   status: PhotoStatus;
-  /** As the server keeps it; null for one that is not there yet. */
+  /** As the server stores it; null for one that is not there yet. */
   image: TripImage | null;
   /** What was chosen on this device, and an address at which it can be shown. */
   file: File | null;

@@ -25,7 +25,10 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
   return { ...coming, departed: departed.data };
 }
 
-/** Whether each coming departure takes place: what the decision follows from, and the decision; below, what has departed. */
+/**
+ * Whether each coming departure takes place: what the decision follows from, and the decision; below, what has
+ * departed.
+ */
 export default function DeparturesPage({ loaderData }: Route.ComponentProps) {
   const { data, total, today, boarding, cancelled, departed } = loaderData;
   const [search] = useSearchParams();

@@ -18,8 +18,8 @@ interface WriteOptions {
   sameStep?: boolean;
 }
 
-// Queries written since the rendered one, oldest first. The next write builds on the last, so that changes in a row do not
-// undo each other: a navigation is rendered only after its data, when the next one may have begun.
+// Queries written since the rendered one, oldest first. The next write builds on the last, so that changes in a row do
+// not undo each other: a navigation is rendered only after its data, when the next one may have begun.
 let pendingSearches: string[] = [];
 let renderedLocation: Location | undefined;
 

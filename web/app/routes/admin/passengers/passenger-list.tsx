@@ -120,8 +120,8 @@ interface ListedProps extends Pick<ClientPassengerList, 'trip' | 'totals'> {
 }
 
 /**
- * The people found, or in the view "Faltam dados" who is asked for what. Compared by its properties: a dialog that opens
- * or closes draws nobody anew.
+ * The people found, or in the view "Faltam dados" who is asked for what. Compared by its properties: a dialog that
+ * opens or closes draws nobody anew.
  */
 const Listed = memo(function Listed({ passengers, trip, totals, edit }: ListedProps) {
   const [params] = useSearchParams();

@@ -60,7 +60,7 @@ const offered = newPerson('Lia Reis', {
   offer: { reservationId: crypto.randomUUID(), code: 'A3K7QX', until: '2027-05-01T15:00:00.000Z' },
 });
 
-test('shows who waits with the money it stands for, who fits now, and until when offered places are kept', async () => {
+test('shows who waits with the money it stands for, who fits now, and until when offered places are held', async () => {
   await open({ [READ]: listOf([offered, ana, rui]) });
   await expect.element(page.getByText(/^5 vagas · R\$\s851,00 esperando$/)).toBeVisible();
   await expect.element(rows.nth(1).getByText('Vagas oferecidas')).toBeVisible();

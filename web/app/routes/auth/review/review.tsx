@@ -21,7 +21,9 @@ type Reading =
   | { state: 'open'; token: string; own: OwnReview }
   | { state: 'sent' };
 
-/** Opened by the link of an e-mail, without an account. The token is in the fragment, which is never sent to the server. */
+/**
+ * Opened by the link of an e-mail, without an account. The token is in the fragment, which is never sent to the server.
+ */
 export default function ReviewPage() {
   const { timeZone, name: operator } = useSettings();
   const { reading, setReading, open } = useLink<Reading>(read);

@@ -24,8 +24,8 @@ export const meta = pageMeta('Voucher');
 type Reading = { state: 'reading' | 'visitor' | 'stranger' } | { state: 'failed'; notice: string };
 
 /**
- * Where a voucher's QR code leads: the passenger list for staff, the voucher for its payer. Everybody else reads the same
- * whether there is such a reservation or not.
+ * Where a voucher's QR code leads: the passenger list for staff, the voucher for its payer. Everybody else reads the
+ * same whether there is such a reservation or not.
  */
 export default function ScannedVoucherPage({ params: { code } }: Route.ComponentProps) {
   const { name } = useSettings();

@@ -16,7 +16,10 @@ interface RequestDialogProps {
   onChanged: () => void;
 }
 
-/** Asks for what a passenger's data lacks by WhatsApp: with a link of their own, or the payer with the reservation's page. */
+/**
+ * Asks for what a passenger's data lacks by WhatsApp: with a link of their own, or the payer with the reservation's
+ * page.
+ */
 export function RequestDialog({ passenger, trip, onClose, onChanged }: RequestDialogProps) {
   const sender = useChatSender();
   const chatLink = useChatLink();

@@ -8,7 +8,9 @@ import { answered, apiInPlace } from '../../../session/api';
 import { useFormState } from '../form-context';
 import styles from './sections.module.css';
 
-/** Who of the waiting list would be offered places with the capacity that is being typed; nothing unless it is larger. */
+/**
+ * Who of the waiting list would be offered places with the capacity that is being typed; nothing unless it is larger.
+ */
 export function WaitingPreview() {
   const stored = useFormState((state) => state.stored);
   const typed = useFormState(({ fields }) => fields.capacity);

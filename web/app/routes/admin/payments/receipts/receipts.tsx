@@ -113,7 +113,9 @@ function useChosen(receipts: ReceiptToReview[]) {
   };
 }
 
-/** The heading of what is shown: it gets the focus when something else is shown; the page itself when nothing is left. */
+/**
+ * The heading of what is shown: it gets the focus when something else is shown; the page itself when nothing is left.
+ */
 function useFocusOnAnother(id: string | undefined) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(id);

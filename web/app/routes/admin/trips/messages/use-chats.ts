@@ -89,8 +89,8 @@ export function useChats(list: TripWhatsAppMessages): Chats {
 }
 
 /**
- * The list as it was loaded, or read since: others may have written meanwhile, which is seen when the page is shown again.
- * Without a network it stays as it is.
+ * The list as it was loaded, or read since: others may have written meanwhile, which is seen when the page is shown
+ * again. Without a network it stays as it is.
  */
 function useNewest(loaded: TripWhatsAppMessages): TripWhatsAppMessages {
   const [newest, setNewest] = useState(loaded);
