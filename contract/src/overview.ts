@@ -1,9 +1,9 @@
+import { chatFacts } from './chat-facts.ts';
+import { openCancellation } from './departures/departure-cancellations.ts';
 import { calendarDate, calendarMonth, cents, id, instant, line } from './fields.ts';
-import { chatFacts } from './messages/chat-facts.ts';
 import { pageInfo, pageNumber, pageSize } from './pages.ts';
 import { reservationStateKeys } from './reservations/reservation-states.ts';
 import { reservationStatus } from './reservations/reservation-status.ts';
-import { openCancellation } from './trips/departure-cancellations.ts';
 import { z } from './zod.ts';
 
 /** Deposits are overdue after this many hours. */

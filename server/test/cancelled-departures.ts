@@ -1,4 +1,4 @@
-import type { CancellationProgress, ChoiceDraft } from '@passeio/contract/trips/departure-cancellations';
+import type { CancellationProgress, ChoiceDraft } from '@passeio/contract/departures/departure-cancellations';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { makeChoiceLink } from '../src/domains/departures/index.ts';

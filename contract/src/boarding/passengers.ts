@@ -1,5 +1,5 @@
+import { chatFacts } from '../chat-facts.ts';
 import { calendarDate, cents, id, instant, line, queryFlag } from '../fields.ts';
-import { chatFacts } from '../messages/chat-facts.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { cancellingParties, leavingParticipants } from '../reservations/cancellation.ts';
 import { participant, participantDraft } from '../reservations/participants.ts';

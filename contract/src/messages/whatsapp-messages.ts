@@ -1,6 +1,6 @@
+import { chatFacts } from '../chat-facts.ts';
 import { id, instant } from '../fields.ts';
 import { z } from '../zod.ts';
-import { chatFacts } from './chat-facts.ts';
 import { type WhatsAppTemplateKey, whatsAppTemplates } from './whatsapp-templates.ts';
 
 const templateKeys = Object.keys(whatsAppTemplates) as [WhatsAppTemplateKey, ...WhatsAppTemplateKey[]];

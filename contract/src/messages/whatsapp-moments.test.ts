@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChatFacts } from './chat-facts.ts';
+import type { ChatFacts } from '../chat-facts.ts';
 import {
   type ChatSender,
   concerns,

@@ -1,11 +1,11 @@
 // Without schemas, so that lists stay light.
 
+import type { ChatFacts } from '../chat-facts.ts';
 import { dateFormat, formatNight, formatTime } from '../moment-words.ts';
 import { moneyText } from '../money.ts';
 import { pagePaths } from '../paths.ts';
 import { participantFieldLabels } from '../reservations/participants.ts';
 import { firstName, uncapitalised } from '../words.ts';
-import type { ChatFacts } from './chat-facts.ts';
 import { fillFields, type OwnWording, type Wording } from './message-templates.ts';
 import { type WhatsAppTemplateKey, whatsAppLabel, whatsAppTemplates } from './whatsapp-templates.ts';
 

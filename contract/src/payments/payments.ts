@@ -1,5 +1,5 @@
+import { chatFacts } from '../chat-facts.ts';
 import { calendarDate, cents, id, instant, line, optional, text } from '../fields.ts';
-import { chatFacts } from '../messages/chat-facts.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { z } from '../zod.ts';
 import { pixKey } from './pix-key.ts';

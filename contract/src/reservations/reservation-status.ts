@@ -1,7 +1,7 @@
-import { attendanceWords } from '../boarding/attendance-words.ts';
 import { moneyText } from '../money.ts';
 import { plural } from '../words.ts';
 import { z } from '../zod.ts';
+import { attendanceWords } from './attendance-words.ts';
 import { participantFieldLabels } from './participants.ts';
 import { type RequestAnswer, requestEndWords } from './request-words.ts';
 import { type ReservationState, reservationStates } from './reservation-states.ts';

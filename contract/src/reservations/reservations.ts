@@ -1,5 +1,5 @@
+import { chatFacts } from '../chat-facts.ts';
 import { cents, id, instant, line } from '../fields.ts';
-import { chatFacts } from '../messages/chat-facts.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { charge, receipt, refund } from '../payments/payments.ts';
 import { fare } from '../trips/fares.ts';

@@ -1,4 +1,4 @@
-import type { ChoiceDraft } from '@passeio/contract/trips/departure-cancellations';
+import type { ChoiceDraft } from '@passeio/contract/departures/departure-cancellations';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';

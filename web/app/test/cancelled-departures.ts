@@ -3,7 +3,7 @@ import type {
   CancellationProgress,
   CancelledReservation,
   DepartureChoice,
-} from '@passeio/contract/trips/departure-cancellations';
+} from '@passeio/contract/departures/departure-cancellations';
 import { newChat } from './chats';
 
 const trip = { id: crypto.randomUUID(), title: 'Capitólio', date: '2099-12-05T08:00:00.000Z' };

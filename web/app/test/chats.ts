@@ -1,4 +1,4 @@
-import type { ChatFacts } from '@passeio/contract/messages/chat-facts';
+import type { ChatFacts } from '@passeio/contract/chat-facts';
 
 /** Of Ana Prado's reservation, whose deposit of R$ 86,70 is missing. */
 export function newChat(more: Partial<ChatFacts> = {}): ChatFacts {

@@ -1,4 +1,4 @@
-import type { Departure } from '@passeio/contract/trips/departures';
+import type { Departure } from '@passeio/contract/departures/departures';
 import { presentCosts } from '../trips/index.ts';
 import type { DepartureRow } from './departures.queries.ts';
 

@@ -1,5 +1,5 @@
+import { departure, departureList, guaranteeUndoing } from '@passeio/contract/departures/departures';
 import { id } from '@passeio/contract/fields';
-import { departure, departureList, guaranteeUndoing } from '@passeio/contract/trips/departures';
 import { z } from '@passeio/contract/zod';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../deps.ts';

@@ -3,7 +3,7 @@ import {
   DEPARTURES_LISTED,
   type Departure,
   type DepartureList,
-} from '@passeio/contract/trips/departures';
+} from '@passeio/contract/departures/departures';
 import type { Database } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { readTimeZone } from '../settings/index.ts';

@@ -1,4 +1,4 @@
-import type { Departure } from '@passeio/contract/trips/departures';
+import type { Departure } from '@passeio/contract/departures/departures';
 import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';

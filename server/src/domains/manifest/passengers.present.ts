@@ -1,5 +1,5 @@
 import type { Passenger, PassengerTotals, PassengerTrip } from '@passeio/contract/boarding/passengers';
-import type { ChatFacts } from '@passeio/contract/messages/chat-facts';
+import type { ChatFacts } from '@passeio/contract/chat-facts';
 import { dueCentsOf, toReturnCentsOf } from '@passeio/contract/reservations/reservation-status';
 import {
   mayCancel,

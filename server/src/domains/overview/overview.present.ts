@@ -1,4 +1,4 @@
-import type { ChatFacts } from '@passeio/contract/messages/chat-facts';
+import type { ChatFacts } from '@passeio/contract/chat-facts';
 import type { OverviewReservation, OverviewTrip, TripReadiness } from '@passeio/contract/overview';
 import { statusOfRow } from '../reservations/index.ts';
 import type { OverviewTripRow, readinessOfTrips } from './overview.queries.ts';

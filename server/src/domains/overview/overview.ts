@@ -1,3 +1,4 @@
+import { DECISION_DAYS } from '@passeio/contract/departures/departures';
 import {
   DATA_EXPECTED_DAYS,
   DEPOSIT_EXPECTED_HOURS,
@@ -8,7 +9,6 @@ import {
   type OverviewReservationList,
   type OverviewToday,
 } from '@passeio/contract/overview';
-import { DECISION_DAYS } from '@passeio/contract/trips/departures';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';

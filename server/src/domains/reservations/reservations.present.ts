@@ -1,4 +1,4 @@
-import type { ChatFacts } from '@passeio/contract/messages/chat-facts';
+import type { ChatFacts } from '@passeio/contract/chat-facts';
 import type { Minor, Participant } from '@passeio/contract/reservations/participants';
 import {
   dueCentsOf,

@@ -9,7 +9,7 @@ import {
   reviewPublication,
   staffReview,
   tripReviews,
-} from '@passeio/contract/trips/reviews';
+} from '@passeio/contract/reviews/reviews';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';

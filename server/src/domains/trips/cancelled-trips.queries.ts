@@ -1,4 +1,4 @@
-import type { OpenCancellation } from '@passeio/contract/trips/departure-cancellations';
+import type { OpenCancellation } from '@passeio/contract/departures/departure-cancellations';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 

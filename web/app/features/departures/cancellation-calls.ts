@@ -1,4 +1,3 @@
-import { apiPaths } from '@passeio/contract/paths';
 import {
   type CancellationPreview,
   type CancellationProgress,
@@ -9,8 +8,9 @@ import {
   type DepartureCancellationDraft,
   type DepartureChoice,
   departureChoice,
-} from '@passeio/contract/trips/departure-cancellations';
-import { departure } from '@passeio/contract/trips/departures';
+} from '@passeio/contract/departures/departure-cancellations';
+import { departure } from '@passeio/contract/departures/departures';
+import { apiPaths } from '@passeio/contract/paths';
 import { createApi } from '~/lib/api';
 import { answered, api, apiInPlace } from '../session/api';
 

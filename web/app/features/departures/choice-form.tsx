@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ChoiceDraft, DepartureChoice } from '@passeio/contract/trips/departure-cancellations';
+import type { ChoiceDraft, DepartureChoice } from '@passeio/contract/departures/departure-cancellations';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { formatCalendarDate } from '~/lib/formats';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { DepartureChoice } from '@passeio/contract/trips/departure-cancellations';
+import type { DepartureChoice } from '@passeio/contract/departures/departure-cancellations';
 import { useEffect, useState } from 'react';
 import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';

@@ -1,4 +1,8 @@
-import type { ChoiceDraft, DepartureChoice, OfferedDeparture } from '@passeio/contract/trips/departure-cancellations';
+import type {
+  ChoiceDraft,
+  DepartureChoice,
+  OfferedDeparture,
+} from '@passeio/contract/departures/departure-cancellations';
 import { formatCalendarDate, formatMoment, formatMoney } from '~/lib/formats';
 
 /** A choice as a radio button: what it is called, and what follows from it. */

@@ -1,5 +1,5 @@
+import { type Departure, type DepartureList, departure, departureList } from '@passeio/contract/departures/departures';
 import { apiPaths } from '@passeio/contract/paths';
-import { type Departure, type DepartureList, departure, departureList } from '@passeio/contract/trips/departures';
 import { answered, api } from '../session/api';
 
 export function loadDepartures(signal: AbortSignal): Promise<DepartureList> {

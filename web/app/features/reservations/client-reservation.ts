@@ -1,5 +1,5 @@
 import { passenger, passengerList, passengerTotals } from '@passeio/contract/boarding/passengers';
-import { chatFacts } from '@passeio/contract/messages/chat-facts';
+import { chatFacts } from '@passeio/contract/chat-facts';
 import { overviewReservationList } from '@passeio/contract/overview';
 import { charge, ledger, receipt, refund } from '@passeio/contract/payments/payments';
 import { participant } from '@passeio/contract/reservations/participants';

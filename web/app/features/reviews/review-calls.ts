@@ -7,7 +7,7 @@ import {
   type ReviewList,
   reviewList,
   staffReview,
-} from '@passeio/contract/trips/reviews';
+} from '@passeio/contract/reviews/reviews';
 import { createApi } from '~/lib/api';
 import { answered, api, apiInPlace } from '../session/api';
 

@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { formatMonthAndYear } from '@passeio/contract/moment-words';
-import { MAX_REVIEW_SENTENCE, MAX_STARS, starsInWords } from '@passeio/contract/trips/review-words';
-import { type OwnReview, type ReviewDraft, reviewDraft } from '@passeio/contract/trips/reviews';
+import { MAX_REVIEW_SENTENCE, MAX_STARS, starsInWords } from '@passeio/contract/reviews/review-words';
+import { type OwnReview, type ReviewDraft, reviewDraft } from '@passeio/contract/reviews/reviews';
 import { type FormEvent, useId, useState } from 'react';
 import { failureSentence } from '~/features/session/failure-sentence';
 import { ApiError } from '~/lib/api';

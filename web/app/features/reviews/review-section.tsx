@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { OwnReview } from '@passeio/contract/trips/reviews';
+import type { OwnReview } from '@passeio/contract/reviews/reviews';
 import { useEffect, useState } from 'react';
 import { showAlert } from '~/ui/feedback/alert';
 import { loadReview, sendReview } from './review-calls';

@@ -1,4 +1,4 @@
-import { MAX_STARS, starsInWords } from '@passeio/contract/trips/review-words';
+import { MAX_STARS, starsInWords } from '@passeio/contract/reviews/review-words';
 
 /** Stars as text, said in words. */
 export function StarRow({ stars, className }: { stars: number; className?: string | undefined }) {

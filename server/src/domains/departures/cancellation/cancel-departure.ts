@@ -1,10 +1,10 @@
-import { formatDay } from '@passeio/contract/moment-words';
 import {
   CANCELLATION_UNDO_SECONDS,
   type CancellationPreview,
   CHOICE_DAYS,
   type DepartureCancellationDraft,
-} from '@passeio/contract/trips/departure-cancellations';
+} from '@passeio/contract/departures/departure-cancellations';
+import { formatDay } from '@passeio/contract/moment-words';
 import { type Actor, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../../platform/database/constraints.ts';

@@ -1,11 +1,11 @@
-import { id } from '@passeio/contract/fields';
 import {
   cancellationPreview,
   cancellationProgress,
   choiceLink,
   departureCancellationDraft,
-} from '@passeio/contract/trips/departure-cancellations';
-import { departure } from '@passeio/contract/trips/departures';
+} from '@passeio/contract/departures/departure-cancellations';
+import { departure } from '@passeio/contract/departures/departures';
+import { id } from '@passeio/contract/fields';
 import { z } from '@passeio/contract/zod';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../../deps.ts';

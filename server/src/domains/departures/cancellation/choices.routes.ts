@@ -1,10 +1,10 @@
-import { id } from '@passeio/contract/fields';
 import {
   choiceDraft,
   choiceLinkDraft,
   choiceLinkRead,
   departureChoice,
-} from '@passeio/contract/trips/departure-cancellations';
+} from '@passeio/contract/departures/departure-cancellations';
+import { id } from '@passeio/contract/fields';
 import { z } from '@passeio/contract/zod';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../../deps.ts';

@@ -1,4 +1,4 @@
-import type { ChoiceDraft } from '@passeio/contract/trips/departure-cancellations';
+import type { ChoiceDraft } from '@passeio/contract/departures/departure-cancellations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, startAnotherProcess, type TestApp } from '../../../../test/app.ts';
 import { cancellingDepartures, REASON } from '../../../../test/cancelled-departures.ts';

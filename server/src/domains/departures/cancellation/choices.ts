@@ -1,10 +1,10 @@
-import { pagePaths } from '@passeio/contract/paths';
 import {
   type ChoiceDraft,
   DEPARTURES_OFFERED,
   type DepartureChoice,
   type OfferedDeparture,
-} from '@passeio/contract/trips/departure-cancellations';
+} from '@passeio/contract/departures/departure-cancellations';
+import { pagePaths } from '@passeio/contract/paths';
 import { firstName } from '@passeio/contract/words';
 import { type Actor, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';

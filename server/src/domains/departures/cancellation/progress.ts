@@ -1,4 +1,4 @@
-import type { CancellationProgress, CancelledReservation } from '@passeio/contract/trips/departure-cancellations';
+import type { CancellationProgress, CancelledReservation } from '@passeio/contract/departures/departure-cancellations';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { failuresOf } from '../../messages/index.ts';

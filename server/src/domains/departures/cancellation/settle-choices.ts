@@ -1,5 +1,5 @@
+import type { ChoiceDraft } from '@passeio/contract/departures/departure-cancellations';
 import { pagePaths } from '@passeio/contract/paths';
-import type { ChoiceDraft } from '@passeio/contract/trips/departure-cancellations';
 import { type Actor, recordAudit, system } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';

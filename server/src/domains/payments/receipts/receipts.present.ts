@@ -1,4 +1,4 @@
-import type { ChatFacts } from '@passeio/contract/messages/chat-facts';
+import type { ChatFacts } from '@passeio/contract/chat-facts';
 import type { ReceiptToReview } from '@passeio/contract/payments/payments';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import { presentReceipt } from '../../reservations/index.ts';

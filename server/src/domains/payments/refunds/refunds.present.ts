@@ -1,4 +1,4 @@
-import type { ChatFacts } from '@passeio/contract/messages/chat-facts';
+import type { ChatFacts } from '@passeio/contract/chat-facts';
 import type { RefundToPay } from '@passeio/contract/payments/payments';
 import { presentRefund } from '../../reservations/index.ts';
 import type { RefundWithReservation } from './refunds.queries.ts';

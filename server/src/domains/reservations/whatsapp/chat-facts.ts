@@ -1,4 +1,4 @@
-import type { ChatFacts } from '@passeio/contract/messages/chat-facts';
+import type { ChatFacts } from '@passeio/contract/chat-facts';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import { toReturnCentsOf } from '@passeio/contract/reservations/reservation-status';
 import { firstName } from '@passeio/contract/words';

@@ -1,4 +1,4 @@
-import type { ChatFacts } from '@passeio/contract/messages/chat-facts';
+import type { ChatFacts } from '@passeio/contract/chat-facts';
 import type { ClientPassenger } from '../client-reservation';
 import type { Chat } from '../whatsapp/use-chat-link';
 import { nameOf, type Recipient, recipientOf } from './passenger-labels';

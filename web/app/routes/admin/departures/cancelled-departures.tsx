@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core';
-import type { OpenCancellation } from '@passeio/contract/trips/departure-cancellations';
+import type { OpenCancellation } from '@passeio/contract/departures/departure-cancellations';
 import { plural } from '@passeio/contract/words';
 import { Link } from 'react-router';
 import { cancellationPath } from '~/features/departures/cancellation-calls';

@@ -1,6 +1,6 @@
 import { Group, Title } from '@mantine/core';
+import type { Departure } from '@passeio/contract/departures/departures';
 import { marginCents, sumCosts } from '@passeio/contract/payments/trip-costs';
-import type { Departure } from '@passeio/contract/trips/departures';
 import { Link } from 'react-router';
 import { MarginPlot } from '~/features/departures/margin-plot';
 import { breakEvenWords, hasCosts, marginWords, outlookOf } from '~/features/departures/outlook';

@@ -1,4 +1,4 @@
-import type { Departure } from '@passeio/contract/trips/departures';
+import type { Departure } from '@passeio/contract/departures/departures';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';

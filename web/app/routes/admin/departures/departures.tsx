@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import type { DepartureList } from '@passeio/contract/trips/departures';
+import type { DepartureList } from '@passeio/contract/departures/departures';
 import { IconChecklist, IconRoute } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router';
 import { loadDeparted } from '~/features/closing/closing-calls';

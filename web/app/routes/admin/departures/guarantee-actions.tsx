@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import type { Departure } from '@passeio/contract/trips/departures';
+import type { Departure } from '@passeio/contract/departures/departures';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router';

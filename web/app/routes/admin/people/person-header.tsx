@@ -1,5 +1,5 @@
 import { Box, Button, Group } from '@mantine/core';
-import type { ChatFacts } from '@passeio/contract/messages/chat-facts';
+import type { ChatFacts } from '@passeio/contract/chat-facts';
 import type { PersonDetails } from '@passeio/contract/users/users';
 import { IconBrandWhatsapp, IconMail, IconPhone } from '@tabler/icons-react';
 import { useLocation } from 'react-router';

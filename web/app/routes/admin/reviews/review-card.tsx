@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { StaffReview } from '@passeio/contract/trips/reviews';
+import type { StaffReview } from '@passeio/contract/reviews/reviews';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';

@@ -1,4 +1,4 @@
-import type { ReviewList, StaffReview } from '@passeio/contract/trips/reviews';
+import type { ReviewList, StaffReview } from '@passeio/contract/reviews/reviews';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { answerCalls, type FakeResponse } from '~/test/network';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { MAX_STARS } from '@passeio/contract/trips/review-words';
-import { type ReviewList, reviewFilters } from '@passeio/contract/trips/reviews';
+import { MAX_STARS } from '@passeio/contract/reviews/review-words';
+import { type ReviewList, reviewFilters } from '@passeio/contract/reviews/reviews';
 import { plural } from '@passeio/contract/words';
 import { IconStar } from '@tabler/icons-react';
 import { Link, useRevalidator, useSearchParams } from 'react-router';

@@ -1,4 +1,4 @@
-import type { DepartureChoice } from '@passeio/contract/trips/departure-cancellations';
+import type { DepartureChoice } from '@passeio/contract/departures/departure-cancellations';
 import { capitalised } from '@passeio/contract/words';
 import { chooseByLink, readChoiceByLink } from '~/features/departures/cancellation-calls';
 import { ChoiceForm } from '~/features/departures/choice-form';

@@ -1,4 +1,4 @@
-import type { OwnReview } from '@passeio/contract/trips/reviews';
+import type { OwnReview } from '@passeio/contract/reviews/reviews';
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { OwnReview } from '@passeio/contract/trips/reviews';
+import type { OwnReview } from '@passeio/contract/reviews/reviews';
 import { capitalised } from '@passeio/contract/words';
 import { readReviewByLink, sendReviewByLink } from '~/features/reviews/review-calls';
 import { ReviewForm } from '~/features/reviews/review-form';

@@ -1,6 +1,6 @@
 import { formatMonthAndYear } from '@passeio/contract/moment-words';
 import { apiPaths } from '@passeio/contract/paths';
-import { type TripReviews, tripReviews } from '@passeio/contract/trips/reviews';
+import { type TripReviews, tripReviews } from '@passeio/contract/reviews/reviews';
 import { type Trip as TripData, trip as tripSchema, tripSituationLabels } from '@passeio/contract/trips/trips';
 import { type ReactNode, useEffect, useState } from 'react';
 import { data } from 'react-router';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Departure } from '@passeio/contract/trips/departures';
+import type { Departure } from '@passeio/contract/departures/departures';
 import { IconCalendarX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';

@@ -4,7 +4,7 @@ import {
   type DepartureCancellationDraft,
   departureCancellationDraft,
   MAX_CANCELLATION_REASON,
-} from '@passeio/contract/trips/departure-cancellations';
+} from '@passeio/contract/departures/departure-cancellations';
 import { useEffect, useState } from 'react';
 import { cancelDeparture, loadPreview } from '~/features/departures/cancellation-calls';
 import { failureSentence } from '~/features/session/failure-sentence';

@@ -1,5 +1,5 @@
 import { Button, Title } from '@mantine/core';
-import type { CancellationProgress } from '@passeio/contract/trips/departure-cancellations';
+import type { CancellationProgress } from '@passeio/contract/departures/departure-cancellations';
 import { plural } from '@passeio/contract/words';
 import { IconArrowBackUp, IconUsers } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';

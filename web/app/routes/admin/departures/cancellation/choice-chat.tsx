@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
+import type { CancelledReservation } from '@passeio/contract/departures/departure-cancellations';
 import { messageToPayer } from '@passeio/contract/messages/whatsapp-moments';
-import type { CancelledReservation } from '@passeio/contract/trips/departure-cancellations';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';

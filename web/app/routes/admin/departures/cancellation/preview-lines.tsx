@@ -1,4 +1,4 @@
-import type { CancellationPreview } from '@passeio/contract/trips/departure-cancellations';
+import type { CancellationPreview } from '@passeio/contract/departures/departure-cancellations';
 import { plural } from '@passeio/contract/words';
 import { formatMoney } from '~/lib/formats';
 import styles from './cancellation.module.css';

@@ -1,5 +1,5 @@
+import type { CancelledReservation } from '@passeio/contract/departures/departure-cancellations';
 import { emailStates } from '@passeio/contract/messages/messages';
-import type { CancelledReservation } from '@passeio/contract/trips/departure-cancellations';
 import { plural } from '@passeio/contract/words';
 import { Link } from 'react-router';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';

@@ -1,4 +1,4 @@
-import type { ChatFacts } from '@passeio/contract/messages/chat-facts';
+import type { ChatFacts } from '@passeio/contract/chat-facts';
 import type { WhatsAppMessage } from '@passeio/contract/messages/whatsapp-messages';
 import { type ChatSender, concerns } from '@passeio/contract/messages/whatsapp-moments';
 import { type WhatsAppTemplateKey, whatsAppTemplates } from '@passeio/contract/messages/whatsapp-templates';

@@ -1,4 +1,4 @@
-import type { ChatFacts } from '@passeio/contract/messages/chat-facts';
+import type { ChatFacts } from '@passeio/contract/chat-facts';
 import type { WhatsAppMessage } from '@passeio/contract/messages/whatsapp-messages';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';

@@ -1,4 +1,4 @@
-import type { ChatFacts } from '@passeio/contract/messages/chat-facts';
+import type { ChatFacts } from '@passeio/contract/chat-facts';
 import type { TripWhatsAppMessages, WhatsAppMessage } from '@passeio/contract/messages/whatsapp-messages';
 import type { WhatsAppTemplateKey } from '@passeio/contract/messages/whatsapp-templates';
 import { useEffect, useState } from 'react';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ChatFacts } from '@passeio/contract/messages/chat-facts';
+import type { ChatFacts } from '@passeio/contract/chat-facts';
 import type { WhatsAppMessage } from '@passeio/contract/messages/whatsapp-messages';
 import { type ChatSender, messageToPayer } from '@passeio/contract/messages/whatsapp-moments';
 import type { WhatsAppTemplateKey } from '@passeio/contract/messages/whatsapp-templates';

@@ -1,5 +1,5 @@
+import { chatFacts } from '../chat-facts.ts';
 import { calendarDate, cents, id, instant, text } from '../fields.ts';
-import { chatFacts } from '../messages/chat-facts.ts';
 import { emailStates } from '../messages/messages.ts';
 import { linkToken } from '../reservations/participants.ts';
 import { z } from '../zod.ts';

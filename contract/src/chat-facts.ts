@@ -1,6 +1,6 @@
 // Apart from the texts, which only staff's pages load.
-import { calendarDate, cents, id, instant } from '../fields.ts';
-import { z } from '../zod.ts';
+import { calendarDate, cents, id, instant } from './fields.ts';
+import { z } from './zod.ts';
 
 /**
  * What the text of a WhatsApp message to the payer of a reservation follows from; for staff. Money in centavos.
