@@ -13,7 +13,7 @@ type Server = Pick<TestApp, 'url'>;
 
 /** Steps of the simulation; WAITING_STEPS=5000 runs it for minutes. */
 const STEPS = Number(process.env.WAITING_STEPS ?? 150);
-const MAX_ROUNDS = 4;
+const MAX_ROUNDS = 12;
 const AT_ONCE = 6;
 const CAPACITY = 9;
 const PEOPLE = 40;
