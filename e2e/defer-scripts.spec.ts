@@ -84,5 +84,5 @@ test('what is typed into the search before the scripts have come is searched onc
   await page.getByRole('searchbox', { name: 'Buscar passeio' }).fill('capitolio');
   comeOn();
   await expect(page).toHaveURL('/portal/passeio?q=capitolio');
-  await expect(page.getByRole('main').getByRole('article')).toHaveCount(1);
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(2);
 });

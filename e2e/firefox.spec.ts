@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type Browser, launch, type Page } from 'puppeteer-core';
 import { ensureFirefox } from '../scripts/firefox.ts';
-import { type Credentials, demoAccount, newPerson, ownOrigin } from './support/people.ts';
+import { type Credentials, demoAccount, newPerson, ownOrigin, roomiestTrip } from './support/people.ts';
 import { insertPerson, openSession, userSlice } from './support/sessions.ts';
 
 const PATIENCE_MS = 60_000;
@@ -75,19 +75,21 @@ async function signIn(page: Page, { email, password }: Credentials): Promise<voi
   await press(page, 'button', 'Entrar');
 }
 
-test('a client reserves a trip in Firefox, and nothing is told in the console', async () => {
+test('a client reserves a trip in Firefox, and nothing is told in the console', async ({ request }) => {
   const person = newPerson();
   await insertPerson(person);
+  const { slug, title } = await roomiestTrip(request);
   const problems: string[] = [];
   const page = await openWindow(problems);
   const fetched: string[] = [];
-  page.on('requestfinished', (request) => fetched.push(new URL(request.url()).pathname));
+  page.on('requestfinished', (finished) => fetched.push(new URL(finished.url()).pathname));
   await page.goto(`${ownOrigin()}/`);
   await expect.poll(() => fetched, { timeout: PATIENCE_MS }).toContain('/portal/passeio.data');
 
-  await page.locator('main article a').click();
-  await page.waitForFunction(() => /^\/portal\/passeio\/./.test(location.pathname));
-  const title = await page.$eval('h1', (heading) => heading.innerText);
+  await page.locator('main a[href="/portal/passeio"]').click();
+  await isAt(page, '/portal/passeio');
+  await page.locator(`main article a[href="/portal/passeio/${slug}"]`).click();
+  await isAt(page, `/portal/passeio/${slug}`);
   await press(page, 'button', 'Quero participar!');
   await isAt(page, '/auth/login');
   await signIn(page, person);

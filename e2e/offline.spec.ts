@@ -74,7 +74,7 @@ test('what was visited of the portal can be read without a network, as it was la
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 });
 
-test('the own next reservation and an opened voucher can be read without a network, until somebody else is there', async ({
+test('own reservations and their vouchers can be read without a network and without having been opened, until somebody else is there', async ({
   page,
   context,
   client,
@@ -82,14 +82,12 @@ test('the own next reservation and an opened voucher can be read without a netwo
 }) => {
   const { code } = await bookedParty(request, client.token);
   const voucher = `/minhasreservas/${code}/voucher`;
-  await page.goto(voucher);
-  await expect(page.getByRole('button', { name: 'Baixar PDF' })).toBeVisible();
-  await untilCached(page, '/minhasreservas/reserva/voucher');
   await page.goto('/home');
   await expect(page.getByText(`reserva ${code}`)).toBeVisible();
   await untilCached(page, '/home');
   await untilCached(page, '/minhasreservas');
   await untilCached(page, '/minhasreservas/reserva');
+  await untilCached(page, '/minhasreservas/reserva/voucher');
   await expect.poll(() => ownCopies(page)).toContain('boardingPoints":[{');
   expect(await ownCopies(page)).toContain(`voucher/${code}`);
 
@@ -101,7 +99,8 @@ test('the own next reservation and an opened voucher can be read without a netwo
   await expect(page.getByText(/^Embarque /)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Quem vai' })).toContainText('Marina Alves de Souza');
   await expect(page.getByRole('region', { name: 'Quem vai' }).getByRole('button')).toHaveCount(0);
-  await page.goto(voucher);
+  await page.getByRole('link', { name: 'Abrir o voucher' }).click();
+  await expect(page).toHaveURL(voucher);
   await expect(page.getByText(/^Sem conexão\. Voucher de \d\d\/\d\d às \d\d:\d\d\.$/)).toBeVisible();
   expect(await readQrCode(page.getByRole('img', { name: `QR code da reserva ${code}` }))).toContain(`/voucher/${code}`);
   await expect(page.getByRole('region', { name: 'Embarque' })).toContainText('Rodoviária');

@@ -29,7 +29,7 @@ test('one of a family gives up: what goes back and why, then the rest of the fam
   await page.goto(`/minhasreservas/${code}`);
   await expect(people(page)).toHaveCount(3);
   await page.getByRole('button', { name: 'Cancelar reserva' }).click();
-  const cancelling = page.getByRole('dialog', { name: 'Cancelar reserva' });
+  const cancelling = page.getByRole('dialog', { name: /^(Cancelar|Tirar da) reserva$/ });
   await cancelling.getByLabel(/^Marina Alves de Souza/).uncheck();
   await cancelling.getByLabel(/^Pessoa 2 /).uncheck();
   await expect(cancelling.getByLabel(/^Pessoa 3 · R\$\s95,00$/)).toBeChecked();
@@ -38,7 +38,7 @@ test('one of a family gives up: what goes back and why, then the rest of the fam
   await expect(cancelling.getByText(/^Até \d\d\/\d\d\/\d{4}, por Pix, para quem pagou\.$/)).toBeVisible();
   await expectToFit(page);
   await shoot(page, 'reserva-uma-pessoa-desiste', { fullPage: false });
-  await cancelling.getByRole('button', { name: /^Confirmar e receber R\$\s76,00$/ }).click();
+  await cancelling.getByRole('button', { name: /^Tirar da reserva e receber R\$\s76,00$/ }).click();
 
   await expectToast(page, 'success', 'Pessoa 3 saiu da reserva.');
   await expect(page.getByRole('heading', { name: /^Reembolso de R\$\s76,00/ })).toContainText('Previsto até');

@@ -8,12 +8,12 @@ import { expectNoSidewaysScrolling, expectToast, goOnIn } from './support/screen
 import { insertPerson, tokenOf } from './support/sessions.ts';
 import { shoot } from './support/shoot.ts';
 
-/** A client with a name of their own, and their reservation of two adults. */
-async function newReservation(request: APIRequestContext, trip: Trip) {
+/** A client with a name of their own, and their reservation of so many adults. */
+async function newReservation(request: APIRequestContext, trip: Trip, adults: number) {
   const payer = { ...newPerson(), name: rareName('Cleusa') };
   await insertPerson(payer);
   const token = await tokenOf(payer);
-  return { payer, token, reservation: await reserveParty(request, token, trip, { Adulto: 2 }) };
+  return { payer, token, reservation: await reserveParty(request, token, trip, { Adulto: adults }) };
 }
 
 /** A bank statement with money of these people. */
@@ -47,15 +47,16 @@ test('what a statement proposes and what staff names is recorded, and the trip s
   signInAs,
 }) => {
   const trip = await familyTrip(request);
-  const known = await newReservation(request, trip);
+  // So many that nobody else's deposit is of the same amount today: it would stand beside the line.
+  const known = await newReservation(request, trip, 7);
   await askForDeposit(request, known.token, known.reservation);
-  const named = await newReservation(request, trip);
+  const named = await newReservation(request, trip, 2);
   await signInAs(demoAccount('OPERATOR'));
   await page.goto('/admin/pagamentos/extrato');
   await shoot(page, 'pagamentos-extrato-vazio');
   const stranger = rareName('Zuleide');
   const buffer = ofx([
-    { name: known.payer.name, amount: '113.40', id: known.reservation.code },
+    { name: known.payer.name, amount: '396.90', id: known.reservation.code },
     { name: stranger, amount: '200.00', id: named.reservation.code },
   ]);
   const file = { name: 'extrato.ofx', mimeType: 'application/x-ofx', buffer };
@@ -64,7 +65,7 @@ test('what a statement proposes and what staff names is recorded, and the trip s
   await expect(page.getByText('Por valor e nome')).toBeVisible();
   await page.getByLabel(new RegExp(`^Reserva de ${stranger}`, 'i')).fill(named.reservation.code);
   await expect(page.getByRole('status').getByText(`${named.payer.name} · ${named.reservation.code}`)).toBeVisible();
-  await expect(page.getByText(/2 escolhidos: R\$\s313,40/)).toBeVisible();
+  await expect(page.getByText(/2 escolhidos: R\$\s596,90/)).toBeVisible();
   await shoot(page, 'pagamentos-extrato');
   const record = page.getByRole('button', { name: 'Lançar 2 pagamentos' });
   for (const window of ['phone', 'desktop'] as const) {
@@ -74,6 +75,13 @@ test('what a statement proposes and what staff names is recorded, and the trip s
   }
   await record.click();
   await expectToast(page, 'success', /2 pagamentos lançados/);
+
+  // The same period sent again is left out.
+  await page.getByRole('link', { name: 'Enviar outro extrato' }).click();
+  await page.getByLabel('Arquivo do extrato').setInputFiles(file);
+  await expect(page.getByText('Parece já lançado')).toHaveCount(2);
+  await expect(page.getByText('Nada escolhido para lançar.')).toBeVisible();
+  await shoot(page, 'pagamentos-extrato-de-novo');
 
   // The desk's other pages.
   await page.getByRole('link', { name: /^Devoluções/ }).click();
@@ -85,9 +93,9 @@ test('what a statement proposes and what staff names is recorded, and the trip s
 
   await page.goto(`/admin/passeios/${trip.id}/financeiro`);
   const figure = (label: string) => page.getByText(label, { exact: true }).locator('xpath=..');
-  await expect(figure('Esperado')).toContainText(/R\$\s756,00/);
-  await expect(figure('Recebido')).toContainText(/R\$\s313,40/);
-  await expect(figure('Falta receber')).toContainText(/R\$\s442,60/);
+  await expect(figure('Esperado')).toContainText(/R\$\s1\.701,00/);
+  await expect(figure('Recebido')).toContainText(/R\$\s596,90/);
+  await expect(figure('Falta receber')).toContainText(/R\$\s1\.104,10/);
   await expectNoSidewaysScrolling(page);
   await shoot(page, 'financeiro');
   const download = page.waitForEvent('download');

@@ -174,7 +174,8 @@ test.describe('every other screen of visitors and clients', () => {
     tolerate(/net::ERR_FAILED/);
     await reserveTwo(request, client.token);
     await page.goto('/minhasreservas');
-    const cached = () => page.evaluate(async () => (await (await caches.match('/own/next-reservation'))?.text()) ?? '');
+    const cached = () =>
+      page.evaluate(async () => (await (await caches.match('/own/coming-reservations'))?.text()) ?? '');
     await expect.poll(cached).toContain('boardingPoints":[{');
     await page.route(/\/api\/(reservations|trips|users|settings)/, (route) => route.abort());
     for (const path of ['/minhasreservas', '/home']) {

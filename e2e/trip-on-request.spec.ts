@@ -12,7 +12,7 @@ test('a trip on request: asked for, accepted by staff and paid', {
   const booking = page.getByRole('complementary', { name: 'Reserva' });
   await expect(booking.getByText('Sob consulta: você envia um pedido', { exact: false })).toBeVisible();
   await expectToFit(page);
-  await booking.getByRole('button', { name: 'Quero participar!' }).click();
+  await booking.getByRole('button', { name: 'Enviar pedido' }).click();
   await expectToast(page, 'success', /^Pedido enviado; respondemos até .+, às \d\d:\d\d$/);
   await expect(page).toHaveURL(/\/minhasreservas\/\w{6}$/);
   const [reservation] = await reservationsOf(request, client.token);

@@ -1,5 +1,6 @@
 import { paymentErrors } from './payments/payment-errors.ts';
 import { cancellationQuote } from './reservations/cancellation.ts';
+import { MAX_PARTY } from './trips/pricing.ts';
 import { affectedByChange, tripOccupants } from './trips/trip-affected.ts';
 import { tripRecordErrors } from './trips/trip-record-errors.ts';
 import { z } from './zod.ts';
@@ -70,6 +71,24 @@ export const errorCatalogue = {
   CREDIT_SHORT: { status: 409, message: 'O crédito disponível não chega a este valor. Atualize a página e confira.' },
   TRIP_DEPARTED: { status: 409, message: 'Este passeio já saiu. Veja os próximos passeios no portal.' },
   ALREADY_ENROLLED: { status: 409, message: 'Você já tem uma reserva neste passeio. Veja em Minhas reservas.' },
+  UNPAID_PLACES: {
+    status: 409,
+    message:
+      'Você já tem muitas vagas sem pagamento, guardadas ou pedidas. Pague o sinal ou desista de alguma em Minhas reservas, e tente de novo.',
+  },
+  UNPAID_PLACES_ADDRESS: {
+    status: 409,
+    message:
+      'Já há muitas vagas sem pagamento pedidas desta conexão de internet. Pague o sinal ou desista de alguma, ou fale com a gente.',
+  },
+  HOLD_PAUSED: {
+    status: 409,
+    message: 'Você deixou vagas deste passeio há pouco. Espere um pouco para reservar de novo, ou fale com a gente.',
+  },
+  PARTY_LIMIT: {
+    status: 409,
+    message: `Cada reserva leva no máximo ${MAX_PARTY} pessoas. Para grupos maiores, fale com a gente.`,
+  },
   NO_PLACES_LEFT: {
     status: 409,
     message: 'Não há mais vagas neste passeio. Aumente a lotação ou escolha outra data.',
@@ -186,6 +205,10 @@ export const errorCatalogue = {
     status: 409,
     message: 'Cada criança de colo viaja no colo de um adulto da reserva. Inclua mais um adulto.',
   },
+  MINOR_WITHOUT_ADULT: {
+    status: 409,
+    message: 'Crianças viajam com um adulto na mesma reserva. Inclua um adulto, ou fale com a gente.',
+  },
   FARE_UNKNOWN: {
     status: 409,
     message: 'As tarifas deste passeio mudaram. Recarregue a página e escolha de novo.',
@@ -216,6 +239,10 @@ export const errorCatalogue = {
   GUIDE_PIN_WRONG: { status: 400, message: 'PIN errado. Confira os 6 números com a equipe do passeio.' },
   GUIDE_SESSION_OVER: { status: 404, message: 'O acesso terminou. Digite o PIN de novo.' },
   NOT_HELD: { status: 409, message: 'Esta reserva não está aguardando o sinal.' },
+  HOLD_ENDED: {
+    status: 409,
+    message: 'O prazo do sinal passou. Estamos conferindo com o banco se o seu pagamento entrou.',
+  },
   HOLD_IN_PAST: { status: 409, message: 'Escolha um prazo no futuro e antes da saída.' },
   REQUEST_TOO_LATE: { status: 409, message: 'Está muito perto da saída para pedir uma reserva. Fale com a gente.' },
   REQUEST_UNANSWERED: {
@@ -229,6 +256,10 @@ export const errorCatalogue = {
   NOT_REQUESTED: { status: 409, message: 'Este pedido já teve resposta ou não vale mais. Atualize a página.' },
   MOVE_TO_SAME_TRIP: { status: 409, message: 'A reserva já é deste passeio. Escolha outra saída.' },
   TOTAL_BELOW_ZERO: { status: 409, message: 'O desconto é maior que o valor da reserva.' },
+  RESERVATION_NOT_EXPIRED: {
+    status: 409,
+    message: 'Só uma reserva expirada pode ser feita de novo. Atualize a página e confira a situação.',
+  },
   RESERVATION_OVER: { status: 409, message: 'Esta reserva não está mais ativa.' },
   VOUCHER_NOT_READY: { status: 409, message: 'O voucher sai assim que o sinal for confirmado.' },
   VOUCHER_OVER: { status: 409, message: 'Esta reserva não vale mais, e o voucher dela também não.' },

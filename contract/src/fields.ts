@@ -22,10 +22,10 @@ export function line(
   return z
     .string(whenEmpty)
     .trim()
+    .max(max, { error: `${label}: use no máximo ${max} caracteres.`, abort: true })
     .refine((text) => !CONTROL_CHARACTERS.test(text), `${label}: há caracteres que não são aceitos.`)
     .min(1, whenEmpty)
-    .min(min, `${label}: use pelo menos ${min} caracteres.`)
-    .max(max, `${label}: use no máximo ${max} caracteres.`);
+    .min(min, `${label}: use pelo menos ${min} caracteres.`);
 }
 
 /** Text that may be empty and may have line breaks, trimmed, of at most `max` characters. */
@@ -33,8 +33,8 @@ export function text(label: string, { max }: { max: number }) {
   return z
     .string(`${label}: preencha este campo.`)
     .trim()
-    .refine((value) => !CONTROL_CHARACTERS_BUT_BREAKS.test(value), `${label}: há caracteres que não são aceitos.`)
-    .max(max, `${label}: use no máximo ${max.toLocaleString('pt-BR')} caracteres.`);
+    .max(max, { error: `${label}: use no máximo ${max.toLocaleString('pt-BR')} caracteres.`, abort: true })
+    .refine((value) => !CONTROL_CHARACTERS_BUT_BREAKS.test(value), `${label}: há caracteres que não são aceitos.`);
 }
 
 /** The same rule, for a field that may be left empty. */

@@ -35,6 +35,12 @@ export function formatTime(instant: string, timeZone: string): string {
   return dateFormat({ hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(instant));
 }
 
+/** Instant as "12/12/2026 às 15:30". */
+export function dayAndTime(instant: Date, timeZone: string): string {
+  const day = dateFormat({ day: '2-digit', month: '2-digit', year: 'numeric', timeZone }).format(instant);
+  return `${day} às ${formatTime(instant.toISOString(), timeZone)}`;
+}
+
 /** "madrugada de sábado para domingo" for an instant between midnight and 5 o'clock, else undefined. */
 export function formatNight(instant: string, timeZone: string): string | undefined {
   if (formatTime(instant, timeZone) >= NIGHT_ENDS_AT) return undefined;

@@ -2,6 +2,7 @@ import { chatFacts } from './chat-facts.ts';
 import { openCancellation } from './departures/departure-cancellations.ts';
 import { calendarDate, calendarMonth, cents, id, instant, line } from './fields.ts';
 import { pageInfo, pageNumber, pageSize } from './pages.ts';
+import { methodSums, moneySums } from './payments/trip-money.ts';
 import { reservationStateKeys } from './reservations/reservation-states.ts';
 import { reservationStatus } from './reservations/reservation-status.ts';
 import { z } from './zod.ts';
@@ -40,7 +41,7 @@ export const DATA_EXPECTED_DAYS = 15;
  * `requests`: those of trips on request that wait for an answer; `cents` is the sum of their totals.
  * `cancellationRequests`: open requests; `cents` is the sum received for them. `cancelledDepartures`: those whose
  * payers are to be told, or have not all chosen. `payments`: what waits at the desk of payments; `late` refunds were
- * promised for an earlier day.
+ * promised for an earlier day; `bankChecks`: holds that ended while the bank did not answer, for longer than the setting.
  */
 export const overviewToday = z.object({
   today: calendarDate,
@@ -56,6 +57,8 @@ export const overviewToday = z.object({
     receipts: z.int(),
     refunds: z.object({ refunds: z.int(), late: z.int(), cents }),
     unmatched: z.object({ payments: z.int(), cents }),
+    // Pages keep what older servers sent, without it.
+    bankChecks: z.int().default(0),
   }),
   // Pages keep what older servers sent, without it.
   cancelledDepartures: z.array(openCancellation).default([]),
@@ -72,13 +75,14 @@ export type TripReadiness = OverviewToday['missingData']['trips'][number];
 /**
  * Today's work and the company's numbers. `reservationsPerDay`: reservations made on each of the last {@link
  * OVERVIEW_DAYS} days, oldest first, in any state. `due`: unpaid balances of active reservations in future
- * trips, by month of departure. `money`: what came in and went back on each of the last {@link MONEY_DAYS} days, oldest
- * first; what was recorded by mistake counts nowhere.
+ * trips, by month of departure. `money`: what came in and went back in the last {@link MONEY_DAYS} days by each method,
+ * and on each of these days, oldest first, without credits; what was recorded by mistake counts nowhere.
  */
 export const overview = overviewToday.extend({
   money: z.object({
-    receivedCents: cents,
-    refundedCents: cents,
+    ...moneySums.shape,
+    // Pages keep what older servers sent, without it.
+    methods: z.array(methodSums).default([]),
     days: z.array(z.object({ date: calendarDate, receivedCents: cents, refundedCents: cents })),
   }),
   reservationsPerDay: z.array(z.object({ date: calendarDate, reservations: z.int() })),
@@ -92,7 +96,8 @@ export type Overview = z.infer<typeof overview>;
 
 /**
  * Lists of reservations, most of them behind a number of the overview. `toReturn`: cancelled or expired with money to
- * be refunded. `cancelled`: all cancelled ones. `requests`: of trips on request, without an answer, the first deadline
+ * be refunded. `bankChecks`: held past their deadline, because the bank does not answer, the earliest deadline first.
+ * `cancelled`: all cancelled ones. `requests`: of trips on request, without an answer, the first deadline
  * first. `cancellationRequests`: requests without an answer. `found`: those of any state that are searched for, the
  * newest first.
  */
@@ -100,6 +105,7 @@ export const overviewLists = [
   'taken',
   'due',
   'overdueDeposits',
+  'bankChecks',
   'requests',
   'cancellationRequests',
   'toReturn',
@@ -126,7 +132,7 @@ export type OverviewReservationFilters = z.output<typeof overviewReservationFilt
 
 /**
  * A reservation in a list. `amountCents` is its part of the list's sum: the balance (`due`, `found`, and `taken` while
- * open), the missing deposit (`overdueDeposits`), the total (`requests`), or the amount to be refunded (`toReturn`,
+ * open), the missing deposit (`overdueDeposits`, `bankChecks`), the total (`requests`), or the amount to be refunded (`toReturn`,
  * `cancelled`, `cancellationRequests`). `chat`: what a WhatsApp message to its payer says.
  */
 const overviewReservation = z.object({

@@ -87,6 +87,7 @@ export const apiPaths = {
   overviewReservations: 'overview/reservations',
   cancelReservation: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/cancel`,
   reservation: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}`,
+  partyBoarding: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/boarding`,
   participants: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/participants`,
   participant: (reservationId: string, participantId: string) =>
     `reservations/${encodeURIComponent(reservationId)}/participants/${encodeURIComponent(participantId)}`,
@@ -118,10 +119,13 @@ export const apiPaths = {
   refundPayment: (refundId: string) => `payments/refunds/${encodeURIComponent(refundId)}/payment`,
   unmatchedPayments: 'payments/unmatched',
   unmatchedAssignment: (paymentId: string) => `payments/unmatched/${encodeURIComponent(paymentId)}/assignment`,
+  unreadablePixCheck: (pixId: string) => `payments/unreadable/${encodeURIComponent(pixId)}/check`,
   unmatchedDismissal: (paymentId: string) => `payments/unmatched/${encodeURIComponent(paymentId)}/dismissal`,
   statements: 'payments/statements',
   statement: (statementId: string) => `payments/statements/${encodeURIComponent(statementId)}`,
   statementConfirmation: (statementId: string) => `payments/statements/${encodeURIComponent(statementId)}/confirmation`,
+  statementDismissal: (statementId: string, lineId: string) =>
+    `payments/statements/${encodeURIComponent(statementId)}/lines/${encodeURIComponent(lineId)}/dismissal`,
   paymentsToDo: 'payments/to-do',
   tripMoney: (tripId: string) => `trips/${encodeURIComponent(tripId)}/money`,
   departures: 'departures',

@@ -1,9 +1,12 @@
 // Without schemas, so that the portal's scripts do not carry them.
 const LOCALE = 'pt-BR';
 
-/** The first word of a person's name. */
+const FORM_OF_ADDRESS = /^(?:seu|dona|sra?\.?|dra?\.?)$/i;
+
+/** The first word of a person's name, after the form of address that staff may have typed, as in "Seu Antônio". */
 export function firstName(name: string): string {
-  return name.trim().split(/\s+/, 1)[0] ?? '';
+  const [first = '', second] = name.trim().split(/\s+/, 2);
+  return second && FORM_OF_ADDRESS.test(first) ? `${first} ${second}` : first;
 }
 
 /** A count and its noun, as in "1 vaga" and "4 vagas". */

@@ -29,10 +29,10 @@ export async function openSchedule(page: Page): Promise<Locator> {
   return page.getByRole('region', { name: 'Agenda de passeios' });
 }
 
-/** Opens a trip's dialog from the schedule. */
+/** Opens the dialog of a trip's next date from the schedule. */
 export async function openTripDialog(page: Page, title: string): Promise<Locator> {
   const schedule = await openSchedule(page);
-  await schedule.getByRole('button', { name: title }).click();
+  await schedule.getByRole('button', { name: title }).first().click();
   const dialog = page.getByRole('dialog', { name: title });
   await expect(dialog).toBeVisible();
   return dialog;

@@ -32,23 +32,21 @@ async function connect(): Promise<pg.Pool> {
 }
 
 /** Inserts an identity without a profile, as after an interrupted sign-up. */
-export async function insertIdentity({ name, email, password }: Person, id = randomUUID()): Promise<void> {
+export async function insertIdentity(
+  { name, email, password }: Person,
+  { id = randomUUID(), emailVerified = false } = {},
+): Promise<void> {
   if (password !== PASSWORD) throw new Error('only one password has its hash here');
-  const options = { passwordHash: PASSWORD_HASH, emailVerified: false };
+  const options = { passwordHash: PASSWORD_HASH, emailVerified };
   await insertIdentities(await database(), [{ id, name, email }], options);
 }
 
-/** Inserts a signed-up person with an unconfirmed address, without e-mails. Returns the id. */
+/** Inserts a signed-up person with a confirmed address. Returns the id. */
 export async function insertPerson(person: Person): Promise<string> {
   const id = randomUUID();
-  await insertIdentity(person, id);
+  await insertIdentity(person, { id, emailVerified: true });
   await insertProfiles(await database(), [{ ...person, id, contact: `+55${person.contact}` }]);
   return id;
-}
-
-/** Confirms a person's address. */
-export async function confirmEmail({ email }: Pick<Credentials, 'email'>): Promise<void> {
-  await (await database()).query('update identity."user" set "emailVerified" = true where email = $1', [email]);
 }
 
 /** Inserts a session of a person with an account. */

@@ -7,9 +7,10 @@ import { createDatabase, createPool, type Database } from './platform/database/c
 import { findRunningPostgres, startEmbeddedPostgres } from './platform/database/embedded/index.ts';
 import { requireSessionMode } from './platform/database/pooling.ts';
 import { attemptCounter } from './platform/http/rate-limits.ts';
-import type { Jobs } from './platform/jobs/jobs.ts';
+import type { Jobs, Queue } from './platform/jobs/jobs.ts';
 import { DataFolderInUse, prepareDataFolder } from './platform/process/data-folder.ts';
 import { type EmbeddedIdentity, embeddedIdentity, hasSigningKeys, readIssuer } from './ports/identity/embedded.ts';
+import { deleteExpired } from './ports/identity/embedded-sessions.ts';
 import { firebaseIdentity } from './ports/identity/firebase.ts';
 import type { IdentityProvider } from './ports/identity/port.ts';
 import { fileTransport } from './ports/mail/files.ts';
@@ -125,23 +126,41 @@ export async function embeddedProvider(
   });
 }
 
+const expiredSessions: Queue = {
+  name: 'expired-sessions',
+  batchSize: 1,
+  retryLimit: 36,
+  retryDelay: 5,
+  retryDelayMax: 3_600,
+};
+
+/** Deletes expired sessions every night, in one of the processes. */
+export async function cleanUpSessions(jobs: Jobs, { identityPool }: Connections): Promise<void> {
+  await jobs.workAtTimes(expiredSessions, '50 6 * * *', () => deleteExpired(identityPool));
+}
+
 /** The configured identity provider. */
 export function chooseIdentity({ firebase }: Config, embedded: EmbeddedIdentity): IdentityProvider {
   return firebase ? firebaseIdentity(firebase) : embedded;
 }
 
-/** Mail over SMTP if configured, else into files. */
-export function mailTransport(config: Config, say: (line: string) => void): MailTransport {
-  const { smtpUrl, mailFrom, dataDir } = config;
-  return smtpUrl ? smtpTransport(smtpUrl, mailFrom) : fileTransport(join(dataDir, 'mail'), mailFrom, say);
+/** Mail over SMTP if configured, else into files. `say` gets where the files are. */
+export function mailTransport({ smtpUrl, mailFrom, dataDir }: Config, say: (line: string) => void): MailTransport {
+  if (smtpUrl) return smtpTransport(smtpUrl, mailFrom);
+  const folder = join(dataDir, 'mail');
+  say(`E-mails are written to ${folder}`);
+  return fileTransport(folder, mailFrom);
 }
 
 /** The configured bucket, or files in the data folder. */
-export async function openStorage({ storage, dataDir }: Config): Promise<Storage> {
+export async function openStorage(
+  { storage, dataDir }: Config,
+  warn: (message: string) => void = console.warn,
+): Promise<Storage> {
   if (!storage) return localDiskStorage(join(dataDir, 'files'));
   // Loaded on demand, because the library is large.
   const { openS3Storage } = await import('./ports/storage/s3.ts');
-  return openS3Storage(storage);
+  return openS3Storage(storage, warn);
 }
 
 /** The payment provider and where it sends notices; all undefined where staff confirms payments. */

@@ -62,6 +62,7 @@ import { tripWaitingListRoutes, waitingListRoutes } from './domains/waiting-list
 import { announceWrites } from './platform/changes/change-notifier.ts';
 import { guardRoutes } from './platform/http/access.ts';
 import { enforceBodyDeadline, MAX_BODY_MS } from './platform/http/body-deadline.ts';
+import { BODY_LIMIT } from './platform/http/body-limits.ts';
 import { readAddressAtStart, trustedProxies } from './platform/http/client-address.ts';
 import { Connections } from './platform/http/connections.ts';
 import { AppError, handleErrors, sendError } from './platform/http/errors.ts';
@@ -75,7 +76,6 @@ import { registerPages } from './platform/pages/pages.ts';
 import { PublicRoutes } from './platform/pages/public-routes.ts';
 import { Drain } from './platform/process/drain.ts';
 
-const BODY_LIMIT = 1024 * 1024;
 const TIMEOUTS = {
   // Node's limit suits uploads; other bodies have a shorter deadline.
   requestTimeout: MAX_BODY_MS,

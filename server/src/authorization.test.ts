@@ -53,6 +53,7 @@ const ofClients = [
   'POST /api/reservations/:reservationId/cancel',
   'POST /api/reservations/:reservationId/charges',
   'POST /api/reservations/:reservationId/credit',
+  'PUT /api/reservations/:reservationId/boarding',
   'POST /api/reservations/:reservationId/participants',
   'POST /api/reservations/:reservationId/participants/:participantId/link',
   'POST /api/reservations/:reservationId/receipts',

@@ -16,16 +16,20 @@ await runCommand(async () => {
   if (!databaseUrl && !(await stat(join(dataDir, 'postgres')).catch(() => undefined))) {
     throw new StartError(`There is nothing to back up: ${dataDir} holds no database.`);
   }
-  const name = process.argv[2] ?? `passeio-${new Date().toISOString().replace(/\..*/, '').replaceAll(':', '')}.zip`;
+  const recipients = config.backupRecipients;
+  const usual = `passeio-${new Date().toISOString().replace(/\..*/, '').replaceAll(':', '')}.zip`;
+  const name = process.argv[2] ?? (recipients.length > 0 ? `${usual}.age` : usual);
   const file = resolve(here, name);
   const database = await resolveDatabase(config);
   try {
     const { connectionString } = database;
-    const { tables, files } = await backUp({ connectionString, dataDir, folders: foldersIn(config), file });
+    const folders = foldersIn(config);
+    const { tables, files, vanished } = await backUp({ connectionString, dataDir, folders, file, recipients });
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-    console.log(
-      `${file}: ${rows} rows of ${tables.length} tables, ${files.length} files. Keep it where others cannot read it.`,
-    );
+    const keep =
+      recipients.length > 0 ? 'Encrypted: keep the secret key elsewhere.' : 'Keep it where others cannot read it.';
+    console.log(`${file}: ${rows} rows of ${tables.length} tables, ${files.length} files. ${keep}`);
+    if (vanished.length > 0) console.log(`Deleted meanwhile, and not in it: ${vanished.join(', ')}`);
     if (config.storage) console.log('The pictures are in the bucket of STORAGE_URL, which is backed up by itself.');
   } finally {
     await database.close();

@@ -88,7 +88,7 @@ describe('PAYMENTS', () => {
   );
 
   it('names what has another form', () => {
-    expect(() => kindOf({ PAYMENTS: 'paypal' })).toThrow(/PAYMENTS: /);
+    expect(() => kindOf({ PAYMENTS: 'paypal' })).toThrow('PAYMENTS: use manual, pix-api, or demo-bank');
     expect(() => kindOf({ ...complete, PIX_API_URL: 'http://pix.example.com' })).toThrow(/PIX_API_URL: use https/);
     expect(() => kindOf({ ...complete, PIX_WEBHOOK_SECRET: 'short' })).toThrow(/PIX_WEBHOOK_SECRET: use 32 to 100/);
   });
@@ -102,5 +102,24 @@ describe('PAYMENTS', () => {
     };
     expect(() => kindOf(servers)).toThrow(/PIX_WEBHOOK_SECRET must be set when DATABASE_URL is/);
     expect(kindOf({ ...servers, PIX_WEBHOOK_SECRET: 'a'.repeat(40) })).toBe('pix-api');
+  });
+});
+
+describe('an invalid value', () => {
+  it.each([
+    ['NODE_ENV', 'prod', 'use development, production, or test'],
+    ['LOG_LEVEL', 'verbose', 'use trace, debug, info, warn, error, or silent'],
+    ['RATE_LIMITS', 'no', 'use on or off'],
+    ['IDENTITY_PROVIDER', 'auth0', 'use embedded or firebase'],
+    ['PORT', 'http', 'use a whole number from 0 to 65535'],
+    ['PORT', '70000', 'use a whole number from 0 to 65535'],
+    ['DEMO_BANK_PORT', '1.5', 'use a whole number from 0 to 65535'],
+    ['DRAIN_SECONDS', '-1', 'use a whole number from 0 to 300'],
+    ['PUBLIC_URL', 'passeios.example.com', 'use https://HOST'],
+    ['SMTP_URL', 'smtp.example.com', 'use smtps://USER:PASSWORD@HOST'],
+    ['IDENTITY_SECRET', 'short', 'use at least 32 characters'],
+    ['PIX_KEY', 'x'.repeat(78), 'use at most 77 characters'],
+  ])('of %s is refused with what it may be: %s', (name, value, hint) => {
+    expect(() => readConfig({ [name]: value })).toThrow(`Invalid settings in the environment:\n  ${name}: ${hint}`);
   });
 });

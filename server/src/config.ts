@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { z } from '@passeio/contract/zod';
-import { ConfigError, emptyAsUnset, optional } from './environment.ts';
+import { ConfigError, emptyAsUnset, explainInvalid, optional, wholeNumber } from './environment.ts';
 import { type PaymentsConfig, paymentVariables, readPayments, unsafePayments } from './payments-config.ts';
 import { addressesOf } from './platform/database/failover-client.ts';
 
@@ -18,13 +18,19 @@ const S3_URL_HINT =
 
 const environment = z.object({
   NODE_ENV: z.preprocess(emptyAsUnset, z.enum(['development', 'production', 'test']).default('development')),
-  PORT: z.preprocess(emptyAsUnset, z.coerce.number().int().min(0).max(65_535).default(3000)),
+  PORT: z.preprocess(emptyAsUnset, wholeNumber(65_535).default(3000)),
   HOST: optional(z.string()),
   DATA_DIR: z.preprocess(emptyAsUnset, z.string().default('data')),
   DATABASE_URL: optional(z.string().refine(isDatabaseUrl, 'use postgresql://USER:PASSWORD@HOST:PORT/DATABASE')),
   STORAGE_URL: optional(z.string().refine((url) => S3_URL.test(url) && URL.canParse(url), S3_URL_HINT)),
-  PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })),
-  IDENTITY_SECRET: optional(z.string().min(32)),
+  BACKUP_RECIPIENTS: optional(
+    z
+      .string()
+      .regex(/^age1[a-z0-9]+(?:,age1[a-z0-9]+)*$/, 'use public keys of age, as in "age1…", with commas between them'),
+  ),
+  BACKUP_IDENTITY: optional(z.string()),
+  PUBLIC_URL: optional(z.url({ protocol: /^https?$/, error: 'use https://HOST' })),
+  IDENTITY_SECRET: optional(z.string().min(32, 'use at least 32 characters')),
   IDENTITY_PROVIDER: z.preprocess(emptyAsUnset, z.enum(['embedded', 'firebase']).default('embedded')),
   FIREBASE_PROJECT_ID: optional(
     z.string().regex(/^[a-z0-9-]{4,40}$/, 'use the id of the project, as in "minha-agencia"'),
@@ -32,12 +38,12 @@ const environment = z.object({
   FIREBASE_API_KEY: optional(z.string()),
   FIREBASE_AUTH_DOMAIN: optional(z.string()),
   FIREBASE_AUTH_EMULATOR_HOST: optional(z.string().regex(/^[\w.-]+:\d+$/, 'use host:port, as in "127.0.0.1:9099"')),
-  SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
+  SMTP_URL: optional(z.url({ protocol: /^smtps?$/, error: 'use smtps://USER:PASSWORD@HOST' })),
   MAIL_FROM: optional(
     z.string().regex(/^[^<>@]*<?[^\s<>@]+@[^\s<>@]+>?$/, 'use an address, as in "Passeio <oi@example.com>"'),
   ),
   TRUST_PROXY: optional(z.string()),
-  DRAIN_SECONDS: optional(z.coerce.number().int().min(0).max(300)),
+  DRAIN_SECONDS: optional(wholeNumber(300)),
   LOG_LEVEL: z.preprocess(emptyAsUnset, z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional()),
   RATE_LIMITS: z.preprocess(emptyAsUnset, z.enum(['on', 'off']).default('on')),
   ...paymentVariables,
@@ -67,6 +73,10 @@ export interface Config {
   host: string;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** Public keys of age for which backups are encrypted. */
+  backupRecipients: string[];
+  /** File with the secret keys with which they are restored. */
+  backupIdentity: string | undefined;
   /** Undefined: files in `dataDir`. */
   storage: S3Settings | undefined;
   publicUrl: string;
@@ -90,7 +100,7 @@ export interface Config {
  * production.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const parsed = environment.safeParse(env);
+  const parsed = environment.safeParse(env, { error: explainInvalid });
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
     throw new ConfigError(`Invalid settings in the environment:\n${problems.join('\n')}`);
@@ -105,6 +115,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: settings.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
     dataDir: isAbsolute(settings.DATA_DIR) ? settings.DATA_DIR : resolve(settings.DATA_DIR),
     databaseUrl: settings.DATABASE_URL,
+    backupRecipients: settings.BACKUP_RECIPIENTS?.split(',') ?? [],
+    backupIdentity: settings.BACKUP_IDENTITY,
     storage: settings.STORAGE_URL ? readStorage(new URL(settings.STORAGE_URL)) : undefined,
     publicUrl: new URL(settings.PUBLIC_URL ?? `http://localhost:${port}`).origin,
     identitySecret: settings.IDENTITY_SECRET,

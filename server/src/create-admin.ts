@@ -10,7 +10,7 @@ import { createLogger } from './platform/process/logging.ts';
 import { runCommand, StartError } from './platform/process/start-error.ts';
 
 // Whoever can run this command needs no account.
-const COMMAND = { caller: null, address: 'localhost', device: 'create-admin', requestId: '' };
+const COMMAND = { caller: null, network: null, address: 'localhost', device: 'create-admin', requestId: '' };
 const USAGE = 'Usage: npm run create-admin -- --email someone@example.com --name "Full Name"';
 
 // Creates an administrator and prints a one-time link to choose a password; there is no default password.

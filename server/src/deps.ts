@@ -18,7 +18,7 @@ export interface Deps {
   db: Database;
   identity: IdentityProvider;
   storage: Storage;
-  jobs: Pick<Jobs, 'enqueue' | 'enqueueAll' | 'deadLetters' | 'retry' | 'discard'>;
+  jobs: Pick<Jobs, 'enqueue' | 'enqueueAll' | 'countWaiting' | 'deadLetters' | 'retry' | 'discard'>;
   changes: ChangeNotifier;
   /** Undefined: static codes, receipts, and staff as the judge. */
   payments?: PaymentProvider | undefined;

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { WebHandler } from '@passeio/contract/web-handler';
 import {
   chooseIdentity,
+  cleanUpSessions,
   connect,
   embeddedProvider,
   mailTransport,
@@ -21,13 +22,15 @@ import type { App } from './deps.ts';
 import { makeChoiceLink, startTellingOfDepartures } from './domains/departures/index.ts';
 import { eraseOldLists } from './domains/manifest/road-list/erase-people.ts';
 import { cleanUpEmails, type EmailLinkRequest, sendQueuedEmails } from './domains/messages/index.ts';
-import { cleanUpReceipts, followProvider, isStillSo } from './domains/payments/index.ts';
+import { cleanUpReceipts, followProvider, isStillSo, pollPix } from './domains/payments/index.ts';
 import { startReminding } from './domains/reminders/index.ts';
-import { startEndingHolds } from './domains/reservations/index.ts';
+import { startEndingHolds, voucherFiles } from './domains/reservations/index.ts';
 import { makeReviewLink } from './domains/reviews/index.ts';
 import { startSeating } from './domains/seating/index.ts';
 import { cleanUpImages } from './domains/trips/index.ts';
+import { hasUnconfirmedEmail } from './domains/users/index.ts';
 import { prepareDatabase } from './platform/database/migrate.ts';
+import { attemptCounter } from './platform/http/rate-limits.ts';
 import { type Jobs, startJobs } from './platform/jobs/jobs.ts';
 import type { BuiltWeb } from './platform/pages/pages.ts';
 import { createLogger } from './platform/process/logging.ts';
@@ -45,7 +48,7 @@ const say = (line: string) => console.log(line);
 async function start(config: Config): Promise<() => Promise<void>> {
   const logger = createLogger(config.logLevel);
   await assertPortFree(config);
-  const storage = await openStorage(config);
+  const storage = await openStorage(config, (message) => logger.warn(message));
   const connections = await connect(config, logger, say);
   const mail = mailTransport(config, say);
   let jobs: Jobs | undefined;
@@ -68,16 +71,26 @@ async function start(config: Config): Promise<() => Promise<void>> {
         await cleanUpReceipts(jobs, db, storage);
         await cleanUpEmails(jobs, db);
         await eraseOldLists(jobs, db);
+        await cleanUpSessions(jobs, connections);
         const embedded = await embeddedProvider(config, connections, jobs, logger);
         const makeLink = (request: EmailLinkRequest) => {
           if (request.does === 'review') return makeReviewLink(db, config.publicUrl, request.reservationId);
           if (request.does === 'departureChoice') return makeChoiceLink(db, config.publicUrl, request);
           return embedded.makeLink(request);
         };
-        const parts = { jobs, db, storage, transport: mail, makeLink };
-        await sendQueuedEmails({ ...parts, isStillSo: (reason) => isStillSo(db, reason) });
+        const identity = chooseIdentity(config, embedded);
+        const limits = {
+          isUnconfirmed: (to: string) => hasUnconfirmedEmail(db, identity, to),
+          count: config.rateLimits ? attemptCounter(db) : undefined,
+        };
+        const parts = { jobs, db, storage, transport: mail, makeLink, limits };
+        await sendQueuedEmails({
+          ...parts,
+          isStillSo: (reason) => isStillSo(db, reason),
+          voucherFiles: (id) => voucherFiles({ db, storage, publicUrl: config.publicUrl }, id),
+        });
         if (!config.isProduction) await seedDemonstration({ db, storage, identity: embedded, say });
-        return { identity: chooseIdentity(config, embedded), jobs };
+        return { identity, jobs };
       },
       { say },
     );
@@ -87,7 +100,13 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const web = await loadBuiltWeb();
     const app = await buildApp({ config, logger, db, ...prepared, storage, changes, web, ...paying });
     const parts = { db, changes, logger, jobs: prepared.jobs, publicUrl: config.publicUrl };
-    stops.push(startEndingHolds(parts), startReminding(parts), startTellingOfDepartures(parts), startSeating(parts));
+    const askBank = provider && { askBank: () => pollPix({ ...parts, payments: provider }) };
+    stops.push(
+      startEndingHolds({ ...parts, ...askBank }),
+      startReminding(parts),
+      startTellingOfDepartures(parts),
+      startSeating(parts),
+    );
     await app.listen({ port: config.port, host: config.host });
     // Listening: the bank may send notices now.
     if (provider) stops.push(await followProvider({ ...parts, payments: provider, webhookUrl }));

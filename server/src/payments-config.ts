@@ -1,5 +1,5 @@
 import { z } from '@passeio/contract/zod';
-import { ConfigError, optional } from './environment.ts';
+import { ConfigError, optional, wholeNumber } from './environment.ts';
 
 const httpsUrl = optional(z.url({ protocol: /^https$/, error: 'use https://HOST/PATH' }));
 
@@ -12,11 +12,11 @@ export const paymentVariables = {
   PIX_CLIENT_SECRET: optional(z.string()),
   PIX_CERTIFICATE: optional(z.string()),
   PIX_CERTIFICATE_PASSWORD: optional(z.string()),
-  PIX_KEY: optional(z.string().max(77)),
+  PIX_KEY: optional(z.string().max(77, 'use at most 77 characters')),
   PIX_WEBHOOK_SECRET: optional(
     z.string().regex(/^[\w-]{32,100}$/, 'use 32 to 100 letters, digits, "-" or "_": it is part of an address'),
   ),
-  DEMO_BANK_PORT: optional(z.coerce.number().int().min(0).max(65_535)),
+  DEMO_BANK_PORT: optional(wholeNumber(65_535)),
 };
 
 /** A bank that speaks the API Pix. */

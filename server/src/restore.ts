@@ -17,6 +17,7 @@ await runCommand(async () => {
   try {
     const { createdAt, tables, files } = await restore({
       file: resolve(here, name),
+      identityFile: config.backupIdentity && resolve(here, config.backupIdentity),
       dataDir: config.dataDir,
       folders: foldersIn(config),
       async openDatabase() {

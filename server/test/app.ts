@@ -39,7 +39,13 @@ export interface TestAppOptions {
 export async function buildTestApp({ config = {}, deps, connections = 10 }: TestAppOptions = {}): Promise<TestApp> {
   const { url: databaseUrl, drop } = await copyDatabase(inject('templateUrl'));
   const dataDir = await mkdtemp(join(tmpdir(), 'passeio-test-'));
-  const pool = createPool({ connectionString: databaseUrl, max: connections, onError: () => undefined });
+  const pool = createPool({
+    connectionString: databaseUrl,
+    max: connections,
+    // Tests hold locks while others wait for them.
+    idleInTransactionMs: 60_000,
+    onError: () => undefined,
+  });
   const db = createDatabase(pool);
   const identity = fakeIdentity();
   // A busy machine may answer late; a connection that counts as lost empties the page cache.
@@ -59,6 +65,7 @@ export async function buildTestApp({ config = {}, deps, connections = 10 }: Test
     jobs: {
       enqueue: async () => undefined,
       enqueueAll: async () => undefined,
+      countWaiting: async () => 0,
       deadLetters: async () => [],
       retry: async () => false,
       discard: async () => false,

@@ -6,6 +6,7 @@ import { sweepHolds } from '../src/domains/reservations/holds/expire-holds.ts';
 import type { Jobs } from '../src/platform/jobs/jobs.ts';
 import type { TestApp } from './app.ts';
 import { call, type Person } from './factories.ts';
+import { passHeldDeadline } from './holds.ts';
 import { bornFor, createFamily, type Family } from './parties.ts';
 import { chargeOf, pixFor } from './pix.ts';
 import { tripInAMonth } from './reminders.ts';
@@ -81,6 +82,15 @@ export function events(app: TestApp, jobs: Jobs, staff: Person) {
       created_at: new Date(Date.now() - 24 * 60 * MINUTE_MS),
     });
 
+  /** Adds somebody whose deposit does not come in time. */
+  async function addAndMissDeadline({ id, trip, payer }: Family) {
+    await call(app, 'POST', `/api/reservations/${id}/participants`, {
+      token: payer.token,
+      body: { fareId: trip.fares.adult },
+    });
+    await passHeldDeadline(app, id);
+  }
+
   /** Somebody waits for the two places of a full trip. */
   async function waiting() {
     const trip = await hostileTrip(app, { capacity: 2 });
@@ -98,7 +108,7 @@ export function events(app: TestApp, jobs: Jobs, staff: Person) {
 
   return {
     ...{ sweep, tellNew, remindAt, settle, post, party, payPix, payAtDesk, cancel, cancelByStaff, putRight },
-    ...{ booked, fillIn, setDeadline, waiting, offered },
+    ...{ booked, fillIn, setDeadline, addAndMissDeadline, waiting, offered },
   };
 }
 

@@ -35,3 +35,18 @@ export async function tripOfHolds(app: TestApp, count: number, deadline: Date): 
   await holdPlaces(app, id, count, deadline);
   return id;
 }
+
+/** As if a payer had let go of places, all of theirs or of a reservation, so long ago that they may hold some again. */
+export async function endPause({ db }: Pick<TestApp, 'db'>, payerOrReservationId: string): Promise<void> {
+  await sql`
+    update reservations set cancelled_at = cancelled_at - interval '2 days',
+      hold_expires_at = hold_expires_at - interval '2 days'
+    where ${payerOrReservationId}::uuid in (id, user_id) and not is_active`.execute(db);
+}
+
+/** As if the deadline of people who were added to a reservation had passed a minute ago. */
+export async function passHeldDeadline({ db }: Pick<TestApp, 'db'>, reservationId: string): Promise<void> {
+  await sql`
+    update participants set held_until = now() - interval '1 minute'
+    where reservation_id = ${reservationId} and held_until is not null and removed_at is null`.execute(db);
+}

@@ -61,6 +61,10 @@ export async function findFaults(db: Database, tripIds?: string[]): Promise<stri
       where refunded_cents <> (
         select coalesce(sum(case kind when 'refund' then amount_cents else -amount_cents end), 0)
         from ledger_entries where reservation_id = r.id and kind in ('refund', 'reversal_in'))
+    union all select 'reservation: credited is not the sum of its refunds as credit', id::text from r
+      where credited_cents <> (
+        select coalesce(sum(case kind when 'refund' then amount_cents else -amount_cents end), 0)
+        from ledger_entries where reservation_id = r.id and method = 'credit' and kind in ('refund', 'reversal_in'))
     union all select 'reservation: what is to be returned is not the refund that is due', id::text from r
       where greatest(0, received_cents - case when is_active then total_cents else retained_cents end
           - (select coalesce(sum(amount_cents), 0) from refunds f where f.reservation_id = r.id and f.state = 'sent'))
@@ -101,6 +105,16 @@ export async function findFaults(db: Database, tripIds?: string[]): Promise<stri
     union all select 'participant: on nobody''s lap, or accompanied by nobody who may', id::text from p
       where (not takes_place or companion_id is not null) and not exists (
         select from adults where adults.id = p.companion_id and adults.reservation_id = p.reservation_id)
+    union all select 'participant: held, but the reservation is not booked', o.id::text
+      from p o join r on r.id = o.reservation_id where o.held_until is not null and r.state in ('requested', 'held')
+    union all select 'reservation: people are held whose deposit is covered', id::text from (
+      select r.id, r.received_cents, r.deposit_cents - sum(o.held_deposit_cents) as firm_cents,
+        (array_agg(o.held_deposit_cents order by o.held_until, o.position))[1] as first_cents
+      from p o join r on r.id = o.reservation_id where o.held_until is not null and r.state = 'booked' group by r.id,
+        r.received_cents, r.deposit_cents) held where received_cents >= firm_cents + first_cents
+    union all select 'reservation: nobody but people who are not paid for', id::text from r
+      where state = 'booked' and not exists (
+        select from p where reservation_id = r.id and takes_place and held_until is null)
     union all select 'two children on a lap', companion_id::text from p
       where not takes_place group by companion_id having count(*) > 1
     union all select 'history: does not begin with the creation', id::text from history

@@ -3,24 +3,29 @@ import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { defaultFare } from '@passeio/contract/trips/pricing';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { expect } from 'vitest';
-import { signUpData } from './factories.ts';
+import type { Database } from '../src/platform/database/connect.ts';
+import { createTrip, signUpData } from './factories.ts';
 
 /** Calls the API as somebody. */
 export const send = (base: string, path: string, token: string, method = 'POST') =>
   fetch(`${base}${path}`, { method, headers: { authorization: `Bearer ${token}` } });
 
+/** Of everybody who signs up here. */
+export const PASSWORD = 'uma senha comprida';
+
 /** Somebody new, signed in; their token. `origin`: of the site, if it has another address than the server. */
-export async function signUpAndIn(base: string, origin = base): Promise<string> {
-  const data = signUpData();
-  const password = 'uma senha comprida';
-  const post = (path: string, body: object, headers = {}) =>
-    fetch(`${base}${path}`, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json', origin, ...headers },
-    });
-  await post('/identity/sign-up/email', { name: data.name, email: data.email, password });
-  const signedIn = await post('/identity/sign-in/email', { email: data.email, password });
+export async function signUpAndIn(base: string, origin = base, data = signUpData()): Promise<string> {
+  const { name, email } = data;
+  await post(base, '/identity/sign-up/email', { name, email, password: PASSWORD }, { origin });
+  const token = await signInAt(base, email, PASSWORD, origin);
+  const profile = await post(base, '/api/users', data, { authorization: `Bearer ${token}` });
+  expect(profile.status).toBe(201);
+  return token;
+}
+
+/** The token of somebody who has an account. */
+export async function signInAt(base: string, email: string, password: string, origin = base): Promise<string> {
+  const signedIn = await post(base, '/identity/sign-in/email', { email, password }, { origin });
   const cookie = signedIn.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
@@ -28,10 +33,15 @@ export async function signUpAndIn(base: string, origin = base): Promise<string> 
   const { token } = (await (await fetch(`${base}/identity/token`, { headers: { cookie } })).json()) as {
     token: string;
   };
-  const profile = await post('/api/users', data, { authorization: `Bearer ${token}` });
-  expect(profile.status).toBe(201);
   return token;
 }
+
+const post = (base: string, path: string, body: object, headers: Record<string, string>) =>
+  fetch(`${base}${path}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', ...headers },
+  });
 
 export interface Asked {
   trip: Trip;
@@ -53,10 +63,16 @@ export function partyOf({ fares }: Trip, turn: number) {
   return fare && [{ fareId: fare.id, count: 1 + (turn % 3) }];
 }
 
+/** Trips without a deposit, whose places people can take and let go of without a pause, as many as they like. */
+export async function prepareTrips(db: Database, count: number, capacity: number): Promise<void> {
+  await db.updateTable('operator').set({ require_confirmed_email: false, unpaid_places: 1_000_000 }).execute();
+  for (let trip = 0; trip < count; trip += 1) await createTrip({ db }, { capacity, deposit_percent: 0 });
+}
+
 /** What the API has acknowledged to one person: the state of each of their reservations. */
 export class Ledger {
   readonly base: () => string | Promise<string>;
-  readonly token: string;
+  token: string;
   readonly acknowledged = new Map<string, string>();
   /** Reservations whose last request got no answer: both outcomes are right. */
   readonly inDoubt = new Set<string>();

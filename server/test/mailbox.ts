@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { makeChoiceLink } from '../src/domains/departures/index.ts';
 import { type EmailLinkRequest, type EmailReason, sendQueuedEmails } from '../src/domains/messages/index.ts';
 import { isStillSo } from '../src/domains/payments/index.ts';
+import { voucherFiles } from '../src/domains/reservations/index.ts';
 import { makeReviewLink } from '../src/domains/reviews/index.ts';
 import { type Jobs, startJobs } from '../src/platform/jobs/jobs.ts';
 import { fakeMailTransport } from '../src/ports/mail/fake.ts';
@@ -55,7 +56,10 @@ export async function openMailbox({ app, db, pool }: TestApp): Promise<Mailbox> 
       now = clock();
       open.resolve();
       // A worker fetches when it starts, then once a second.
-      await sendQueuedEmails({ jobs: held, db, storage, transport, makeLink, isStillSo: isStill, clock: () => now });
+      await sendQueuedEmails({
+        ...{ jobs: held, db, storage, transport, makeLink, isStillSo: isStill, clock: () => now },
+        voucherFiles: (id) => voucherFiles({ db, storage, publicUrl: 'https://passeio.example' }, id),
+      });
       await expect.poll(countUnsent).toEqual([{ count: 0 }]);
       open = Promise.withResolvers();
       return transport.sent.splice(0).map((mail) => ({ ...mail, text: mail.text.replaceAll(/\s+/g, ' ') }));

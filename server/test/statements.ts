@@ -1,3 +1,4 @@
+import type { StatementLine } from '@passeio/contract/payments/statements';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
 import { call, createPerson, type Person } from './factories.ts';
@@ -58,4 +59,31 @@ export async function reserveAs(
   const { status, body } = await call(app, 'POST', `/api/trips/enrrol/${tripId}`, { token: payer.token });
   expect(status).toBe(201);
   return { id: body.id, code: body.code, payer };
+}
+
+/** Records lines of a statement. */
+export function confirmLines(app: TestApp, token: string, statementId: string, lines: object[]) {
+  return call(app, 'POST', `/api/payments/statements/${statementId}/confirmation`, { token, body: { lines } });
+}
+
+/** The lines of a state, to be recorded in the reservations that they show. */
+export function chosenOf(statement: { lines: StatementLine[] }, state = 'proposed') {
+  return statement.lines
+    .filter((line) => line.state === state)
+    .map(({ id, reservation }) => ({ id, code: reservation?.code }));
+}
+
+export function statesOf(statement: { lines: StatementLine[] }): string[] {
+  return statement.lines.map(({ state }) => state);
+}
+
+/** As OFX and CSV write an amount. */
+export function reais(cents: number): string {
+  return (cents / 100).toFixed(2);
+}
+
+/** A CSV file whose lines are numbered as their ids. */
+export function csv(lines: { day?: string; amount: string; text: string }[]): string {
+  const rows = lines.map(({ day = today, amount, text }, index) => `${day};${index + 1};${text};${amount}`);
+  return `Data;Identificador;Descrição;Valor\n${rows.join('\n')}\n`;
 }

@@ -58,6 +58,19 @@ export const emailTemplates = {
       'Ainda quer ir? Veja se há vagas e reserve de novo.',
     ],
   ),
+  addedPeopleExpired: email(
+    {
+      label: 'Pessoas incluídas saíram da reserva',
+      sentWhen: 'Quando passa o prazo do sinal de pessoas que o cliente incluiu depois.',
+      around: { button: 'Ver a reserva' },
+    },
+    [...ofReservation, 'pessoas', 'prazo'],
+    'Pessoas incluídas saíram da reserva {codigo}',
+    [
+      'Você incluiu {pessoas} na reserva {codigo} em {passeio}, e o sinal não chegou até {prazo}. As vagas ficaram livres para outras pessoas.',
+      'O resto da sua reserva continua confirmado.',
+    ],
+  ),
   receiptReceived: email(
     {
       label: 'Recebemos o comprovante',

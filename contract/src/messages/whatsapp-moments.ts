@@ -214,7 +214,7 @@ function hasLeft({ trip }: ChatFacts, now: number): boolean {
 }
 
 // Whoever has not confirmed or wants to cancel has nothing to prepare; who has boarded knows.
-const preparing = ['booked', 'balance_due', 'balance_overdue', 'paid', 'receipt_review'];
+const preparing = ['booked', 'added_deposit_due', 'balance_due', 'balance_overdue', 'paid', 'receipt_review'];
 
 function isLeavingSoon(facts: ChatFacts, clock: Clock): boolean {
   if (facts.state !== 'booked' || !preparing.includes(facts.status) || hasLeft(facts, clock.now)) return false;

@@ -37,10 +37,12 @@ const from1 = (unit: string, max: number) =>
  * Settings of reservations. `holdMinutes`: how long places are held without money; `shortestHoldMinutes`: at least so
  * long; `lastMomentMinutes`: holds end this long before departure; `balanceDueHours`: the balance is due, and
  * `transferHours`: clients may change participants, until this long before departure. `offerMinutes`: how long an offer
- * of the waiting list stands; `requestMinutes`: how long the operator has to answer a request. `withdrawalRight`:
+ * of the waiting list stands; `requestMinutes`: how long the operator has to answer a request. `bankCheckMinutes`: how
+ * long a hold waits past its deadline for a bank that does not answer, before staff decides. `withdrawalRight`:
  * clients withdraw without a penalty in the `withdrawalDays` after contracting. Refunds are promised for `refundDays`
- * later; files of receipts are deleted `receiptDays`, people of closed lists, guides' names and notes `listDays` after
- * the trip.
+ * later. Clients hold and wait for at most `unpaidPlaces` without money over all trips; who lets go of unpaid places of
+ * a trip holds places of it again after `pauseMinutes`. Files of receipts are deleted `receiptDays`, people of closed
+ * lists, guides' names and notes `listDays` after the trip.
  */
 export const reservationSettings = z.strictObject({
   holdMinutes: from1('minutos', MAX_MINUTES),
@@ -48,21 +50,38 @@ export const reservationSettings = z.strictObject({
   lastMomentMinutes: from1('minutos', MAX_MINUTES),
   offerMinutes: from1('minutos', MAX_MINUTES),
   requestMinutes: from1('minutos', MAX_MINUTES),
+  bankCheckMinutes: from1('minutos', MAX_MINUTES),
   balanceDueHours: from1('horas', 24 * 365),
   transferHours: from1('horas', 24 * 365),
   withdrawalDays: from1('dias', 365),
   refundDays: from1('dias', 365),
   receiptDays: from1('dias', 365),
   listDays: from1('dias', 365),
+  unpaidPlaces: from1('vagas', 10_000),
+  pauseMinutes: from1('minutos', MAX_MINUTES),
   withdrawalRight: z.boolean('Informe sim ou não.'),
 });
 export type ReservationSettings = z.infer<typeof reservationSettings>;
 
+/** Days in which consumers may withdraw from what they contract at a distance (Código de Defesa do Consumidor, art. 49). */
+export const LAWFUL_WITHDRAWAL_DAYS = 7;
+
+/** Whether clients are promised less than the law gives them. */
+export function promisesLessThanLaw({
+  withdrawalRight,
+  withdrawalDays,
+}: Pick<ReservationSettings, 'withdrawalRight' | 'withdrawalDays'>): boolean {
+  return !withdrawalRight || withdrawalDays < LAWFUL_WITHDRAWAL_DAYS;
+}
+
 /** Body of PUT settings/reservations. What older programs do not know stays as it is if it is left out. */
 export const reservationSettingsUpdate = reservationSettings.partial({
   requestMinutes: true,
+  bankCheckMinutes: true,
   receiptDays: true,
   listDays: true,
+  unpaidPlaces: true,
+  pauseMinutes: true,
   withdrawalRight: true,
 });
 export type ReservationSettingsUpdate = z.infer<typeof reservationSettingsUpdate>;
@@ -97,6 +116,8 @@ export const publicSettings = z.object({
   heroText: z.string(),
   contactHtml: z.string(),
   cancellationPolicyHtml: z.string(),
+  /** Hours before departure at which the balance is due unless a trip says otherwise; null: no right to withdraw. */
+  terms: z.object({ balanceDueHours: z.int(), withdrawalDays: z.int().nullable() }),
   access: accessSettings,
   identity: identitySettings,
   /** Address of the demonstration bank, where it runs. */

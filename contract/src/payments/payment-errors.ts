@@ -21,6 +21,10 @@ export const paymentErrors = {
     status: 409,
     message: 'Esta devolução volta para a conta de onde veio o pagamento: não precisa de chave Pix.',
   },
+  REFUND_MADE_AT_BANK: {
+    status: 409,
+    message: 'Este Pix já teve devolução pelo aplicativo do banco. Confira o que ainda falta devolver.',
+  },
   REFUND_NOT_THROUGH_PROVIDER: {
     status: 409,
     message: 'Este valor não entrou pelo banco conectado. Devolva por Pix e registre a devolução aqui.',
@@ -46,6 +50,10 @@ export const paymentErrors = {
   STATEMENT_CHANGED: {
     status: 409,
     message: 'Algum lançamento já foi contado ou mudou de reserva. Confira a lista e confirme de novo.',
+  },
+  DELIBERATE_CHOICE_NEEDED: {
+    status: 409,
+    message: 'Confira os lançamentos marcados: podem já estar no caixa ou passar do que falta pagar.',
   },
   REFUND_ABOVE_RECEIVED: { status: 409, message: 'O valor é maior do que foi recebido.' },
 } as const satisfies Record<string, { status: number; message: string }>;

@@ -220,13 +220,15 @@ export const refundState = z.enum(Object.keys(refundStates) as [RefundState, ...
 export const refundReasons = {
   cancelled: 'Reserva cancelada',
   expired: 'Pagamento depois do prazo',
-  overpaid: 'Pago a mais',
+  // Somebody left, the price fell, or more came than was asked for.
+  overpaid: 'Pago acima do total da reserva',
 } as const;
 export type RefundReason = keyof typeof refundReasons;
 
 /**
  * Money that must go back, as its payer sees it. `throughProvider`: it returns to the account from which it came, so no
- * key is needed; otherwise `pixKey` is the one to which it goes, masked, empty if unknown.
+ * key is needed; otherwise `pixKey` is the one to which it goes, masked, empty if unknown. `asCredit`: the payer took
+ * it as credit.
  */
 export const refund = z.object({
   id,
@@ -237,6 +239,7 @@ export const refund = z.object({
   paidAt: instant.nullable(),
   pixKey: z.string(),
   throughProvider: z.boolean(),
+  asCredit: z.boolean(),
 });
 export type Refund = z.infer<typeof refund>;
 
@@ -279,6 +282,11 @@ export type RefundPayment = z.output<typeof refundPayment>;
 export const refundChange = z.strictObject({ promisedFor: calendarDate, pixKey: optional(pixKey) });
 export type RefundChange = z.output<typeof refundChange>;
 
-/** How many things wait for staff. */
-export const paymentsToDo = z.object({ receipts: z.int(), refunds: z.int(), unmatched: z.int() });
+/** How many things wait for staff. `bankChecks`: holds past their deadline about which the bank does not answer. */
+export const paymentsToDo = z.object({
+  receipts: z.int(),
+  refunds: z.int(),
+  unmatched: z.int(),
+  bankChecks: z.int().default(0),
+});
 export type PaymentsToDo = z.infer<typeof paymentsToDo>;

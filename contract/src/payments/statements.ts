@@ -14,16 +14,28 @@ export const unmatchedPayment = z.object({
   occurredAt: instant,
 });
 export type UnmatchedPayment = z.infer<typeof unmatchedPayment>;
+/** An entry of the bank's list that cannot be read; `reference`: what it says of itself. */
+export const unreadablePix = z.object({ id, reference: z.string(), seenAt: instant });
+export type UnreadablePix = z.infer<typeof unreadablePix>;
 export const unmatchedFilters = z.strictObject({ page: pageNumber.default(1), size: pageSize.default(20) });
-export const unmatchedList = z.object({ data: z.array(unmatchedPayment), page: pageInfo });
+/** `unreadable`: those that staff has not looked at, on the first page. */
+export const unmatchedList = z.object({
+  data: z.array(unmatchedPayment),
+  unreadable: z.array(unreadablePix).default([]),
+  page: pageInfo,
+});
 export type UnmatchedList = z.infer<typeof unmatchedList>;
-/** Body of POST payments/unmatched/{id}/assignment: by the reservation's code. */
+/**
+ * Body of POST payments/unmatched/{id}/assignment: by the reservation's code. `isDeliberate`: although staff has
+ * recorded equal money there.
+ */
 export const unmatchedAssignment = z.strictObject({
   code: z
     .string()
     .trim()
     .toUpperCase()
     .regex(/^[0-9A-Z]{6}$/, 'O código da reserva tem 6 letras e números.'),
+  isDeliberate: z.boolean().optional(),
 });
 export type UnmatchedAssignment = z.output<typeof unmatchedAssignment>;
 /** Body of POST payments/unmatched/{id}/dismissal: why it is none of ours. */
@@ -34,13 +46,18 @@ export const lineMatches = {
   txid: 'Pelo código da cobrança',
   end_to_end_id: 'Pelo identificador do Pix',
   amount_and_name: 'Por valor e nome',
+  amount_and_first_name: 'Por valor e primeiro nome',
 } as const;
 export type LineMatch = keyof typeof lineMatches;
-/** `counted`: its money is in the ledger already. */
-export const lineStates = ['proposed', 'unmatched', 'counted', 'confirmed'] as const;
+/** `counted`: an entry of the ledger stands for it. `dismissed`: staff says that it is no reservation's money. */
+export const lineStates = ['proposed', 'unmatched', 'counted', 'confirmed', 'dismissed'] as const;
 export type LineState = (typeof lineStates)[number];
 
-/** Money that came in, of a bank statement, with the reservation that is proposed for it. */
+/**
+ * Money that came in, of a bank statement, with the reservation that is proposed for it or in whose ledger it is.
+ * `recorded`: the day of the entry that stands for it; where that is not `isCertain`, the entry only looks the same,
+ * and staff may record the line too.
+ */
 export const statementLine = z.object({
   id,
   occurredOn: calendarDate,
@@ -50,20 +67,33 @@ export const statementLine = z.object({
   match: z.enum(Object.keys(lineMatches) as [LineMatch, ...LineMatch[]]).nullable(),
   state: z.enum(lineStates),
   reservation: z.object({ id, code: z.string(), payer: z.string(), trip: z.string(), dueCents: cents }).nullable(),
+  // Older servers do not send it.
+  recorded: z
+    .object({ occurredOn: calendarDate, payerName: z.string(), isCertain: z.boolean() })
+    .nullable()
+    .default(null),
 });
 export type StatementLine = z.infer<typeof statementLine>;
+/** `unreadRows`: how many rows of the file have a day or an amount that cannot be read. */
 export const statement = z.object({
   id,
   filename: z.string(),
   format: z.enum(['ofx', 'csv']),
   createdAt: instant,
+  unreadRows: z.int().default(0),
   lines: z.array(statementLine),
 });
 export type Statement = z.infer<typeof statement>;
-/** Body of POST payments/statements/{id}/confirmation: the lines to record; `code` for a reservation chosen by hand. */
+/**
+ * Body of POST payments/statements/{id}/confirmation: the lines to record and the codes of their reservations.
+ * `isDeliberate`: although the ledger has an equal entry, or the reservation owes less.
+ */
 export const statementConfirmation = z.strictObject({
   lines: z
-    .array(z.strictObject({ id, code: unmatchedAssignment.shape.code.optional() }), 'Escolha pelo menos um lançamento.')
+    .array(
+      z.strictObject({ id, code: unmatchedAssignment.shape.code, isDeliberate: z.boolean().default(false) }),
+      'Escolha pelo menos um lançamento.',
+    )
     .min(1, 'Escolha pelo menos um lançamento.')
     .max(2_000),
 });

@@ -1,8 +1,7 @@
 import { cents, id, instant, text } from '../fields.ts';
 import { plural } from '../words.ts';
 import { z } from '../zod.ts';
-import { paymentMethod } from './payments.ts';
-import { tripEntry } from './trip-money.ts';
+import { methodSums, moneySums, tripEntry } from './trip-money.ts';
 
 /** Whether somebody travelled, once a trip is back; `unknown`: nobody said. */
 export const attendanceLabels = { boarded: 'Viajou', missed: 'Não compareceu', unknown: 'Não informado' } as const;
@@ -47,18 +46,17 @@ export type NamedOpenItem = z.infer<typeof namedOpenItem>;
 
 /**
  * A trip in numbers, in centavos. `people`: everybody with a place in it, and who of them travelled. Money as in the
- * trip's money. `costs`: for everybody with a seat in a booked reservation. `resultCents`: received − refunded − costs;
- * `forecastCents`: what booked reservations pay − costs.
+ * trip's money. `costs`: for everybody with a seat in a booked reservation. `resultCents`: received + creditUsed
+ * − refunded − creditGranted − costs; `forecastCents`: what booked reservations pay − costs.
  */
 export const closingFigures = z.object({
   people: z.object({ boarded: z.int(), missed: z.int(), unknown: z.int() }),
   expectedCents: cents,
   retainedCents: cents,
-  receivedCents: cents,
-  refundedCents: cents,
+  ...moneySums.shape,
   missingCents: cents,
   toRefundCents: cents,
-  methods: z.array(z.object({ method: paymentMethod, inCents: cents, outCents: cents })),
+  methods: z.array(methodSums),
   costs: z.object({ fixedCents: cents, perPersonCents: cents, people: z.int(), totalCents: cents }),
   forecastCents: z.int(),
   resultCents: z.int(),

@@ -12,21 +12,46 @@ export type TripMoneyFilters = z.output<typeof tripMoneyFilters>;
 export const tripEntry = ledgerEntry.extend({ reservation: z.object({ id, code: z.string(), payer: z.string() }) });
 export type TripEntry = z.infer<typeof tripEntry>;
 
+/** What came in and went back by a method of payment, in centavos. */
+export const methodSums = z.object({ method: paymentMethod, inCents: cents, outCents: cents });
+export type MethodSums = z.infer<typeof methodSums>;
+
+/**
+ * Sums of methods. `receivedCents` and `refundedCents` are money that came to the operator and went back. Credits of
+ * clients are apart: `creditUsedCents` was received earlier, `creditGrantedCents` is kept for later.
+ */
+export const moneySums = z.object({
+  receivedCents: cents,
+  refundedCents: cents,
+  creditUsedCents: cents.default(0),
+  creditGrantedCents: cents.default(0),
+});
+export type MoneySums = z.infer<typeof moneySums>;
+
+export function sumMethods(methods: readonly MethodSums[]): MoneySums {
+  const sums = { receivedCents: 0, refundedCents: 0, creditUsedCents: 0, creditGrantedCents: 0 };
+  for (const { method, inCents, outCents } of methods) {
+    const isCredit = method === 'credit';
+    sums[isCredit ? 'creditUsedCents' : 'receivedCents'] += inCents;
+    sums[isCredit ? 'creditGrantedCents' : 'refundedCents'] += outCents;
+  }
+  return sums;
+}
+
 /**
  * The money of a trip, in centavos. `expectedCents`: totals of active reservations and `retainedCents`, what is
- * retained of cancelled ones; `receivedCents`: what came in, less entries put right; `refundedCents`: what went back;
- * `missingCents`: what active reservations still owe; `toRefundCents`: what must go back. So received − refunded =
+ * retained of cancelled ones; sums of what came in, less entries put right, and went back; `missingCents`: what active
+ * reservations still owe; `toRefundCents`: what must go back. So received + creditUsed − refunded − creditGranted =
  * expected − missing + toRefund. `methods`: what came in and went back by each. `entries`: a page, the newest first.
  */
 export const tripMoney = z.object({
   trip: z.object({ id, title: z.string(), date: instant }),
   expectedCents: cents,
   retainedCents: cents,
-  receivedCents: cents,
-  refundedCents: cents,
+  ...moneySums.shape,
   missingCents: cents,
   toRefundCents: cents,
-  methods: z.array(z.object({ method: paymentMethod, inCents: cents, outCents: cents, entries: z.int() })),
+  methods: z.array(methodSums.extend({ entries: z.int() })),
   entries: z.array(tripEntry),
   page: pageInfo,
   /** Of booked reservations: people with a place, and what they pay. */

@@ -132,7 +132,7 @@ describe('the right of withdrawal', () => {
 });
 
 describe('some of several people', () => {
-  const partial = (faresCents: number, receivedCents: number, percent = 20) =>
+  const partial = (leavingCents: number, receivedCents: number, percent = 20) =>
     quotePartialCancellation({
       policy: { tiers: [{ minHoursBefore: 0, penaltyPercent: percent }], withdrawalDays: null },
       contractedAt: '2026-09-01T12:00:00Z',
@@ -142,7 +142,7 @@ describe('some of several people', () => {
       contractedCents: 35_800,
       receivedCents,
       by: 'client',
-      faresCents,
+      leavingCents,
     });
 
   it('paid in full: the rest of their share goes back', () => {
@@ -215,9 +215,9 @@ it('whatever was agreed, paid and when: the sums are possible, later is never ch
       const byOperator = quoteCancellation({ ...at(late), by: 'operator' });
       expect(byOperator).toMatchObject({ penaltyCents: 0, refundCents: money.receivedCents });
 
-      const faresCents = Math.round(money.contractedCents * share);
-      const some = quotePartialCancellation({ ...at(late), faresCents });
-      expect(some.penaltyCents).toBeLessThanOrEqual(Math.min(faresCents, money.receivedCents));
+      const leavingCents = Math.round(money.contractedCents * share);
+      const some = quotePartialCancellation({ ...at(late), leavingCents });
+      expect(some.penaltyCents).toBeLessThanOrEqual(Math.min(leavingCents, money.receivedCents));
       expect(some.refundCents).toBe(Math.max(money.receivedCents - some.newTotalCents, 0));
       // Whoever leaves is not asked for money: what the others still owe grows by nothing.
       const dueBefore = Math.max(money.contractedCents - money.receivedCents, 0);

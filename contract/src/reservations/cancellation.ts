@@ -23,8 +23,8 @@ export const cancellationQuery = z.strictObject({
 export type CancellationQuery = z.output<typeof cancellationQuery>;
 
 /**
- * What cancelling costs and gives back now, in centavos: of the whole reservation, or of some of its people, of whose
- * fares `contractedCents` is the sum and `receivedCents` the share of what was received. `rule` says why.
+ * What cancelling costs and gives back now, in centavos: of the whole reservation, or of some of its people, for
+ * whom `contractedCents` and `receivedCents` are their shares. `rule` says why.
  * `promisedFor`: the day until which `refundCents` are given back, null if that is nothing.
  */
 export const cancellationQuote = z.object({
@@ -160,43 +160,45 @@ function dayNumber(instant: Date, timeZone: string): number {
   return Date.parse(day) / DAY_MS;
 }
 
-/** Somebody of several who leaves: their fares, and what the whole reservation comes to, in centavos. */
+/** Some of several people leave: what they travel for, and what the whole reservation comes to, in centavos. */
 export interface PartialCancellationFacts extends CancellationFacts {
-  /** The sum of the fares of those who leave. */
-  faresCents: number;
+  /** The sum of what those who leave travel for: fares with their shares of discounts and extras. */
+  leavingCents: number;
 }
 
 /**
- * What it costs if some people of a reservation leave: the same rule on their fares, but no more than their share of
+ * What it costs if some people of a reservation leave: the same rule on what they travel for, but no more than their share of
  * what was received, so that nobody pays a penalty anew. What is left of the share first covers what the others owe.
  * `newTotalCents`: the reservation's total with the penalty in it.
  */
 export function quotePartialCancellation(
   facts: PartialCancellationFacts,
 ): QuotedCancellation & { newTotalCents: number } {
-  const { faresCents, contractedCents: totalCents, receivedCents } = facts;
-  const shareCents = shareOf(receivedCents, faresCents, totalCents);
-  const byFares = quoteCancellation({
+  const { contractedCents: totalCents, receivedCents, earlierPenaltyCents = 0 } = facts;
+  const leavingCents = Math.min(facts.leavingCents, totalCents);
+  const earlier = Math.min(earlierPenaltyCents, receivedCents);
+  const shareCents = shareOf(receivedCents - earlier, leavingCents, totalCents - earlier);
+  const bySum = quoteCancellation({
     ...facts,
-    contractedCents: faresCents,
+    contractedCents: leavingCents,
     receivedCents: shareCents,
     earlierPenaltyCents: 0,
   });
-  const penaltyCents = Math.min(byFares.penaltyCents, shareCents);
-  const newTotalCents = totalCents - faresCents + penaltyCents;
-  const refundCents = Math.max(receivedCents - Math.max(newTotalCents, 0), 0);
+  const penaltyCents = Math.min(bySum.penaltyCents, shareCents);
+  const newTotalCents = totalCents - leavingCents + penaltyCents;
+  const refundCents = Math.max(receivedCents - newTotalCents, 0);
   const sentences = [
-    byFares.rule,
-    penaltyCents < byFares.penaltyCents && limitInWords(shareCents),
+    bySum.rule,
+    penaltyCents < bySum.penaltyCents && limitInWords(shareCents),
     restInWords({ penaltyCents, shareCents, refundCents }),
   ];
-  return { ...byFares, penaltyCents, refundCents, rule: sentences.filter(Boolean).join(' '), newTotalCents };
+  return { ...bySum, penaltyCents, refundCents, rule: sentences.filter(Boolean).join(' '), newTotalCents };
 }
 
-// Half a centavo and more is a centavo; a discount may make a fare larger than the total.
-function shareOf(receivedCents: number, faresCents: number, totalCents: number): number {
+// Half a centavo and more is a centavo.
+function shareOf(receivedCents: number, leavingCents: number, totalCents: number): number {
   if (totalCents <= 0) return receivedCents;
-  return Math.min(Math.floor((2 * receivedCents * faresCents + totalCents) / (2 * totalCents)), receivedCents);
+  return Math.min(Math.floor((2 * receivedCents * leavingCents + totalCents) / (2 * totalCents)), receivedCents);
 }
 
 function limitInWords(shareCents: number): string {

@@ -15,13 +15,17 @@ export const documentType = z.enum(
   'Escolha o tipo de documento.',
 );
 
-/** Fields that the passenger list requires, as they read after "Falta:". `companionId`: who accompanies a minor. */
+/**
+ * Fields that the passenger list requires, as they read after "Falta:". `companionId`: who accompanies a minor.
+ * `boardingPointId`: of whoever takes a place, where the trip has boarding points.
+ */
 export const participantFieldLabels = {
   name: 'nome completo',
   birthdate: 'nascimento',
   documentNumber: 'documento',
   documentIssuer: 'órgão emissor',
   companionId: 'quem acompanha',
+  boardingPointId: 'ponto de embarque',
 } as const;
 export type ParticipantField = keyof typeof participantFieldLabels;
 export const participantField = z.enum(
@@ -40,7 +44,8 @@ export const placedSeat = z.object({ vehicle: z.string().nullable(), number: z.s
  * A person of a reservation. `name` may be empty until somebody enters it; `missing` names what the passenger list
  * still lacks. `age` and `minor` are as of the departure date in the operator's time zone. `fareLabel`, `priceCents`
  * and `takesPlace` were fixed when the fare was chosen. `notes`: what whoever receives them should know, as an allergy
- * or a wheelchair. `isPayer`: the payer's own record. `hasLink`: a companion link is valid.
+ * or a wheelchair. `isPayer`: the payer's own record. `hasLink`: a companion link is valid. `heldUntil`: added to a
+ * booked reservation, their place is held until then for the deposit for them.
  */
 export const participant = z.object({
   id,
@@ -63,6 +68,8 @@ export const participant = z.object({
   minor: minor.nullable(),
   missing: z.array(participantField),
   hasLink: z.boolean(),
+  /** Pages keep what older servers sent, without it. */
+  heldUntil: instant.nullable().default(null),
   boardedAt: instant.nullable(),
   missedAt: instant.nullable(),
   /** Pages keep what older servers sent, without it. */
@@ -118,11 +125,37 @@ export const participantLinkRead = z.strictObject({ token: linkToken });
 /** Body of PUT participants/link: what a companion may fill in. */
 export const participantLinkChange = z.strictObject({ token: linkToken, fields: ownFields.partial() });
 
-/** What a companion sees through the link: their own fields and the trip, nothing of the others. */
+/** What a link shows of complete data, as "•••725": the chat in which it was sent is read by others, and later. */
+const maskedFields = z
+  .object({
+    name: z.string(),
+    birthdate: z.string(),
+    documentNumber: z.string(),
+    cpf: z.string(),
+    contact: z.string(),
+    notes: z.string(),
+  })
+  .partial();
+
+/**
+ * What a companion sees through the link: their own fields and the trip, nothing of the others. Once their data are
+ * complete, those that `masked` names are empty.
+ */
 export const linkedParticipant = z.object({
   participant: participant
-    .omit({ id: true, fareId: true, isPayer: true, hasLink: true, companionId: true, priceCents: true })
-    .extend({ fare: z.object({ minAge: z.int().nullable(), maxAge: z.int().nullable() }) }),
+    .omit({
+      id: true,
+      fareId: true,
+      isPayer: true,
+      hasLink: true,
+      companionId: true,
+      priceCents: true,
+      heldUntil: true,
+    })
+    .extend({
+      fare: z.object({ minAge: z.int().nullable(), maxAge: z.int().nullable() }),
+      masked: maskedFields.default({}),
+    }),
   trip: z.object({
     title: z.string(),
     slug: z.string(),

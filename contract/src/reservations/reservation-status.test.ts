@@ -10,7 +10,7 @@ function facts(participants: StatusFacts['participants'], more: Partial<StatusFa
   return {
     ...{ state: 'booked', channel: 'site', holdExpiresAt: null, totalCents: 20_000, depositCents: 6_000 },
     ...{ receivedCents: 20_000, cancellationRequestedAt: null, receiptSubmittedAt: null, refundDueOn: null },
-    ...{ refundedCents: 0, retainedCents: 0, balanceDueHours: 48, takesPix: true, participants },
+    ...{ refundedCents: 0, creditedCents: 0, retainedCents: 0, balanceDueHours: 48, takesPix: true, participants },
     ...{ departsAt: '2026-12-05T07:30:00Z', returnsAt: '2026-12-06T01:00:00Z' },
     ...more,
   };
@@ -59,6 +59,11 @@ describe('the status of a reservation before its trip', () => {
       { state: 'held', holdExpiresAt: '2026-11-29T12:00:00Z', receivedCents: 0 },
       'Pague o sinal de R$ 60,00 por Pix para confirmar a sua reserva.',
     ],
+    [
+      'Conferindo o pagamento',
+      { state: 'held', holdExpiresAt: '2026-11-28T11:59:59Z', receivedCents: 0 },
+      'Estamos conferindo com o banco se o seu pagamento entrou; até lá, as vagas continuam guardadas.',
+    ],
     ['Confirmada', { receivedCents: 0, depositCents: 0 }, 'Falta pagar R$ 200,00.'],
     ['Confirmada (sinal pago)', { receivedCents: 6_000 }, 'Falta pagar R$ 140,00.'],
     ['Quitada', { participants: [silent, lacking, lacking] }, 'Complete os dados de 2 pessoas'],
@@ -71,9 +76,54 @@ describe('the status of a reservation before its trip', () => {
       'Avisaremos assim que o valor entrar na conta',
     ],
     ['Reembolsado', { state: 'cancelled', receivedCents: 0, refundedCents: 6_000 }, 'Devolvemos R$ 60,00'],
+    [
+      'Reembolsado',
+      { state: 'cancelled', receivedCents: 0, refundedCents: 6_000, creditedCents: 2_000 },
+      'Devolvemos R$ 40,00, e R$ 20,00 viraram crédito',
+    ],
+    [
+      'Virou crédito',
+      { state: 'cancelled', receivedCents: 0, refundedCents: 6_000, creditedCents: 6_000 },
+      'Você tem R$ 60,00 de crédito',
+    ],
   ])('is %s, with what to do', (label, more, step) => {
     const [said, what] = words(facts([silent], more), before);
     expect(said).toBe(label);
     expect(what?.replaceAll('\u00a0', ' ')).toContain(step);
+  });
+});
+
+describe('the status of a booked reservation with people who were added', () => {
+  const before = new Date('2026-11-28T12:00:00Z');
+  const [soon, later] = ['2026-11-29T09:00:00Z', '2026-11-29T12:00:00Z'];
+  const held = (heldUntil: string) => ({ ...silent, heldUntil });
+  const of = (participants: StatusFacts['participants'], more: Partial<StatusFacts> = {}) =>
+    statusOf(
+      facts(participants, { totalCents: 60_000, depositCents: 18_000, receivedCents: 6_000, ...more }),
+      'client',
+      before,
+    );
+
+  it('says who waits for the deposit until when, and that the others are confirmed', () => {
+    expect(of([silent, held(later), held(soon)])).toMatchObject({
+      key: 'added_deposit_due',
+      label: 'Confirmada; 2 pessoas aguardam o sinal',
+      until: '2026-11-29T09:00:00.000Z',
+    });
+    expect(of([silent, held(later)]).nextStep).toBe(
+      '1 pessoa aguarda o sinal de R$\u00a0120,00. Pague por Pix para confirmá-la; quem já estava na reserva continua confirmado.',
+    );
+    expect(of([silent, silent]).key).toBe('booked');
+    expect(of([silent, held(later)], { state: 'cancelled', receivedCents: 0 }).key).toBe('cancelled');
+  });
+
+  it('says of a receipt whether the deadline goes on', () => {
+    const receiptSubmittedAt = '2026-11-28T11:00:00Z';
+    expect(of([silent, held(soon)], { receiptSubmittedAt, isClockStopped: true }).until).toBeNull();
+    expect(of([silent, held(soon)], { receiptSubmittedAt, isClockStopped: false })).toMatchObject({
+      key: 'receipt_review',
+      until: '2026-11-29T09:00:00.000Z',
+      nextStep: expect.stringContaining('o prazo do sinal continua valendo'),
+    });
   });
 });

@@ -1,4 +1,5 @@
 import { moneyText } from '../money.ts';
+import { balanceDueAt } from '../trips/pricing.ts';
 import { plural } from '../words.ts';
 import { z } from '../zod.ts';
 import { attendanceWords } from './attendance-words.ts';
@@ -10,7 +11,9 @@ import { type ReservationState, reservationStates } from './reservation-states.t
 export const reservationStatusKeys = [
   'request_pending',
   'deposit_due',
+  'bank_check',
   'receipt_review',
+  'added_deposit_due',
   'booked',
   'balance_due',
   'balance_overdue',
@@ -54,9 +57,13 @@ export interface StatusFacts {
   request?: RequestAnswer | null;
   /** When the receipt was submitted that waits for a review. */
   receiptSubmittedAt: string | Date | null;
+  /** Whether that receipt stops the clock of the hold; only the first readable one does. */
+  isClockStopped?: boolean;
   /** The day for which the refund that is due is promised, as "2026-12-12". */
   refundDueOn: string | null;
   refundedCents: number;
+  /** What of the refunded became credit of the payer. */
+  creditedCents: number;
   /** What the operator keeps of a cancelled reservation. */
   retainedCents: number;
   /** Until when the payer chooses, where the operator cancelled the departure. */
@@ -66,11 +73,15 @@ export interface StatusFacts {
     boardedAt: string | Date | null;
     missedAt: string | Date | null;
     missing: readonly string[];
+    /** Added to a booked reservation: held until then for the deposit for them. */
+    heldUntil?: string | Date | null;
   }[];
   departsAt: string | Date;
   returnsAt: string | Date;
   /** Hours before departure at which the balance is due. */
   balanceDueHours: number;
+  /** When the reservation was made, or the request accepted. */
+  reservedAt?: string | Date | undefined;
   /** Whether a Pix code can be made. */
   takesPix: boolean;
 }
@@ -85,8 +96,6 @@ interface Words {
   staff: string;
   until?: Date | null;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** The one place that turns a reservation's facts into a label, a tone and the next step with its deadline. */
 export function statusOf(facts: StatusFacts, reader: StatusReader, now: Date): ReservationStatus {
@@ -108,16 +117,20 @@ function statusKey(facts: StatusFacts, now: Date): ReservationStatusKey {
   if (participants.length > 0 && participants.every((one) => one.missedAt)) return 'missed';
   if (facts.cancellationRequestedAt) return 'cancellation_requested';
   if (facts.receiptSubmittedAt) return 'receipt_review';
-  if (state === 'held') return 'deposit_due';
+  if (state === 'held') {
+    return facts.holdExpiresAt && new Date(facts.holdExpiresAt) <= now ? 'bank_check' : 'deposit_due';
+  }
+  if (heldUntilOf(facts)) return 'added_deposit_due';
   // Of a trip that is back nothing is left to do, also where nobody said who travelled.
   if (receivedCents >= totalCents) return isBack ? 'completed' : 'paid';
   if (balanceDueAt(facts) <= now) return 'balance_overdue';
   return receivedCents > 0 && receivedCents >= depositCents ? 'balance_due' : 'booked';
 }
 
-/** When the balance is due. */
-export function balanceDueAt({ departsAt, balanceDueHours }: Pick<StatusFacts, 'departsAt' | 'balanceDueHours'>): Date {
-  return new Date(new Date(departsAt).getTime() - balanceDueHours * HOUR_MS);
+/** When the first of the people who were added has to be paid for; null: all are. */
+function heldUntilOf({ participants }: Pick<StatusFacts, 'participants'>): Date | null {
+  const instants = participants.flatMap(({ heldUntil }) => (heldUntil ? [new Date(heldUntil).getTime()] : []));
+  return instants.length > 0 ? new Date(Math.min(...instants)) : null;
 }
 
 /** What is still to be paid, in centavos; nothing before a request is accepted and once the reservation has ended. */
@@ -143,10 +156,10 @@ export function toReturnCentsOf({
 
 function wordsOf(key: ReservationStatusKey, facts: StatusFacts): Words {
   const due = moneyText(dueCentsOf(facts));
-  const missingDeposit = moneyText(Math.max(facts.depositCents - facts.receivedCents, 0));
   const words: Record<ReservationStatusKey, () => Words> = {
     ...attendanceWords(facts),
     ...endedMoneyWords(facts),
+    ...holdWords(facts),
     request_pending: () => ({
       label: 'Pedido enviado',
       tone: 'waiting',
@@ -161,13 +174,6 @@ function wordsOf(key: ReservationStatusKey, facts: StatusFacts): Words {
         client: 'O prazo do sinal passou e as vagas ficaram livres. Se ainda quiser ir, veja se há vagas.',
         staff: 'O prazo do sinal passou e as vagas ficaram livres.',
       },
-    deposit_due: () => ({
-      label: 'Aguardando pagamento do sinal',
-      tone: 'waiting',
-      client: depositStep(facts, missingDeposit),
-      staff: `Falta o sinal de ${missingDeposit}.`,
-      until: facts.holdExpiresAt ? new Date(facts.holdExpiresAt) : null,
-    }),
     booked: () => ({
       label: 'Confirmada',
       tone: 'good',
@@ -204,14 +210,64 @@ function wordsOf(key: ReservationStatusKey, facts: StatusFacts): Words {
       until: facts.chooseUntil ? new Date(facts.chooseUntil) : null,
     }),
     boarded: () => ({ label: 'Embarcou', tone: 'good', client: 'Boa viagem!', staff: 'Embarcou.' }),
-    receipt_review: () => ({
-      label: 'Comprovante enviado – em conferência',
-      tone: 'waiting',
-      client: 'Recebemos o seu comprovante. Avisaremos assim que o valor entrar na conta.',
-      staff: 'Confira o comprovante.',
-    }),
+    receipt_review: () => receiptWords(facts),
   };
   return words[key]();
+}
+
+function addedWords(facts: StatusFacts, deposit: string): Words {
+  const count = facts.participants.filter(({ heldUntil }) => heldUntil).length;
+  const waiting = count === 1 ? '1 pessoa aguarda o sinal' : `${count} pessoas aguardam o sinal`;
+  const them = count === 1 ? 'confirmá-la' : 'confirmá-las';
+  const how = facts.takesPix ? 'Pague por Pix' : 'Entre em contato';
+  return {
+    label: `Confirmada; ${waiting}`,
+    tone: 'waiting',
+    client: `${waiting} de ${deposit}. ${how} para ${them}; quem já estava na reserva continua confirmado.`,
+    staff: `${waiting} de ${deposit}.`,
+    until: heldUntilOf(facts),
+  };
+}
+
+function receiptWords(facts: StatusFacts): Words {
+  const { state, holdExpiresAt, isClockStopped = true } = facts;
+  const words = { label: 'Comprovante enviado – em conferência', tone: 'waiting' } as const;
+  const until = state === 'held' ? holdExpiresAt : heldUntilOf(facts);
+  if (!until || isClockStopped) {
+    return {
+      ...words,
+      client: 'Recebemos o seu comprovante. Avisaremos assim que o valor entrar na conta.',
+      staff: 'Confira o comprovante.',
+    };
+  }
+  return {
+    ...words,
+    client: 'Recebemos o seu comprovante e vamos conferir. Enquanto isso, o prazo do sinal continua valendo.',
+    staff: 'Confira o comprovante: o prazo do sinal continua correndo.',
+    until: new Date(until),
+  };
+}
+
+// Before and after the deadline of a hold, and of people added to a booked reservation.
+function holdWords(facts: StatusFacts): Record<'deposit_due' | 'bank_check' | 'added_deposit_due', () => Words> {
+  const missingDeposit = moneyText(Math.max(facts.depositCents - facts.receivedCents, 0));
+  return {
+    deposit_due: () => ({
+      label: isAllDue(facts) ? 'Aguardando pagamento' : 'Aguardando pagamento do sinal',
+      tone: 'waiting',
+      client: depositStep(facts, missingDeposit),
+      staff: isAllDue(facts) ? `Falta pagar ${missingDeposit}.` : `Falta o sinal de ${missingDeposit}.`,
+      until: facts.holdExpiresAt ? new Date(facts.holdExpiresAt) : null,
+    }),
+    bank_check: () => ({
+      label: 'Conferindo o pagamento',
+      tone: 'waiting',
+      client:
+        'O prazo do sinal passou. Estamos conferindo com o banco se o seu pagamento entrou; até lá, as vagas continuam guardadas.',
+      staff: `O prazo do sinal de ${missingDeposit} passou. As vagas continuam guardadas até o banco responder.`,
+    }),
+    added_deposit_due: () => addedWords(facts, missingDeposit),
+  };
 }
 
 // What becomes of the money of a reservation that has ended.
@@ -228,12 +284,7 @@ function endedMoneyWords(facts: StatusFacts): Record<'cancelled' | 'refunded' | 
         client: `Esta reserva foi cancelada e não vale mais.${retained ? ` A multa foi de ${retained}, e nada mais é devolvido.` : ''}`,
         staff: retained ? `Cancelada, com multa de ${retained}.` : 'Cancelada.',
       },
-    refunded: () => ({
-      label: 'Reembolsado',
-      tone: 'quiet',
-      client: `Devolvemos ${moneyText(facts.refundedCents)}. Esta reserva não vale mais.`,
-      staff: `Devolvidos ${moneyText(facts.refundedCents)}.`,
-    }),
+    refunded: () => refundedWords(facts),
     refund_due: () => ({
       label: facts.state === 'expired' ? 'Reserva expirada' : 'Cancelada',
       tone: 'bad',
@@ -247,16 +298,43 @@ function endedMoneyWords(facts: StatusFacts): Record<'cancelled' | 'refunded' | 
   };
 }
 
-function depositStep({ channel, participants, takesPix }: StatusFacts, deposit: string): string {
+function refundedWords({ refundedCents, creditedCents }: StatusFacts): Words {
+  const given = moneyText(refundedCents - creditedCents);
+  const credited = moneyText(creditedCents);
+  const words = { label: 'Reembolsado', tone: 'quiet' } as const;
+  if (creditedCents === 0) {
+    return { ...words, client: `Devolvemos ${given}. Esta reserva não vale mais.`, staff: `Devolvidos ${given}.` };
+  }
+  if (creditedCents < refundedCents) {
+    return {
+      ...words,
+      client: `Devolvemos ${given}, e ${credited} viraram crédito. Esta reserva não vale mais.`,
+      staff: `Devolvidos ${given}; ${credited} viraram crédito.`,
+    };
+  }
+  return {
+    label: 'Virou crédito',
+    tone: 'quiet',
+    client: `Você tem ${credited} de crédito por esta reserva, que não vale mais. Use em qualquer viagem.`,
+    staff: `${credited} viraram crédito.`,
+  };
+}
+
+/** Whether there is no deposit but the whole amount. */
+function isAllDue({ depositCents, totalCents }: Pick<StatusFacts, 'depositCents' | 'totalCents'>): boolean {
+  return depositCents >= totalCents;
+}
+
+function depositStep(facts: StatusFacts, deposit: string): string {
+  const { channel, participants, takesPix } = facts;
+  const amount = isAllDue(facts) ? deposit : `o sinal de ${deposit}`;
   if (channel !== 'waiting_list') {
     return takesPix
-      ? `Pague o sinal de ${deposit} por Pix para confirmar a sua reserva.`
-      : `Entre em contato para pagar o sinal de ${deposit} e confirmar a sua reserva.`;
+      ? `Pague ${amount} por Pix para confirmar a sua reserva.`
+      : `Entre em contato para pagar ${amount} e confirmar a sua reserva.`;
   }
   const alone = participants.length === 1;
-  const how = takesPix
-    ? `pague o sinal de ${deposit} por Pix para`
-    : `entre em contato para pagar o sinal de ${deposit} e`;
+  const how = takesPix ? `pague ${amount} por Pix para` : `entre em contato para pagar ${amount} e`;
   return `${alone ? 'Saiu uma vaga para você' : 'Saíram vagas para o seu grupo'}: ${how} ficar com ${alone ? 'ela' : 'elas'}.`;
 }
 

@@ -10,24 +10,31 @@ import { participant } from './participants.ts';
 import { reservationStateKeys } from './reservation-states.ts';
 import { reservationStatus } from './reservation-status.ts';
 
+const TOO_MANY = `Reserve no máximo ${MAX_PARTY} pessoas de cada vez. Para grupos maiores, fale com a gente.`;
+
 /** Places of each fare in a party. Counts of 0 are accepted and ignored. */
 export const party = z
   .array(
-    z.strictObject({ fareId: id, count: z.int('Informe quantas pessoas.').min(0).max(MAX_PARTY) }),
+    z.strictObject({ fareId: id, count: z.int('Informe quantas pessoas.').min(0).max(MAX_PARTY, TOO_MANY) }),
     'Informe quantas pessoas vão.',
   )
-  .max(MAX_PARTY)
+  .max(MAX_PARTY, TOO_MANY)
   .refine((entries) => new Set(entries.map(({ fareId }) => fareId)).size === entries.length, 'Há uma tarifa repetida.')
   .refine((entries) => entries.reduce((sum, { count }) => sum + count, 0) > 0, 'Informe quantas pessoas vão.')
-  .refine(
-    (entries) => entries.reduce((sum, { count }) => sum + count, 0) <= MAX_PARTY,
-    `Reserve no máximo ${MAX_PARTY} pessoas de cada vez. Para grupos maiores, fale com a gente.`,
-  );
+  .refine((entries) => entries.reduce((sum, { count }) => sum + count, 0) <= MAX_PARTY, TOO_MANY);
 export type Party = z.output<typeof party>;
 
-/** Body of POST trips/enrrol/{tripId}; without one, one adult place for the caller. */
+/**
+ * Body of POST trips/enrrol/{tripId}; without one, one adult place for the caller. `again`: an expired reservation of
+ * the caller in this trip, whose people come along with their data and boarding points.
+ */
 export const enrolment = z
-  .strictObject({ party: party.optional(), boardingPointId: id.nullish(), acceptedPolicy: z.boolean().optional() })
+  .strictObject({
+    party: party.optional(),
+    boardingPointId: id.nullish(),
+    acceptedPolicy: z.boolean().optional(),
+    again: id.optional(),
+  })
   .nullish();
 export type Enrolment = z.output<typeof enrolment>;
 
@@ -60,7 +67,7 @@ export type Adjustment = z.infer<typeof adjustment>;
  * `cancellable`: the payer may cancel now. `changeable`: the payer may add, remove and replace participants now, which
  * ends at `changeableUntil`; data can be filled in until departure. `charge`: the open one; `receipt`: the latest;
  * `refund`: the open one, else the latest. `payable`: a Pix code can be asked for now. `creditCents`: the payer's
- * credit, in all.
+ * credit, in all. `againFrom`: from when the payer may reserve an expired one again, null if they may not.
  */
 export const reservation = z.object({
   id,
@@ -92,6 +99,7 @@ export const reservation = z.object({
   cancelledAt: instant.nullable(),
   // Pages keep what older servers sent, without it.
   chooseUntil: instant.nullable().default(null),
+  againFrom: instant.nullable().default(null),
   trip: reservedTrip,
 });
 export type Reservation = z.infer<typeof reservation>;
@@ -123,6 +131,7 @@ export const personReservation = reservation
     receipt: true,
     refund: true,
     creditCents: true,
+    againFrom: true,
     trip: true,
     participants: true,
     adjustments: true,
@@ -142,6 +151,10 @@ export type PersonReservationList = z.infer<typeof personReservationList>;
 /** Body of POST reservations/{id}/refusal: the sentence that the client reads. */
 export const requestRefusal = z.strictObject({ reason: line('Motivo', { min: 3, max: 300 }) });
 export type RequestRefusal = z.output<typeof requestRefusal>;
+
+/** Body of PUT reservations/{id}/boarding: where the whole party boards; null: to be agreed. */
+export const partyBoarding = z.strictObject({ boardingPointId: id.nullable() });
+export type PartyBoarding = z.output<typeof partyBoarding>;
 
 const MAX_ADJUSTMENT_CENTS = 10_000_000;
 

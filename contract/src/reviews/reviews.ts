@@ -68,8 +68,10 @@ export const reviewList = z.object({
 });
 export type ReviewList = z.infer<typeof reviewList>;
 
-/** What the portal shows of a trip: published ones, the newest first. */
+/**
+ * What the portal shows of a trip: published ones of its series, the newest first. `date`: of the reviewed departure.
+ */
 export const tripReviews = z.object({
-  data: z.array(z.object({ stars: z.int(), sentence: z.string(), firstName: z.string() })),
+  data: z.array(z.object({ stars: z.int(), sentence: z.string(), firstName: z.string(), date: instant })),
 });
 export type TripReviews = z.infer<typeof tripReviews>;

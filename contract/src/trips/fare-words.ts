@@ -29,8 +29,3 @@ interface Offered {
 export function publicFares<Each extends Offered>(fares: readonly Each[]): Each[] {
   return fares.filter(({ audience }) => audience === 'public');
 }
-
-/** The fare of the place that somebody takes for themselves: the first that the site offers and that takes one. */
-export function placeFare<Each extends Offered & { takesPlace: boolean }>(fares: readonly Each[]): Each | undefined {
-  return publicFares(fares).find(({ takesPlace }) => takesPlace);
-}

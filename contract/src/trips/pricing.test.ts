@@ -10,6 +10,7 @@ import {
   fitsAge,
   isForAdults,
   partyFault,
+  pricesBeside,
   quoteParty,
 } from './pricing.ts';
 
@@ -139,6 +140,23 @@ describe('the default fare', () => {
         } else expect(offered).toEqual([]);
       }),
     );
+  });
+});
+
+describe('what stands beside the price of adults', () => {
+  const offered = (priceCents: number, maxAge: number | null, takesPlace = true): Fare => ({
+    ...{ id: String(priceCents), label: `Até ${maxAge}`, minAge: null, audience: 'public' },
+    ...{ priceCents, maxAge, takesPlace },
+  });
+
+  it('is the lowest price of children who take a place', () => {
+    const fares = [offered(18_900, null), offered(9_450, 12), offered(8_000, 10), offered(0, 2, false)];
+    expect(pricesBeside(fares)).toEqual({ isLowest: false, child: fares[2] });
+  });
+
+  it('is that there are dearer ones, or nothing', () => {
+    expect(pricesBeside([offered(30_000, null), offered(25_000, null)])).toEqual({ isLowest: true, child: undefined });
+    expect(pricesBeside([offered(9_450, 12)])).toEqual({ isLowest: false, child: undefined });
   });
 });
 

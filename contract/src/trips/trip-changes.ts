@@ -16,7 +16,7 @@ const departureDay = calendarDate.refine(
 
 /**
  * Body of POST trips/{id}/copies: the departure dates in the operator's time zone. Copies are drafts with the
- * original's times of day, length and pictures. The response is a list of trips, by departure.
+ * original's times of day, length and pictures, and of its series. The response is a list of trips, by departure.
  */
 export const tripCopies = z.strictObject({
   dates: z
@@ -26,6 +26,8 @@ export const tripCopies = z.strictObject({
     .refine((dates) => new Set(dates).size === dates.length, 'Há uma data repetida.'),
   /** Also if a vehicle is on another trip then, see VEHICLE_ON_OTHER_TRIP. */
   acceptsOverlap: z.boolean('Informe sim ou não.').optional(),
+  /** The copies are another trip, and begin a series: the original's pages do not show their dates and reviews. */
+  isAnotherTrip: z.boolean('Informe sim ou não.').optional(),
 });
 export type TripCopies = z.output<typeof tripCopies>;
 

@@ -71,7 +71,7 @@ export const trip = z.object({
   returnDate: instant,
   isActive: z.boolean(),
   situation: z.enum(tripSituations),
-  /** "A partir de": the lowest public fare that takes a place. */
+  /** What an adult pays: the lowest public fare for adults; of all that take a place where there is none. */
   priceCents: cents,
   /** In the operator's order; callers other than staff see the public ones. */
   fares: z.array(fare),
@@ -120,7 +120,8 @@ export type TripSort = (typeof tripSorts)[number];
  * Filters of the list. Only staff may use `isActive=false`, `archived=true` and `belowMinimum`; others see active
  * trips. Archived trips are only in the list of `archived=true`. `month` is "YYYY-MM"; `from` and `to` are calendar
  * dates in the operator's time zone, inclusive; `upcoming` tells future from departed trips; `isFull` is about places
- * left; `belowMinimum` keeps future active trips below their minimum. `text` ignores case and accents: every word must
+ * left; `belowMinimum` keeps future active trips below their minimum; `otherDatesOf` is a trip, and keeps the other
+ * departures of its series. `text` ignores case and accents: every word must
  * match title or summary, words of one or two letters at the beginning of a word.
  */
 export const tripFilters = z.strictObject({
@@ -133,6 +134,7 @@ export const tripFilters = z.strictObject({
   month: calendarMonth.optional(),
   from: calendarDate.optional(),
   to: calendarDate.optional(),
+  otherDatesOf: id.optional(),
   text: line('Busca', { max: 100 }).optional(),
   sort: z.enum(tripSorts).default('date'),
   page: pageNumber.default(1),

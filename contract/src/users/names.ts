@@ -9,7 +9,7 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 const WEB_ADDRESS = /\.[\p{L}\d][\p{L}\d-]|https?|\bwww\b/iu;
 const PILED_UP_MARKS = /\p{M}{4}/u;
 const LONG_NUMBER = /\d{3}/;
-const TWO_LETTERS = /\p{L}.*\p{L}/u;
+const TWO_LETTERS = /^\P{L}*\p{L}.*\p{L}/u;
 
 /**
  * A person's name, with spaces normalised: no URLs, symbols or invisible characters, because it appears in e-mails and

@@ -14,9 +14,12 @@ export const roleLabels: Record<Role, string> = {
   CLIENT: 'Cliente',
 };
 
+// From the beginning, so that no letter is tried as the first one twice.
+const TWO_WORDS = /^\P{L}*\p{L}\S*\s.*\p{L}/u;
+
 const personalFields = {
   name: personName('Nome completo', { min: 3 }).refine(
-    (value) => /\p{L}.*\s.*\p{L}/u.test(value),
+    (value) => TWO_WORDS.test(value),
     'Nome completo: informe nome e sobrenome.',
   ),
   rg: line('RG', { min: 3, max: 20, whenEmpty: 'Informe o RG.' }).regex(

@@ -21,9 +21,9 @@ import {
 } from './content.ts';
 import { encodePoster } from './encode-poster.ts';
 import { writeHistories } from './histories.ts';
+import { writeOtherDates } from './other-dates.ts';
 import { storeDemoReceipts, writePayments } from './payments.ts';
 import { DEMO_PASSWORD, demoAccounts } from './people.ts';
-import { writeReturnedTrip } from './returned-trip.ts';
 import { writeTodaysTrip, writeVehicles } from './todays-trip.ts';
 import { fillTrips } from './travellers.ts';
 
@@ -40,7 +40,7 @@ interface Seeding {
  */
 export async function seedDemonstration({ db, storage, identity, say }: Seeding): Promise<boolean> {
   if (!(await isEmpty(db))) return false;
-  say('Preparing the demonstration: operator, 13 trips with pictures, people …');
+  say('Preparing the demonstration: operator, trips with pictures, people …');
   const [operator, tours] = await Promise.all([readOperator(), readTours()]);
   const pictures = await storePosters(storage, await readPictures());
   const receipts = await storeDemoReceipts(storage);
@@ -55,7 +55,7 @@ export async function seedDemonstration({ db, storage, identity, say }: Seeding)
     await fillTrips(trx, tripIds, confirmedBy);
     await guaranteeFirst(trx, confirmedBy);
     await writePayments(trx, receipts, confirmedBy);
-    await writeReturnedTrip(trx, tripIds, confirmedBy);
+    await writeOtherDates(trx, storage, confirmedBy);
     await writeVehicles(trx);
     await writeTodaysTrip(trx, tripIds, confirmedBy);
     await writeHistories(trx, {

@@ -1,4 +1,7 @@
+import { pollPix } from '../../src/domains/payments/pix/poll-pix.ts';
+import { sweepHolds } from '../../src/domains/reservations/holds/expire-holds.ts';
 import { pixApi } from '../../src/ports/payments/pix-api.ts';
+import type { PaymentProvider } from '../../src/ports/payments/port.ts';
 import { buildTestAppWithJobs, type TestApp } from '../app.ts';
 import { call } from '../factories.ts';
 import { createFamily, type Family } from '../parties.ts';
@@ -16,12 +19,16 @@ export async function connectBank() {
   const { db, changes, logger } = app.app.deps;
   const webhookUrl = `${app.url}/webhooks/pix/${WEBHOOK_SECRET}`;
   bank.system.accounts.webhookUrl = webhookUrl;
+  const parts = { db, changes, logger, jobs: app.jobs, payments: provider, publicUrl: 'http://localhost' };
   return {
     app,
     bank,
     provider,
     webhookUrl,
-    parts: { db, changes, logger, jobs: app.jobs, payments: provider, publicUrl: 'http://localhost' },
+    parts,
+    /** Ends holds as every process does; the bank is as `differently` says. */
+    sweep: (differently: Partial<PaymentProvider> = {}) =>
+      sweepHolds({ ...parts, askBank: () => pollPix({ ...parts, payments: { ...provider, ...differently } }) }),
     /** Pays a charge in the bank, the deposit if nothing else is said. */
     pay: (txid: string, form: Record<string, string> = {}) =>
       bank.press(`/pagar/${txid}`, { valor: '56,70', nome: 'Maria da Silva', ...form }),

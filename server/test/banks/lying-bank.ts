@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pixApi } from '../../src/ports/payments/pix-api.ts';
 import { QUICK_LIMITS } from './demo-bank.ts';
@@ -8,7 +8,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse, body: string)
 /** A bank that answers whatever a test tells it, right or wrong; `asked`: the calls but those for tokens. */
 export async function startLyingBank() {
   const bank = {
-    asked: [] as { method: string; url: URL; body: string }[],
+    asked: [] as { method: string; url: URL; body: string; headers: IncomingHttpHeaders }[],
     token: (): unknown => ({ access_token: 'token', expires_in: 3_600 }),
     answer: ((_, response) => json(response, 404, {})) as Answer,
     tokensAsked: 0,
@@ -20,7 +20,7 @@ export async function startLyingBank() {
       bank.tokensAsked += 1;
       return json(response, 200, bank.token());
     }
-    bank.asked.push({ method: String(request.method), url, body });
+    bank.asked.push({ method: String(request.method), url, body, headers: request.headers });
     bank.answer(request, response, body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,5 +1,13 @@
 import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
-import { fareForAge, fitsAge, partyFault, quoteParty } from '@passeio/contract/trips/pricing';
+import type { Fare } from '@passeio/contract/trips/fares';
+import {
+  depositOf,
+  fareForAge,
+  fitsAge,
+  isForAdults,
+  partyFaultOfClient,
+  quoteParty,
+} from '@passeio/contract/trips/pricing';
 import { call } from '../factories.ts';
 import {
   birthdateOf,
@@ -16,9 +24,10 @@ import {
   sending,
 } from './steps.ts';
 import {
-  afterChange,
+  afterChangeOfPeople,
   ageOf,
   fareFaults,
+  firmDeposit,
   goingOn,
   isActive,
   isAdult,
@@ -28,8 +37,12 @@ import {
   type Seen,
   type SeenPerson,
   type SeenTrip,
+  shareTakenBack,
   somebody,
 } from './world.ts';
+
+/** After every other deadline. */
+const LATER = '9999-01-01T00:00:00Z';
 
 type Planner = (scene: Scene) => Plan | undefined;
 type Chosen = NonNullable<ReturnType<typeof chosenReservation>>;
@@ -77,14 +90,18 @@ export const clientSteps = {
       const fare = chosenFare(scene, family, trip);
       const birthdate = birthdateOf(scene, family);
       const { cpf } = scene.step;
-      const people = [...reservation.people, somebody(fare, { birthdate, cpf })];
+      const { held, isPaused } = heldAnew(reservation, fare, isStaff);
+      const people = [...reservation.people, somebody(fare, { birthdate, cpf, ...held })];
       const data = { ...(birthdate && { birthdate }), ...(cpf && { cpf }) };
       return {
         path: '/participants',
         method: 'POST',
         body: { fareId: fare.id, ...data },
         people,
-        faults: fare.audience === 'staff' && !isStaff ? ['FARE_UNKNOWN'] : fareFaults(trip, fare, birthdate),
+        faults: [
+          ...(fare.audience === 'staff' && !isStaff ? ['FARE_UNKNOWN'] : fareFaults(trip, fare, birthdate)),
+          ...(isPaused ? ['HOLD_PAUSED'] : []),
+        ],
       };
     });
   },
@@ -93,7 +110,8 @@ export const clientSteps = {
     return changing(scene, (reservation) => {
       const gone = chosenParticipant(scene, reservation);
       const people = reservation.people.filter((one) => one !== gone);
-      return { path: `/participants/${gone.id}`, method: 'DELETE', people, faults: [] };
+      const extra = shareTakenBack(reservation, gone);
+      return { path: `/participants/${gone.id}`, method: 'DELETE', people, extra, faults: [] };
     });
   },
 
@@ -201,13 +219,18 @@ function reserveFaults(
   const seats = party.flatMap(({ fareId, count }) =>
     Array.from({ length: count }, () => somebody(fareOf(trip, fareId))),
   );
+  const hasLetGo = seen.reservations.some((one) => one.trip_id === trip.id && one.user_id === userId && one.let_go);
   // The payer sits where their age fits; without such a place they only pay.
   const age = payer && ageOf(trip, payer.birthdate);
   const own = seats.find((one) => one.takes_place && age !== undefined && fitsAge(fareOf(trip, one.fare_id), age));
   if (own && payer) Object.assign(own, { birthdate: payer.birthdate, user_id: payer.id, cpf: payer.cpf });
-  const fault = partyFault(trip.fares, party);
+  const fault = partyFaultOfClient(
+    trip.fares.filter(({ audience }) => audience === 'public'),
+    party,
+  );
   return [
     ...(hasOne ? ['ALREADY_ENROLLED'] : []),
+    ...(hasLetGo ? ['HOLD_PAUSED'] : []),
     ...(fault ? [fault] : []),
     ...partyFaults(trip, seats, 'EMPTY_PARTY'),
     ...placesFaults(trip, seats.filter((one) => one.takes_place).length, 'TRIP_FULL'),
@@ -221,6 +244,8 @@ interface Change {
   body?: object;
   /** Who goes afterwards. */
   people: SeenPerson[];
+  /** What it adds to the total beside fares. */
+  extra?: number;
   faults: string[];
 }
 
@@ -230,18 +255,22 @@ function changing(scene: Scene, work: (reservation: Chosen, editor: { isStaff: b
   if (!reservation) return undefined;
   const { trip } = reservation;
   const { token, isStaff } = editorOf(scene, reservation);
-  const { path, method, body, people, faults } = work(reservation, { isStaff });
+  const { path, method, body, people, extra, faults } = work(reservation, { isStaff });
   const { send } = sending(scene, {
     ...{ method, token, body, path: `/reservations/${reservation.id}${path}` },
     keyed: method === 'POST',
   });
-  const expects = afterChange(trip, reservation, people);
+  const { firm, ...expects } = afterChangeOfPeople(trip, reservation, people, extra);
   return {
     send,
     faults: isActive(reservation)
       ? [
           ...faults,
           ...partyFaults(trip, people, 'LAST_PARTICIPANT'),
+          ...(firm.some((one) => one.takes_place) ? [] : ['LAST_PARTICIPANT']),
+          ...(!isStaff && hasAdultFare(trip, reservation.people.filter(isFirm)) && !hasAdultFare(trip, firm)
+            ? ['MINOR_WITHOUT_ADULT']
+            : []),
           ...placesFaults(trip, expects.places - reservation.places, isStaff ? 'NO_PLACES_LEFT' : 'TRIP_FULL'),
           ...listFaults(goingOn(scene.seen, trip.id, reservation.id), people, 'ALREADY_PASSENGER'),
           ...(expects.totalCents < 0 ? ['TOTAL_BELOW_ZERO'] : []),
@@ -249,6 +278,23 @@ function changing(scene: Scene, work: (reservation: Chosen, editor: { isStaff: b
       : ['RESERVATION_OVER'],
     expects,
     reservationId: reservation.id,
+  };
+}
+
+const isFirm = ({ held_until }: SeenPerson) => held_until === null;
+
+const hasAdultFare = (trip: SeenTrip, people: readonly SeenPerson[]) =>
+  people.some(({ fare_id }) => isForAdults(fareOf(trip, fare_id)));
+
+// The hold of somebody who takes a place more, and whether the pause refuses it.
+function heldAnew(reservation: Chosen, fare: Fare, isStaff: boolean) {
+  const { trip, let_go_until, received_cents } = reservation;
+  const share = depositOf(fare.priceCents, trip.deposit_percent);
+  const isHeld = !isStaff && reservation.state === 'booked' && share > 0;
+  const isPaid = received_cents - Math.min(firmDeposit(reservation), received_cents) >= share;
+  return {
+    held: isHeld ? { held_until: let_go_until ?? LATER, held_deposit_cents: share } : {},
+    isPaused: isHeld && !isPaid && let_go_until !== null && Date.parse(let_go_until) <= Date.now(),
   };
 }
 
@@ -267,12 +313,22 @@ function withFare(
   const chosen = scene.step.flag && fitting ? fitting : current;
   const isSame = chosen === current && birthdate === was.birthdate;
   const faults = isSame ? [] : fareFaults({ ...trip, fares: offered }, chosen, birthdate);
-  const after = { ...before, ...somebody(chosen), id: was.id, birthdate, cpf: before.cpf, user_id: before.user_id };
+  const { held_until, held_deposit_cents } = was;
+  const paysForPlace = (takesPlace: boolean, cents: number) => takesPlace && cents > 0;
+  const takesOneMore =
+    paysForPlace(chosen.takesPlace, chosen.priceCents) &&
+    !paysForPlace(was.takes_place, was.price_cents) &&
+    held_until === null;
+  const { held, isPaused } = takesOneMore
+    ? heldAnew(reservation, chosen, isStaff)
+    : { held: { held_until, held_deposit_cents }, isPaused: false };
+  const kept = { id: was.id, birthdate, cpf: before.cpf, user_id: before.user_id, ...held };
+  const after = { ...before, ...somebody(chosen), ...kept };
   if (chosen === current) after.price_cents = was.price_cents;
   return {
     path: `/participants/${was.id}`,
     body: { ...changes, ...(chosen === current ? {} : { fareId: chosen.id }) },
     people: reservation.people.map((one) => (one === was ? after : one)),
-    faults,
+    faults: [...faults, ...(isPaused ? ['HOLD_PAUSED'] : [])],
   };
 }

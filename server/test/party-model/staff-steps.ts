@@ -3,6 +3,7 @@ import { depositOf, fareOfAge, fitsAge, partyFault } from '@passeio/contract/tri
 import { sql } from 'kysely';
 import { sweepHolds } from '../../src/domains/reservations/holds/expire-holds.ts';
 import { call, tripDraft } from '../factories.ts';
+import { passHeldDeadline } from '../holds.ts';
 import {
   chosenPerson,
   chosenReservation,
@@ -15,8 +16,10 @@ import {
 } from './steps.ts';
 import {
   afterChange,
+  afterChangeOfPeople,
   ageOf,
   fareFaults,
+  firmDeposit,
   goingOn,
   isActive,
   listFaults,
@@ -74,7 +77,7 @@ export const staffSteps = {
 
   adjust: changing((reservation, { share, flag }) => {
     const amountCents = flag ? 1_000 : -Math.max(Math.round((reservation.total_cents * share) / 100), 1);
-    const expects = afterChange(reservation.trip, reservation, reservation.people, amountCents);
+    const { firm: _, ...expects } = afterChangeOfPeople(reservation.trip, reservation, reservation.people, amountCents);
     return {
       path: '/adjustments',
       body: { amountCents, reason: 'Combinado por telefone' },
@@ -107,7 +110,7 @@ export const staffSteps = {
     faults: {
       requested: ['REQUEST_TO_ANSWER'],
       held: [],
-      booked: ['NOT_HELD'],
+      booked: reservation.people.some((one) => one.held_until) ? [] : ['NOT_HELD'],
       cancelled: ['RESERVATION_OVER'],
       expired: returnFaults(scene, reservation, placesFaults(reservation.trip, reservation.places, 'NO_PLACES_LEFT')),
     }[reservation.state],
@@ -136,7 +139,9 @@ export const staffSteps = {
   }),
 
   refund: changing((reservation, { share }) => {
-    const { received_cents, deposit_cents, state } = reservation;
+    const { received_cents, state } = reservation;
+    // People who were added have a deadline of their own.
+    const deposit_cents = firmDeposit(reservation);
     const amountCents = Math.max(Math.round((received_cents * share) / 100), 1);
     const receivedCents = received_cents - amountCents;
     const isUncovered = received_cents >= deposit_cents && receivedCents < deposit_cents;
@@ -155,7 +160,9 @@ export const staffSteps = {
       return { path: '/move', body: { tripId: to.id }, faults: ['MOVE_TO_SAME_TRIP'] };
     }
     const people = reservation.people.map((one) => movedTo(to, reservation, one));
-    const expects = afterChange(to, reservation, people);
+    // A discount is worth at most what the other departure costs.
+    const lost = Math.max(-afterChange(to, reservation, people).totalCents, 0);
+    const expects = afterChange(to, reservation, people, lost);
     return {
       path: '/move',
       body: { tripId: to.id },
@@ -166,7 +173,6 @@ export const staffSteps = {
             ...partyFaults(to, people, 'EMPTY_PARTY'),
             ...placesFaults(to, expects.places, 'NO_PLACES_LEFT'),
             ...listFaults(goingOn(scene.seen, to.id), people, 'ALREADY_PASSENGER'),
-            ...(expects.totalCents < 0 ? ['TOTAL_BELOW_ZERO'] : []),
             ...payerFaults(scene, { ...reservation, trip_id: to.id }),
           ]
         : ['RESERVATION_OVER'],
@@ -194,15 +200,32 @@ export const staffSteps = {
     };
   },
 
-  /** The deadline passes, and holds are swept. */
+  /** The deadline passes, and holds are swept; if `flag`, so long ago that the payer may hold places again. */
   expire(scene) {
     const reservation = chosenReservation(scene);
     if (!reservation) return undefined;
     const { id, state } = reservation;
     return {
-      send: () => expire(scene.world, id),
+      send: () => expire(scene.world, id, scene.step.flag ? '2 hours' : '1 minute'),
       faults: [],
       expects: { state: state === 'held' || state === 'requested' ? 'expired' : state },
+      reservationId: id,
+    };
+  },
+
+  /** The deadline of people who were added passes: they leave, with children on their laps; the others stay. */
+  lapse(scene) {
+    const reservation = chosenReservation(scene);
+    if (!reservation) return undefined;
+    const { id, people, places, state } = reservation;
+    const gone = isActive(reservation) ? people.filter((one) => one.held_until && one.takes_place).length : 0;
+    return {
+      async send() {
+        await passHeldDeadline(scene.world.app, id);
+        return sweep(scene.world, id);
+      },
+      faults: [],
+      expects: { state, places: places - gone },
       reservationId: id,
     };
   },
@@ -286,9 +309,13 @@ async function setCapacity({ app, staff: { token } }: World, tripId: string, cap
   return call(app, 'PUT', '/api/trips', { token, body });
 }
 
-async function expire({ app, staff: { token }, warnings }: World, id: string) {
-  await sql`update reservations set hold_expires_at = now() - interval '1 minute'
-    where id = ${id} and state in ('requested', 'held')`.execute(app.db);
+async function expire(world: World, id: string, ago: string) {
+  await sql`update reservations set hold_expires_at = now() - ${ago}::interval
+    where id = ${id} and state in ('requested', 'held')`.execute(world.app.db);
+  return sweep(world, id);
+}
+
+async function sweep({ app, staff: { token }, warnings }: World, id: string) {
   const { db, jobs, changes } = app.app.deps;
   const logger = { warn: (facts: object) => void warnings.push(facts), info: () => undefined };
   await sweepHolds({ db, jobs, changes, logger, publicUrl: app.url });

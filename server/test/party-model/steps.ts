@@ -37,7 +37,7 @@ export const step = fc.record({
     ] as const),
     ...(['companion', 'cpf', 'counter', 'counter', 'adjust', 'hold', 'confirm', 'pay', 'pay', 'refund'] as const),
     ...(['move', 'move', 'cancel', 'staffCancel', 'withdraw', 'capacity', 'profile', 'expire', 'expire'] as const),
-    ...(['accept', 'accept', 'refuse', 'refuse'] as const),
+    ...(['accept', 'accept', 'refuse', 'refuse', 'lapse', 'lapse'] as const),
   ),
   by: upTo(3),
   trip: upTo(2),
@@ -101,7 +101,8 @@ const suits: Partial<Record<Step['kind'], (one: SeenReservation) => boolean>> = 
   withdraw: ({ cancellation_requested }) => cancellation_requested,
   expire: ({ state }) => state === 'held' || state === 'requested',
   hold: ({ state }) => state === 'held',
-  confirm: ({ state }) => state === 'held' || state === 'expired',
+  lapse: ({ people }) => people.some((one) => one.held_until),
+  confirm: ({ state, people }) => state === 'held' || state === 'expired' || people.some((one) => one.held_until),
   pay: ({ state, total_cents, received_cents }) =>
     state !== 'cancelled' && state !== 'requested' && received_cents < total_cents,
 };

@@ -1,4 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
+import {
+  contractedByPerson,
+  type SharedAdjustment,
+  type Sharer,
+} from '@passeio/contract/reservations/adjustment-shares';
 import { type ReservationState, reservationStates } from '@passeio/contract/reservations/reservation-states';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { ADULT_AGE, ageOnDeparture, depositOf, fareOfAge, fitsAge, isForAdults } from '@passeio/contract/trips/pricing';
@@ -31,6 +36,9 @@ export interface SeenPerson {
   birthdate: string | null;
   cpf: string | null;
   companion_id: string | null;
+  /** Added to a booked reservation and not paid for. */
+  held_until: string | null;
+  held_deposit_cents: number | null;
 }
 
 export interface SeenReservation {
@@ -44,7 +52,14 @@ export interface SeenReservation {
   deposit_cents: number;
   received_cents: number;
   cancellation_requested: boolean;
+  /** Its payer let go of its places without having paid. */
+  let_go: boolean;
+  /** The earliest deadline of people who were added and let go of their place unpaid within the pause. */
+  let_go_until: string | null;
   people: SeenPerson[];
+  /** Those who left included, and discounts and extras without penalties: what each person travels for. */
+  sharers: (Omit<Sharer, 'joinedAt' | 'leftAt'> & { joinedAt: string; leftAt: string | null })[];
+  adjustments: (Omit<SharedAdjustment, 'givenAt'> & { givenAt: string })[];
 }
 
 export interface SeenTrip {
@@ -112,9 +127,20 @@ export async function look({ app, trips, people }: World): Promise<Seen> {
         from trips t where t.id = any(${ids}::uuid[])) one) as trips,
       (select coalesce(jsonb_agg(one order by one.id), '[]') from (
         select r.id, trip_id, user_id, channel, state, places, total_cents, deposit_cents, received_cents,
-          cancellation_requested_at is not null as cancellation_requested, (
+          cancellation_requested_at is not null as cancellation_requested,
+          channel <> 'operator' and hold_expires_at > now() - interval '1 hour' and received_cents = 0
+            and refunded_cents = 0 and ((state = 'cancelled' and cancelled_by = user_id)
+              or (state = 'expired' and (requested_at is null or answered_at is not null))) as let_go, (
+          select min(coalesce(held_until, p.let_go_until)) from participants p where p.reservation_id = r.id
+            and case when held_until is null then p.let_go_until else removed_at end > now() - interval '1 hour'
+        ) as let_go_until, (
           select coalesce(jsonb_agg(p order by p.position), '[]')
-          from participants p where p.reservation_id = r.id and p.removed_at is null) as people
+          from participants p where p.reservation_id = r.id and p.removed_at is null) as people, (
+          select jsonb_agg(jsonb_build_object('id', id, 'priceCents', price_cents, 'joinedAt', created_at,
+            'leftAt', removed_at) order by position) from participants p where p.reservation_id = r.id) as sharers, (
+          select coalesce(jsonb_agg(jsonb_build_object('amountCents', amount_cents, 'givenAt', created_at,
+            'participantId', participant_id) order by created_at, id), '[]')
+          from adjustments a where a.reservation_id = r.id and not is_penalty) as adjustments
         from reservations r where trip_id = any(${ids}::uuid[])) one) as reservations,
       (select jsonb_agg(jsonb_build_object('id', id, 'birthdate', birthdate, 'cpf', cpf)) from users
         where id = any(${people.map(({ id }) => id)}::uuid[])) as users`.execute(app.db);
@@ -191,6 +217,63 @@ export function afterChange(trip: SeenTrip, reservation: SeenReservation, people
   return { totalCents, depositCents, places, state: isCovered ? ('booked' as const) : reservation.state };
 }
 
+/** What somebody's share of discounts and extras, which they take along when they leave, adds to the total. */
+export function shareTakenBack({ sharers, adjustments, total_cents }: SeenReservation, person: SeenPerson): number {
+  const contracted = contractedByPerson(
+    adjustments.map((one) => ({ ...one, givenAt: new Date(one.givenAt) })),
+    sharers.map((one) => ({
+      ...one,
+      joinedAt: new Date(one.joinedAt),
+      leftAt: one.leftAt ? new Date(one.leftAt) : null,
+    })),
+  );
+  return person.price_cents - Math.min(contracted.get(person.id) ?? person.price_cents, total_cents);
+}
+
+const heldAmong = (people: readonly SeenPerson[]) =>
+  people
+    .filter((one) => one.held_until !== null)
+    .toSorted((one, other) => Date.parse(one.held_until ?? '') - Date.parse(other.held_until ?? ''));
+
+/** The deposit of a reservation without that of the people who are held. */
+export function firmDeposit({ deposit_cents, people }: Pick<SeenReservation, 'deposit_cents' | 'people'>): number {
+  return heldAmong(people).reduce((rest, one) => rest - (one.held_deposit_cents ?? 0), deposit_cents);
+}
+
+/**
+ * {@link afterChange} where somebody is held: the deposit of the others is covered or was waived, and what came beyond
+ * it books those who were added, the earliest deadline first. `firm`: who is held no longer.
+ */
+export function afterChangeOfPeople(
+  trip: SeenTrip,
+  reservation: SeenReservation,
+  people: readonly SeenPerson[],
+  extra = 0,
+) {
+  const usual = afterChange(trip, reservation, people, extra);
+  const held = heldAmong(people);
+  if (held.length === 0 && heldAmong(reservation.people).length === 0) {
+    const isSame = usual.totalCents === reservation.total_cents;
+    return { ...usual, ...(isSame && { depositCents: reservation.deposit_cents }), firm: people };
+  }
+  const without = (total: number, party: readonly SeenPerson[]) =>
+    heldAmong(party).reduce((rest, one) => rest - one.price_cents, total);
+  const firmTotal = without(usual.totalCents, people);
+  const isSame = firmTotal === without(reservation.total_cents, reservation.people);
+  const { received_cents } = reservation;
+  const own = Math.min(
+    isSame ? firmDeposit(reservation) : depositOf(Math.max(firmTotal, 0), trip.deposit_percent),
+    received_cents,
+  );
+  const theirs = held.reduce((sum, one) => sum + depositOf(one.price_cents, trip.deposit_percent), 0);
+  let depositCents = Math.min(own, Math.max(usual.totalCents, 0) - theirs);
+  const uncovered = held.filter((one) => {
+    depositCents += depositOf(one.price_cents, trip.deposit_percent);
+    return depositCents > received_cents;
+  });
+  return { ...usual, depositCents, firm: people.filter((one) => !uncovered.includes(one)) };
+}
+
 /** Somebody new, of whom a fare and perhaps a few facts are known. */
 export function somebody(fare: Fare, facts: Partial<SeenPerson> = {}): SeenPerson {
   return {
@@ -202,6 +285,8 @@ export function somebody(fare: Fare, facts: Partial<SeenPerson> = {}): SeenPerso
     birthdate: null,
     cpf: null,
     companion_id: null,
+    held_until: null,
+    held_deposit_cents: null,
     ...facts,
   };
 }

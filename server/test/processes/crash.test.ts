@@ -10,12 +10,12 @@ import { freePort } from '../../../scripts/free-port.ts';
 import { createDatabase, createPool, type Database } from '../../src/platform/database/connect.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '../../src/platform/database/embedded/index.ts';
 import { prepareDatabase } from '../../src/platform/database/migrate.ts';
-import { createTrip } from '../factories.ts';
+import { signUpData } from '../factories.ts';
 import { findFaults } from '../invariants.ts';
-import { Ledger, send, signUpAndIn } from '../ledger.ts';
+import { Ledger, PASSWORD, prepareTrips, send, signInAt, signUpAndIn } from '../ledger.ts';
 import { runCommandProcess } from './server-process.ts';
 
-const PEOPLE = 4;
+const people = Array.from({ length: 4 }, () => signUpData());
 // A multiple of three: what somebody keeps is on the same trips each time, and on the others they can go on for ever.
 const TRIPS = 12;
 // Until something happens: each person is in the middle of something then.
@@ -44,8 +44,7 @@ async function prepareFolder(): Promise<void> {
   const { connectionString, stop } = await startEmbeddedPostgres(dataDir, () => undefined);
   await prepareDatabase(connectionString, async () => undefined);
   await withDatabase(connectionString, async (db) => {
-    await db.updateTable('operator').set({ require_confirmed_email: false }).execute();
-    for (let trip = 0; trip < TRIPS; trip += 1) await createTrip({ db }, { capacity: 10_000 });
+    await prepareTrips(db, TRIPS, 10_000);
   });
   await stop();
   // Of this process; the product makes its own.
@@ -165,7 +164,7 @@ describe('the whole product as a process', { timeout: 360_000 }, () => {
     await prepareFolder();
     server = await startServer();
     await untilReady();
-    for (let count = 0; count < PEOPLE; count += 1) ledgers.push(new Ledger(base(), await signUpAndIn(base())));
+    for (const person of people) ledgers.push(new Ledger(base(), await signUpAndIn(base(), base(), person)));
     await uploadLogo(await signUpAndIn(base()));
   }, 360_000);
   afterAll(async () => {
@@ -255,6 +254,10 @@ describe('the whole product as a process', { timeout: 360_000 }, () => {
     expect(await runCommandProcess('restore.ts', [backup], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
     server = await startServer();
     await untilReady();
+    // No session is in it.
+    for (const [index, ledger] of ledgers.entries()) {
+      ledger.token = await signInAt(base(), people[index]?.email ?? '', PASSWORD);
+    }
     await compareAll(ledgers);
     await signUpAndIn(base());
     expect(await picturesIn(dataDir)).toEqual(pictures);

@@ -1,9 +1,8 @@
 import type { Trip } from '@passeio/contract/trips/trips';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { createDatabase, createPool, type Database } from '../../src/platform/database/connect.ts';
-import { createTrip } from '../factories.ts';
 import { findFaults } from '../invariants.ts';
-import { Ledger, signUpAndIn } from '../ledger.ts';
+import { Ledger, prepareTrips, signUpAndIn } from '../ledger.ts';
 import { copyDatabase, type TestDatabase } from '../postgres.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
@@ -19,8 +18,7 @@ const ended = new AbortController();
 beforeAll(async () => {
   database = await copyDatabase(inject('templateUrl'));
   db = createDatabase(createPool({ connectionString: database.url, max: 2, onError: () => undefined }));
-  await db.updateTable('operator').set({ require_confirmed_email: false }).execute();
-  for (let trip = 0; trip < 4; trip += 1) await createTrip({ db }, { capacity: 1_000 });
+  await prepareTrips(db, 4, 1_000);
   servers = [await start()];
   await servers[0]?.untilReady();
 }, 240_000);

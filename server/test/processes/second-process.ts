@@ -27,6 +27,7 @@ process.once('message', async ({ databaseUrl, dataDir, identities, sweepInterval
   const jobs = {
     enqueue: async () => undefined,
     enqueueAll: async () => undefined,
+    countWaiting: async () => 0,
     deadLetters: async () => [],
     retry: async () => false,
     discard: async () => false,

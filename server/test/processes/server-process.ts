@@ -21,8 +21,11 @@ export interface ServerProcess {
   kill(): Promise<void>;
 }
 
-/** The product as a child process with its own data folder; stop it after the test. */
-export async function startServerProcess(env: NodeJS.ProcessEnv): Promise<ServerProcess> {
+/**
+ * The product, or another version of it in `sources`, as a child process with its own data folder; stop it after the
+ * test.
+ */
+export async function startServerProcess(env: NodeJS.ProcessEnv, sources = SOURCES): Promise<ServerProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'passeio-process-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -34,7 +37,7 @@ export async function startServerProcess(env: NodeJS.ProcessEnv): Promise<Server
     RATE_LIMITS: 'off',
     PAYMENTS: 'manual',
   };
-  const child = spawn(process.execPath, [join(SOURCES, 'main.ts')], { env: { ...process.env, ...usual, ...env } });
+  const child = spawn(process.execPath, [join(sources, 'main.ts')], { env: { ...process.env, ...usual, ...env } });
   const gone = once(child, 'close').then(([code]) => code as number | null);
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));

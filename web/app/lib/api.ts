@@ -148,10 +148,11 @@ function withPatience(options: CallOptions): CallOptions {
   return { ...options, signal: signal ? AbortSignal.any([signal, timeout]) : timeout };
 }
 
-/** Throws an ApiError with the answer's status if it is truncated or violates the contract. */
+/** An empty body reads as null. Throws an ApiError with the answer's status if it is truncated or violates the contract. */
 async function readResponse<S extends z.ZodType>(method: string, response: Response, schema: S): Promise<z.output<S>> {
   try {
-    return schema.parse(await response.json());
+    const body = await response.text();
+    return schema.parse(body === '' ? null : JSON.parse(body));
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     if (error instanceof DOMException && error.name === 'TimeoutError') throw unanswered(method, error);

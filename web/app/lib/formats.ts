@@ -1,4 +1,6 @@
 import { dateFormat, formatTime } from '@passeio/contract/moment-words';
+import { pricesBeside } from '@passeio/contract/trips/pricing';
+import type { Trip } from '@passeio/contract/trips/trips';
 
 export { dateFormat, formatLongDate, formatTime } from '@passeio/contract/moment-words';
 
@@ -17,6 +19,15 @@ export function formatMoney(cents: number): string {
 /** "R$ 189,00", or "grátis". */
 export function farePrice(cents: number): string {
   return cents === 0 ? 'grátis' : formatMoney(cents);
+}
+
+/** What an adult pays, and beside it a child. */
+export function pricesInWords({ priceCents, fares }: Pick<Trip, 'priceCents' | 'fares'>) {
+  const { isLowest, child } = pricesBeside(fares);
+  return {
+    price: `${isLowest ? 'A partir de ' : ''}${formatMoney(priceCents)}`,
+    childPrice: child ? `${child.label} ${formatMoney(child.priceCents)}` : '',
+  };
 }
 
 /** Instant as "sáb., 5 de dez.". */

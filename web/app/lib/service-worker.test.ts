@@ -112,7 +112,7 @@ describe('the service worker', () => {
     '/api/settings',
     '/identity/token',
     '/sw.js',
-    '/own/next-reservation',
+    '/own/coming-reservations',
     '/comprovante/arquivo',
   ])('leaves %s to the browser', (path) => {
     expect(rules.cacheOf(at(path))).toBeUndefined();

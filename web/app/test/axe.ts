@@ -5,6 +5,8 @@ import { cdp } from 'vitest/browser';
 import { rootData } from './root-data';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
+// Off by default in axe: whoever speaks to their device says what they see on a button.
+const RULES = { region: { enabled: false }, 'label-content-name-mismatch': { enabled: true } };
 
 /**
  * Expects no axe violations of what matches a selector, in either colour scheme. Rules about a whole page are the
@@ -31,7 +33,7 @@ export async function expectNothingFound(within = '#conteudo'): Promise<void> {
 
 async function findingsOf(within: string, runOnly: string[]): Promise<string[]> {
   // What passes need not be described.
-  const options: RunOptions = { runOnly, resultTypes: ['violations'], rules: { region: { enabled: false } } };
+  const options: RunOptions = { runOnly, resultTypes: ['violations'], rules: RULES };
   const { violations } = await axe.run(within, options);
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.failureSummary} ${node.html}`));
 }

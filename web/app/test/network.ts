@@ -26,7 +26,8 @@ export function answerCalls(responses: Record<string, FakeResponse | FakeRespons
     if (!response) expect.unreachable(`nobody expected ${call}`);
     if (response === 'lost') throw new TypeError('Failed to fetch');
     const { status = 200, json, text } = response;
-    return new Response(text ?? (json === undefined ? '' : JSON.stringify(json)), { status });
+    const body = text ?? (json === undefined ? '' : JSON.stringify(json));
+    return new Response(status === 204 ? null : body, { status });
   });
   return { calls, headers, searches, bodies };
 }

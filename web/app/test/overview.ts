@@ -25,7 +25,12 @@ export function newToday(more: Partial<OverviewToday> = {}): OverviewToday {
     overdueDeposits: { cents: 26_010, reservations: 3 },
     requests: { cents: 0, reservations: 0 },
     cancellationRequests: { cents: 0, reservations: 0 },
-    payments: { receipts: 0, refunds: { refunds: 0, late: 0, cents: 0 }, unmatched: { payments: 0, cents: 0 } },
+    payments: {
+      receipts: 0,
+      refunds: { refunds: 0, late: 0, cents: 0 },
+      unmatched: { payments: 0, cents: 0 },
+      bankChecks: 0,
+    },
     cancelledDepartures: [],
     missingData: { people: 7, trips: [readiness] },
     ...more,
@@ -40,6 +45,9 @@ export function newOverview(more: Partial<Overview> = {}): Overview {
     reservationsPerDay: days.map((date, reservations) => ({ date, reservations })),
     money: {
       receivedCents: 50_000,
+      creditUsedCents: 0,
+      creditGrantedCents: 0,
+      methods: [{ method: 'pix', inCents: 50_000, outCents: 0 }],
       refundedCents: 500,
       days: days.slice(-7).map((date) => ({ date, receivedCents: date === TODAY ? 50_000 : 0, refundedCents: 0 })),
     },

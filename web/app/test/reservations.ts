@@ -45,6 +45,7 @@ export function newParticipant(more: Partial<Participant> = {}, fare: Fare = far
     hasLink: false,
     boardedAt: null,
     missedAt: null,
+    heldUntil: null,
     seat: null,
     ...more,
   };
@@ -88,6 +89,7 @@ export function newReservation(more: Partial<Reservation> = {}): Reservation {
   const followUp = {
     receiptSubmittedAt: receipt?.state === 'submitted' ? receipt.createdAt : null,
     refundDueOn: refund && refund.state !== 'paid' ? refund.promisedFor : null,
+    creditedCents: refund?.asCredit ? refund.amountCents : 0,
   };
   const trip = more.trip ?? newReservedTrip(inFiveDays);
   const active = facts.state === 'held' || facts.state === 'booked';
@@ -110,6 +112,7 @@ export function newReservation(more: Partial<Reservation> = {}): Reservation {
     createdAt: '2026-11-01T12:00:00.000Z',
     cancelledAt: null,
     chooseUntil: null,
+    againFrom: null,
     ...more,
     participants: people,
     trip,

@@ -10,6 +10,7 @@ export const rootData: RootData = {
     ...brand,
     socialUrl: '',
     socialLabel: '',
+    terms: { balanceDueHours: 48, withdrawalDays: 7 },
     access: { requireConfirmedEmail: false, clientIdleMinutes: 0, staffIdleMinutes: 0 },
     identity: { provider: 'embedded' },
     demoBankUrl: null,

@@ -122,6 +122,11 @@ export class BankAccounts {
     return refund;
   }
 
+  /** What of a Pix has not been returned. */
+  leftOf({ amountCents, refunds }: BankPix): number {
+    return amountCents - refunds.reduce((sum, refund) => sum + refund.amountCents, 0);
+  }
+
   /** When a refund reached the payer; undefined while it is being processed. */
   refundedAt({ requestedAt }: BankRefund): number | undefined {
     const at = requestedAt + REFUND_MS;

@@ -90,7 +90,8 @@ async function behave(system: BankSystem, request: FastifyRequest, reply: Fastif
   if (request.routeOptions.url === '/oauth/token') return undefined;
   const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
   if (system.tokens.has(token)) return undefined;
-  return reply.code(401).send(problem(401, 'AcessoNegado', 'Token inválido ou expirado.'));
+  // The standard has no 401.
+  return reply.code(403).send(problem(403, 'AcessoNegado', 'Token inválido ou expirado.'));
 }
 
 function tokenRoute(api: FastifyInstance, { credentials, tokens }: BankSystem): void {

@@ -9,6 +9,8 @@ import { homePage, missingPage, page, payPage, pixPage } from './pages.ts';
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 const UNKNOWN_CHARGE = 'Esta cobrança não existe neste banco. Gere outro código na página da reserva.';
 const UNKNOWN_CODE = 'Este código não é de uma cobrança deste banco.';
+const UNKNOWN_PIX = 'Este Pix não existe neste banco.';
+const TOO_MUCH = 'Escreva o valor em reais, até o que resta do Pix.';
 const UNKNOWN_AMOUNT = 'Escreva o valor em reais, como em 150,00.';
 
 const payment = z.object({
@@ -70,7 +72,7 @@ function showingRoutes(pages: FastifyInstance, system: BankSystem): void {
 
   pages.get('/pix/:id', (request, reply) => {
     const pix = accounts.pix.get((request.params as { id: string }).id);
-    if (!pix) return send(reply, 'Não encontramos', missingPage('Este Pix não existe neste banco.'), 404);
+    if (!pix) return send(reply, 'Não encontramos', missingPage(UNKNOWN_PIX), 404);
     return send(reply, 'Pix enviado', pixPage(accounts, pix));
   });
 }
@@ -105,6 +107,16 @@ function payingRoutes(pages: FastifyInstance, system: BankSystem, notices: Notic
     const pix = accounts.receive({ txid: '', amountCents: data.valor, payerName: data.nome });
     await accounts.save();
     notices.tell(pix, data.aviso);
+    return reply.redirect(`/pix/${pix.endToEndId}`, 303);
+  });
+
+  pages.post('/devolver/:id', async (request, reply) => {
+    const pix = accounts.pix.get((request.params as { id: string }).id);
+    if (!pix) return send(reply, 'Não encontramos', missingPage(UNKNOWN_PIX), 404);
+    const { data } = payment.pick({ valor: true }).safeParse(request.body);
+    if (!data || data.valor > accounts.leftOf(pix)) return send(reply, 'Não devolvemos', missingPage(TOO_MUCH), 400);
+    accounts.refund(pix, `APP${randomBytes(12).toString('hex')}`, data.valor);
+    await accounts.save();
     return reply.redirect(`/pix/${pix.endToEndId}`, 303);
   });
 

@@ -93,6 +93,7 @@ export function pixPage(accounts: BankAccounts, pix: BankPix): Html {
 <p>Pode voltar à página da sua reserva: ela se atualiza sozinha.</p>
 </section>
 ${refundsOf(accounts, pix)}
+${accounts.leftOf(pix) > 0 && refundForm(accounts, pix)}
 <p><a class="button plain" href="/">Ver tudo</a></p>`;
 }
 
@@ -129,6 +130,14 @@ function refundsOf(accounts: BankAccounts, { refunds }: BankPix): Html | undefin
     return html`<li><strong>${moneyText(refund.amountCents)}</strong>
 <span>${at ? `Devolvido em ${when.format(at)}` : 'Em processamento'}</span></li>`;
   })}</ul></section>`;
+}
+
+// As who received it does in the application of a bank.
+function refundForm(accounts: BankAccounts, pix: BankPix): Html {
+  return html`<section><details><summary>Devolver, como quem recebeu</summary>
+<form method="post" action="/devolver/${pix.endToEndId}">
+<label>Valor em reais<input name="valor" value="${decimal(accounts.leftOf(pix))}" inputmode="decimal" required></label>
+<button>Devolver</button></form></details></section>`;
 }
 
 function statusText(accounts: BankAccounts, charge: BankCharge): Html {

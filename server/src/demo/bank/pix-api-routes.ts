@@ -48,8 +48,7 @@ export function pixRoutes(api: FastifyInstance, accounts: BankAccounts): void {
     if (!pix) return reply.code(404).send(missing);
     const amountCents = Number(amountBody.parse(request.body).valor.replace('.', ''));
     const existing = pix.refunds.find((refund) => refund.id === id);
-    const others = pix.refunds.filter((refund) => refund !== existing);
-    const left = pix.amountCents - others.reduce((sum, refund) => sum + refund.amountCents, 0);
+    const left = accounts.leftOf(pix) + (existing?.amountCents ?? 0);
     if (amountCents === 0 || amountCents > left || (existing && existing.amountCents !== amountCents)) {
       return reply.code(400).send(problem(400, 'PixDevolucaoInvalida', 'O valor da devolução não pode ser devolvido.'));
     }

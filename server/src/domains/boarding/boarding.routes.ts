@@ -11,6 +11,7 @@ import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { callerOf } from '../../platform/http/access.ts';
+import { LARGE_BODY } from '../../platform/http/body-limits.ts';
 import { errorResponses } from '../../platform/http/openapi.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
 import { openBoarding, recordTaps } from './boarding.ts';
@@ -55,15 +56,13 @@ export async function boardingRoutes(app: App): Promise<void> {
         response: { 200: boardingList, ...errorResponses() },
       },
     },
-    async (request, reply) => {
-      const list = await openBoarding(db, actorOf(request), request.params.tripId);
-      return reply.status(200).header('cache-control', 'no-store').send(list);
-    },
+    (request) => openBoarding(db, actorOf(request), request.params.tripId),
   );
 
   app.post(
     '/trips/:tripId/boarding/taps',
     {
+      bodyLimit: LARGE_BODY,
       config: { changes: 'nothing' },
       preHandler: limit,
       schema: {

@@ -19,8 +19,6 @@ import { findTrip, type TripRow } from '../trips/index.ts';
 import { presentBoardingPerson, presentBoardingTrip } from './boarding.present.ts';
 import { findTaps, goingAmong, insertTaps, peopleToBoard, type TapRecorder } from './boarding.queries.ts';
 
-/** Views within this time are one audit entry. */
-const VIEW_DEDUPLICATION_MINUTES = 10;
 const HOUR_MS = 3_600_000;
 
 /** Who boards a trip, and who has. Audited. Throws TRIP_NOT_FOUND or TRIP_CANCELLED. */
@@ -28,7 +26,7 @@ export async function openBoarding(db: Database, actor: Actor, tripId: string): 
   const trip = await requireTrip(db, tripId);
   if (trip.cancelled_at) throw new AppError('TRIP_CANCELLED');
   const subject = { type: 'trip', id: trip.id, label: trip.title } as const;
-  await recordView(db, actor, { action: 'trip.boarding_opened', subject }, VIEW_DEDUPLICATION_MINUTES);
+  await recordView(db, actor, { action: 'trip.boarding_opened', subject });
   const [rows, timeZone] = await Promise.all([peopleToBoard(db, tripId), readTimeZone(db)]);
   return {
     now: new Date().toISOString(),

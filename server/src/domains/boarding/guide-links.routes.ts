@@ -14,6 +14,7 @@ import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import { LARGE_BODY } from '../../platform/http/body-limits.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { errorResponses } from '../../platform/http/openapi.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
@@ -62,7 +63,6 @@ export async function guideLinksRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       const { token, ...link } = await createGuideLink(db, actorOf(request), request.params.tripId, request.body);
-      reply.header('cache-control', 'no-store');
       return reply.status(201).send({ ...link, url: config.publicUrl + pagePaths.guideLink(token) });
     },
   );
@@ -104,8 +104,7 @@ export async function guideBoardingRoutes(app: App): Promise<void> {
         response: { 200: guideSession, ...errorResponses() },
       },
     },
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store');
+    async (request) => {
       try {
         return await openGuideSession(db, actorOf(request), request.body);
       } catch (error) {
@@ -127,15 +126,13 @@ export async function guideBoardingRoutes(app: App): Promise<void> {
         response: { 200: boardingList, ...errorResponses() },
       },
     },
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store');
-      return openGuideBoarding(db, actorOf(request), request.body.session);
-    },
+    (request) => openGuideBoarding(db, actorOf(request), request.body.session),
   );
 
   app.post(
     '/guide/boarding/taps',
     {
+      bodyLimit: LARGE_BODY,
       config: { changes: 'nothing' },
       preHandler: limit,
       schema: {

@@ -1,9 +1,9 @@
+import { dayAndTime } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { repeat } from '../../platform/process/repeat.ts';
 import { enqueueEmails, type QueuedEmail } from '../messages/index.ts';
-import { dayAndTime } from '../reservations/index.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { settleOverdue } from './cancellation/settle-choices.ts';
 import { tellCancelled } from './cancellation/tell-cancelled.ts';

@@ -1,5 +1,7 @@
+import type { ErrorCode } from '@passeio/contract/errors';
 import { type RawBuilder, sql } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
+import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { TripRow } from '../trips/index.ts';
 
@@ -40,13 +42,41 @@ export function requirePlaces(trip: Places, places: number, claimant: Claimant):
  */
 export function claimInStatement(
   tripId: string,
-  { version, places, isOffer }: { version: number; places: number; isOffer: boolean },
+  { version, places, isOffer }: { version: number; places: number; isOffer: RawBuilder<boolean> },
 ): RawBuilder<{ id: string }> {
   return sql`select id from trips
     where id = ${tripId} and version = ${version} and places_taken + ${places}::integer <= capacity
-      and (${isOffer}::boolean or smallest_waiting is null or capacity - places_taken < smallest_waiting)
+      and (${isOffer} or smallest_waiting is null or capacity - places_taken < smallest_waiting)
     for no key update`;
 }
+
+/** Whose unpaid places are counted, in a locked trip. */
+interface UnpaidPlaces {
+  payerId: string;
+  network: string | null;
+  tripId: string;
+  places: number;
+}
+
+/**
+ * An expression that refuses a client more places without money than the operator's setting, over all trips; counted by
+ * payer (a CPF is one person's) and by the address of the client. It violates `unpaid_places_of_person` or
+ * `unpaid_places_from_address`, see {@link unpaidRefusals}.
+ */
+export function claimUnpaidPlaces({ payerId, network, tripId, places }: UnpaidPlaces): RawBuilder<boolean> {
+  return sql`claim_unpaid_places(${payerId}::uuid, ${network}::text, ${tripId}::uuid, ${places}::integer)`;
+}
+
+/** {@link claimUnpaidPlaces} alone. Throws UNPAID_PLACES or UNPAID_PLACES_ADDRESS. */
+export function requireUnpaidPlaces(trx: DatabaseTransaction, claimed: UnpaidPlaces): Promise<unknown> {
+  return mapConstraintErrors(unpaidRefusals, () => sql`select ${claimUnpaidPlaces(claimed)}`.execute(trx));
+}
+
+/** What a claim of unpaid places may violate. */
+export const unpaidRefusals: Record<string, ErrorCode> = {
+  unpaid_places_of_person: 'UNPAID_PLACES',
+  unpaid_places_from_address: 'UNPAID_PLACES_ADDRESS',
+};
 
 /** Lets this transaction take places for somebody who waits, until {@link endOffering}. */
 export async function beginOffering(trx: DatabaseTransaction): Promise<void> {

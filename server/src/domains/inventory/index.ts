@@ -1,1 +1,11 @@
-export { beginOffering, claimInStatement, endOffering, hasPlaces, requirePlaces } from './claim.ts';
+export {
+  beginOffering,
+  claimInStatement,
+  claimUnpaidPlaces,
+  endOffering,
+  hasPlaces,
+  requirePlaces,
+  requireUnpaidPlaces,
+  unpaidRefusals,
+} from './claim.ts';
+export { letGoAt, pauseOver, requireNoPause, requirePauseOver } from './pause.ts';

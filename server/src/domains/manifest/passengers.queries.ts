@@ -29,12 +29,15 @@ function passengersOf(db: Database, tripId: string, timeZone: string) {
       'reservations.deposit_cents',
       'reservations.received_cents',
       'reservations.receipt_submitted_at',
+      'reservations.clock_stopped_at',
       'reservations.refund_due_on',
       'reservations.refunded_cents',
+      'reservations.credited_cents',
       'reservations.retained_cents',
       'reservations.choose_until',
       'reservations.requested_at',
       'reservations.answered_at',
+      'reservations.moved_at',
       'reservations.refusal',
       'reservations.cancellation_reason',
       'reservations.cancellation_requested_at',
@@ -104,6 +107,7 @@ export interface PartySummary {
   boardedAt: Date | null;
   missedAt: Date | null;
   missing: string[];
+  heldUntil: Date | null;
 }
 
 /** The participants of these reservations, without the removed ones. */
@@ -114,7 +118,7 @@ export function summarizeParties(db: Database, reservationIds: string[], timeZon
     .innerJoin('trips', 'trips.id', 'participants.trip_id')
     .where('participants.reservation_id', 'in', reservationIds)
     .where('participants.removed_at', 'is', null)
-    .select(['reservation_id', 'boarded_at as boardedAt', 'missed_at as missedAt'])
+    .select(['reservation_id', 'boarded_at as boardedAt', 'missed_at as missedAt', 'held_until as heldUntil'])
     .select(participantColumns(timeZone)[1])
     .execute();
 }

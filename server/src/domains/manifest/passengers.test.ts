@@ -77,7 +77,7 @@ describe('the list of a trip', () => {
       },
       boardingPoint: null,
       companion: null,
-      missing: ['name', 'birthdate', 'documentNumber', 'documentIssuer'],
+      missing: ['name', 'birthdate', 'documentNumber', 'documentIssuer', 'boardingPointId'],
       age: null,
       minor: null,
     });
@@ -114,8 +114,9 @@ describe('the list of a trip', () => {
   });
 
   it('filters by state, boarding point and missing data, page by page, and totals stay those of the trip', async () => {
-    const one = await add({ name: 'Aline Prado' }, { boardingPointId: trevo.id });
-    const two = await add({ name: 'Breno Prado', rg: '123', emitter: 'PC', birthdate: '1980-01-02' });
+    const known = { rg: '123', emitter: 'PC', birthdate: '1980-01-02' };
+    const one = await add({ name: 'Aline Prado', ...known }, { boardingPointId: trevo.id });
+    const two = await add({ name: 'Breno Prado', ...known });
     const three = await add({ name: 'Cíntia Prado' });
     await pay(one.id, 'balance', 28_900);
     await pay(two.id, 'deposit', 10_000);
@@ -127,7 +128,8 @@ describe('the list of a trip', () => {
     expect(await names('?state=cancelled')).toEqual(['Breno Prado']);
     expect(await names(`?boardingPointId=${trevo.id}`)).toEqual(['Aline Prado']);
     expect(await names('?boardingPointId=none&sort=name')).toEqual(['Breno Prado', 'Cíntia Prado']);
-    expect(await names('?missing=true&sort=name')).toEqual(['Aline Prado', 'Cíntia Prado']);
+    expect(await names('?missing=true&sort=name')).toEqual(['Breno Prado', 'Cíntia Prado']);
+    expect(await names('?missing=false')).toEqual(['Aline Prado']);
     expect(await names('?sort=due')).toEqual([three.payer.name, 'Aline Prado', 'Breno Prado']);
     expect(await list('?sort=name&size=2&page=2')).toMatchObject({
       data: [{ name: 'Cíntia Prado' }],
@@ -140,7 +142,7 @@ describe('the list of a trip', () => {
         ]),
         going: 2,
         places: 2,
-        complete: 0,
+        complete: 1,
         reservations: 2,
         receivedCents: 38_900,
         dueCents: 28_900,
@@ -206,7 +208,10 @@ describe('a family', () => {
     expect(data).toEqual([]);
     return add(
       { name: 'Marta Reis', rg: 'MG-1', emitter: 'SSP/MG', birthdate: '1980-01-02' },
-      { participants: [{ fareId: fare.id }, { fareId: fare.id, name: 'Ivo Reis' }, { fareId: fare.id }] },
+      {
+        boardingPointId: trevo.id,
+        participants: [{ fareId: fare.id }, { fareId: fare.id, name: 'Ivo Reis' }, { fareId: fare.id }],
+      },
     );
   }
 

@@ -8,9 +8,6 @@ import { findTrip, listFares } from '../trips/index.ts';
 import { presentPassenger, presentPassengerTrip, presentTotals } from './passengers.present.ts';
 import { countPassengers, listPassengers, sumMoney, summarizeParties } from './passengers.queries.ts';
 
-/** Views within this time are one audit entry. */
-const VIEW_DEDUPLICATION_MINUTES = 10;
-
 /** A page of a trip's passengers, with trip and totals. Audited. Throws TRIP_NOT_FOUND. */
 export async function openPassengers(
   db: Database,
@@ -22,7 +19,7 @@ export async function openPassengers(
   const trip = await findTrip(db, 'id', tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
   const subject = { type: 'trip', id: trip.id, label: trip.title } as const;
-  await recordView(db, actor, { action: 'trip.passengers_opened', subject }, VIEW_DEDUPLICATION_MINUTES);
+  await recordView(db, actor, { action: 'trip.passengers_opened', subject });
   const timeZone = await readTimeZone(db);
   const [{ rows, total }, counts, money, fares] = await Promise.all([
     listPassengers(db, tripId, { ...filters, timeZone }),

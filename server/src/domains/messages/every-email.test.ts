@@ -118,6 +118,17 @@ const cases: Record<
     again: () => Promise.all([does.sweep(other), does.sweep()]),
     gone: (family) => does.payAtDesk(family),
   }),
+  addedPeopleExpired: one({
+    async cause() {
+      const family = await does.party();
+      await does.payPix(family, 'deposit');
+      await does.addAndMissDeadline(family);
+      await does.sweep();
+      return family;
+    },
+    again: () => Promise.all([does.sweep(other), does.sweep()]),
+    gone: 'they have left the reservation',
+  }),
   receiptReceived: one({
     async cause() {
       const family = await does.party();

@@ -3,14 +3,15 @@ import { scheduler } from 'node:timers/promises';
 import type { EmailState } from '@passeio/contract/messages/messages';
 import { oneAtATime } from '../../platform/concurrency/one-at-a-time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
-import type { Jobs, Queue } from '../../platform/jobs/jobs.ts';
-import type { InlinePicture, MailTransport } from '../../ports/mail/port.ts';
+import { type Jobs, type Queue, Unrepeatable } from '../../platform/jobs/jobs.ts';
+import { type InlinePicture, type MailFile, type MailTransport, UncertainDelivery } from '../../ports/mail/port.ts';
 import type { Storage } from '../../ports/storage/port.ts';
 import { openLogo, readBrand, readTimeZone } from '../settings/index.ts';
 import { asOfToday } from './as-of-today.ts';
 import { logEmails, settleLogged } from './email-log.queries.ts';
 import type { EmailLinkRequest, EmailReason, QueuedEmail } from './queued-email.ts';
 import { isQuiet, nextMorning } from './quiet-hours.ts';
+import { type RecipientLimits, waitOf } from './recipient-limits.ts';
 import { oneLine } from './subject.ts';
 import type { EmailData, EmailKind } from './templates/emails.ts';
 import { wordingsOf } from './wordings.queries.ts';
@@ -27,6 +28,9 @@ export const mailQueue: Queue = {
   retryDelay: 5,
   retryDelayMax: 3_600,
 };
+/** Attempts after which staff decides: each may have been delivered. */
+const UNCERTAIN_ATTEMPTS = 3;
+const UNCERTAIN_PAUSE_S = 60;
 // Somebody waits for a link at the screen. What many are told at once lets all others go first.
 const linkQueue: Queue = { ...mailQueue, priority: 1 };
 const massQueue: Queue = { ...mailQueue, priority: -1 };
@@ -63,6 +67,10 @@ interface SendingParts {
   makeLink: MakeLink;
   /** Whether the reason of an e-mail still holds. */
   isStillSo: (reason: EmailReason) => Promise<boolean>;
+  /** The files of a reservation's voucher; none in tests that are not about them. */
+  voucherFiles?: (reservationId: string) => Promise<MailFile[]>;
+  /** None in tests that are not about them. */
+  limits?: RecipientLimits;
   clock?: () => Date;
 }
 
@@ -75,10 +83,24 @@ export async function sendQueuedEmails(parts: SendingParts): Promise<void> {
     try {
       await settle(await send(parts, email, { id, inTurn }));
     } catch (error) {
+      if (error instanceof UncertainDelivery) return repeatUncertain(parts, email, id, error);
       if (isLast) await settle({ state: 'failed' });
       throw error;
     }
   });
+}
+
+/** Counts across jobs: a retry by staff is one more attempt. */
+async function repeatUncertain({ db, jobs }: SendingParts, email: QueuedEmail, jobId: string, error: Error) {
+  const { attempts, mailId } = email.uncertain ?? { attempts: 0, mailId: email.logId ?? jobId };
+  if (attempts + 1 >= UNCERTAIN_ATTEMPTS) {
+    await settleLogged(db, email.logId, 'failed');
+    throw new Unrepeatable(error.message);
+  }
+  await jobs.enqueue(
+    { ...mailQueue, startAfter: UNCERTAIN_PAUSE_S },
+    { ...email, uncertain: { attempts: attempts + 1, mailId } },
+  );
 }
 
 /** What became of an e-mail; with its subject if it was sent. */
@@ -97,6 +119,12 @@ async function send(
   const now = clock();
   if (reason && !(await isStillSo(reason))) return { state: 'needless' };
   if (await waitsForMorning(parts, email, now)) return { state: 'queued' };
+  const wait = parts.limits ? await waitOf(parts.limits, email, now) : 0;
+  if (wait === undefined) return { state: 'needless' };
+  if (wait > 0) {
+    await parts.jobs.enqueue({ ...mailQueue, startAfter: wait }, { waitsSince: now.toISOString(), ...email });
+    return { state: 'queued' };
+  }
   const complete = await withLink(asOfToday(email, now, await readTimeZone(db)), makeLink);
   if (!complete) return { state: 'needless' };
   // Loaded with the first e-mail, because React and the templates are large.
@@ -112,12 +140,13 @@ async function send(
   await transport.send({
     ...content,
     // A reminder that waits for the morning is another job, of the same entry.
-    id: email.logId ?? id,
+    id: email.uncertain?.mailId ?? email.logId ?? id,
     to: oneLine(to),
     senderName: oneLine(brand.name),
     replyTo: brand.email,
     subject: oneLine(`${subject} – ${brand.name}`),
     pictures: picture ? [picture] : [],
+    ...(email.voucherOf && parts.voucherFiles && { files: await parts.voucherFiles(email.voucherOf) }),
   });
   return { state: 'sent', subject };
 }

@@ -29,8 +29,14 @@ export interface QueuedEmail<Kind extends EmailKind = EmailKind> {
   data: { [Key in keyof EmailData[Kind]]: EmailData[Kind][Key] | (Key extends 'link' ? EmailLinkRequest : never) };
   /** Checked when the e-mail is sent: it is not if this no longer holds. */
   reason?: EmailReason;
+  /** The reservation whose voucher is attached, as it is when the e-mail is sent. */
+  voucherOf?: string;
   /** Its entry in the log of e-mails about reservations; chosen when it is queued, unless it is given. */
   logId?: string;
+  /** When it was first postponed for its recipient's sake, ISO 8601. */
+  waitsSince?: string;
+  /** Attempts of which the mail server did not say whether it took the text, and the mail's id in all of them. */
+  uncertain?: { attempts: number; mailId: string };
 }
 
 /** That a reservation is in a state, and has a deadline (ISO 8601). */

@@ -86,7 +86,7 @@ const stateOf = async ({ id }: Family) =>
   (await call(app, 'GET', `/api/reservations/${id}/messages`, admin)).body.data.map(
     ({ state }: { state: string }) => state,
   );
-const retryNow = () => app.pool.query(`update pgboss.job set start_after = now() where state = 'retry'`);
+const retryNow = () => app.pool.query(`update pgboss.job set start_after = now() where state in ('created', 'retry')`);
 /** Attempts until the log says so. */
 const attemptUntil = (family: Family, state: string) =>
   expect
@@ -114,6 +114,22 @@ it('a mail that the server took without saying so comes again as the same one, s
   await attemptUntil(family, 'sent');
   expect(taken).toHaveLength(2);
   expect(new Set(taken).size).toBe(1);
+});
+
+it('a mail that the server takes and drops is sent three times at most; then staff decides', async () => {
+  mood = 'keeps it to itself';
+  const family = await tell();
+  await attemptUntil(family, 'failed');
+  expect(taken).toHaveLength(3);
+  expect(new Set(taken).size).toBe(1);
+  await retryNow();
+  const listed = (await call(app, 'GET', '/api/messages/failed', admin)).body.data;
+  expect(listed).toMatchObject([{ to: family.payer.email, reason: 'O servidor de e-mail não respondeu.' }]);
+  mood = 'takes';
+  const body = { ids: [listed[0].id] };
+  expect((await call(app, 'POST', '/api/messages/failed/retries', { token: admin.token, body })).status).toBe(200);
+  await attemptUntil(family, 'sent');
+  expect(taken).toHaveLength(4);
 });
 
 it('a mail that was given up is staff’s to see, with the reason, and to send again', async () => {

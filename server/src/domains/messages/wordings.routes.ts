@@ -2,6 +2,7 @@ import { MAX_TEMPLATE_KEY, ownWordings, wordingUpdate } from '@passeio/contract/
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';
+import { LARGE_BODY } from '../../platform/http/body-limits.ts';
 import { errorResponses } from '../../platform/http/openapi.ts';
 import { changeWording, readWordings, resetWording } from './wordings.ts';
 
@@ -21,6 +22,7 @@ export async function wordingsRoutes(app: App): Promise<void> {
   app.put(
     '/settings/messages/:key',
     {
+      bodyLimit: LARGE_BODY,
       schema: {
         tags,
         summary:

@@ -6,7 +6,7 @@ import { countUpToLimit } from '../../platform/database/count.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
 import { matchesWords } from '../../platform/database/search.ts';
 import { sqlAny } from '../../platform/database/sql-any.ts';
-import { balanceDueHours } from '../reservations/index.ts';
+import { balanceDueHours, leftToStaff } from '../reservations/index.ts';
 
 type Tables = Schema & { r: Schema['reservations']; t: Schema['trips'] };
 type Matching = SelectQueryBuilder<Tables, 'r' | 't', object>;
@@ -73,6 +73,15 @@ export function overdueDeposits(db: Database, before: Date): Listing {
       .where((eb) => eb.or([eb('r.answered_at', 'is', null), eb('r.answered_at', '<', before)])),
     amount: missingDeposit,
     order: ['created_at', 'asc'],
+  };
+}
+
+/** Holds that ended while the bank did not answer, for longer than the setting says, the earliest first. */
+export function bankChecks(db: Database): Listing {
+  return {
+    matching: withTrips(db).where('r.id', 'in', leftToStaff),
+    amount: missingDeposit,
+    order: ['hold_expires_at', 'asc'],
   };
 }
 
@@ -182,7 +191,7 @@ export async function pageOf(
       jsonArrayFrom(
         eb
           .selectFrom('participants')
-          .select(['boarded_at as boardedAt', 'missed_at as missedAt'])
+          .select(['boarded_at as boardedAt', 'missed_at as missedAt', 'held_until as heldUntil'])
           .whereRef('participants.reservation_id', '=', 'page.id')
           .where('participants.removed_at', 'is', null),
       ).as('people'),

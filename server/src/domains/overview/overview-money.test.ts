@@ -46,7 +46,12 @@ it("shows the week's money on the days of the operator's calendar, without what 
 });
 
 it('counts what waits at the desk of payments, and which refunds are late', async () => {
-  const nothing = { receipts: 0, refunds: { refunds: 0, late: 0, cents: 0 }, unmatched: { payments: 0, cents: 0 } };
+  const nothing = {
+    bankChecks: 0,
+    receipts: 0,
+    refunds: { refunds: 0, late: 0, cents: 0 },
+    unmatched: { payments: 0, cents: 0 },
+  };
   expect((await read('overview/today')).payments).toEqual(nothing);
   for (const receivedCents of [4_000, 1_000]) {
     const id = await createReservation(app, admin, tripId, { receivedCents });
@@ -58,8 +63,14 @@ it('counts what waits at the desk of payments, and which refunds are late', asyn
     .insertInto('unmatched_payments')
     .values({ id: randomUUIDv7(), end_to_end_id: newEndToEndId(), amount_cents: 700, occurred_at: new Date() })
     .execute();
+  await app.db.insertInto('unreadable_pix').values({ id: randomUUIDv7(), reference: 'E1', txid: 'T1' }).execute();
   app.app.deps.changes.announce('reservations');
   await expect
     .poll(async () => (await read('overview/today')).payments)
-    .toEqual({ receipts: 0, refunds: { refunds: 2, late: 1, cents: 5_000 }, unmatched: { payments: 1, cents: 700 } });
+    .toEqual({
+      receipts: 0,
+      bankChecks: 0,
+      refunds: { refunds: 2, late: 1, cents: 5_000 },
+      unmatched: { payments: 2, cents: 700 },
+    });
 });

@@ -1,8 +1,10 @@
 import type { ChatFacts } from '@passeio/contract/chat-facts';
-import type { OverviewReservation, OverviewTrip, TripReadiness } from '@passeio/contract/overview';
+import type { Overview, OverviewReservation, OverviewTrip, TripReadiness } from '@passeio/contract/overview';
+import { sumMethods } from '@passeio/contract/payments/trip-money';
 import { statusOfRow } from '../reservations/index.ts';
 import type { OverviewTripRow, readinessOfTrips } from './overview.queries.ts';
 import type { pageOf } from './overview-lists.queries.ts';
+import type { moneyPerDay } from './overview-money.queries.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -27,6 +29,21 @@ export function presentReadiness(
 ): TripReadiness {
   const dueAt = new Date(departs_at.getTime() - transferHours * HOUR_MS).toISOString();
   return { id, title, date: departs_at.toISOString(), people, passengers, dueAt };
+}
+
+/** The week's money: its sums by method, and each day without credits. */
+export function presentMoney(rows: Awaited<ReturnType<typeof moneyPerDay>>): Overview['money'] {
+  const movedIn = (some: typeof rows) => some.flatMap(({ method, ...sums }) => (method ? [{ ...sums, method }] : []));
+  const methods = [...Map.groupBy(movedIn(rows), ({ method }) => method)].map(([method, sums]) => ({
+    method,
+    inCents: sums.reduce((cents, { inCents }) => cents + inCents, 0),
+    outCents: sums.reduce((cents, { outCents }) => cents + outCents, 0),
+  }));
+  const days = [...Map.groupBy(rows, ({ date }) => date)].map(([date, ofDay]) => {
+    const { receivedCents, refundedCents } = sumMethods(movedIn(ofDay));
+    return { date, receivedCents, refundedCents };
+  });
+  return { ...sumMethods(methods), methods, days };
 }
 
 export function presentReservation(

@@ -216,7 +216,7 @@ it("shows every trip that it counts as below the minimum, tomorrow's first", asy
 it('counts passengers with and without all their data in the next trips, by trip, and says when lists are due', async () => {
   await app.db.updateTable('operator').set({ transfer_hours: 24 }).execute();
   const departure = inDays(2);
-  const soon = await createTrip(app, { title: 'Logo', ...departure });
+  const soon = await createTrip(app, { title: 'Logo', ...departure, boarding_points: '[]' });
   const later = await createTrip(app, { title: 'Em duas semanas', ...inDays(14) });
   const far = await createTrip(app, inDays(30));
   for (const { id } of [soon, later, far]) {
@@ -224,7 +224,7 @@ it('counts passengers with and without all their data in the next trips, by trip
   }
   await reserve(soon.id);
   await reserve(soon.id, { person: await createGuestPerson(app, { name: 'Saiu' }), state: 'cancelled' });
-  const complete = await createTrip(app, { title: 'Completa', ...inDays(5) });
+  const complete = await createTrip(app, { title: 'Completa', ...inDays(5), boarding_points: '[]' });
   await reserve(complete.id);
   await createTrip(app, { title: 'Vazia', ...inDays(5) });
 

@@ -16,7 +16,7 @@ import { chatFactsOf, factsFor } from '../reservations/index.ts';
 import { readReservationRules, readTimeZone } from '../settings/index.ts';
 import { openCancellations } from '../trips/index.ts';
 import { mayReadList } from './overview.policy.ts';
-import { presentReadiness, presentReservation, presentTrip } from './overview.present.ts';
+import { presentMoney, presentReadiness, presentReservation, presentTrip } from './overview.present.ts';
 import {
   countToDecide,
   dueByMonth,
@@ -26,6 +26,7 @@ import {
   tripsBelowMinimum,
 } from './overview.queries.ts';
 import {
+  bankChecks,
   cancellationRequests,
   cancelled,
   countOfSearch,
@@ -52,16 +53,19 @@ export async function readToday(db: Database): Promise<OverviewToday> {
   const { time_zone: timeZone, transfer_hours: transferHours } = await readReservationRules(db);
   const today = Temporal.Now.plainDateISO(timeZone);
   const dataExpected = today.add({ days: DATA_EXPECTED_DAYS + 1 }).toZonedDateTime(timeZone).epochMilliseconds;
-  const [departures, belowMinimum, overdue, asked, toCancel, readiness, payments, toDecide] = await Promise.all([
-    nextDepartures(db, DEPARTURES_SHOWN),
-    tripsBelowMinimum(db, timeZone, BELOW_MINIMUM_SHOWN),
-    totalOf(overdueDeposits(db, depositsExpectedSince())),
-    totalOf(requests(db)),
-    totalOf(cancellationRequests(db)),
-    readinessOfTrips(db, new Date(dataExpected), timeZone),
-    paymentsThatWait(db, today.toString()),
-    countToDecide(db, timeZone, today.add({ days: DECISION_DAYS }).toString()),
-  ]);
+  const [departures, belowMinimum, overdue, checks, asked, toCancel, readiness, payments, toDecide] = await Promise.all(
+    [
+      nextDepartures(db, DEPARTURES_SHOWN),
+      tripsBelowMinimum(db, timeZone, BELOW_MINIMUM_SHOWN),
+      totalOf(overdueDeposits(db, depositsExpectedSince())),
+      totalOf(bankChecks(db)),
+      totalOf(requests(db)),
+      totalOf(cancellationRequests(db)),
+      readinessOfTrips(db, new Date(dataExpected), timeZone),
+      paymentsThatWait(db, today.toString()),
+      countToDecide(db, timeZone, today.add({ days: DECISION_DAYS }).toString()),
+    ],
+  );
   const cancelledDepartures = await openCancellations(db);
   return {
     today: today.toString(),
@@ -71,7 +75,7 @@ export async function readToday(db: Database): Promise<OverviewToday> {
     overdueDeposits: overdue,
     requests: asked,
     cancellationRequests: toCancel,
-    payments,
+    payments: { ...payments, bankChecks: checks.reservations },
     cancelledDepartures: cancelledDepartures.filter(({ open, isDone }) => open > 0 || !isDone),
     missingData: {
       people: readiness.reduce((sum, { people }) => sum + people, 0),
@@ -93,11 +97,7 @@ export async function readOverview(db: Database): Promise<Overview> {
   ]);
   return {
     ...work,
-    money: {
-      receivedCents: money.reduce((sum, { receivedCents }) => sum + receivedCents, 0),
-      refundedCents: money.reduce((sum, { refundedCents }) => sum + refundedCents, 0),
-      days: money,
-    },
+    money: presentMoney(money),
     reservationsPerDay: perDay,
     due: {
       cents: months.reduce((sum, { cents }) => sum + cents, 0),
@@ -143,6 +143,8 @@ function listingOf(db: Database, { list, date, month }: OverviewReservationFilte
       return due(db, month, timeZone);
     case 'overdueDeposits':
       return overdueDeposits(db, depositsExpectedSince());
+    case 'bankChecks':
+      return bankChecks(db);
     case 'toReturn':
       return toReturn(db);
     case 'requests':

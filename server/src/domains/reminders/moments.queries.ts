@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
-import { balanceDueHours } from '../reservations/index.ts';
+import { balanceDueHours, transferHours } from '../reservations/index.ts';
 
 /** When the balance of a row of `trips` is due, and until when its clients may fill in data themselves. */
 export const balanceDue = sql<Date>`(trips.departs_at - ${balanceDueHours} * interval '1 hour')`;
-export const dataDue = sql<Date>`(trips.departs_at - operator.transfer_hours * interval '1 hour')`;
+export const dataDue = sql<Date>`(trips.departs_at - ${transferHours} * interval '1 hour')`;
 
 const dayOf = (instant: RawBuilder<unknown>) => sql<string>`(${instant} at time zone operator.time_zone)::date`;
 const departureDay = dayOf(sql`trips.departs_at`);
@@ -43,7 +43,7 @@ export async function noteDueReminders(db: Database, now: Date): Promise<void> {
     where trips.departs_at > ${now} and trips.places_taken > 0 and trips.cancelled_at is null
       -- The earliest moment is a week before the earlier deadline: other trips need no computing.
       and trips.departs_at < ${now}::timestamptz + interval '8 days'
-        + greatest(${balanceDueHours}, operator.transfer_hours) * interval '1 hour'
+        + greatest(${balanceDueHours}, ${transferHours}) * interval '1 hour'
       and due.moment <= ${now} and due.ends_at > ${now}
     on conflict do nothing`.execute(db);
 }

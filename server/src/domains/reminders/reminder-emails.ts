@@ -1,9 +1,8 @@
-import { formatNight } from '@passeio/contract/moment-words';
+import { dayAndTime, formatNight } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
 import { participantFieldLabels } from '@passeio/contract/reservations/participants';
 import { BOARDING_TO_BE_AGREED, thingsToBring } from '@passeio/contract/reservations/voucher-words';
 import type { EmailReason, QueuedEmail, ReminderEmailData, ReminderKind, RequestEmailData } from '../messages/index.ts';
-import { dayAndTime } from '../reservations/index.ts';
 import { EVENING_HOURS } from './moments.queries.ts';
 import type { ReservationToTell, TripReminder } from './reminders.queries.ts';
 

@@ -178,9 +178,12 @@ describe('missing data', () => {
     const [mail, ...more] = await mailbox.deliver();
     expect(more).toEqual([]);
     expect(mail?.subject).toBe(`Dados pendentes da reserva ${code} – Rota das Águas`);
-    expect(mail?.text).toContain('faltam os dados de 1 pessoa.');
+    expect(mail?.text).toContain('faltam os dados de 2 pessoas.');
     expect(mail?.text).toContain(`Complete na página da reserva até ${inWords(daysBefore(2))}.`);
-    expect(mail?.text).toMatch(/Pessoa 2 \(Adulto\):? nome completo, nascimento, documento e órgão emissor/);
+    expect(mail?.text).toMatch(new RegExp(`${family.reservation.participants[0]?.name}:? ponto de embarque`));
+    expect(mail?.text).toMatch(
+      /Pessoa 2 \(Adulto\):? nome completo, nascimento, documento, órgão emissor e ponto de embarque/,
+    );
     await remindAt(daysBefore(4));
     expect(await subjects()).toHaveLength(1);
     await fillIn(family);

@@ -1,4 +1,3 @@
-export { balanceDueHours } from './balance-due-hours.queries.ts';
 export { boardingInstant } from './boarding-instant.ts';
 export {
   isCancellationStillSo,
@@ -9,13 +8,15 @@ export { cancelForDeparture, isOpenToChoice, offerChoice } from './cancellation/
 export type { CancellationTelling } from './cancellation/tell-payer-of-cancellation.ts';
 export { placesOfReservation } from './changed-places.ts';
 export { moveByChoice, quoteMove } from './changes/move-reservation.ts';
+export { balanceDueHours, transferHours } from './deadlines.queries.ts';
 export { isGuaranteeStillSo } from './guarantee.queries.ts';
-export { isHoldStillSo } from './holds/expire-holds.queries.ts';
+export { isHoldStillSo, leftToStaff } from './holds/expire-holds.queries.ts';
 export { startEndingHolds } from './holds/expire-holds.ts';
 export { followMoney, type LockedForMoney, lockForMoney } from './holds/follow-money.ts';
 export { prolongHold } from './holds/prolong-hold.ts';
+export { reservedAt } from './holds/state-by-money.ts';
 export { readDetails } from './load-reservations.ts';
-export { dayAndTime } from './operator-time.ts';
+export { readHeldPeople } from './participants/held-people.ts';
 export {
   missingFields,
   participantColumns,
@@ -25,8 +26,10 @@ export {
 export { isAdult, type NewParticipant, participantsOf, type Traveller } from './participants/party.ts';
 export { recordReservationAudit, reservationSubject } from './reservation-audit.ts';
 export { presentCharge, presentReceipt, presentRefund } from './reservation-money.present.ts';
-export { isRefundPutRight, returnableRests } from './reservation-money.queries.ts';
+export { isRefundCredited, isRefundPutRight, returnableRests } from './reservation-money.queries.ts';
 export {
+  isClockStopped,
+  isPastDeadline,
   isStaff,
   mayCancel,
   mayOpen,
@@ -47,5 +50,6 @@ export { lockWithTrip } from './reservations.ts';
 export { newReservationCode } from './reserve/code.ts';
 export { isNoticeStillSo, isWaitingNoticeStillSo } from './trip-notices/notices.queries.ts';
 export { reservationsOfTrips } from './trip-notices/reservations-of-trips.ts';
+export { voucherFiles } from './voucher/export-voucher.ts';
 export { readVoucher } from './voucher/voucher.ts';
 export { chatFactsOf, factsFor } from './whatsapp/chat-facts.ts';

@@ -10,6 +10,7 @@ import { shownMoneyOf } from './reservation-money.queries.ts';
 import { isStaff, ownsReservation } from './reservations.policy.ts';
 import { presentDetails, presentReservation, type ReservationParts } from './reservations.present.ts';
 import { findReservation, listAdjustments, type ReservationWithTrip } from './reservations.queries.ts';
+import { againFrom } from './reserve/reserve-again.queries.ts';
 
 /** Responses for reservations, in order. */
 export async function loadReservations(
@@ -63,11 +64,13 @@ async function loadParts(
 ): Promise<(row: ReservationWithTrip) => ReservationParts> {
   const ids = rows.map((row) => row.id);
   const rules = await readReservationRules(db);
-  const [participants, adjustments, money, images] = await Promise.all([
+  const expired = rows.filter(({ state }) => state === 'expired').map(({ id }) => id);
+  const [participants, adjustments, money, images, again] = await Promise.all([
     listParticipants(db, ids, rules.time_zone),
     listAdjustments(db, ids),
     shownMoneyOf(db, ids),
     listImages(db, [...new Set(rows.map((row) => row.trip_id))]),
+    againFrom(db, expired),
   ]);
   const participantsOf = Map.groupBy(participants, (one) => one.reservation_id);
   const adjustmentsOf = Map.groupBy(adjustments, (one) => one.reservation_id);
@@ -77,6 +80,7 @@ async function loadParts(
     participants: participantsOf.get(row.id) ?? [],
     adjustments: adjustmentsOf.get(row.id) ?? [],
     money: money.get(row.id),
+    againFrom: again.get(row.id),
     offer: { ...rules, ...row, images: imagesOf.get(row.trip_id) ?? [] },
     now,
     reader: ownsReservation(caller, row) ? 'client' : 'staff',

@@ -38,6 +38,7 @@ export function presentRefund(row: ShownRefund): Refund {
     paidAt: iso(row.paid_at),
     pixKey: maskPixKey(row.pix_key),
     throughProvider: row.through_provider,
+    asCredit: row.as_credit,
   };
 }
 

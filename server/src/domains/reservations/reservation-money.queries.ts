@@ -11,8 +11,11 @@ type Picked<Table extends keyof Schema, Columns extends keyof Selectable<Schema[
 >;
 export type ShownCharge = Picked<'charges', (typeof chargeColumns)[number]>;
 export type ShownReceipt = Picked<'receipts', (typeof receiptColumns)[number]>;
-/** `through_provider`: it returns to the account from which it came. */
-export type ShownRefund = Picked<'refunds', (typeof refundColumns)[number]> & { through_provider: boolean };
+/** `through_provider`: it returns to the account from which it came. `as_credit`: it became credit of its payer. */
+export type ShownRefund = Picked<'refunds', (typeof refundColumns)[number]> & {
+  through_provider: boolean;
+  as_credit: boolean;
+};
 
 /** What a reservation shows of payments, which belong to another domain and are only read here. */
 export interface ShownMoney {
@@ -39,6 +42,10 @@ const refundColumns = ['id', 'amount_cents', 'reason', 'promised_for', 'state', 
 export const isRefundPutRight = sql<boolean>`exists (
   select from ledger_entries reversal join ledger_entries entry on entry.id = reversal.reverses
   where reversal.reverses is not null and entry.refund_id = refunds.id)`;
+
+/** Whether one of `refunds` became credit of its payer. */
+export const isRefundCredited = sql<boolean>`exists (
+  select from ledger_entries entry where entry.refund_id = refunds.id and entry.method = 'credit')`;
 
 /** Of each Pix in the ledger that came through the provider, how many centavos can be returned by it. */
 export function returnableRests(db: Database) {
@@ -112,7 +119,7 @@ export async function shownMoneyOf(db: Database, reservationIds: string[]): Prom
         eb
           .selectFrom('refunds')
           .select(refundColumns)
-          .select(throughProvider(db).as('through_provider'))
+          .select([throughProvider(db).as('through_provider'), isRefundCredited.as('as_credit')])
           .whereRef('refunds.reservation_id', '=', 'r.id')
           .where(({ not }) => not(isRefundPutRight))
           .orderBy(sql`array_position(array['due', 'sent', 'paid'], refunds.state)`)

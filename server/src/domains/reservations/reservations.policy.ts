@@ -1,5 +1,6 @@
 import { mayHappen } from '@passeio/contract/reservations/reservation-states';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
+import { hoursByDay } from '@passeio/contract/trips/pricing';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { ReservationRow } from './reservations.queries.ts';
@@ -49,11 +50,13 @@ export function mayFillIn({ is_active }: Pick<ReservationRow, 'is_active'>, depa
 interface PartyTerms {
   departs_at: Date;
   transfer_hours: number;
+  time_zone: string;
 }
 
 /** Until when the payer adds, removes and replaces people. */
-export function partyChangesUntil({ departs_at, transfer_hours }: PartyTerms): Date {
-  return new Date(departs_at.getTime() - transfer_hours * HOUR_MS);
+export function partyChangesUntil({ departs_at, transfer_hours, time_zone }: PartyTerms): Date {
+  const hours = hoursByDay(transfer_hours, { departsAt: departs_at, timeZone: time_zone });
+  return new Date(Math.round(departs_at.getTime() - hours * HOUR_MS));
 }
 
 /** The payer adds, removes and replaces people until the operator's deadline. */
@@ -61,12 +64,19 @@ export function mayChangeParty(reservation: Pick<ReservationRow, 'is_active'>, t
   return reservation.is_active && partyChangesUntil(terms) > now;
 }
 
+/** The places are kept only until it is known whether they were paid in time. */
+export function isPastDeadline(hold: HoldClock, now: Date): boolean {
+  const { state, hold_expires_at: deadline } = hold;
+  return state === 'held' && !isClockStopped(hold) && deadline !== null && deadline <= now;
+}
+type HoldClock = Pick<ReservationRow, 'state' | 'hold_expires_at' | 'receipt_submitted_at' | 'clock_stopped_at'>;
+
 /**
- * A Pix code can be asked for until departure, while something is due and the trip takes place. `takes_pix`: the
- * operator can make one.
+ * A Pix code can be asked for until departure and within the deadline of a hold, while something is due and the trip
+ * takes place. `takes_pix`: the operator can make one.
  */
 export function mayPayByPix(
-  reservation: Pick<ReservationRow, 'state' | 'total_cents' | 'received_cents'>,
+  reservation: HoldClock & Pick<ReservationRow, 'total_cents' | 'received_cents'>,
   {
     departs_at,
     takes_pix,
@@ -74,9 +84,17 @@ export function mayPayByPix(
   }: { departs_at: Date; takes_pix: boolean; trip_cancelled_at: Date | null },
   now: Date,
 ): boolean {
-  if (trip_cancelled_at) return false;
+  if (trip_cancelled_at || isPastDeadline(reservation, now)) return false;
   const { state, total_cents: totalCents, received_cents: receivedCents } = reservation;
   return takes_pix && departs_at > now && dueCentsOf({ state, totalCents, receivedCents }) > 0;
+}
+
+/** The receipt that waits stops the clock of the hold, which happens once in a hold. */
+export function isClockStopped({
+  receipt_submitted_at: waiting,
+  clock_stopped_at: stopped,
+}: Pick<ReservationRow, 'receipt_submitted_at' | 'clock_stopped_at'>): boolean {
+  return waiting !== null && waiting.getTime() === stopped?.getTime();
 }
 
 interface AheadTrip {

@@ -2,6 +2,7 @@ import type { ChatFacts } from '@passeio/contract/chat-facts';
 import type { Minor, Participant } from '@passeio/contract/reservations/participants';
 import {
   dueCentsOf,
+  type StatusFacts,
   type StatusReader,
   statusOf,
   toReturnCentsOf,
@@ -9,17 +10,19 @@ import {
 import type { PersonReservation, Reservation, ReservationDetails } from '@passeio/contract/reservations/reservations';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { presentImage, type ShownImage } from '../trips/index.ts';
+import { reservedAt } from './holds/state-by-money.ts';
 import type { ParticipantRow } from './participants/participants.queries.ts';
 import { presentCharge, presentReceipt, presentRefund } from './reservation-money.present.ts';
 import type { ShownMoney } from './reservation-money.queries.ts';
 import {
+  isClockStopped,
   mayCancel,
   mayChangeParty,
   mayPayByPix,
   openCancellationRequest,
   partyChangesUntil,
 } from './reservations.policy.ts';
-import type { AdjustmentRow, ReservationRow, ReservationWithTrip } from './reservations.queries.ts';
+import type { AdjustmentRow, PersonReservationRow, ReservationRow } from './reservations.queries.ts';
 
 /** What a reservation's response is made of besides its row. */
 export interface ReservationParts {
@@ -27,6 +30,8 @@ export interface ReservationParts {
   adjustments?: AdjustmentRow[];
   /** None for a new one. */
   money?: ShownMoney | undefined;
+  /** From when an expired one may be reserved again. */
+  againFrom?: Date | undefined;
   offer: {
     slug: string;
     title: string;
@@ -36,6 +41,7 @@ export interface ReservationParts {
     images: ShownImage[];
     balance_due_hours: number;
     transfer_hours: number;
+    time_zone: string;
     takes_pix: boolean;
     trip_cancelled_at: Date | null;
   };
@@ -45,7 +51,7 @@ export interface ReservationParts {
 
 /** The response for a reservation, with its trip's card image. */
 export function presentReservation(row: ReservationRow, parts: ReservationParts): Reservation {
-  const { participants, adjustments = [], money, offer, now, reader = 'client' } = parts;
+  const { participants, adjustments = [], money, againFrom, offer, now, reader = 'client' } = parts;
   const people = participants.map((one) => presentParticipant(one, row.user_id));
   const card = offer.images.find((image) => image.is_card_img) ?? offer.images[0];
   return {
@@ -67,6 +73,7 @@ export function presentReservation(row: ReservationRow, parts: ReservationParts)
     receipt: money?.receipt ? presentReceipt(money.receipt) : null,
     refund: money?.refund ? presentRefund(money.refund) : null,
     creditCents: money?.credit_cents ?? 0,
+    againFrom: againFrom?.toISOString() ?? null,
     trip: {
       ...presentTrip(row.trip_id, offer),
       cardImage: card ? presentImage(card) : null,
@@ -114,6 +121,7 @@ export function presentParticipant(row: ParticipantRow, payerId: string): Partic
     minor: minorityOf(row.age),
     missing: row.missing,
     hasLink: row.has_link,
+    heldUntil: row.held_until?.toISOString() ?? null,
     boardedAt: row.boarded_at?.toISOString() ?? null,
     missedAt: row.missed_at?.toISOString() ?? null,
     seat: presentSeat(row),
@@ -139,7 +147,7 @@ export interface StatusContext {
   balance_due_hours: number;
   /** Only a client is told how to pay. */
   takes_pix?: boolean;
-  people: readonly { boardedAt: string | Date | null; missedAt: string | Date | null; missing: readonly string[] }[];
+  people: StatusFacts['participants'];
   now: Date;
   reader: StatusReader;
 }
@@ -154,13 +162,17 @@ type StatusRow = Pick<
   | 'received_cents'
   | 'cancellation_requested_at'
   | 'receipt_submitted_at'
+  | 'clock_stopped_at'
   | 'requested_at'
   | 'answered_at'
   | 'refusal'
   | 'refund_due_on'
   | 'refunded_cents'
+  | 'credited_cents'
   | 'retained_cents'
   | 'choose_until'
+  | 'created_at'
+  | 'moved_at'
 >;
 
 /** The status of a row, in the words of contract/src/reservations/reservation-status.ts. */
@@ -179,14 +191,17 @@ export function statusOfRow(
       cancellationRequestedAt: openCancellationRequest(row),
       request: row.requested_at && { answeredAt: row.answered_at, refusal: row.refusal },
       receiptSubmittedAt: row.receipt_submitted_at,
+      isClockStopped: isClockStopped(row),
       refundDueOn: row.refund_due_on,
       refundedCents: row.refunded_cents,
+      creditedCents: row.credited_cents,
       retainedCents: row.retained_cents,
       chooseUntil: row.choose_until,
       participants: people,
       departsAt: departs_at,
       returnsAt: returns_at,
       balanceDueHours: balance_due_hours,
+      reservedAt: reservedAt(row),
       takesPix: takes_pix,
     },
     reader,
@@ -196,12 +211,13 @@ export function statusOfRow(
 
 /** A reservation of a person's list, as staff sees it. */
 export function presentForStaff(
-  row: ReservationWithTrip & { people: number },
+  row: PersonReservationRow,
   { chat, now }: { chat: ChatFacts; now: Date },
 ): PersonReservation {
+  const people = row.held_people.map((one) => ({ ...one, boardedAt: null, missedAt: null, missing: [] }));
   return {
     ...presentFacts(row),
-    status: statusOfRow(row, { ...row, people: [], now, reader: 'staff' }),
+    status: statusOfRow(row, { ...row, people, now, reader: 'staff' }),
     people: row.people,
     chat,
     trip: presentTrip(row.trip_id, row),

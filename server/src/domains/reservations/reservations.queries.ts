@@ -4,7 +4,7 @@ import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { countUpToLimit } from '../../platform/database/count.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
-import { balanceDueHours } from './balance-due-hours.queries.ts';
+import { balanceDueHours } from './deadlines.queries.ts';
 
 export type ReservationRow = Selectable<Schema['reservations']>;
 export type AdjustmentRow = Selectable<Schema['adjustments']>;
@@ -34,9 +34,9 @@ export async function pageOfReservations(
   db: Database,
   userId: string,
   { page, size }: { page: number; size: number },
-): Promise<{ rows: (ReservationWithTrip & { people: number })[] } & Pick<PageInfo, 'total' | 'totalIsMinimum'>> {
+): Promise<{ rows: PersonReservationRow[] } & Pick<PageInfo, 'total' | 'totalIsMinimum'>> {
   const reservations = withTrip(db)
-    .select(activePeople.as('people'))
+    .select([activePeople.as('people'), heldPeople.as('held_people')])
     .where('reservations.user_id', '=', userId)
     .orderBy('reservations.created_at', 'desc')
     .orderBy('reservations.id')
@@ -48,6 +48,13 @@ export async function pageOfReservations(
   ]);
   return { rows, ...count };
 }
+
+/** A reservation with its number of people, and those whose deposit is not paid yet although it is booked. */
+export type PersonReservationRow = ReservationWithTrip & { people: number; held_people: { heldUntil: string }[] };
+
+const heldPeople = sql<{ heldUntil: string }[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('heldUntil', held_until)), '[]') from participants
+  where participants.reservation_id = reservations.id and participants.removed_at is null and held_until is not null)`;
 
 const activePeople = sql<number>`(select count(*)::integer from participants
   where participants.reservation_id = reservations.id and participants.removed_at is null)`;
@@ -108,13 +115,21 @@ export async function changeReservation(
 /** Adds a discount, an extra or a penalty. Its amount belongs to the reservation's total. */
 export async function insertAdjustment(
   trx: DatabaseTransaction,
-  { amountCents, reason, isPenalty = false }: { amountCents: number; reason: string; isPenalty?: boolean },
+  adjustment: { amountCents: number; reason: string; isPenalty?: boolean; participantId?: string },
   { reservationId, by }: { reservationId: string; by: string },
 ): Promise<void> {
-  const row = { id: randomUUIDv7(), reservation_id: reservationId, amount_cents: amountCents, reason, created_by: by };
+  const { amountCents, reason, isPenalty = false, participantId = null } = adjustment;
   await trx
     .insertInto('adjustments')
-    .values({ ...row, is_penalty: isPenalty })
+    .values({
+      id: randomUUIDv7(),
+      reservation_id: reservationId,
+      amount_cents: amountCents,
+      reason,
+      is_penalty: isPenalty,
+      participant_id: participantId,
+      created_by: by,
+    })
     .execute();
 }
 

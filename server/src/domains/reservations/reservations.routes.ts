@@ -15,7 +15,7 @@ import { readIdempotency } from '../../platform/http/idempotency.ts';
 import { errorResponses, writeHeaders } from '../../platform/http/openapi.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
 import { placesOfTrip } from './changed-places.ts';
-import { findDetails, findOwnReservations } from './reservations.ts';
+import { findOwnReservations, openDetails } from './reservations.ts';
 import { reserve } from './reserve/reserve.ts';
 
 const MINUTE_MS = 60_000;
@@ -82,6 +82,6 @@ export async function reservationsRoutes(app: App): Promise<void> {
         response: { 200: reservationDetails, ...errorResponses() },
       },
     },
-    (request) => findDetails(db, callerOf(request), request.params.reservationId),
+    (request) => openDetails(db, actorOf(request), request.params.reservationId),
   );
 }

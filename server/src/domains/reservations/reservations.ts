@@ -4,13 +4,14 @@ import type {
   ReservationDetails,
   ReservationList,
 } from '@passeio/contract/reservations/reservations';
-import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
+import { type Actor, callerOfActor, recordAudit, recordView } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inSnapshot } from '../../platform/database/transaction.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { lockTrip, type TripRow } from '../trips/index.ts';
 import { requirePerson } from '../users/index.ts';
+import { depositPercentOf, reservedAt } from './holds/state-by-money.ts';
 import { loadDetails, loadReservations, readReservation } from './load-reservations.ts';
 import { reservationSubject } from './reservation-audit.ts';
 import { mayOpen, openCancellationRequest, ownsReservation } from './reservations.policy.ts';
@@ -46,6 +47,20 @@ export async function findDetails(db: Database, caller: Caller, idOrCode: string
 }
 
 /**
+ * Opens one reservation by id or code for its payer, or for staff, which is audited: it shows people with their
+ * documents. Also what a change answers that changed nothing. Throws RESERVATION_NOT_FOUND, also for anybody else.
+ */
+export async function openDetails(db: Database, actor: Actor, idOrCode: string): Promise<ReservationDetails> {
+  const caller = callerOfActor(actor);
+  const details = await findDetails(db, caller, idOrCode);
+  const { payer, trip } = details;
+  if (payer.id !== caller.id) {
+    await recordView(db, actor, { action: 'reservation.opened', subject: reservationSubject(details, payer, trip) });
+  }
+  return details;
+}
+
+/**
  * Withdraws the caller's cancellation request.
  * Throws RESERVATION_NOT_FOUND (also for someone else's) or CANCELLATION_NOT_REQUESTED.
  */
@@ -68,7 +83,10 @@ export async function lockOwn(trx: DatabaseTransaction, caller: Caller, id: stri
   return lockWithTrip(trx, id);
 }
 
-/** Locks trip, then reservation: the order of every path, so that no two deadlock. Throws RESERVATION_NOT_FOUND. */
+/**
+ * Locks trip, then reservation: the order of every path, so that no two deadlock. The trip's deposit is that of what
+ * was reserved when the reservation was. Throws RESERVATION_NOT_FOUND.
+ */
 export async function lockWithTrip(
   trx: DatabaseTransaction,
   id: string,
@@ -78,8 +96,10 @@ export async function lockWithTrip(
     const trip = found && (await lockTrip(trx, found.trip_id));
     const reservation = trip && (await lockReservation(trx, id));
     if (!reservation) throw new AppError('RESERVATION_NOT_FOUND');
-    // Otherwise it was moved to another departure meanwhile.
-    if (reservation.trip_id === trip.id) return { trip, reservation };
+    // It was moved to another departure meanwhile.
+    if (reservation.trip_id !== trip.id) continue;
+    const deposit_percent = depositPercentOf(trip, found.balance_due_hours, reservedAt(reservation));
+    return { trip: { ...trip, deposit_percent }, reservation };
   }
 }
 

@@ -123,10 +123,11 @@ export async function markPublished(trx: DatabaseTransaction, id: string, at: Da
   await trx.updateTable('reviews').set({ published_at: at }).where('id', '=', id).execute();
 }
 
-/** The published reviews of a published trip, the newest first. */
+/** The published reviews of the published trips in a published trip's series, the newest first. */
 export function publishedReviews(db: Database, tripId: string, limit: number): Promise<ReviewRow[]> {
+  const series = db.selectFrom('trips').select('series_id').where('id', '=', tripId).where('is_active', '=', true);
   return reviewsOf(db)
-    .where('reviews.trip_id', '=', tripId)
+    .where('trips.series_id', '=', series)
     .where('reviews.published_at', 'is not', null)
     .where('trips.is_active', '=', true)
     .orderBy('reviews.created_at', 'desc')

@@ -82,7 +82,7 @@ export async function reviewsRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       const found = await readReviewByLink(db, request.body.token);
-      return reply.status(200).header('cache-control', 'no-store').send(found);
+      return reply.status(200).send(found);
     },
   );
 
@@ -101,7 +101,7 @@ export async function reviewsRoutes(app: App): Promise<void> {
     async (request, reply) => {
       const { token, review } = request.body;
       const written = await inTransaction(db, (trx) => writeReviewByLink(trx, token, review));
-      return reply.status(200).header('cache-control', 'no-store').send(written);
+      return reply.status(200).send(written);
     },
   );
 }
@@ -147,7 +147,7 @@ async function staffReviewsRoutes(app: App): Promise<void> {
       config: { public: { dependsOn: () => ['trips'] } },
       schema: {
         tags,
-        summary: 'The published reviews of a trip',
+        summary: 'The published reviews of a trip, also of its other dates',
         params: z.object({ id }),
         response: { 200: tripReviews, ...errorResponses() },
       },

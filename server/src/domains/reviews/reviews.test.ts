@@ -39,7 +39,8 @@ const write = (family: Family, body: object = good, { token } = family.payer) =>
 const read = (query: string) => call(app, 'GET', `/api/reviews?${query}`, { token: staff.token });
 const publish = (id: string, isPublished: boolean, { token } = staff) =>
   call(app, 'PUT', `/api/reviews/${id}/publication`, { token, body: { isPublished } });
-const onPortal = async ({ trip }: Family) => (await call(app, 'GET', `/api/trips/${trip.id}/reviews`)).body.data;
+const onPortal = async ({ trip }: { trip: { id: string } }) =>
+  (await call(app, 'GET', `/api/trips/${trip.id}/reviews`)).body.data;
 async function idOf({ trip }: Family): Promise<string> {
   return (await read(`tripId=${trip.id}`)).body.data[0].id;
 }
@@ -175,9 +176,13 @@ describe('staff', () => {
     expect((await publish(id, true, family.payer)).status).toBe(403);
     await publish(id, true);
     await publish(id, true);
-    expect(await onPortal(family)).toEqual([
-      { stars: 5, sentence: good.sentence, firstName: expect.stringMatching(/^\S+$/) },
-    ]);
+    const { departs_at } = await app.db
+      .selectFrom('trips')
+      .select('departs_at')
+      .where('id', '=', family.trip.id)
+      .executeTakeFirstOrThrow();
+    const shown = { stars: 5, sentence: good.sentence, firstName: expect.stringMatching(/^\S+$/) };
+    expect(await onPortal(family)).toEqual([{ ...shown, date: departs_at.toISOString() }]);
     await publish(id, false);
     expect(await onPortal(family)).toEqual([]);
     const entries = await app.db
@@ -198,6 +203,54 @@ describe('staff', () => {
       body: { code: 'REVIEW_WITHOUT_CONSENT' },
     });
     expect((await publish(crypto.randomUUID(), true)).status).toBe(404);
+  });
+});
+
+describe('the other dates of a trip', () => {
+  const set = (id: string, change: object) =>
+    call(app, 'PUT', `/api/trips/${id}/publication`, { token: staff.token, body: change });
+  async function copyOf({ trip }: Family, more: object = {}): Promise<{ trip: { id: string } }> {
+    const body = { dates: ['2041-03-09'], ...more };
+    const copied = await call(app, 'POST', `/api/trips/${trip.id}/copies`, { token: staff.token, body });
+    const [{ id }] = copied.body.data;
+    await set(id, { isActive: true });
+    return { trip: { id } };
+  }
+  async function reviewed(): Promise<Family> {
+    const family = await returned();
+    await write(family);
+    return family;
+  }
+
+  it('show a published review at once, with its departure, until it is taken off', async () => {
+    const family = await reviewed();
+    const coming = await copyOf(family);
+    expect(await onPortal(coming)).toEqual([]);
+    await publish(await idOf(family), true);
+    const shown = await onPortal(coming);
+    expect(shown).toMatchObject([{ stars: 5, sentence: good.sentence }]);
+    expect(Date.parse(shown[0].date)).toBeLessThan(Date.now());
+    expect(shown).toEqual(await onPortal(family));
+    await publish(await idOf(family), false);
+    expect(await onPortal(coming)).toEqual([]);
+  });
+
+  it('do not show the reviews of a departure that left the portal, nor do drafts', async () => {
+    const family = await reviewed();
+    await publish(await idOf(family), true);
+    const coming = await copyOf(family);
+    await set(coming.trip.id, { isActive: false });
+    expect(await onPortal(coming)).toEqual([]);
+    await set(coming.trip.id, { isActive: true });
+    expect(await onPortal(coming)).toHaveLength(1);
+    await set(family.trip.id, { isActive: false });
+    expect(await onPortal(coming)).toEqual([]);
+  });
+
+  it('are no dates of a copy that staff made as another trip', async () => {
+    const family = await reviewed();
+    await publish(await idOf(family), true);
+    expect(await onPortal(await copyOf(family, { isAnotherTrip: true }))).toEqual([]);
   });
 });
 

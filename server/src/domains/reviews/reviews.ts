@@ -128,11 +128,13 @@ export async function publishReview(
   return presentForStaff({ ...row, published_at: publishedAt });
 }
 
-/** What the portal shows of a trip. */
+/** What the portal shows of a trip, of all departures of its series. */
 export async function readTripReviews(db: Database, tripId: string): Promise<TripReviews> {
   const rows = await publishedReviews(db, tripId, SHOWN_ON_PORTAL);
   return {
-    data: rows.map(({ stars, sentence, payer_name }) => ({ stars, sentence, firstName: firstName(payer_name) })),
+    data: rows.map(({ stars, sentence, payer_name, departs_at }) => ({
+      ...{ stars, sentence, firstName: firstName(payer_name), date: departs_at.toISOString() },
+    })),
   };
 }
 

@@ -5,6 +5,7 @@ import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { callerOf } from '../../platform/http/access.ts';
+import { LARGE_BODY } from '../../platform/http/body-limits.ts';
 import { errorResponses } from '../../platform/http/openapi.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
 import { changeReservationSeats, changeTripSeats, readReservationSeats, readTripSeats } from './seating.ts';
@@ -35,6 +36,7 @@ export async function seatingRoutes(app: App): Promise<void> {
   app.put(
     '/reservations/:reservationId/seats',
     {
+      bodyLimit: LARGE_BODY,
       config: { changes: 'nothing' },
       preHandler: limited(app, { name: 'seats', max: 120, windowMs: 60_000, by: (request) => callerOf(request).id }),
       schema: {
@@ -72,6 +74,7 @@ export async function seatingRoutes(app: App): Promise<void> {
   app.put(
     '/trips/:tripId/seats',
     {
+      bodyLimit: LARGE_BODY,
       config: { changes: 'nothing' },
       schema: {
         tags,

@@ -5,6 +5,7 @@ import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import { LARGE_BODY } from '../../platform/http/body-limits.ts';
 import { errorResponses } from '../../platform/http/openapi.ts';
 import type { TripFollower } from '../trips/index.ts';
 import { previewSwap } from './preview-swap.ts';
@@ -42,6 +43,7 @@ export async function swapRoutes(app: App, { follower }: { follower: TripFollowe
   app.post(
     '/trips/:tripId/vehicle-swap',
     {
+      bodyLimit: LARGE_BODY,
       config: { changes: ({ params }) => `trip:${(params as { tripId: string }).tripId}` },
       schema: {
         tags,

@@ -11,12 +11,15 @@ const EXAMPLE_RULES = {
   lastMomentMinutes: 120,
   offerMinutes: 240,
   requestMinutes: 1440,
+  bankCheckMinutes: 60,
   balanceDueHours: 48,
   transferHours: 48,
   withdrawalDays: 7,
   refundDays: 10,
   receiptDays: 90,
   listDays: 90,
+  unpaidPlaces: 40,
+  pauseMinutes: 60,
   withdrawalRight: true,
 };
 

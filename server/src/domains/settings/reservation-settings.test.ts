@@ -17,12 +17,15 @@ const usual = {
   lastMomentMinutes: 120,
   offerMinutes: 240,
   requestMinutes: 1440,
+  bankCheckMinutes: 60,
   balanceDueHours: 48,
   transferHours: 48,
   withdrawalDays: 7,
   refundDays: 10,
   receiptDays: 90,
   listDays: 90,
+  unpaidPlaces: 40,
+  pauseMinutes: 60,
   withdrawalRight: true,
 };
 
@@ -44,8 +47,12 @@ it('shows the usual deadlines until an administrator changes them', async () => 
 });
 
 it('keep the newer ones when a caller of the eight older ones leaves them out', async () => {
-  const { receiptDays: _, withdrawalRight: __, requestMinutes: ___, listDays: ____, ...older } = usual;
-  const newer = { requestMinutes: 120, receiptDays: 30, listDays: 60, withdrawalRight: false };
+  const newer = {
+    bankCheckMinutes: 30,
+    ...{ requestMinutes: 120, receiptDays: 30, listDays: 60, withdrawalRight: false },
+    ...{ unpaidPlaces: 12, pauseMinutes: 15 },
+  };
+  const older = Object.fromEntries(Object.entries(usual).filter(([name]) => !(name in newer)));
   await call(app, 'PUT', PATH, { token, body: { ...usual, ...newer } });
   expect(await call(app, 'PUT', PATH, { token, body: older })).toMatchObject({
     status: 200,
@@ -58,7 +65,10 @@ it.each([
   [{ ...usual, transferHours: 1.5 }, 'transferHours', 'Informe um número inteiro de horas.'],
   [{ ...usual, refundDays: 366 }, 'refundDays', 'Use no máximo 365.'],
   [{ ...usual, receiptDays: 0 }, 'receiptDays', 'Use 1 ou mais.'],
+  [{ ...usual, bankCheckMinutes: 0 }, 'bankCheckMinutes', 'Use 1 ou mais.'],
   [{ ...usual, listDays: 366 }, 'listDays', 'Use no máximo 365.'],
+  [{ ...usual, unpaidPlaces: 0 }, 'unpaidPlaces', 'Use 1 ou mais.'],
+  [{ ...usual, unpaidPlaces: 10.5 }, 'unpaidPlaces', 'Informe um número inteiro de vagas.'],
   [{ ...usual, offerMinutes: undefined }, 'offerMinutes', 'Informe um número inteiro de minutos.'],
 ])('refuses %j', async (body, field, sentence) => {
   expect(await call(app, 'PUT', PATH, { token, body })).toMatchObject({

@@ -27,12 +27,15 @@ export async function changeReservationSettings(
       last_moment_minutes: settings.lastMomentMinutes,
       offer_minutes: settings.offerMinutes,
       request_minutes: settings.requestMinutes,
+      bank_check_minutes: settings.bankCheckMinutes,
       balance_due_hours: settings.balanceDueHours,
       transfer_hours: settings.transferHours,
       withdrawal_days: settings.withdrawalDays,
       refund_days: settings.refundDays,
       receipt_days: settings.receiptDays,
       list_days: settings.listDays,
+      unpaid_places: settings.unpaidPlaces,
+      pause_minutes: settings.pauseMinutes,
       withdrawal_right: settings.withdrawalRight,
     });
     await recordAudit(trx, actor, {

@@ -15,7 +15,14 @@ export function presentPublic(
   demoBankUrl: string | undefined,
 ): PublicSettings {
   const { pixKey: _pixKey, ...fields } = presentFields(row);
-  return { ...fields, logo: presentLogo(row), access: presentAccess(row), identity, demoBankUrl: demoBankUrl ?? null };
+  return {
+    ...fields,
+    logo: presentLogo(row),
+    terms: presentTerms(row),
+    access: presentAccess(row),
+    identity,
+    demoBankUrl: demoBankUrl ?? null,
+  };
 }
 
 /** Settings for administrators. */
@@ -50,6 +57,13 @@ export function presentFields(row: OperatorRow): OperatorFields {
   };
 }
 
+function presentTerms(row: OperatorRow): PublicSettings['terms'] {
+  return {
+    balanceDueHours: row.balance_due_hours,
+    withdrawalDays: row.withdrawal_right ? row.withdrawal_days : null,
+  };
+}
+
 export function presentAccess(row: OperatorRow): AccessSettings {
   return {
     requireConfirmedEmail: row.require_confirmed_email,
@@ -65,12 +79,15 @@ export function presentReservationSettings(row: OperatorRow): ReservationSetting
     lastMomentMinutes: row.last_moment_minutes,
     offerMinutes: row.offer_minutes,
     requestMinutes: row.request_minutes,
+    bankCheckMinutes: row.bank_check_minutes,
     balanceDueHours: row.balance_due_hours,
     transferHours: row.transfer_hours,
     withdrawalDays: row.withdrawal_days,
     refundDays: row.refund_days,
     receiptDays: row.receipt_days,
     listDays: row.list_days,
+    unpaidPlaces: row.unpaid_places,
+    pauseMinutes: row.pause_minutes,
     withdrawalRight: row.withdrawal_right,
   };
 }

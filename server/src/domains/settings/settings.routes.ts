@@ -2,6 +2,7 @@ import { operatorSettings, operatorUpdate } from '@passeio/contract/operator/ope
 import { accessSettings, publicSettings } from '@passeio/contract/operator/settings';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';
+import { LARGE_BODY } from '../../platform/http/body-limits.ts';
 import { errorResponses } from '../../platform/http/openapi.ts';
 import { logSecurityEvent } from '../../platform/process/logging.ts';
 import { changeOperator, readOperatorSettings } from './change-operator.ts';
@@ -54,6 +55,7 @@ export async function settingsRoutes(app: App): Promise<void> {
   app.put(
     '/settings/operator',
     {
+      bodyLimit: LARGE_BODY,
       config: { changes: 'operator' },
       schema: {
         tags,

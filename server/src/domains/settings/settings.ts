@@ -1,6 +1,7 @@
 import { formatCnpj } from '@brazilian-utils/brazilian-utils/format-cnpj';
 import { formatPhone } from '@brazilian-utils/brazilian-utils/format-phone';
 import type { AccessSettings, IdentitySettings, PublicSettings } from '@passeio/contract/operator/settings';
+import { sql } from 'kysely';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
@@ -87,11 +88,12 @@ export function readReservationRules(db: Database) {
     .select(['time_zone', 'hold_minutes', 'shortest_hold_minutes', 'last_moment_minutes', 'offer_minutes'])
     .select([
       'request_minutes',
+      'pause_minutes',
       'balance_due_hours',
       'transfer_hours',
       'require_confirmed_email',
       takesPix.as('takes_pix'),
     ])
-    .select(['refund_days', withdrawalDays.as('withdrawal_days')])
+    .select(['refund_days', withdrawalDays.as('withdrawal_days'), sql<Date>`now()`.as('now')])
     .executeTakeFirstOrThrow();
 }

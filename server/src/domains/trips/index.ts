@@ -1,6 +1,7 @@
 export { openCancellations } from './cancelled-trips.queries.ts';
 export { presentCosts } from './costs/trip-costs.present.ts';
 export { readCosts } from './costs/trip-costs.ts';
+export { copyTrip } from './editing/copy-trip.ts';
 export { type FareRow, listFares } from './editing/fares.queries.ts';
 export { presentFare } from './editing/fares.ts';
 export { cleanUpImages } from './images/clean-up-images.ts';

@@ -145,7 +145,7 @@ export function listImages(db: Database, tripIds: string[]): Promise<TripImageRo
 
 function filterTrips<O>(
   all: SelectQueryBuilder<Schema, 'trips', O>,
-  { isActive, isFull, belowMinimum, archived, upcoming, month, from, to, text, timeZone }: TripQuery,
+  { isActive, isFull, belowMinimum, archived, upcoming, month, from, to, otherDatesOf, text, timeZone }: TripQuery,
 ): SelectQueryBuilder<Schema, 'trips', O> {
   // Midnight in the operator's time zone.
   const midnight = (date: string, plus = '0 days') =>
@@ -163,6 +163,10 @@ function filterTrips<O>(
   }
   if (from) trips = trips.where('departs_at', '>=', midnight(from));
   if (to) trips = trips.where('departs_at', '<', midnight(to, '1 day'));
+  if (otherDatesOf) {
+    const series = sql<string>`(select series_id from trips where id = ${otherDatesOf})`;
+    trips = trips.where('series_id', '=', series).where('id', '<>', otherDatesOf);
+  }
   if (isFull !== undefined) trips = trips.where('places_taken', isFull ? '>=' : '<', sql<number>`capacity`);
   if (belowMinimum) {
     trips = trips

@@ -6,4 +6,4 @@ export { findTravellers } from './people.queries.ts';
 export { requirePerson } from './people.ts';
 export { maskCpf } from './users.present.ts';
 export { findPeople, findPerson } from './users.queries.ts';
-export { callers } from './users.ts';
+export { callers, hasUnconfirmedEmail } from './users.ts';

@@ -38,7 +38,6 @@ export async function invitationsRoutes(app: App): Promise<void> {
     async (request, reply) => {
       const { token, expiresAt } = await invite(db, actorOf(request), request.params.userId);
       logSecurityEvent(request, 'person invited', { person: request.params.userId });
-      reply.header('cache-control', 'no-store');
       const link = config.publicUrl + pagePaths.invitation(token);
       return reply.status(201).send({ link, expiresAt: expiresAt.toISOString() });
     },
@@ -75,7 +74,7 @@ export async function invitationsRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       const found = await readInvitation(db, request.body.token);
-      return reply.status(200).header('cache-control', 'no-store').send(found);
+      return reply.status(200).send(found);
     },
   );
 

@@ -8,9 +8,6 @@ import { listPeople } from './people.queries.ts';
 import { presentDetails, presentSummary } from './users.present.ts';
 import { findPerson, type UserRow } from './users.queries.ts';
 
-/** Views within this time are one audit entry. */
-const VIEW_DEDUPLICATION_MINUTES = 10;
-
 /** A page of people. */
 export async function findPeople(db: Database, filters: UserFilters): Promise<UserList> {
   const { rows, ...count } = await listPeople(db, filters);
@@ -26,7 +23,7 @@ export async function openPerson(
 ): Promise<PersonDetails> {
   const person = await requirePerson(db, id);
   const subject = { type: 'person', id, label: person.name } as const;
-  await recordView(db, actor, { action: 'person.opened', subject }, VIEW_DEDUPLICATION_MINUTES);
+  await recordView(db, actor, { action: 'person.opened', subject });
   return detailsOf(db, provider, person);
 }
 

@@ -8,7 +8,7 @@ import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Caller, KnownPerson } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import type { IdentityKey, VerifiedIdentity } from '../../ports/identity/port.ts';
+import type { IdentityKey, IdentityProvider, VerifiedIdentity } from '../../ports/identity/port.ts';
 import { recordChange } from './record-change.ts';
 import { mayLinkGuest } from './users.policy.ts';
 import { presentCaller, presentOwn } from './users.present.ts';
@@ -141,4 +141,15 @@ export async function changeProfile(
 
 function nameOfIdentity({ issuer, subject }: IdentityKey): string {
   return JSON.stringify([issuer, subject]);
+}
+
+/** Whether an account has this address and has not confirmed it. False where the provider does not say. */
+export async function hasUnconfirmedEmail(
+  db: Database,
+  provider: Pick<IdentityProvider, 'isEmailConfirmed'>,
+  email: string,
+): Promise<boolean> {
+  const [person] = await findByCpfOrEmail(db, { email });
+  if (!person?.issuer || !person.subject) return false;
+  return (await provider.isEmailConfirmed({ issuer: person.issuer, subject: person.subject })) === false;
 }

@@ -4,6 +4,7 @@ import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import { LARGE_BODY } from '../../platform/http/body-limits.ts';
 import { sendIdempotent } from '../../platform/http/idempotency.ts';
 import { errorResponses, writeHeaders } from '../../platform/http/openapi.ts';
 import { archiveVehicle, changeVehicle, createVehicle, readVehicle, readVehicles } from './vehicles.ts';
@@ -30,6 +31,7 @@ export async function vehiclesRoutes(app: App): Promise<void> {
   app.post(
     '/vehicles',
     {
+      bodyLimit: LARGE_BODY,
       config: { changes: 'nothing' },
       schema: {
         tags,
@@ -46,6 +48,7 @@ export async function vehiclesRoutes(app: App): Promise<void> {
   app.put(
     '/vehicles/:id',
     {
+      bodyLimit: LARGE_BODY,
       config: { changes: 'nothing' },
       schema: {
         tags,

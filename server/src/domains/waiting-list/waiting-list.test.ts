@@ -56,6 +56,7 @@ describe('the waiting list of a trip', () => {
     ['a party that fits', { adult: 1 }, 'TRIP_HAS_PLACES'],
     ['a party above the capacity', { adult: 5 }, 'PARTY_ABOVE_CAPACITY'],
     ['nobody with a place', { lapChild: 1 }, 'LAP_WITHOUT_ADULT'],
+    ['children without an adult', { child: 2 }, 'MINOR_WITHOUT_ADULT'],
   ])('refuses %s', async (_, counts, code) => {
     const person = await createPerson(app);
     expect((await wait(await almostFull(), person.token, counts)).body.code).toBe(code);

@@ -7,12 +7,12 @@ import type {
   WaitingListFilters,
   WaitingListRequest,
 } from '@passeio/contract/reservations/waiting-list';
-import { type PartyEntry, partyFault, quoteParty } from '@passeio/contract/trips/pricing';
+import { type PartyEntry, partyFaultOfClient, quoteParty } from '@passeio/contract/trips/pricing';
 import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { hasPlaces } from '../inventory/index.ts';
+import { hasPlaces, requireNoPause, requireUnpaidPlaces } from '../inventory/index.ts';
 import { readReservationRules } from '../settings/index.ts';
 import { type FareRow, findTrip, listFares, lockTrip, presentFare, type TripRow } from '../trips/index.ts';
 import { presentEntry, presentPerson, priceOfParty } from './waiting-list.present.ts';
@@ -35,7 +35,8 @@ const MINUTE_MS = 60_000;
 /**
  * Puts the caller at the end of a trip's waiting list.
  * Throws EMAIL_UNCONFIRMED, TRIP_NOT_FOUND, TRIP_INACTIVE, WAITING_LIST_OVER, ALREADY_ENROLLED, ALREADY_WAITING,
- * FARE_UNKNOWN, EMPTY_PARTY, LAP_WITHOUT_ADULT, BOARDING_POINT_UNKNOWN, PARTY_ABOVE_CAPACITY or TRIP_HAS_PLACES.
+ * FARE_UNKNOWN, EMPTY_PARTY, LAP_WITHOUT_ADULT, MINOR_WITHOUT_ADULT, BOARDING_POINT_UNKNOWN, PARTY_ABOVE_CAPACITY,
+ * TRIP_HAS_PLACES, HOLD_PAUSED, UNPAID_PLACES or UNPAID_PLACES_ADDRESS.
  */
 export async function joinWaitingList(
   trx: DatabaseTransaction,
@@ -48,15 +49,18 @@ export async function joinWaitingList(
   const trip = await lockTrip(trx, tripId);
   if (!trip || trip.archived_at) throw new AppError('TRIP_NOT_FOUND');
   const rules = await readReservationRules(trx);
-  const now = new Date();
+  const { now } = rules;
   if (!emailConfirmed && rules.require_confirmed_email) throw new AppError('EMAIL_UNCONFIRMED');
   if (!trip.is_active) throw new AppError('TRIP_INACTIVE');
   if (trip.departs_at.getTime() - rules.last_moment_minutes * MINUTE_MS <= now.getTime()) {
     throw new AppError('WAITING_LIST_OVER');
   }
   if (await goesAlready(trx, tripId, caller.id)) throw new AppError('ALREADY_ENROLLED');
+  await requireNoPause(trx, { tripId, payerId: caller.id }, rules);
   const fares = await listFares(trx, [tripId]);
   const { party, places } = partyOf(request, trip, fares);
+  const { network } = actor;
+  await requireUnpaidPlaces(trx, { payerId: caller.id, network, tripId, places });
   const row = await insertEntry(trx, {
     id: randomUUIDv7(),
     trip_id: tripId,
@@ -65,6 +69,7 @@ export async function joinWaitingList(
     places,
     boarding_point_id: request.boardingPointId ?? null,
     accepted_at: request.acceptedPolicy ? now : null,
+    client_network: network,
   });
   if (!row) throw new AppError('ALREADY_WAITING');
   await recordAudit(trx, actor, {
@@ -79,7 +84,7 @@ function partyOf({ party, boardingPointId }: WaitingListRequest, trip: TripRow, 
   const fares = rows.map(presentFare).filter(({ audience }) => audience === 'public');
   const wanted: PartyEntry[] = party.filter(({ count }) => count > 0);
   if (wanted.some(({ fareId }) => !fares.some(({ id }) => id === fareId))) throw new AppError('FARE_UNKNOWN');
-  const fault = partyFault(fares, wanted);
+  const fault = partyFaultOfClient(fares, wanted);
   if (fault) throw new AppError(fault);
   if (boardingPointId && !trip.boarding_points.some(({ id }) => id === boardingPointId)) {
     throw new AppError('BOARDING_POINT_UNKNOWN');

@@ -7,6 +7,7 @@ import type { Database, DatabaseTransaction } from '../database/connect.ts';
 import type { Schema } from '../database/schema/schema.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { Caller } from '../http/access.ts';
+import { clientNetwork } from '../http/client-address.ts';
 import { deviceOf } from '../http/device.ts';
 import { AppError } from '../http/errors.ts';
 
@@ -19,6 +20,8 @@ export interface Actor {
   /** Who acts without an account; the system by default. */
   name?: string;
   address: string;
+  /** The address as rate limits count it; null without limits, and for what no client asks for. */
+  network: string | null;
   device: string;
   requestId: string;
 }
@@ -33,6 +36,7 @@ export function actorOf(request: FastifyRequest): Actor {
   return {
     caller: request.caller,
     address: request.ip,
+    network: request.server.deps.config.rateLimits ? clientNetwork(request.ip) : null,
     device: deviceOf(request.headers['user-agent'] ?? ''),
     requestId: request.id,
   };
@@ -71,7 +75,7 @@ export async function recordAudits(trx: DatabaseTransaction, actor: Actor, event
 const SYSTEM_NAME = 'Sistema';
 
 /** The system as an actor, in jobs. */
-export const system: Actor = { caller: null, address: '', device: '', requestId: '' };
+export const system: Actor = { caller: null, address: '', network: null, device: '', requestId: '' };
 
 /** The bank as an actor, where its answer causes a change. */
 export const bank: Actor = { ...system, name: 'Banco (Pix)' };
@@ -109,8 +113,11 @@ export function auditEntry(actor: Actor, event: AuditEvent): AuditEntry {
   };
 }
 
-/** Records a view of personal data, unless the same person or link viewed the same subject within `minutes`. */
-export async function recordView(db: Database, actor: Actor, event: AuditEvent, minutes: number): Promise<void> {
+/** Views within this time are one audit entry. */
+const VIEW_DEDUPLICATION_MINUTES = 10;
+
+/** Records a view of personal data, unless the same person or link viewed the same subject a short time ago. */
+export async function recordView(db: Database, actor: Actor, event: AuditEvent): Promise<void> {
   const { id = null, name = actor.name ?? SYSTEM_NAME } = actor.caller ?? {};
   const isNew = async () => {
     const entry = await db
@@ -121,7 +128,7 @@ export async function recordView(db: Database, actor: Actor, event: AuditEvent, 
       .where('action', '=', event.action)
       .where('actor_id', 'is not distinct from', id)
       .where('actor_name', '=', name)
-      .where('at', '>', sql<Date>`now() - make_interval(mins => ${minutes})`)
+      .where('at', '>', sql<Date>`now() - make_interval(mins => ${VIEW_DEDUPLICATION_MINUTES})`)
       .executeTakeFirst();
     return entry === undefined;
   };
@@ -157,10 +164,10 @@ export function changesBetween(before: object, after: object): Changes {
 
 function shown(field: string, value: unknown): unknown {
   if (UNTOLD.has(field)) return value == null ? null : '•••';
-  return DOCUMENTS.has(field) ? maskDocument(value) : (value ?? null);
+  return DOCUMENTS.has(field) && typeof value === 'string' && value !== '' ? maskDocument(value) : (value ?? null);
 }
 
-function maskDocument(value: unknown): unknown {
-  if (typeof value !== 'string' || value === '') return value ?? null;
+/** The last characters of a document. */
+export function maskDocument(value: string): string {
   return `•••${value.length > VISIBLE_DIGITS * 2 ? value.slice(-VISIBLE_DIGITS) : ''}`;
 }

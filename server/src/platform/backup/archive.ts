@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { type Readable, Transform } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { ZipFile as ZipWriter } from 'yazl';
 import { StartError } from '../process/start-error.ts';
+import { encrypt } from './encryption.ts';
 
 /** An entry's checksum. */
 export interface Checked {
@@ -20,8 +22,15 @@ export interface ArchiveWriter {
   add(name: string, content: Readable, options?: { compress?: boolean }): Promise<Checked>;
 }
 
-/** Writes a ZIP file under a temporary name and renames it when complete. Throws a StartError if `path` exists. */
-export async function writeArchive(path: string, fill: (archive: ArchiveWriter) => Promise<void>): Promise<void> {
+/**
+ * Writes a ZIP file, encrypted if there are `recipients`, under a temporary name and renames it when complete. Throws a
+ * StartError if `path` exists.
+ */
+export async function writeArchive(
+  path: string,
+  recipients: readonly string[],
+  fill: (archive: ArchiveWriter) => Promise<void>,
+): Promise<void> {
   if (await stat(path).catch(() => undefined)) {
     throw new StartError(`${path} exists already. Choose another file for the backup.`);
   }
@@ -30,7 +39,9 @@ export async function writeArchive(path: string, fill: (archive: ArchiveWriter) 
     const zip = new ZipWriter();
     const broken = Promise.withResolvers<never>();
     zip.on('error', broken.reject);
-    const written = pipeline(zip.outputStream, createWriteStream(part, { mode: 0o600, flush: true }));
+    const content = zip.outputStream as Readable;
+    const output = recipients.length > 0 ? await encrypt(content, recipients) : content;
+    const written = pipeline(output, createWriteStream(part, { mode: 0o600, flush: true }));
     await Promise.race([fill({ add: (...entry) => addEntry(zip, ...entry) }), written, broken.promise]);
     zip.end();
     await Promise.race([written, broken.promise]);
@@ -64,28 +75,35 @@ function measure(): { stream: Transform; result(): Omit<Checked, 'name'> } {
 /** An open ZIP file; close it. */
 export interface ArchiveReader {
   read(name: string): Promise<Readable>;
-  /** Streams an entry to `take`. Throws a StartError if its checksum differs. */
-  readChecked(entry: Checked, take: (content: Readable) => Promise<void>): Promise<void>;
+  readText(name: string): Promise<string>;
+  /** Throws a StartError if an entry is not what was written. */
+  check(entry: Checked): Promise<void>;
   close(): void;
 }
 
-/** Opens a ZIP file. Throws a StartError if it is none or truncated. */
+/** Opens a ZIP file. Throws a StartError if it is none, or damaged. */
 export async function readArchive(path: string): Promise<ArchiveReader> {
-  const zip = await openPromise(path, { lazyEntries: true, autoClose: false }).catch((error: Error) => {
-    throw new StartError(`${path} is not a backup that can be read: ${error.message}.`);
-  });
-  const entries = await listEntries(zip);
+  const unreadable = (error: Error): never => {
+    throw error instanceof StartError
+      ? error
+      : new StartError(`${path} is not a backup that can be read: ${error.message}.`);
+  };
+  const zip = await openPromise(path, { lazyEntries: true, autoClose: false }).catch(unreadable);
+  const entries = await listEntries(zip).catch(unreadable);
   const read = async (name: string) => {
     const entry = entries.get(name);
     if (!entry) throw new StartError(`The backup ${path} is not whole: ${name} is missing.`);
-    return zip.openReadStreamPromise(entry);
+    return zip.openReadStreamPromise(entry).catch(unreadable);
   };
   return {
+    async readText(name) {
+      return text(await read(name)).catch(unreadable);
+    },
     read,
-    async readChecked({ name, bytes, sha256 }, take) {
+    async check({ name, bytes, sha256 }) {
       const meter = measure();
-      const content = await read(name);
-      await Promise.all([pipeline(content, meter.stream), take(meter.stream)]);
+      meter.stream.resume();
+      await pipeline(await read(name), meter.stream).catch(unreadable);
       const found = meter.result();
       if (found.bytes !== bytes || found.sha256 !== sha256) {
         throw new StartError(`The backup ${path} is damaged: ${name} is not what was written.`);

@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { open, readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
@@ -10,6 +9,9 @@ import { type ArchiveWriter, type Checked, writeArchive } from './archive.ts';
 import { type Manifest, writeManifest } from './manifest.ts';
 import { copyTarget, listMigrations, listTables, type Table } from './tables.ts';
 
+// Who has a session's token is signed in, and who has a link's code gets in: after a restore everybody signs in again.
+const SESSIONS = new Set(['identity.session', 'identity.verification']);
+
 export interface BackUpOptions {
   connectionString: string;
   dataDir: string;
@@ -17,13 +19,21 @@ export interface BackUpOptions {
   folders: string[];
   /** The ZIP file to write; it must not exist. */
   file: string;
+  /** Public keys of age for which it is encrypted; none: it is not. */
+  recipients?: readonly string[];
 }
 
 /**
  * Writes tables, as of one snapshot, and folders into one ZIP file, while the product runs. Throws a StartError if
  * there is nothing to back up or the file exists.
  */
-export async function backUp({ connectionString, dataDir, folders, file }: BackUpOptions): Promise<Manifest> {
+export async function backUp({
+  connectionString,
+  dataDir,
+  folders,
+  file,
+  recipients = [],
+}: BackUpOptions): Promise<Manifest> {
   const client = createClient(connectionString);
   await client.connect();
   try {
@@ -31,15 +41,15 @@ export async function backUp({ connectionString, dataDir, folders, file }: BackU
     await client.query('begin transaction isolation level repeatable read, read only');
     const migrations = await listMigrations(client);
     if (migrations.length === 0) throw new StartError('There is nothing to back up: the database is empty.');
-    const tables = await listTables(client);
+    const tables = (await listTables(client)).filter(({ schema, table }) => !SESSIONS.has(`${schema}.${table}`));
     if (tables.some(({ table }) => table === RESTORE_MARK)) {
       throw new StartError('The database was restored in part, or is being restored: that is nothing to back up.');
     }
     let manifest: Manifest | undefined;
-    await writeArchive(file, async (archive) => {
+    await writeArchive(file, recipients, async (archive) => {
       const written = await addTables(archive, client, tables);
       const files = await addFolders(archive, dataDir, folders);
-      manifest = await writeManifest(archive, { migrations, tables: written, files });
+      manifest = await writeManifest(archive, { migrations, tables: written, ...files });
     });
     return manifest as Manifest;
   } finally {
@@ -57,22 +67,32 @@ async function addTables(archive: ArchiveWriter, client: pg.Client, tables: Tabl
   return added;
 }
 
-async function addFolders(archive: ArchiveWriter, dataDir: string, folders: string[]): Promise<Checked[]> {
-  const added: Checked[] = [];
+// People delete pictures meanwhile; what is open can be read to its end.
+async function addFolders(archive: ArchiveWriter, dataDir: string, folders: string[]) {
+  const files: Checked[] = [];
+  const vanished: string[] = [];
   for (const folder of folders) {
     for (const path of await listFiles(join(dataDir, folder))) {
       const name = relative(dataDir, path).split(sep).join('/');
+      const file = await open(path).catch(unlessGone);
       // Pictures are compressed already.
-      added.push(await archive.add(name, createReadStream(path), { compress: false }));
+      if (file) files.push(await archive.add(name, file.createReadStream(), { compress: false }));
+      else vanished.push(name);
     }
   }
-  return added;
+  return { files, vanished };
 }
 
 async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
+  const entries = await readdir(folder, { withFileTypes: true }).catch(unlessGone);
+  const lists = (entries ?? []).map((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return listFiles(path);
+    return entry.isFile() ? [path] : [];
   });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return (await Promise.all(lists)).flat();
+}
+
+function unlessGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }

@@ -1,12 +1,14 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { dirname, join } from 'node:path';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, createTrip } from '../../../test/factories.ts';
 import { createEmptyDatabase, type TestDatabase } from '../../../test/postgres.ts';
 import { createClient } from '../database/connect.ts';
 import { prepareDatabase } from '../database/migrate.ts';
+import { StartError } from '../process/start-error.ts';
 import { backUp } from './back-up.ts';
 import { restore } from './restore.ts';
 import { listTables, tableName } from './tables.ts';
@@ -35,6 +37,14 @@ beforeAll(async () => {
   }
 
   file = join(dataDir, 'backup.zip');
+  await run(
+    app.databaseUrl,
+    `insert into identity."user" (id, name, email, "emailVerified", "createdAt", "updatedAt")
+       values ('00000000-0000-7000-8000-000000000001', 'Ana', 'ana@example.com', true, now(), now());
+     insert into identity.session (id, "expiresAt", token, "createdAt", "updatedAt", "userId")
+       values (gen_random_uuid(), now() + interval '1 day', 'token-that-signs-in', now(), now(),
+         '00000000-0000-7000-8000-000000000001')`,
+  );
   before = await contentOf(app.databaseUrl);
   await backUp({ connectionString: app.databaseUrl, dataDir, folders: FOLDERS, file });
   await createTrip(app, { title: 'Depois da cópia' });
@@ -55,6 +65,14 @@ afterEach(async () => {
   await rm(targetDir, { recursive: true });
 });
 
+async function run(connectionString: string, statement: string) {
+  const client = createClient(connectionString);
+  await client.connect();
+  const { rows } = await client.query(statement);
+  await client.end();
+  return rows;
+}
+
 /** Every row of every table of ours, hashed. */
 async function contentOf(connectionString: string): Promise<Map<string, string>> {
   const client = createClient(connectionString);
@@ -71,8 +89,8 @@ async function contentOf(connectionString: string): Promise<Map<string, string>>
   return contents;
 }
 
-const restoreFrom = (from: string) =>
-  restore({ file: from, dataDir: targetDir, folders: FOLDERS, openDatabase: async () => target.url });
+const restoreFrom = (from: string, identityFile?: string) =>
+  restore({ file: from, identityFile, dataDir: targetDir, folders: FOLDERS, openDatabase: async () => target.url });
 
 /** A copy of the backup with `damage` done to it. */
 async function damaged(damage: (path: string) => Promise<void>): Promise<string> {
@@ -86,7 +104,10 @@ describe('a backup', () => {
   it('is restored as everything was', async () => {
     await restoreFrom(file);
 
-    expect(await contentOf(target.url)).toEqual(before);
+    // Everybody signs in again.
+    const withoutSessions = new Map(before).set('"identity"."session"', '0 ');
+    expect(await contentOf(target.url)).toEqual(withoutSessions);
+    expect(before.get('"identity"."session"')).toMatch(/^1 /);
     expect(before.get('"public"."reservations"')).toMatch(/^3 /);
     expect(await readFile(join(targetDir, 'files/trips/1/400.webp'), 'utf8')).toBe(PICTURE);
     expect(await readFile(join(targetDir, 'files/receipts/1/file'), 'utf8')).toBe(RECEIPT);
@@ -106,6 +127,43 @@ describe('a backup', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const again = backUp({ connectionString: app.databaseUrl, dataDir, folders: FOLDERS, file });
     await expect(again).rejects.toThrow(`${file} exists already`);
+  });
+
+  it('leaves out pictures that are deleted while it is made, and names them', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'passeio-pictures-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const all = Array.from({ length: 1_500 }, (_, n) => `files/${n % 30}/${n}.webp`);
+    for (const name of all) {
+      await mkdir(join(folder, dirname(name)), { recursive: true });
+      await writeFile(join(folder, name), PICTURE);
+    }
+    const copy = join(targetDir, 'copy.zip');
+    const made = backUp({ connectionString: app.databaseUrl, dataDir: folder, folders: ['files'], file: copy });
+    const isAmongPictures = async () => expect((await readFile(`${copy}.part`)).includes(PICTURE)).toBe(true);
+    await vi.waitFor(isAmongPictures, { timeout: 20_000, interval: 1 });
+    await rm(join(folder, 'files'), { recursive: true });
+
+    const { files, vanished } = await made;
+
+    expect(vanished.length).toBeGreaterThan(0);
+    expect([...files.map(({ name }) => name), ...vanished].toSorted()).toEqual(all.toSorted());
+    await restoreFrom(copy);
+  });
+
+  it('is encrypted for who has the secret key, and for nobody else', async () => {
+    const [key, other] = [await generateX25519Identity(), await generateX25519Identity()];
+    const secret = join(targetDir, 'key.txt');
+    const encrypted = join(targetDir, 'backup.zip.age');
+    const recipients = [await identityToRecipient(key)];
+    await backUp({ connectionString: app.databaseUrl, dataDir, folders: FOLDERS, file: encrypted, recipients });
+    expect((await readFile(encrypted)).includes(PICTURE)).toBe(false);
+
+    await expect(restoreFrom(encrypted)).rejects.toThrow('is encrypted. Name the file with its secret key');
+    await writeFile(secret, `# created: today\n${other}\n`);
+    await expect(restoreFrom(encrypted, secret)).rejects.toThrow('cannot be decrypted with these keys');
+    await writeFile(secret, `# created: today\n${key}\n`);
+    await restoreFrom(encrypted, secret);
+    expect(await readFile(join(targetDir, 'files/trips/1/400.webp'), 'utf8')).toBe(PICTURE);
   });
 
   it('of nothing is refused', async () => {
@@ -133,15 +191,53 @@ describe('restoring', () => {
   });
 
   it('that fails half-way leaves a database that no start takes for the whole', async () => {
-    const changed = await damaged(async (path) => {
-      const bytes = await readFile(path);
-      bytes.write('A', bytes.indexOf(PICTURE));
-      await writeFile(path, bytes);
-    });
-    await expect(restoreFrom(changed)).rejects.toThrow('files/trips/1/400.webp is not what was written');
+    await writeFile(join(targetDir, 'files'), 'a file where the folder should be');
+    await expect(restoreFrom(file)).rejects.toThrow();
 
     await expect(prepareDatabase(target.url, async () => undefined)).rejects.toThrow('was restored in part');
     const copy = backUp({ connectionString: target.url, dataDir, folders: [], file: join(targetDir, 'part.zip') });
     await expect(copy).rejects.toThrow('restored in part');
+  });
+
+  it('says in a sentence that a byte was flipped, wherever, before anything is written', async () => {
+    const bytes = await readFile(file);
+    const step = Math.ceil(bytes.length / 150);
+    for (let at = 0; at < bytes.length; at += step) {
+      const flipped = await damaged(async (path) => {
+        const copy = Buffer.from(bytes);
+        copy[at] = (copy[at] ?? 0) ^ 0xff;
+        await writeFile(path, copy);
+      });
+      const outcome = await restore({
+        ...{ file: flipped, dataDir: join(targetDir, 'empty'), folders: FOLDERS },
+        openDatabase: () => Promise.reject(new Error('nothing was found')),
+      }).catch((error: Error) => error);
+      // Some bytes of a ZIP file say nothing: its times, for instance.
+      if ((outcome as Error).message !== 'nothing was found') expect(outcome).toBeInstanceOf(StartError);
+    }
+    const picture = await damaged(async (path) => {
+      const copy = Buffer.from(bytes);
+      copy.write('A', copy.indexOf(PICTURE));
+      await writeFile(path, copy);
+    });
+    await expect(restoreFrom(picture)).rejects.toThrow('files/trips/1/400.webp is not what was written');
+    expect(await contentOf(target.url)).toEqual(new Map());
+  });
+
+  it('a backup of another version says which, as a start on its database does', async () => {
+    const insert = "insert into kysely_migration (name, timestamp) values ('9999_later', '')";
+    await prepareDatabase(target.url, async () => undefined);
+    await run(target.url, insert);
+    const later = /was migrated by a later version, up to 9999_later, and this version knows \d{4}_\w+ as the last one/;
+    await expect(prepareDatabase(target.url, async () => undefined)).rejects.toThrow(later);
+    const copy = join(targetDir, 'later.zip');
+    await backUp({ connectionString: target.url, dataDir, folders: [], file: copy });
+    await expect(restoreFrom(copy)).rejects.toThrow(later);
+
+    await run(target.url, "update kysely_migration set name = '0040_other' where name = '9999_later'");
+    const other = 'has the migration 0040_other, which this version does not have';
+    await expect(prepareDatabase(target.url, async () => undefined)).rejects.toThrow(other);
+    await run(target.url, "delete from kysely_migration where name in ('0040_other', '0003_users')");
+    await expect(prepareDatabase(target.url, async () => undefined)).rejects.toThrow('lacks the migration 0003_');
   });
 });

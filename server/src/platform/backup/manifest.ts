@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { json } from 'node:stream/consumers';
 import { z } from '@passeio/contract/zod';
 import { StartError } from '../process/start-error.ts';
 import type { ArchiveReader, ArchiveWriter } from './archive.ts';
@@ -19,6 +18,8 @@ const manifestSchema = z.object({
   ),
   /** Pictures and secrets, by path in the data folder. */
   files: z.array(checked),
+  /** Files that were deleted while they were copied. */
+  vanished: z.array(z.string()).default([]),
 });
 
 /** The contents of a backup, written last: without it a backup is incomplete. */
@@ -31,7 +32,22 @@ export async function writeManifest(archive: ArchiveWriter, content: Omit<Manife
 }
 
 export async function readManifest(archive: ArchiveReader): Promise<Manifest> {
-  const parsed = manifestSchema.safeParse(await json(await archive.read(NAME)));
-  if (!parsed.success) throw new StartError('This backup was made by a Passeio that this one does not know.');
-  return parsed.data;
+  const text = await archive.readText(NAME);
+  const parsed = manifestSchema.safeParse(parsedOrNot(text));
+  if (parsed.success) return parsed.data;
+  // A later format says so itself; anything else was written by no Passeio.
+  const later = /"format": ?"(passeio-backup-\d{1,9})"/.exec(text)?.[1];
+  throw new StartError(
+    later && later !== FORMAT
+      ? `This backup is of the format ${later}, and this Passeio reads ${FORMAT}. Install the version that made it.`
+      : 'The backup is damaged: its list of contents cannot be read.',
+  );
+}
+
+function parsedOrNot(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

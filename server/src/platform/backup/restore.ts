@@ -5,9 +5,10 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { createClient } from '../database/connect.ts';
-import { knownMigrations, prepareDatabase, RESTORE_MARK } from '../database/migrate.ts';
+import { differenceOf, knownMigrations, prepareDatabase, RESTORE_MARK } from '../database/migrate.ts';
 import { StartError } from '../process/start-error.ts';
 import { type ArchiveReader, readArchive } from './archive.ts';
+import { withDecrypted } from './encryption.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { copyTarget, listMigrations, listTables, tableName } from './tables.ts';
 
@@ -16,6 +17,8 @@ export interface RestoreOptions {
   dataDir: string;
   /** Folders of the data folder to restore. */
   folders: string[];
+  /** File with the secret keys of age that an encrypted backup needs. */
+  identityFile?: string | undefined;
   /** Opens the target database, once the backup has been validated; returns its connection string. */
   openDatabase(): Promise<string>;
 }
@@ -24,12 +27,22 @@ export interface RestoreOptions {
  * Restores a backup into an empty database and data folder. Both are marked until it is complete, so that no start uses
  * a partial restore. Throws a StartError if the backup is invalid or the target is not empty.
  */
-export async function restore({ file, dataDir, folders, openDatabase }: RestoreOptions): Promise<Manifest> {
+export function restore({ identityFile, ...options }: RestoreOptions): Promise<Manifest> {
+  return withDecrypted(options.file, identityFile, (file) => restorePlain({ ...options, file }));
+}
+
+async function restorePlain({
+  file,
+  dataDir,
+  folders,
+  openDatabase,
+}: Omit<RestoreOptions, 'identityFile'>): Promise<Manifest> {
   const archive = await readArchive(file);
   try {
     const manifest = await readManifest(archive);
     await rejectUnknownMigrations(manifest);
     await requireEmptyTarget(dataDir, folders);
+    for (const entry of [...manifest.tables, ...manifest.files]) await archive.check(entry);
     const connectionString = await openDatabase();
     const client = createClient(connectionString);
     await client.connect();
@@ -54,8 +67,8 @@ export async function restore({ file, dataDir, folders, openDatabase }: RestoreO
 
 async function rejectUnknownMigrations({ migrations }: Manifest): Promise<void> {
   const known = await knownMigrations();
-  const isOurs = migrations.every((name, index) => known[index] === name);
-  if (!isOurs) throw new StartError('The backup was made by a newer Passeio. Install that one, then restore.');
+  const difference = differenceOf(migrations, known);
+  if (difference) throw new StartError(`The backup ${difference}. Install the version that made it, then restore.`);
 }
 
 async function requireEmptyTarget(dataDir: string, folders: string[]): Promise<void> {
@@ -80,9 +93,7 @@ async function copyTables(archive: ArchiveReader, { tables }: Manifest, client: 
   // Rows written by migrations are in the backup too.
   await client.query(`truncate ${made.map(tableName).join(', ')}`);
   for (const table of tables) {
-    await archive.readChecked(table, async (content) => {
-      await pipeline(content, client.query(copyFrom(`copy ${copyTarget(table)} from stdin`)));
-    });
+    await pipeline(await archive.read(table.name), client.query(copyFrom(`copy ${copyTarget(table)} from stdin`)));
   }
   // Deferred constraints leave events that would block the next statements.
   await client.query('set constraints all immediate');
@@ -94,8 +105,6 @@ async function copyFiles(archive: ArchiveReader, { files }: Manifest, dataDir: s
   for (const entry of files.filter(({ name }) => folders.some((folder) => name.startsWith(`${folder}/`)))) {
     const path = join(dataDir, entry.name);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await archive.readChecked(entry, (content) =>
-      pipeline(content, createWriteStream(path, { mode: 0o600, flush: true })),
-    );
+    await pipeline(await archive.read(entry.name), createWriteStream(path, { mode: 0o600, flush: true }));
   }
 }

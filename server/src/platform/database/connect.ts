@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
-import { FailoverClient } from './failover-client.ts';
+import { FailoverClient, replaceAfterDemotion } from './failover-client.ts';
 import { PreparingClient } from './preparing-client.ts';
 import type { Schema } from './schema/schema.ts';
 
@@ -13,17 +13,24 @@ export type DatabaseTransaction = Transaction<Schema>;
 // Time-outs of waiting for a connection, and of a statement; answered 503.
 const CONNECTION_TIMEOUT_MS = 4_000;
 const STATEMENT_TIMEOUT_MS = 4_000;
-// Time-out of waiting for a lock, while holding a connection; answered 503.
-const LOCK_TIMEOUT_MS = 2_000;
+// Time-out of a transaction that does nothing, as of a server that was stopped in the middle: the database rolls it back.
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 2_000;
+// Time-out of waiting for a lock, while holding a connection; answered 503. Longer than a stopped server holds a lock.
+const LOCK_TIMEOUT_MS = 3_000;
 
 // Dates stay strings: a JavaScript Date would shift them by a day west of Greenwich.
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
+// Tells connections whose statements survive a migration from those of release 0.1.0.
+const APPLICATION_NAME = 'passeio';
 // For SSDs. With the default of 4, PostgreSQL prefers sequential scans on tables of a few thousand rows.
 const PLANNING = 'set random_page_cost = 1.1';
 const NO_TIMEOUTS = 'set statement_timeout = 0; set lock_timeout = 0';
 const TIMEOUTS = `set statement_timeout = ${STATEMENT_TIMEOUT_MS}; set lock_timeout = ${LOCK_TIMEOUT_MS}`;
+// The database gives up a client that is gone, also while it works for it or waits for it to read.
+const LOST_CLIENTS = `set client_connection_check_interval = '1s'; set tcp_user_timeout = '10s';
+  set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 3; set tcp_keepalives_count = 3`;
 
 export interface PoolOptions {
   connectionString: string;
@@ -32,23 +39,34 @@ export interface PoolOptions {
   min?: number;
   /** Whether statements and locks time out; true by default. */
   hasTimeouts?: boolean;
+  /** After how long a transaction that does nothing is rolled back. */
+  idleInTransactionMs?: number;
   onError: (error: Error) => void;
 }
 
 /** A single connection; the caller connects and ends it. */
 export function createClient(connectionString: string): pg.Client {
   const connectionTimeoutMillis = CONNECTION_TIMEOUT_MS;
-  const client = new FailoverClient({ connectionString, keepAlive: true, connectionTimeoutMillis });
+  const client = new FailoverClient({ connectionString, connectionTimeoutMillis, application_name: APPLICATION_NAME });
   // The next statement reports a broken connection; an unhandled 'error' event would end the process.
   client.on('error', () => undefined);
   return client;
 }
 
 /** A connection pool that survives broken idle connections. */
-export function createPool({ connectionString, max, min = 0, hasTimeouts = true, onError }: PoolOptions): pg.Pool {
+export function createPool({
+  connectionString,
+  max,
+  min = 0,
+  hasTimeouts = true,
+  idleInTransactionMs = hasTimeouts ? IDLE_IN_TRANSACTION_TIMEOUT_MS : 0,
+  onError,
+}: PoolOptions): pg.Pool {
+  const idle = `set idle_in_transaction_session_timeout = ${idleInTransactionMs}`;
   const pool = new pg.Pool({
     Client: PreparingClient,
     connectionString,
+    application_name: APPLICATION_NAME,
     max,
     types,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
@@ -56,12 +74,13 @@ export function createPool({ connectionString, max, min = 0, hasTimeouts = true,
     ...(hasTimeouts ? { query_timeout: STATEMENT_TIMEOUT_MS + 500 } : {}),
     // PgBouncer refuses these as startup parameters.
     onConnect: async (client) => {
-      await client.query(`${PLANNING}; ${hasTimeouts ? TIMEOUTS : NO_TIMEOUTS}`);
+      await client.query(`${PLANNING}; ${LOST_CLIENTS}; ${idle}; ${hasTimeouts ? TIMEOUTS : NO_TIMEOUTS}`);
     },
   });
   pool.on('error', onError);
   // A connection that breaks between two statements of a transaction reports only to its listener.
   pool.on('connect', (client) => client.on('error', onError));
+  replaceAfterDemotion(pool);
   return pool;
 }
 

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPool } from './connect.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/index.ts';
 import { addressesOf, FailoverClient } from './failover-client.ts';
@@ -36,7 +36,7 @@ describe('two servers of which one is a standby', () => {
   const socketOf = ({ connectionString: url }: EmbeddedPostgres) =>
     encodeURIComponent(new URL(url).searchParams.get('host') ?? '');
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'passeio-failover-'));
     // PostgreSQL's system user must pass through it.
     await chmod(folder, 0o711);
@@ -48,10 +48,17 @@ describe('two servers of which one is a standby', () => {
     standby = await startEmbeddedPostgres(two, () => undefined);
     connectionString = `postgresql://postgres@${socketOf(standby)},${socketOf(primary)}/passeio`;
   });
-  afterAll(async () => {
+  afterEach(async () => {
     await Promise.allSettled([primary.stop(), standby.stop()]);
     await rm(folder, { recursive: true, force: true });
   });
+
+  async function onServer(server: EmbeddedPostgres, ...statements: string[]): Promise<void> {
+    const client = new FailoverClient({ connectionString: server.connectionString });
+    await client.connect();
+    for (const statement of statements) await client.query(statement);
+    await client.end();
+  }
 
   it('are written to at the primary, and at the standby once it is promoted', async () => {
     const errors: Error[] = [];
@@ -63,13 +70,25 @@ describe('two servers of which one is a standby', () => {
     await primary.stop();
     await vi.waitFor(() => expect(errors).not.toEqual([]));
     await expect(pool.query('select 1')).rejects.toThrow();
-    const promoting = new FailoverClient({ connectionString: standby.connectionString });
-    await promoting.connect();
-    await promoting.query('select pg_promote()');
-    await promoting.end();
+    await onServer(standby, 'select pg_promote()');
 
     expect((await pool.query('show data_directory')).rows[0].data_directory).toContain('/two/');
     await pool.query('create table written (at text)');
+    await pool.end();
+  });
+
+  it('a primary that only reads from now on is left, also by connections that were idle or in use', async () => {
+    const pool = createPool({ connectionString, max: 3, onError: () => undefined });
+    const inUse = await pool.connect();
+    await Promise.all([pool.query('select pg_sleep(0.05)'), pool.query('select pg_sleep(0.05)')]);
+    await onServer(primary, 'alter system set default_transaction_read_only = on', 'select pg_reload_conf()');
+    await onServer(standby, 'select pg_promote()');
+
+    const write = () => pool.query('create table if not exists written (at text)');
+    await vi.waitFor(() => expect(write()).rejects.toMatchObject({ code: '25006' }));
+    inUse.release();
+    for (let turn = 0; turn < 3; turn += 1) await write();
+    expect((await pool.query('show data_directory')).rows[0].data_directory).toContain('/two/');
     await pool.end();
   });
 });

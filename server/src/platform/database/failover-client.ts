@@ -1,8 +1,13 @@
+import type { EventEmitter } from 'node:events';
 import pg from 'pg';
 
 // Hosts are probed concurrently; one that times out counts as down.
 const PROBE_TIMEOUT_MS = 2_000;
 const READ_ONLY = '25006';
+const DEMOTED = 'demoted';
+const KEEP_ALIVE_MS = 10_000;
+// Where no server accepts writes, each one refused would replace all connections.
+const REPLACEMENT_PAUSE_MS = 1_000;
 
 interface Host {
   host: string;
@@ -82,8 +87,20 @@ export class FailoverClient extends pg.Client {
 
   constructor(config: pg.ClientConfig = {}) {
     const { connectionString } = config;
-    super(connectionString ? { ...config, connectionString: addressesOf(connectionString)[0] as string } : config);
+    super({
+      // A host that vanished without a word is noticed within half a minute.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      ...config,
+      ...(connectionString ? { connectionString: addressesOf(connectionString)[0] as string } : {}),
+    });
     this.#primary = connectionString ? primaryOf(connectionString) : undefined;
+    const { connection } = this as unknown as { connection: EventEmitter };
+    connection.on('errorMessage', ({ code }: { code?: string }) => {
+      if (code !== READ_ONLY) return;
+      this.#primary?.forget();
+      this.emit(DEMOTED);
+    });
   }
 
   override connect(): Promise<this>;
@@ -109,4 +126,33 @@ export class FailoverClient extends pg.Client {
       throw error;
     }
   }
+}
+
+/** Replaces all connections of the pool once a server refuses a write as read-only: it is no longer the primary. */
+export function replaceAfterDemotion(pool: pg.Pool): void {
+  const idle = new Set<pg.PoolClient>();
+  const busy = new Set<pg.PoolClient>();
+  const demoted = new WeakSet<pg.PoolClient>();
+  let replacedAt = Number.NEGATIVE_INFINITY;
+  const replaceAll = () => {
+    if (performance.now() - replacedAt < REPLACEMENT_PAUSE_MS) return;
+    replacedAt = performance.now();
+    for (const client of busy) demoted.add(client);
+    // The pool removes an idle client that reports an error.
+    for (const client of idle) client.emit('error', new Error('the database accepts no writes'));
+  };
+  pool.on('connect', (client) => (client as EventEmitter).on(DEMOTED, replaceAll));
+  pool.on('acquire', (client) => {
+    idle.delete(client);
+    busy.add(client);
+  });
+  pool.on('release', (_, client) => {
+    busy.delete(client);
+    if (demoted.has(client)) (client as pg.PoolClient & pg.Client).end().catch(() => undefined);
+    else idle.add(client);
+  });
+  pool.on('remove', (client) => {
+    idle.delete(client);
+    busy.delete(client);
+  });
 }

@@ -117,9 +117,9 @@ it('gives existing trips fares with the prices that they had', async () => {
     rowMode: 'array',
   });
   expect(rows).toEqual([
-    ['both', 24_900, 1, 'Adulto', 13, null, 28_900, true, 'public'],
-    ['both', 24_900, 1, 'Criança', 6, 12, 24_900, true, 'public'],
-    ['both', 24_900, 1, 'Criança de colo', 0, 5, 0, false, 'public'],
+    ['both', 28_900, 1, 'Adulto', 13, null, 28_900, true, 'public'],
+    ['both', 28_900, 1, 'Criança', 6, 12, 24_900, true, 'public'],
+    ['both', 28_900, 1, 'Criança de colo', 0, 5, 0, false, 'public'],
     ['lap-only', 28_900, 1, 'Adulto', 6, null, 28_900, true, 'public'],
     ['lap-only', 28_900, 1, 'Criança de colo', 0, 5, 5_000, false, 'public'],
     ['adult-only', 28_900, 1, 'Adulto', null, null, 28_900, true, 'public'],
@@ -166,6 +166,42 @@ it('stores people of the embedded provider under one issuer, whatever addresses 
     ['davi', 'https://securetoken.google.com/x'],
   ]);
   expect((await old.query('select name from identity.issuer')).rows).toEqual([{ name: 'https://velho.example' }]);
+  await old.end();
+  await earlier.drop();
+});
+
+it('takes trips with the same title for departures of one series, and frees copies of places that nobody waits for', async () => {
+  const earlier = await createEmptyDatabase(inject('templateUrl'));
+  await prepareDatabase(earlier.url, async () => undefined, { until: '0087_price_of_adults' });
+  const old = createClient(earlier.url);
+  await old.connect();
+  const insert = (slug: string, title: string) =>
+    old.query(
+      `insert into trips (id, slug, title, departs_at, returns_at, capacity, smallest_waiting)
+       values (uuidv7(), $1, $2, now(), now() + interval '1 day', 10, 2)`,
+      [slug, title],
+    );
+  await insert('june', 'Capitólio: cânions');
+  await insert('serra', 'Capitólio: serra');
+  await insert('july', ' CAPITÓLIO: CÂNIONS ');
+
+  await prepareDatabase(earlier.url, async () => undefined);
+
+  await insert('august', 'Capitólio: cânions');
+  const { rows } = await old.query({
+    text: `select array_agg(slug order by id) as slugs, array_agg(smallest_waiting order by id) as kept
+      from trips group by series_id order by min(created_at), slugs`,
+    rowMode: 'array',
+  });
+  expect(rows).toEqual([
+    [
+      ['june', 'july'],
+      [null, null],
+    ],
+    [['serra'], [null]],
+    // A server of before names no series.
+    [['august'], [2]],
+  ]);
   await old.end();
   await earlier.drop();
 });

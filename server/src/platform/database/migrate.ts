@@ -15,6 +15,8 @@ const LOCK_TIMEOUT_MS = 500;
 const MIGRATION_TIMEOUT_MS = 5 * 60_000;
 const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 3_000;
+const CLOSING_ROUNDS = 20;
+const CLOSING_PAUSE_MS = 50;
 // lock_not_available, deadlock_detected
 const LOCK_REFUSALS = new Set(['55P03', '40P01']);
 
@@ -33,6 +35,22 @@ export const RESTORE_MARK = 'restore_under_way';
 /** Names of this release's migrations, in order. */
 export async function knownMigrations(): Promise<string[]> {
   return Object.keys(await readMigrations(MIGRATIONS_DIR)).sort();
+}
+
+/**
+ * How migrations that were applied differ from those of this version, as in "was migrated by a later version, up to …";
+ * undefined: they are its first ones.
+ */
+export function differenceOf(applied: readonly string[], known: readonly string[]): string | undefined {
+  const last = `this version knows ${known.at(-1)}`;
+  const strange = applied.find((name) => !known.includes(name));
+  if (strange && strange > (known.at(-1) ?? '')) {
+    return `was migrated by a later version, up to ${applied.at(-1)}, and ${last} as the last one`;
+  }
+  if (strange)
+    return `has the migration ${strange}, which this version does not have: it is of another line of versions`;
+  const left = known.find((name, index) => index < applied.length && applied[index] !== name);
+  return left && `lacks the migration ${left}, but has later ones: it is of another line of versions`;
 }
 
 /**
@@ -76,6 +94,7 @@ async function migrate(
 ): Promise<void> {
   const migrator = new Migrator({ db: session, provider: { getMigrations: () => readMigrations(migrationsDir) } });
   const migrations = await migrator.getMigrations();
+  await rejectOtherVersions(session, migrations);
   const isUpdate = migrations.some(({ executedAt }) => executedAt);
   const pending = migrations.filter(({ executedAt, name }) => !executedAt && (!until || name <= until));
   // One transaction each, so that locks are held briefly. Nobody uses a new database yet: it gets all in one, because
@@ -89,6 +108,33 @@ async function migrate(
     });
     if (isUpdate) say?.(`Migrated in ${((performance.now() - since) / 1000).toFixed(1)} s`);
   }
+  if (isUpdate && pending.length > 0) await closeOutdatedConnections(session);
+}
+
+// Servers of release 0.1.0 would fail each use of a statement that they prepared before a column was added, until they
+// are replaced. They open new connections; later releases, which name theirs, prepare such statements again.
+async function closeOutdatedConnections(session: Kysely<Schema>): Promise<void> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(session);
+  for (let round = 0; round < CLOSING_ROUNDS; round += 1) {
+    const outdated = await sql`
+      select case when state = 'idle' then pg_terminate_backend(pid) end from pg_stat_activity
+      where datname = current_database() and usename = current_user and backend_type = 'client backend'
+        and application_name = '' and query not ilike 'listen%' and query not ilike '%pg_advisory_lock(%'
+        and backend_start < ${rows[0]?.now} and pid <> pg_backend_pid()`.execute(session);
+    if (outdated.rows.length === 0) return;
+    await wait(CLOSING_PAUSE_MS);
+  }
+}
+
+async function rejectOtherVersions(session: Kysely<Schema>, known: readonly { name: string }[]): Promise<void> {
+  const { rows: found } = await sql`select to_regclass('kysely_migration') as name`.execute(session);
+  if (!(found as { name: string | null }[])[0]?.name) return;
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(session);
+  const difference = differenceOf(
+    rows.map(({ name }) => name),
+    known.map(({ name }) => name),
+  );
+  if (difference) throw new StartError(`This database ${difference}. Start the version that fits it.`);
 }
 
 async function retryOnLocks(name: string, attempt: () => Promise<void>): Promise<void> {

@@ -8,6 +8,12 @@ const MAX_COUNTED = 1_000;
 // The best plan of these depends on the values.
 const NEEDS_ITS_VALUES = /\b(like|limit)\b/i;
 const RESULT_CHANGED = 'cached plan must not change result type';
+const IDLE = 'I';
+
+/** Whether a migration has changed what "*" of a prepared statement means; the transaction can be repeated. */
+export function isOutdatedPlan(error: unknown): boolean {
+  return error instanceof Error && error.message === RESULT_CHANGED;
+}
 
 /**
  * A client that prepares parameterised statements at their fifth use, which halves the database's time for short ones.
@@ -16,6 +22,8 @@ const RESULT_CHANGED = 'cached plan must not change result type';
 export class PreparingClient extends FailoverClient {
   readonly #uses = new Map<string, number>();
   readonly #names = new Map<string, string>();
+  /** Statements that were prepared before a migration: their names are taken. */
+  readonly #outdated = new Set<string>();
   #prepared = 0;
 
   // pg's `query` has many overloads; Kysely uses text and values.
@@ -31,16 +39,18 @@ export class PreparingClient extends FailoverClient {
     try {
       return await super.query({ name, text, values });
     } catch (error) {
-      // A migration changed what "*" means: prepare it again.
-      if (error instanceof Error && error.message === RESULT_CHANGED) this.#names.delete(text);
-      throw error;
+      if (!isOutdatedPlan(error)) throw error;
+      this.#names.delete(text);
+      this.#outdated.add(text);
+      if (this.getTransactionStatus() !== IDLE) throw error;
+      return super.query(text, values);
     }
   }
 
   #nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known) return known;
-    if (this.#prepared >= MAX_PREPARED || NEEDS_ITS_VALUES.test(text)) return undefined;
+    if (this.#prepared >= MAX_PREPARED || this.#outdated.has(text) || NEEDS_ITS_VALUES.test(text)) return undefined;
     const uses = (this.#uses.get(text) ?? 0) + 1;
     if (uses < PREPARED_FROM_USE) {
       if (this.#uses.size >= MAX_COUNTED) this.#uses.clear();

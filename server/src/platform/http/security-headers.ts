@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from './errors.ts';
 
 const TWO_YEARS_S = 63_072_000;
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 // For API responses and files, which load nothing and are never framed.
 const CSP_FOR_DATA = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
@@ -42,8 +43,9 @@ export async function registerSecurity(app: FastifyInstance, isProduction: boole
     for (const name of FOR_DOCUMENTS) if (!(name in suited)) reply.raw.removeHeader(name);
     if (!before['content-security-policy'] && suited['content-security-policy'])
       reply.header('content-security-policy', suited['content-security-policy']);
-    // No browser or proxy may cache responses to authenticated requests.
-    if (request.headers.authorization && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    // No browser or proxy may keep responses to authenticated requests or to those that carry a link's token.
+    const isOfSomebody = request.headers.authorization !== undefined || !SAFE_METHODS.has(request.method);
+    if (isOfSomebody && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
   // Compressed request bodies are refused: no client sends them, and Node's Brotli decoder had a remote hole.
   app.addHook('onRequest', async (request) => {

@@ -27,6 +27,19 @@ const fail = async () => {
 const tried = (queue: Queue, n: number, count: number) =>
   app.pool.query(`update pgboss.job set retry_count = $3 where name = $1 and data->>'n' = $2`, [queue.name, n, count]);
 
+it('a job of a process that crashed is done by another one within half a minute', async () => {
+  const queue = await startQueue('crashed');
+  await jobs.enqueue(queue, { n: 1 });
+  await app.pool.query(
+    `update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() where name = $1`,
+    [queue.name],
+  );
+  const crashedAt = performance.now();
+  const done = Promise.withResolvers<number>();
+  await jobs.work(queue, async () => done.resolve(performance.now()));
+  expect((await done.promise) - crashedAt).toBeLessThan(30_000);
+});
+
 describe('a job that fails', () => {
   it('is tried again for at least a day, then becomes a dead letter', async () => {
     const queue = await startQueue('waiting');

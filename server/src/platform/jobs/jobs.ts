@@ -11,9 +11,15 @@ const POLLING_INTERVAL_S = 1;
 // Finished jobs may hold personal data: the hourly maintenance deletes them.
 const DELETE_FINISHED_AFTER_S = 60 * 60;
 const MAINTENANCE_INTERVAL_S = 60 * 60;
-// A job of a crashed process is retried after this long.
 const EXPIRE_S = 5 * 60;
+// A job of a crashed process is retried within half a minute: it is missed after ten seconds, and looked for every five.
+const HEARTBEAT_S = 10;
+const HEARTBEAT_REFRESH_S = 3;
+const MONITOR_INTERVAL_S = 5;
 const DEAD_LETTER_RETENTION_S = 30 * 24 * 60 * 60;
+
+/** Thrown by a handler whose job must not be tried again: it goes to the dead letter queue at once. */
+export class Unrepeatable extends Error {}
 
 /** A queue and its retry policy. */
 export interface Queue {
@@ -54,6 +60,8 @@ export interface Jobs {
   enqueue(queue: Queue, data: object, trx?: DatabaseTransaction): Promise<void>;
   /** Enqueues a job for each of `data` in one statement; given a transaction, only if it commits. */
   enqueueAll(queue: Queue, data: object[], trx?: DatabaseTransaction): Promise<void>;
+  /** How many jobs of a queue wait, those to be retried included; counted up to `limit`. */
+  countWaiting(queue: Queue, limit: number): Promise<number>;
   /**
    * Works a queue in this process. A handler that throws is logged and retried; after the last retry its job goes to
    * the dead letter queue. `jobId` is the same in every attempt, those after `retry` included; `isLast`: no retry
@@ -83,6 +91,8 @@ export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
     db: { executeSql: (text, values) => pool.query(text, values) },
     schema: SCHEMA,
     maintenanceIntervalSeconds: MAINTENANCE_INTERVAL_S,
+    superviseIntervalSeconds: MONITOR_INTERVAL_S,
+    monitorIntervalSeconds: MONITOR_INTERVAL_S,
   });
   boss.on('error', (error) => logger.warn({ reason: error.message }, 'the jobs are disturbed'));
   await boss.start();
@@ -100,6 +110,7 @@ export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
       batchSize: queue.batchSize,
       pollingIntervalSeconds: queue.pause ?? POLLING_INTERVAL_S,
       burstWhenBatchFull: queue.pause === undefined,
+      heartbeatRefreshSeconds: HEARTBEAT_REFRESH_S,
       includeMetadata: true,
       perJobResults: true,
     } as const;
@@ -124,6 +135,14 @@ export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
         ...(queue.onceBy && { singletonKey: queue.onceBy(one) }),
       }));
       await boss.insert(queue.name, jobs, trx && within(trx));
+    },
+    async countWaiting(queue, limit) {
+      const { rows } = await pool.query<{ waiting: number }>(
+        `select count(*)::integer as waiting
+        from (select from ${SCHEMA}.job where name = $1 and state < 'active' limit $2) counted`,
+        [queue.name, limit],
+      );
+      return rows[0]?.waiting ?? 0;
     },
     work,
     async workAtTimes(queue, cron, handle) {
@@ -158,7 +177,15 @@ async function createQueue(boss: PgBoss, queue: Queue): Promise<void> {
   const { name, retryLimit, retryDelay, retryDelayMax } = queue;
   const deadLetter = deadLetterQueueOf(queue);
   const times = { deleteAfterSeconds: DELETE_FINISHED_AFTER_S, expireInSeconds: EXPIRE_S };
-  const options = { ...times, retryLimit, retryDelay, retryDelayMax, retryBackoff: true, deadLetter };
+  const options = {
+    ...times,
+    heartbeatSeconds: HEARTBEAT_S,
+    retryLimit,
+    retryDelay,
+    retryDelayMax,
+    retryBackoff: true,
+    deadLetter,
+  };
   await boss.createQueue(deadLetter, { ...times, retentionSeconds: DEAD_LETTER_RETENTION_S });
   await boss.createQueue(name, { ...options, ...(queue.onceBy && { policy: 'short' as const }) });
   // createQueue does not update a queue that exists.
@@ -177,6 +204,10 @@ async function attempt(
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const facts = { queue: name, job: rootOf(job), attempt: retryCount + 1, reason: withoutEmails(message) };
+    if (error instanceof Unrepeatable) {
+      logger.error(facts, 'a job failed and must not be tried again');
+      return { id, status: 'deadletter', output: { message } };
+    }
     if (!isLast(job)) logger.warn(facts, 'a job failed and will be tried again');
     else logger.error(facts, 'a job failed for the last time');
     return { id, status: 'failed', output: { message } };

@@ -10,6 +10,7 @@ const compressGzip = promisify(gzip);
 const OVERHEAD_BYTES = 4096;
 const BROTLI_QUALITY = 6;
 // A prefetched response is fresh for a minute, as with <link rel=prefetch>.
+const OLD = 'old';
 const PREFETCHED = 'private, max-age=60';
 
 type Encoding = 'identity' | 'gzip' | 'br';
@@ -25,6 +26,12 @@ export interface CachedResponse {
   status: number;
   variants: Record<Encoding, Variant>;
   bytes: number;
+}
+
+/** A response to send. `isOld`: nobody can say what has changed since it was made, because the database is away. */
+export interface Served {
+  response: CachedResponse;
+  isOld: boolean;
 }
 
 /** Compresses a response once for all clients. */
@@ -63,15 +70,22 @@ export async function prepareResponse(
   return { status, variants, bytes: body.length + gz.length + br.length + OVERHEAD_BYTES };
 }
 
-/** Sends the response in the best accepted encoding, or 304 if the client's entity tag matches. */
+/**
+ * Sends the response in the best accepted encoding, or 304 if the client's entity tag matches. An old one says so in a
+ * header that scripts can read (`Server-Timing`).
+ */
 export function sendResponse(
-  { status, variants }: CachedResponse,
+  { response: { status, variants }, isOld }: Served,
   { method, headers }: IncomingMessage,
   response: ServerResponse,
 ): void {
   const { body, etag, headers: usual } = variants[chooseEncoding(headers['accept-encoding'])];
   const isPrefetch = status === 200 && headers.purpose === 'prefetch';
-  const sentHeaders = isPrefetch ? { ...usual, 'cache-control': PREFETCHED } : usual;
+  const sentHeaders = {
+    ...usual,
+    ...(isPrefetch && !isOld && { 'cache-control': PREFETCHED }),
+    ...(isOld && { 'server-timing': OLD }),
+  };
   if (status === 200 && headers['if-none-match']?.includes(etag)) {
     const { 'content-length': _length, 'content-type': _type, ...rest } = sentHeaders;
     response.writeHead(304, rest).end();

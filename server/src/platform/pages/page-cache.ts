@@ -7,7 +7,7 @@ import { Semaphore } from '../concurrency/semaphore.ts';
 import { hasBody } from '../http/body-deadline.ts';
 import { closeSignal } from '../http/connections.ts';
 import { type KnownQuery, keyOf, splitUrl } from './cache-key.ts';
-import { type CachedResponse, prepareResponse, sendResponse } from './cached-response.ts';
+import { type CachedResponse, prepareResponse, type Served, sendResponse } from './cached-response.ts';
 
 // About 200 pages; least recently used ones are evicted.
 const MAX_BYTES = 24 * 1024 * 1024;
@@ -49,6 +49,8 @@ interface Entry {
   /** The number of the last change that the entry was checked against. */
   changeNumber: number;
   stale: Staleness | undefined;
+  /** Whether it is older than it may be, because the database is away. */
+  isOld: boolean;
   renderedAtMs: number;
   triedAtMs: number;
   /** How to re-render; undefined for API responses, which are never served stale. */
@@ -114,7 +116,7 @@ export class PageCache {
     const key = known && keyOf(known.path, search, known.query);
     const entry = key !== undefined && this.#find(key);
     if (!entry) return false;
-    sendResponse(entry.response, request, response);
+    sendResponse(entry, request, response);
     return true;
   }
 
@@ -122,16 +124,16 @@ export class PageCache {
    * Returns a page from the cache, or renders it once for all who wait. Throws UNAVAILABLE if the queue is full, and an
    * AbortError when every waiting client has disconnected.
    */
-  async open(page: Page, path: string, socket: Socket): Promise<CachedResponse> {
+  async open(page: Page, path: string, socket: Socket): Promise<Served> {
     if (path.length <= MAX_KEY) this.#paths.set(path, { path: splitUrl(page.key).path, query: page.query });
     const found = this.#find(page.key);
-    if (found) return found.response;
+    if (found) return found;
     const old = this.#entries.get(page.key);
     try {
       const response = await this.#join(page, closeSignal(socket));
-      return old && response.status >= 500 ? old.response : response;
+      return old && response.status >= 500 ? { ...old, isOld: true } : { response, isOld: false };
     } catch (error) {
-      if (old && !socket.destroyed) return old.response;
+      if (old && !socket.destroyed) return { ...old, isOld: true };
       throw error;
     }
   }
@@ -157,7 +159,15 @@ export class PageCache {
     if (!this.#options.notifier.isListening || this.#changes.stalenessSince(changeNumber, dependencies)) return;
     const now = Date.now();
     const times = { renderedAtMs: now, triedAtMs: now };
-    this.#store(key, query, { response, dependencies, changeNumber, stale: undefined, page: undefined, ...times });
+    this.#store(key, query, {
+      response,
+      dependencies,
+      changeNumber,
+      stale: undefined,
+      isOld: false,
+      page: undefined,
+      ...times,
+    });
   }
 
   // Finds an entry that may be served; renews stale ones in the background.
@@ -165,13 +175,17 @@ export class PageCache {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
     const stale = this.#stalenessOf(entry);
-    if (!stale) return entry;
+    if (!stale) {
+      entry.isOld = false;
+      return entry;
+    }
     if (!entry.page) {
       this.#entries.delete(key);
       return undefined;
     }
     const isTooOld = !stale.isOnlyPlaces || Date.now() - stale.sinceMs >= MAX_STALE_MS;
     if (isTooOld && !this.#isDatabaseAway) return undefined;
+    entry.isOld = isTooOld;
     this.#renew(key, entry, entry.page);
     return entry;
   }
@@ -256,7 +270,7 @@ export class PageCache {
     await this.#loadNextChange();
     const { changeNumber } = began;
     const times = { renderedAtMs, triedAtMs: renderedAtMs };
-    const entry = { response, dependencies, changeNumber, stale: undefined, page, ...times };
+    const entry = { response, dependencies, changeNumber, stale: undefined, isOld: false, page, ...times };
     if (status !== 404) this.#store(page.key, page.query, entry);
     else this.#store(page.missingKey, page.query, { ...entry, dependencies: new Set(['operator'] as const) });
     if (status === 404 && page.missingKey !== page.key) this.#entries.delete(page.key);

@@ -144,6 +144,8 @@ describe('while the database is away', () => {
     await app.close();
   });
 
+  const markOf = async (path: string) => (await fetch(app.url + path)).headers.get('server-timing');
+
   it('cached pages are served, others and the API say 503', async () => {
     const { id, slug } = await createTrip(app, { capacity: 9 });
     const path = `/portal/passeio/${slug}`;
@@ -151,11 +153,14 @@ describe('while the database is away', () => {
     proxy.breakOff();
     await vi.waitFor(async () => expect((await fetch(`${app.url}/readyz`)).status).toBe(503));
     expect(await view(app, path)).toMatchObject({ status: 200, html: expect.stringContaining(id) });
+    // It may be old, and says so to the page's script.
+    await vi.waitFor(async () => expect(await markOf(path)).toBe('old'));
     expect((await view(app, '/portal/passeio?q=never')).status).toBe(503);
     expect((await view(app, `/api/trips/${slug}`)).status).toBe(503);
     await app.db.updateTable('trips').set({ capacity: 12 }).where('id', '=', id).execute();
     proxy.recover();
     await vi.waitFor(async () => expect(placesShown(await view(app, path))).toBe('12'));
+    expect(await markOf(path)).toBeNull();
   });
 
   it('a connection that has gone silent is noticed: the process is not ready and trusts no cache', async () => {

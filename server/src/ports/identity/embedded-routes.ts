@@ -37,7 +37,6 @@ const MINUTE_MS = 60_000;
 // Responses that must not reveal whether an address is known are delayed to the same time, longer than either case
 // takes (bench/identity.ts).
 const EVEN_RESPONSE_MS = 250;
-const BODY_LIMIT = 16_384;
 
 // Sentences for the library's error codes; clients still get the codes.
 const messages: Record<string, string> = {
@@ -109,7 +108,6 @@ export function mountEmbeddedRoutes(
     app.route({
       method: 'POST',
       url: `${IDENTITY_BASE}${path}`,
-      bodyLimit: BODY_LIMIT,
       preHandler: [rejectNul, ...by.map((limit) => limited(app, limit)), ...(check ? [check] : [])],
       schema: { hide: true },
       handler: respond,
@@ -159,7 +157,10 @@ async function validateName(request: FastifyRequest): Promise<void> {
   const { name, email, password } = (request.body ?? {}) as Record<string, unknown>;
   const read = identityName.safeParse(name);
   if (read.success) return;
-  const problem = typeof password === 'string' ? checkPassword(password, { email: String(email) }) : undefined;
+  const problem =
+    typeof password === 'string'
+      ? checkPassword(password, { email: typeof email === 'string' ? email : '' })
+      : undefined;
   throw new AppError('INVALID_INPUT', {
     name: read.error.issues[0]?.message ?? '',
     ...(problem ? { password: passwordProblems[problem].sentence } : {}),

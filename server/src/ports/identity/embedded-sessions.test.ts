@@ -7,6 +7,7 @@ import {
   PASSWORD,
 } from '../../../test/embedded-identity.ts';
 import { call, signUpData } from '../../../test/factories.ts';
+import { deleteExpired } from './embedded-sessions.ts';
 
 let app: EmbeddedIdentityApp;
 beforeAll(async () => {
@@ -136,5 +137,10 @@ describe('a token', () => {
       [email],
     );
     expect(await app.me(token)).toBe(401);
+    const sessions = async () =>
+      (await app.identityPool.query(`select from identity.session where "expiresAt" < now()`)).rowCount;
+    expect(await sessions()).toBeGreaterThan(0);
+    await deleteExpired(app.identityPool);
+    expect(await sessions()).toBe(0);
   });
 });

@@ -45,6 +45,13 @@ export async function listSessions(pool: pg.Pool, subject: string): Promise<Iden
   return rows;
 }
 
+/** Deletes sessions and codes of links that have expired. */
+export async function deleteExpired(pool: pg.Pool): Promise<void> {
+  for (const table of ['session', 'verification']) {
+    await pool.query(`delete from identity.${table} where "expiresAt" < now()`);
+  }
+}
+
 export async function endSession(pool: pg.Pool, subject: string, sessionId: string): Promise<boolean> {
   const { rowCount } = await pool.query('delete from identity.session where id = $1 and "userId" = $2', [
     sessionId,

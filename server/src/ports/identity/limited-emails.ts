@@ -24,7 +24,8 @@ export interface LimitedEmails {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-// Strangers can trigger these for any address. A single "you have an account" is enough.
+// Strangers can trigger these for any address, so that they share a limit. A single "you have an account" is enough.
+const ALL_PER_HOUR = 3;
 const limits = {
   resetPassword: { perHour: 3, perDay: 6 },
   confirmEmail: { perHour: 3, perDay: 6 },
@@ -42,10 +43,11 @@ export function limitedEmails({ emails, countAttempt, secret, onLimit }: Limited
     const recipient = emailHash(secret, to);
     const key = `mail-${kind}:${recipient}`;
     const { perHour, perDay } = limits[kind];
-    // An e-mail over the hourly limit must not count against the daily one.
+    // An e-mail over one limit must not count against the next.
     const isAllowed =
       (await countAttempt(`${key}:hour`, HOUR_MS)) <= perHour &&
-      (await countAttempt(`${key}:day`, 24 * HOUR_MS)) <= perDay;
+      (await countAttempt(`${key}:day`, 24 * HOUR_MS)) <= perDay &&
+      (await countAttempt(`mail:${recipient}:hour`, HOUR_MS)) <= ALL_PER_HOUR;
     if (!isAllowed) onLimit(kind, recipient);
     return isAllowed;
   };

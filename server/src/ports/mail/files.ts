@@ -4,8 +4,8 @@ import { createTransport } from 'nodemailer';
 import { messageOf } from './message.ts';
 import type { MailTransport } from './port.ts';
 
-/** Writes mails as .eml files to `folder` and announces them through `say`: for installations without SMTP. */
-export function fileTransport(folder: string, from: string, say: (line: string) => void): MailTransport {
+/** Writes mails as .eml files to `folder`: for installations without SMTP. */
+export function fileTransport(folder: string, from: string): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     async send(mail) {
@@ -16,7 +16,6 @@ export function fileTransport(folder: string, from: string, say: (line: string) 
       // Renamed when complete, so that watchers never see a partial mail.
       await writeFile(`${path}.part`, message as Buffer, { mode: 0o600 });
       await rename(`${path}.part`, path);
-      say(`Mail for ${mail.to}: ${path}`);
     },
     close: () => composer.close(),
   };

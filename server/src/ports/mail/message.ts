@@ -4,7 +4,7 @@ import type { Mail } from './port.ts';
 
 /** A mail for nodemailer; of `from`, as in "Passeio <oi@example.com>", only the address is used. */
 export function messageOf(mail: Mail, from: string): SendMailOptions {
-  const { id, senderName, replyTo, to, subject, html, text, pictures } = mail;
+  const { id, senderName, replyTo, to, subject, html, text, pictures, files = [] } = mail;
   const [sender] = parseAddresses(from, { flatten: true });
   const address = sender?.address ?? '';
   const host = address.split('@').at(-1) || 'localhost';
@@ -17,6 +17,6 @@ export function messageOf(mail: Mail, from: string): SendMailOptions {
     subject,
     html,
     text,
-    attachments: pictures.map((picture) => ({ ...picture, contentDisposition: 'inline' })),
+    attachments: [...pictures.map((picture) => ({ ...picture, contentDisposition: 'inline' as const })), ...files],
   };
 }

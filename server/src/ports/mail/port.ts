@@ -5,6 +5,13 @@ export interface InlinePicture {
   content: Buffer;
 }
 
+/** An attached file. */
+export interface MailFile {
+  filename: string;
+  contentType: string;
+  content: Buffer;
+}
+
 /** A rendered mail. Addresses, names and subject are single lines; both bodies have the same content. */
 export interface Mail {
   /** The same in every attempt: becomes the Message-ID, by which mail programs detect duplicates. */
@@ -18,9 +25,16 @@ export interface Mail {
   html: string;
   text: string;
   pictures: InlinePicture[];
+  files?: MailFile[];
 }
 
-/** A mail transport. Throws if a mail could not be handed over, so that the job is retried. */
+/** The server got the text of a mail and did not say what became of it: another attempt may be a second mail. */
+export class UncertainDelivery extends Error {}
+
+/**
+ * A mail transport. Throws if a mail could not be handed over, so that the job is retried; an UncertainDelivery if it may
+ * have been.
+ */
 export interface MailTransport {
   send(mail: Mail): Promise<void>;
   /** Closes idle connections and finishes mails in progress. */

@@ -1,6 +1,7 @@
-import { createTransport } from 'nodemailer';
+import { Readable } from 'node:stream';
+import { createTransport, type SendMailOptions } from 'nodemailer';
 import { messageOf } from './message.ts';
-import type { MailTransport } from './port.ts';
+import { type MailTransport, UncertainDelivery } from './port.ts';
 
 const TIMEOUT_MS = 20_000;
 // A server that filters a mail may take a minute until it says that it has it; whoever gives up before sends it twice.
@@ -31,10 +32,32 @@ export function smtpTransport(url: string, from: string, { answerMs = ANSWER_MS 
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  // The text is read once the server has asked for it.
+  transport.use('stream', ({ data, message }, done) => {
+    const create = message.createReadStream.bind(message);
+    const { onText } = data as Noticed;
+    message.createReadStream = () => Readable.from(noticed(create, onText)) as ReturnType<typeof create>;
+    done();
+  });
   return {
     async send(mail) {
-      await transport.sendMail(messageOf(mail, from));
+      let isTextSent = false;
+      const noticing: Noticed = { ...messageOf(mail, from), onText: () => (isTextSent = true) };
+      try {
+        await transport.sendMail(noticing);
+      } catch (error) {
+        const { message, responseCode } = error as Error & { responseCode?: number };
+        if (isTextSent && !responseCode) throw new UncertainDelivery(message, { cause: error });
+        throw error;
+      }
     },
     close: () => transport.close(),
   };
+}
+
+type Noticed = SendMailOptions & { onText: () => void };
+
+async function* noticed(create: () => Readable, onText: () => void) {
+  onText();
+  yield* create();
 }

@@ -147,6 +147,8 @@ async function speak(): Promise<void> {
   bank.system.accounts.skewMs = 10_000;
   await provider.refundState({ endToEndId, reference: 'DEV1', amountCents: 5_000 });
   await Array.fromAsync(provider.listPix(new Date(Date.now() - 60_000), new Date()));
+  bank.system.tokens.clear();
+  await provider.findPix(endToEndId);
   bank.system.condition = 'closed';
   await provider.findPix(endToEndId).catch(() => undefined);
 }

@@ -1,7 +1,8 @@
+import type { ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { json, type LyingBank, startLyingBank } from '../../../test/banks/lying-bank.ts';
-import { type PaymentProvider, type Pix, ProviderRefused, ProviderUnavailable } from './port.ts';
+import { type PaymentProvider, ProviderRefused, ProviderUnavailable } from './port.ts';
 
 const ID = 'E0000000020261120120000000000001';
 const TXID = 'passeio0000000000000000000001';
@@ -28,35 +29,77 @@ const answering = (body: unknown, status = 200) => {
   lying.bank.answer = (_, response) => json(response, status, body);
 };
 /** What is listed until an error, and the error. */
-async function listed(to = new Date()): Promise<{ ids: string[]; error: unknown }> {
-  const found: Pix[] = [];
+async function listed(to = new Date(), since = from): Promise<{ ids: string[]; error: unknown }> {
+  const ids: string[] = [];
   try {
-    for await (const one of provider.listPix(from, to)) found.push(one);
+    for await (const one of provider.listPix(since, to)) {
+      ids.push('unreadable' in one ? `unreadable: ${one.unreadable}` : one.endToEndId);
+    }
   } catch (error) {
-    return { ids: found.map(({ endToEndId }) => endToEndId), error };
+    return { ids, error };
   }
-  return { ids: found.map(({ endToEndId }) => endToEndId), error: undefined };
+  return { ids, error: undefined };
 }
 
 describe('a list of Pix', () => {
-  it('is read but for what is unreadable, and says so afterwards', async () => {
+  it('is read entry by entry, and of what cannot be read its raw reference is told', async () => {
     const other = ID.replace(/1$/, '2');
     const { horario: _, ...withoutTime } = pix;
     const wrong = [
-      { ...pix, valor: '0.00' },
-      { ...pix, valor: '-1.00' },
-      { ...pix, valor: '1e21' },
-      { ...pix, valor: '99999999.99' },
-      { ...pix, horario: '0000-00-00' },
-      { ...pix, horario: null },
-      { ...pix, endToEndId: "E1'; drop table" },
-      ...[withoutTime, null, 7, [], '<html>'],
+      { ...pix, endToEndId: 'E1', valor: '0.00' },
+      { ...pix, endToEndId: 'E2', valor: '-1.00' },
+      { ...pix, endToEndId: 'E3', valor: '1e21' },
+      { ...pix, endToEndId: 'E4', valor: '99999999.99' },
+      { ...pix, endToEndId: 'E5', horario: '0000-00-00' },
+      { ...pix, endToEndId: 'E6', horario: null },
+      { ...pix, endToEndId: "E7'; drop\n table" },
+      { ...withoutTime, endToEndId: 'E8' },
+      { cpf: '52998224725', valor: '1.00' },
+      ...[null, 7, [], `<html>${'x'.repeat(1_000)}`],
     ];
     answering({ pix: [...wrong, pix, ...wrong, { ...pix, endToEndId: other }] });
     const { ids, error } = await listed();
-    expect(ids).toEqual([ID, other]);
-    expect(error).toBeInstanceOf(ProviderUnavailable);
-    expect(String(error)).toContain(`${2 * wrong.length} Pix`);
+    expect(error).toBeUndefined();
+    expect(ids.filter((id) => !id.startsWith('unreadable'))).toEqual([ID, other]);
+    const unreadable = ids.flatMap((id) => (id.startsWith('unreadable: ') ? [id.slice('unreadable: '.length)] : []));
+    expect(unreadable.slice(0, 12)).toEqual([
+      ...['E1', 'E2', 'E3', 'E4', 'E5', 'E6', "E7'; drop table", 'E8', '{"cpf":"…","valor":"1.00"}', 'null', '7', '[]'],
+    ]);
+    expect(unreadable).toHaveLength(wrong.length);
+    expect(unreadable.at(-1)).toHaveLength(200);
+  });
+
+  it.each([
+    ['empty', []],
+    ['the last one again', [pix]],
+  ])('that announces a page too many, which is %s, is whole', async (_, extra) => {
+    const parametros = { paginacao: { paginaAtual: 0, quantidadeDePaginas: 2 } };
+    lying.bank.answer = ({ url = '' }, response) => {
+      const isFirst = new URL(url, lying.origin).searchParams.get('paginacao.paginaAtual') === '0';
+      json(response, 200, { parametros, pix: isFirst ? [pix] : extra });
+    };
+    expect(await listed()).toEqual({ ids: [ID], error: undefined });
+  });
+
+  it.each([
+    ['refuses a page too many', (response: ServerResponse) => json(response, 400, { title: 'Página inválida' }), false],
+    ['refuses a page that is missing', (response: ServerResponse) => json(response, 400, {}), true],
+    ['repeats a page instead of one that is missing', undefined, true],
+  ])('of a bank that %s is read on in the other days', async (_, answerLast, isMissing) => {
+    const days = new Map<string, string>();
+    lying.bank.answer = ({ url = '' }, response) => {
+      const { searchParams } = new URL(url, lying.origin);
+      const day = String(searchParams.get('inicio'));
+      if (!days.has(day)) days.set(day, ID.replace(/1$/, String(days.size + 1)));
+      const quantidadeTotalDeItens = isMissing && days.size === 1 ? 2 : 1;
+      const parametros = { paginacao: { quantidadeDePaginas: 2, quantidadeTotalDeItens } };
+      if (searchParams.get('paginacao.paginaAtual') !== '0' && answerLast) return answerLast(response);
+      json(response, 200, { parametros, pix: [{ ...pix, endToEndId: days.get(day) }] });
+    };
+    const { ids, error } = await listed(new Date(), new Date(Date.now() - 2.5 * 86_400_000));
+    expect(ids).toEqual([1, 2, 3].map((day) => ID.replace(/1$/, String(day))));
+    if (isMissing) expect(error).toBeInstanceOf(ProviderUnavailable);
+    else expect(error).toBeUndefined();
   });
 
   it('whose pages do not advance, or do not end, is given up', async () => {
@@ -64,6 +107,9 @@ describe('a list of Pix', () => {
     answering({ parametros, pix: [pix] });
     expect(await listed()).toMatchObject({ ids: [ID], error: expect.any(ProviderUnavailable) });
     expect(lying.bank.asked).toHaveLength(2);
+
+    answering({ parametros: { paginacao: { quantidadeDePaginas: 2, quantidadeTotalDeItens: 2 } }, pix: [pix] });
+    expect(await listed()).toMatchObject({ ids: [ID], error: expect.any(ProviderUnavailable) });
 
     let last = 0;
     lying.bank.answer = (_, response) => {
@@ -154,6 +200,16 @@ describe('a charge', () => {
     await expect(provider.createCharge(charge)).rejects.toThrow(ProviderRefused);
   });
 
+  it('never asks for a life longer than a year, however far its deadline is', async () => {
+    const expiresAt = new Date(Date.now() + 80 * 365 * 86_400_000);
+    const calendario = { criacao: '2026-01-01T00:00:00Z', expiracao: 3_600 };
+    answering({ txid: TXID, status: 'ATIVA', valor: { original: '56.70' }, calendario, pixCopiaECola: '000201' });
+    await provider.createCharge({ ...charge, expiresAt });
+    await provider.changeExpiry(TXID, expiresAt);
+    const told = lying.bank.asked.filter(({ body }) => body).map(({ body }) => JSON.parse(body));
+    expect(told.map((one) => one.calendario.expiracao)).toEqual([365 * 86_400, 365 * 86_400]);
+  });
+
   it('is not taken for withdrawn where the bank only answers with a page', async () => {
     answering('<html>', 302);
     await expect(provider.withdrawCharge(TXID)).rejects.toThrow(ProviderRefused);
@@ -168,6 +224,12 @@ describe('a refund', () => {
     answering({ id: 'R1', rtrId: 'D1', valor: '56.70', status: 'DEVOLVIDO' });
     expect(await provider.refundState(asked)).toBe('paid');
   });
+});
+
+it('an answer may be JSON, or a problem in JSON', async () => {
+  answering(pix);
+  await provider.findPix(ID);
+  expect(lying.bank.asked[0]?.headers.accept).toBe('application/json, application/problem+json');
 });
 
 describe('a token', () => {

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import CircuitBreaker from 'opossum';
 import { Agent, request } from 'undici';
 import type { ClientCertificate } from './certificate.ts';
+import { reasonOf } from './pix-api-messages.ts';
 import { TokenSource } from './pix-api-token.ts';
 import { ProviderRefused, ProviderUnavailable } from './port.ts';
 
@@ -131,11 +132,12 @@ export class PixApiClient {
     await this.#agent.destroy();
   }
 
-  // A token may have been revoked: it is renewed once.
+  // A token may have been revoked: it is renewed once. The standard has 403 for that, many banks answer 401.
   async #attempt({ method, path, query = {}, body, headers }: Call): Promise<BankResponse> {
     const url = new URL(this.#api);
     url.pathname = `${url.pathname.replace(/\/$/, '')}${path}`;
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    let refusal = '';
     for (const mayRenew of [true, false]) {
       const token = await this.#tokens.get();
       const response = await this.#exchange(url, method, body && JSON.stringify(body), {
@@ -143,11 +145,11 @@ export class PixApiClient {
         authorization: `Bearer ${token}`,
         ...(body && { 'content-type': 'application/json' }),
       });
-      if (response.status !== 401) return response;
+      if (response.status !== 401 && response.status !== 403) return response;
       this.#tokens.forget(token);
-      if (!mayRenew) break;
+      if (!mayRenew) refusal = reasonOf(response.status, response.body);
     }
-    throw new ProviderRefused('the provider refuses the token that it has just issued (401)');
+    throw new ProviderRefused(`the provider refuses the token that it has just issued: ${refusal}`);
   }
 
   async #exchange(url: URL, method: Method, body: string | undefined, headers: Record<string, string>) {
@@ -155,7 +157,7 @@ export class PixApiClient {
     try {
       const response = await request(url, {
         method,
-        headers: { accept: 'application/json', ...headers },
+        headers: { accept: 'application/json, application/problem+json', ...headers },
         ...(body === undefined ? {} : { body }),
         dispatcher: this.#agent,
         signal,

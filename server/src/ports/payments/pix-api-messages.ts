@@ -1,5 +1,5 @@
 import { z } from '@passeio/contract/zod';
-import type { Pix, ProviderRefundState } from './port.ts';
+import type { Pix, PixRefund, ProviderRefundState, UnreadablePix } from './port.ts';
 
 // Banks add fields, and leave out what the standard asks for: only what is used is required.
 const text = z.string().nullish();
@@ -42,27 +42,47 @@ export const chargeResponse = z.object({
   loc: z.object({ location: text }).nullish(),
 });
 
+const REFUND_STATES: Record<string, ProviderRefundState> = {
+  EM_PROCESSAMENTO: 'sent',
+  DEVOLVIDO: 'paid',
+  NAO_REALIZADO: 'refused',
+};
+const ID = /^[A-Za-z0-9]{1,64}$/;
+const TXID = /^[A-Za-z0-9]{1,35}$/;
+
+// A state that the standard adds later is asked for again.
+const refundOfPix = z.object({ id: z.string().regex(ID), rtrId: text, valor: amount, status: z.string() }).transform(
+  ({ id, rtrId, valor, status }): PixRefund => ({
+    reference: id,
+    returnId: ID.test(rtrId ?? '') ? String(rtrId) : '',
+    amountCents: valor,
+    state: REFUND_STATES[status] ?? 'sent',
+  }),
+);
+
 const MAX_NAME = 140;
 // The standard has no field for the payer's name; banks that tell it do so in one of these.
 const payer = z.object({ nome: text }).nullish();
 export const pixResponse = z
   .object({
-    endToEndId: z.string().regex(/^[A-Za-z0-9]{1,64}$/),
+    endToEndId: z.string().regex(ID),
     txid: text,
     valor: amount,
     horario: instant,
     pagador: payer,
     gnExtras: z.object({ pagador: payer }).nullish(),
+    devolucoes: z.array(z.unknown()).nullish().catch(null),
   })
   .transform(
     (pix): Pix => ({
       endToEndId: pix.endToEndId,
       // Of another form it is none of ours.
-      txid: /^[A-Za-z0-9]{1,35}$/.test(pix.txid ?? '') ? String(pix.txid) : '',
+      txid: TXID.test(pix.txid ?? '') ? String(pix.txid) : '',
       amountCents: pix.valor,
       payerName: inOneLine(pix.pagador?.nome ?? pix.gnExtras?.pagador?.nome ?? ''),
       // By our clock it cannot come later than now.
       occurredAt: new Date(Math.min(pix.horario.getTime(), Date.now())),
+      refunds: (pix.devolucoes ?? []).flatMap((one) => refundOfPix.safeParse(one).data ?? []),
     }),
   );
 
@@ -71,18 +91,36 @@ function inOneLine(name: string): string {
   return Array.from(line).slice(0, MAX_NAME).join('');
 }
 
+const entry = z
+  .unknown()
+  .transform((value): Pix | UnreadablePix => pixResponse.safeParse(value).data ?? unreadable(value));
+
 /** A page of {@link pixResponse}, each read on its own, so that one that is unreadable hides no other. */
 export const pixListResponse = z.object({
-  pix: z.array(z.unknown()).nullish(),
-  parametros: z.object({ paginacao: z.object({ quantidadeDePaginas: z.number() }).nullish() }).nullish(),
+  pix: z.array(entry).nullish(),
+  parametros: z
+    .object({
+      paginacao: z.object({ quantidadeDePaginas: z.number(), quantidadeTotalDeItens: z.number().nullish() }).nullish(),
+    })
+    .nullish(),
 });
 
-const REFUND_STATES: Record<string, ProviderRefundState> = {
-  EM_PROCESSAMENTO: 'sent',
-  DEVOLVIDO: 'paid',
-  NAO_REALIZADO: 'refused',
-};
-/** A state that the standard adds later is asked for again. */
+const MAX_REFERENCE = 200;
+const references = z.object({ endToEndId: text.catch(''), txid: text.catch('') }).catch({ endToEndId: '', txid: '' });
+
+// Its id, or all of it without what may be a person's document.
+function unreadable(value: unknown): UnreadablePix {
+  const { endToEndId, txid } = references.parse(value);
+  const all = endToEndId || (JSON.stringify(value) ?? '').replaceAll(/\d{11,14}(?!\d)/g, '…');
+  const line = Array.from(
+    all
+      .slice(0, 2 * MAX_REFERENCE)
+      .replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ')
+      .trim(),
+  );
+  return { unreadable: line.slice(0, MAX_REFERENCE).join('') || '?', txid: TXID.test(txid ?? '') ? String(txid) : '' };
+}
+
 export const refundResponse = z
   .object({ status: z.string(), valor: amount.nullish() })
   .transform(({ status, valor }) => ({ state: REFUND_STATES[status] ?? ('sent' as const), amountCents: valor }));

@@ -15,7 +15,7 @@ const connected = (settings: Partial<PixApiSettings> = {}) =>
   pixApi({ ...bank.access, limits: QUICK_LIMITS, ...settings });
 const pay = (amountCents = 15_050, txid = TXID) =>
   bank.system.accounts.receive({ txid, amountCents, payerName: 'Maria da Silva' });
-const listed = async (from: Date, to: Date): Promise<Pix[]> => Array.fromAsync(provider.listPix(from, to));
+const listed = (from: Date, to: Date) => Array.fromAsync(provider.listPix(from, to)) as Promise<Pix[]>;
 
 beforeAll(async () => {
   bank = await startTestBank();
@@ -89,6 +89,7 @@ describe('Pix that came', () => {
       amountCents: 1,
       payerName: 'Maria da Silva',
       occurredAt: expect.any(Date),
+      refunds: [],
     });
     expect(await provider.findPix('E00000000202601010000aaaaaaaaaaa')).toBeUndefined();
   });

@@ -17,10 +17,11 @@ import {
   ProviderRefused,
   ProviderUnavailable,
   type RefundToSend,
+  type UnreadablePix,
 } from './port.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-// For charges that have no deadline.
+// For charges that have no deadline, or a later one: some banks refuse more.
 const LONGEST_S = 365 * 24 * 60 * 60;
 const SHORTEST_S = 60;
 // Clocks are compared, and spans are asked for, in whole seconds.
@@ -53,7 +54,7 @@ export function pixApi(settings: PixApiSettings): PaymentProvider {
       }
       // The bank counts from when it created the charge, by its own clock.
       const lifeMs = expiresAt.getTime() + client.skewMs - found.calendario.criacao.getTime();
-      const body = { calendario: { expiracao: Math.max(Math.ceil(lifeMs / 1_000), SHORTEST_S) } };
+      const body = { calendario: { expiracao: lifetimeOf(lifeMs) } };
       const response = await client.call({ method: 'PATCH', path, body });
       if (response.status >= 300) throw refused(response);
     },
@@ -102,10 +103,12 @@ export function pixApi(settings: PixApiSettings): PaymentProvider {
   };
 }
 
+/** In whole seconds. */
+const lifetimeOf = (ms: number) => Math.min(Math.max(Math.ceil(ms / 1_000), SHORTEST_S), LONGEST_S);
+
 function chargeBody({ amountCents, expiresAt, description, payer }: ChargeToCreate, key: string): object {
-  const seconds = expiresAt ? Math.ceil((expiresAt.getTime() - Date.now()) / 1_000) : LONGEST_S;
   return {
-    calendario: { expiracao: Math.max(seconds, SHORTEST_S) },
+    calendario: { expiracao: expiresAt ? lifetimeOf(expiresAt.getTime() - Date.now()) : LONGEST_S },
     ...(payer && { devedor: { cpf: payer.cpf, nome: payer.name.slice(0, 200) } }),
     valor: { original: amountOf(amountCents) },
     chave: key,
@@ -125,33 +128,44 @@ function payloadOf(charge: z.output<typeof chargeResponse>, { txid, amountCents 
   return payload;
 }
 
-async function* listPix(client: PixApiClient, from: Date, to: Date): AsyncGenerator<Pix> {
+async function* listPix(client: PixApiClient, from: Date, to: Date): AsyncGenerator<Pix | UnreadablePix> {
   const told = new Set<string>();
-  let unreadable = 0;
   let pagesLeft = MAX_PAGES;
+  let missing: Error | undefined;
   // By both clocks: the provider's stamps what it tells, but is only known by what its last answer says.
   const first = from.getTime() + Math.min(client.skewMs, 0);
   const last = to.getTime() + Math.max(client.skewMs, 0);
   // In days: some banks refuse longer spans.
   for (let start = first; start < last; start += DAY_MS) {
     const span = { inicio: stamp(start), fim: stamp(Math.min(start + DAY_MS, last) + CLOCK_STEP_MS) };
+    let count = 0;
+    let total = 0;
     for (let page = 0, pages = 1; page < pages; page += 1, pagesLeft -= 1) {
       if (pagesLeft === 0) throw new ProviderUnavailable(`the provider lists more than ${MAX_PAGES} pages of Pix`);
       const query = { ...span, 'paginacao.paginaAtual': String(page), 'paginacao.itensPorPagina': PAGE_SIZE };
-      const list = understood(pixListResponse, await client.call({ method: 'GET', path: '/pix', query }));
-      const listed = (list.pix ?? []).map((pix) => pixResponse.safeParse(pix).data);
-      const isNew = (pix: Pix | undefined) => pix && !told.has(pix.endToEndId);
-      if (page > 0 && !listed.some(isNew)) throw new ProviderUnavailable('the provider answers the same page again');
-      for (const pix of listed) {
-        if (!pix) unreadable += 1;
-        else if (isNew(pix)) yield pix;
-        if (pix) told.add(pix.endToEndId);
+      const response = await client.call({ method: 'GET', path: '/pix', query });
+      const isRefused = page > 0 && response.status >= 300;
+      const list = isRefused ? {} : understood(pixListResponse, response);
+      const { quantidadeDePaginas = pages, quantidadeTotalDeItens } = list.parametros?.paginacao ?? {};
+      const listed = list.pix ?? [];
+      const fresh = [...new Map(listed.map((pix) => [idOf(pix), pix])).values()].filter((pix) => !told.has(idOf(pix)));
+      // Some banks announce a page too many, which they refuse, or which is empty or the last one once more.
+      if (page > 0 && fresh.length === 0) {
+        const isComplete = (listed.length === 0 && !isRefused) || page === pages - 1;
+        if (!isComplete || count < total) missing ??= new ProviderUnavailable('the provider leaves pages of Pix out');
+        break;
       }
-      pages = list.parametros?.paginacao?.quantidadeDePaginas ?? 1;
+      yield* fresh;
+      for (const pix of fresh) told.add(idOf(pix));
+      count += listed.length;
+      pages = quantidadeDePaginas;
+      total = quantidadeTotalDeItens ?? 0;
     }
   }
-  if (unreadable > 0) throw new ProviderUnavailable(`${unreadable} Pix of the provider's list cannot be read`);
+  if (missing) throw missing;
 }
+
+const idOf = (pix: Pix | UnreadablePix) => ('unreadable' in pix ? `? ${pix.unreadable}` : pix.endToEndId);
 
 const stamp = (ms: number) => new Date(ms).toISOString().replace(/\.\d{3}Z$/, 'Z');
 

@@ -7,6 +7,23 @@ export interface Pix {
   /** Empty if the provider does not say. */
   payerName: string;
   occurredAt: Date;
+  /** What of it went back, whoever asked for it. */
+  refunds?: PixRefund[];
+}
+
+/** A refund of a Pix, as the provider tells it. `returnId`: the end-to-end id of the money that went back; may be empty. */
+export interface PixRefund {
+  reference: string;
+  returnId: string;
+  amountCents: number;
+  state: ProviderRefundState;
+}
+
+/** An entry of the provider's list that cannot be read; `unreadable`: what it says of itself, up to 200 characters. */
+export interface UnreadablePix {
+  unreadable: string;
+  /** Empty if it names none. */
+  txid: string;
 }
 
 /** What a charge asks for. `expiresAt`: until when it can be paid; null for as long as the provider allows. */
@@ -47,10 +64,9 @@ export interface PaymentProvider {
   /** Undefined if no such Pix came in. */
   findPix(endToEndId: string): Promise<Pix | undefined>;
   /**
-   * What came in from `from` to `to`, each once, page by page. Throws {@link ProviderUnavailable} after the last one if
-   * some could not be read.
+   * What came in from `from` to `to`, each once, page by page. Throws {@link ProviderUnavailable} if pages are missing.
    */
-  listPix(from: Date, to: Date): AsyncIterable<Pix>;
+  listPix(from: Date, to: Date): AsyncIterable<Pix | UnreadablePix>;
   refund(refund: RefundToSend): Promise<{ state: ProviderRefundState }>;
   /**
    * Undefined if the provider knows no such refund. Throws {@link ProviderUnavailable} if it knows one of another

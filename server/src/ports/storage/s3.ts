@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { HeadBucketCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { AwsS3StorageAdapter } from '@flystorage/aws-s3';
 import { FileStorage } from '@flystorage/file-storage';
@@ -7,16 +8,20 @@ import { type Storage, StorageFullError, StorageRefusedError, StorageUnavailable
 
 const CONNECTION_TIMEOUT_MS = 2_000;
 const REQUEST_TIMEOUT_MS = 8_000;
+const TIMEOUT_MS = 10_000;
 const INSUFFICIENT_STORAGE = 507;
 
 /**
  * Opens a bucket. Throws {@link StorageRefusedError} for a wrong key or name, at the start instead of the first
- * picture.
+ * picture; a storage that is unavailable at the start is reported to `warn`.
  */
-export async function openS3Storage(settings: S3Settings): Promise<Storage> {
+export async function openS3Storage(
+  settings: S3Settings,
+  warn: (message: string) => void = () => undefined,
+): Promise<Storage> {
   const { bucket } = settings;
   const client = createClient(settings);
-  await checkBucket(client, settings);
+  await checkBucket(client, settings, warn);
   const adapter = new AwsS3StorageAdapter(client, { bucket });
   const files = new FileStorage(adapter);
   return {
@@ -45,13 +50,17 @@ function createClient({ endpoint, region, accessKeyId, secretAccessKey }: S3Sett
   });
 }
 
-async function checkBucket(client: S3Client, { bucket, endpoint }: S3Settings): Promise<void> {
+async function checkBucket(
+  client: S3Client,
+  { bucket, endpoint }: S3Settings,
+  warn: (message: string) => void,
+): Promise<void> {
   try {
-    await client.send(new HeadBucketCommand({ Bucket: bucket }));
+    await inTime(client.send(new HeadBucketCommand({ Bucket: bucket })));
   } catch (error) {
-    throw new StorageRefusedError(`${describeFailure(error, bucket, endpoint)}. Mend STORAGE_URL, or the storage.`, {
-      cause: error,
-    });
+    const failure = describeFailure(error, bucket, endpoint);
+    if (!isRefusal(error)) return warn(`${failure}. Pictures and receipts have to wait for it.`);
+    throw new StorageRefusedError(`${failure}. Mend STORAGE_URL, or the storage.`, { cause: error });
   }
 }
 
@@ -74,12 +83,31 @@ async function foundOr<Found, Missing>(missing: Missing, find: () => Promise<Fou
 
 async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    return await work();
+    return await inTime(work());
   } catch (error) {
-    const status = statusOf(error);
-    if (status === INSUFFICIENT_STORAGE) throw new StorageFullError('no room in the storage', { cause: error });
-    const isOurFault = status !== undefined && status < 500 && status !== 429;
-    throw isOurFault ? error : new StorageUnavailableError('the storage is away', { cause: error });
+    if (statusOf(error) === INSUFFICIENT_STORAGE) {
+      throw new StorageFullError('no room in the storage', { cause: error });
+    }
+    throw isRefusal(error) ? error : new StorageUnavailableError('the storage is away', { cause: error });
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  const status = statusOf(error);
+  return status !== undefined && status < 500 && status !== 429;
+}
+
+// The client's own time-outs apply to each of its attempts.
+async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  const over = new AbortController();
+  const tooLate = wait(TIMEOUT_MS, undefined, { signal: over.signal, ref: false }).then(() => {
+    throw new Error(`no answer in ${TIMEOUT_MS / 1_000} s`);
+  });
+  try {
+    return await Promise.race([work, tooLate]);
+  } finally {
+    over.abort();
+    tooLate.catch(() => undefined);
   }
 }
 

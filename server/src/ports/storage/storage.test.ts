@@ -1,8 +1,11 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startS3, type TestS3 } from '../../../test/s3.ts';
 import { localDiskStorage } from './local-disk.ts';
 import { type Storage, StorageRefusedError, StorageUnavailableError } from './port.ts';
@@ -80,7 +83,25 @@ describe('a bucket that cannot be used', () => {
       ),
     );
     expect((await refusal({ accessKeyId: 'OUTRA' })).message).toContain('refuses the key');
-    expect((await refusal({ endpoint: 'http://127.0.0.1:1' })).message).toContain('ECONNREFUSED');
+  });
+
+  it('is opened while it is away, with a warning, and fails until it is there', async () => {
+    const warnings: string[] = [];
+    const settings = { ...s3.settings, endpoint: 'http://127.0.0.1:1' };
+    const storage = await openS3Storage(settings, (message) => warnings.push(message));
+    expect(warnings).toEqual([expect.stringContaining('ECONNREFUSED')]);
+    await expect(storage.read('a/1.txt')).rejects.toThrow(StorageUnavailableError);
+  });
+
+  it('that hangs fails an upload after ten seconds', async () => {
+    const hanging = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(hanging, 'listening');
+    onTestFinished(() => hanging.closeAllConnections());
+    const { port } = hanging.address() as AddressInfo;
+    const storage = await openS3Storage({ ...s3.settings, endpoint: `http://127.0.0.1:${port}` });
+    const began = performance.now();
+    await expect(storage.write('a/1.txt', Buffer.from('um'))).rejects.toThrow(StorageUnavailableError);
+    expect(performance.now() - began).toBeLessThan(12_000);
   });
 
   it('is away when it stops answering, which is no missing file', async () => {

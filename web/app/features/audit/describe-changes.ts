@@ -8,6 +8,7 @@ import { roleLabels } from '@passeio/contract/users/users';
 import { fareInWords } from '~/lib/fare-words';
 import { formatCalendarDate, formatMoney, formatNumericDate, formatTime } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
+import { timeZoneLabel } from '~/lib/time-zone-choices';
 import { fieldLabels } from './field-labels';
 
 /** A changed field as text; empty where there was or is no value. */
@@ -81,6 +82,7 @@ const wordTables: Record<string, Record<string, string>> = {
 
 function formatText(field: string, text: string, timeZone: string): string {
   if (field === 'logo') return 'Uma imagem';
+  if (field === 'timeZone') return timeZoneLabel(text);
   const word = wordTables[field]?.[text];
   if (word) return word;
   if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return `${formatNumericDate(text, timeZone)}, ${formatTime(text, timeZone)}`;

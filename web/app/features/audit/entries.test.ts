@@ -58,6 +58,7 @@ describe('a change in words', () => {
     ],
     ['an itinerary', { itinerary: [[], [{ day: 2, time: null, text: 'Volta' }]] }, ['Roteiro', '', '2º dia: Volta']],
     ['a text with tags', { description: ['', '<p>Um &amp; dois</p>'] }, ['Descrição', '', 'Um & dois']],
+    ['a time zone', { timeZone: ['America/Manaus', 'Europe/Lisbon'] }, ['Fuso horário', 'Amazonas', 'Portugal']],
     ['a masked document', { cpf: ['•••725', '•••909'] }, ['CPF', '•••725', '•••909']],
     ['a field that it does not know', { novelty: [1, 1_000] }, ['novelty', '1', '1.000']],
   ] as [string, Record<string, [unknown, unknown]>, string[]][])('is said as people say it: %s', (_, changes, said) => {

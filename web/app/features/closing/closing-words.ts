@@ -16,6 +16,8 @@ export function differences(closed: ClosingFigures, now: ClosingFigures): { labe
     ['Presença', attendanceWords(figures.people)],
     ['Recebido', formatMoney(figures.receivedCents)],
     ['Devolvido', formatMoney(figures.refundedCents)],
+    ['Créditos usados', formatMoney(figures.creditUsedCents)],
+    ['Créditos dados', formatMoney(figures.creditGrantedCents)],
     ['Custos', formatMoney(figures.costs.totalCents)],
     ['Resultado', formatMoney(figures.resultCents)],
   ];

@@ -73,9 +73,19 @@ export function CancellationRequestsFigure({ numbers: { cancellationRequests }, 
 }
 
 /** What waits at the desk of payments; each only if something does. */
-export function PaymentFigures({ payments: { receipts, refunds, unmatched } }: OverviewToday) {
+export function PaymentFigures({ numbers: { payments }, role }: FigureOf<OverviewToday>) {
+  const { receipts, refunds, unmatched, bankChecks } = payments;
   return (
     <>
+      {bankChecks > 0 && (
+        <Figure
+          label="Banco sem resposta"
+          value={bankChecks.toLocaleString('pt-BR')}
+          note={bankChecks === 1 ? 'vaga guardada, decida você' : 'vagas guardadas, decida você'}
+          to={reservationsPath(role, 'bankChecks')}
+          urgent
+        />
+      )}
       {receipts > 0 && (
         <Figure
           label="Comprovantes"

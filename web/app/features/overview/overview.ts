@@ -35,6 +35,7 @@ export interface ReservationSearch {
 const lists: readonly { list: ShownList; value: string; label: string }[] = [
   { list: 'due', value: 'a-receber', label: 'A receber' },
   { list: 'overdueDeposits', value: 'sinal-atrasado', label: 'Sinal atrasado' },
+  { list: 'bankChecks', value: 'banco-sem-resposta', label: 'Banco sem resposta' },
   { list: 'taken', value: 'feitas', label: 'Feitas em um dia' },
   { list: 'requests', value: 'pedidos', label: 'Pedidos de reserva' },
   { list: 'cancellationRequests', value: 'cancelamento-solicitado', label: 'Cancelamento solicitado' },

@@ -74,6 +74,10 @@ export function dismissPayment(paymentId: string, body: { reason: string }, key:
   return change('post', apiPaths.unmatchedDismissal(paymentId), body, key);
 }
 
+export function checkUnreadable(pixId: string, key: string): Promise<void> {
+  return change('post', apiPaths.unreadablePixCheck(pixId), {}, key);
+}
+
 /** Sends a bank's file; `onProgress` hears how much has been sent, from 0 to 1. Throws without a toast. */
 export function uploadStatement(file: File, onProgress: (part: number) => void): Promise<Statement> {
   const body = new FormData();
@@ -87,4 +91,9 @@ export function loadStatement(statementId: string, signal: AbortSignal): Promise
 
 export function confirmStatement(statementId: string, body: StatementConfirmation, key: string): Promise<void> {
   return change('post', apiPaths.statementConfirmation(statementId), body, key);
+}
+
+export async function dismissLine(statementId: string, lineId: string, isDismissed: boolean): Promise<void> {
+  const path = apiPaths.statementDismissal(statementId, lineId);
+  await answered(isDismissed ? apiInPlace.put(path, statement) : apiInPlace.delete(path, statement));
 }

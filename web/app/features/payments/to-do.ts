@@ -11,8 +11,8 @@ const EVERY_MS = 60_000;
 // Nobody asked for it: a failure is not shown, the next look puts it right.
 const quietApi = createApi({ fetch: fetchWithToken, onFailure: () => 'handled' });
 
-/** How many receipts, refunds and unmatched payments wait for staff, as last known. */
-export const useToDo = create<PaymentsToDo>(() => ({ receipts: 0, refunds: 0, unmatched: 0 }));
+/** How many receipts, refunds, unmatched payments and holds without the bank's answer wait, as last known. */
+export const useToDo = create<PaymentsToDo>(() => ({ receipts: 0, refunds: 0, unmatched: 0, bankChecks: 0 }));
 
 export async function refreshToDo(): Promise<void> {
   const toDo = await quietApi.get(apiPaths.paymentsToDo, paymentsToDo);
@@ -37,6 +37,6 @@ export function useFollowToDo(isStaff: boolean): void {
 }
 
 /** Everything that waits. */
-export function sumOf({ receipts, refunds, unmatched }: PaymentsToDo): number {
-  return receipts + refunds + unmatched;
+export function sumOf({ receipts, refunds, unmatched, bankChecks }: PaymentsToDo): number {
+  return receipts + refunds + unmatched + bankChecks;
 }

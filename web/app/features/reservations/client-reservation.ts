@@ -34,6 +34,7 @@ export const clientRefund = refund.extend({
   // A server that is older than the page does not tell.
   pixKey: z.string().default(''),
   throughProvider: z.boolean().default(false),
+  asCredit: z.boolean().default(false),
 });
 
 const lenientStatus = {

@@ -1,7 +1,7 @@
 import { apiPaths } from '@passeio/contract/paths';
 import { isOutOfReach } from '~/lib/api';
 import { answered, apiOrOffline } from '../session/api';
-import { type CachedReservation, cacheReservation, readCachedReservation } from './cached-reservation';
+import { cacheReservations, readCachedReservations } from './cached-reservations';
 import {
   type ClientReservation,
   type ClientReservationDetails,
@@ -11,39 +11,61 @@ import {
   isOffer,
 } from './client-reservation';
 
-/** `cached` if the API was unreachable: then the only reservation is the cached one. */
+/** `savedAt` if the API was unreachable: then the reservations are the cached ones, of coming trips only. */
 export interface MyReservations {
   reservations: ClientReservation[];
-  cached?: CachedReservation;
+  savedAt?: string;
 }
 
 export async function loadMyReservations(signal: AbortSignal): Promise<MyReservations> {
   try {
-    const { data } = await answered(apiOrOffline.get(apiPaths.myReservations, clientReservationList, { signal }));
-    const { offered, coming } = sortReservations(data);
-    void cacheReservation([...offered, ...coming]);
-    return { reservations: data };
+    const reservations = await fetchMyReservations(signal);
+    void cacheComing(reservations);
+    return { reservations };
   } catch (error) {
-    const cached = isOutOfReach(error) ? await readCachedReservation() : undefined;
+    const cached = isOutOfReach(error) ? await readCachedReservations() : undefined;
     if (!cached) throw error;
-    return { reservations: [cached.reservation], cached };
+    return cached;
   }
+}
+
+async function fetchMyReservations(signal?: AbortSignal): Promise<ClientReservation[]> {
+  return (await answered(apiOrOffline.get(apiPaths.myReservations, clientReservationList, { signal }))).data;
+}
+
+/** Places that were offered come last: what is paid for must not be displaced. */
+function cacheComing(reservations: ClientReservation[]): Promise<void> {
+  const { offered, coming } = sortReservations(reservations);
+  return cacheReservations([...coming, ...offered]);
 }
 
 /** One reservation: with `details`, or the cached copy if the API was unreachable. */
 export type LoadedReservation =
   | { details: ClientReservationDetails; cached?: undefined }
-  | { details?: undefined; cached: CachedReservation };
+  | { details?: undefined; cached: { savedAt: string; reservation: ClientReservation } };
 
 /** Throws an ApiError, RESERVATION_NOT_FOUND for an unknown code or somebody else's reservation. */
 export async function loadReservation(code: string, signal: AbortSignal): Promise<LoadedReservation> {
   try {
-    return { details: await answered(quietGet(code, signal)) };
+    const details = await answered(quietGet(code, signal));
+    void cacheNew(details);
+    return { details };
   } catch (error) {
-    const cached = isOutOfReach(error) ? await readCachedReservation() : undefined;
-    if (cached?.reservation.code !== code) throw error;
-    return { cached };
+    const cached = isOutOfReach(error) ? await readCachedReservations() : undefined;
+    const reservation = cached?.reservations.find((one) => one.code === code);
+    if (!cached || !reservation) throw error;
+    return { cached: { savedAt: cached.savedAt, reservation } };
   }
+}
+
+/** A link in an e-mail may open a reservation before the list of them was ever loaded. */
+async function cacheNew({ code, state, trip }: ClientReservation): Promise<void> {
+  if (!isActive({ state }) || Date.parse(trip.returnDate) <= Date.now()) return;
+  const cached = (await readCachedReservations())?.reservations.find((one) => one.code === code);
+  if (cached?.state === state) return;
+  // The page that was opened works without it.
+  const reservations = await fetchMyReservations().catch(() => undefined);
+  if (reservations) await cacheComing(reservations);
 }
 
 function quietGet(code: string, signal: AbortSignal) {
@@ -78,7 +100,10 @@ function deadlineOf({ status: { until } }: ClientReservation): number {
 /** Reservations whose deposit is due by a deadline, the nearest first; without places that were offered. */
 export function holdsToPay(reservations: readonly ClientReservation[], now = Date.now()): ClientReservation[] {
   return sortReservations(reservations, now)
-    .coming.filter(({ status: { key, until } }) => key === 'deposit_due' && until !== null && Date.parse(until) > now)
+    .coming.filter(
+      ({ status: { key, until } }) =>
+        (key === 'deposit_due' || key === 'added_deposit_due') && until !== null && Date.parse(until) > now,
+    )
     .sort((a, b) => deadlineOf(a) - deadlineOf(b));
 }
 

@@ -21,11 +21,13 @@ interface ReservationCardProps {
   /** The operator's number, E.164; empty if not set. */
   whatsapp: string;
   picture: ReactNode;
+  /** Makes it again, on an expired one. */
+  again?: (describedBy: string) => ReactNode;
   onChanged: () => void;
 }
 
 /** A reservation of the user with its next step, which leads to its page. */
-export function ReservationCard({ reservation, timeZone, whatsapp, picture, onChanged }: ReservationCardProps) {
+export function ReservationCard({ reservation, timeZone, whatsapp, picture, again, onChanged }: ReservationCardProps) {
   const { status, trip, code, payable } = reservation;
   const active = isActive(reservation);
   const title = useId();
@@ -47,6 +49,7 @@ export function ReservationCard({ reservation, timeZone, whatsapp, picture, onCh
         <Facts reservation={reservation} />
         <div className={styles.actions}>
           <PayLink reservation={reservation} describedBy={title} />
+          {again?.(title)}
           <Button component={Link} to={page} size="md" variant="default" aria-describedby={title}>
             Ver reserva
           </Button>

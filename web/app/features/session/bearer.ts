@@ -3,6 +3,8 @@ import { identity } from './identity/current';
 import { expiresSoon } from './identity/token-expiry';
 import { storeToken, useUser } from './user-store';
 
+const RENEWAL_TIMEOUT_MS = 5000;
+
 /** Sends an API call with the user's token, renewed first if it is about to expire. */
 export function withToken(send: ApiFetch): ApiFetch {
   return async (path, init = {}) => {
@@ -22,14 +24,31 @@ export async function requestToken(options: { force: boolean }): Promise<string 
   return token;
 }
 
-/** Like `requestToken`, but only logs a failure: the current token may still be valid. */
+let pending: Promise<string | null | undefined> | undefined;
+
+/**
+ * Like `requestToken`, but logs a failure and waits for the provider for 5 s at most: the current token, which is
+ * answered then, may still be valid. While the provider hangs, later calls do not wait again.
+ */
 export async function renewToken(options: { force: boolean }): Promise<string | null> {
-  try {
-    return await requestToken(options);
-  } catch (error) {
-    console.warn('Token refresh failed', error);
-    return useUser.getState().user.accessToken;
-  }
+  const renewal = options.force ? renewInTime(options) : (pending ?? renewInTime(options));
+  const token = await renewal;
+  return token === undefined ? useUser.getState().user.accessToken : token;
+}
+
+/** Undefined if the provider failed or did not answer in time. */
+function renewInTime(options: { force: boolean }): Promise<string | null | undefined> {
+  const attempt = requestToken(options).catch((error) => void console.warn('Token refresh failed', error));
+  const renewal = Promise.race([attempt, timeOut(RENEWAL_TIMEOUT_MS)]);
+  pending = renewal;
+  void attempt.then(() => {
+    if (pending === renewal) pending = undefined;
+  });
+  return renewal;
+}
+
+export function timeOut(ms: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 async function currentToken(): Promise<string | null> {

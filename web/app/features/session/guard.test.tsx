@@ -5,6 +5,7 @@ import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
 import { guard } from './guard';
 import { whenRestored } from './session';
+import { currentAddress } from './sign-out-redirect';
 import { storeLocked, useUser } from './user-store';
 
 const guarded = { default: () => <h1>A página</h1>, clientMiddleware: [guard], clientLoader: () => null };
@@ -51,4 +52,15 @@ test.each([
   useUser.setState({ user: { ...useUser.getState().user, ...profile, role } });
   await open(path);
   await expect.element(heading).toHaveTextContent('/404');
+});
+
+test('a page that is being opened is the one to return to after a refused call', async () => {
+  signIn();
+  answerCalls({});
+  let returnTo = '';
+  const asks = { ...guarded, clientLoader: () => (returnTo = currentAddress()) };
+  await renderRoute(asks, { at: '/minhasreservas?de=teste' });
+  await expect.element(heading).toHaveTextContent('A página');
+  expect(returnTo).toBe('/minhasreservas?de=teste');
+  expect(currentAddress()).toBe(window.location.pathname + window.location.search);
 });

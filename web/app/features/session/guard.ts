@@ -3,6 +3,7 @@ import { judge } from './access';
 import { lockScreenUrl, loginUrl } from './return-url';
 import { whenRestored } from './session';
 import { sessionStatus } from './session-status';
+import { whileOpening } from './sign-out-redirect';
 import { useUser } from './user-store';
 
 /** Waits for the session, then redirects people who may not see the page. */
@@ -16,5 +17,5 @@ export const guard: MiddlewareFunction<unknown> = async ({ request }, next) => {
     throw redirect(askForPassword(pathname + search));
   }
   if (verdict === 'deny') throw redirect('/404');
-  return next();
+  return whileOpening(pathname + search, next);
 };

@@ -4,6 +4,7 @@ import { answerCalls } from '~/test/network';
 import { newToken, signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { expectToast } from '~/test/toast';
+import { fetchWithToken } from './bearer';
 import { logout, signOutToLogin, whenRestored } from './session';
 import { sessionStatus } from './session-status';
 import { useUser } from './user-store';
@@ -74,6 +75,24 @@ test('a call that is refused once the session has been ended signs nobody out ag
   await signOutToLogin();
   await expectToast('info', 'Usuário deslogado!');
   expect(calls.filter((call) => call === SIGN_OUT)).toHaveLength(1);
+});
+
+test('calls go with a token about to expire once the provider has not answered for 5,000 ms, the next at once', async () => {
+  await whenRestored();
+  const { token } = signIn('CLIENT', newToken(60));
+  const sent: (string | null)[] = [];
+  vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
+    if (String(input).startsWith('/identity/')) return new Promise(() => {});
+    sent.push(new Headers(init?.headers).get('authorization'));
+    return new Response('{}');
+  });
+  const first = fetchWithToken('/api/trips');
+  await vi.advanceTimersByTimeAsync(4_990);
+  expect(sent).toEqual([]);
+  await vi.advanceTimersByTimeAsync(10);
+  await first;
+  await fetchWithToken('/api/trips');
+  expect(sent).toEqual([`Bearer ${token}`, `Bearer ${token}`]);
 });
 
 /** A token that does not expire before all of it is over. */

@@ -1,6 +1,6 @@
 import { ApiError } from '~/lib/api';
 import { showAlert } from '~/ui/feedback/alert';
-import { renewToken, requestToken } from './bearer';
+import { renewToken, requestToken, timeOut } from './bearer';
 import { deleteDraftsOfOthers } from './draft-storage';
 import { identity } from './identity/current';
 import { expiresSoon } from './identity/token-expiry';
@@ -190,8 +190,4 @@ export async function signOutToLogin(): Promise<void> {
   if (useUser.getState().user.accessToken !== null) await Promise.race([logout(), timeOut(RESTORE_TIMEOUT_MS)]);
   resetUser();
   redirectTo(loginUrl(path));
-}
-
-function timeOut(ms: number): Promise<unknown> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -9,12 +9,15 @@ const stored: ReservationSettings = {
   lastMomentMinutes: 120,
   offerMinutes: 240,
   requestMinutes: 1440,
+  bankCheckMinutes: 60,
   balanceDueHours: 48,
   transferHours: 48,
   withdrawalDays: 7,
   refundDays: 10,
   receiptDays: 90,
   listDays: 90,
+  unpaidPlaces: 40,
+  pauseMinutes: 60,
   withdrawalRight: true,
 };
 
@@ -31,6 +34,8 @@ function form(changed: Record<string, string> = {}): FormData {
     'offerMinutes.unit': 'hours',
     requestMinutes: '12',
     'requestMinutes.unit': 'hours',
+    bankCheckMinutes: '2',
+    'bankCheckMinutes.unit': 'hours',
     balanceDueHours: '7',
     'balanceDueHours.unit': 'days',
     transferHours: '36',
@@ -43,6 +48,9 @@ function form(changed: Record<string, string> = {}): FormData {
     'withdrawalDays.unit': 'days',
     refundDays: '5',
     'refundDays.unit': 'days',
+    unpaidPlaces: '25',
+    pauseMinutes: '2',
+    'pauseMinutes.unit': 'hours',
     ...changed,
   };
   for (const [name, value] of Object.entries(typed)) data.set(name, value);
@@ -72,12 +80,15 @@ it('becomes what the API takes', () => {
       lastMomentMinutes: 180,
       offerMinutes: 360,
       requestMinutes: 720,
+      bankCheckMinutes: 120,
       balanceDueHours: 168,
       transferHours: 36,
       receiptDays: 60,
       listDays: 120,
       withdrawalDays: 10,
       refundDays: 5,
+      unpaidPlaces: 25,
+      pauseMinutes: 120,
       // An unchecked switch is not sent.
       withdrawalRight: false,
     },
@@ -99,5 +110,9 @@ it('says what is wrong beside the field', () => {
     },
   });
   expect(checkReservationField('holdMinutes', 'dez')).toBe('Use um número inteiro, de 1 em diante.');
+  expect(readReservationForm(form({ unpaidPlaces: 'dez' }), stored)).toEqual({
+    errors: { unpaidPlaces: 'Informe um número inteiro de vagas.' },
+  });
+  expect(checkReservationField('unpaidPlaces', '0')).toBe('Use 1 ou mais.');
   expect(checkReservationField('holdMinutes', '24')).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import '@mantine/dates/styles.css';
 import 'dayjs/locale/pt-br';
-import { Button, CloseButton, Stack, Text } from '@mantine/core';
+import { Button, CloseButton, Stack, Switch, Text } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { MAX_TRIP_COPIES, type TripCopies } from '@passeio/contract/trips/trip-changes';
 import type { Trip } from '@passeio/contract/trips/trips';
@@ -24,7 +24,7 @@ interface CopyDialogProps {
 
 /** Copies a trip to the chosen days. */
 export function CopyDialog({ trip, timeZone, onClose, onCopied }: CopyDialogProps) {
-  const { dates, choose, busy, refusal, submit } = useCopies(trip, onCopied);
+  const { dates, choose, isSameTrip, setSameTrip, busy, refusal, submit } = useCopies(trip, onCopied);
   const today = localOf(new Date().toISOString(), timeZone).slice(0, 10);
   return (
     <ModalDialog
@@ -62,6 +62,14 @@ export function CopyDialog({ trip, timeZone, onClose, onCopied }: CopyDialogProp
         />
         <Chosen dates={dates} onRemove={(date) => choose(dates.filter((other) => other !== date))} />
       </Stack>
+      <Switch
+        mt="md"
+        size="md"
+        checked={isSameTrip}
+        onChange={(event) => setSameTrip(event.currentTarget.checked)}
+        label="É o mesmo passeio em outra data"
+        description="No site, um mostra as datas e as avaliações do outro"
+      />
       <Text variant="hint" mt="md">
         As cópias nascem fora do ar, com os mesmos horários, valores e fotos.
       </Text>
@@ -93,7 +101,8 @@ const newKeys = () => ({ first: crypto.randomUUID(), accepted: crypto.randomUUID
 
 function useCopies(trip: Trip, onCopied: () => void) {
   const [dates, setDates] = useState<string[]>([]);
-  // Same days, same Idempotency-Key: a repeated request must not copy twice.
+  const [isSameTrip, setIsSameTrip] = useState(true);
+  // Same wishes, same Idempotency-Key: a repeated request must not copy twice.
   const [keys, setKeys] = useState(newKeys);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState('');
@@ -105,9 +114,14 @@ function useCopies(trip: Trip, onCopied: () => void) {
     setKeys(newKeys());
   }
 
+  function setSameTrip(isSame: boolean): void {
+    setIsSameTrip(isSame);
+    setKeys(newKeys());
+  }
+
   async function submit(): Promise<void> {
     if (busy) return;
-    await copy({ dates });
+    await copy({ dates, ...(!isSameTrip && { isAnotherTrip: true }) });
   }
 
   async function copy(copies: TripCopies): Promise<void> {
@@ -128,7 +142,7 @@ function useCopies(trip: Trip, onCopied: () => void) {
     }
   }
 
-  return { dates, choose, busy, refusal, submit };
+  return { dates, choose, isSameTrip, setSameTrip, busy, refusal, submit };
 }
 
 function copiedInWords(copies: number): string {
@@ -138,8 +152,6 @@ function copiedInWords(copies: number): string {
 }
 
 const labels = {
-  monthLevelControl: 'Escolher outro mês',
-  yearLevelControl: 'Escolher outro ano',
   nextMonth: 'Próximo mês',
   previousMonth: 'Mês anterior',
   nextYear: 'Próximo ano',

@@ -25,7 +25,7 @@ export interface Joining {
 export type OwnPlace = { path: string } | { position: number | null; people: number };
 
 interface JoinButtonProps {
-  trip: NamedTrip & Pick<Trip, 'situation' | 'placesLeft'>;
+  trip: NamedTrip & Pick<Trip, 'situation' | 'placesLeft' | 'onRequest'>;
   joining: Joining;
   /** What is reserved; without it one adult. */
   choice?: Enrolment;
@@ -41,10 +41,10 @@ interface JoinButtonProps {
 }
 
 /**
- * 'Quero participar!', 'Entrar na lista de espera' where places are wanting, the reason why neither; the user's place
- * in the list, or a link to their reservation.
+ * 'Quero participar!', 'Enviar pedido' in a trip on request, 'Entrar na lista de espera' where places are wanting, the
+ * reason why neither; the user's place in the list, or a link to their reservation.
  */
-export function JoinButton({ label = 'Quero participar!', place, ...props }: JoinButtonProps) {
+export function JoinButton({ label, place, ...props }: JoinButtonProps) {
   const { trip, joining, wish } = props;
   const [busy, setBusy] = useState(false);
   const [full, setFull] = useState<{ reason: string; wish: string }>();
@@ -55,6 +55,7 @@ export function JoinButton({ label = 'Quero participar!', place, ...props }: Joi
   const obstacle = obstacleTo(trip) ?? props.obstacle;
   const shortage = props.shortage ?? (full?.wish === asked ? full.reason : undefined);
   const isWaiting = place !== undefined;
+  const joinLabel = trip.onRequest ? 'Enviar pedido' : (label ?? 'Quero participar!');
   const words = isWaiting ? <PlaceInLine {...place} /> : (obstacle ?? (shortage && `${shortage} ${WAIT_INSTEAD}`));
 
   async function act(): Promise<void> {
@@ -84,7 +85,7 @@ export function JoinButton({ label = 'Quero participar!', place, ...props }: Joi
         aria-describedby={words ? reason : undefined}
         className={shortage && !isWaiting ? styles.wait : styles.button}
       >
-        {isWaiting ? 'Sair da lista' : shortage ? 'Entrar na lista de espera' : label}
+        {isWaiting ? 'Sair da lista' : shortage ? 'Entrar na lista de espera' : joinLabel}
       </Button>
       <div id={reason} role="status" className={styles.reason}>
         {words}

@@ -1,5 +1,5 @@
 import { type Trip, tripSituationLabels } from '@passeio/contract/trips/trips';
-import { formatMoney, formatPlacesLeft } from '~/lib/formats';
+import { formatPlacesLeft, pricesInWords } from '~/lib/formats';
 import { datesInShort, durationInWords } from '~/lib/trip-duration';
 import { cardImage } from './card';
 import type { TripCardData } from './trip-card';
@@ -17,7 +17,7 @@ export function presentTripCard(trip: Trip, timeZone: string): TripCardData {
     situationLabel: tripSituationLabels[situation],
     dates: datesInShort(trip, timeZone),
     duration: durationInWords(trip, timeZone),
-    price: formatMoney(trip.priceCents),
+    ...pricesInWords(trip),
     places: formatPlacesLeft(trip.placesLeft),
     image: cardImage(trip),
   };

@@ -1,6 +1,6 @@
 import type { Trip } from '@passeio/contract/trips/trips';
 import { useEffect } from 'react';
-import { formatMoney, formatPlacesLeft, formatShortDate } from '~/lib/formats';
+import { formatPlacesLeft, formatShortDate, pricesInWords } from '~/lib/formats';
 import { Notice } from '~/ui/feedback/notice';
 import { Button } from '~/ui/inputs/button';
 import { cardImage } from './card';
@@ -51,6 +51,7 @@ export function Schedule({ isOpen, timeZone, onChoose }: ScheduleProps & { isOpe
 }
 
 function ScheduleEntry({ trip, timeZone, onChoose }: ScheduleProps & { trip: Trip }) {
+  const { price, childPrice } = pricesInWords(trip);
   return (
     <button type="button" className={styles.trip} onClick={() => onChoose(trip)} aria-haspopup="dialog">
       <span className={styles.thumb}>
@@ -60,7 +61,8 @@ function ScheduleEntry({ trip, timeZone, onChoose }: ScheduleProps & { trip: Tri
         <span className={styles.title}>{trip.title}</span>
         <span className={styles.facts}>
           <span>{formatShortDate(trip.date, timeZone)}</span>
-          <span>{formatMoney(trip.priceCents)}</span>
+          <span>{price}</span>
+          {childPrice && <span>{childPrice}</span>}
           <span data-none={trip.placesLeft <= 0 || undefined}>{formatPlacesLeft(trip.placesLeft)}</span>
         </span>
       </span>

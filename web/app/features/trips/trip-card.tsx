@@ -15,6 +15,8 @@ export interface TripCardData extends Pick<Trip, 'id' | 'slug' | 'title' | 'summ
   duration: string;
   /** "R$ 289,00". */
   price: string;
+  /** As "Criança R$ 94,50"; empty without one. */
+  childPrice: string;
   /** "Restam 12 vagas". */
   places: string;
   image: TripImage | null;
@@ -56,7 +58,7 @@ export function TripCard({ trip, priority }: TripCardProps) {
         {trip.summary && <p className={styles.summary}>{trip.summary}</p>}
         <p className={styles.facts}>
           <span className={styles.price}>
-            <small>A partir de</small> {trip.price}
+            {trip.price} {trip.childPrice && <small>{trip.childPrice}</small>}
           </span>
           <span className={styles.places} data-situation={trip.situation}>
             {trip.onRequest && <span className={styles.onRequest}>Sob consulta</span>}

@@ -5,6 +5,7 @@ import type { Trip } from '@passeio/contract/trips/trips';
 import { type MouseEvent, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
 import { formatPlacesLeft } from '~/lib/formats';
+import { useSettings } from '~/lib/settings';
 import { datesInShort, durationInWords } from '~/lib/trip-duration';
 import { openModal } from '~/ui/dialogs/modal';
 import { Icon } from '~/ui/media/icon';
@@ -16,6 +17,7 @@ import { PartyPicker } from './party/party-picker';
 import { PartySummary } from './party/party-summary';
 import { useParty } from './party/use-party';
 import { SituationBadge } from './situation-badge';
+import { termsOf } from './terms';
 import styles from './trip-dialog.module.css';
 import { FareTable } from './trip-facts';
 
@@ -37,7 +39,8 @@ export function TripDialog({ trip, timeZone, joining, place, pending, onClose, o
   const words = useRef<HTMLElement>(null);
   const title = useId();
   const picker = useId();
-  const form = useParty(trip, pending);
+  const offer = { ...trip, ...termsOf(trip, useSettings(), Date.now()) };
+  const form = useParty(offer, pending);
   const isChoosing = !place && !obstacleTo(trip);
   useEffect(() => {
     openModal(dialog.current);
@@ -80,7 +83,7 @@ export function TripDialog({ trip, timeZone, joining, place, pending, onClose, o
             <TripLine trip={trip} timeZone={timeZone} />
             {isChoosing ? (
               <div className={styles.fares}>
-                <PartyPicker trip={trip} form={form} headingId={picker} />
+                <PartyPicker trip={offer} form={form} headingId={picker} />
               </div>
             ) : (
               publicFares(trip.fares).length > 1 && (

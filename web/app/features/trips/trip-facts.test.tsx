@@ -18,3 +18,9 @@ test('visitors read from how many people on a trip departs, and once it is guara
   await show({ ...minimum, isGuaranteed: true });
   await expect.element(page.getByText(/^Saída garantida/)).toBeVisible();
 });
+
+test('a trip whose minimum has been reached does not name the day of a decision', async () => {
+  await show({ minParticipants: 18, decisionDate: '2027-05-03', situation: 'guaranteed' });
+  await expect.element(page.getByText(/^Saída garantida/)).toBeVisible();
+  await expect.element(page.getByText(/confirmação até/)).not.toBeInTheDocument();
+});

@@ -1,10 +1,13 @@
 import { momentInWords } from '@passeio/contract/moment-words';
-import { agesInWords, placeFare, publicFares } from '@passeio/contract/trips/fare-words';
+import { agesInWords, publicFares } from '@passeio/contract/trips/fare-words';
+import { defaultFare, depositOf } from '@passeio/contract/trips/pricing';
 import type { Trip } from '@passeio/contract/trips/trips';
 import type { ComponentProps, ReactNode } from 'react';
 import { farePrice, formatCalendarDate, formatMoney } from '~/lib/formats';
 import { durationInWords } from '~/lib/trip-duration';
 import { Icon } from '~/ui/media/icon';
+import { BalanceLine } from './party/party-picker';
+import type { TripTerms } from './terms';
 import styles from './trip-facts.module.css';
 
 interface TripFactsProps {
@@ -14,6 +17,7 @@ interface TripFactsProps {
 
 /** A trip's dates, duration, vehicle and places. */
 export function TripFacts({ trip, timeZone }: TripFactsProps) {
+  const isSure = trip.isGuaranteed || trip.situation === 'guaranteed';
   return (
     <dl className={styles.facts}>
       <Fact icon="calendar" label="Saída">
@@ -27,13 +31,13 @@ export function TripFacts({ trip, timeZone }: TripFactsProps) {
         {trip.vehicle}
         {trip.interstate && <small>Viagem interestadual: leve documento com foto</small>}
       </Fact>
-      {trip.isGuaranteed && (
+      {isSure && (
         <Fact icon="people" label="Grupo">
           Saída garantida
           <small>Até {trip.capacity} pessoas</small>
         </Fact>
       )}
-      {trip.minParticipants > 0 && !trip.isGuaranteed && (
+      {trip.minParticipants > 0 && !isSure && (
         <Fact icon="people" label="Grupo">
           {minimumInWords(trip)}
           <small>Até {trip.capacity} pessoas</small>
@@ -87,19 +91,20 @@ export function FareTable({ trip }: { trip: Trip }) {
 }
 
 /** The fares that the site offers, and the deposit. */
-export function TripPrices({ trip }: { trip: Trip }) {
-  const fare = placeFare(trip.fares);
-  const deposit = Math.round(((fare?.priceCents ?? 0) * trip.depositPercent) / 100);
+export function TripPrices({ trip }: { trip: Trip & TripTerms }) {
+  const fare = defaultFare(trip.fares);
+  const deposit = depositOf(fare?.priceCents ?? 0, trip.depositPercent);
   return (
     <div>
       <FareTable trip={trip} />
-      {fare && deposit > 0 && (
+      {fare && deposit > 0 && trip.balanceDue && (
         <p className={styles.deposit}>
           Sinal de {trip.depositPercent}% por Pix {trip.onRequest ? 'depois do nosso sim' : 'para garantir a vaga'}:{' '}
           <strong>{formatMoney(deposit)}</strong>
           {publicFares(trip.fares).length > 1 && ` (${fare.label})`}
         </p>
       )}
+      {fare && fare.priceCents > 0 && <BalanceLine balanceDue={trip.balanceDue} />}
     </div>
   );
 }

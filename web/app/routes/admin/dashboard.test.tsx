@@ -44,6 +44,17 @@ test('every number says what the server counted, and leads to the list behind it
   }
 });
 
+test("the week's money is told by method, credits apart", async () => {
+  await setWindow();
+  const { money } = newOverview();
+  const methods = [...money.methods, { method: 'credit' as const, inCents: 12_300, outCents: 12_300 }];
+  await open(newOverview({ money: { ...money, methods, creditUsedCents: 12_300, creditGrantedCents: 12_300 } }));
+  const week = region('Dinheiro da semana');
+  await expect.element(week.getByText(/^R\$\s500,00 recebidos/)).toBeVisible();
+  const credits = 'Créditos de clientes: usados R$ 123,00, concedidos R$ 123,00. Créditos ficam fora do recebido';
+  await expect.element(week.getByText(`Pix: R$ 500,00. ${credits}`, { exact: false })).toBeVisible();
+});
+
 test('charts have their numbers in a table too, each of which leads to its list', async () => {
   await setWindow();
   const overview = newOverview();

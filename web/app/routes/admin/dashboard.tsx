@@ -1,5 +1,7 @@
+import { Text } from '@mantine/core';
 import type { Overview } from '@passeio/contract/overview';
 import { plural } from '@passeio/contract/words';
+import { methodWords } from '~/features/closing/closing-words';
 import { countOfFailedEmails, loadFailedEmails } from '~/features/messages/failed-emails';
 import {
   BelowMinimumFigure,
@@ -45,7 +47,7 @@ export default function Dashboard({ loaderData: { overview, failedEmails } }: Ro
         <OverdueFigure numbers={overview} role={role} />
         <RequestsFigure numbers={overview} role={role} />
         <CancellationRequestsFigure numbers={overview} role={role} />
-        <PaymentFigures {...overview} />
+        <PaymentFigures numbers={overview} role={role} />
         <ToDecideFigure {...overview} />
         <CancelledDeparturesFigure {...overview} />
         <BelowMinimumFigure {...overview} />
@@ -111,7 +113,7 @@ function Reservations({ overview: { reservationsPerDay }, role }: MoneyProps) {
 }
 
 function Money({ overview: { money } }: { overview: Overview }) {
-  const { receivedCents, refundedCents, days } = money;
+  const { receivedCents, refundedCents, days, methods, creditUsedCents, creditGrantedCents } = money;
   const back = refundedCents > 0 ? `, ${formatMoney(refundedCents)} devolvidos` : '';
   return (
     <Panel
@@ -119,7 +121,7 @@ function Money({ overview: { money } }: { overview: Overview }) {
       lead={`${formatMoney(receivedCents)} recebidos${back} nos últimos ${days.length} dias`}
       more={{ to: '/admin/pagamentos/extrato', label: 'Conferir com o extrato do banco' }}
     >
-      {receivedCents + refundedCents === 0 ? (
+      {methods.length === 0 ? (
         <Nothing>Nenhum pagamento nesta semana.</Nothing>
       ) : (
         <Plot
@@ -133,6 +135,15 @@ function Money({ overview: { money } }: { overview: Overview }) {
             to: '/admin/pagamentos/extrato',
           }))}
         />
+      )}
+      {methods.length > 0 && (
+        <Text variant="hint" mt="sm">
+          {methods
+            .map(methodWords)
+            .map(({ label, came, went }) => `${label}: ${came}${went && `, ${went}`}.`)
+            .join(' ')}
+          {creditUsedCents + creditGrantedCents > 0 && ' Créditos ficam fora do recebido e do devolvido.'}
+        </Text>
       )}
     </Panel>
   );

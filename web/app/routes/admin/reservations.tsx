@@ -82,6 +82,7 @@ const amountLabels: Record<ShownList, string> = {
   due: 'Falta receber',
   taken: 'Falta receber',
   overdueDeposits: 'Falta do sinal',
+  bankChecks: 'Falta do sinal',
   requests: 'Valor',
   cancellationRequests: 'Recebido',
   toReturn: 'A devolver',
@@ -110,6 +111,8 @@ function leadOf({ list, day, month }: ReservationSearch): string {
       return day ? `Feitas em ${formatWeekdayAndDay(day)}, com as que foram canceladas depois.` : 'Feitas hoje.';
     case 'overdueDeposits':
       return 'Sem sinal há mais de dois dias, em passeios que ainda vão sair. As mais antigas primeiro.';
+    case 'bankChecks':
+      return 'O prazo do sinal passou, mas o banco não responde se o Pix entrou. As vagas continuam guardadas: confirme, mude o prazo ou cancele.';
     case 'due':
       return month
         ? `Em passeios que saem em ${formatMonth(month)}.`

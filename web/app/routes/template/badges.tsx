@@ -25,7 +25,7 @@ export default function Badges() {
         <SectionCard title="De uma reserva">
           <div className={styles.row}>
             {sampleStatuses.map((status) => (
-              <ReservationStatusBadge key={status.key} status={status} />
+              <ReservationStatusBadge key={`${status.key} ${status.label}`} status={status} />
             ))}
           </div>
         </SectionCard>

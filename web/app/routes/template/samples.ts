@@ -61,8 +61,8 @@ export const sampleTrip: Trip = {
 const sampleParticipant: Participant = {
   ...{ id: ID, fareId: ID, fareLabel: 'Adulto', priceCents: 18_900, takesPlace: true, isPayer: true },
   ...{ name: 'Helena Prado', birthdate: null, documentType: 'rg', documentNumber: null, documentIssuer: null },
-  ...{ cpf: null, contact: null, boardingPointId: null, companionId: null, age: null, minor: null, missing: [] },
-  ...{ notes: null, hasLink: false, boardedAt: null, missedAt: null, seat: null },
+  ...{ cpf: null, contact: null, boardingPointId: ID, companionId: null, age: null, minor: null, missing: [] },
+  ...{ notes: null, hasLink: false, boardedAt: null, missedAt: null, heldUntil: null, seat: null },
 };
 
 const sampleFacts: StatusFacts = {
@@ -76,6 +76,7 @@ const sampleFacts: StatusFacts = {
   receiptSubmittedAt: null,
   refundDueOn: null,
   refundedCents: 0,
+  creditedCents: 0,
   retainedCents: 0,
   participants: [{ boardedAt: null, missedAt: null, missing: [] }],
   departsAt: sampleTrip.date,
@@ -91,6 +92,7 @@ const boarded = [{ boardedAt: sampleTrip.date, missedAt: null, missing: [] }];
 /** One of each status. */
 export const sampleStatuses: readonly ReservationStatus[] = [
   sampleStatus({}),
+  sampleStatus({ holdExpiresAt: '2027-05-01T12:00:00.000Z' }, new Date('2027-05-01T12:00:01.000Z')),
   sampleStatus({ state: 'booked' }),
   sampleStatus({ state: 'booked', receivedCents: 5_670 }),
   sampleStatus({ state: 'booked', receivedCents: 5_670 }, new Date('2027-05-07T12:00:00.000Z')),
@@ -104,6 +106,7 @@ export const sampleStatuses: readonly ReservationStatus[] = [
   sampleStatus({ receiptSubmittedAt: sampleTrip.date }),
   sampleStatus({ state: 'cancelled', receivedCents: 5_670, refundDueOn: '2027-05-12' }),
   sampleStatus({ state: 'cancelled', refundedCents: 5_670 }),
+  sampleStatus({ state: 'cancelled', refundedCents: 5_670, creditedCents: 5_670 }),
 ];
 
 export const sampleReservation: Reservation = {
@@ -121,6 +124,7 @@ export const sampleReservation: Reservation = {
   refundedCents: 0,
   retainedCents: 0,
   chooseUntil: null,
+  againFrom: null,
   places: 1,
   participants: [sampleParticipant],
   adjustments: [],

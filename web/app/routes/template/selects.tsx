@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useMemo } from 'react';
-import { timeZoneChoices } from '~/features/settings/time-zone-choices';
 import { pageMeta } from '~/lib/page-meta';
+import { timeZoneChoices } from '~/lib/time-zone-choices';
 import { IssuerInput } from '~/ui/inputs/issuer-input';
 import { PageSection, SectionCard } from '../area/page/page-section';
 import styles from './template.module.css';

@@ -48,7 +48,6 @@ export function DayInput({ field, value, onChange, min, max, today, describedBy,
       popoverProps={{ withinPortal: false }}
       previousLabel="Mês anterior"
       nextLabel="Próximo mês"
-      ariaLabels={{ monthLevelControl: 'Escolher o mês', yearLevelControl: 'Escolher o ano' }}
       allowDeselect
       value={value || null}
       onChange={(day) => onChange(day ?? '')}

@@ -1,11 +1,14 @@
 import styles from './avatar.module.css';
 
-/** Decorative initials beside the name. */
+/** Decorative initials beside the name, drawn by CSS: as text they would belong to the visible label of a button. */
 export function Avatar({ name, large = false }: { name: string; large?: boolean }) {
   return (
-    <span className={styles.avatar} data-large={large || undefined} aria-hidden="true">
-      {initialsOf(name)}
-    </span>
+    <span
+      className={styles.avatar}
+      data-large={large || undefined}
+      data-initials={initialsOf(name)}
+      aria-hidden="true"
+    />
   );
 }
 

@@ -15,7 +15,8 @@ export function ScrollToTop() {
   // An observer, because reading scrollY would force a layout during hydration.
   useEffect(() => {
     if (!beginning.current) return;
-    const observer = new IntersectionObserver(([entry]) => setFar(entry?.isIntersecting === false));
+    // On a busy page entries gather: the last one counts.
+    const observer = new IntersectionObserver((entries) => setFar(entries.at(-1)?.isIntersecting === false));
     observer.observe(beginning.current);
     return () => observer.disconnect();
   }, []);

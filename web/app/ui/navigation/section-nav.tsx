@@ -43,7 +43,7 @@ export function SectionNav({ label, sections, errorsIn }: SectionNavProps) {
                 onClick={(event) => scrollToSection(event, id)}
               >
                 {short}
-                {errors > 0 && <span className={styles.errors}>{errors}</span>}
+                {errors > 0 && <span className={styles.errors} data-count={errors} aria-hidden="true" />}
               </a>
             </li>
           );

@@ -56,6 +56,16 @@ const outcomeOf = async ({ id, trip }: Family) =>
   (await does().progress(trip.id)).reservations.find((one) => one.id === id)?.outcome;
 
 describe('by the link, without an account', () => {
+  it('is kept by no cache, before and after the choice', async () => {
+    const { token } = await choosing();
+    const answers = [await does().read(token), await does().choose(token, refund())];
+    const caching = answers.map(({ status, headers }) => [status, headers.get('cache-control')]);
+    expect(caching).toEqual([
+      [200, 'no-store'],
+      [200, 'no-store'],
+    ]);
+  });
+
   it('shows what goes back, why, and only departures that have places for everybody', async () => {
     const enough = await createFamilyTrip(app, { capacity: 2, price_cents: 20_000, title: 'Gruta do Anjo' });
     const tooSmall = await createFamilyTrip(app, { capacity: 1 });
@@ -131,6 +141,24 @@ describe('by the link, without an account', () => {
     await createFamily(app, { adult: 1 }, { trip: last });
     const gone = await does().choose(token, { kind: 'moved', tripId: last.id, totalCents: 37_800 });
     expect(gone).toMatchObject({ status: 409, body: { code: 'PLACES_SHORT' } });
+    expect(await outcomeOf(family)).toBeNull();
+    expect(await does().choose(token, credit())).toMatchObject({ status: 200 });
+  });
+
+  it('is refused on a departure where the payer has reserved meanwhile, and leaves the choice open', async () => {
+    const there = await createFamilyTrip(app);
+    const { family, token } = await choosing();
+    await createFamily(app, { adult: 1 }, { trip: there, payer: family.payer });
+    // So that the list there does not refuse the payer first.
+    await app.db
+      .updateTable('participants')
+      .set({ user_id: null, cpf: null })
+      .where('reservation_id', '=', family.id)
+      .execute();
+    const choice: ChoiceDraft = { kind: 'moved', tripId: there.id, totalCents: 37_800 };
+    for (const answer of [await does().choose(token, choice), await does().chooseOwn(family, choice)]) {
+      expect(answer).toMatchObject({ status: 409, body: { code: 'ALREADY_ENROLLED' } });
+    }
     expect(await outcomeOf(family)).toBeNull();
     expect(await does().choose(token, credit())).toMatchObject({ status: 200 });
   });

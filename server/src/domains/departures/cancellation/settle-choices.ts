@@ -1,4 +1,5 @@
 import type { ChoiceDraft } from '@passeio/contract/departures/departure-cancellations';
+import { dayAndTime } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
 import { type Actor, recordAudit, system } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
@@ -9,7 +10,6 @@ import { findDueRefund, recordReturn } from '../../payments/index.ts';
 import {
   type CancellationTelling,
   cancelForDeparture,
-  dayAndTime,
   isOpenToChoice,
   lockForMoney,
   lockWithTrip,

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { formatDay } from '@passeio/contract/moment-words';
+import { dayAndTime, formatDay } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
 import { sql } from 'kysely';
 import { recordAudit, system } from '../../../platform/audit/audit.ts';
@@ -8,7 +8,6 @@ import { inTransaction, isRetried } from '../../../platform/database/transaction
 import { enqueueEmails } from '../../messages/index.ts';
 import {
   cancelForDeparture,
-  dayAndTime,
   lockReservation,
   offerChoice,
   readCancellationToTell,

@@ -17,7 +17,7 @@ const path = (tripId: string) => `/api/trips/${tripId}/road-list`;
 
 /** A closed list of one person with notes, whose trip was back so many days ago, with a guide's link. */
 async function closedList(daysAgo: number) {
-  const { id: tripId } = await createTrip(app);
+  const { id: tripId } = await createTrip(app, { boarding_points: '[]' });
   const person = { name: 'Ana Prado', contact: '(35) 98877-6655', rg: 'MG-123', emitter: 'SSP/MG' };
   const added = await call(app, 'POST', `/api/trips/${tripId}/passengers`, {
     ...staff,

@@ -19,7 +19,7 @@ async function busWith(plate: string) {
 }
 
 it('begins with the plate of the vehicle, and again once the trip has another', async () => {
-  const { id } = await createTrip(app);
+  const { id } = await createTrip(app, { boarding_points: '[]' });
   const path = `/api/trips/${id}/road-list`;
   const plate = async () => (await call(app, 'GET', path, { token: staff.token })).body.details.plate;
   const person = {

@@ -3,6 +3,7 @@ import { id } from '@passeio/contract/fields';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../../deps.ts';
 import { actorOf } from '../../../platform/audit/audit.ts';
+import { LARGE_BODY } from '../../../platform/http/body-limits.ts';
 import { sendIdempotent } from '../../../platform/http/idempotency.ts';
 import { errorResponses, writeHeaders } from '../../../platform/http/openapi.ts';
 import { exportLimit, sendExport } from '../export/export-turns.ts';
@@ -33,6 +34,7 @@ export async function roadListsRoutes(app: App): Promise<void> {
   app.post(
     '/trips/:tripId/road-list/versions',
     {
+      bodyLimit: LARGE_BODY,
       config: { changes: 'nothing' },
       schema: {
         tags,

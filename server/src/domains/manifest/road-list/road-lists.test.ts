@@ -231,7 +231,10 @@ describe('the files', () => {
     const parents = { contact: '(35) 98877-6655' };
     const response = await call(app, 'POST', `/api/trips/${tripId}/passengers`, {
       token: staff.token,
-      body: { person: { name: 'Iara Campos', ...parents, rg: 'MG-1', emitter: 'SSP/MG', birthdate: '1988-01-02' } },
+      body: {
+        person: { name: 'Iara Campos', ...parents, rg: 'MG-1', emitter: 'SSP/MG', birthdate: '1988-01-02' },
+        boardingPointId: point.id,
+      },
     });
     const { id, participants } = response.body;
     const { fareId } = participants[0];
@@ -243,7 +246,7 @@ describe('the files', () => {
     };
     const added = await call(app, 'POST', `/api/reservations/${id}/participants`, {
       token: staff.token,
-      body: { fareId, ...son, companionId: participants[0].id },
+      body: { fareId, ...son, companionId: participants[0].id, boardingPointId: point.id },
     });
     expect(added.status).toBe(201);
     expect((await freeze()).status).toBe(201);

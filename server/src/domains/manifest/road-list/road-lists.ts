@@ -8,14 +8,11 @@ import { lockTrip } from '../../trips/index.ts';
 import { type RoadParty, readRoadParty } from './road-list-content.ts';
 import { insertRoadList, listRoadLists, type RoadListRow } from './road-lists.queries.ts';
 
-/** Views within this time are one audit entry. */
-const VIEW_DEDUPLICATION_MINUTES = 10;
-
 /** The lists for the road of a trip, with what changed since. Audited. Throws TRIP_NOT_FOUND. */
 export async function openRoadList(db: Database, actor: Actor, tripId: string): Promise<RoadList> {
   const party = await readRoadParty(db, tripId);
   const subject = { type: 'trip', id: tripId, label: party.trip.title } as const;
-  await recordView(db, actor, { action: 'trip.passengers_opened', subject }, VIEW_DEDUPLICATION_MINUTES);
+  await recordView(db, actor, { action: 'trip.passengers_opened', subject });
   return present(party, await listRoadLists(db, tripId));
 }
 

@@ -1,7 +1,7 @@
 import type { EditableEmail } from '@passeio/contract/messages/email-templates';
 import { moneyText } from '@passeio/contract/money';
 import type { PaymentMethod } from '@passeio/contract/payments/payments';
-import { capitalised, firstName } from '@passeio/contract/words';
+import { capitalised, firstName, plural } from '@passeio/contract/words';
 import { type CancellationEmailData, cancellationEmails } from './cancellation-emails.ts';
 import { common, hello, howToPay } from './common.ts';
 import { type DepartureEmailData, departureEmails } from './departure-emails.ts';
@@ -32,7 +32,9 @@ export interface EmailData
   accountExists: { name: string; link: string };
   holdEnding: HoldData & { payable?: boolean };
   holdExpired: HoldData;
-  receiptReceived: ReceiptData & { reservation: 'waiting' | 'expired' | 'booked' };
+  addedPeopleExpired: Omit<HoldData, 'missingCents'> & { people: number };
+  /** `deadline`: until when places are held meanwhile, if the receipt does not stop the clock. */
+  receiptReceived: ReceiptData & { reservation: 'waiting' | 'expired' | 'booked'; deadline?: string | null };
   receiptRejected: ReceiptData & { reason: string; deadline: string | null };
   refundPaid: RefundData;
 }
@@ -84,6 +86,11 @@ const receivedNotes = {
     'O prazo desta reserva já passou. Se o valor entrou e ainda houver vagas, ela volta a valer; senão, devolvemos o valor.',
   booked: 'A sua reserva continua confirmada enquanto o comprovante é conferido.',
 };
+
+function receivedNote({ reservation, deadline }: EmailData['receiptReceived']): string {
+  if (!deadline) return receivedNotes[reservation];
+  return `O envio do comprovante não confirma a reserva, e o prazo do sinal continua valendo: ${deadline}.`;
+}
 
 /**
  * Each kind of e-mail: those about accounts with their text, the others with what is filled into their wording. `talk`:
@@ -189,8 +196,15 @@ export const emails: {
     action: { label: 'Ver o passeio', link: data.link },
     note: `Já pagou? ${capitalised(talk)} e diga o código ${data.code}: conferimos o pagamento e acertamos a reserva.`,
   }),
+  addedPeopleExpired: (data, talk) => ({
+    values: { ...common(data, talk), pessoas: plural(data.people, 'pessoa'), prazo: data.deadline },
+    preview: 'O prazo do sinal delas passou; o resto da reserva continua confirmado.',
+    heading: hello(data),
+    action: { label: data.seesReservation ? 'Ver a reserva' : 'Ver o passeio', link: data.link },
+    note: `Já pagou? ${capitalised(talk)} e diga o código ${data.code}: conferimos o pagamento e acertamos a reserva.`,
+  }),
   receiptReceived: (data, talk) => ({
-    values: { ...common(data, talk), frase_do_comprovante: receivedNotes[data.reservation] },
+    values: { ...common(data, talk), frase_do_comprovante: receivedNote(data) },
     preview: 'Vamos conferir o pagamento e avisar você.',
     heading: hello(data),
     action: { label: data.seesReservation ? 'Ver a reserva' : 'Ver o passeio', link: data.link },

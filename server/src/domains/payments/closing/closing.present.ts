@@ -7,7 +7,7 @@ import type {
   OpenKind,
 } from '@passeio/contract/payments/trip-closing';
 import { marginCents, sumCosts, type TripCosts } from '@passeio/contract/payments/trip-costs';
-import type { TripMoney } from '@passeio/contract/payments/trip-money';
+import { sumMethods, type TripMoney } from '@passeio/contract/payments/trip-money';
 import { nameWithPayer } from '@passeio/contract/reservations/participant-names';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import type { ClosingPersonRow, lastDeparted, OpenReservationRow } from './closing.queries.ts';
@@ -46,8 +46,7 @@ export function presentOpen({ id, code, payer, ...row }: OpenReservationRow): Na
 /** What a trip comes to, of its people, its money and its costs. */
 export function figuresOf(
   people: readonly Pick<ClosingPerson, 'attendance'>[],
-  money: Pick<TripMoney, 'expectedCents' | 'retainedCents' | 'receivedCents' | 'refundedCents' | 'missingCents'> &
-    Pick<TripMoney, 'toRefundCents' | 'methods' | 'booked'>,
+  money: Omit<TripMoney, 'trip' | 'entries' | 'page' | 'priceCents' | 'capacity' | 'costs'>,
   costs: TripCosts,
 ): ClosingFigures {
   const count = (attendance: AttendanceKey) => people.filter((one) => one.attendance === attendance).length;
@@ -58,14 +57,13 @@ export function figuresOf(
     people: { boarded: count('boarded'), missed: count('missed'), unknown: count('unknown') },
     expectedCents: money.expectedCents,
     retainedCents: money.retainedCents,
-    receivedCents: money.receivedCents,
-    refundedCents: money.refundedCents,
+    ...sumMethods(money.methods),
     missingCents: money.missingCents,
     toRefundCents: money.toRefundCents,
     methods: money.methods.map(({ method, inCents, outCents }) => ({ method, inCents, outCents })),
     costs: { ...sums, people: places, totalCents: -left(0) },
     forecastCents: left(money.booked.totalCents),
-    resultCents: left(money.receivedCents - money.refundedCents),
+    resultCents: left(money.receivedCents + money.creditUsedCents - money.refundedCents - money.creditGrantedCents),
   };
 }
 

@@ -4,6 +4,7 @@ import { z } from '@passeio/contract/zod';
 import type { App } from '../../../deps.ts';
 import { actorOf } from '../../../platform/audit/audit.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
+import { LARGE_BODY } from '../../../platform/http/body-limits.ts';
 import { errorResponses } from '../../../platform/http/openapi.ts';
 import { closeAccounts, openClosing, readDeparted } from './closing.ts';
 
@@ -42,15 +43,13 @@ export async function closingRoutes(app: App): Promise<void> {
         response: { 200: tripClosing, ...errorResponses() },
       },
     },
-    async (request, reply) => {
-      const closing = await openClosing(db, actorOf(request), request.params.tripId);
-      return reply.status(200).header('cache-control', 'no-store').send(closing);
-    },
+    (request) => openClosing(db, actorOf(request), request.params.tripId),
   );
 
   app.post(
     '/trips/:tripId/closing',
     {
+      bodyLimit: LARGE_BODY,
       config: { changes: 'nothing' },
       schema: {
         tags,
@@ -63,7 +62,7 @@ export async function closingRoutes(app: App): Promise<void> {
     async (request, reply) => {
       const { tripId } = request.params;
       const closing = await inTransaction(db, (trx) => closeAccounts(trx, actorOf(request), tripId, request.body));
-      return reply.status(201).header('cache-control', 'no-store').send(closing);
+      return reply.status(201).send(closing);
     },
   );
 }

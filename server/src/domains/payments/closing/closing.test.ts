@@ -76,6 +76,7 @@ it('says who travelled and who did not, what came in, what is open, and what is 
   expect(figures).toEqual({
     people: { boarded: 1, missed: 1, unknown: 1 },
     ...{ expectedCents: 30_000, retainedCents: 0, receivedCents: 26_000, refundedCents: 0 },
+    ...{ creditUsedCents: 0, creditGrantedCents: 0 },
     ...{ missingCents: 7_000, toRefundCents: 3_000 },
     methods: [{ method: 'pix', inCents: 26_000, outCents: 0 }],
     costs: { fixedCents: 6_000, perPersonCents: 500, people: 3, totalCents: 7_500 },

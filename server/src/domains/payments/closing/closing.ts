@@ -9,6 +9,7 @@ import {
   type OpenItem,
   type TripClosing,
 } from '@passeio/contract/payments/trip-closing';
+import { sumMethods } from '@passeio/contract/payments/trip-money';
 import { type Actor, callerOfActor, recordAudit, recordView } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { inSnapshot } from '../../../platform/database/transaction.ts';
@@ -27,9 +28,6 @@ import {
   peopleOfTrip,
 } from './closing.queries.ts';
 
-/** Views within this time are one audit entry. */
-const VIEW_DEDUPLICATION_MINUTES = 10;
-
 /**
  * What came of a trip: people, money, what is open, and the accounts as they were closed. Audited. Throws
  * TRIP_NOT_FOUND.
@@ -37,7 +35,7 @@ const VIEW_DEDUPLICATION_MINUTES = 10;
 export async function openClosing(db: Database, actor: Actor, tripId: string): Promise<TripClosing> {
   const trip = await findTrip(db, 'id', tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
-  await recordView(db, actor, { action: 'trip.closing_opened', subject: subjectOf(trip) }, VIEW_DEDUPLICATION_MINUTES);
+  await recordView(db, actor, { action: 'trip.closing_opened', subject: subjectOf(trip) });
   return inSnapshot(db, (snapshot) => readClosing(snapshot, trip));
 }
 
@@ -110,7 +108,8 @@ async function readClosed(db: Database, tripId: string): Promise<ClosedAccounts 
     at: row.created_at.toISOString(),
     by: row.author,
     note: row.note,
-    figures: row.figures,
+    // Credits were no sums of their own in accounts of before.
+    figures: { ...row.figures, ...sumMethods(row.figures.methods) },
     exceptions: await named(db, row.exceptions),
     later: entries.filter(({ id }) => !counted.has(id)).map(presentTripEntry),
   };

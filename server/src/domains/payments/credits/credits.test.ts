@@ -46,6 +46,10 @@ async function fiveOf(client: Person): Promise<string[]> {
 it('a refund becomes credit once, which ends the refund; the credit books the next reservation', async () => {
   const { client, cancelled } = await clientWithCredit();
   expect(await rowOf(cancelled)).toMatchObject({ received_cents: 0, refunded_cents: 10_000, refund_due_on: null });
+  expect((await call(app, 'GET', `/api/reservations/${cancelled}`, client)).body).toMatchObject({
+    status: { key: 'refunded', label: 'Virou crédito' },
+    refund: { state: 'paid', asCredit: true },
+  });
   expect(await post(cancelled, 'refund/credit', { amountCents: 10_000 }, client)).toMatchObject({
     body: { code: 'REFUND_NOT_DUE' },
   });
@@ -63,6 +67,52 @@ it('a refund becomes credit once, which ends the refund; the credit books the ne
   const { body: money } = await call(app, 'GET', `/api/trips/${tripId}/money`, operator);
   expect(money.methods).toEqual([{ method: 'credit', inCents: 4_000, outCents: 0, entries: 1 }]);
 });
+
+it('is no money that comes or goes: the overview, the trips and the export tell it apart', async () => {
+  const admin = await createPerson(app, 'ADMIN');
+  const overview = async () => (await call(app, 'GET', '/api/overview', admin)).body.money;
+  const before = await overview();
+  const client = await createPerson(app);
+  const first = await reserved(client);
+  const cash = { kind: 'deposit', method: 'cash', amountCents: 9_000 };
+  expect((await post(first.id, 'payments', cash)).status).toBe(201);
+  await cancel(first.id);
+  await post(first.id, 'refund/credit', { amountCents: 9_000 }, client);
+  const second = await reserved(client);
+  expect((await use(second.id, 8_000, client)).status).toBe(200);
+
+  const after = await overview();
+  expect(after.receivedCents - before.receivedCents).toBe(9_000);
+  expect(after.refundedCents - before.refundedCents).toBe(0);
+  expect(after.days.at(-1).receivedCents - before.days.at(-1).receivedCents).toBe(9_000);
+  const by = (money: typeof after, of: string) =>
+    money.methods.find(({ method }: { method: string }) => method === of) ?? { inCents: 0, outCents: 0 };
+  expect(by(after, 'cash').inCents - by(before, 'cash').inCents).toBe(9_000);
+  expect(by(after, 'credit').inCents - by(before, 'credit').inCents).toBe(8_000);
+  expect(by(after, 'credit').outCents - by(before, 'credit').outCents).toBe(9_000);
+
+  const moneyOf = async (tripId: string) => (await call(app, 'GET', `/api/trips/${tripId}/money`, operator)).body;
+  expect(await moneyOf(first.tripId)).toMatchObject({
+    ...{ receivedCents: 9_000, refundedCents: 0, creditUsedCents: 0, creditGrantedCents: 9_000 },
+  });
+  expect(await moneyOf(second.tripId)).toMatchObject({
+    ...{ receivedCents: 0, refundedCents: 0, creditUsedCents: 8_000, creditGrantedCents: 0, missingCents: 2_000 },
+  });
+  const closing = await call(app, 'GET', `/api/trips/${second.tripId}/closing`, operator);
+  // Who paid with credit has paid: the trip's result counts it.
+  expect(closing.body.figures).toMatchObject({ receivedCents: 0, creditUsedCents: 8_000, resultCents: 8_000 });
+
+  const [header, row] = await exported(second.tripId);
+  const cell = (name: string) => row?.[header?.indexOf(name) ?? -1];
+  expect([cell('Entrada (R$)'), cell('Crédito usado (R$)'), cell('Crédito dado (R$)')]).toEqual(['', '80,00', '']);
+});
+
+async function exported(tripId: string): Promise<string[][]> {
+  const headers = { authorization: `Bearer ${operator.token}` };
+  const response = await fetch(`${app.url}/api/trips/${tripId}/money/export?format=csv`, { headers });
+  const text = (await response.text()).replace('\uFEFF', '');
+  return text.split('\r\n').map((line) => line.split(';').map((cell) => cell.replaceAll('"', '')));
+}
 
 it('is refused above what is due and above what is there, and for somebody else', async () => {
   const { client } = await clientWithCredit(3_000);

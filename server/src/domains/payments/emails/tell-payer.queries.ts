@@ -14,6 +14,7 @@ export function readPaymentToTell(trx: DatabaseTransaction, entryId: string) {
     .innerJoin('users as payer', 'payer.id', 'r.user_id')
     .select(['entry.reservation_id', 'entry.amount_cents', 'entry.method'])
     .select(['r.code', 'r.state', 'r.total_cents', 'r.deposit_cents', 'r.received_cents', 'r.hold_expires_at'])
+    .select(['r.created_at', 'r.answered_at', 'r.moved_at'])
     .select(['trips.title', 'trips.slug', 'trips.departs_at', 'trips.cancelled_at as trip_cancelled_at'])
     .select(balanceDueHours.as('balance_due_hours'))
     .select(['payer.name', 'payer.email', 'payer.subject'])

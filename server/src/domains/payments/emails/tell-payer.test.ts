@@ -64,6 +64,22 @@ describe('the e-mail about a Pix that came', () => {
     }
   });
 
+  it('has the voucher once, with its files to print and for the calendar', async () => {
+    const { id, payer, reservation } = await family();
+    await settle(pixFor(await chargeOf(app, { id, payer }, 'deposit')));
+    const [first] = await mailbox.deliver();
+    const files = (first?.files ?? []).map(({ filename, contentType }) => [filename, contentType]);
+    expect(files).toEqual([
+      [`voucher-${reservation.code}.pdf`, 'application/pdf'],
+      [`voucher-${reservation.code}.ics`, 'text/calendar; charset=utf-8'],
+    ]);
+    expect(first?.files?.[0]?.content.subarray(0, 5).toString()).toBe('%PDF-');
+    await settle(pixFor(await chargeOf(app, { id, payer }, 'balance')));
+    const [second] = await mailbox.deliver();
+    expect(second?.files).toBeUndefined();
+    expect(second?.text).not.toContain('Documento original com foto');
+  });
+
   it('that is a part of the deposit says what is missing, and is no voucher', async () => {
     const { id, payer } = await family();
     await settle({ ...pixFor(await chargeOf(app, { id, payer }, 'deposit')), amountCents: 5_000 });

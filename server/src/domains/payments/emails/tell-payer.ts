@@ -1,12 +1,13 @@
-import { formatDay } from '@passeio/contract/moment-words';
+import { dayAndTime, formatDay } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
 import { type PaymentMethod, paymentMethods } from '@passeio/contract/payments/payments';
 import { maskPixKey } from '@passeio/contract/payments/pix-key';
-import { balanceDueAt, dueCentsOf } from '@passeio/contract/reservations/reservation-status';
+import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
+import { balanceDueAt } from '@passeio/contract/trips/pricing';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import { enqueueEmail, type PaymentReason } from '../../messages/index.ts';
-import { dayAndTime, readVoucher } from '../../reservations/index.ts';
+import { readVoucher, reservedAt } from '../../reservations/index.ts';
 import { readTimeZone } from '../../settings/index.ts';
 import { payerOfRefund } from '../refunds/refunds.queries.ts';
 import { type PaymentToTell, readPaymentToTell } from './tell-payer.queries.ts';
@@ -21,7 +22,8 @@ export interface TellingParts {
 
 /**
  * Tells the payer by e-mail, if the transaction commits, that money came and where the reservation stands: with the
- * voucher once it is booked, or that the money goes back if the reservation has ended. To be called once per entry.
+ * voucher, also as files, when that books it, or that the money goes back if the reservation has ended. To be called
+ * once per entry.
  */
 export async function tellPayerOfPayment(
   trx: DatabaseTransaction,
@@ -45,10 +47,20 @@ export async function tellPayerOfPayment(
     const data = { ...words, state: 'choosing' as const, refund };
     return enqueueEmail(jobs, { kind: 'paymentForEnded', to, data, reason }, trx);
   }
-  const voucher = state === 'booked' ? emailVoucherOf(await readVoucher(trx, payment.reservation_id, publicUrl)) : null;
+  const isVoucher = state === 'booked' && isFirstOfBooked(payment);
+  const voucher = isVoucher
+    ? emailVoucherOf((await readVoucher(trx, payment.reservation_id, publicUrl)).voucher)
+    : null;
   const link = publicUrl + pageOf(payment, voucher !== null);
   const data = { ...words, link, due: dueOf(payment, timeZone), overpaid: refund, voucher };
-  return enqueueEmail(jobs, { kind: 'paymentConfirmed', to, data, reason }, trx);
+  const attached = isVoucher ? { voucherOf: payment.reservation_id } : {};
+  return enqueueEmail(jobs, { kind: 'paymentConfirmed', to, data, reason, ...attached }, trx);
+}
+
+// The voucher is sent once: with the payment that covers the deposit, or the first one of what was booked without.
+function isFirstOfBooked({ received_cents, amount_cents, deposit_cents }: PaymentToTell): boolean {
+  const before = received_cents - amount_cents;
+  return before <= 0 || before < deposit_cents;
 }
 
 function wordsOf(payment: PaymentToTell) {
@@ -74,7 +86,11 @@ function dueOf(payment: PaymentToTell, timeZone: string) {
   const missing = { state, totalCents: total_cents, receivedCents: received_cents };
   const amountCents = isHeld ? deposit_cents - received_cents : dueCentsOf(missing);
   if (amountCents <= 0) return null;
-  const balance = balanceDueAt({ departsAt: payment.departs_at, balanceDueHours: payment.balance_due_hours });
+  const balance = balanceDueAt({
+    departsAt: payment.departs_at,
+    balanceDueHours: payment.balance_due_hours,
+    reservedAt: reservedAt(payment),
+  });
   const until = isHeld ? hold_expires_at : balance;
   const isToCome = until !== null && until > new Date();
   return {

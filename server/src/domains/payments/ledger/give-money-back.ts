@@ -12,17 +12,18 @@ export type ReturnedMoney = Omit<Movement, 'kind' | 'chargeId' | 'refundId' | 'r
 
 /**
  * Records money that staff gave back, of what was due or beyond it: the refund is paid, the state follows, and the
- * payer is told. Throws RESERVATION_NOT_FOUND, REFUND_ABOVE_RECEIVED or END_TO_END_ID_USED.
+ * payer is told. `returnedEntry`: the Pix in the ledger of which the bank returned it. Throws RESERVATION_NOT_FOUND, REFUND_ABOVE_RECEIVED or END_TO_END_ID_USED.
  */
 export async function giveMoneyBack(
   trx: DatabaseTransaction,
   actor: Actor,
   parts: TellingParts,
-  { reservationId, ...returned }: ReturnedMoney & { reservationId: string },
+  { reservationId, returnedEntry, ...returned }: ReturnedMoney & { reservationId: string; returnedEntry?: string },
 ): Promise<Moved> {
   const locked = await lockForMoney(trx, reservationId, { mayReinstate: false });
   await requireReceived(trx, locked.reservation, returned.amountCents);
   const refundId = await refundFor(trx, locked.reservation, returned.amountCents);
+  if (returnedEntry) await changeRefund(trx, refundId, { returned_entry: returnedEntry });
   return recordReturn(trx, actor, parts, { locked, refundId, returned });
 }
 

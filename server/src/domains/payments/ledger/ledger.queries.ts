@@ -5,7 +5,8 @@ import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
 
 // Staff records a Pix some days late, seldom more.
-const BY_HAND_WITHIN_MS = 5 * 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+const BY_HAND_WITHIN_MS = 5 * DAY_MS;
 
 type Entry = Selectable<Schema['ledger_entries']>;
 /** `recorded_by_name`: null if no person recorded it. `reversed_by`: the entry that puts this one right. */
@@ -58,16 +59,22 @@ export function findEntry(
 
 /** Whether a Pix counts in the ledger, or is among those that belong to nobody. */
 export async function isKnownPix(db: Database, endToEndId: string): Promise<boolean> {
-  const found = await countingEntries(db, [endToEndId])
-    .select('entry.end_to_end_id')
+  return (await withoutKnownPix(db, [endToEndId])).length === 0;
+}
+
+/** The ids of Pix that neither count in the ledger nor are among those that belong to nobody. */
+export async function withoutKnownPix(db: Database, endToEndIds: string[]): Promise<string[]> {
+  const found = await countingEntries(db, endToEndIds)
+    .select(sql<string>`upper(entry.end_to_end_id)`.as('id'))
     .unionAll(
       db
         .selectFrom('unmatched_payments')
-        .select('end_to_end_id')
-        .where(sql`upper(end_to_end_id)`, '=', endToEndId.toUpperCase()),
+        .select(sql<string>`upper(end_to_end_id)`.as('id'))
+        .where(sql`upper(end_to_end_id)`, '=', sqlAny(endToEndIds.map(upperCase), 'text')),
     )
-    .executeTakeFirst();
-  return found !== undefined;
+    .execute();
+  const known = new Set(found.map(({ id }) => id));
+  return endToEndIds.filter((id) => !known.has(upperCase(id)));
 }
 
 /** The entries of Pix that count, in whatever case their ids are written: of each Pix the one that was not reversed. */
@@ -103,6 +110,31 @@ export async function recordedByHand(
     .where('reversal.id', 'is', null)
     .where('entry.occurred_at', '>=', new Date(occurredAt.getTime() - BY_HAND_WITHIN_MS))
     .where('entry.occurred_at', '<=', new Date(occurredAt.getTime() + BY_HAND_WITHIN_MS))
+    .executeTakeFirst();
+  return found?.code;
+}
+
+/**
+ * The code of a reservation in whose ledger staff recorded money of a statement, of the same amount and day and without
+ * an end-to-end id, after this Pix: a notice that comes so late may tell of the same money, whoever paid for whom.
+ */
+export async function recordedFromStatement(
+  db: Database,
+  { amountCents, occurredAt }: { amountCents: number; occurredAt: Date },
+): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('ledger_entries as entry')
+    .innerJoin('statement_lines as line', 'line.ledger_entry_id', 'entry.id')
+    .innerJoin('reservations', 'reservations.id', 'entry.reservation_id')
+    .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.id')
+    .select('reservations.code')
+    .where('line.state', '=', sql.lit('confirmed'))
+    .where('entry.end_to_end_id', 'is', null)
+    .where('entry.amount_cents', '=', amountCents)
+    .where('reversal.id', 'is', null)
+    .where('entry.recorded_at', '>', occurredAt)
+    .where('entry.occurred_at', '>=', new Date(occurredAt.getTime() - DAY_MS))
+    .where('entry.occurred_at', '<=', new Date(occurredAt.getTime() + DAY_MS))
     .executeTakeFirst();
   return found?.code;
 }

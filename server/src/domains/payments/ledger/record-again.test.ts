@@ -3,7 +3,7 @@ import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { findFaults } from '../../../../test/invariants.ts';
 import { createFamily, type Family } from '../../../../test/parties.ts';
-import { ledgerOf, newEndToEndId, pixFor } from '../../../../test/pix.ts';
+import { chargeOf, ledgerOf, newEndToEndId, pixFor } from '../../../../test/pix.ts';
 import { settlePixNow } from '../index.ts';
 
 const DEPOSIT = 5_670;
@@ -113,5 +113,53 @@ describe('a Pix whose entry was reversed', () => {
     expect(assigned.status).toBe(200);
     expect(await counts(right)).toBe(DEPOSIT);
     expect(await settle()).toBe('known');
+  });
+});
+
+describe('a Pix that the bank confirmed', () => {
+  const waiting = async () => {
+    const { data } = (await call(app, 'GET', '/api/payments/unmatched?size=100', { token: staff.token })).body;
+    return data.find((one: { endToEndId: string }) => one.endToEndId === endToEndId);
+  };
+  const assign = async (to: Family) =>
+    post(`payments/unmatched/${(await waiting()).id}/assignment`, { code: to.reservation.code });
+  beforeEach(async () => {
+    const { db, jobs, changes } = app.app.deps;
+    const charge = await chargeOf(app, wrong, 'deposit');
+    const occurredAt = new Date(Date.now() - 30 * 86_400_000);
+    const pix = pixFor(charge, { endToEndId, occurredAt });
+    expect(await settlePixNow({ db, jobs, changes, publicUrl: 'https://passeio.example' }, pix)).toBe('recorded');
+  });
+
+  it('waits for staff as soon as its entry is reversed, however old it is', async () => {
+    expect(await waiting()).toBeUndefined();
+    await reverse(wrong, await firstEntry(wrong));
+    expect(await waiting()).toMatchObject({
+      amountCents: DEPOSIT,
+      payerName: 'Helena Prado',
+      description: `Este Pix já esteve lançado na reserva ${wrong.reservation.code} e foi estornado. Confira de quem é.`,
+    });
+    expect((await assign(right)).status).toBe(200);
+    expect(await counts(right)).toBe(DEPOSIT);
+    expect(await waiting()).toBeUndefined();
+  });
+
+  it('waits again as often as the reservation to which staff gave it was the wrong one', async () => {
+    await reverse(wrong, await firstEntry(wrong));
+    for (const family of [right, wrong]) {
+      expect((await assign(family)).status).toBe(200);
+      expect((await reverse(family, (await ledgerOf(app, family.id)).at(-1)?.id)).status).toBe(201);
+      expect((await waiting()).description).toContain(family.reservation.code);
+    }
+    expect((await record(right)).status).toBe(201);
+    expect(await waiting()).toBeUndefined();
+  });
+
+  it('does not wait where staff only typed it: it may never have come', async () => {
+    await reverse(wrong, await firstEntry(wrong));
+    endToEndId = newEndToEndId();
+    expect((await record(right)).status).toBe(201);
+    await reverse(right, await firstEntry(right));
+    expect(await waiting()).toBeUndefined();
   });
 });

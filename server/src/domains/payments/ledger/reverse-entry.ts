@@ -4,12 +4,14 @@ import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { lockForMoney, readDetails } from '../../reservations/index.ts';
+import { leaveReversedToStaff } from '../unmatched/leave-to-staff.ts';
 import { requireReceived } from './give-money-back.ts';
 import { findEntry } from './ledger.queries.ts';
 import { moveMoney } from './move-money.ts';
 
 /**
- * Puts right an entry that was recorded by mistake, by its opposite; the state follows.
+ * Puts right an entry that was recorded by mistake, by its opposite; the state follows, and a Pix that the bank confirmed waits
+ * for staff again.
  * Throws RESERVATION_NOT_FOUND, ENTRY_NOT_FOUND, ENTRY_REVERSED (also for a reversal), ENTRY_OF_BANK for a refund that
  * the bank has made, or REFUND_ABOVE_RECEIVED.
  */
@@ -36,5 +38,6 @@ export async function reverseEntry(
     via: 'person' as const,
   };
   await moveMoney(trx, actor, locked, movement, { action: 'reservation.entry_reversed', ifOver: 'stay' });
+  if (isIn) await leaveReversedToStaff(trx, actor, entry, locked.reservation.code);
   return readDetails(trx, reservationId, callerOfActor(actor));
 }

@@ -3,6 +3,7 @@ import type { ChargeState } from '@passeio/contract/payments/payments';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
+import { sqlAny } from '../../../platform/database/sql-any.ts';
 
 export type ChargeRow = Selectable<Schema['charges']>;
 
@@ -76,6 +77,29 @@ export async function saveCode(
     .set({ provider_state: sql`case when ${isAsTold} then 'active' else 'wanted' end` })
     .where('id', '=', id)
     .where('method', '=', 'provider_pix')
+    .execute();
+}
+
+/** Notes that notices name these charges. What is locked is being paid just now. */
+export async function markNoticed(trx: DatabaseTransaction, txids: string[]): Promise<void> {
+  const unpaid = trx
+    .selectFrom('charges')
+    .select('id')
+    .where('txid', '=', sqlAny(txids, 'text'))
+    .where('method', '=', 'provider_pix')
+    .where('state', '<>', 'paid')
+    .forNoKeyUpdate()
+    .skipLocked();
+  await trx.updateTable('charges').set({ noticed_at: sql<Date>`now()` }).where('id', 'in', unpaid).execute();
+}
+
+/** Notes that the provider was asked about the notice that names a charge. */
+export async function clearNoticed(db: Database, txid: string): Promise<void> {
+  await db
+    .updateTable('charges')
+    .set({ noticed_at: null })
+    .where('txid', '=', txid)
+    .where('noticed_at', 'is not', null)
     .execute();
 }
 

@@ -5,9 +5,11 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import { AppError } from '../../../platform/http/errors.ts';
 import {
   findReservation,
+  isPastDeadline,
   lockReservation,
   mayOpen,
   type ReservationRow,
+  readHeldPeople,
   recordReservationAudit,
 } from '../../reservations/index.ts';
 import { readPixReceiver } from '../../settings/index.ts';
@@ -26,7 +28,7 @@ interface Chargeable {
 /**
  * The open charge of a reservation for `purpose`: the one that there is if it asks for the same, else a new one in its
  * place. Of a provider's charge the code is null until the provider has created it. Throws RESERVATION_NOT_FOUND (also
- * for someone else's), RESERVATION_OVER, TRIP_CANCELLED, REQUEST_UNANSWERED, NOTHING_DUE or PIX_UNAVAILABLE.
+ * for someone else's), RESERVATION_OVER, TRIP_CANCELLED, REQUEST_UNANSWERED, HOLD_ENDED, NOTHING_DUE or PIX_UNAVAILABLE.
  */
 export async function openCharge(
   trx: DatabaseTransaction,
@@ -41,6 +43,7 @@ export async function openCharge(
   if (!reservation?.is_active || trip.departs_at <= now) throw new AppError('RESERVATION_OVER');
   if (trip.trip_cancelled_at) throw new AppError('TRIP_CANCELLED');
   if (reservation.state === 'requested') throw new AppError('REQUEST_UNANSWERED');
+  if (isPastDeadline(reservation, now)) throw new AppError('HOLD_ENDED');
   const amountCents = amountFor(purpose, reservation);
   if (amountCents <= 0) throw new AppError('NOTHING_DUE');
   const { hasProvider, ...receiver } = await readPixReceiver(trx);
@@ -52,7 +55,8 @@ export async function openCharge(
     await endCharge(trx, open.id, 'replaced');
   }
   const method = hasProvider ? 'provider_pix' : 'static_pix';
-  return writeCharge(trx, actor, { reservation, trip }, { purpose, amountCents, method, receiver });
+  const until = purpose === 'deposit' ? ((await readHeldPeople(trx, reservationId))[0]?.held_until ?? null) : null;
+  return writeCharge(trx, actor, { reservation, trip }, { purpose, amountCents, method, receiver, until });
 }
 
 /**
@@ -98,7 +102,13 @@ async function writeCharge(
   trx: DatabaseTransaction,
   actor: Actor,
   { reservation, trip }: Chargeable,
-  asked: { purpose: ChargePurpose; amountCents: number; method: ChargeMethod; receiver: PixReceiver },
+  asked: {
+    purpose: ChargePurpose;
+    amountCents: number;
+    method: ChargeMethod;
+    receiver: PixReceiver;
+    until?: Date | null;
+  },
 ): Promise<ChargeRow> {
   const { purpose, amountCents, method } = asked;
   const txid = newTxid(reservation.code, method);
@@ -113,7 +123,7 @@ async function writeCharge(
     method,
     payload,
     provider_state: isStatic ? null : 'wanted',
-    expires_at: isStatic ? null : expiryOf(reservation, trip, new Date()),
+    expires_at: isStatic ? null : expiryOf(asked.until ?? heldUntil(reservation), trip, new Date()),
     created_by: actor.caller?.id ?? null,
   });
   await recordReservationAudit(
@@ -128,9 +138,12 @@ async function writeCharge(
   return charge;
 }
 
-// A hold past its end is being reviewed or about to be ended.
-function expiryOf({ state, hold_expires_at }: ReservationRow, trip: { departs_at: Date }, now: Date): Date {
-  const isHeld = state === 'held' && hold_expires_at && hold_expires_at > now;
-  const usual = isHeld ? hold_expires_at : new Date(now.getTime() + DAY_MS);
+function heldUntil({ state, hold_expires_at }: ReservationRow): Date | null {
+  return state === 'held' ? hold_expires_at : null;
+}
+
+// The receipt of a hold past its end is being reviewed.
+function expiryOf(held: Date | null, trip: { departs_at: Date }, now: Date): Date {
+  const usual = held && held > now ? held : new Date(now.getTime() + DAY_MS);
   return usual < trip.departs_at ? usual : trip.departs_at;
 }

@@ -1,10 +1,15 @@
 import type { Logger } from 'pino';
+import type { Deps } from '../../../deps.ts';
 import type { ChangeNotifier } from '../../../platform/changes/change-notifier.ts';
+import { createBatcher } from '../../../platform/concurrency/batcher.ts';
 import type { Database } from '../../../platform/database/connect.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import { AppError } from '../../../platform/http/errors.ts';
 import type { Jobs, Queue } from '../../../platform/jobs/jobs.ts';
 import type { PaymentProvider } from '../../../ports/payments/port.ts';
 import type { TellingParts } from '../emails/tell-payer.ts';
-import { isKnownPix } from '../ledger/ledger.queries.ts';
+import { isKnownPix, withoutKnownPix } from '../ledger/ledger.queries.ts';
+import { clearNoticed, markNoticed } from './charges.queries.ts';
 import { settlePixNow } from './settle-pix.ts';
 
 /** What confirms that a Pix came. */
@@ -15,9 +20,10 @@ export interface ConfirmingParts extends TellingParts {
   logger: Pick<Logger, 'warn' | 'info'>;
 }
 
-/** The Pix of which a notice told. */
+/** The Pix of which a notice told, and the charge that it names, whose hold does not end meanwhile; empty for none. */
 interface Notice {
   endToEndId: string;
+  txid: string;
 }
 
 const noticeQueue: Queue = {
@@ -29,17 +35,54 @@ const noticeQueue: Queue = {
   onceBy: (data) => (data as Notice).endToEndId,
 };
 
-/** Puts each Pix of a notice into the queue, once, in one statement. */
-export async function enqueueNotices(jobs: Pick<Jobs, 'enqueueAll'>, endToEndIds: string[]): Promise<void> {
-  await jobs.enqueueAll(
-    noticeQueue,
-    endToEndIds.map((endToEndId): Notice => ({ endToEndId })),
-  );
+/** Puts each Pix of a notice into the queue, once. */
+export async function enqueueNotices(
+  { db, jobs }: { db: Database; jobs: Pick<Jobs, 'enqueueAll'> },
+  notices: Notice[],
+): Promise<void> {
+  if (notices.length === 0) return;
+  await inTransaction(db, async (trx) => {
+    await jobs.enqueueAll(
+      noticeQueue,
+      notices.map(({ endToEndId, txid }): Notice => ({ endToEndId, txid })),
+      trx,
+    );
+    await markNoticed(
+      trx,
+      notices.map(({ txid }) => txid),
+    );
+  });
+}
+
+/** As many Pix as may be told of in a minute. What finds no room is told again by the bank, and found by the poll. */
+const MAX_WAITING = 5_000;
+
+/**
+ * Takes the notices of clients that know the secret: puts each Pix into the queue, unless it is known or waits there;
+ * those that come at the same time together. Rejects with UNAVAILABLE while the queue is full.
+ */
+export function noticeIntake({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): (notices: Notice[]) => Promise<void> {
+  return createBatcher<Notice[], void>(async (told) => {
+    const byId = new Map(told.flat().map((notice) => [notice.endToEndId, notice]));
+    const unknown = await withoutKnownPix(db, [...byId.keys()]);
+    const room = unknown.length > 0 ? MAX_WAITING - (await jobs.countWaiting(noticeQueue, MAX_WAITING)) : 0;
+    await enqueueNotices(
+      { db, jobs },
+      unknown.slice(0, room).flatMap((id) => byId.get(id) ?? []),
+    );
+    const left = new Set(unknown.slice(room));
+    return told.map((notices) =>
+      notices.some(({ endToEndId }) => left.has(endToEndId)) ? new AppError('UNAVAILABLE') : undefined,
+    );
+  });
 }
 
 /** Asks the provider for each Pix that was noticed. */
 export async function confirmNoticedPix(jobs: Jobs, parts: ConfirmingParts): Promise<void> {
-  await jobs.work<Notice>(noticeQueue, ({ endToEndId }) => confirmPix(parts, endToEndId));
+  await jobs.work<Notice>(noticeQueue, async ({ endToEndId, txid }) => {
+    await confirmPix(parts, endToEndId);
+    if (txid) await clearNoticed(parts.db, txid);
+  });
 }
 
 /** Settles a Pix if the provider says that it came. Throws if the provider is away. */

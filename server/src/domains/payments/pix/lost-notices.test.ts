@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectBank, reservationToPay } from '../../../../test/banks/connected-bank.ts';
-import { call } from '../../../../test/factories.ts';
+import { call, createPerson } from '../../../../test/factories.ts';
 import { type PaymentProvider, ProviderUnavailable } from '../../../ports/payments/port.ts';
 import { confirmPix } from './confirm-pix.ts';
 import { pollPix } from './poll-pix.ts';
@@ -51,6 +51,107 @@ describe('a notice that is lost', () => {
     connected.bank.seen = [];
     await pollPix(connected.parts);
     expect(connected.bank.seen.filter(({ route }) => route === '/pix')).toHaveLength(1);
+  });
+
+  it('of a Pix that the bank lists late is made up for within an hour, and after days in the night', async () => {
+    const { db } = connected.app;
+    await pollPix(connected.parts);
+    const listedLate = async (age: number) => {
+      const other = await reservationToPay(connected.app);
+      await connected.pay((await other.openCharge()).txid, { aviso: 'lost' });
+      const [pix] = [...connected.bank.system.accounts.pix.values()].slice(-1);
+      if (pix) pix.at = Date.now() - age;
+      return other;
+    };
+    const [hours, days] = [await listedLate(40 * 3_600_000), await listedLate(6 * 86_400_000)];
+    await pollPix(connected.parts);
+    expect([await hours.amounts(), await days.amounts()]).toEqual([[], []]);
+
+    await sql`update pix_polls set two_days_at = two_days_at - interval '1 hour'`.execute(db);
+    await pollPix(connected.parts);
+    expect([await hours.amounts(), await days.amounts()]).toEqual([[DEPOSIT], []]);
+
+    await sql`update pix_polls set week_at = week_at - interval '1 day'`.execute(db);
+    await pollPix(connected.parts);
+    expect(await days.amounts()).toEqual([DEPOSIT]);
+  });
+
+  it('is made up for although the bank does not tell of the days before', async () => {
+    await connected.app.db.deleteFrom('pix_polls').execute();
+    await connected.pay((await reservation.openCharge()).txid, { aviso: 'lost' });
+    const forgetful: PaymentProvider = {
+      ...connected.provider,
+      listPix(from, to) {
+        if (from.getTime() < Date.now() - 86_400_000) throw new ProviderUnavailable('only today');
+        return connected.provider.listPix(from, to);
+      },
+    };
+    await expect(pollPix({ ...connected.parts, payments: forgetful })).rejects.toThrow('only today');
+    expect(await reservation.amounts()).toEqual([DEPOSIT]);
+    const { polled_until } = await connected.app.db
+      .selectFrom('pix_polls')
+      .select('polled_until')
+      .executeTakeFirstOrThrow();
+    expect(polled_until.getTime()).toBeGreaterThan(Date.now() - 60_000);
+    await pollPix(connected.parts);
+  });
+
+  it('is made up for although an entry of the list cannot be read, which staff is told of', async () => {
+    const staff = await createPerson(connected.app, 'OPERATOR');
+    const { txid } = await reservation.openCharge();
+    await connected.pay(txid, { aviso: 'lost' });
+    const held = await reservationToPay(connected.app);
+    const unreadable = { unreadable: 'E9 de 0,00', txid: (await held.openCharge()).txid };
+    const differently: PaymentProvider = {
+      ...connected.provider,
+      async *listPix(from, to) {
+        yield unreadable;
+        yield* connected.provider.listPix(from, to);
+      },
+    };
+    await pollPix({ ...connected.parts, payments: differently });
+    await pollPix({ ...connected.parts, payments: differently });
+    expect(await reservation.amounts()).toEqual([DEPOSIT]);
+    // It may be the deposit of this one.
+    await connected.app.db
+      .updateTable('reservations')
+      .set({ hold_expires_at: new Date(Date.now() - 60_000) })
+      .where('id', '=', held.id)
+      .execute();
+    await connected.sweep();
+    expect((await held.shown()).state).toBe('held');
+
+    const get = async (path: string) => (await call(connected.app, 'GET', `/api/${path}`, { token: staff.token })).body;
+    const { unreadable: shown } = await get('payments/unmatched');
+    expect(shown).toMatchObject([{ reference: 'E9 de 0,00' }]);
+    expect((await get('payments/to-do')).unmatched).toBe(1);
+    const check = () =>
+      call(connected.app, 'POST', `/api/payments/unreadable/${shown[0].id}/check`, { token: staff.token });
+    expect((await check()).status).toBe(200);
+    expect((await check()).status).toBe(404);
+    expect((await get('payments/unmatched')).unreadable).toEqual([]);
+    await connected.sweep();
+    expect((await held.shown()).state).toBe('expired');
+  });
+
+  it('of what could not be read at first is made up for once it can be, and staff has nothing left to look for', async () => {
+    const staff = await createPerson(connected.app, 'OPERATOR');
+    const { txid } = await reservation.openCharge();
+    await connected.pay(txid, { aviso: 'lost' });
+    const { endToEndId } = paid();
+    const differently: PaymentProvider = {
+      ...connected.provider,
+      async *listPix() {
+        yield { unreadable: endToEndId, txid };
+      },
+    };
+    const shown = async () =>
+      (await call(connected.app, 'GET', '/api/payments/unmatched', { token: staff.token })).body.unreadable;
+    await pollPix({ ...connected.parts, payments: differently });
+    expect(await shown()).toMatchObject([{ reference: endToEndId }]);
+    await pollPix(connected.parts);
+    expect(await reservation.amounts()).toEqual([DEPOSIT]);
+    expect(await shown()).toEqual([]);
   });
 
   it('is found although our clock and that of the bank differ by hours', async () => {

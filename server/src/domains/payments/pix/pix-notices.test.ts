@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildTestApp } from '../../../../test/app.ts';
+import { buildTestApp, buildTestAppWithJobs, type TestApp } from '../../../../test/app.ts';
 import { connectBank, reservationToPay, WEBHOOK_SECRET } from '../../../../test/banks/connected-bank.ts';
+import { createFamily } from '../../../../test/parties.ts';
+import { chargeOf, pixFor } from '../../../../test/pix.ts';
 import { confirmNoticedPix, confirmPix } from './confirm-pix.ts';
 import { pollPix } from './poll-pix.ts';
+import { settlePixNow } from './settle-pix.ts';
 
 const DEPOSIT = 5_670;
 const soon = { timeout: 30_000, interval: 50 };
@@ -156,6 +159,33 @@ describe('a notice that is not to be believed', () => {
     await counting.close();
   });
 
+  it('fills the queue up to a limit only, and is told so; what waits or is known is not queued again', async () => {
+    const full = await buildTestAppWithJobs({
+      deps: () => ({ payments: connected.provider, pixWebhookSecret: WEBHOOK_SECRET }),
+    });
+    const send = (ids: string[]) =>
+      notice({ pix: ids.map((endToEndId) => ({ endToEndId })) }, `${full.url}/webhooks/pix/${WEBHOOK_SECRET}`);
+    const waiting = () => queued(full);
+    const { payer, ...family } = await createFamily(full, { adult: 1 });
+    const charge = await chargeOf(full, { ...family, payer }, 'deposit');
+    const known = pixFor(charge);
+    await settlePixNow({ ...full.app.deps, publicUrl: '' }, known);
+
+    await Promise.all(Array.from({ length: 20 }, () => send([known.endToEndId, known.endToEndId.toLowerCase()])));
+    expect(await waiting()).toBe(0);
+    const same = ids(1_000, 'same');
+    await Promise.all(Array.from({ length: 10 }, () => send(same)));
+    expect(await waiting()).toBe(1_000);
+
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => send(ids(1_000, `n${index}`))));
+    expect(await waiting()).toBe(5_000);
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(4);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(26);
+    expect(answers.find(({ status }) => status === 503)?.headers.get('retry-after')).toBe('5');
+    await full.close();
+  });
+
   it('is limited for strangers alone', async () => {
     const strict = await buildTestApp({
       config: { rateLimits: true },
@@ -170,8 +200,12 @@ describe('a notice that is not to be believed', () => {
   });
 });
 
-async function queued(): Promise<number> {
+function ids(count: number, prefix: string): string[] {
+  return Array.from({ length: count }, (_, index) => `E${prefix}${String(index).padStart(10, '0')}`);
+}
+
+async function queued({ db }: TestApp = connected.app): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from pgboss.job where name = 'pix-notices'`.execute(connected.app.db);
+    select count(*)::integer as count from pgboss.job where name = 'pix-notices'`.execute(db);
   return rows[0]?.count ?? 0;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson } from '../../../../test/factories.ts';
+import { endPause } from '../../../../test/holds.ts';
 import { findFaults } from '../../../../test/invariants.ts';
 import {
   createFamily,
@@ -159,6 +160,7 @@ describe('a Pix that comes late', () => {
   it('is to be refunded where the payer has reserved again meanwhile', async () => {
     const charge = await chargeOf(app, family, 'deposit');
     await expire();
+    await endPause(app, family.id);
     await createFamily(app, { adult: 1 }, { trip: family.trip, payer: family.payer });
     expect(await settle(pixFor(charge))).toBe('recorded');
     expect((await rowOf(family)).state).toBe('expired');

@@ -1,5 +1,5 @@
 import { moneyText } from '@passeio/contract/money';
-import { bank, recordAudit } from '../../../platform/audit/audit.ts';
+import { bank } from '../../../platform/audit/audit.ts';
 import type { ChangeNotifier } from '../../../platform/changes/change-notifier.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
@@ -7,9 +7,15 @@ import { AppError } from '../../../platform/http/errors.ts';
 import type { Pix } from '../../../ports/payments/port.ts';
 import { findTripOf } from '../../reservations/index.ts';
 import { type TellingParts, tellPayerOfPayment } from '../emails/tell-payer.ts';
-import { codeOfReversedPix, findCountedPix, isKnownPix, recordedByHand } from '../ledger/ledger.queries.ts';
+import {
+  codeOfReversedPix,
+  findCountedPix,
+  isKnownPix,
+  recordedByHand,
+  recordedFromStatement,
+} from '../ledger/ledger.queries.ts';
 import { receiveMoney } from '../ledger/receive-money.ts';
-import { insertUnmatched } from '../unmatched/unmatched.queries.ts';
+import { leaveToStaff, reversedText } from '../unmatched/leave-to-staff.ts';
 import { type ChargeRow, findChargeByTxid } from './charges.queries.ts';
 
 /** What became of a Pix. `known`: it was settled before. `unmatched`: it waits for staff. */
@@ -18,7 +24,7 @@ export type Settlement = 'recorded' | 'known' | 'unmatched';
 /**
  * Settles a Pix once, however often and by however many at once this is asked: the ledger and the unmatched payments
  * take each end-to-end id once. The reservation is that of the charge with its txid; without one the Pix waits for
- * staff, and so does one that staff seems to have recorded by hand, which would count twice, has reversed, or has
+ * staff, and so does one that staff seems to have recorded by hand or from a statement, which would count twice, has reversed, or has
  * recorded with another amount.
  */
 export async function settlePix(trx: DatabaseTransaction, parts: TellingParts, pix: Pix): Promise<Settlement> {
@@ -47,12 +53,13 @@ async function settle(
   if (await isKnownPix(trx, pix.endToEndId)) return { outcome: await compareKnown(trx, pix) };
   const reversedIn = await codeOfReversedPix(trx, pix.endToEndId);
   if (reversedIn) {
-    const description = `Este Pix já esteve lançado na reserva ${reversedIn} e foi estornado. Confira de quem é.`;
-    return { outcome: await recordUnmatched(trx, pix, description) };
+    return { outcome: await recordUnmatched(trx, pix, reversedText(reversedIn)) };
   }
   const charge = pix.txid ? await findChargeByTxid(trx, pix.txid) : undefined;
   if (!charge) return { outcome: await recordUnmatched(trx, pix) };
-  const code = await recordedByHand(trx, { ...pix, reservationId: charge.reservation_id });
+  const code =
+    (await recordedByHand(trx, { ...pix, reservationId: charge.reservation_id })) ??
+    (await recordedFromStatement(trx, pix));
   if (code) {
     const description = `A equipe já lançou um Pix deste valor na reserva ${code}. Confira se é este.`;
     return { outcome: await recordUnmatched(trx, pix, description) };
@@ -89,20 +96,5 @@ async function recordPix(
 }
 
 async function recordUnmatched(trx: DatabaseTransaction, pix: Pix, description = ''): Promise<Settlement> {
-  const { endToEndId, txid, amountCents, payerName, occurredAt } = pix;
-  const id = await insertUnmatched(trx, {
-    end_to_end_id: endToEndId,
-    txid,
-    amount_cents: amountCents,
-    payer_name: payerName,
-    description,
-    occurred_at: occurredAt,
-  });
-  if (!id) return 'known';
-  await recordAudit(trx, bank, {
-    action: 'payment.unmatched',
-    subject: { type: 'payment', id, label: payerName || endToEndId },
-    changes: { amountCents: [null, amountCents], endToEndId: [null, endToEndId] },
-  });
-  return 'unmatched';
+  return (await leaveToStaff(trx, bank, { ...pix, description })) ? 'unmatched' : 'known';
 }

@@ -3,19 +3,30 @@ import { z } from '@passeio/contract/zod';
 import type { App } from '../../../deps.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { limited } from '../../../platform/http/rate-limits.ts';
-import { enqueueNotices } from './confirm-pix.ts';
+import { noticeIntake } from './confirm-pix.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 const MINUTE_MS = 60_000;
 
 // Banks add fields, and some send a test without any Pix. What else a notice says is not believed.
 const notice = z.object({
-  pix: z.array(z.object({ endToEndId: z.string().regex(/^[A-Za-z0-9]{1,64}$/) }).catch({ endToEndId: '' })),
+  pix: z.array(
+    z
+      .object({
+        endToEndId: z.string().regex(/^[A-Za-z0-9]{1,64}$/),
+        txid: z
+          .string()
+          .regex(/^[A-Za-z0-9]{1,35}$/)
+          .catch(''),
+      })
+      .catch({ endToEndId: '', txid: '' }),
+  ),
 });
 
 /** Where the payment provider tells that a Pix came. The secret in the path proves nothing; it keeps strangers out. */
 export async function webhookRoutes(app: App): Promise<void> {
-  const { jobs, payments, pixWebhookSecret } = app.deps;
+  const { payments, pixWebhookSecret } = app.deps;
+  const take = noticeIntake(app.deps);
   const countStranger = limited(app, { name: 'pix-webhook', max: 20, windowMs: MINUTE_MS });
 
   for (const path of ['/pix/:secret', '/pix/:secret/pix']) {
@@ -31,8 +42,7 @@ export async function webhookRoutes(app: App): Promise<void> {
       },
       handler: async (request, reply) => {
         const told = notice.safeParse(request.body).data?.pix ?? [];
-        const ids = new Set(told.map(({ endToEndId }) => endToEndId).filter(Boolean));
-        await enqueueNotices(jobs, [...ids]);
+        await take(told.filter(({ endToEndId }) => endToEndId !== ''));
         return reply.send();
       },
     });

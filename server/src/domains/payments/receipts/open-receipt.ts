@@ -6,9 +6,6 @@ import { mayOpen, ownsReservation, reservationSubject } from '../../reservations
 import { openReceiptFile } from './receipt-files.ts';
 import { findReceiptFile } from './receipts.queries.ts';
 
-/** Views within this time are one audit entry. */
-const VIEW_DEDUPLICATION_MINUTES = 10;
-
 interface OpenedReceipt {
   content: Readable;
   contentType: 'image/webp' | 'application/pdf';
@@ -31,7 +28,7 @@ export async function openReceipt(
   if (!ownsReservation(caller, found)) {
     const { reservation_id: id, code, payer_name: name } = found;
     const subject = reservationSubject({ id, code }, { name }, found);
-    await recordView(db, actor, { action: 'reservation.receipt_opened', subject }, VIEW_DEDUPLICATION_MINUTES);
+    await recordView(db, actor, { action: 'reservation.receipt_opened', subject });
   }
   const content = await openReceiptFile(storage, found.id);
   if (!content) throw new AppError('RECEIPT_NOT_FOUND');

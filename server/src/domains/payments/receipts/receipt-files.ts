@@ -11,6 +11,8 @@ export interface ReceiptFile {
   contentType: 'image/webp' | 'application/pdf';
   sizeBytes: number;
   sha256: string;
+  /** A picture, or a file with the structure of a PDF. */
+  isReadable: boolean;
 }
 
 const MIN_SIDE = 200;
@@ -37,7 +39,7 @@ const refusals: Partial<Record<ErrorCode, [ErrorCode, string?]>> = {
 
 /**
  * Stores the one file of an upload under a new id, which `expect` learns before anything is written: a picture encoded
- * anew, without metadata; a PDF, which nothing here parses, as it is. Throws RECEIPT_UNSUPPORTED, RECEIPT_TOO_LARGE,
+ * anew, without metadata; a PDF, which nothing here parses, as it is, also one that no program could open. Throws RECEIPT_UNSUPPORTED, RECEIPT_TOO_LARGE,
  * UPLOAD_INCOMPLETE, or INVALID_INPUT unless there is exactly one file. Then no file is left.
  */
 export async function storeReceipt(
@@ -89,7 +91,17 @@ async function storeFile(
     contentType: isPdf ? 'application/pdf' : 'image/webp',
     sizeBytes: stored.length,
     sha256: createHash('sha256').update(content).digest('hex'),
+    isReadable: !isPdf || hasStructureOfPdf(content),
   };
+}
+
+// Objects, how to find them, and an end: more would be parsing. Lenient about what follows the end.
+function hasStructureOfPdf(content: Buffer): boolean {
+  const end = content.lastIndexOf('%%EOF');
+  if (end < 0) return false;
+  const directory = Math.max(content.lastIndexOf('startxref', end), content.lastIndexOf('trailer', end));
+  const object = content.indexOf(' obj');
+  return object > 0 && object < content.indexOf('endobj') && object < directory;
 }
 
 async function reencode(content: Buffer): Promise<Buffer> {

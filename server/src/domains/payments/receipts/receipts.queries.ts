@@ -1,10 +1,11 @@
 import type { PageInfo } from '@passeio/contract/pages';
-import type { ReceiptFilters, ReceiptState } from '@passeio/contract/payments/payments';
+import type { PaymentsToDo, ReceiptFilters, ReceiptState } from '@passeio/contract/payments/payments';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { countUpToLimit } from '../../../platform/database/count.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
+import { leftToStaff } from '../../reservations/index.ts';
 import type { ChargeRow } from '../pix/charges.queries.ts';
 
 export type ReceiptRow = Selectable<Schema['receipts']>;
@@ -205,11 +206,13 @@ export async function isReceiptStillSo(
   return rows.length > 0;
 }
 
-/** How many receipts, refunds and payments without a reservation wait for staff. */
-export async function countToDo(db: Database): Promise<{ receipts: number; refunds: number; unmatched: number }> {
-  const { rows } = await sql<{ receipts: number; refunds: number; unmatched: number }>`
+/** How many receipts, refunds, payments without a reservation, and holds that the bank was asked for in vain wait. */
+export async function countToDo(db: Database): Promise<PaymentsToDo> {
+  const { rows } = await sql<PaymentsToDo>`
     select (select count(*)::integer from receipts where state = 'submitted') as receipts,
       (select count(*)::integer from refunds where state = 'due') as refunds,
-      (select count(*)::integer from unmatched_payments where state = 'waiting') as unmatched`.execute(db);
-  return rows[0] ?? { receipts: 0, refunds: 0, unmatched: 0 };
+      (select count(*)::integer from unmatched_payments where state = 'waiting')
+        + (select count(*)::integer from unreadable_pix where checked_at is null) as unmatched,
+      (select count(*)::integer from ${leftToStaff} left_to_staff) as "bankChecks"`.execute(db);
+  return rows[0] ?? { receipts: 0, refunds: 0, unmatched: 0, bankChecks: 0 };
 }

@@ -16,6 +16,7 @@ import {
   prolongHold,
   recordReservationAudit,
 } from '../../reservations/index.ts';
+import { readReservationRules } from '../../settings/index.ts';
 import { type TellingParts, tellPayerOfPayment } from '../emails/tell-payer.ts';
 import { purposeByMoney } from '../ledger/purpose-by-money.ts';
 import { type ReceivedMoney, receiveMoney } from '../ledger/receive-money.ts';
@@ -74,7 +75,7 @@ export async function approveReceipt(
 }
 
 /**
- * Rejects a receipt; a hold gets at least two hours more, and its payer is told why.
+ * Rejects a receipt; a hold whose clock it stopped gets at least two hours more, and its payer is told why.
  * Throws RECEIPT_NOT_FOUND or RECEIPT_REVIEWED.
  */
 export async function rejectReceipt(
@@ -86,7 +87,7 @@ export async function rejectReceipt(
 ): Promise<ReceiptToReview> {
   const { locked } = await lockSubmitted(trx, receiptId, { mayReinstate: false });
   await reviewReceipt(trx, receiptId, { state: 'rejected', reason, by: callerOfActor(actor).id });
-  const holdExpiresAt = await prolongHold(trx, locked.reservation, locked.trip, new Date());
+  const holdExpiresAt = await prolongHold(trx, locked.reservation, locked.trip, (await readReservationRules(trx)).now);
   await recordReservationAudit(trx, actor, locked, {
     action: 'reservation.receipt_rejected',
     changes: { reason: [null, reason], ...(holdExpiresAt ? { holdExpiresAt } : {}) },

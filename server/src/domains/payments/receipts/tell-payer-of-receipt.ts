@@ -1,7 +1,8 @@
+import { dayAndTime } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { enqueueEmail, type ReceiptReason } from '../../messages/index.ts';
-import { dayAndTime } from '../../reservations/index.ts';
+import { isClockStopped } from '../../reservations/index.ts';
 import { readTimeZone } from '../../settings/index.ts';
 import type { TellingParts } from '../emails/tell-payer.ts';
 
@@ -17,6 +18,7 @@ export async function tellPayerOfReceipt(
     .innerJoin('trips', 'trips.id', 'r.trip_id')
     .innerJoin('users as payer', 'payer.id', 'r.user_id')
     .select(['receipts.state', 'receipts.reason', 'r.code', 'r.state as reservation_state', 'r.hold_expires_at'])
+    .select(['r.receipt_submitted_at', 'r.clock_stopped_at'])
     .select(['trips.title', 'trips.slug', 'payer.name', 'payer.email', 'payer.subject'])
     .where('receipts.id', '=', receiptId)
     .executeTakeFirstOrThrow();
@@ -32,13 +34,14 @@ export async function tellPayerOfReceipt(
     link: publicUrl + (seesReservation ? pagePaths.reservation(row.code) : pagePaths.trip(row.slug)),
   };
   const reason: ReceiptReason = { receiptId, state, reservationState: row.reservation_state };
-  if (state === 'submitted') {
-    const reservation =
-      row.reservation_state === 'expired' || row.reservation_state === 'booked' ? row.reservation_state : 'waiting';
-    return enqueueEmail(jobs, { kind: 'receiptReceived', to, data: { ...data, reservation }, reason }, trx);
-  }
   const isHeld = row.reservation_state === 'held' && row.hold_expires_at !== null;
   const deadline = isHeld && row.hold_expires_at ? dayAndTime(row.hold_expires_at, await readTimeZone(trx)) : null;
+  if (state === 'submitted') {
+    const { reservation_state: now } = row;
+    const reservation = now === 'expired' || now === 'booked' ? now : ('waiting' as const);
+    const received = { ...data, reservation, deadline: isClockStopped(row) ? null : deadline };
+    return enqueueEmail(jobs, { kind: 'receiptReceived', to, data: received, reason }, trx);
+  }
   const rejected = { ...data, reason: row.reason, deadline };
   return enqueueEmail(jobs, { kind: 'receiptRejected', to, data: rejected, reason }, trx);
 }

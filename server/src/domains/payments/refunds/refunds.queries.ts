@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import { countUpToLimit } from '../../../platform/database/count.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
-import { isRefundPutRight, returnableRests } from '../../reservations/index.ts';
+import { isRefundCredited, isRefundPutRight, returnableRests } from '../../reservations/index.ts';
 
 export type RefundRow = Selectable<Schema['refunds']>;
 /** A refund with its reservation, payer and trip. */
@@ -17,6 +17,7 @@ export type RefundWithReservation = RefundRow & {
   title: string;
   departs_at: Date;
   today: string;
+  as_credit: boolean;
 };
 
 /**
@@ -117,6 +118,20 @@ export async function sentCentsOf(db: Database, reservationId: string): Promise<
   return Number(sum);
 }
 
+/** What must go back of a reservation beside what the provider is asked for, in centavos; a trigger keeps it due. */
+export async function owedCentsOf(db: Database, reservationId: string): Promise<number> {
+  const { cents } = await db
+    .selectFrom('reservations')
+    .select(
+      sql<number>`greatest(received_cents - case when is_active then total_cents else retained_cents end, 0)`.as(
+        'cents',
+      ),
+    )
+    .where('id', '=', reservationId)
+    .executeTakeFirstOrThrow();
+  return cents - (await sentCentsOf(db, reservationId));
+}
+
 type RefundColumns = 'state' | 'amount_cents' | 'promised_for' | 'pix_key' | 'provider_reference' | 'returned_entry';
 type KeyColumns = 'pix_key_changed_by' | 'pix_key_changed_at';
 type RefundChange = Partial<Pick<RefundRow, RefundColumns | KeyColumns | 'decided_by' | 'paid_at'>>;
@@ -141,18 +156,18 @@ export async function insertRefund(
   return id;
 }
 
-/** Amount and key of a refund that makes room for another one. */
-export type FormerRefund = Pick<RefundRow, 'amount_cents' | 'pix_key' | KeyColumns>;
+/** The key of a refund that makes room for another one. */
+export type FormerRefund = Pick<RefundRow, 'pix_key' | KeyColumns>;
 
 /**
- * The due refund makes room for one that the provider refused, to which its amount and key go; undefined without one.
+ * The due refund makes room for one that the provider refused, to which its key goes; undefined without one.
  */
 export function deleteDueRefund(trx: DatabaseTransaction, reservationId: string): Promise<FormerRefund | undefined> {
   return trx
     .deleteFrom('refunds')
     .where('reservation_id', '=', reservationId)
     .where('state', '=', sql.lit('due'))
-    .returning(['amount_cents', 'pix_key', 'pix_key_changed_by', 'pix_key_changed_at'])
+    .returning(['pix_key', 'pix_key_changed_by', 'pix_key_changed_at'])
     .executeTakeFirst();
 }
 
@@ -162,6 +177,66 @@ export interface ReturnablePix {
   entry_id: string;
   end_to_end_id: string;
   rest_cents: number;
+}
+
+/** Whether a refund of a Pix was asked for by us. */
+export async function isOwnReference(db: Database, reference: string): Promise<boolean> {
+  const own = db.selectFrom('refunds').select('id').where('provider_reference', '=', reference);
+  return (await own.executeTakeFirst()) !== undefined;
+}
+
+/** Whether money that the bank returned is in the ledger under the bank's id, or stands for an entry of staff's. */
+export async function isReturnRecorded(
+  db: Database,
+  { reservationId, id }: { reservationId: string; id: string },
+): Promise<boolean> {
+  const found = await refundEntries(db, reservationId)
+    .select('entry.id')
+    .where(({ eb, or }) =>
+      or([
+        eb(sql`upper(entry.end_to_end_id)`, '=', id.toUpperCase()),
+        eb(sql`upper(refunds.provider_reference)`, '=', id.toUpperCase()),
+      ]),
+    )
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/**
+ * Has a refund that staff recorded by hand, with the same amount and without an id, stand for money that the bank
+ * returned; each for one. False if there is none.
+ */
+export async function claimRecordedByHand(
+  trx: DatabaseTransaction,
+  {
+    reservationId,
+    id,
+    amountCents,
+    entryId,
+  }: { reservationId: string; id: string; amountCents: number; entryId: string },
+): Promise<boolean> {
+  const byHand = await refundEntries(trx, reservationId)
+    .select('refunds.id')
+    .where('refunds.provider_reference', 'is', null)
+    .where('entry.end_to_end_id', 'is', null)
+    .where('entry.amount_cents', '=', amountCents)
+    .where('entry.recorded_via', '=', 'person')
+    .where('entry.method', '=', 'pix')
+    .orderBy('entry.occurred_at')
+    .executeTakeFirst();
+  if (byHand) await changeRefund(trx, byHand.id, { provider_reference: id, returned_entry: entryId });
+  return byHand !== undefined;
+}
+
+// What was returned of a reservation, but for what was put right.
+function refundEntries(db: Database, reservationId: string) {
+  return db
+    .selectFrom('ledger_entries as entry')
+    .innerJoin('refunds', 'refunds.id', 'entry.refund_id')
+    .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.id')
+    .where('entry.reservation_id', '=', reservationId)
+    .where('entry.kind', '=', 'refund')
+    .where('reversal.id', 'is', null);
 }
 
 /** What can be returned through the provider, the largest first. */
@@ -176,6 +251,16 @@ export async function returnablePixOf(db: Database, reservationIds: string[]): P
     .orderBy('entry_id')
     .$castTo<ReturnablePix>()
     .execute();
+}
+
+/** The end-to-end ids of the Pix of reservations whose refund is due. */
+export async function pixOfDueRefunds(db: Database): Promise<string[]> {
+  const due = await db.selectFrom('refunds').select('reservation_id').where('state', '=', sql.lit('due')).execute();
+  const pix = await returnablePixOf(
+    db,
+    due.map(({ reservation_id }) => reservation_id),
+  );
+  return pix.map(({ end_to_end_id }) => end_to_end_id);
 }
 
 /** The end-to-end id of an entry. */
@@ -201,5 +286,5 @@ function withReservation(db: Database) {
     .selectAll('refunds')
     .select(['reservations.code', 'users.name as payer', 'trips.id as trip_id'])
     .select(['users.id as payer_id', 'changer.name as key_changed_by'])
-    .select(['trips.title', 'trips.departs_at', todayOfOperator.as('today')]);
+    .select(['trips.title', 'trips.departs_at', todayOfOperator.as('today'), isRefundCredited.as('as_credit')]);
 }

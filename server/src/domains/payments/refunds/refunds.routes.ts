@@ -130,7 +130,7 @@ async function refundPaymentRoute(app: App): Promise<void> {
 
   // Stored under the key: whoever repeats the request goes on with the same refunds.
   async function send(request: FastifyRequest, refundId: string) {
-    await requireProvider(db, required(payments), refundId);
+    await requireProvider({ ...telling, db, payments: required(payments), changes, logger }, refundId);
     return runIdempotent(db, request, 200, async (trx) => ({
       sent: await sendRefund(trx, actorOf(request), refundId),
     }));

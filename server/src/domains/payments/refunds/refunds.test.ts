@@ -253,6 +253,7 @@ describe('a refund through the provider', () => {
     const before = returns().length;
     expect((await pay(refund.id, { via: 'provider' })).body).toMatchObject({ state: 'sent' });
     expect(returns()).toHaveLength(before);
+    payments.findPix = findPix;
     bank.system.condition = 'open';
     await untilBack();
     await settleSentRefunds(parts());

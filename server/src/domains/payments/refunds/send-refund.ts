@@ -7,6 +7,7 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import {
   type PaymentProvider,
+  type Pix,
   type ProviderRefundState,
   ProviderRefused,
   ProviderUnavailable,
@@ -14,6 +15,7 @@ import {
 import { lockForMoney } from '../../reservations/index.ts';
 import type { TellingParts } from '../emails/tell-payer.ts';
 import { recordReturn } from '../ledger/give-money-back.ts';
+import { hasBankReturns, recordBankReturns } from './bank-returns.ts';
 import {
   changeRefund,
   deleteDueRefund,
@@ -21,6 +23,7 @@ import {
   type FormerRefund,
   findRefund,
   insertRefund,
+  owedCentsOf,
   type RefundWithReservation,
   returnablePixOf,
   sentRefunds,
@@ -39,16 +42,22 @@ export interface RefundingParts extends TellingParts {
 }
 
 /**
- * Whether the provider answers and knows the money, before it is asked to return it.
- * Throws REFUND_NOT_FOUND, REFUND_NOT_THROUGH_PROVIDER or PROVIDER_UNAVAILABLE.
+ * Whether the provider answers, knows the money, and has not returned it already, before it is asked to.
+ * Throws REFUND_NOT_FOUND, REFUND_NOT_THROUGH_PROVIDER or PROVIDER_UNAVAILABLE, and REFUND_MADE_AT_BANK after recording
+ * what was returned in the bank's own application.
  */
-export async function requireProvider(db: Database, payments: PaymentProvider, refundId: string): Promise<void> {
+export async function requireProvider(parts: RefundingParts, refundId: string): Promise<void> {
+  const { db, payments } = parts;
   const refund = await findRefund(db, refundId);
   if (!refund) throw new AppError('REFUND_NOT_FOUND');
   if (refund.state !== 'due') return;
-  const [{ pix }] = sharesOf(refund, await returnablePixOf(db, [refund.reservation_id]));
+  const shares = sharesOf(refund, await returnablePixOf(db, [refund.reservation_id]));
   try {
-    if (!(await payments.findPix(pix.end_to_end_id))) throw new AppError('REFUND_NOT_THROUGH_PROVIDER');
+    for (const { pix } of shares) {
+      const found = await payments.findPix(pix.end_to_end_id);
+      if (!found) throw new AppError('REFUND_NOT_THROUGH_PROVIDER');
+      if ((await recordBankReturns(parts, found)) > 0) throw new AppError('REFUND_MADE_AT_BANK');
+    }
   } catch (error) {
     if (error instanceof ProviderUnavailable || error instanceof ProviderRefused) {
       throw new AppError('PROVIDER_UNAVAILABLE');
@@ -87,7 +96,8 @@ export async function sendRefund(trx: DatabaseTransaction, actor: Actor, refundI
 /**
  * Synchronizes a sent refund with the provider: looks it up by its reference, sends it if the provider does not know
  * it, and records it once it is paid. May be repeated and run by several at once. One that the provider
- * refuses is due again. Throws ProviderUnavailable; the refund stays sent then.
+ * refuses is due again, and so is one beside which money was returned in the bank's own application meanwhile, which is
+ * recorded. Throws ProviderUnavailable; the refund stays sent then.
  */
 async function settleSentRefund(parts: RefundingParts, refundId: string): Promise<void> {
   const refund = await findRefund(parts.db, refundId);
@@ -97,6 +107,7 @@ async function settleSentRefund(parts: RefundingParts, refundId: string): Promis
   await inTransaction(parts.db, (trx) =>
     state === 'paid' ? recordPaid(trx, parts, refund) : makeDueAgain(trx, refund),
   );
+  if (typeof state === 'object') await recordBankReturns(parts, state.returnedOf);
   parts.changes.announce('reservations');
 }
 
@@ -118,11 +129,13 @@ export async function settleOrLeave(parts: RefundingParts, refundId: string): Pr
 async function stateAtProvider(
   { db, payments, logger }: RefundingParts,
   { id, amount_cents, returned_entry, provider_reference }: RefundWithReservation,
-): Promise<ProviderRefundState> {
+): Promise<ProviderRefundState | { returnedOf: Pix }> {
   const endToEndId = await endToEndIdOf(db, returned_entry ?? '');
   const asked = { endToEndId, reference: provider_reference ?? '', amountCents: amount_cents };
   const known = await payments.refundState(asked);
   if (known) return known;
+  const pix = await payments.findPix(endToEndId);
+  if (pix && (await hasBankReturns(db, pix))) return { returnedOf: pix };
   try {
     return (await payments.refund(asked)).state;
   } catch (error) {
@@ -147,10 +160,12 @@ async function makeDueAgain(trx: DatabaseTransaction, asked: RefundWithReservati
   const refund = await lockRefund(trx, id);
   if (!isStillSent(refund, asked)) return;
   const alsoDue = await deleteDueRefund(trx, refund.reservation_id);
-  await changeRefund(trx, id, { state: 'due', provider_reference: null, returned_entry: null });
-  if (alsoDue) {
-    await changeRefund(trx, id, { amount_cents: refund.amount_cents + alsoDue.amount_cents, ...newerKey(alsoDue) });
-  }
+  const key = alsoDue ? newerKey(alsoDue) : {};
+  await changeRefund(trx, id, { state: 'due', provider_reference: null, returned_entry: null, ...key });
+  // Its total may have changed while the bank was asked.
+  const owedCents = await owedCentsOf(trx, refund.reservation_id);
+  if (owedCents > 0) await changeRefund(trx, id, { amount_cents: owedCents });
+  else await deleteDueRefund(trx, refund.reservation_id);
   await recordAudit(trx, bank, {
     action: 'reservation.refund_changed',
     subject: subjectOf(refund),

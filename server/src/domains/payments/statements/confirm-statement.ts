@@ -1,28 +1,35 @@
+import { formatDay } from '@passeio/contract/moment-words';
+import { moneyText } from '@passeio/contract/money';
 import type { Statement, StatementConfirmation } from '@passeio/contract/payments/statements';
 import { type Actor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
-import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { lockForMoney } from '../../reservations/index.ts';
+import { lockForMoney, type ReservationRow } from '../../reservations/index.ts';
 import { type TellingParts, tellPayerOfPayment } from '../emails/tell-payer.ts';
 import { purposeByMoney } from '../ledger/purpose-by-money.ts';
 import { type ReceivedMoney, receiveMoney } from '../ledger/receive-money.ts';
 import { reservationByCode } from '../unmatched/unmatched.ts';
-import { findRecorded, findWaitingPix, txidsOf } from './match-lines.ts';
-import { chargesByTxid, findStatement, type LineRow, lockLines, markConfirmed, noonOf } from './statements.queries.ts';
-import { readStatement, withCounted } from './statements.ts';
+import { findWaitingPix, type LineFound, matchLines, noteOf, txidsOf } from './match-lines.ts';
+import {
+  chargesByTxid,
+  findStatement,
+  type LineRow,
+  linesOf,
+  lockLines,
+  lockStatements,
+  markConfirmed,
+  noonOf,
+} from './statements.queries.ts';
+import { readStatement } from './statements.ts';
 
-const MAX_NOTE = 200;
-const refusals = {
-  statement_lines_counted_once: 'STATEMENT_CHANGED',
-  ledger_entries_end_to_end_id_key: 'STATEMENT_CHANGED',
-} as const;
+type Chosen = StatementConfirmation['lines'][number];
+type Choice = Chosen & { row: LineRow; reservationId: string };
 
 /**
- * Records the money of lines, each in the reservation that was proposed for it or that staff chose, and tells the
- * payers: all of them or none.
- * Throws STATEMENT_NOT_FOUND, RESERVATION_NOT_FOUND, INVALID_INPUT for a line without a reservation, or
- * STATEMENT_CHANGED if one is in the ledger by now.
+ * Records the money of lines, each in the reservation that staff chose or that was proposed, and tells the payers: all
+ * of them or none.
+ * Throws STATEMENT_NOT_FOUND, RESERVATION_NOT_FOUND, STATEMENT_CHANGED if a Pix is in the ledger by now, or
+ * DELIBERATE_CHOICE_NEEDED for an entry that looks the same and for money above what is due.
  */
 export async function confirmStatement(
   trx: DatabaseTransaction,
@@ -33,62 +40,97 @@ export async function confirmStatement(
 ): Promise<Statement> {
   const statement = await findStatement(trx, statementId);
   if (!statement) throw new AppError('STATEMENT_NOT_FOUND');
-  const codes = new Map(chosen.map(({ id, code }) => [id.toLowerCase(), code]));
-  const rows = await withCounted(trx, await lockLines(trx, statementId, [...codes.keys()]));
-  const isOpen = ({ state }: LineRow) => state === 'proposed' || state === 'unmatched';
-  if (codes.size < chosen.length || rows.length < codes.size || !rows.every(isOpen)) {
-    throw new AppError('STATEMENT_CHANGED');
-  }
-  for (const row of rows) {
-    const reservationId = await reservationOf(trx, row, codes.get(row.id));
-    const entryId = await recordLine(trx, parts, actor, row, reservationId);
-    await mapConstraintErrors(refusals, () => markConfirmed(trx, row.id, { reservationId, entryId }));
-  }
+  await lockStatements(trx);
+  const choices = await readChoices(trx, statementId, chosen);
+  const reservations = await lockReservations(trx, choices);
+  const found = await matchLines(
+    trx,
+    await linesOf(trx, statementId),
+    new Map(choices.map((choice) => [choice.row.id, choice])),
+  );
+  refuseDoubtful(chosen, choices, { reservations, found });
+  for (const choice of choices) await recordLine(trx, parts, actor, choice);
   await recordAudit(trx, actor, {
     action: 'statement.confirmed',
     subject: { type: 'statement', id: statementId, label: statement.filename },
     changes: {
-      lines: [null, rows.length],
-      amountCents: [null, rows.reduce((sum, { amount_cents }) => sum + amount_cents, 0)],
+      lines: [null, choices.length],
+      amountCents: [null, choices.reduce((sum, { row }) => sum + row.amount_cents, 0)],
     },
   });
   return readStatement(trx, statementId);
 }
 
-async function reservationOf(trx: DatabaseTransaction, row: LineRow, code: string | undefined): Promise<string> {
-  if (code) return (await reservationByCode(trx, code, 'lines')).id;
-  if (row.reservation_id) return row.reservation_id;
-  throw new AppError('INVALID_INPUT', { lines: 'Informe o código da reserva de cada lançamento escolhido.' });
+/** The lines, locked, of the earliest days first, with their reservations. */
+async function readChoices(trx: DatabaseTransaction, statementId: string, chosen: Chosen[]): Promise<Choice[]> {
+  const byId = new Map(chosen.map((line) => [line.id.toLowerCase(), line]));
+  const rows = await lockLines(trx, statementId, [...byId.keys()]);
+  if (byId.size < chosen.length || rows.length < byId.size) throw new AppError('STATEMENT_CHANGED');
+  const ids = new Map<string, string>();
+  for (const [index, { code }] of chosen.entries()) {
+    if (!ids.has(code)) ids.set(code, (await reservationByCode(trx, code, `lines.${index}.code`)).id);
+  }
+  return rows.flatMap((row) => {
+    const line = byId.get(row.id);
+    const reservationId = ids.get(line?.code ?? '');
+    return line && reservationId ? [{ ...line, row, reservationId }] : [];
+  });
+}
+
+/** Before anything is compared, so that it is compared with what others have recorded. */
+async function lockReservations(trx: DatabaseTransaction, choices: Choice[]): Promise<Map<string, ReservationRow>> {
+  const reservations = new Map<string, ReservationRow>();
+  for (const id of [...new Set(choices.map(({ reservationId }) => reservationId))].toSorted()) {
+    reservations.set(id, (await lockForMoney(trx, id, { mayReinstate: true })).reservation);
+  }
+  return reservations;
+}
+
+function refuseDoubtful(
+  chosen: Chosen[],
+  choices: Choice[],
+  { reservations, found }: { reservations: Map<string, ReservationRow>; found: Map<string, LineFound> },
+): void {
+  const due = new Map([...reservations].map(([id, reservation]) => [id, payableCentsOf(reservation)]));
+  const doubts: Record<string, string> = {};
+  for (const { row, reservationId, ...line } of choices) {
+    const { state, entry, isCertain } = found.get(row.id) ?? {};
+    if (state === 'confirmed' || state === 'dismissed' || isCertain) throw new AppError('STATEMENT_CHANGED');
+    const left = due.get(reservationId) ?? 0;
+    due.set(reservationId, left - row.amount_cents);
+    if (line.isDeliberate) continue;
+    const field = `lines.${chosen.findIndex(({ id }) => id.toLowerCase() === row.id)}.isDeliberate`;
+    if (entry) doubts[field] = `Já há ${moneyText(row.amount_cents)} no caixa em ${formatDay(entry.day)}.`;
+    else if (row.amount_cents > left)
+      doubts[field] = left > 0 ? `A reserva só deve ${moneyText(left)}.` : 'A reserva não deve nada.';
+  }
+  if (Object.keys(doubts).length > 0) throw new AppError('DELIBERATE_CHOICE_NEEDED', doubts);
+}
+
+/** What a reservation can take, in centavos: an expired one may be reinstated by it. */
+function payableCentsOf({ state, total_cents, received_cents }: ReservationRow): number {
+  return state === 'held' || state === 'booked' || state === 'expired' ? total_cents - received_cents : 0;
 }
 
 async function recordLine(
   trx: DatabaseTransaction,
   parts: TellingParts,
   actor: Actor,
-  row: LineRow,
-  reservationId: string,
-): Promise<string> {
-  // First of all, so that the checks see what others have recorded.
+  { row, reservationId }: Choice,
+): Promise<void> {
   const { reservation } = await lockForMoney(trx, reservationId, { mayReinstate: true });
-  const told = {
-    day: row.occurred_on,
-    amountCents: row.amount_cents,
-    text: `${row.payer_name} ${row.description}`,
-  };
-  const endToEndId = row.end_to_end_id ?? (await findWaitingPix(trx, told)) ?? null;
-  const line = { ...told, endToEndId };
-  if (await findRecorded(trx, line, reservationId)) throw new AppError('STATEMENT_CHANGED');
+  const endToEndId = row.end_to_end_id ?? (await findWaitingPix(trx, row));
   const charge = (await chargesByTxid(trx, txidsOf(row))).find(
     ({ reservation_id, state }) => reservation_id === reservationId && state !== 'paid',
   );
-  const money: ReceivedMoney & { reservationId: string } = {
+  const money: ReceivedMoney = {
     reservationId,
     ...(charge
       ? { kind: charge.purpose, chargeId: charge.id }
       : { kind: purposeByMoney(reservation, row.amount_cents) }),
     method: 'pix',
     amountCents: row.amount_cents,
-    note: Array.from(`Extrato: ${row.description}`).slice(0, MAX_NOTE).join(''),
+    note: noteOf(row),
     payerName: row.payer_name,
     ...(endToEndId ? { endToEndId } : {}),
     occurredAt: await noonOf(trx, row.occurred_on),
@@ -96,8 +138,8 @@ async function recordLine(
   };
   try {
     const { entryId } = await receiveMoney(trx, actor, money);
+    await markConfirmed(trx, row.id, { reservationId, entryId });
     await tellPayerOfPayment(trx, parts, { entryId });
-    return entryId;
   } catch (error) {
     const isUsed = error instanceof AppError && error.code === 'END_TO_END_ID_USED';
     throw isUsed ? new AppError('STATEMENT_CHANGED') : error;

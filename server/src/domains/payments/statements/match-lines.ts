@@ -1,169 +1,260 @@
+import type { LineMatch, LineState } from '@passeio/contract/payments/statements';
 import type { Database } from '../../../platform/database/connect.ts';
-import { namesPerson, wordsOf } from './names.ts';
-import type { KeyedLine } from './parse-statement.ts';
+import { countShared, mayNamePerson, mayNameSame, type NameWords, nameOf, namesPerson, wordsOfLine } from './names.ts';
 import {
   type ChargeOfTxid,
   chargesByTxid,
-  countedLines,
-  entriesByEndToEndId,
-  isNear,
-  type LineFound,
+  dismissedKeys,
+  entriesLike,
+  type LineRow,
   namesOf,
   type OwingReservation,
   owingReservations,
   type RecordedEntry,
-  unclaimedEntries,
   waitingPix,
 } from './statements.queries.ts';
 
 // Ours are longer; shorter words of a text are not looked up.
 const TXID = /[A-Za-z0-9]{10,35}/g;
+const MAX_NOTE = 200;
+const NOTE_OF_LINE = 'Extrato: ';
+const DAY_MS = 86_400_000;
+const SHORTEST_NAME = 3;
 
-/** What of the database the lines of a statement are compared with. */
-interface Known {
-  counted: Map<string, { entryId: string | null; reservationId: string | null }>;
-  /** In upper case. */
-  byEndToEndId: Map<string, { entryId: string; reservationId: string }>;
-  charges: Map<string, ChargeOfTxid>;
-  /** By amount. */
-  recorded: Map<number, RecordedEntry[]>;
-  owing: OwingReservation[];
-  names: Map<string, string[]>;
-  claimed: Set<string>;
+/** What a line of a statement is by now. */
+export interface LineFound {
+  state: LineState;
+  match: LineMatch | null;
+  reservationId: string | null;
+  /** The entry of the ledger that stands for it. */
+  entry: RecordedEntry | null;
+  /** The entry is of the same Pix; another one only looks the same. */
+  isCertain: boolean;
+}
+
+/** The reservation that staff chose for a line; `isDeliberate`: whatever entries look the same. */
+interface Choice {
+  reservationId: string;
+  isDeliberate: boolean;
+}
+
+interface Line extends LineRow {
+  /** Those of its text that may be of a name. */
+  words: string[];
+  charge: ChargeOfTxid | undefined;
+}
+
+type ChosenLine = Line & { choice: Choice | undefined };
+
+interface Entry extends RecordedEntry {
+  /** Of the payer and the participants of its reservation. */
+  names: NameWords[];
+  words: string[];
+  /** Whether it tells who paid: two words that may be a name, or part of a name of its reservation. */
+  hasPayer: boolean;
+}
+
+interface Owing extends OwingReservation {
+  names: NameWords[];
 }
 
 /**
- * Finds for each line the money in the ledger that it stands for, or the reservation that owes it: by txid, end-to-end
- * id, or amount and name. Each entry of the ledger is claimed by one line, and each due proposed for one. What fits
- * several reservations is left to staff.
+ * Compares the lines of one statement with the ledger as it is now. Each entry of the ledger stands for one line, the
+ * one that it fits best, whatever other statements have: the same money is in many files, under other ids and texts.
+ * What is left is proposed for the one reservation that owes it, and never above what is due. `choices`: what staff
+ * says of lines, by their ids.
  */
-export async function matchLines(db: Database, lines: KeyedLine[]): Promise<LineFound[]> {
-  if (lines.length === 0) return [];
-  const known = await readKnown(db, lines);
-  const inOrder = [...lines.entries()].sort(([, a], [, b]) => a.day.localeCompare(b.day));
-  const found: LineFound[] = Array(lines.length);
-  for (const [index, line] of inOrder) found[index] = findLine(line, known);
+export async function matchLines(
+  db: Database,
+  rows: LineRow[],
+  choices: ReadonlyMap<string, Choice> = new Map(),
+): Promise<Map<string, LineFound>> {
+  const found = new Map<string, LineFound>();
+  if (rows.length === 0) return found;
+  const { lines, entries, owing, dismissed } = await readKnown(db, rows);
+  for (const line of lines) {
+    if (line.state === 'confirmed') found.set(line.id, { ...left('confirmed'), reservationId: line.reservation_id });
+    else if (dismissed.has(line.line_key)) found.set(line.id, left('dismissed'));
+  }
+  const open = lines.filter(({ id }) => !found.has(id));
+  const chosen = open.map((line) => ({ ...line, choice: choices.get(line.id) }));
+  const unclaimed = pairWithEntries(chosen, entriesWithout(lines, entries), found);
+  for (const line of chosen) if (!found.has(line.id)) found.set(line.id, propose(line, owing, unclaimed));
   return found;
 }
 
-function findLine(line: KeyedLine, known: Known): LineFound {
-  const earlier = known.counted.get(line.key);
-  const byPix = known.byEndToEndId.get(line.endToEndId?.toUpperCase() ?? '');
-  // Staff may have moved the money since then.
-  if (earlier) return { state: 'counted', match: null, ...earlier, ...byPix };
-  if (byPix) {
-    known.claimed.add(byPix.entryId);
-    return { state: 'counted', match: 'end_to_end_id', ...byPix };
-  }
-  const charge = txidsOf(line)
-    .map((txid) => known.charges.get(txid))
-    .find((found) => found !== undefined);
-  if (charge) {
-    const { reservation_id: reservationId } = charge;
-    const entry = entriesFor(line, known).find((recorded) => recorded.reservation_id === reservationId);
-    return entry ? counted(known, entry, 'txid') : { state: 'proposed', match: 'txid', reservationId, entryId: null };
-  }
-  return byAmountAndName(line, known);
+/** The entries that no line of this statement has become. */
+function entriesWithout(lines: Line[], entries: Entry[]): Entry[] {
+  const confirmed = new Set(
+    lines.map(({ state, ledger_entry_id }) => (state === 'confirmed' ? ledger_entry_id : null)),
+  );
+  return entries.filter(({ id }) => !confirmed.has(id));
 }
 
-function byAmountAndName(line: KeyedLine, known: Known): LineFound {
-  const text = wordsOf(`${line.payerName} ${line.description}`);
-  const isNamed = (reservationId: string) =>
-    (known.names.get(reservationId) ?? []).some((name) => namesPerson(text, name));
-  const recorded = entriesFor(line, known).filter(({ reservation_id }) => isNamed(reservation_id));
-  const [entry] = recorded;
-  // One reservation may have several equal entries: the line stands for the first of them.
-  if (entry && isOne(recorded.map(({ reservation_id }) => reservation_id))) {
-    return counted(known, entry, 'amount_and_name');
+function left(state: LineState): LineFound {
+  return { state, match: null, reservationId: null, entry: null, isCertain: false };
+}
+
+/** Gives each entry to one line, the best pairs first. Returns the entries that are left. */
+function pairWithEntries(lines: ChosenLine[], entries: Entry[], found: Map<string, LineFound>): Set<Entry> {
+  const byAmount = Map.groupBy(entries, ({ amount_cents }) => amount_cents);
+  const byPix = new Map(entries.map((entry) => [entry.end_to_end_id?.toUpperCase(), entry]));
+  const pairs = lines.flatMap((line) => {
+    // A Pix may have been typed with another amount.
+    const samePix = line.end_to_end_id ? byPix.get(line.end_to_end_id.toUpperCase()) : undefined;
+    return (samePix ? [samePix] : (byAmount.get(line.amount_cents) ?? [])).flatMap((entry) => {
+      const likeness = likenessOf(line, entry);
+      return likeness ? [{ line, entry, ...likeness, days: daysApart(line, entry) }] : [];
+    });
+  });
+  pairs.sort((a, b) => b.rank - a.rank || a.days - b.days);
+  const unclaimed = new Set(entries);
+  for (const { line, entry, rank, match } of pairs) {
+    if (found.has(line.id) || !unclaimed.delete(entry)) continue;
+    found.set(line.id, standsFor(entry, { match, isCertain: rank === RANK_OF_SAME_PIX }));
   }
-  const owing = known.owing.filter((reservation) => owes(reservation, line.amountCents) && isNamed(reservation.id));
-  const [one] = owing;
-  if (entry || !one || owing.length > 1) return { state: 'unmatched', match: null, reservationId: null, entryId: null };
+  return unclaimed;
+}
+
+function standsFor(entry: Entry, { match, isCertain }: Pick<LineFound, 'match' | 'isCertain'>): LineFound {
+  return { state: 'counted', match, reservationId: entry.reservation_id, entry, isCertain };
+}
+
+const RANK_OF_SAME_PIX = 6;
+
+/**
+ * How well an entry fits a line: by Pix, or of its amount by charge, by its text or payer, by the names of its
+ * reservation, or a day apart by part of its payer's name, or of those of its reservation.
+ */
+function likenessOf(line: ChosenLine, entry: Entry): { rank: number; match: LineMatch | null } | undefined {
+  if (line.end_to_end_id && entry.end_to_end_id) {
+    const isSame = line.end_to_end_id.toUpperCase() === entry.end_to_end_id.toUpperCase();
+    return isSame ? { rank: RANK_OF_SAME_PIX, match: 'end_to_end_id' } : undefined;
+  }
+  const days = daysApart(line, entry);
+  if (line.choice?.isDeliberate || days > 2 || entry.amount_cents !== line.amount_cents) return undefined;
+  if (line.charge && entry.charge_id) {
+    return line.charge.id === entry.charge_id ? { rank: 5, match: 'txid' } : undefined;
+  }
+  if (line.charge?.reservation_id === entry.reservation_id) return { rank: 4, match: 'txid' };
+  const isText = days === 0 && entry.note === noteOf(line) && entry.payer_name === line.payer_name;
+  if (isText || countShared(entry.words, line.words) > 1) return { rank: 4, match: 'amount_and_name' };
+  if (entry.names.some((name) => namesPerson(line.words, name))) return { rank: 3, match: 'amount_and_name' };
+  if (days > 1) return undefined;
+  if (mayNameSame(line.words, entry.words)) return { rank: 2, match: 'amount_and_first_name' };
+  // Of somebody else than who paid it, perhaps.
+  if (entry.names.some((name) => mayNamePerson(line.words, name))) return { rank: 1, match: 'amount_and_first_name' };
+  return line.choice?.reservationId === entry.reservation_id ? { rank: 0, match: null } : undefined;
+}
+
+function propose(line: ChosenLine, owing: Owing[], unclaimed: Set<Entry>): LineFound {
+  if (line.charge) {
+    const { reservation_id: id } = line.charge;
+    const owes = owing.find((reservation) => reservation.id === id);
+    return owes && line.amount_cents <= rest(owes) ? proposal(line, owes, 'txid') : left('unmatched');
+  }
+  const fitting = owing.filter((reservation) => reservation.is_active && owesJust(reservation, line.amount_cents));
+  const byName = fitting.filter(({ names }) => names.some((name) => namesPerson(line.words, name)));
+  const byFirstName = fitting.filter(({ names }) => names.some((name) => mayNamePerson(line.words, name)));
+  const [one, another] = byName.length > 0 ? byName : byFirstName;
+  if (!one || another) return left('unmatched');
+  const doubtful = line.choice?.isDeliberate ? undefined : [...unclaimed].find((entry) => mayBeOf(line, entry));
+  if (!doubtful) return proposal(line, one, byName.length > 0 ? 'amount_and_name' : 'amount_and_first_name');
+  unclaimed.delete(doubtful);
+  return standsFor(doubtful, { match: null, isCertain: false });
+}
+
+/** Whether money of a line's amount and day, of which nobody knows the payer, may be that of the line. */
+function mayBeOf(line: Line, entry: Entry): boolean {
+  const isOtherPix = line.end_to_end_id !== null && entry.end_to_end_id !== null;
+  return !isOtherPix && !entry.hasPayer && entry.amount_cents === line.amount_cents && daysApart(line, entry) === 0;
+}
+
+function proposal(line: Line, reservation: Owing, match: LineMatch): LineFound {
   // As if it were paid, so that the next line is for what is still due.
-  one.received_cents += line.amountCents;
-  one.charge_cents = null;
-  return { state: 'proposed', match: 'amount_and_name', reservationId: one.id, entryId: null };
+  reservation.received_cents += line.amount_cents;
+  reservation.charge_cents = null;
+  return { ...left('proposed'), match, reservationId: reservation.id };
 }
 
-function counted(known: Known, { id, reservation_id }: RecordedEntry, match: LineFound['match']): LineFound {
-  known.claimed.add(id);
-  return { state: 'counted', match, reservationId: reservation_id, entryId: id };
+function rest({ total_cents, received_cents }: OwingReservation): number {
+  return total_cents - received_cents;
 }
 
-/** Entries that may be the money of a line: of its amount, at most two days apart, and of no other Pix. */
-function entriesFor(line: KeyedLine, { recorded, claimed }: Known): RecordedEntry[] {
-  return (recorded.get(line.amountCents) ?? []).filter((entry) => !claimed.has(entry.id) && mayBe(line, entry));
+/** Whether an amount is that of the open charge, the missing deposit or the rest. */
+function owesJust(reservation: OwingReservation, cents: number): boolean {
+  const { deposit_cents, received_cents, charge_cents } = reservation;
+  const dues = [charge_cents, deposit_cents - received_cents, rest(reservation)];
+  return dues.includes(cents) && cents <= rest(reservation);
 }
 
-function mayBe(line: { day: string; endToEndId: string | null }, entry: RecordedEntry): boolean {
-  const isOtherPix = line.endToEndId !== null && entry.end_to_end_id !== null;
-  return !isOtherPix && isNear(line.day, entry.day);
+function daysApart(line: LineRow, entry: RecordedEntry): number {
+  return Math.abs(Date.parse(line.occurred_on) - Date.parse(entry.day)) / DAY_MS;
 }
 
-/** Of a line and the reservation in which staff wants to record it: the money that is there already. */
-export async function findRecorded(
-  db: Database,
-  line: { day: string; amountCents: number; endToEndId: string | null },
-  reservationId: string,
-): Promise<RecordedEntry | undefined> {
-  const near = await unclaimedEntries(db, { from: line.day, to: line.day, amounts: [line.amountCents] });
-  return near.find((entry) => entry.reservation_id === reservationId && mayBe(line, entry));
+/** The note of the entry that a line becomes. */
+export function noteOf({ description }: Pick<LineRow, 'description'>): string {
+  return Array.from(`${NOTE_OF_LINE}${description}`).slice(0, MAX_NOTE).join('');
 }
 
 /** The Pix that waits under no reservation and that a line tells of, so that it is not assigned once more. */
-export async function findWaitingPix(
-  db: Database,
-  line: { day: string; amountCents: number; text: string },
-): Promise<string | undefined> {
-  const text = wordsOf(line.text);
-  const alike = (await waitingPix(db, line.amountCents)).filter(
-    ({ day, payer_name }) => isNear(day, line.day) && namesPerson(text, payer_name),
-  );
+export async function findWaitingPix(db: Database, line: LineRow): Promise<string | undefined> {
+  const text = wordsOfLine(`${line.payer_name} ${line.description}`);
+  const alike = (await waitingPix(db, line.amount_cents)).filter(({ day, payer_name }) => {
+    const name = nameOf(payer_name);
+    const isNear = Math.abs(Date.parse(day) - Date.parse(line.occurred_on)) <= 2 * DAY_MS;
+    return isNear && name && (namesPerson(text, name) || mayNamePerson(text, name));
+  });
   return alike.length === 1 ? alike[0]?.end_to_end_id : undefined;
 }
 
-function owes({ total_cents, deposit_cents, received_cents, charge_cents }: OwingReservation, cents: number): boolean {
-  return cents === charge_cents || cents === deposit_cents - received_cents || cents === total_cents - received_cents;
-}
-
-function isOne(ids: string[]): boolean {
-  return new Set(ids).size === 1;
-}
-
 /** The words of a line that may be a txid; banks write them in upper case. */
-export function txidsOf({ txid, description }: { txid: string; description: string }): string[] {
+export function txidsOf({ txid, description }: Pick<LineRow, 'txid' | 'description'>): string[] {
   const words = `${txid} ${description}`.match(TXID) ?? [];
   return words.flatMap((word) => [word, word.toUpperCase()]);
 }
 
-async function readKnown(db: Database, lines: KeyedLine[]): Promise<Known> {
-  const amounts = [...new Set(lines.map(({ amountCents }) => amountCents))];
-  const days = lines.map(({ day }) => day).toSorted();
-  const [counted, byPix, charges, recorded, owing] = await Promise.all([
-    countedLines(db, [...new Set(lines.map(({ key }) => key))]),
-    entriesByEndToEndId(
-      db,
-      lines.flatMap(({ endToEndId }) => endToEndId ?? []),
-    ),
-    chargesByTxid(db, [...new Set(lines.flatMap(txidsOf))]),
-    unclaimedEntries(db, { from: days[0] ?? '', to: days.at(-1) ?? '', amounts }),
-    owingReservations(db, amounts),
+async function readKnown(db: Database, rows: LineRow[]) {
+  const amounts = [...new Set(rows.map(({ amount_cents }) => amount_cents))];
+  const days = rows.map(({ occurred_on }) => occurred_on).toSorted();
+  const [dismissed, charges, recorded] = await Promise.all([
+    dismissedKeys(db, [...new Set(rows.map(({ line_key }) => line_key))]),
+    chargesByTxid(db, [...new Set(rows.flatMap(txidsOf))]),
+    entriesLike(db, {
+      from: days[0] ?? '',
+      to: days.at(-1) ?? '',
+      amounts,
+      endToEndIds: rows.flatMap(({ end_to_end_id }) => end_to_end_id ?? []),
+    }),
   ]);
-  const ids = new Set([...recorded.map(({ reservation_id }) => reservation_id), ...owing.map(({ id }) => id)]);
+  const ofCharges = charges.map(({ reservation_id }) => reservation_id);
+  const owing = await owingReservations(db, { amounts, ids: [...new Set(ofCharges)] });
+  const names = await namesOf(db, [
+    ...new Set([...recorded.map(({ reservation_id }) => reservation_id), ...owing.map(({ id }) => id)]),
+  ]);
+  const namesIn = (reservationId: string) => (names.get(reservationId) ?? []).flatMap((name) => nameOf(name) ?? []);
+  const byTxid = new Map(charges.map((charge) => [charge.txid, charge]));
+  const lines = rows
+    .toSorted((a, b) => a.occurred_on.localeCompare(b.occurred_on) || a.position - b.position)
+    .map((row): Line => {
+      const charge = txidsOf(row).flatMap((txid) => byTxid.get(txid) ?? [])[0];
+      return { ...row, words: wordsOfLine(`${row.payer_name} ${row.description}`), charge };
+    });
+  const entries = recorded.map((entry) => readEntry(entry, namesIn(entry.reservation_id)));
   return {
-    counted: new Map(
-      counted.map((row) => [row.line_key, { entryId: row.ledger_entry_id, reservationId: row.reservation_id }]),
-    ),
-    byEndToEndId: new Map(
-      byPix.map((row) => [
-        row.end_to_end_id?.toUpperCase() ?? '',
-        { entryId: row.id, reservationId: row.reservation_id },
-      ]),
-    ),
-    charges: new Map(charges.map((charge) => [charge.txid, charge])),
-    recorded: Map.groupBy(recorded, ({ amount_cents }) => amount_cents),
-    owing,
-    names: await namesOf(db, [...ids]),
-    claimed: new Set(),
+    lines,
+    entries,
+    owing: owing.map((reservation): Owing => ({ ...reservation, names: namesIn(reservation.id) })),
+    dismissed: new Set(dismissed),
   };
+}
+
+function readEntry(entry: RecordedEntry, names: NameWords[]): Entry {
+  const words = wordsOfLine(
+    `${entry.payer_name} ${entry.note.startsWith(NOTE_OF_LINE) ? entry.note.slice(NOTE_OF_LINE.length) : ''}`,
+  );
+  const hasPayer =
+    words.filter(({ length }) => length >= SHORTEST_NAME).length > 1 ||
+    names.some((name) => namesPerson(words, name) || mayNamePerson(words, name));
+  return { ...entry, names, words, hasPayer };
 }

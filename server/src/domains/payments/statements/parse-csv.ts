@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import type { RawLine } from './statement-line.ts';
-import { parseCents, parseDay } from './statement-line.ts';
+import { parseCents, parseDay, plainText } from './statement-line.ts';
 
 // Banks write titles, the account and the balance above the header.
 const HEADER_WITHIN = 40;
@@ -10,19 +10,26 @@ const SEPARATORS = [';', '\t', ','] as const;
 
 /** Header words of each column, without accents and punctuation. */
 const columns = {
-  day: /^(data|dia|date|dt)( (do |da |de )?(lancamento|movimento|movimentacao|mov|transacao|pagamento|contabil|hora))?$/,
-  credit: /^(credito|creditos|entrada|entradas|valor (do )?credito|valor (da )?entrada)( r)?$/,
-  cents: /^(valor|amount|quantia|valor (da |do )?(transacao|lancamento|pagamento|pix|original))( r| em r| brl)?$/,
-  payerName: /^(nome|pagador|remetente|origem|favorecido|contraparte|cliente|razao social|nome .*)$/,
+  day: /^release date$|^(data|dia|date|dt)( (do |da |de )?(lancamento|liberacao|movimento|movimentacao|mov|transacao|pagamento|contabil|hora))?$/,
+  credit: /^(net credit amount|credito|creditos|entrada|entradas|valor (do )?credito|valor (da )?entrada)( r)?$/,
+  cents:
+    /^(valor|amount|transaction net amount|valor liquido (da )?transacao|quantia|valor (da |do )?(transacao|lancamento|pagamento|pix|original))( r| em r| brl)?$/,
+  payerName: /^(payer name|nome|pagador|remetente|origem|favorecido|contraparte|cliente|razao social|nome .*)$/,
   txid: /^(txid|id (da )?cobranca|identificador (da )?cobranca)$/,
   endToEndId: /^(e2e|e2eid|e2e id|endtoendid|endtoend|end to end|end to end id|id (do )?pix|id fim a fim)$/,
-  lineId: /^(identificador|id|fitid|id (da )?transacao|id unico|codigo (da )?transacao)$/,
+  lineId:
+    /^(reference id|external reference|identificador|id|fitid|id (da )?transacao|id unico|codigo (da )?transacao)$/,
   description:
-    /^(historico|descricao|lancamento|detalhe|detalhes|memo|titulo|title|complemento|observacao|tipo)( .*)?$/,
+    /^(transaction type|record type|description|historico|descricao|lancamento|detalhe|detalhes|memo|titulo|title|complemento|observacao|tipo)( .*)?$/,
 };
 type Column = keyof typeof columns;
+// Caixa and others tell in a column of its own what went out, and write no sign.
+const WENT_OUT = /^(d|db|deb|debito|saida)$/;
 
-/** The lines of a CSV statement; undefined if there are more than `max`. Null if no header tells day and amount. */
+/**
+ * The lines of a CSV statement; undefined if there are more than `max`. Null if no header tells day and amount, or a
+ * row between commas has more columns than the header.
+ */
 export function parseCsv(text: string, max: number): RawLine[] | undefined | null {
   const start = text.split(/\r\n|\n|\r/, HEADER_WITHIN);
   for (const delimiter of SEPARATORS) {
@@ -35,7 +42,7 @@ export function parseCsv(text: string, max: number): RawLine[] | undefined | nul
 function rowsBelow(
   text: string,
   { delimiter, header, max }: { delimiter: string; header: number; max: number },
-): RawLine[] | undefined {
+): RawLine[] | undefined | null {
   const records: string[][] = parse(text, {
     delimiter,
     from_line: header + 1,
@@ -49,26 +56,49 @@ function rowsBelow(
   const [names = [], ...rows] = records;
   if (rows.length > max) return undefined;
   const places = columnsOf(names);
-  return rows.map((row) => lineOf(row, places));
+  const lines: RawLine[] = [];
+  for (const row of rows) {
+    const line = lineOf(row, places);
+    // A decimal comma without quotes was read as the end of a column.
+    if (delimiter === ',' && line.day && row.slice(names.length).some((cell) => cell.trim())) return null;
+    const last = lines.at(-1);
+    if (last && isContinuation(row, places)) last.description += ` ${line.description}`;
+    else lines.push(line);
+  }
+  return lines;
+}
+
+/** Bradesco and Sicoob write who paid below the line, in a row with nothing else. */
+function isContinuation(row: string[], places: Map<Column, number[]>): boolean {
+  const written = row.flatMap((cell, place) => (cell.trim() ? place : []));
+  const texts = places.get('description') ?? [];
+  return written.length > 0 && written.every((place) => texts.includes(place));
 }
 
 function lineOf(row: string[], places: Map<Column, number[]>): RawLine {
   const texts = (column: Column) => (places.get(column) ?? []).map((place) => row[place] ?? '').filter(Boolean);
+  const credit = texts('credit')[0];
+  const amount = credit ?? texts('cents')[0] ?? '';
+  const date = texts('day')[0] ?? '';
+  const cents = parseCents(amount);
+  const day = parseDay(date);
+  const wentOut = credit === undefined && row.some((cell) => WENT_OUT.test(plainText(cell)));
   return {
-    day: parseDay(texts('day')[0] ?? ''),
-    cents: parseCents(texts('credit')[0] ?? texts('cents')[0] ?? ''),
+    day,
+    cents: wentOut && cents ? -Math.abs(cents) : cents,
+    isUnread: (day === undefined && /\d/.test(date)) || (cents === undefined && /\d/.test(amount)),
+    heading: texts('description')[0] ?? '',
     description: texts('description').join(' - '),
     payerName: texts('payerName')[0],
     txid: texts('txid')[0],
-    endToEndId: texts('endToEndId')[0],
-    lineId: texts('lineId')[0],
+    references: [...texts('endToEndId'), ...texts('lineId')].join(' '),
   };
 }
 
 function columnsOf(names: string[]): Map<Column, number[]> {
   const places = new Map<Column, number[]>();
   for (const [place, name] of names.slice(0, MAX_COLUMNS).entries()) {
-    const word = plain(name);
+    const word = plainText(name.slice(0, 80));
     const found = (Object.keys(columns) as Column[]).find((column) => columns[column].test(word));
     if (found) places.set(found, [...(places.get(found) ?? []), place]);
   }
@@ -77,14 +107,4 @@ function columnsOf(names: string[]): Map<Column, number[]> {
 
 function isHeader(places: Map<Column, number[]>): boolean {
   return places.has('day') && (places.has('cents') || places.has('credit'));
-}
-
-function plain(name: string): string {
-  return name
-    .slice(0, 80)
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, ' ')
-    .trim();
 }

@@ -13,16 +13,17 @@ export function isOfx(text: string): boolean {
 }
 
 /**
- * The lines of the bank accounts of an OFX file, credit cards left out; undefined if there are more than `max`.
- * Written by hand, because the published parsers tried refuse files with two accounts, several elements in a line or
- * quotes in a text.
+ * The lines of the bank accounts of an OFX file, credit cards left out; undefined if there are more than `max`, null if
+ * it lists none. Written by hand, because the published parsers tried refuse files with two accounts, several elements
+ * in a line or quotes in a text.
  */
-export function parseOfx(text: string, max: number): RawLine[] | undefined {
+export function parseOfx(text: string, max: number): RawLine[] | undefined | null {
+  if (!/<(BANKTRANLIST|STMTTRN)>/i.test(text)) return null;
   const lines: RawLine[] = [];
   let account = '';
   let isCard = false;
   let fields: Map<string, string> | undefined;
-  for (const [, slash, name = '', value = ''] of text.matchAll(ELEMENT)) {
+  for (const [, slash, name = '', value = ''] of withoutCdata(text).matchAll(ELEMENT)) {
     const tag = name.toUpperCase();
     const isEnd = slash === '/';
     if (tag === 'STMTTRN' || tag === 'BANKTRANLIST') {
@@ -39,19 +40,44 @@ export function parseOfx(text: string, max: number): RawLine[] | undefined {
 }
 
 function lineOf(fields: Map<string, string>, account: string): RawLine {
-  // No thousands are grouped here: "56.700" has three decimals.
-  const amount = (fields.get('TRNAMT') ?? '').replace(/^([^.,]*[.,]\d{2})0+$/, '$1');
-  const cents = parseCents(amount);
+  const cents = centsOf(fields.get('TRNAMT') ?? '');
+  const description = fields.get('MEMO') || fields.get('NAME') || '';
   // Some banks write what went out without a sign.
   const isOut = fields.get('TRNTYPE')?.toUpperCase() === 'DEBIT';
+  const day = parseDay(fields.get('DTPOSTED') ?? '');
   return {
-    day: parseDay(fields.get('DTPOSTED') ?? ''),
+    day,
+    isUnread: day === undefined || cents === undefined,
     cents: cents !== undefined && isOut ? -Math.abs(cents) : cents,
-    description: fields.get('MEMO') || fields.get('NAME') || '',
+    heading: description,
+    description,
     payerName: fields.get('MEMO') ? fields.get('NAME') : '',
+    references: `${fields.get('REFNUM') ?? ''} ${fields.get('CHECKNUM') ?? ''}`,
     account,
     lineId: fields.get('FITID'),
   };
+}
+
+const MANY_DECIMALS = /^([+-]?)(\d{0,10})[.,](\d\d)(\d{1,20})$/;
+
+/** OFX groups no thousands: one separator is before the decimals, however many they are. */
+function centsOf(amount: string): number | undefined {
+  const [, sign, whole = '', decimals = '', rest = ''] = MANY_DECIMALS.exec(amount) ?? [];
+  if (!rest) return parseCents(amount);
+  const cents = Number(whole + decimals) + (rest >= '5' ? 1 : 0);
+  return sign === '-' ? -cents : cents;
+}
+
+/** The text with entities instead of CDATA sections; a section without an end is left as it is. */
+function withoutCdata(text: string): string {
+  const [before, ...sections] = text.split('<![CDATA[');
+  const escaped = sections.map((section) => {
+    const end = section.indexOf(']]>');
+    if (end < 0) return section;
+    const content = section.slice(0, end).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+    return content + section.slice(end + 3);
+  });
+  return [before, ...escaped].join('');
 }
 
 function unescaped(value: string): string {

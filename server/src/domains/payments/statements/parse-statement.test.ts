@@ -1,4 +1,5 @@
 import type { StatementLine } from '@passeio/contract/payments/statements';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, createTrip } from '../../../../test/factories.ts';
@@ -78,6 +79,127 @@ describe('files of banks', () => {
     const file = ofx(amounts.map((amount, index) => ({ id: String(index), day: '2025-11-05', amount })));
     const read = (await linesOf(upload(file))).map(({ amountCents }: StatementLine) => amountCents);
     expect(read).toEqual([5_670, 5_670, 5_670, 123_456, 100_000]);
+  });
+
+  it('of OFX may write no digit before the decimals, and three decimals after them', async () => {
+    const amounts = ['.50', '12.345', '-.50', '1.234,56', '0.999'];
+    const file = ofx(amounts.map((amount, index) => ({ id: String(index), day: '2025-11-05', amount })));
+    const read = (await linesOf(upload(file))).map(({ amountCents }: StatementLine) => amountCents);
+    expect(read).toEqual([50, 1_235, 123_456, 100]);
+  });
+
+  it('of OFX 2 may write texts as CDATA, and one without an end is read to the next tag', async () => {
+    const line = (name: string, memo: string) =>
+      `<STMTTRN><TRNTYPE>CREDIT</TRNTYPE><DTPOSTED>20251105</DTPOSTED><TRNAMT>10.00</TRNAMT><NAME>${name}</NAME><MEMO>${memo}</MEMO></STMTTRN>`;
+    const file = `<?xml version="1.0"?><?OFX OFXHEADER="200"?><OFX><STMTRS><BANKTRANLIST>${line('<![CDATA[Ana & Cia]]>', '<![CDATA[Pix <b> de R$ 10 &amp; pronto]]>')}${line('Bia', '<![CDATA[Pix')}</BANKTRANLIST></STMTRS></OFX>`;
+    expect(await linesOf(upload(file))).toMatchObject([
+      { payerName: 'Ana & Cia', description: 'Pix <b> de R$ 10 &amp; pronto' },
+      { payerName: 'Bia' },
+    ]);
+    const start = performance.now();
+    expect((await upload(`<OFX>${'<![CDATA['.repeat(200_000)}`)).status).toBe(400);
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+
+  it('tell the end-to-end id of a Pix wherever the bank puts it', async () => {
+    const endToEndId = (tail: string) => `E00000000202511051200${tail}`;
+    const file = ofx([
+      { id: '1', day: '2025-11-05', text: `PIX${endToEndId('abcDEF12345')} ANA` },
+      { id: endToEndId('AAAAAAAAAAA'), day: '2025-11-05', text: 'ANA' },
+      { id: '3', day: '2025-11-05', text: `ANA<REFNUM>${endToEndId('BBBBBBBBBBB')}` },
+      { id: '4', day: '2025-11-05', text: `${'Pix de alguém '.repeat(30)}${endToEndId('CCCCCCCCCCC')}` },
+    ]);
+    const { body } = await upload(file);
+    const { rows } = await sql<{ id: string }>`
+      select end_to_end_id as id from statement_lines where statement_id = ${body.id} order by position`.execute(
+      app.db,
+    );
+    expect(rows.map(({ id }) => id)).toEqual(
+      ['abcDEF12345', 'AAAAAAAAAAA', 'BBBBBBBBBBB', 'CCCCCCCCCCC'].map(endToEndId),
+    );
+  });
+
+  it('of Banco do Brasil and others have balances among their lines, which are no money that came', async () => {
+    const bb =
+      '"Data","Dependencia Origem","Histórico","Data do Balancete","Número do documento","Valor",\n' +
+      '"31/10/2025","","Saldo Anterior","","0","9999.00",\n' +
+      '"05/11/2025","0000-1","Pix - Recebido - 05/11 10:00 ANA LIMA","","123","86.70",\n' +
+      '"05/11/2025","","S A L D O","","0","10085.70",\n';
+    expect(await linesOf(csv(bb))).toMatchObject([{ amountCents: DEPOSIT }]);
+    const balances = [
+      ...['SALDO ANTERIOR', 'Saldo do dia', 'SALDO TOTAL DISPONÍVEL DIA 05/11', 'Saldo em 05/11/2025'],
+      ...['SDO CTA/APL AUTOMATICAS', 'SALDO EM C/C', 'SALDO BLOQ.ANTERIOR', 'SALDO INVEST FÁCIL'],
+    ];
+    const payments = ['Saldo da viagem - Ana Lima', 'ANA SALDO ANTERIOR'];
+    const file = ofx([...balances, ...payments].map((text) => ({ day: '2025-11-05', text })));
+    const read = (await linesOf(upload(file))).map(({ description }: StatementLine) => description);
+    expect(read).toEqual(payments);
+    // What somebody wrote to their payment.
+    const written = ofx([{ day: '2025-11-05', text: 'saldo<NAME>Ana Lima' }]);
+    expect(await linesOf(upload(written))).toMatchObject([{ payerName: 'Ana Lima', description: 'saldo' }]);
+  });
+
+  it('of Caixa and others tell in a column of its own what went out, and write no sign', async () => {
+    const caixa =
+      '"Conta";"Data_Mov";"Nr_Doc";"Historico";"Valor";"Deb_Cred"\n' +
+      '"0001";"20251105";"000001";"CRED PIX";"86.70";"C"\n' +
+      '"0001";"20251105";"000002";"PAG BOLETO";"50.00";"D"\n';
+    expect(await linesOf(csv(caixa))).toMatchObject([{ amountCents: DEPOSIT, description: 'CRED PIX' }]);
+    const others = ['Natureza', 'Inf.', 'D/C', 'Tipo'].map((name) => `Data;Histórico;Valor R$;${name}`);
+    for (const header of others) {
+      const file = `${header}\n05/11/2025;Pix de Ana;86,70;Crédito\n05/11/2025;Boleto;50,00;Débito\n05/11/2025;Luz;9,00;D\n`;
+      expect(await linesOf(csv(file))).toMatchObject([{ amountCents: DEPOSIT }]);
+    }
+  });
+
+  it('of Bradesco and Sicoob name who paid in a row below the line', async () => {
+    const bradesco =
+      'Data;Histórico;Docto.;Crédito (R$);Débito (R$);Saldo (R$)\r\n01/11/25;SALDO ANTERIOR;;;;1.000,00\r\n' +
+      '05/11/25;TRANSFERENCIA PIX;1234567;86,70;;1.086,70\r\n;REM: ANA LIMA 05/11;;;;\r\n' +
+      '05/11/25;PIX QR CODE;1234568;10,00;;1.096,70\r\n;REM: BIA REIS 05/11;;;;\r\n;;Total;96,70;;1.096,70\r\n' +
+      'Os dados acima têm como base 05/11/2025;;;;;\r\n';
+    expect(await linesOf(csv(bradesco))).toMatchObject([
+      { amountCents: DEPOSIT, description: 'TRANSFERENCIA PIX REM: ANA LIMA 05/11' },
+      { amountCents: 1_000, description: 'PIX QR CODE REM: BIA REIS 05/11' },
+    ]);
+  });
+
+  it('with commas between columns and within amounts are refused, because they tell no sure amount', async () => {
+    const file = 'Data,Descrição,Valor\n05/11/2025,Pix,86,70\n';
+    expect((await csv(file)).body.code).toBe('STATEMENT_UNREADABLE');
+    expect(await linesOf(csv(file.replace('86,70', '"86,70"')))).toMatchObject([{ amountCents: DEPOSIT }]);
+  });
+
+  it('count the rows whose day or amount they write in a way of their own', async () => {
+    const file =
+      'Data;Histórico;Valor\n05/11/2025;Pix ANA;86,70\n2025/11/05;Pix BIA;86,70\n05/11/2025;Pix CAIO;BRL 86,70\n' +
+      '05/11/2025;Saldo do dia;\nTotal;;173,40\n';
+    const { status, body } = await csv(file);
+    expect({ status, unread: body.unreadRows, lines: body.lines.length }).toEqual({ status: 201, unread: 2, lines: 1 });
+  });
+
+  it('without a row are read, because nothing happened', async () => {
+    for (const file of ['Data;Histórico;Valor\n', '<OFX><STMTRS><BANKTRANLIST></BANKTRANLIST></STMTRS></OFX>']) {
+      const { status, body } = await csv(file);
+      expect({ status, lines: body.lines, unread: body.unreadRows }).toEqual({ status: 201, lines: [], unread: 0 });
+    }
+  });
+
+  it('of Mercado Pago have a summary above the header, and reports have columns for credit and debit', async () => {
+    const account =
+      'INITIAL_BALANCE;CREDITS;DEBITS;FINAL_BALANCE\n1.000,00;1.234,56;-50,00;2.184,56\n\n' +
+      'RELEASE_DATE;TRANSACTION_TYPE;REFERENCE_ID;TRANSACTION_NET_AMOUNT;PARTIAL_BALANCE\n' +
+      '05-11-2025;Transferência Pix recebida Ana Lima ;128637263746;1.234,56;2.234,56\n' +
+      '05-11-2025;Pagamento de contas ;128637263747;-50,00;2.184,56\n';
+    expect(await linesOf(csv(account))).toMatchObject([
+      { occurredOn: '2025-11-05', amountCents: 123_456, description: 'Transferência Pix recebida Ana Lima' },
+    ]);
+    const report =
+      'DATE,SOURCE_ID,EXTERNAL_REFERENCE,RECORD_TYPE,DESCRIPTION,NET_CREDIT_AMOUNT,NET_DEBIT_AMOUNT,PAYER_NAME\n' +
+      '2025-11-01T00:00:00.000-03:00,,,initial_available_balance,,9999.00,0.00,\n' +
+      '2025-11-05T10:11:12.000-03:00,77,,release,payment,86.70,0.00,Ana Lima\n' +
+      '2025-11-05T11:11:12.000-03:00,78,,release,payout,0.00,50.00,\n';
+    expect(await linesOf(csv(report))).toMatchObject([{ amountCents: DEPOSIT, payerName: 'Ana Lima' }]);
   });
 
   it('that are only scheduled for tomorrow are not money', async () => {

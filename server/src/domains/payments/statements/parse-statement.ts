@@ -2,22 +2,24 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../../platform/http/errors.ts';
 import { parseCsv } from './parse-csv.ts';
 import { isOfx, parseOfx } from './parse-ofx.ts';
-import { type IncomingLine, incomingLines } from './statement-line.ts';
+import { type IncomingLine, incomingLines, type RawLine } from './statement-line.ts';
 
 /** Of a file, what went out included. */
 const MAX_LINES = 5_000;
 
-export type KeyedLine = IncomingLine & { key: string };
+type KeyedLine = IncomingLine & { key: string };
 
 /** The money that came in by a statement, and its format. */
 export interface ParsedStatement {
   format: 'ofx' | 'csv';
   lines: KeyedLine[];
+  /** Rows whose day or amount cannot be read. */
+  unreadRows: number;
 }
 
 /**
  * Reads a statement, OFX or CSV by its content, in UTF-8 or Windows-1252. Nothing in it is executed, expanded or
- * fetched. Throws STATEMENT_UNREADABLE, also for one without any line, or STATEMENT_TOO_LARGE.
+ * fetched. Throws STATEMENT_UNREADABLE, also for one in which no line can be read, or STATEMENT_TOO_LARGE.
  */
 export function parseStatement(content: Buffer, today: string): ParsedStatement {
   const text = decode(content);
@@ -26,10 +28,10 @@ export function parseStatement(content: Buffer, today: string): ParsedStatement 
   const format = isOfx(text) ? 'ofx' : 'csv';
   const raw = format === 'ofx' ? parseOfx(text, MAX_LINES) : readCsv(text);
   if (raw === undefined) throw new AppError('STATEMENT_TOO_LARGE');
-  if (raw === null || !raw.some(({ day, cents }) => day !== undefined && cents !== undefined)) {
-    throw new AppError('STATEMENT_UNREADABLE');
-  }
-  return { format, lines: withKeys(incomingLines(raw, today)) };
+  const isRead = ({ day, cents }: RawLine) => day !== undefined && cents !== undefined;
+  if (raw === null || (raw.length > 0 && !raw.some(isRead))) throw new AppError('STATEMENT_UNREADABLE');
+  const unreadRows = raw.filter(({ isUnread }) => isUnread).length;
+  return { format, lines: withKeys(incomingLines(raw, today)), unreadRows };
 }
 
 function readCsv(text: string) {
@@ -51,33 +53,24 @@ function decode(content: Buffer): string {
 }
 
 /**
- * Adds by what a line is recognised in whatever file: its end-to-end id; the account and the bank's id, with day and
- * amount, because some banks use an id again; else day, amount, text and the number of equal lines before it, which is
- * the same in every file that has the whole day. A line that a file has twice under one id with the same text is one
- * line.
+ * Adds the key by which a dismissed line is known in whatever file: its end-to-end id, else account, day, amount, text
+ * and the number of equal lines before it. The bank's id is no part of it, because some banks number the lines of each
+ * file. Lines of one end-to-end id, or with the same id and facts, are one line that the bank writes twice.
  */
 function withKeys(lines: IncomingLine[]): KeyedLine[] {
-  const equal = new Map<string, (string | undefined)[]>();
-  /** How many lines with these facts came before; one with the same text under the same id is that line again. */
-  const turnOf = (facts: string, text: string | undefined) => {
-    const before = equal.get(facts) ?? [];
-    const again = text === undefined ? -1 : before.indexOf(text);
-    if (again >= 0) return again;
-    equal.set(facts, [...before, text]);
-    return before.length;
-  };
-  const byKey = new Map<string, KeyedLine>();
-  for (const line of lines) {
-    const { day, amountCents, endToEndId, bankId, description, payerName } = line;
-    const pixKey = endToEndId?.toUpperCase();
-    if (pixKey) byKey.set(pixKey, { ...line, key: pixKey });
-    else {
-      const facts = bankId ? ['id', bankId, day, amountCents] : ['text', day, amountCents, description, payerName];
-      const before = turnOf(facts.join('\n'), bankId && `${description}\n${payerName}`);
-      const key = createHash('sha256').update(JSON.stringify(bankId && before === 0 ? facts : [...facts, before]));
-      const hash = key.digest('hex');
-      byKey.set(hash, { ...line, key: hash });
-    }
+  const equalLines = new Map<string, number>();
+  const byIdentity = new Map<string, KeyedLine>();
+  for (const [index, line] of lines.entries()) {
+    const pixKey = line.endToEndId?.toUpperCase();
+    const facts = [line.account, line.day, line.amountCents, line.description, line.payerName].join('\n');
+    const identity = pixKey ?? (line.bankId ? `${line.bankId}\n${facts}` : String(index));
+    if (byIdentity.has(identity)) continue;
+    const before = equalLines.get(facts) ?? 0;
+    equalLines.set(facts, before + 1);
+    byIdentity.set(identity, {
+      ...line,
+      key: pixKey ?? createHash('sha256').update(`${facts}\n${before}`).digest('hex'),
+    });
   }
-  return [...byKey.values()];
+  return [...byIdentity.values()];
 }

@@ -9,7 +9,9 @@ export interface IncomingLine {
   /** The bank's own text for a charge, if the statement has a column for it. */
   txid: string;
   endToEndId: string | null;
-  /** The account and the bank's id of the line; undefined without a usable id. */
+  /** Empty where the file does not tell it. */
+  account: string;
+  /** The bank's own id of the line; undefined without a usable one. It may be no more than the number of the line. */
   bankId: string | undefined;
 }
 
@@ -17,10 +19,15 @@ export interface IncomingLine {
 export interface RawLine {
   day: string | undefined;
   cents: number | undefined;
+  /** Whether its day or its amount is written, but cannot be read. */
+  isUnread: boolean;
+  /** The bank's own words for the line. */
+  heading: string;
   description: string;
   payerName?: string | undefined;
   txid?: string | undefined;
-  endToEndId?: string | undefined;
+  /** Whatever else may hold the end-to-end id. */
+  references?: string | undefined;
   account?: string | undefined;
   lineId?: string | undefined;
 }
@@ -30,16 +37,23 @@ const MAX_NAME = 140;
 const MAX_ID = 120;
 // Amounts of a column of PostgreSQL.
 const MAX_CENTS = 2_147_483_647;
-// "E", the payer's bank, date and time, 11 characters.
-const END_TO_END_ID = /(?<![A-Z0-9])E\d{20}[A-Z0-9]{11}(?![A-Z0-9])/i;
+// "E", the payer's bank, date and time, 11 characters; banks also write it without a space before or after it.
+const END_TO_END_ID = /E\d{8}\d{12}[A-Za-z0-9]{11}/i;
 // Some banks write zeros or dashes instead of an id.
 const NO_ID = /^[0\W_]*$/;
+// Of a text without accents and punctuation. A payer's text about "o saldo da viagem" has other words.
+const BALANCE =
+  /^(s a l d o|saldo|sdo|initial available balance)( (anterior|inicial|final|atual|total|parcial|disponivel|bloqueado|bloq|aplicado|aplic|apl|aut|automaticas?|mais|invest|facil|plus|contamax|limite|em|do|da|de|no|dia|periodo|c|cc|cta|conta|corrente|\d{1,4}))*$/;
 
 /** The lines with money that came in up to `today`; what is only scheduled has not come. */
 export function incomingLines(raw: RawLine[], today: string): IncomingLine[] {
   return raw.flatMap((line) => {
     const { day, cents } = line;
     if (!day || day > today || !cents || cents < 0 || cents > MAX_CENTS) return [];
+    const payerName = clean(line.payerName ?? '', MAX_NAME);
+    // With the name of who paid, it is what they wrote.
+    const [heading = '', payer = ''] = [line.heading, payerName].map((text) => plainText(clean(text, MAX_DESCRIPTION)));
+    if (BALANCE.test(heading) && (payer === '' || BALANCE.test(payer))) return [];
     const description = clean(line.description, MAX_DESCRIPTION);
     const lineId = clean(line.lineId ?? '', MAX_ID);
     return [
@@ -47,10 +61,12 @@ export function incomingLines(raw: RawLine[], today: string): IncomingLine[] {
         day,
         amountCents: cents,
         description,
-        payerName: clean(line.payerName ?? '', MAX_NAME),
+        payerName,
         txid: clean(line.txid ?? '', MAX_ID),
-        endToEndId: END_TO_END_ID.exec(`${line.endToEndId ?? ''} ${lineId} ${description}`)?.[0] ?? null,
-        bankId: NO_ID.test(lineId) ? undefined : `${clean(line.account ?? '', MAX_ID)} ${lineId}`,
+        endToEndId:
+          END_TO_END_ID.exec([line.references, lineId, line.description, line.payerName].join(' '))?.[0] ?? null,
+        account: clean(line.account ?? '', MAX_ID),
+        bankId: NO_ID.test(lineId) ? undefined : lineId,
       },
     ];
   });
@@ -61,7 +77,17 @@ function clean(text: string, max: number): string {
   return Array.from(line).slice(0, max).join('');
 }
 
-const AMOUNT = /^([+-]?)(\d[\d.,]*)([+-]?)$/;
+/** A text in lower case, without accents and punctuation. */
+export function plainText(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
+}
+
+const AMOUNT = /^([+-]?)(\d[\d.,]*|[.,]\d{1,2})([+-]?)$/;
 const DECIMALS = /[.,](\d{1,2})$/;
 
 /**

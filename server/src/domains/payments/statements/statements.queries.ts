@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { LineMatch, LineState } from '@passeio/contract/payments/statements';
 import { type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
@@ -10,16 +9,18 @@ export type LineRow = Selectable<Schema['statement_lines']>;
 export type StatementRow = Selectable<Schema['statements']>;
 export type NewLine = Omit<LineRow, 'id' | 'statement_id'>;
 
-const DAYS_APART = 2;
+// A day more than what is compared, for the time zone.
+const DAYS_APART = 3;
 
 export async function insertStatement(
   trx: DatabaseTransaction,
-  statement: { filename: string; format: 'ofx' | 'csv'; by: string },
+  statement: { filename: string; format: 'ofx' | 'csv'; unreadRows: number; by: string },
   lines: NewLine[],
 ): Promise<string> {
   const id = randomUUIDv7();
-  const { filename, format, by } = statement;
-  await trx.insertInto('statements').values({ id, filename, format, imported_by: by }).execute();
+  const { filename, format, unreadRows, by } = statement;
+  const row = { id, filename, format, unread_rows: unreadRows, imported_by: by };
+  await trx.insertInto('statements').values(row).execute();
   const rows = JSON.stringify(lines.map((line) => ({ ...line, id: randomUUIDv7(), statement_id: id })));
   await sql`insert into statement_lines select * from jsonb_populate_recordset(null::statement_lines, ${rows}::jsonb)`.execute(
     trx,
@@ -71,71 +72,74 @@ export async function noonOf(db: Database, day: string): Promise<Date> {
   return (await db.selectNoFrom(noon.as('noon')).executeTakeFirstOrThrow()).noon;
 }
 
-/** Lines that earlier statements have found in the ledger, with their entries. */
-export function countedLines(
-  db: Database,
-  keys: string[],
-): Promise<{ line_key: string; ledger_entry_id: string | null; reservation_id: string | null }[]> {
-  return db
-    .selectFrom('statement_lines')
-    .distinctOn('line_key')
-    .select(['line_key', 'ledger_entry_id', 'reservation_id'])
+/** Confirmations of statements wait for each other, so that each is compared with what the one before has recorded. */
+export async function lockStatements(trx: DatabaseTransaction): Promise<void> {
+  await sql`select lock_statements()`.execute(trx);
+}
+
+/** Those of the keys whose lines staff has dismissed. */
+export async function dismissedKeys(db: Database, keys: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('dismissed_lines')
+    .select('line_key')
     .where('line_key', '=', sqlAny(keys, 'text'))
-    .where('ledger_entry_id', 'is not', null)
-    .orderBy('line_key')
     .execute();
+  return rows.map(({ line_key }) => line_key);
 }
 
-/** The ledger entries that count of these Pix. */
-export function entriesByEndToEndId(
-  db: Database,
-  ids: string[],
-): Promise<{ id: string; reservation_id: string; end_to_end_id: string | null }[]> {
-  return countingEntries(db, ids).select(['entry.id', 'entry.reservation_id', 'entry.end_to_end_id']).execute();
+/** Dismisses a key, or lets it count again. Returns whether that changes anything. */
+export async function setDismissed(trx: DatabaseTransaction, key: string, by: string | null): Promise<boolean> {
+  const change = by
+    ? trx
+        .insertInto('dismissed_lines')
+        .values({ line_key: key, dismissed_by: by })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('line_key')
+    : trx.deleteFrom('dismissed_lines').where('line_key', '=', key).returning('line_key');
+  return (await change.executeTakeFirst()) !== undefined;
 }
 
-/** Money that is in the ledger, and which no line stands for yet. */
+/** Money of the ledger that may stand for a line. */
 export interface RecordedEntry {
   id: string;
   reservation_id: string;
   amount_cents: number;
   end_to_end_id: string | null;
+  charge_id: string | null;
+  payer_name: string;
+  note: string;
   /** In the operator's time zone. */
   day: string;
 }
 
-/** Pix that came in from two days before `from` to two days after `to`, of these amounts. */
-export function unclaimedEntries(
+/** What came to the account around these days with these amounts and counts, and these Pix whatever they say. */
+export async function entriesLike(
   db: Database,
-  { from, to, amounts }: { from: string; to: string; amounts: number[] },
+  { from, to, amounts, endToEndIds }: { from: string; to: string; amounts: number[]; endToEndIds: string[] },
 ): Promise<RecordedEntry[]> {
   const day = sql<string>`(entry.occurred_at at time zone (select time_zone from operator))::date`;
-  return (
-    db
-      .selectFrom('ledger_entries as entry')
-      .select(['entry.id', 'entry.reservation_id', 'entry.amount_cents', 'entry.end_to_end_id', day.as('day')])
-      // A day more on both sides for the time zone; the day itself is compared for each line.
-      .where('entry.occurred_at', '>=', sql<Date>`${from}::date - ${sql.lit(DAYS_APART + 1)}`)
-      .where('entry.occurred_at', '<=', sql<Date>`${to}::date + ${sql.lit(DAYS_APART + 2)}`)
-      .where('entry.amount_cents', '=', sqlAny(amounts, 'integer'))
-      .where('entry.direction', '=', 'in')
-      .where('entry.method', '=', 'pix')
-      .where('entry.reverses', 'is', null)
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('ledger_entries as r').select('r.id').whereRef('r.reverses', '=', 'entry.id'))),
-      )
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('statement_lines as l').select('l.id').whereRef('l.ledger_entry_id', '=', 'entry.id'))),
-      )
-      .orderBy('entry.occurred_at')
-      .orderBy('entry.id')
-      .execute()
-  );
-}
-
-/** Whether two calendar days are at most two days apart. */
-export function isNear(one: string, other: string): boolean {
-  return Math.abs(Date.parse(one) - Date.parse(other)) <= DAYS_APART * 86_400_000;
+  const columns = [
+    ...(['entry.id', 'entry.reservation_id', 'entry.amount_cents', 'entry.end_to_end_id'] as const),
+    ...(['entry.charge_id', 'entry.payer_name', 'entry.note', 'entry.occurred_at'] as const),
+  ] as const;
+  const near = db
+    .selectFrom('ledger_entries as entry')
+    .select(columns)
+    .select(day.as('day'))
+    .where('entry.occurred_at', '>=', sql<Date>`${from}::date - ${sql.lit(DAYS_APART)}`)
+    .where('entry.occurred_at', '<=', sql<Date>`${to}::date + ${sql.lit(DAYS_APART + 1)}`)
+    .where('entry.amount_cents', '=', sqlAny(amounts, 'integer'))
+    .where('entry.direction', '=', 'in')
+    .where('entry.method', 'in', sql<'pix'>`('pix', 'transfer')`)
+    .where('entry.reverses', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('ledger_entries as r').select('r.id').whereRef('r.reverses', '=', 'entry.id'))),
+    );
+  return near
+    .union(countingEntries(db, endToEndIds).select(columns).select(day.as('day')))
+    .orderBy('occurred_at')
+    .orderBy('id')
+    .execute();
 }
 
 /** Pix of an amount that wait for staff, which a statement may tell without their end-to-end ids. */
@@ -168,26 +172,33 @@ export function chargesByTxid(db: Database, txids: string[]): Promise<ChargeOfTx
     .execute();
 }
 
-/** A reservation that owes one of the amounts: its open charge, deposit or rest. */
+/** A reservation that owes one of the amounts: its open charge, deposit or rest. An expired one may be reinstated. */
 export interface OwingReservation {
   id: string;
+  is_active: boolean;
   total_cents: number;
   deposit_cents: number;
   received_cents: number;
   charge_cents: number | null;
 }
 
-export async function owingReservations(db: Database, amounts: number[]): Promise<OwingReservation[]> {
+/** The reservations that owe one of the amounts, and those of `ids` that owe anything. */
+export async function owingReservations(
+  db: Database,
+  { amounts, ids }: { amounts: number[]; ids: string[] },
+): Promise<OwingReservation[]> {
   const { rows } = await sql<OwingReservation>`
-    select r.id, r.total_cents, r.deposit_cents, r.received_cents, c.amount_cents as charge_cents
+    select r.id, r.is_active, r.total_cents, r.deposit_cents, r.received_cents, c.amount_cents as charge_cents
     from reservations r
     join trips t on t.id = r.trip_id
     left join charges c on c.reservation_id = r.id and c.state = 'open'
-    where r.is_active and r.state <> 'requested' and r.received_cents < r.total_cents and t.departs_at > now() - interval '60 days'
-      and (r.total_cents - r.received_cents = ${sqlAny(amounts, 'integer')}
-        or r.deposit_cents - r.received_cents = ${sqlAny(amounts, 'integer')}
-        or c.amount_cents = ${sqlAny(amounts, 'integer')}
-        or r.total_cents - r.deposit_cents = ${sqlAny(amounts, 'integer')})
+    where r.received_cents < r.total_cents and (
+      r.id = ${sqlAny(ids, 'uuid')} and r.state in ('held', 'booked', 'expired')
+      or r.is_active and r.state <> 'requested' and t.departs_at > now() - interval '60 days'
+        and (r.total_cents - r.received_cents = ${sqlAny(amounts, 'integer')}
+          or r.deposit_cents - r.received_cents = ${sqlAny(amounts, 'integer')}
+          or c.amount_cents = ${sqlAny(amounts, 'integer')}
+          or r.total_cents - r.deposit_cents = ${sqlAny(amounts, 'integer')}))
     order by r.created_at, r.id`.execute(db);
   return rows;
 }
@@ -214,11 +225,4 @@ export function shownReservations(db: Database, ids: string[]) {
     .select(['reservations.total_cents', 'reservations.received_cents'])
     .where('reservations.id', '=', sqlAny(ids, 'uuid'))
     .execute();
-}
-
-export interface LineFound {
-  state: LineState;
-  match: LineMatch | null;
-  reservationId: string | null;
-  entryId: string | null;
 }

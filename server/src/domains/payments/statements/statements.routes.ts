@@ -7,6 +7,7 @@ import type { App } from '../../../deps.ts';
 import { actorOf } from '../../../platform/audit/audit.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { extendBodyDeadline } from '../../../platform/http/body-deadline.ts';
+import { LARGE_BODY } from '../../../platform/http/body-limits.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { sendIdempotent } from '../../../platform/http/idempotency.ts';
 import { errorResponses, writeHeaders } from '../../../platform/http/openapi.ts';
@@ -14,7 +15,7 @@ import { acceptUploads, namedFiles } from '../../../platform/http/uploads.ts';
 import { readToday } from '../refunds/refunds.queries.ts';
 import { confirmStatement } from './confirm-statement.ts';
 import { parseInWorker } from './parse-in-worker.ts';
-import { importStatement, readStatement } from './statements.ts';
+import { dismissLine, importStatement, readStatement } from './statements.ts';
 
 const tags = ['payments'];
 const MAX_FILENAME = 120;
@@ -41,11 +42,12 @@ export async function statementsRoutes(app: App): Promise<void> {
   app.post(
     '/payments/statements/:statementId/confirmation',
     {
+      bodyLimit: LARGE_BODY,
       // It may reinstate expired reservations of any trip.
       config: { changes: 'everything' },
       schema: {
         tags,
-        summary: 'Record the money of lines, all or none, in the proposed reservations or those with the codes',
+        summary: 'Record the money of lines in the reservations with these codes, all or none',
         params,
         headers: writeHeaders,
         body: statementConfirmation,
@@ -63,6 +65,26 @@ export async function statementsRoutes(app: App): Promise<void> {
         ),
       ),
   );
+
+  for (const [method, isDismissed] of [
+    ['PUT', true],
+    ['DELETE', false],
+  ] as const) {
+    app.route({
+      method,
+      url: '/payments/statements/:statementId/lines/:lineId/dismissal',
+      config: { changes: 'nothing' },
+      schema: {
+        tags,
+        summary: isDismissed
+          ? "Say that a line is no reservation's money, in whatever statement it comes"
+          : 'Take back that a line is dismissed',
+        params: params.extend({ lineId: id }),
+        response: { 200: statement, ...errorResponses() },
+      },
+      handler: (request) => inTransaction(db, (trx) => dismissLine(trx, actorOf(request), request.params, isDismissed)),
+    });
+  }
 }
 
 // A plugin context of its own: only these routes parse multipart.

@@ -3,29 +3,28 @@ import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import { type Actor, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { matchLines } from './match-lines.ts';
+import { type LineFound, matchLines } from './match-lines.ts';
 import type { ParsedStatement } from './parse-statement.ts';
 import {
-  countedLines,
-  entriesByEndToEndId,
   findStatement,
   insertStatement,
   type LineRow,
   linesOf,
+  lockLines,
+  setDismissed,
   shownReservations,
 } from './statements.queries.ts';
 
-/** Stores a statement with what was found for each of its lines; nothing is recorded yet. */
+/** Stores a statement; nothing is recorded yet. */
 export async function importStatement(
   trx: DatabaseTransaction,
   actor: Actor,
   filename: string,
-  { format, lines }: ParsedStatement,
+  { format, lines, unreadRows }: ParsedStatement,
 ): Promise<Statement> {
-  const found = await matchLines(trx, lines);
   const id = await insertStatement(
     trx,
-    { filename, format, by: callerOfActor(actor).id },
+    { filename, format, unreadRows, by: callerOfActor(actor).id },
     lines.map((line, position) => ({
       position,
       line_key: line.key,
@@ -35,10 +34,9 @@ export async function importStatement(
       payer_name: line.payerName,
       txid: line.txid,
       end_to_end_id: line.endToEndId,
-      match: found[position]?.match ?? null,
-      reservation_id: found[position]?.reservationId ?? null,
-      state: found[position]?.state ?? 'unmatched',
-      ledger_entry_id: found[position]?.entryId ?? null,
+      reservation_id: null,
+      state: 'unmatched',
+      ledger_entry_id: null,
     })),
   );
   await recordAudit(trx, actor, {
@@ -53,54 +51,59 @@ export async function importStatement(
 export async function readStatement(db: Database, id: string): Promise<Statement> {
   const statement = await findStatement(db, id);
   if (!statement) throw new AppError('STATEMENT_NOT_FOUND');
-  const lines = await withCounted(db, await linesOf(db, id));
-  const ids = new Set(lines.flatMap(({ reservation_id }) => reservation_id ?? []));
-  const shown = new Map((await shownReservations(db, [...ids])).map((row) => [row.id, row]));
+  const lines = await linesOf(db, id);
+  const found = await matchLines(db, lines);
+  const reservationIds = [...found.values()].flatMap(({ reservationId }) => reservationId ?? []);
+  const shown = new Map((await shownReservations(db, [...new Set(reservationIds)])).map((row) => [row.id, row]));
   return {
     id,
     filename: statement.filename,
     format: statement.format,
     createdAt: statement.created_at.toISOString(),
-    lines: lines.map((line) => presentLine(line, shown.get(line.reservation_id ?? ''))),
+    unreadRows: statement.unread_rows,
+    lines: lines.flatMap((line) => {
+      const compared = found.get(line.id);
+      return compared ? presentLine(line, compared, shown.get(compared.reservationId ?? '')) : [];
+    }),
   };
 }
 
-/** The lines, those counted whose money has come into the ledger since the statement was imported. */
-export async function withCounted(db: Database, lines: LineRow[]): Promise<LineRow[]> {
-  const open = lines.filter(({ state }) => state === 'proposed' || state === 'unmatched');
-  if (open.length === 0) return lines;
-  const keys = await countedLines(
-    db,
-    open.map(({ line_key }) => line_key),
-  );
-  const pix = await entriesByEndToEndId(
-    db,
-    open.flatMap(({ end_to_end_id }) => end_to_end_id ?? []),
-  );
-  const places = new Map([
-    ...keys.map(({ line_key, reservation_id }) => [line_key, reservation_id] as const),
-    ...pix.map(({ end_to_end_id, reservation_id }) => [end_to_end_id?.toUpperCase() ?? '', reservation_id] as const),
-  ]);
-  const isOpen = new Set(open);
-  return lines.map((line) => {
-    const reservation_id = isOpen.has(line)
-      ? (places.get(line.line_key) ?? places.get(line.end_to_end_id?.toUpperCase() ?? ''))
-      : undefined;
-    return reservation_id ? { ...line, state: 'counted' as const, reservation_id } : line;
-  });
+/**
+ * Says that a line is no reservation's money, or takes that back, in whatever statement it comes. Throws
+ * STATEMENT_NOT_FOUND, or STATEMENT_CHANGED for one that is recorded by now.
+ */
+export async function dismissLine(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  { statementId, lineId }: { statementId: string; lineId: string },
+  isDismissed: boolean,
+): Promise<Statement> {
+  const statement = await findStatement(trx, statementId);
+  const [line] = await lockLines(trx, statementId, [lineId]);
+  if (!statement || !line) throw new AppError('STATEMENT_NOT_FOUND');
+  if (line.state === 'confirmed') throw new AppError('STATEMENT_CHANGED');
+  if (await setDismissed(trx, line.line_key, isDismissed ? callerOfActor(actor).id : null)) {
+    await recordAudit(trx, actor, {
+      action: isDismissed ? 'statement.line_dismissed' : 'statement.line_restored',
+      subject: { type: 'statement', id: statementId, label: statement.filename },
+      changes: { amountCents: [null, line.amount_cents], note: [null, line.payer_name || line.description] },
+    });
+  }
+  return readStatement(trx, statementId);
 }
 
 type Shown = Awaited<ReturnType<typeof shownReservations>>[number];
 
-function presentLine(line: LineRow, reservation: Shown | undefined): StatementLine {
+function presentLine(line: LineRow, compared: LineFound, reservation: Shown | undefined): StatementLine {
+  const { state, match, entry, isCertain } = compared;
   return {
     id: line.id,
     occurredOn: line.occurred_on,
     amountCents: line.amount_cents,
     description: line.description,
     payerName: line.payer_name,
-    match: line.match,
-    state: line.state,
+    match,
+    state,
     reservation: reservation
       ? {
           id: reservation.id,
@@ -114,5 +117,6 @@ function presentLine(line: LineRow, reservation: Shown | undefined): StatementLi
           }),
         }
       : null,
+    recorded: entry ? { occurredOn: entry.day, payerName: entry.payer_name, isCertain } : null,
   };
 }

@@ -28,11 +28,21 @@ const columns = [
   { header: 'Forma', width: 14 },
   { header: 'Entrada (R$)', width: 14 },
   { header: 'Saída (R$)', width: 14 },
+  { header: 'Crédito usado (R$)', width: 18 },
+  { header: 'Crédito dado (R$)', width: 18 },
   { header: 'Pix (E2E)', width: 36 },
   { header: 'Txid', width: 36 },
   { header: 'Lançado por', width: 28 },
   { header: 'Lançado em', width: 18 },
   { header: 'Observação', width: 40 },
+];
+
+/** Whether an entry is in a column of amounts: credits are no money that comes or goes. */
+const sides: ((row: TripEntryRow) => boolean)[] = [
+  ({ method, direction }) => method !== 'credit' && direction === 'in',
+  ({ method, direction }) => method !== 'credit' && direction === 'out',
+  ({ method, direction }) => method === 'credit' && direction === 'in',
+  ({ method, direction }) => method === 'credit' && direction === 'out',
 ];
 
 /** The ledger of a trip as a file, oldest entry first, one row each. Audited. Throws TRIP_NOT_FOUND. */
@@ -65,7 +75,6 @@ export async function exportTripMoney(
 function cellsOf(row: TripEntryRow, timeZone: string): Cell[] {
   const moved = momentOf(row.occurred_at, timeZone);
   const recorded = momentOf(row.recorded_at, timeZone);
-  const amount: Cell = { cents: row.amount_cents };
   return [
     { date: moved.day },
     { text: moved.time },
@@ -74,8 +83,7 @@ function cellsOf(row: TripEntryRow, timeZone: string): Cell[] {
     { text: row.payer_name },
     { text: entryKinds[row.kind] },
     { text: paymentMethods[row.method] },
-    row.direction === 'in' ? amount : { text: '' },
-    row.direction === 'out' ? amount : { text: '' },
+    ...sides.map((isOn): Cell => (isOn(row) ? { cents: row.amount_cents } : { text: '' })),
     { text: row.end_to_end_id ?? '' },
     { text: row.txid ?? '' },
     { text: recorderOf(row) },
@@ -85,10 +93,13 @@ function cellsOf(row: TripEntryRow, timeZone: string): Cell[] {
 }
 
 function totalsOf(entries: TripEntryRow[]): Cell[] {
-  const sum = (direction: 'in' | 'out') =>
-    entries.filter((row) => row.direction === direction).reduce((cents, row) => cents + row.amount_cents, 0);
+  const sums = sides.map(
+    (isOn): Cell => ({
+      cents: entries.filter(isOn).reduce((cents, row) => cents + row.amount_cents, 0),
+    }),
+  );
   const before: Cell[] = columns.slice(0, 6).map(() => ({ text: '' }));
-  return [...before, { text: 'Total' }, { cents: sum('in') }, { cents: sum('out') }];
+  return [...before, { text: 'Total' }, ...sums];
 }
 
 function recorderOf({ recorded_via, recorded_by_name }: TripEntryRow): string {

@@ -1,4 +1,9 @@
-import type { TripEntry, TripMoney, TripMoneyFilters } from '@passeio/contract/payments/trip-money';
+import {
+  sumMethods,
+  type TripEntry,
+  type TripMoney,
+  type TripMoneyFilters,
+} from '@passeio/contract/payments/trip-money';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inSnapshot } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
@@ -45,19 +50,16 @@ export async function sumTripMoney(
     sumByMethod(db, tripId),
     readCosts(db, tripId),
   ]);
+  const byMethod = methods.map(({ method, in_cents, out_cents, entries }) => ({
+    ...{ method, inCents: in_cents, outCents: out_cents, entries },
+  }));
   return {
     expectedCents: sums.expected_cents + sums.retained_cents,
     retainedCents: sums.retained_cents,
-    receivedCents: sumOf(methods.map((one) => one.in_cents)),
-    refundedCents: sumOf(methods.map((one) => one.out_cents)),
+    ...sumMethods(byMethod),
     missingCents: sums.missing_cents,
     toRefundCents: sums.to_refund_cents,
-    methods: methods.map(({ method, in_cents, out_cents, entries: count }) => ({
-      method,
-      inCents: in_cents,
-      outCents: out_cents,
-      entries: count,
-    })),
+    methods: byMethod,
     booked: { places: sums.booked_places, totalCents: sums.booked_cents },
     costs,
   };

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { moneyText } from '@passeio/contract/money';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { countUpToLimit } from '../../../platform/database/count.ts';
@@ -30,6 +31,35 @@ export async function assignUnmatched(
     .set({ state: 'assigned', ledger_entry_id: entryId, decided_by: by, decided_at: new Date() })
     .where(sql`upper(end_to_end_id)`, '=', endToEndId.toUpperCase())
     .where('ledger_entry_id', 'is distinct from', entryId)
+    .execute();
+}
+
+/** Has the Pix of an entry wait again, with the reason; its id, undefined for an entry of none that waited. */
+export async function releaseAssigned(
+  trx: DatabaseTransaction,
+  { endToEndId, entryId, description }: { endToEndId: string; entryId: string; description: string },
+): Promise<string | undefined> {
+  const released = await trx
+    .updateTable('unmatched_payments')
+    .set({ state: 'waiting', description, ledger_entry_id: null, decided_by: null, decided_at: null })
+    // By which the index finds it.
+    .where(sql`upper(end_to_end_id)`, '=', endToEndId.toUpperCase())
+    .where('ledger_entry_id', '=', entryId)
+    .returning('id')
+    .executeTakeFirst();
+  return released?.id;
+}
+
+/** Says of a Pix that waits how much of it the bank has returned. */
+export async function noteReturned(db: Database, endToEndId: string, cents: number): Promise<void> {
+  const text = `O banco já devolveu ${moneyText(cents)} deste Pix.`;
+  const before = sql`regexp_replace(description, 'O banco já devolveu .{1,40} deste Pix\\.$', '')`;
+  await db
+    .updateTable('unmatched_payments')
+    .set({ description: sql<string>`trim(${before} || ' ' || ${text})` })
+    .where(sql`upper(end_to_end_id)`, '=', endToEndId.toUpperCase())
+    .where('state', '=', 'waiting')
+    .where(sql<boolean>`right(description, length(${text})) <> ${text}`)
     .execute();
 }
 

@@ -5,6 +5,7 @@ import {
   unmatchedFilters,
   unmatchedList,
   unmatchedPayment,
+  unreadablePix,
 } from '@passeio/contract/payments/statements';
 import { z } from '@passeio/contract/zod';
 import type { FastifyRequest } from 'fastify';
@@ -15,6 +16,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { sendIdempotent } from '../../../platform/http/idempotency.ts';
 import { errorResponses, writeHeaders } from '../../../platform/http/openapi.ts';
 import { assignPayment, dismissPayment, listUnmatched, reservationByCode } from './unmatched.ts';
+import { checkUnreadable } from './unreadable-pix.ts';
 
 /** Pix that belong to no reservation that we know. */
 export async function unmatchedRoutes(app: App): Promise<void> {
@@ -63,6 +65,28 @@ export async function unmatchedRoutes(app: App): Promise<void> {
       sendIdempotent(db, request, reply, 200, (trx) =>
         dismissPayment(trx, actorOf(request), request.params.paymentId, request.body),
       ),
+  );
+
+  await app.register(unreadableRoute);
+}
+
+/** Entries of the bank's list that cannot be read. */
+async function unreadableRoute(app: App): Promise<void> {
+  const { db } = app.deps;
+  app.post(
+    '/payments/unreadable/:pixId/check',
+    {
+      config: { changes: 'reservations' },
+      schema: {
+        tags: ['payments'],
+        summary: 'Say that an entry of the list of the bank, which cannot be read, was looked for in the account',
+        params: z.object({ pixId: id }),
+        headers: writeHeaders,
+        response: { 200: unreadablePix, ...errorResponses() },
+      },
+    },
+    (request, reply) =>
+      sendIdempotent(db, request, reply, 200, (trx) => checkUnreadable(trx, actorOf(request), request.params.pixId)),
   );
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, createTrip } from '../../../../test/factories.ts';
 import { ledgerOf, newEndToEndId } from '../../../../test/pix.ts';
-import { reserveAs } from '../../../../test/statements.ts';
+import { chosenOf, confirmLines, csv, reais, reserveAs, surname, upload } from '../../../../test/statements.ts';
 import { settlePixNow } from '../index.ts';
 
 const PRICE = 28_900;
@@ -80,6 +80,34 @@ describe('a Pix that belongs to nobody we know', () => {
     expect((await assign(await only(), tooLate.code)).status).toBe(200);
     const shown = await stateOf(tooLate.id);
     expect([shown.state, shown.refund.state, shown.refund.amountCents]).toEqual(['expired', 'due', DEPOSIT]);
+  });
+
+  it('needs a deliberate choice where its money is recorded already, by a statement or by hand', async () => {
+    for (const recorded of ['statement', 'by hand']) {
+      const name = `Ana ${surname()}`;
+      const { id, code } = await reserveAs(app, tripId, name);
+      // The bank does not tell who paid.
+      await receive({ payerName: '', minutesAgo: 1 });
+      if (recorded === 'statement') {
+        const file = csv([{ text: `Pix recebido ${name}`, amount: reais(DEPOSIT) }]);
+        const { body } = await upload(app, token, file);
+        expect((await confirmLines(app, token, body.id, chosenOf(body))).status).toBe(201);
+      } else {
+        const body = { kind: 'deposit', method: 'pix', amountCents: DEPOSIT };
+        expect((await call(app, 'POST', `/api/reservations/${id}/payments`, { token, body })).status).toBe(201);
+      }
+      const paymentId = await only();
+      const refused = await assign(paymentId, code);
+      expect(refused).toMatchObject({
+        status: 409,
+        body: { code: 'DELIBERATE_CHOICE_NEEDED', fields: { isDeliberate: expect.stringContaining('86,70') } },
+      });
+      expect(await ledgerOf(app, id)).toHaveLength(1);
+      const another = { token, body: { code, isDeliberate: true } };
+      const path = `/api/payments/unmatched/${paymentId}/assignment`;
+      expect((await call(app, 'POST', path, another)).status).toBe(200);
+      expect(await ledgerOf(app, id)).toHaveLength(2);
+    }
   });
 
   it('is dismissed with a reason', async () => {

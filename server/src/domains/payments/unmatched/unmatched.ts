@@ -1,17 +1,21 @@
+import { moneyText } from '@passeio/contract/money';
 import type { UnmatchedAssignment, UnmatchedList, UnmatchedPayment } from '@passeio/contract/payments/statements';
 import { type Actor, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { findReservation, lockForMoney } from '../../reservations/index.ts';
 import { type TellingParts, tellPayerOfPayment } from '../emails/tell-payer.ts';
+import { recordedByHand } from '../ledger/ledger.queries.ts';
 import { purposeByMoney } from '../ledger/purpose-by-money.ts';
 import { receiveMoney } from '../ledger/receive-money.ts';
 import { lockWaiting, markDismissed, pageOfUnmatched, type UnmatchedRow } from './unmatched.queries.ts';
+import { listUnreadable } from './unreadable-pix.ts';
 
 /** The Pix that belong to no reservation that we know, the oldest first. */
 export async function listUnmatched(db: Database, range: { page: number; size: number }): Promise<UnmatchedList> {
   const { rows, ...count } = await pageOfUnmatched(db, range);
-  return { data: rows.map(presentUnmatched), page: { number: range.page, size: range.size, ...count } };
+  const unreadable = range.page === 1 ? await listUnreadable(db) : [];
+  return { data: rows.map(presentUnmatched), unreadable, page: { number: range.page, size: range.size, ...count } };
 }
 
 /** The reservation with a code that staff typed. Throws RESERVATION_NOT_FOUND beside `field`. */
@@ -23,33 +27,39 @@ export async function reservationByCode(db: Database, code: string, field = 'cod
 
 /**
  * Records a Pix in the reservation to which it belongs, in whatever state that is, and tells its payer. Returns the
- * Pix. Throws RESERVATION_NOT_FOUND, or UNMATCHED_NOT_FOUND for one that was decided.
+ * Pix. Throws RESERVATION_NOT_FOUND, UNMATCHED_NOT_FOUND for one that was decided, or DELIBERATE_CHOICE_NEEDED where
+ * staff has recorded, without an end-to-end id, what may be the same money.
  */
 export async function assignPayment(
   trx: DatabaseTransaction,
   parts: TellingParts,
   actor: Actor,
   paymentId: string,
-  { code }: UnmatchedAssignment,
+  { code, isDeliberate }: UnmatchedAssignment,
 ): Promise<UnmatchedPayment> {
   const { id: reservationId } = await reservationByCode(trx, code);
   const { reservation } = await lockForMoney(trx, reservationId, { mayReinstate: true });
   const payment = await lockWaiting(trx, paymentId);
   if (!payment) throw new AppError('UNMATCHED_NOT_FOUND');
+  const { amount_cents: amountCents, occurred_at: occurredAt } = payment;
+  if (!isDeliberate && (await recordedByHand(trx, { reservationId, amountCents, occurredAt }))) {
+    const doubt = `A equipe já lançou ${moneyText(amountCents)} nesta reserva. Se for este Pix, descarte-o aqui.`;
+    throw new AppError('DELIBERATE_CHOICE_NEEDED', { isDeliberate: doubt });
+  }
   const { entryId } = await receiveMoney(trx, actor, {
     reservationId,
-    kind: purposeByMoney(reservation, payment.amount_cents),
+    kind: purposeByMoney(reservation, amountCents),
     method: 'pix',
-    amountCents: payment.amount_cents,
+    amountCents,
     payerName: payment.payer_name,
     endToEndId: payment.end_to_end_id,
-    occurredAt: payment.occurred_at,
+    occurredAt,
     via: 'person',
   });
   await recordAudit(trx, actor, {
     action: 'payment.assigned',
     subject: subjectOf(payment),
-    changes: { reservation: [null, code], amountCents: [null, payment.amount_cents] },
+    changes: { reservation: [null, code], amountCents: [null, amountCents] },
   });
   await tellPayerOfPayment(trx, parts, { entryId });
   return presentUnmatched(payment);

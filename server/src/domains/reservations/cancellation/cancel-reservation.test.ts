@@ -230,3 +230,40 @@ describe('requests to cancel from before', () => {
     expect(await dismiss(second.id)).toMatchObject({ status: 200, body: { cancellationRequestedAt: null } });
   });
 });
+
+describe('people with a discount, who leave one after the other', () => {
+  it('get as much back as together, and each pays exactly what was quoted', async () => {
+    const discounted = async () => {
+      const made = await steps.family(0);
+      const body = { amountCents: -ADULT, reason: '2 por 1' };
+      const path = `/api/reservations/${made.id}/adjustments`;
+      expect((await call(app, 'POST', path, { token: staff.token, body })).status).toBe(201);
+      await steps.pay(made.id, ADULT);
+      return made;
+    };
+    const { id, payer, adults } = await discounted();
+    const first = `?participants=${adults[1]?.id}`;
+    const { body: one } = await steps.quote(id, payer, first);
+    expect(one).toMatchObject({ contractedCents: ADULT / 2, receivedCents: ADULT / 2 });
+    const leaving = { refundCents: one.refundCents, participants: [adults[1]?.id] };
+    expect((await steps.cancel(id, payer, leaving)).status).toBe(200);
+    expect((await steps.details(id)).totalCents).toBe(ADULT / 2 + one.penaltyCents);
+    // With what is due already, which nobody has sent yet.
+    const { body: other } = await steps.quote(id, payer);
+    expect((await steps.cancel(id, payer, { refundCents: other.refundCents })).status).toBe(200);
+
+    const both = await discounted();
+    const { body: together } = await steps.quote(both.id, both.payer);
+    expect(Math.abs(other.refundCents - together.refundCents)).toBeLessThanOrEqual(1);
+  });
+
+  it('whose discount is larger than a fare leave at the price of the quote', async () => {
+    const { id, payer, adults } = await steps.family(0);
+    const body = { amountCents: -ADULT * 1.5, reason: 'Grupo da escola' };
+    await call(app, 'POST', `/api/reservations/${id}/adjustments`, { token: staff.token, body });
+    const { status, body: quote } = await steps.quote(id, payer, `?participants=${adults[0]?.id}`);
+    expect(status).toBe(200);
+    const leaving = { refundCents: quote.refundCents, participants: [adults[0]?.id] };
+    expect((await steps.cancel(id, payer, leaving)).status).toBe(200);
+  });
+});

@@ -12,6 +12,7 @@ import { settleParty } from '../participants/settle-party.ts';
 import { recordReservationAudit } from '../reservation-audit.ts';
 import { insertAdjustment, markCancelled, type ReservationRow } from '../reservations.queries.ts';
 import { lockOwn, type lockWithTrip } from '../reservations.ts';
+import { takeBackShares } from './contracted-shares.ts';
 import { leavingOf, type Quoted, quoteOf, requireCancellable, requireConfirmed } from './quote-cancellation.ts';
 import { type CancellationTelling, tellPayerOfCancellation } from './tell-payer-of-cancellation.ts';
 
@@ -124,7 +125,8 @@ async function takeOut(
     };
     await insertAdjustment(trx, penalty, { reservationId: id, by: callerOfActor(actor).id });
   }
-  const settled = await settleParty(trx, party, people, penaltyCents);
+  const sharesCents = await takeBackShares(trx, party.reservation, leaving, callerOfActor(actor).id);
+  const settled = await settleParty(trx, party, people, penaltyCents + sharesCents);
   for (const one of leaving) await endLink(trx, one.id);
   await recordReservationAudit(trx, actor, party, {
     action: 'reservation.participant_removed',

@@ -9,11 +9,15 @@ import {
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Caller } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { findTrip, type TripRow } from '../../trips/index.ts';
+import { findTrip, listFares, presentFare, type TripRow } from '../../trips/index.ts';
+import { readHeldPeople } from '../participants/held-people.ts';
+import type { Editor } from '../participants/open-party.ts';
 import { listParticipants, type ParticipantRow } from '../participants/participants.queries.ts';
+import { travelTogether } from '../participants/settle-party.ts';
 import { isStaff, mayCancel, mayOpen, openCancellationRequest } from '../reservations.policy.ts';
 import { findReservation, type ReservationRow } from '../reservations.queries.ts';
 import { readCancellationTerms } from './cancellation.queries.ts';
+import { contractedShares } from './contracted-shares.ts';
 
 /** A reservation with what its cancellation depends on. */
 export interface Cancelling {
@@ -21,11 +25,13 @@ export interface Cancelling {
   trip: Pick<TripRow, 'departs_at' | 'cancellation_tiers' | 'cancelled_at'>;
 }
 
+type Leaving = Pick<ParticipantRow, 'id' | 'held_until'>;
+
 /** `leaving`: whose cancellation it is, of several; everybody without it. */
 interface Question {
   by: CancellingParty;
   now: Date;
-  leaving?: readonly Pick<ParticipantRow, 'price_cents'>[] | undefined;
+  leaving?: readonly Leaving[] | undefined;
 }
 
 /** The quote with the percentage of its rule. */
@@ -36,7 +42,8 @@ export interface Quoted {
 
 /**
  * What cancelling costs the caller now, for payer and staff. Throws RESERVATION_NOT_FOUND, also for anybody else,
- * FORBIDDEN if a client asks for the operator's, PARTICIPANT_NOT_FOUND or RESERVATION_NOT_CANCELLABLE.
+ * FORBIDDEN if a client asks for the operator's, PARTICIPANT_NOT_FOUND, RESERVATION_NOT_CANCELLABLE, or what
+ * {@link travelTogether} throws.
  */
 export async function readCancellation(
   db: Database,
@@ -51,7 +58,24 @@ export async function readCancellation(
   const now = new Date();
   requireCancellable({ reservation, trip }, now);
   const leaving = participants && (await leavingOf(db, reservation, participants));
+  if (leaving) await requireTravelling(db, reservation, { editor: isStaff(caller) ? 'staff' : 'payer', trip, leaving });
   return (await quoteOf(db, { reservation, trip }, { by, now, leaving })).quote;
+}
+
+async function requireTravelling(
+  db: Database,
+  { id }: ReservationRow,
+  { editor, trip, leaving }: { editor: Editor; trip: TripRow; leaving: readonly ParticipantRow[] },
+): Promise<void> {
+  const { time_zone } = await readCancellationTerms(db, id);
+  const people = await listParticipants(db, [id], time_zone);
+  const fares = (await listFares(db, [trip.id])).map(presentFare);
+  const staying = people.filter((one) => !leaving.some((gone) => gone.id === one.id));
+  const departure = { departsAt: trip.departs_at, timeZone: time_zone };
+  travelTogether(
+    { editor, fares, departure, people },
+    staying.map((one) => ({ ...one })),
+  );
 }
 
 /** Throws RESERVATION_NOT_CANCELLABLE if it has ended or its trip has departed. */
@@ -77,12 +101,17 @@ export async function leavingOf(
 
 /**
  * Quotes by the rules that the client accepted; by the trip's of now for a reservation without any. Leaving a departure
- * that the operator cancelled is the operator's doing.
+ * that the operator cancelled is the operator's doing. People who were added and are not paid for leave for nothing.
  */
 export async function quoteOf(db: Database, cancelling: Cancelling, { by, now, leaving }: Question): Promise<Quoted> {
   const { reservation, trip } = cancelling;
   const { policy } = reservation;
   const terms = await readCancellationTerms(db, reservation.id);
+  const unpaid = leaving?.filter((one) => one.held_until) ?? (await readHeldPeople(db, reservation.id));
+  const firm = leaving?.filter((one) => !one.held_until);
+  const contracted = await contractedShares(db, reservation.id);
+  const contractedSum = (people: readonly Leaving[]) =>
+    people.reduce((sum, { id }) => sum + (contracted.get(id) ?? 0), 0);
   const facts: CancellationFacts = {
     policy: {
       tiers: policy?.tiers ?? trip.cancellation_tiers,
@@ -94,13 +123,13 @@ export async function quoteOf(db: Database, cancelling: Cancelling, { by, now, l
     requestedAt: openCancellationRequest(reservation),
     isRequest: reservation.state === 'requested',
     timeZone: terms.time_zone,
-    contractedCents: reservation.total_cents,
+    contractedCents: Math.max(reservation.total_cents - contractedSum(unpaid), 0),
     receivedCents: reservation.received_cents,
     earlierPenaltyCents: terms.earlier_penalty_cents,
     by: trip.cancelled_at ? 'operator' : by,
   };
-  const { contractedCents, receivedCents, penaltyCents, refundCents, rule, penaltyPercent } = leaving
-    ? quotePartialCancellation({ ...facts, faresCents: leaving.reduce((sum, one) => sum + one.price_cents, 0) })
+  const { contractedCents, receivedCents, penaltyCents, refundCents, rule, penaltyPercent } = firm
+    ? quotePartialCancellation({ ...facts, leavingCents: contractedSum(firm) })
     : quoteCancellation(facts);
   const promisedFor = refundCents > 0 ? terms.promised_for : null;
   return { quote: { contractedCents, receivedCents, penaltyCents, refundCents, rule, promisedFor }, penaltyPercent };

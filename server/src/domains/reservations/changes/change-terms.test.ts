@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, createTrip, type Person } from '../../../../test/factories.ts';
+import { endPause } from '../../../../test/holds.ts';
 import { createFamily, createFamilyTrip, departIn, entriesOf, placesTaken } from '../../../../test/parties.ts';
 
 const HOUR_MS = 3_600_000;
@@ -133,6 +134,7 @@ describe('confirming without a deposit', () => {
     const { id: otherId } = await createFamily(app, { adult: 2 }, { trip });
     expect((await confirm(first.id)).body.code).toBe('PLACES_SHORT');
     await cancel(otherId);
+    await endPause(app, first.id);
     const again = await createFamily(app, { adult: 1 }, { trip, payer: first.payer });
     expect((await confirm(first.id)).body.code).toBe('ALREADY_PASSENGER');
     await cancel(again.id);

@@ -8,6 +8,7 @@ import { readReservationRules } from '../../settings/index.ts';
 import { chosenDeadline } from '../holds/hold.ts';
 import { reinstate } from '../holds/reinstate.ts';
 import { settleTotal, stateAfterTotal } from '../holds/state-by-money.ts';
+import { bookHeldPeople, depositWithHeld, readHeldPeople } from '../participants/held-people.ts';
 import { requireTripAhead } from '../reservations.policy.ts';
 import { changeReservation, insertAdjustment } from '../reservations.queries.ts';
 import { lockWithTrip } from '../reservations.ts';
@@ -28,9 +29,18 @@ export async function adjustReservation(
   if (trip.cancelled_at) throw new AppError('TRIP_CANCELLED');
   const total = reservation.total_cents + adjustment.amountCents;
   const money = settleTotal(total, trip.deposit_percent, 'amountCents');
+  const people = await readHeldPeople(trx, reservationId);
+  if (people.length > 0) {
+    money.deposit_cents = depositWithHeld(
+      { ...reservation, people },
+      { ...money, staying: people },
+      trip.deposit_percent,
+    );
+  }
   const state = stateAfterTotal(reservation.state, { ...reservation, ...money });
   await insertAdjustment(trx, adjustment, { reservationId, by: callerOfActor(actor).id });
   await changeReservation(trx, reservationId, { ...money, state });
+  await bookHeldPeople(trx, { ...reservation, ...money });
   return respondToStaff(trx, actor, reservationId, {
     action: 'reservation.adjusted',
     changes: {
@@ -56,8 +66,8 @@ export async function changeHold(
   if (reservation.state === 'requested') throw new AppError('REQUEST_TO_ANSWER');
   if (reservation.state !== 'held') throw new AppError('NOT_HELD');
   if (trip.cancelled_at) throw new AppError('TRIP_CANCELLED');
-  const times = { now: new Date(), departsAt: trip.departs_at };
-  const deadline = chosenDeadline(await readReservationRules(trx), holdExpiresAt, times);
+  const rules = await readReservationRules(trx);
+  const deadline = chosenDeadline(rules, holdExpiresAt, { now: rules.now, departsAt: trip.departs_at });
   await changeReservation(trx, reservationId, { hold_expires_at: deadline, hold_warned_at: null });
   return respondToStaff(trx, actor, reservationId, {
     action: 'reservation.hold_changed',
@@ -68,7 +78,7 @@ export async function changeHold(
 }
 
 /**
- * Books a held reservation without its deposit, or an expired one whose places are still free. Throws
+ * Books a held reservation without its deposit, people who were added to a booked one without theirs, or an expired one whose places are still free. Throws
  * RESERVATION_NOT_FOUND, NOT_HELD, REQUEST_TO_ANSWER, RESERVATION_OVER, and for an expired one TRIP_DEPARTED,
  * TRIP_INACTIVE, NO_PLACES_LEFT, PLACES_SHORT, ALREADY_PASSENGER or PARTICIPANT_ALREADY_LISTED.
  */
@@ -82,7 +92,10 @@ export async function confirmReservation(
   if (reservation.state === 'cancelled') throw new AppError('RESERVATION_OVER');
   if (trip.cancelled_at) throw new AppError('TRIP_CANCELLED');
   if (reservation.state === 'requested') throw new AppError('REQUEST_TO_ANSWER');
-  if (reservation.state === 'booked') throw new AppError('NOT_HELD');
+  if (reservation.state === 'booked') {
+    if ((await bookHeldPeople(trx, reservation, 'everybody')) === 0) throw new AppError('NOT_HELD');
+    return respondToStaff(trx, actor, reservationId, { action: 'reservation.confirmed' });
+  }
   const isExpired = reservation.state === 'expired';
   if (isExpired) {
     requireTripAhead(trip, now);

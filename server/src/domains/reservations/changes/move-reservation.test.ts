@@ -76,6 +76,20 @@ describe('a reservation that moves to another departure', () => {
     });
   });
 
+  it('costs what was quoted, also where a discount is larger than the prices there', async () => {
+    const family = await createFamily(app, { adult: 1 });
+    const { totalCents } = family.reservation;
+    await send('POST', `${family.id}/adjustments`, { amountCents: 1_000 - totalCents, reason: 'Sorteio' });
+    const cheap = await nextWeek();
+    const price_cents = totalCents - 5_000;
+    await app.db.updateTable('trip_fares').set({ price_cents }).where('trip_id', '=', cheap.id).execute();
+    const { body: quoted } = await quote(family.id, cheap.id);
+    expect(quoted.newTotalCents).toBe(0);
+    const moved = await move(family.id, cheap.id);
+    expect(moved).toMatchObject({ status: 200, body: { totalCents: 0 } });
+    expect(moved.body.adjustments.at(-1)).toMatchObject({ reason: 'Desconto limitado ao valor da nova saída' });
+  });
+
   it('is quoted before, without a change', async () => {
     const family = await createFamily(app, { adult: 1, child: 1 });
     const other = await nextWeek({ capacity: 7 });

@@ -1,3 +1,4 @@
+import { dayAndTime } from '@passeio/contract/moment-words';
 import type { MoveQuote, ReservationDetails, ReservationMove } from '@passeio/contract/reservations/reservations';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { type Actor, callerOfActor, changesBetween, recordAudit } from '../../../platform/audit/audit.ts';
@@ -10,17 +11,20 @@ import { findTrip, listFares, lockTrip, presentFare, type TripRow } from '../../
 import { findPerson } from '../../users/index.ts';
 import { isOpenToChoice } from '../cancellation/cancelled-departure.ts';
 import { holdDeadline } from '../holds/hold.ts';
-import { settleTotal, stateAfterTotal } from '../holds/state-by-money.ts';
+import { depositPercentNow, settleTotal, stateAfterTotal } from '../holds/state-by-money.ts';
 import { readDetails } from '../load-reservations.ts';
 import { serveWaitingList } from '../offers/offers.ts';
-import { dayAndTime } from '../operator-time.ts';
+import { bookHeldPeople } from '../participants/held-people.ts';
 import { reservationSubject } from '../reservation-audit.ts';
 import { requireTripAhead } from '../reservations.policy.ts';
-import { findReservation, lockReservation, type ReservationRow } from '../reservations.queries.ts';
+import { findReservation, insertAdjustment, lockReservation, type ReservationRow } from '../reservations.queries.ts';
 import { clientRefusals } from '../reserve/reserve.ts';
 import { staffRefusals } from '../staff-refusals.ts';
 import { type FaresOfMove, type MovedPerson, movedFare, moveFares } from './move-fares.ts';
 import { peopleToMove, writeMove } from './move-reservation.queries.ts';
+
+// A payer who chooses may have reserved there since.
+const choiceRefusals = { ...clientRefusals, reservations_one_active_per_payer: 'ALREADY_ENROLLED' } as const;
 
 type Rules = Awaited<ReturnType<typeof readReservationRules>>;
 
@@ -50,7 +54,7 @@ export async function quoteMove(db: Database, reservationId: string, tripId: str
   const difference = quoted.reduce((sum, { person, fare }) => sum + (fare?.priceCents ?? 0) - person.price_cents, 0);
   return {
     totalCents: reservation.total_cents,
-    newTotalCents: Math.max(reservation.total_cents + difference, 0),
+    newTotalCents: totalAfter(reservation, difference),
     placesLeft: to.capacity - to.places_taken,
     participants: quoted.map(({ person, fare }) => ({
       participantId: person.id,
@@ -71,7 +75,7 @@ export interface Moved {
  * Moves a reservation to another departure: places there are claimed and the others released; fares, total, deposit and
  * a deadline become those of the other departure, boarding points are to be agreed. Throws RESERVATION_NOT_FOUND,
  * TRIP_NOT_FOUND, MOVE_TO_SAME_TRIP, RESERVATION_OVER, REQUEST_TO_ANSWER, TRIP_DEPARTED (either trip), TRIP_INACTIVE,
- * NO_PLACES_LEFT, PLACES_SHORT, TOTAL_BELOW_ZERO, ALREADY_PASSENGER, PARTICIPANT_ALREADY_LISTED, COMPANION_NOT_ADULT
+ * NO_PLACES_LEFT, PLACES_SHORT, ALREADY_PASSENGER, PARTICIPANT_ALREADY_LISTED, COMPANION_NOT_ADULT
  * and what `moveFares` throws.
  */
 export async function moveReservation(
@@ -111,7 +115,7 @@ async function writeLockedMove(
   { chosen, claimant }: { chosen: ReservationMove['fares'] | undefined; claimant: 'staff' | 'client' },
 ): Promise<ReservationChange> {
   const { from, to, reservation, people, fares } = move;
-  const now = new Date();
+  const { now } = move.rules;
   if (!reservation.is_active) throw new AppError('RESERVATION_OVER');
   if (reservation.state === 'requested') throw new AppError('REQUEST_TO_ANSWER');
   if (from.departs_at <= now && !from.cancelled_at) throw new AppError('TRIP_DEPARTED');
@@ -119,8 +123,15 @@ async function writeLockedMove(
   const moved = moveFares(fares, people, chosen);
   const change = reservationAfter(move, moved, now);
   requirePlaces(to, change.places, claimant);
-  const refusals = claimant === 'staff' ? staffRefusals : clientRefusals;
+  const lostCents = change.total_cents - (reservation.total_cents + priceOf(moved) - priceOf(people));
+  if (lostCents > 0) {
+    const adjustment = { amountCents: lostCents, reason: 'Desconto limitado ao valor da nova saída' };
+    const by = actor.caller?.id ?? reservation.user_id;
+    await insertAdjustment(trx, adjustment, { reservationId: reservation.id, by });
+  }
+  const refusals = claimant === 'staff' ? staffRefusals : choiceRefusals;
   await mapDeferredErrors(trx, refusals, () => writeMove(trx, reservation.id, change, moved));
+  if (change.state === 'booked') await bookHeldPeople(trx, { ...reservation, ...change });
   await serveWaitingList(trx, from.id);
   await recordMove(trx, actor, move, change);
   return change;
@@ -169,16 +180,22 @@ async function faresOfMove(db: Database, fromId: string, to: TripRow, timeZone: 
   return { from: faresOf(fromId), to: faresOf(to.id), departure: { departsAt: to.departs_at, timeZone } };
 }
 
-// Discounts and extras stay.
+// Discounts and extras stay, a discount up to what the other departure costs.
+function totalAfter({ total_cents }: Pick<ReservationRow, 'total_cents'>, differenceCents: number): number {
+  return Math.max(total_cents + differenceCents, 0);
+}
+
 function reservationAfter({ reservation, to, people, rules }: Move, moved: readonly MovedPerson[], now: Date) {
   const difference = priceOf(moved) - priceOf(people);
-  const money = settleTotal(reservation.total_cents + difference, to.deposit_percent);
+  const percent = depositPercentNow(to, rules);
+  const money = settleTotal(totalAfter(reservation, difference), percent);
   const state = stateAfterTotal(reservation.state, { ...reservation, ...money });
   // Choosing has no deadline of a hold: one begins on the other departure.
   const hasDeadline = reservation.hold_expires_at !== null || reservation.choose_until !== null;
   const deadline = hasDeadline ? holdDeadline(rules, now, to.departs_at) : null;
   return {
     trip_id: to.id,
+    moved_at: now,
     ...money,
     state,
     places: moved.filter((one) => one.removed_at === null && one.takes_place).length,

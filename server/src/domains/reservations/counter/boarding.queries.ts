@@ -5,7 +5,10 @@ import { participantNumber } from '../participants/participants.queries.ts';
 /** A participant with the reservation that they belong to. */
 export type BoardingRow = Awaited<ReturnType<typeof travellersOf>>[number];
 
-/** Locks those of these participants who are going on a trip, and reads them. */
+/**
+ * Locks those of these participants who are going on a trip, and reads them, lap children and the adults that carry
+ * them together.
+ */
 export function travellersOf(trx: DatabaseTransaction, tripId: string, ids: string[]) {
   return trx
     .selectFrom('participants')
@@ -14,7 +17,20 @@ export function travellersOf(trx: DatabaseTransaction, tripId: string, ids: stri
     .select(['participants.id', 'participants.reservation_id', 'participants.name'])
     .select(participantNumber.as('number'))
     .select(['participants.boarding_point_id', 'reservations.code', 'users.name as payer_name'])
-    .where('participants.id', '=', sqlAny(ids, 'uuid'))
+    .where(({ exists, or, eb, selectFrom }) =>
+      or([
+        eb('participants.id', '=', sqlAny(ids, 'uuid')),
+        eb.and([eb('participants.takes_place', '=', false), eb('participants.companion_id', '=', sqlAny(ids, 'uuid'))]),
+        exists(
+          selectFrom('participants as child')
+            .select('child.id')
+            .whereRef('child.companion_id', '=', 'participants.id')
+            .where('child.id', '=', sqlAny(ids, 'uuid'))
+            .where('child.takes_place', '=', false)
+            .where('child.removed_at', 'is', null),
+        ),
+      ]),
+    )
     .where('participants.trip_id', '=', tripId)
     .where('participants.is_active', '=', true)
     .where('participants.removed_at', 'is', null)

@@ -56,6 +56,18 @@ describe('where several people board', () => {
     expect(await changesOf(id)).toHaveLength(2);
   });
 
+  it('is the same for a lap child and the adult that carries it, whichever is named', async () => {
+    const [point, later] = points;
+    const { id, adults, lapChildren } = await createFamily(app, { adult: 2, lapChild: 1 }, { trip });
+    const [baby] = lapChildren;
+    const carrying = adults.find((one) => one.id === baby?.companionId);
+    await change([carrying?.id], point?.id);
+    const boarding = async () => (await boardingOf(id)).toSorted();
+    expect(await boarding()).toEqual([point?.id, point?.id, null].toSorted());
+    await change([baby?.id], later?.id);
+    expect(await boarding()).toEqual([later?.id, later?.id, null].toSorted());
+  });
+
   it('stays for all if one of them is not going', async () => {
     const [point] = points;
     const going = await createFamily(app, { adult: 1 }, { trip });

@@ -1,16 +1,16 @@
 import type { BoardingChange } from '@passeio/contract/boarding/passengers';
-import { participantName } from '@passeio/contract/reservations/participant-names';
 import { type Actor, type AuditEvent, recordAudits } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { lockTrip, type TripRow } from '../../trips/index.ts';
-import { reservationSubject } from '../reservation-audit.ts';
+import { boardingChanges, reservationSubject } from '../reservation-audit.ts';
 import { staffRefusals } from '../staff-refusals.ts';
 import { type BoardingRow, setBoarding, travellersOf } from './boarding.queries.ts';
 
 /**
- * Changes where people of a trip board, all of them or nobody; null: to be agreed. One audit entry per reservation.
+ * Changes where people of a trip board, all of them or nobody; null: to be agreed. Lap children and the adults that
+ * carry them board together. One audit entry per reservation.
  * Throws TRIP_NOT_FOUND, PARTICIPANT_NOT_FOUND for anybody who is not going on this trip, or BOARDING_POINT_UNKNOWN.
  */
 export async function changeBoarding(
@@ -24,7 +24,7 @@ export async function changeBoarding(
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
   const ids = new Set(participantIds.map((id) => id.toLowerCase()));
   const people = await travellersOf(trx, tripId, [...ids]);
-  if (people.length < ids.size) throw new AppError('PARTICIPANT_NOT_FOUND');
+  if (people.filter(({ id }) => ids.has(id)).length < ids.size) throw new AppError('PARTICIPANT_NOT_FOUND');
   const point = boardingPointId?.toLowerCase() ?? null;
   const moved = people.filter((one) => one.boarding_point_id !== point);
   const movedIds = moved.map(({ id }) => id);
@@ -36,19 +36,9 @@ export async function changeBoarding(
 
 function boardingEvent(trip: TripRow, rows: BoardingRow[], point: string | null): AuditEvent {
   const [{ reservation_id, code, payer_name } = { reservation_id: '', code: '', payer_name: '' }] = rows;
-  const former = new Set(rows.map((one) => boardingPlace(trip, one.boarding_point_id)));
   return {
     action: 'reservation.changed',
     subject: reservationSubject({ id: reservation_id, code }, { name: payer_name }, trip),
-    changes: {
-      boardingPoint: [[...former].join(', ') || null, boardingPlace(trip, point)],
-      people: [null, rows.map(participantName).join(', ')],
-    },
+    changes: boardingChanges(trip, rows, point),
   };
-}
-
-/** A boarding point as audit entries show it. */
-function boardingPlace({ boarding_points }: Pick<TripRow, 'boarding_points'>, id: string | null): string | null {
-  const point = boarding_points.find((one) => one.id === id);
-  return point ? `${point.time} ${point.place}` : null;
 }

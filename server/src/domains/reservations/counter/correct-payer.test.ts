@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, createTrip } from '../../../../test/factories.ts';
+import { entriesOf } from '../../../../test/parties.ts';
 
 let app: TestApp;
 let token: string;
@@ -44,4 +45,15 @@ it('leaves people with an account alone, and says what is wrong', async () => {
     status: 404,
     body: { code: 'RESERVATION_NOT_FOUND' },
   });
+});
+
+it('shows the reservation, which is audited even where nothing changes', async () => {
+  const trip = await createTrip(app);
+  const person = { name: 'Nair Dias', contact: '35999990001' };
+  const { body: made } = await call(app, 'POST', `/api/trips/${trip.id}/passengers`, { token, body: { person } });
+
+  expect((await correct(made.id, { name: 'Nair Dias' })).status).toBe(200);
+
+  const actions = (await entriesOf(app, made.id)).map(({ action }) => action);
+  expect(actions.filter((action) => action === 'reservation.opened')).toHaveLength(1);
 });

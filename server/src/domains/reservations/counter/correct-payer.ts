@@ -1,14 +1,15 @@
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import type { PersonCompletion } from '@passeio/contract/users/users';
-import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
+import type { Actor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { correctGuest } from '../../users/index.ts';
-import { readDetails } from '../load-reservations.ts';
 import { findReservation } from '../reservations.queries.ts';
+import { openDetails } from '../reservations.ts';
 
 /**
- * Corrects the data of a reservation's payer; participants with the former values follow.
+ * Corrects the data of a reservation's payer; participants with the former values follow. The entry of that is the
+ * person's: that the reservation is shown has its own.
  * Throws RESERVATION_NOT_FOUND and what `correctGuest` throws.
  */
 export async function correctPayer(
@@ -20,5 +21,5 @@ export async function correctPayer(
   const reservation = await findReservation(trx, reservationId);
   if (!reservation) throw new AppError('RESERVATION_NOT_FOUND');
   await correctGuest(trx, actor, reservation.user_id, change);
-  return readDetails(trx, reservationId, callerOfActor(actor));
+  return openDetails(trx, actor, reservationId);
 }

@@ -11,6 +11,7 @@ import { z } from '@passeio/contract/zod';
 import type { App } from '../../../deps.ts';
 import { actorOf } from '../../../platform/audit/audit.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
+import { LARGE_BODY } from '../../../platform/http/body-limits.ts';
 import { sendIdempotent } from '../../../platform/http/idempotency.ts';
 import { errorResponses, writeHeaders } from '../../../platform/http/openapi.ts';
 import { limitPersonLookups } from '../../users/index.ts';
@@ -30,6 +31,7 @@ export async function counterRoutes(app: App): Promise<void> {
   app.post(
     '/trips/:tripId/passengers',
     {
+      bodyLimit: LARGE_BODY,
       config: { changes: placesOfTrip },
       preHandler: limitPersonLookups(app),
       schema: {
@@ -50,6 +52,7 @@ export async function counterRoutes(app: App): Promise<void> {
   app.put(
     '/trips/:tripId/passengers/boarding',
     {
+      bodyLimit: LARGE_BODY,
       config: { changes: 'reservations' },
       schema: {
         tags,

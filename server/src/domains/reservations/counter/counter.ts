@@ -86,13 +86,13 @@ function newReservation(
   id: string,
   participants: NewParticipant[],
 ): NewReservation {
-  const now = new Date();
   const code = newReservationCode();
   const { adjustment, holdExpiresAt, confirmWithoutDeposit } = request;
   const total = participants.reduce((sum, one) => sum + one.price_cents, 0) + (adjustment?.amountCents ?? 0);
   const money = settleTotal(total, offer.deposit_percent, 'adjustment.amountCents');
   const state = confirmWithoutDeposit ? 'booked' : stateOfNew(money);
-  const deadline = state === 'held' ? chosenDeadline(offer, holdExpiresAt, { now, departsAt: offer.departs_at }) : null;
+  const deadline =
+    state === 'held' ? chosenDeadline(offer, holdExpiresAt, { now: offer.now, departsAt: offer.departs_at }) : null;
   return {
     version: offer.version,
     timeZone: offer.time_zone,

@@ -1,10 +1,15 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { HoldReason } from '../../messages/index.ts';
 import { takesPix } from '../../settings/index.ts';
 
 // Two hours before the end, or at half of a hold shorter than four.
 const WARNED_BEFORE = sql`interval '2 hours'`;
+/** Whether the deadline of a hold counts: unless the receipt waits that stopped its clock. */
+export const isClockRunning = sql<boolean>`(receipt_submitted_at is null
+  or receipt_submitted_at is distinct from clock_stopped_at)`;
+// A Pix is in the bank's list some seconds after it was paid.
+const LISTED_WITHIN = sql`interval '5 seconds'`;
 // The hold of an accepted request began with the answer.
 const heldSince = sql`coalesce(answered_at, created_at)`;
 
@@ -29,14 +34,57 @@ export interface EndingHold {
 }
 
 /**
- * The trips that have holds or requests past their deadline, in random order. The clock of a hold stops while a receipt
- * waits.
+ * Whether a hold of a row of `reservations`, or of people added to it, may have been paid without our knowing: its payer
+ * has a code of the bank, and the bank was not asked since the deadline, or a notice of its Pix waits. Codes that were
+ * replaced count too: they may be in the payer's bank already.
+ */
+export const awaitsBank = (deadline = sql`reservations.hold_expires_at`) => sql<boolean>`(
+  (select has_payment_provider from operator) and exists (
+    select from charges c
+    where c.reservation_id = reservations.id and c.method = 'provider_pix' and c.payload is not null
+      and (c.noticed_at is not null
+        or coalesce((select asked_at from pix_polls), '-infinity') < ${deadline} + ${LISTED_WITHIN})
+  ))`;
+
+// Reservations whose hold, or that of people added to them, ended so long ago and may have been paid.
+const unanswered = (since: RawBuilder<unknown>) => sql`
+  select reservations.id from (
+    select id as reservation_id, hold_expires_at as deadline from reservations where state = 'held'
+    union all
+    select reservation_id, held_until from participants
+    where held_until is not null and removed_at is null and is_active
+  ) ended join reservations on reservations.id = ended.reservation_id
+  where ended.deadline <= now() - ${since} and reservations.state in ('held', 'booked') and ${isClockRunning}
+    and ${awaitsBank(sql`ended.deadline`)}`;
+
+/** Whether holds wait for the bank to be asked. */
+export async function areHoldsToCheck(db: Database): Promise<boolean> {
+  const { rows } = await sql`${unanswered(LISTED_WITHIN)} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** The ids of reservations about whose holds staff decides: the bank was waited for as long as the setting says. */
+export const leftToStaff = sql<string>`(${unanswered(
+  sql`(select bank_check_minutes from operator) * interval '1 minute'`,
+)})`;
+
+/** Whether people added to a reservation may have been paid without our knowing. */
+export async function isAwaitingBank(trx: DatabaseTransaction, reservationId: string): Promise<boolean> {
+  const { rows } = await sql`
+    ${unanswered(sql`interval '0'`)} and reservations.id = ${reservationId} limit 1`.execute(trx);
+  return rows.length > 0;
+}
+
+/**
+ * The trips that have holds or requests past their deadline, in random order. The clock of a hold stops once, while the
+ * first readable receipt waits, and one that may have been paid waits for the bank.
  */
 export async function tripsWithDueHolds(db: Database): Promise<string[]> {
   const { rows } = await sql<{ trip_id: string }>`
     select trip_id from (
       select distinct trip_id from reservations
-      where state in ('requested', 'held') and hold_expires_at <= now() and receipt_submitted_at is null
+      where state in ('requested', 'held') and hold_expires_at <= now() and ${isClockRunning}
+        and not ${awaitsBank()}
     ) due order by random()`.execute(db);
   return rows.map(({ trip_id }) => trip_id);
 }
@@ -50,7 +98,7 @@ export async function endHolds(trx: DatabaseTransaction, tripId: string, limit: 
     with due as (
       select id from reservations
       where trip_id = ${tripId} and state in ('requested', 'held') and hold_expires_at <= now()
-        and receipt_submitted_at is null
+        and ${isClockRunning} and not ${awaitsBank()}
       order by hold_expires_at
       limit ${limit}
       for no key update skip locked
@@ -69,7 +117,7 @@ export async function markWarned(trx: DatabaseTransaction, limit: number): Promi
     with due as (
       select id from reservations
       where state = 'held' and hold_expires_at > now() and hold_expires_at <= now() + ${WARNED_BEFORE}
-        and hold_warned_at is null and receipt_submitted_at is null
+        and hold_warned_at is null and ${isClockRunning}
         and (hold_expires_at - ${heldSince} >= 2 * ${WARNED_BEFORE}
           or hold_expires_at - now() <= (hold_expires_at - ${heldSince}) / 2)
       order by hold_expires_at
@@ -94,7 +142,7 @@ const emailFacts = sql`
 const withPayer = sql`join trips on trips.id = hold.trip_id join users on users.id = hold.user_id
   cross join operator`;
 
-/** Whether a reservation is still in the state, and has the deadline, of which an e-mail tells; no receipt waits. */
+/** Whether a reservation is still in the state, and has the deadline, of which an e-mail tells; no receipt stops its clock. */
 export async function isHoldStillSo(
   db: Database,
   { reservationId, state, holdExpiresAt }: HoldReason,
@@ -105,7 +153,7 @@ export async function isHoldStillSo(
     .where('id', '=', reservationId)
     .where('state', '=', state)
     .where(sql`date_trunc('milliseconds', hold_expires_at)`, '=', holdExpiresAt)
-    .where('receipt_submitted_at', 'is', null)
+    .where(isClockRunning)
     .where((eb) => eb.or([eb('state', '=', 'expired'), eb('hold_expires_at', '>', sql<Date>`now()`)]))
     .executeTakeFirst();
   return found !== undefined;

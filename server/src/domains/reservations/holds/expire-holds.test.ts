@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, startAnotherProcess, type TestApp } from '../../../../test/app.ts';
 import { call, createGuestPerson, createPerson, createTrip, type Person } from '../../../../test/factories.ts';
-import { tripOfHolds } from '../../../../test/holds.ts';
+import { endPause, tripOfHolds } from '../../../../test/holds.ts';
 import { createFamily, entriesOf, placesTaken } from '../../../../test/parties.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Queue } from '../../../platform/jobs/jobs.ts';
@@ -82,6 +82,7 @@ describe('a hold past its deadline', () => {
     });
     expect(emails).toMatchObject([{ kind: 'holdExpired', to: family.payer.email, data: { code: body.code } }]);
     expect(announced).toContain(`places:${family.trip.id}`);
+    await endPause(app, family.id);
     const again = await createFamily(app, { adult: 1 }, { trip: family.trip, payer: family.payer });
     expect(again.reservation.state).toBe('held');
   });

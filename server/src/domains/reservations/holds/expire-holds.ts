@@ -1,3 +1,4 @@
+import { dayAndTime } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
 import { recordAudits, system } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
@@ -8,10 +9,10 @@ import { readBrand, readTimeZone } from '../../settings/index.ts';
 import { lockTrip } from '../../trips/index.ts';
 import { serveWaitingList } from '../offers/offers.ts';
 import { sweepWaitingLists } from '../offers/serve-waiting.ts';
-import { dayAndTime } from '../operator-time.ts';
 import { emailsOfUnanswered, isUnanswered } from '../requests/request-emails.ts';
 import { reservationSubject } from '../reservation-audit.ts';
-import { type EndingHold, endHolds, markWarned, tripsWithDueHolds } from './expire-holds.queries.ts';
+import { endAddedPeople } from './end-added-people.ts';
+import { areHoldsToCheck, type EndingHold, endHolds, markWarned, tripsWithDueHolds } from './expire-holds.queries.ts';
 import type { SweepDeps } from './sweep-deps.ts';
 
 const SWEEP_INTERVAL_MS = 15_000;
@@ -31,22 +32,36 @@ export function startEndingHolds(deps: SweepDeps, intervalMs = SWEEP_INTERVAL_MS
 }
 
 /**
- * Expires the holds and unanswered requests that are due, trip by trip, tells the payers of holds that are about to
- * end, and serves the waiting lists.
+ * Expires the holds and unanswered requests that are due, trip by trip, takes out people who were added and not paid
+ * for, tells the payers of holds that are about to end, and serves the waiting lists. Then asks the bank, once for all
+ * holds that may have been paid, and ends those that were not: a bank that is away holds up only them.
  */
 export async function sweepHolds(deps: SweepDeps, signal?: AbortSignal): Promise<void> {
   const timeZone = await readTimeZone(deps.db);
+  const onError = (error: unknown, tripId: string) => logFailure(deps, error, { tripId });
+  const endDue = async () => {
+    await expireDueHolds(deps, timeZone, signal);
+    await endAddedPeople(deps, timeZone, { signal, onError });
+  };
+  await endDue();
+  let warned = BATCH;
+  while (warned === BATCH && !signal?.aborted) warned = await warnPayers(deps, timeZone);
+  await sweepWaitingLists(deps, timeZone, { signal, onError });
+  if (!deps.askBank || signal?.aborted || !(await areHoldsToCheck(deps.db))) return;
+  try {
+    await deps.askBank();
+  } catch (error) {
+    deps.logger.warn({ reason: (error as Error).message }, 'holds that may have been paid wait for the bank');
+  }
+  await endDue();
+}
+
+async function expireDueHolds(deps: SweepDeps, timeZone: string, signal: AbortSignal | undefined): Promise<void> {
   // In random order, so that several processes meet at few trips.
   for (const tripId of await tripsWithDueHolds(deps.db)) {
     if (signal?.aborted) return;
     await expireTrip(deps, tripId, timeZone).catch((error) => logFailure(deps, error, { tripId }));
   }
-  let warned = BATCH;
-  while (warned === BATCH && !signal?.aborted) warned = await warnPayers(deps, timeZone);
-  await sweepWaitingLists(deps, timeZone, {
-    signal,
-    onError: (error, tripId) => logFailure(deps, error, { tripId }),
-  });
 }
 
 async function expireTrip(deps: SweepDeps, tripId: string, timeZone: string): Promise<void> {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { TripRow } from '../../trips/index.ts';
+import { bookHeldPeople, heldDeposit, readHeldPeople } from '../participants/held-people.ts';
 import {
   changeReservation,
   findReservation,
@@ -46,7 +47,7 @@ export async function lockForMoney(
 
 /**
  * Moves a reservation's state after its money: booked once the deposit is covered, held again if it no longer is, an
- * expired one reinstated if its trip is locked. What cannot be reinstated is refused, or stays expired where the money
+ * expired one reinstated if its trip is locked; people who were added are booked once the deposit for them is covered. What cannot be reinstated is refused, or stays expired where the money
  * has come anyway (`ifOver: 'stay'`). Returns the state. Throws what `reinstateForMoney` throws.
  */
 export async function followMoney(
@@ -55,16 +56,29 @@ export async function followMoney(
   receivedCents: number,
   { now, ifOver }: { now: Date; ifOver: 'refuse' | 'stay' },
 ): Promise<ReservationRow['state']> {
-  const after = { deposit_cents: reservation.deposit_cents, received_cents: receivedCents };
+  const { id, deposit_cents } = reservation;
+  const after = { deposit_cents, received_cents: receivedCents };
   if (lockedTrip && reservation.state === 'expired') {
     const reinstating = () => reinstateForMoney(trx, { trip: lockedTrip, reservation, after, now });
     return ifOver === 'stay' ? unlessRefused(trx, reinstating, reservation.state) : reinstating();
   }
-  const event = eventOfMoney(reservation.state, reservation, after);
+  // Without the deposit for held people, who have a deadline of their own.
+  const held = reservation.state === 'booked' ? await readHeldPeople(trx, id) : [];
+  const firm = deposit_cents - heldDeposit(held);
+  const event = eventOfMoney(
+    reservation.state,
+    { ...reservation, deposit_cents: firm },
+    { ...after, deposit_cents: firm },
+  );
   // After departure there is nothing to hold.
-  if (!event || (event === 'unbook' && trip.departs_at <= now)) return reservation.state;
+  if (!event || (event === 'unbook' && trip.departs_at <= now)) {
+    if (held.length > 0) await bookHeldPeople(trx, { id, ...after });
+    return reservation.state;
+  }
+  // Then they are held with everybody.
+  if (held.length > 0) await bookHeldPeople(trx, { id, ...after }, 'everybody');
   const state = reservationTransitions[event].to;
-  const deadline = event === 'unbook' ? await renewedDeadline(trx, reservation, trip, now) : undefined;
+  const deadline = event === 'unbook' ? await renewedDeadline(trx, reservation, trip) : undefined;
   await changeReservation(trx, reservation.id, { state, ...deadline });
   return state;
 }

@@ -1,21 +1,22 @@
 import { errorCatalogue } from '@passeio/contract/errors';
 import { AppError } from '../../../platform/http/errors.ts';
+import { type OfferSettings, offerDeadline } from '../offers/offer-deadline.ts';
 
 const MINUTE_MS = 60_000;
 const AFTER_REJECTION_MS = 2 * 60 * MINUTE_MS;
 
 /** Minutes of the operator's settings. */
-export interface HoldSettings {
+export interface HoldSettings extends Omit<OfferSettings, 'offer_minutes'> {
   hold_minutes: number;
-  shortest_hold_minutes: number;
-  last_moment_minutes: number;
 }
 
 /**
- * Until when places are held without money: the usual time, ended before the last moment before departure, but not
- * earlier than the shortest hold, and never after departure.
+ * Until when places are held without money: the usual time, in the night the next morning, ended before the last moment
+ * before departure, but not earlier than the shortest hold, and never after departure.
  */
 export function holdDeadline(settings: HoldSettings, createdAt: Date, departsAt: Date): Date {
+  const byDay = offerDeadline({ ...settings, offer_minutes: settings.hold_minutes }, createdAt, departsAt);
+  if (byDay) return byDay;
   const usual = createdAt.getTime() + settings.hold_minutes * MINUTE_MS;
   const lastMoment = departsAt.getTime() - settings.last_moment_minutes * MINUTE_MS;
   const shortest = createdAt.getTime() + settings.shortest_hold_minutes * MINUTE_MS;

@@ -1,17 +1,24 @@
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { prolongHeldPeople } from '../participants/held-people.ts';
+import { isClockStopped } from '../reservations.policy.ts';
 import { changeReservation, type ReservationRow } from '../reservations.queries.ts';
 import { deadlineAfterRejection } from './hold.ts';
 
+type HeldRow = Pick<ReservationRow, 'id' | 'state' | 'hold_expires_at' | 'receipt_submitted_at' | 'clock_stopped_at'>;
+
 /**
- * Gives a locked hold, whose clock stood still while a receipt waited, time for another one. Returns the deadline
- * before and after, if it changed. Its payer is told of it with the rejection, so not again before it ends.
+ * Gives a locked hold whose clock stands still, because of the receipt that waits, time for another receipt. Returns the
+ * deadline before and after, if it changed. Its payer is told of it with the rejection, so not again before it ends.
  */
 export async function prolongHold(
   trx: DatabaseTransaction,
-  { id, state, hold_expires_at: before }: Pick<ReservationRow, 'id' | 'state' | 'hold_expires_at'>,
+  reservation: HeldRow,
   { departs_at }: { departs_at: Date },
   now: Date,
 ): Promise<[string, string] | undefined> {
+  const { id, state, hold_expires_at: before } = reservation;
+  if (!isClockStopped(reservation)) return undefined;
+  if (state === 'booked') return prolongHeldPeople(trx, id, deadlineAfterRejection(now, departs_at, now));
   if (state !== 'held' || !before) return undefined;
   const deadline = deadlineAfterRejection(before, departs_at, now);
   if (deadline <= before) return undefined;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
-import { createPerson, type Person } from '../../../../test/factories.ts';
+import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { createFamily, placesTaken } from '../../../../test/parties.ts';
 import { judge, pdf, sendReceipt } from '../../../../test/receipts.ts';
 import type { Queue } from '../../../platform/jobs/jobs.ts';
@@ -69,6 +69,87 @@ describe('a hold whose receipt waits', () => {
     expect(await stateOf(id)).toBe('expired');
     expect(await placesTaken(app, trip.id)).toBe(0);
     expect(emails).toMatchObject([{ kind: 'holdExpired' }]);
+  });
+
+  it('stops its clock once: a second receipt after a rejection waits for staff, but the deadline stays', async () => {
+    const { id, payer, receiptId } = await overdueWithReceipt();
+    await judge(app, receiptId, staff, { reason: 'O valor ainda não entrou na conta.' });
+    const second = await sendReceipt(app, id, payer, pdf());
+    expect(second.status).toBe(201);
+    const { body } = await call(app, 'GET', `/api/reservations/${id}`, { token: payer.token });
+    expect(body.status).toMatchObject({ key: 'receipt_review', until: body.holdExpiresAt });
+    expect(body.status.nextStep).toContain('o prazo do sinal continua valendo');
+    expect(Date.parse(body.holdExpiresAt)).toBeGreaterThan(Date.now() + 1.9 * HOUR_MS);
+    await judge(app, second.body.id, staff, { reason: 'Ainda não entrou.' });
+    const later = await call(app, 'GET', `/api/reservations/${id}`, { token: payer.token });
+    expect(later.body.holdExpiresAt).toBe(body.holdExpiresAt);
+
+    const third = await sendReceipt(app, id, payer, pdf());
+    await setDeadline(id, new Date(Date.now() - 1_000));
+    await sweep();
+
+    expect(await stateOf(id)).toBe('expired');
+    expect(emails).toMatchObject([{ kind: 'holdExpired' }]);
+    // Staff still finds it, and may reinstate by it.
+    await judge(app, third.body.id, staff, { amountCents: DEPOSIT });
+    expect(await stateOf(id)).toBe('booked');
+  });
+
+  it('goes on where the file has not the structure of a PDF, which staff sees nevertheless', async () => {
+    const family = await createFamily(app, { adult: 1 });
+    for (const junk of ['%PDF-1.4 junk', '%PDF-1.7\n%%EOF\n', '%PDF-1.7\n1 0 obj\nendobj\ntrailer\n']) {
+      const sent = await sendReceipt(app, family.id, family.payer, Buffer.from(junk + Math.random()));
+      expect(sent.status).toBe(201);
+      const { body } = await call(app, 'GET', '/api/payments/receipts?state=submitted&size=100', {
+        token: staff.token,
+      });
+      expect(body.data.map((one: { id: string }) => one.id)).toContain(sent.body.id);
+      const shown = await call(app, 'GET', `/api/reservations/${family.id}`, { token: family.payer.token });
+      expect(shown.body.status.until).toBe(shown.body.holdExpiresAt);
+      await judge(app, sent.body.id, staff, { reason: 'Não abre' });
+    }
+    const { body: honest } = await sendReceipt(app, family.id, family.payer, pdf());
+    await setDeadline(family.id, new Date(Date.now() - HOUR_MS));
+    await sweep();
+    expect(await stateOf(family.id)).toBe('held');
+    await judge(app, honest.id, staff, { reason: 'Ilegível' });
+
+    const other = await createFamily(app, { adult: 1 });
+    await sendReceipt(app, other.id, other.payer, Buffer.from('%PDF-1.4 junk'));
+    await setDeadline(other.id, new Date(Date.now() - HOUR_MS));
+    await sweep();
+    expect(await stateOf(other.id)).toBe('expired');
+  });
+
+  it.each([
+    ['with a table of its objects', (text: string) => pdf(text)],
+    [
+      'with its directory in a stream, and bytes behind the end',
+      (text: string) =>
+        Buffer.from(
+          `%PDF-1.5\n%\xe2\xe3\n12 0 obj\n<</Type/XRef>>stream\n${text}\nendstream\nendobj\nstartxref\n18\n%%EOF\n\0\0 `,
+        ),
+    ],
+    ['that was saved twice', (text: string) => Buffer.concat([pdf(text), pdf(text).subarray(9)])],
+  ])('stops for a PDF %s', async (_, content) => {
+    const { id, payer } = await createFamily(app, { adult: 1 });
+    await sendReceipt(app, id, payer, content(String(Math.random())));
+    await setDeadline(id, new Date(Date.now() - HOUR_MS));
+    await sweep();
+    expect(await stateOf(id)).toBe('held');
+  });
+
+  it('has a clock of its own again once it is held anew', async () => {
+    const { id, payer, receiptId } = await overdueWithReceipt();
+    await judge(app, receiptId, staff, { amountCents: DEPOSIT });
+    const { rows } = await app.pool.query('select id from ledger_entries where reservation_id = $1', [id]);
+    const path = `/api/reservations/${id}/payments/${rows[0].id}/reversal`;
+    const reversed = await call(app, 'POST', path, { token: staff.token, body: { reason: 'Era de outra pessoa' } });
+    expect([reversed.status, await stateOf(id)]).toEqual([201, 'held']);
+    await sendReceipt(app, id, payer, pdf());
+    await setDeadline(id, new Date(Date.now() - HOUR_MS));
+    await sweep();
+    expect(await stateOf(id)).toBe('held');
   });
 
   it('holds its places while 24 of them are judged and swept at once; without receipts all would have gone', async () => {

@@ -36,7 +36,7 @@ export async function reinstate(
     .where('boarding_point_id', 'is not', null)
     .execute();
   const state = reservationTransitions[event].to;
-  const deadline = event === 'hold' ? await newDeadline(trx, trip, now) : undefined;
+  const deadline = event === 'hold' ? await newDeadline(trx, trip) : undefined;
   // Giving an unanswered request its places back is the operator's yes.
   const answer = reservation.requested_at && !reservation.answered_at ? { answered_at: now } : undefined;
   await mapDeferredErrors(trx, staffRefusals, () =>
@@ -70,9 +70,8 @@ export async function renewedDeadline(
   db: Database,
   { hold_expires_at }: Pick<ReservationRow, 'hold_expires_at'>,
   trip: Pick<TripRow, 'departs_at'>,
-  now: Date,
 ): Promise<Deadline | undefined> {
-  return hold_expires_at ? newDeadline(db, trip, now) : undefined;
+  return hold_expires_at ? newDeadline(db, trip) : undefined;
 }
 
 interface Deadline {
@@ -80,6 +79,7 @@ interface Deadline {
   hold_warned_at: null;
 }
 
-async function newDeadline(db: Database, { departs_at }: Pick<TripRow, 'departs_at'>, now: Date): Promise<Deadline> {
-  return { hold_expires_at: holdDeadline(await readReservationRules(db), now, departs_at), hold_warned_at: null };
+async function newDeadline(db: Database, { departs_at }: Pick<TripRow, 'departs_at'>): Promise<Deadline> {
+  const rules = await readReservationRules(db);
+  return { hold_expires_at: holdDeadline(rules, rules.now, departs_at), hold_warned_at: null };
 }

@@ -5,7 +5,7 @@ import {
   type ReservationState,
   reservationTransitions,
 } from '@passeio/contract/reservations/reservation-states';
-import { depositOf } from '@passeio/contract/trips/pricing';
+import { depositOf, depositPercentAt, hoursByDay } from '@passeio/contract/trips/pricing';
 import { AppError } from '../../../platform/http/errors.ts';
 
 interface Money {
@@ -39,4 +39,28 @@ export function settleTotal(total_cents: number, deposit_percent: number, field?
  */
 export function stateAfterTotal(state: ReservationState, { received_cents, deposit_cents }: Money): ReservationState {
   return received_cents >= deposit_cents && mayHappen('book', state) ? reservationTransitions.book.to : state;
+}
+
+/** When a reservation came to its departure: made, accepted or moved there. */
+export function reservedAt({ created_at, answered_at, moved_at }: ReservedMoments): Date {
+  return moved_at ?? answered_at ?? created_at;
+}
+type ReservedMoments = Record<'answered_at' | 'moved_at', Date | null> & { created_at: Date };
+
+/** The deposit of what is reserved in a trip now, in percent of its total. */
+export function depositPercentNow(
+  trip: { deposit_percent: number; departs_at: Date; balance_due_hours: number | null },
+  rules: { balance_due_hours: number; time_zone: string; now: Date },
+): number {
+  const departure = { departsAt: trip.departs_at, timeZone: rules.time_zone };
+  return depositPercentOf(trip, hoursByDay(trip.balance_due_hours ?? rules.balance_due_hours, departure), rules.now);
+}
+
+/** The deposit of what is reserved in a trip at a moment, in percent of its total. `balanceDueHours`: by day. */
+export function depositPercentOf(
+  { deposit_percent, departs_at }: { deposit_percent: number; departs_at: Date },
+  balanceDueHours: number,
+  at: Date,
+): number {
+  return depositPercentAt({ depositPercent: deposit_percent, departsAt: departs_at, balanceDueHours }, at);
 }

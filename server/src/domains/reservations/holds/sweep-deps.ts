@@ -9,6 +9,8 @@ export interface SweepDeps {
   jobs: Pick<Jobs, 'enqueueAll'>;
   changes: Pick<ChangeNotifier, 'announce'>;
   logger: Pick<Logger, 'warn' | 'info'>;
+  /** Asks the bank for what was paid; without a bank there is nobody to ask. Throws if it does not answer. */
+  askBank?: () => Promise<void>;
   /** Origin of links in e-mails. */
   publicUrl: string;
 }

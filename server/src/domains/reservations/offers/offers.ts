@@ -26,19 +26,19 @@ import { offerDeadline } from './offer-deadline.ts';
  * too late for offers. Returns how many offers were made.
  */
 export async function serveWaitingList(trx: DatabaseTransaction, tripId: string): Promise<number> {
-  const now = new Date();
   for (let made = 0; ; ) {
     // Read again, because the caller and each offer change its count of places.
     const trip = await lockTrip(trx, tripId);
     if (trip?.smallest_waiting == null) return made;
-    if (!offerDeadline(await readReservationRules(trx), now, trip.departs_at)) {
+    const rules = await readReservationRules(trx);
+    if (!offerDeadline(rules, rules.now, trip.departs_at)) {
       await endList(trx, tripId);
       return made;
     }
     if (!trip.is_active) return made;
     const entry = await firstFitting(trx, tripId, trip.capacity - trip.places_taken);
     if (!entry) return made;
-    if ((await offerPlaces(trx, system, entry, now)) === 'made') made += 1;
+    if ((await offerPlaces(trx, system, entry)) === 'made') made += 1;
   }
 }
 
@@ -54,7 +54,7 @@ export async function offerByHand(
   const { trip, entry } = await lockWaiting(trx, tripId, entryId);
   if (!trip.is_active) throw new AppError('TRIP_INACTIVE');
   if (trip.capacity - trip.places_taken < entry.places) throw new AppError('NO_PLACES_LEFT');
-  const outcome = await offerPlaces(trx, actor, entry, new Date());
+  const outcome = await offerPlaces(trx, actor, entry);
   if (outcome === 'too late') throw new AppError('OFFER_TOO_LATE');
   if (outcome === 'left') throw new AppError('ALREADY_PASSENGER');
   return readOffered(trx, entryId, trip);
@@ -69,10 +69,9 @@ async function offerPlaces(
   trx: DatabaseTransaction,
   actor: Actor,
   entry: WaitingRow,
-  now: Date,
 ): Promise<'made' | 'left' | 'too late'> {
   const offer = await readOffer(trx, entry.trip_id, entry.user_id, null);
-  const deadline = offer && offerDeadline(offer, now, offer.departs_at);
+  const deadline = offer && offerDeadline(offer, offer.now, offer.departs_at);
   if (!deadline) return 'too late';
   const reservation = await insertOffer(trx, actor, { offer, entry, deadline });
   if (!reservation) {
@@ -101,6 +100,7 @@ async function insertOffer(trx: DatabaseTransaction, actor: Actor, { offer, entr
     channel: 'waiting_list' as const,
     acceptedAt: entry.accepted_at,
     deadline,
+    network: entry.client_network,
     idempotency: null,
   };
   return unlessRefused(trx, async () => {

@@ -1,7 +1,7 @@
+import { dayAndTime } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
 import type { QueuedEmail } from '../../messages/index.ts';
 import type { WaitingToTell } from '../../waiting-list/index.ts';
-import { dayAndTime } from '../operator-time.ts';
 
 /**
  * The e-mail that tells of an offer, or that the list has ended; none without an address, or where it was taken

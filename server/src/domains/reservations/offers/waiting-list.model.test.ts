@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
+import { endPause } from '../../../../test/holds.ts';
 import { findFaults } from '../../../../test/invariants.ts';
 import { createFamilyTrip, type FamilyTrip } from '../../../../test/parties.ts';
 import { type ForkedServer, forkServer } from '../../../../test/processes/fork-server.ts';
@@ -87,6 +88,7 @@ async function take(trips: Trips, { who, capacity, kind, ...party }: Step, serve
   };
   const steps: Record<Kind, () => Promise<unknown>> = {
     async arrive() {
+      await endPause(app, (people[who] as Person).id);
       const body = partyOf(trip, party);
       const reserved = await call(server, 'POST', `/api/trips/enrrol/${trip.id}`, { token, body });
       return reserved.status === 201 ? reserved : call(server, 'POST', list, { token, body });

@@ -67,8 +67,18 @@ describe('one of several people', () => {
         2 * ADULT - 7_560,
       ),
     ).toBe('LAST_PARTICIPANT');
+    const quoted = async (gone: readonly { id: string }[]) =>
+      (await steps.quote(id, payer, `?participants=${gone.map((one) => one.id).join(',')}`)).body.code;
+    expect(await quoted(adults)).toBe('LAST_PARTICIPANT');
     const refundCents = 2 * ADULT - 7_560;
     expect((await steps.cancel(id, payer, { refundCents, participants: everybody })).body.state).toBe('cancelled');
+  });
+
+  it('is refused with the quote already where children would travel alone', async () => {
+    const { id, payer, adults } = await steps.family(ADULT, { adult: 1, child: 1 });
+    const gone = adults[0]?.id;
+    expect((await steps.quote(id, payer, `?participants=${gone}`)).body.code).toBe('MINOR_WITHOUT_ADULT');
+    expect((await steps.quote(id, staff, `?participants=${gone}`)).status).toBe(200);
   });
 
   it('is not taken out past the penalty, except by staff', async () => {

@@ -1,3 +1,4 @@
+import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
@@ -5,6 +6,7 @@ import {
   ana,
   changeParticipant,
   createFamily,
+  createFamilyTrip,
   departIn,
   entriesOf,
   type Family,
@@ -144,5 +146,75 @@ describe('a companion', () => {
     expect(participantIn((await change(family, first, { companionId: null })).body, first).companionId).toBe(
       first?.companionId,
     );
+  });
+});
+
+describe('where the party boards', () => {
+  const points = [
+    { id: crypto.randomUUID(), time: '04:30', place: 'Posto do trevo' },
+    { id: crypto.randomUUID(), time: '05:00', place: 'Rodoviária' },
+  ] as const;
+  const [first, second] = points;
+  const createParty = async (counts: Parameters<typeof createFamily>[1]) =>
+    createFamily(app, counts, { trip: await createFamilyTrip(app, { boarding_points: JSON.stringify(points) }) });
+  const board = ({ id, payer }: Family, boardingPointId: unknown, token = payer.token) =>
+    call(app, 'PUT', `/api/reservations/${id}/boarding`, { token, body: { boardingPointId } });
+  const pointsOf = (body: ReservationDetails) => body.participants.map(({ boardingPointId }) => boardingPointId);
+
+  it('is chosen once by the payer, for lap children too, also where people boarded apart', async () => {
+    const family = await createParty({ adult: 2, lapChild: 1 });
+    await change(family, family.adults[1], { boardingPointId: second.id });
+
+    const { status, body } = await board(family, first.id.toUpperCase());
+
+    expect(status).toBe(200);
+    expect(pointsOf(body)).toEqual([first.id, first.id, first.id]);
+    expect((await entriesOf(app, family.id)).at(-1)).toMatchObject({
+      action: 'reservation.changed',
+      actor_id: family.payer.id,
+      changes: {
+        boardingPoint: [expect.stringContaining('05:00 Rodoviária'), '04:30 Posto do trevo'],
+        people: [null, `${family.adults[0]?.name}, Pessoa 2, Pessoa 3`],
+      },
+    });
+  });
+
+  it('may be agreed later again, and choosing the same again leaves no trace', async () => {
+    const family = await createParty({ adult: 2 });
+    await board(family, second.id);
+    await board(family, second.id);
+    expect(pointsOf((await board(family, null, staff.token)).body)).toEqual([null, null]);
+    const changes = (await entriesOf(app, family.id)).filter(({ action }) => action === 'reservation.changed');
+    expect(changes).toHaveLength(2);
+  });
+
+  it('is missing of whoever takes a place until it is chosen, and of nobody in a trip without boarding points', async () => {
+    const lacks = (body: Pick<ReservationDetails, 'participants'>) =>
+      body.participants.map(({ missing }) => missing.includes('boardingPointId'));
+    const family = await createParty({ adult: 2, lapChild: 1 });
+    expect(lacks(family.reservation)).toEqual([true, true, false]);
+    expect(lacks((await board(family, first.id)).body)).toEqual([false, false, false]);
+    const anywhere = await createFamily(
+      app,
+      { adult: 1 },
+      { trip: await createFamilyTrip(app, { boarding_points: '[]' }) },
+    );
+    expect(lacks(anywhere.reservation)).toEqual([false]);
+  });
+
+  it('changes until departure, also after the deadline for changing people, unless the reservation is over', async () => {
+    const [family, over] = [await createParty({ adult: 1 }), await createParty({ adult: 1 })];
+    await departIn(app, family.trip.id, 1);
+    expect((await board(family, first.id)).status).toBe(200);
+    await departIn(app, family.trip.id, -1);
+    expect(await board(family, second.id)).toMatchObject({ status: 409, body: { code: 'TRIP_DEPARTED' } });
+    await call(app, 'POST', `/api/reservations/${over.id}/cancel`, { token: over.payer.token });
+    expect(await board(over, first.id)).toMatchObject({ status: 409, body: { code: 'RESERVATION_OVER' } });
+  });
+
+  it('is a point of the trip', async () => {
+    const family = await createParty({ adult: 1 });
+    expect((await board(family, crypto.randomUUID())).body.code).toBe('BOARDING_POINT_UNKNOWN');
+    expect((await board(family, undefined)).status).toBe(400);
   });
 });

@@ -1,16 +1,18 @@
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import type { ParticipantChange } from '@passeio/contract/reservations/participants';
-import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
+import type { PartyBoarding, ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { ADULT_AGE } from '@passeio/contract/trips/pricing';
-import { type Actor, callerOfActor, changesBetween } from '../../../platform/audit/audit.ts';
+import { type Actor, type Changes, callerOfActor, changesBetween } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { readDetails } from '../load-reservations.ts';
-import { recordReservationAudit } from '../reservation-audit.ts';
+import { boardingChanges, recordReservationAudit } from '../reservation-audit.ts';
+import { openDetails } from '../reservations.ts';
+import { heldColumns, holdOfAdded } from './add-participant.ts';
 import { fareAfterChange } from './fare-by-age.ts';
 import { adultOf, ageIn, type OpenParty, openParty, personOf, requireChangeable } from './open-party.ts';
 import { endLink } from './participant-links.queries.ts';
 import type { ParticipantRow } from './participants.queries.ts';
-import { dataColumns, fareColumns, nobody, type Person } from './person.ts';
+import { dataColumns, fareColumns, missingOwnData, nobody, type Person } from './person.ts';
 import { auditFields, settleParty } from './settle-party.ts';
 
 /** A participant of a reservation. */
@@ -22,7 +24,8 @@ export interface ParticipantKey {
 /**
  * Changes a participant's data, companion or fare, or replaces the person.
  * Throws RESERVATION_NOT_FOUND, PARTICIPANT_NOT_FOUND, RESERVATION_OVER, TRIP_DEPARTED, PARTICIPANTS_FIXED,
- * FARE_UNKNOWN, FARE_BY_AGE, NO_FARE_FOR_AGE and what {@link settleParty} throws.
+ * FARE_UNKNOWN, FARE_BY_AGE, NO_FARE_FOR_AGE, HOLD_PAUSED and what {@link settleParty} throws. Whom a client puts from
+ * a lap or a free place on a paid one of a booked reservation is held like whom they add.
  */
 export async function changeParticipant(
   trx: DatabaseTransaction,
@@ -30,35 +33,66 @@ export async function changeParticipant(
   { reservationId, participantId }: ParticipantKey,
   change: ParticipantChange,
 ): Promise<ReservationDetails> {
-  const caller = callerOfActor(actor);
-  const party = await openParty(trx, caller, reservationId);
-  await applyChange(trx, actor, party, personOf(party, participantId), change);
-  return readDetails(trx, reservationId, caller);
+  const party = await openParty(trx, actor, reservationId);
+  const isChanged = await applyChange(trx, actor, party, personOf(party, participantId), change);
+  return isChanged ? readDetails(trx, reservationId, callerOfActor(actor)) : openDetails(trx, actor, reservationId);
 }
 
-/** Applies a change to a participant of a locked party, with its audit entry. */
+/**
+ * Changes where the whole party boards; null: to be agreed.
+ * Throws RESERVATION_NOT_FOUND, RESERVATION_OVER, TRIP_DEPARTED, TRIP_CANCELLED or BOARDING_POINT_UNKNOWN.
+ */
+export async function changePartyBoarding(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  reservationId: string,
+  { boardingPointId }: PartyBoarding,
+): Promise<ReservationDetails> {
+  const party = await openParty(trx, actor, reservationId);
+  const point = boardingPointId?.toLowerCase() ?? null;
+  const numbered = party.people.map((one, index) => ({ ...one, number: index + 1 }));
+  const moved = numbered.filter((one) => one.boarding_point_id !== point);
+  if (moved.length === 0) return openDetails(trx, actor, reservationId);
+  const people: Person[] = party.people.map((one) => ({ ...one, boarding_point_id: point }));
+  const settled = await settleParty(trx, party, people);
+  const changes = { ...boardingChanges(party.trip, moved, point), ...settled };
+  await recordReservationAudit(trx, actor, party, { action: 'reservation.changed', changes });
+  return readDetails(trx, reservationId, callerOfActor(actor));
+}
+
+/** Applies a change to a participant of a locked party, with its audit entry. Returns whether anything changed. */
 export async function applyChange(
   trx: DatabaseTransaction,
   actor: Actor,
   party: OpenParty,
   before: ParticipantRow,
   change: ParticipantChange,
-): Promise<void> {
+): Promise<boolean> {
   const { person: after, isChosenFare } = changed(party, before, change);
   const isOther = change.replaces === true || isSomebodyElse(before, after);
   if (isOther || isChosenFare) requireChangeable(party);
   if (change.replaces) await endLink(trx, before.id);
+  const paysAnew = paysForPlace(after) && !paysForPlace(before) && before.held_until === null;
+  const hold = paysAnew ? await holdOfAdded(trx, party) : null;
+  if (hold) Object.assign(after, heldColumns(party, after.price_cents, hold.until));
   const people: Person[] = party.people.map((one) => (one.id === before.id ? after : { ...one }));
   const settled = await settleParty(trx, party, people);
-  const changes = {
+  hold?.requirePause(after);
+  const changes: Changes = {
     ...changesBetween(auditFields(party, before, party.people), auditFields(party, after, people)),
     ...settled,
+    ...(hold && after.held_until && { holdExpiresAt: [null, after.held_until.toISOString()] }),
   };
-  if (Object.keys(changes).length === 0) return;
+  if (Object.keys(changes).length === 0) return false;
   await recordReservationAudit(trx, actor, party, {
     action: isOther ? 'reservation.participant_replaced' : 'reservation.participant_changed',
     changes: { participant: [null, nameAmong(before, party.people)], ...changes },
   });
+  return true;
+}
+
+function paysForPlace({ takes_place, price_cents }: Pick<Person, 'takes_place' | 'price_cents'>): boolean {
+  return takes_place && price_cents > 0;
 }
 
 function changed(party: OpenParty, before: ParticipantRow, change: ParticipantChange) {
@@ -81,7 +115,7 @@ function isGrownUp(party: OpenParty, person: Person): boolean {
 // request calls it.
 function isSomebodyElse(before: ParticipantRow, after: Person): boolean {
   const identifying = ['birthdate', 'cpf', 'document_number'] as const;
-  const wasComplete = before.missing.every((field) => field === 'companionId');
+  const wasComplete = missingOwnData(before).length === 0;
   const differs = identifying.some((column) => before[column] !== null && before[column] !== after[column]);
   return wasComplete && before.name !== after.name && differs;
 }

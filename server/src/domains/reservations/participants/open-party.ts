@@ -1,6 +1,6 @@
 import type { Fare } from '@passeio/contract/trips/fares';
+import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { Caller } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import { listFares, presentFare, type TripRow } from '../../trips/index.ts';
@@ -24,6 +24,8 @@ export interface OpenParty {
   fares: Fare[];
   departure: Departure;
   transferHours: number;
+  /** The editor's address, by which unpaid places are counted. */
+  network: string | null;
   now: Date;
 }
 
@@ -31,10 +33,12 @@ export interface OpenParty {
  * Throws RESERVATION_NOT_FOUND, also for anybody but payer and staff, TRIP_CANCELLED, RESERVATION_OVER or
  * TRIP_DEPARTED.
  */
-export async function openParty(trx: DatabaseTransaction, caller: Caller, reservationId: string): Promise<OpenParty> {
+export async function openParty(trx: DatabaseTransaction, actor: Actor, reservationId: string): Promise<OpenParty> {
+  const caller = callerOfActor(actor);
   const found = await findReservation(trx, reservationId);
   if (!found || !mayOpen(caller, found)) throw new AppError('RESERVATION_NOT_FOUND');
-  return lockParty(trx, reservationId, isStaff(caller) ? 'staff' : 'payer');
+  const party = await lockParty(trx, reservationId, isStaff(caller) ? 'staff' : 'payer');
+  return { ...party, network: actor.network };
 }
 
 /**
@@ -43,13 +47,12 @@ export async function openParty(trx: DatabaseTransaction, caller: Caller, reserv
  */
 export async function lockParty(trx: DatabaseTransaction, reservationId: string, editor: Editor): Promise<OpenParty> {
   const { trip, reservation } = await lockWithTrip(trx, reservationId);
-  const now = new Date();
+  const { time_zone, transfer_hours, now } = await readReservationRules(trx);
   if (trip.cancelled_at && editor !== 'participant') throw new AppError('TRIP_CANCELLED');
   if (!mayFillIn(reservation, trip.departs_at, now)) {
     if (editor === 'participant') throw new AppError('PARTICIPANT_LINK_OVER');
     throw new AppError(reservation.is_active ? 'TRIP_DEPARTED' : 'RESERVATION_OVER');
   }
-  const { time_zone, transfer_hours } = await readReservationRules(trx);
   return {
     editor,
     trip,
@@ -58,13 +61,14 @@ export async function lockParty(trx: DatabaseTransaction, reservationId: string,
     fares: (await listFares(trx, [trip.id])).map(presentFare),
     departure: { departsAt: trip.departs_at, timeZone: time_zone },
     transferHours: transfer_hours,
+    network: null,
     now,
   };
 }
 
 /** Throws PARTICIPANTS_FIXED after the deadline until which clients decide who travels. */
-export function requireChangeable({ editor, reservation, trip, transferHours, now }: OpenParty): void {
-  const terms = { departs_at: trip.departs_at, transfer_hours: transferHours };
+export function requireChangeable({ editor, reservation, trip, departure, transferHours, now }: OpenParty): void {
+  const terms = { departs_at: trip.departs_at, transfer_hours: transferHours, time_zone: departure.timeZone };
   if (editor !== 'staff' && !mayChangeParty(reservation, terms, now)) throw new AppError('PARTICIPANTS_FIXED');
 }
 
@@ -80,7 +84,7 @@ export function offeredFares({ editor, fares }: OpenParty): Fare[] {
   return editor === 'staff' ? fares : fares.filter(({ audience }) => audience === 'public');
 }
 
-export function isAdultOf({ fares, departure }: OpenParty, one: Seat): boolean {
+export function isAdultOf({ fares, departure }: Pick<OpenParty, 'fares' | 'departure'>, one: Seat): boolean {
   return isAdult(one, fares, departure);
 }
 

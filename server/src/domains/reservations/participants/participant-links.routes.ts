@@ -36,7 +36,6 @@ export async function participantLinksRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       const token = await inTransaction(db, (trx) => createLink(trx, actorOf(request), request.params));
-      reply.header('cache-control', 'no-store');
       return reply.status(201).send({ url: config.publicUrl + pagePaths.participantLink(token) });
     },
   );
@@ -72,7 +71,7 @@ export async function participantLinksRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       const found = await readByLink(db, request.body.token);
-      return reply.status(200).header('cache-control', 'no-store').send(found);
+      return reply.status(200).send(found);
     },
   );
 
@@ -93,7 +92,7 @@ export async function participantLinksRoutes(app: App): Promise<void> {
     async (request, reply) => {
       const { token, fields } = request.body;
       const changed = await inTransaction(db, (trx) => changeByLink(trx, actorOf(request), token, fields));
-      return reply.status(200).header('cache-control', 'no-store').send(changed);
+      return reply.status(200).send(changed);
     },
   );
 }

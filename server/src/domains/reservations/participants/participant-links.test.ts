@@ -68,6 +68,7 @@ describe('a companion link', () => {
         missedAt: null,
         seat: null,
         fare: { minAge: 6, maxAge: 12 },
+        masked: {},
       },
       trip: {
         title: data[0].trip.title,
@@ -95,10 +96,44 @@ describe('a companion link', () => {
     });
 
     expect(status).toBe(200);
-    expect(body.participant).toMatchObject({ ...boy, age: 8, minor: 'under12', missing: [] });
+    expect(body.participant).toMatchObject({ documentType: 'birth_certificate', minor: 'under12', missing: [] });
     const seen = await call(app, 'GET', `/api/reservations/${family.id}`, { token: family.payer.token });
     expect(participantIn(seen.body, child)).toMatchObject({ ...boy, missing: ['companionId'], hasLink: true });
     expect(seen.body.totalCents).toBe(family.reservation.totalCents);
+  });
+
+  it('shows what is missing beside what is there, and everything masked once it is complete', async () => {
+    const family = await createFamily(app, { adult: 2 });
+    const token = await createLink(family, family.adults[1]);
+    const { birthdate, documentNumber } = ana;
+    const cpf = '52998224725';
+    const secrets = { birthdate, documentNumber, cpf, contact: '+5535977770000', notes: 'Alergia a amendoim' };
+
+    const partly = await fill(token, { ...ana, ...secrets, documentIssuer: null });
+    expect(partly.body.participant).toMatchObject({ ...secrets, missing: ['documentIssuer'], masked: {} });
+    const complete = await fill(token, { documentIssuer: 'SSP/MG' });
+    expect(complete.status).toBe(200);
+    for (const { body } of [complete, await read(token)]) {
+      expect(body.participant).toMatchObject({
+        ...{ name: '', birthdate: null, documentNumber: null, cpf: null, contact: null, notes: null, age: null },
+        masked: { birthdate: '••/••/••••', cpf: `•••${cpf.slice(-3)}`, contact: '•••000', notes: '•••' },
+      });
+      expect(body.participant.masked.name).toMatch(/^Ana \p{L}\.$/u);
+      for (const secret of [ana.name, ...Object.values(secrets)]) expect(JSON.stringify(body)).not.toContain(secret);
+    }
+
+    // Nobody lifts the mask by emptying a field.
+    for (const field of ['birthdate', 'documentNumber', 'documentIssuer']) {
+      const emptied = await fill(token, { [field]: null });
+      expect(emptied).toMatchObject({ status: 400, body: { fields: { [`fields.${field}`]: expect.any(String) } } });
+    }
+    expect((await fill(token, { contact: null, notes: null })).body.participant.masked).not.toHaveProperty('contact');
+    const seen = await call(app, 'GET', `/api/reservations/${family.id}`, { token: family.payer.token });
+    expect(participantIn(seen.body, family.adults[1])).toMatchObject({
+      ...{ name: ana.name, birthdate, cpf },
+      // Where the party boards is for the payer to say.
+      missing: ['boardingPointId'],
+    });
   });
 
   it('is audited as an act by the link, from an address, whoever is signed in', async () => {
@@ -151,7 +186,7 @@ describe('a companion link', () => {
     const family = await createFamily(app, { adult: 2 });
     const token = await createLink(family, family.adults[1]);
     await fill(token, ana);
-    await departIn(app, family.trip.id, 47);
+    await departIn(app, family.trip.id, 30);
     expect((await fill(token, { name: 'Beatriz Nunes', birthdate: '1991-11-30' })).body.code).toBe(
       'PARTICIPANTS_FIXED',
     );

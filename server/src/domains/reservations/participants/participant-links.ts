@@ -1,6 +1,7 @@
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
-import type { LinkedParticipant, ParticipantChange } from '@passeio/contract/reservations/participants';
-import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
+import type { LinkedParticipant, Participant, ParticipantChange } from '@passeio/contract/reservations/participants';
+import { firstName } from '@passeio/contract/words';
+import { type Actor, maskDocument } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { hashToken, newToken } from '../../../platform/http/link-token.ts';
@@ -12,7 +13,8 @@ import { findReservation } from '../reservations.queries.ts';
 import { applyChange, type ParticipantKey } from './change-participant.ts';
 import { lockParty, openParty, personOf } from './open-party.ts';
 import { endLink, findByLink, storeLink } from './participant-links.queries.ts';
-import { listParticipants } from './participants.queries.ts';
+import { listParticipants, type ParticipantRow } from './participants.queries.ts';
+import { missingOwnData } from './person.ts';
 
 /**
  * The token of a new companion link; an older one ends.
@@ -23,7 +25,7 @@ export async function createLink(
   actor: Actor,
   { reservationId, participantId }: ParticipantKey,
 ): Promise<string> {
-  const party = await openParty(trx, callerOfActor(actor), reservationId);
+  const party = await openParty(trx, actor, reservationId);
   const person = personOf(party, participantId);
   const token = newToken();
   await storeLink(trx, person.id, hashToken(token));
@@ -43,7 +45,7 @@ export async function revokeLink(
   actor: Actor,
   { reservationId, participantId }: ParticipantKey,
 ): Promise<void> {
-  const party = await openParty(trx, callerOfActor(actor), reservationId);
+  const party = await openParty(trx, actor, reservationId);
   const person = personOf(party, participantId);
   if (!(await endLink(trx, person.id))) return;
   await recordReservationAudit(trx, actor, party, {
@@ -70,9 +72,8 @@ export async function readByLink(db: Database, token: string): Promise<LinkedPar
   );
   return {
     participant: {
-      ...own,
-      // Who accompanies them is for the payer to say.
-      missing: own.missing.filter((field) => field !== 'companionId'),
+      ...(isComplete(row) ? withMasks(own) : { ...own, masked: {} }),
+      missing: missingOwnData(row),
       fare: { minAge: fare.min_age, maxAge: fare.max_age },
     },
     trip: {
@@ -85,10 +86,38 @@ export async function readByLink(db: Database, token: string): Promise<LinkedPar
   };
 }
 
+function isComplete(row: ParticipantRow): boolean {
+  return missingOwnData(row).length === 0;
+}
+
+function withMasks<Own extends Pick<Participant, keyof LinkedParticipant['participant'] & keyof Participant>>(
+  own: Own,
+) {
+  const { name, documentNumber, cpf, contact, notes } = own;
+  return {
+    ...own,
+    ...{ name: '', birthdate: null, documentNumber: null, cpf: null, contact: null, notes: null, age: null },
+    masked: {
+      name: initialedName(name),
+      birthdate: '••/••/••••',
+      ...(documentNumber && { documentNumber: maskDocument(documentNumber) }),
+      ...(cpf && { cpf: maskDocument(cpf) }),
+      ...(contact && { contact: maskDocument(contact) }),
+      ...(notes && { notes: '•••' }),
+    },
+  };
+}
+
+/** As "Ana L.". */
+function initialedName(name: string): string {
+  const last = name.trim().split(/\s+/).at(-1) ?? '';
+  return `${firstName(name)} ${last.slice(0, 1)}.`;
+}
+
 /**
- * Changes a participant's own data through their link, never the fare.
+ * Changes a participant's own data through their link, never the fare. Complete data stay complete, and so masked.
  * Throws PARTICIPANT_LINK_OVER, PARTICIPANTS_FIXED for another person after the deadline, FARE_BY_AGE,
- * NO_FARE_FOR_AGE and what {@link settleParty} throws.
+ * NO_FARE_FOR_AGE, INVALID_INPUT and what {@link settleParty} throws.
  */
 export async function changeByLink(
   trx: DatabaseTransaction,
@@ -102,6 +131,13 @@ export async function changeByLink(
   // It may have ended while waiting for the lock.
   const found = await findByLink(trx, hashToken(token), party.now);
   if (found?.id !== asked.id) throw new AppError('PARTICIPANT_LINK_OVER');
-  await applyChange(trx, { ...actor, caller: null, name: 'Pelo link' }, party, personOf(party, found.id), fields);
-  return readByLink(trx, token);
+  const before = personOf(party, found.id);
+  await applyChange(trx, { ...actor, caller: null, name: 'Pelo link' }, party, before, fields);
+  const linked = await readByLink(trx, token);
+  const { missing } = linked.participant;
+  if (isComplete(before) && missing.length > 0) {
+    const emptied = missing.map((field) => [`fields.${field}`, 'Este dado não pode ficar vazio.']);
+    throw new AppError('INVALID_INPUT', Object.fromEntries(emptied));
+  }
+  return linked;
 }

@@ -25,7 +25,9 @@ export function missingFields(timeZone: string | RawBuilder<string>): RawBuilder
     case when participants.document_number is null then 'documentNumber' end,
     case when participants.document_issuer is null
       and participants.document_type not in ('passport', 'birth_certificate') then 'documentIssuer' end,
-    case when participants.companion_id is null and ${ageOnDeparture(timeZone)} < 16 then 'companionId' end], null)`;
+    case when participants.companion_id is null and ${ageOnDeparture(timeZone)} < 16 then 'companionId' end,
+    case when participants.boarding_point_id is null and participants.takes_place and trips.boarding_points <> '[]'
+      then 'boardingPointId' end], null)`;
 }
 
 /** The number of a row of `participants` among the active participants of the reservation in order, from 1. */

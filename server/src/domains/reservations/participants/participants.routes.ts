@@ -1,6 +1,6 @@
 import { id } from '@passeio/contract/fields';
 import { companionList, participantChange, participantDraft } from '@passeio/contract/reservations/participants';
-import { reservationDetails } from '@passeio/contract/reservations/reservations';
+import { partyBoarding, reservationDetails } from '@passeio/contract/reservations/reservations';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../../deps.ts';
 import { actorOf } from '../../../platform/audit/audit.ts';
@@ -11,7 +11,7 @@ import { errorResponses, writeHeaders } from '../../../platform/http/openapi.ts'
 import { limited } from '../../../platform/http/rate-limits.ts';
 import { placesOfReservation } from '../changed-places.ts';
 import { addParticipant } from './add-participant.ts';
-import { changeParticipant } from './change-participant.ts';
+import { changeParticipant, changePartyBoarding } from './change-participant.ts';
 import { findCompanions } from './companions.ts';
 import { removeParticipant } from './remove-participant.ts';
 
@@ -85,6 +85,24 @@ export async function participantsRoutes(app: App): Promise<void> {
       },
     },
     (request) => inTransaction(db, (trx) => changeParticipant(trx, actorOf(request), request.params, request.body)),
+  );
+
+  app.put(
+    '/reservations/:reservationId/boarding',
+    {
+      config: { changes: 'reservations' },
+      schema: {
+        tags,
+        summary: 'Change where the whole party boards; null: to be agreed',
+        params: z.object({ reservationId: id }),
+        body: partyBoarding,
+        response: { 200: reservationDetails, ...errorResponses() },
+      },
+    },
+    (request) =>
+      inTransaction(db, (trx) =>
+        changePartyBoarding(trx, actorOf(request), request.params.reservationId, request.body),
+      ),
   );
 
   app.delete(

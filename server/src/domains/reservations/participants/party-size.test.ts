@@ -59,7 +59,8 @@ describe('adding a participant', () => {
     const asked = await add(family, { ...ana, fareId: family.trip.fares.child });
     expect(asked).toMatchObject({ status: 409, body: { code: 'FARE_BY_AGE' } });
 
-    const { body } = await add(family, { ...ana, fareId: family.trip.fares.adult });
+    const { fares, boardingPointId } = family.trip;
+    const { body } = await add(family, { ...ana, fareId: fares.adult, boardingPointId });
 
     expect(body.participants[1]).toMatchObject({ name: ana.name, cpf: '52998224725', missing: [], isPayer: false });
     expect((await add(family, { fareId: family.trip.fares.courtesy })).body.code).toBe('FARE_UNKNOWN');
@@ -176,17 +177,38 @@ describe('removing a participant', () => {
     expect(participantIn(body, child).companionId).toBeNull();
     expect((await remove(family, other)).body.code).toBe('LAP_WITHOUT_ADULT');
     expect((await remove(family, baby)).status).toBe(200);
-    expect((await remove(family, other)).status).toBe(200);
-    expect((await remove(family, child)).body.code).toBe('LAST_PARTICIPANT');
+    expect((await remove(family, child)).status).toBe(200);
+    expect((await remove(family, other)).body.code).toBe('LAST_PARTICIPANT');
   });
 
-  it('is refused for the last person, and where a discount would exceed the total', async () => {
+  it('has the lap child board where the adult does that carries it now', async () => {
+    const family = await createFamily(app, { adult: 2, lapChild: 1 });
+    const [baby] = family.lapChildren;
+    const carrying = family.adults.find(({ id }) => id === baby?.companionId);
+    const { boardingPointId } = family.trip;
+    const boarding = (body: unknown) => participantIn(body, baby).boardingPointId;
+    const changed = await changeParticipant(app, family, carrying, { boardingPointId });
+    expect(boarding(changed.body)).toBe(boardingPointId);
+    const alone = await changeParticipant(app, family, baby, { boardingPointId: null });
+    expect(boarding(alone.body)).toBe(boardingPointId);
+    expect(boarding((await remove(family, carrying)).body)).toBeNull();
+  });
+
+  it('leaves no child without an adult, unless staff says so', async () => {
+    const family = await createFamily(app, { adult: 1, child: 1 });
+    const [adult] = family.adults;
+    expect((await remove(family, adult)).body.code).toBe('MINOR_WITHOUT_ADULT');
+    const staff = await createPerson(app, 'OPERATOR');
+    expect((await remove(family, adult, staff)).status).toBe(200);
+  });
+
+  it('takes their share of a discount along, and is refused for the last person', async () => {
     const family = await createFamily(app, { adult: 2 });
     await call(app, 'POST', `/api/reservations/${family.id}/adjustments`, {
       token: staff.token,
       body: { amountCents: -20_000, reason: 'Grupo da escola' },
     });
-    expect((await remove(family, family.adults[1])).body.code).toBe('TOTAL_BELOW_ZERO');
+    expect((await remove(family, family.adults[1])).body.totalCents).toBe((family.reservation.totalCents - 20_000) / 2);
     const alone = await createFamily(app, { adult: 1, lapChild: 1 });
     expect((await remove(alone, alone.adults[0])).body.code).toBe('LAST_PARTICIPANT');
     expect(await placesTaken(app, alone.trip.id)).toBe(1);
@@ -246,7 +268,7 @@ describe('the deadline for clients', () => {
   it('ends adding, removing and replacing for the payer, not for staff', async () => {
     const family = await createFamily(app, { adult: 3 });
     const [, second, third] = family.adults;
-    await departIn(app, family.trip.id, 47);
+    await departIn(app, family.trip.id, 30);
     const adult = { fareId: family.trip.fares.adult };
     const replacement = { replaces: true, name: 'Beatriz Nunes' };
     const { token } = staff;
@@ -263,7 +285,7 @@ describe('the deadline for clients', () => {
     const family = await createFamily(app, { adult: 2 });
     const other = family.adults[1];
     await changeParticipant(app, family, other, ana);
-    await departIn(app, family.trip.id, 47);
+    await departIn(app, family.trip.id, 30);
 
     const overwritten = { name: 'Beatriz Nunes', cpf: '111.444.777-35' };
     expect((await changeParticipant(app, family, other, overwritten)).body.code).toBe('PARTICIPANTS_FIXED');
@@ -272,7 +294,7 @@ describe('the deadline for clients', () => {
 
   it("is the operator's to choose", async () => {
     const family = await createFamily(app, { adult: 2 });
-    await departIn(app, family.trip.id, 47);
+    await departIn(app, family.trip.id, 30);
     await app.db.updateTable('operator').set({ transfer_hours: 24 }).execute();
     expect((await remove(family, family.adults[1])).status).toBe(200);
     await app.db.updateTable('operator').set({ transfer_hours: 48 }).execute();

@@ -1,12 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { peopleAgain } from '@passeio/contract/reservations/reserve-again';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { ADULT_AGE, ageOnDeparture, fitsAge, isForAdults, type PartyEntry } from '@passeio/contract/trips/pricing';
-import type { Insertable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { fareColumns } from './person.ts';
+import { DATA_COLUMNS, fareColumns } from './person.ts';
 
 export type NewParticipant = Insertable<Schema['participants']>;
+/** A participant of an expired reservation that is made again. */
+export type EarlierPerson = Selectable<Schema['participants']>;
 
 /** A person's data for their place in a party. */
 export interface Traveller {
@@ -41,6 +44,7 @@ export function blankParticipant({ reservationId, tripId, boardingPointId }: Par
     document_issuer: null,
     cpf: null,
     contact: null,
+    notes: null,
     boarding_point_id: boardingPointId,
     companion_id: null,
     user_id: null,
@@ -62,7 +66,8 @@ export function travellerColumns(person: Traveller): Partial<NewParticipant> {
 
 /**
  * The participants of a new party, adults first: the payer has the first place that fits their age, or none in a party
- * without one (an adult who reserves for children alone); each lap child the lap of an adult of its own.
+ * without one (an adult who reserves for children alone); each lap child the lap of an adult of its own. Of an
+ * `earlier` reservation the people come along, see {@link peopleAgain}, the payer as one of them.
  * Throws LAP_WITHOUT_ADULT.
  */
 export function participantsOf(
@@ -71,24 +76,52 @@ export function participantsOf(
   entries: readonly PartyEntry[],
   payer: Traveller,
   departure: Departure,
+  earlier?: readonly EarlierPerson[],
 ): NewParticipant[] {
   const chosen = fares.flatMap((fare) =>
     entries.filter((entry) => entry.fareId === fare.id).flatMap(({ count }) => Array<Fare>(count).fill(fare)),
   );
   const sorted = chosen.toSorted((one, other) => rankOf(one) - rankOf(other));
-  const age = payer.birthdate === null ? undefined : ageOf(payer.birthdate, departure);
-  const own = sorted.findIndex((fare) => fare.takesPlace && (age === undefined || fitsAge(fare, age)));
-  const people = sorted.map((fare, index) => ({
-    ...blankParticipant(party, fare),
-    ...(index === own ? travellerColumns(payer) : {}),
-  }));
+  const blank = sorted.map((fare) => blankParticipant(party, fare));
+  const known = earlier?.map((one) => againOf(one, departure));
+  const people = known
+    ? filledAgain(blank, peopleAgain(fares, known, entries))
+    : withPayer(blank, sorted, payer, departure);
+  const own = people.findIndex((one) => one.user_id === payer.id);
   if (own > 0) people.unshift(...people.splice(own, 1));
   accompany(people, (one) => isAdult(one, fares, departure));
   return people.map((one, position) => ({ ...one, position }));
 }
 
+function withPayer(people: NewParticipant[], fares: readonly Fare[], payer: Traveller, departure: Departure) {
+  const age = payer.birthdate === null ? undefined : ageOf(payer.birthdate, departure);
+  const own = fares.findIndex((fare) => fare.takesPlace && (age === undefined || fitsAge(fare, age)));
+  return people.map((one, index) => (index === own ? { ...one, ...travellerColumns(payer) } : one));
+}
+
+function againOf(person: EarlierPerson, departure: Departure) {
+  const age = person.birthdate === null ? null : ageOf(person.birthdate, departure);
+  return { ...person, fareId: person.fare_id, age };
+}
+
+// Whoever is accompanied by somebody who stays behind has no companion.
+function filledAgain(people: NewParticipant[], earlier: Map<string, EarlierPerson[]>): NewParticipant[] {
+  const ids = new Map<string, string>();
+  const filled = people.map((one) => {
+    const known = earlier.get(one.fare_id)?.shift();
+    if (!known) return one;
+    ids.set(known.id, one.id);
+    const data = Object.fromEntries(DATA_COLUMNS.map((column) => [column, known[column]]));
+    return { ...one, ...data, user_id: known.user_id, companion_id: known.companion_id };
+  });
+  return filled.map((one) => ({ ...one, companion_id: ids.get(one.companion_id ?? '') ?? null }));
+}
+
 /** What the rules about laps and companions read. */
-export type Seat = Pick<NewParticipant, 'id' | 'fare_id' | 'takes_place' | 'birthdate' | 'companion_id'>;
+export type Seat = Pick<
+  NewParticipant,
+  'id' | 'fare_id' | 'takes_place' | 'birthdate' | 'companion_id' | 'boarding_point_id'
+>;
 
 /** When and where a trip's calendar dates count. */
 export interface Departure {
@@ -119,7 +152,8 @@ function seatLapChildren(people: Seat[], mayCarry: (one: Seat) => boolean): void
 
 /**
  * Renews who accompanies whom: companions who are no adults of the party any more are forgotten, and each lap child
- * without one gets the lap of an adult that carries none. Throws LAP_WITHOUT_ADULT where there is none.
+ * without one gets the lap of an adult that carries none, and boards where that adult does. Throws LAP_WITHOUT_ADULT
+ * where there is none.
  */
 export function accompany<Person extends Seat>(people: Person[], isAdult: (one: Person) => boolean): void {
   const adults = new Set(people.filter(isAdult).map(({ id }) => id));
@@ -127,7 +161,11 @@ export function accompany<Person extends Seat>(people: Person[], isAdult: (one: 
     if (one.companion_id && !adults.has(one.companion_id)) one.companion_id = null;
   }
   seatLapChildren(people, ({ id }) => adults.has(id));
-  if (people.some((one) => !one.takes_place && !one.companion_id)) throw new AppError('LAP_WITHOUT_ADULT');
+  for (const child of people.filter((one) => !one.takes_place)) {
+    const adult = people.find(({ id }) => id === child.companion_id);
+    if (!adult) throw new AppError('LAP_WITHOUT_ADULT');
+    child.boarding_point_id = adult.boarding_point_id ?? null;
+  }
 }
 
 function rankOf(fare: Fare): number {

@@ -3,6 +3,7 @@ import type { ReservationDetails } from '@passeio/contract/reservations/reservat
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import { takeBackShares } from '../cancellation/contracted-shares.ts';
 import { quoteOf } from '../cancellation/quote-cancellation.ts';
 import { readDetails } from '../load-reservations.ts';
 import { recordReservationAudit } from '../reservation-audit.ts';
@@ -15,7 +16,7 @@ import { settleParty } from './settle-party.ts';
  * Removes a participant without a penalty and releases their place. Whom they accompanied gets another adult. Where the
  * rules keep a part of what was paid, clients cancel instead.
  * Throws RESERVATION_NOT_FOUND, PARTICIPANT_NOT_FOUND, RESERVATION_OVER, TRIP_DEPARTED, PARTICIPANTS_FIXED,
- * REMOVAL_COSTS, LAST_PARTICIPANT, LAP_WITHOUT_ADULT or TOTAL_BELOW_ZERO.
+ * REMOVAL_COSTS, LAST_PARTICIPANT, LAP_WITHOUT_ADULT, MINOR_WITHOUT_ADULT or TOTAL_BELOW_ZERO.
  */
 export async function removeParticipant(
   trx: DatabaseTransaction,
@@ -23,7 +24,7 @@ export async function removeParticipant(
   { reservationId, participantId }: ParticipantKey,
 ): Promise<ReservationDetails> {
   const caller = callerOfActor(actor);
-  const party = await openParty(trx, caller, reservationId);
+  const party = await openParty(trx, actor, reservationId);
   const removed = personOf(party, participantId);
   requireChangeable(party);
   if (party.editor !== 'staff') {
@@ -31,7 +32,8 @@ export async function removeParticipant(
     if (quote.penaltyCents > 0) throw new AppError('REMOVAL_COSTS');
   }
   const people = party.people.map((one) => (one.id === removed.id ? { ...one, removed_at: party.now } : { ...one }));
-  const settled = await settleParty(trx, party, people);
+  const sharesCents = await takeBackShares(trx, party.reservation, [removed], caller.id);
+  const settled = await settleParty(trx, party, people, sharesCents);
   await endLink(trx, removed.id);
   await recordReservationAudit(trx, actor, party, {
     action: 'reservation.participant_removed',

@@ -199,7 +199,11 @@ describe('two answers at the same moment', () => {
       deps: ({ db }) => ({ db: db.withPlugin(withoutLocks) }),
     });
     try {
-      expect(await race(unguarded, await createPerson(unguarded, 'OPERATOR'))).toBeGreaterThan(0);
+      const by = await createPerson(unguarded, 'OPERATOR');
+      let both = 0;
+      // On a busy machine the answers seldom meet.
+      for (let tries = 0; both === 0 && tries < 10; tries += 1) both = await race(unguarded, by);
+      expect(both).toBeGreaterThan(0);
     } finally {
       await unguarded.close();
     }

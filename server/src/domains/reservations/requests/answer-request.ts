@@ -8,6 +8,7 @@ import { enqueueEmail } from '../../messages/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import type { CancellationTelling } from '../cancellation/tell-payer-of-cancellation.ts';
 import { holdDeadline } from '../holds/hold.ts';
+import { depositPercentNow, settleTotal } from '../holds/state-by-money.ts';
 import { serveWaitingList } from '../offers/offers.ts';
 import { changeReservation } from '../reservations.queries.ts';
 import { lockWithTrip } from '../reservations.ts';
@@ -22,14 +23,18 @@ export async function acceptRequest(
   actor: Actor,
   reservationId: string,
 ): Promise<ReservationDetails> {
-  const now = new Date();
   const { trip, reservation } = await lockRequest(trx, reservationId);
+  const rules = await readReservationRules(trx);
+  const { now } = rules;
   if (trip.cancelled_at) throw new AppError('TRIP_CANCELLED');
   if (trip.departs_at <= now) throw new AppError('TRIP_DEPARTED');
-  const isBooked = reservation.received_cents >= reservation.deposit_cents;
+  const percent = depositPercentNow(trip, rules);
+  const money = settleTotal(reservation.total_cents, percent);
+  const isBooked = reservation.received_cents >= money.deposit_cents;
   const state = reservationTransitions[isBooked ? 'acceptBooked' : 'accept'].to;
-  const deadline = isBooked ? null : holdDeadline(await readReservationRules(trx), now, trip.departs_at);
+  const deadline = isBooked ? null : holdDeadline(rules, now, trip.departs_at);
   await changeReservation(trx, reservationId, {
+    ...money,
     state,
     hold_expires_at: deadline,
     answered_at: now,

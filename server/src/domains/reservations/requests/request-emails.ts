@@ -1,7 +1,7 @@
+import { dayAndTime } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
 import type { QueuedEmail } from '../../messages/index.ts';
 import type { EndingHold } from '../holds/expire-holds.queries.ts';
-import { dayAndTime } from '../operator-time.ts';
 
 interface Wording {
   timeZone: string;

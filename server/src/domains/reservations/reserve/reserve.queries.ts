@@ -6,10 +6,12 @@ import type { AuditEntry } from '../../../platform/audit/audit.ts';
 import { compileOnce } from '../../../platform/database/compile-once.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
-import { claimInStatement } from '../../inventory/index.ts';
+import { claimInStatement, claimUnpaidPlaces, letGoAt } from '../../inventory/index.ts';
 import { takesPix, withdrawalDays } from '../../settings/index.ts';
 import type { ShownImage } from '../../trips/index.ts';
+import { balanceDueHours } from '../deadlines.queries.ts';
 import type { HoldSettings } from '../holds/hold.ts';
+import { depositPercentOf } from '../holds/state-by-money.ts';
 import type { ParticipantRow } from '../participants/participants.queries.ts';
 import { participantColumns } from '../participants/participants.queries.ts';
 import type { NewParticipant, Traveller } from '../participants/party.ts';
@@ -20,7 +22,7 @@ export type Offer = OfferRow;
 
 /**
  * Reads a trip with its fares and pictures, the operator's settings, the payer, and the payer's reservations that
- * matter: one with the same request key, and an active one in the trip.
+ * matter: one with the same request key, and an active one in the trip. Its deposit is that of what is reserved now.
  */
 export async function readOffer(
   db: Database,
@@ -29,7 +31,7 @@ export async function readOffer(
   requestKey: string | null,
 ): Promise<Offer | undefined> {
   const [offer] = await selectOffer(db, { tripId, payerId, requestKey });
-  return offer;
+  return offer && { ...offer, deposit_percent: depositPercentOf(offer, offer.balance_due_hours, offer.now) };
 }
 
 interface OfferValues {
@@ -45,6 +47,7 @@ const DEADLINES = [
   'last_moment_minutes',
   'offer_minutes',
   'request_minutes',
+  'pause_minutes',
 ] as const;
 
 const selectOffer = compileOnce<OfferValues, OfferRow>(
@@ -54,19 +57,13 @@ const selectOffer = compileOnce<OfferValues, OfferRow>(
       .selectFrom('trips')
       .innerJoin('operator', (join) => join.onTrue())
       .select(['trips.id', 'trips.version', 'slug', 'title', 'departs_at', 'returns_at', 'is_active', 'archived_at'])
-      .select([
-        'on_request',
-        'deposit_percent',
-        'capacity',
-        'places_taken',
-        'smallest_waiting',
-        'boarding_points',
-        'cancellation_tiers',
-      ])
+      .select(['on_request', 'deposit_percent', 'capacity', 'places_taken', 'smallest_waiting'])
+      .select(['boarding_points', 'cancellation_tiers'])
       .select(DEADLINES)
-      .select((eb) => eb.fn.coalesce('trips.balance_due_hours', 'operator.balance_due_hours').as('balance_due_hours'))
+      .select(balanceDueHours.as('balance_due_hours'))
       .select(['require_confirmed_email', 'transfer_hours', takesPix.as('takes_pix')])
       .select([withdrawalDays.as('withdrawal_days'), 'trips.cancelled_at as trip_cancelled_at'])
+      .select(sql<Date>`now()`.as('now'))
       .select(sql<string>`encode(sha256(convert_to(cancellation_policy_html, 'UTF8')), 'hex')`.as('policy_hash'))
       .select((eb) => [
         jsonArrayFrom(
@@ -107,12 +104,15 @@ const selectOffer = compileOnce<OfferValues, OfferRow>(
               .where('reservations.is_active', '=', true),
           )
           .as('has_active'),
+        letGoAt(eb.ref('trips.id'), payerId).as('let_go_at'),
       ])
       .where('trips.id', '=', tripId)
       .$castTo<OfferRow>(),
 );
 
 interface OfferRow extends HoldSettings {
+  /** By the database's clock, which ends holds as well. */
+  now: Date;
   id: string;
   version: number;
   slug: string;
@@ -143,6 +143,8 @@ interface OfferRow extends HoldSettings {
   payer: Traveller | null;
   earlier: { id: string; request_fingerprint: string | null } | null;
   has_active: boolean;
+  let_go_at: Date | null;
+  pause_minutes: number;
 }
 
 type PolicySnapshot = NonNullable<ReservationRow['policy']>;
@@ -171,7 +173,8 @@ export interface NewReservation {
 /**
  * Claims the places and writes reservation, participants and audit entry in one statement, which is a transaction of
  * its own unless `db` is one. Undefined, without a write, if the trip's version has changed, it has no room for the
- * party, or the code exists.
+ * party, or the code exists. Throws
+ * what {@link claimUnpaidPlaces} throws for a reservation on the site.
  */
 export async function insertParty(
   db: Database,
@@ -181,7 +184,9 @@ export async function insertParty(
   const [row] = await insertInto(columns)(db, {
     tripId: reservation.trip_id,
     places: reservation.places,
-    isOffer: reservation.channel === 'waiting_list',
+    channel: reservation.channel,
+    payerId: reservation.user_id,
+    network: reservation.client_network ?? null,
     version,
     reservation: JSON.stringify(reservation),
     participants: JSON.stringify(participants),
@@ -207,7 +212,9 @@ export async function insertWithFreeCode(
 interface PartyValues extends Record<string, unknown> {
   tripId: string;
   places: number;
-  isOffer: boolean;
+  channel: string;
+  payerId: string;
+  network: string | null;
   version: number;
   reservation: string;
   participants: string;
@@ -226,13 +233,19 @@ function insertInto(columns: string[][]): InsertParty {
 
 function compileInsert([columns = [], columnsOfPerson = [], columnsOfEntry = []]: string[][]): InsertParty {
   return compileOnce(
-    ['tripId', 'places', 'isOffer', 'version', 'reservation', 'participants', 'entry', 'timeZone'],
-    (_db, { tripId, places, isOffer, version, reservation, participants, entry, timeZone }) => sql`
-    with claimed as (${claimInStatement(tripId, { version, places, isOffer })}),
-    reservation as (
+    [
+      ...(['tripId', 'places', 'channel', 'payerId', 'network', 'version'] as const),
+      ...(['reservation', 'participants', 'entry', 'timeZone'] as const),
+    ],
+    (_db, { tripId, places, channel, payerId, network, version, reservation, participants, entry, timeZone }) => sql`
+    with claimed as (${claimInStatement(tripId, { version, places, isOffer: sql`${channel} = 'waiting_list'` })}),
+    allowed as (
+      select case when ${channel} = 'site' then ${claimUnpaidPlaces({ payerId, network, tripId, places })} end
+      from claimed
+    ), reservation as (
       insert into reservations (${listed(columns)})
       select ${listed(columns, 'asked')}
-      from jsonb_populate_record(null::reservations, ${reservation}::jsonb) asked, claimed
+      from jsonb_populate_record(null::reservations, ${reservation}::jsonb) asked, allowed
       on conflict (code) do nothing
       returning *
     ), people as (

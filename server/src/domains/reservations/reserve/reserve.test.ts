@@ -10,6 +10,7 @@ import {
   type FamilyTrip,
   placesTaken,
 } from '../../../../test/parties.ts';
+import { holdDeadline } from '../holds/hold.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -94,6 +95,7 @@ describe('a party is refused, without a place taken,', () => {
     ['in a fare that only staff gives', { adult: 1, courtesy: 1 }, 'FARE_UNKNOWN'],
     ['with more lap children than adults', { adult: 1, child: 1, lapChild: 2 }, 'LAP_WITHOUT_ADULT'],
     ['of a lap child alone', { lapChild: 1 }, 'LAP_WITHOUT_ADULT'],
+    ['of children alone', { child: 2 }, 'MINOR_WITHOUT_ADULT'],
     ['of nobody', {}, 'INVALID_INPUT'],
     ['of more people than the site takes at once', { adult: 19, child: 2 }, 'INVALID_INPUT'],
   ];
@@ -169,8 +171,11 @@ describe('the payer', () => {
 
   it('stays at home where no fare of the party is for their age', async () => {
     const trip = await createFamilyTrip(app);
+    const { adult } = trip.fares;
+    await app.db.updateTable('trip_fares').set({ max_age: 59 }).where('id', '=', String(adult)).execute();
+    const payer = await born(bornFor(trip, 70));
 
-    const { status, body } = await reserve(trip, { party: partyOf(trip, { child: 2 }) });
+    const { status, body } = await reserve(trip, { party: partyOf(trip, { adult: 1, child: 1 }) }, payer);
 
     expect(status).toBe(201);
     expect(body.participants).toMatchObject([
@@ -181,21 +186,24 @@ describe('the payer', () => {
 });
 
 describe('places are held', () => {
-  // Minutes: usually 24 hours, not within the last 2 before departure, but at least 30, and never after departure.
+  const minutes = { hold_minutes: 24 * 60, shortest_hold_minutes: 30, last_moment_minutes: 120 };
+  const settings = { ...minutes, time_zone: 'America/Sao_Paulo' };
+
   it.each([
-    ['for a day, usually', 30 * 24 * 60, 24 * 60],
-    ['until two hours before a departure on the same day', 10 * 60, 8 * 60],
-    ['for half an hour shortly before that', 140, 30],
-    ['until the departure itself where that is sooner', 20, 20],
-  ])('%s', async (_, minutesLeft, minutes) => {
+    ['for the usual time', 30 * 24 * 60],
+    ['until some time before a departure on the same day', 10 * 60],
+    ['for half an hour shortly before that', 140],
+    ['until the departure itself where that is sooner', 20],
+  ])('%s', async (_, minutesLeft) => {
     const { id } = await createTrip(app);
     await departIn(app, id, minutesLeft / 60);
-    const asked = Date.now();
+    const asked = new Date();
 
     const { body } = await reserve({ id }, {});
 
-    const kept = (Date.parse(body.holdExpiresAt) - asked) / MINUTE_MS;
-    expect(Math.abs(kept - minutes)).toBeLessThan(1);
+    const departsAt = new Date(asked.getTime() + minutesLeft * MINUTE_MS);
+    const kept = Date.parse(body.holdExpiresAt) - holdDeadline(settings, asked, departsAt).getTime();
+    expect(Math.abs(kept)).toBeLessThan(MINUTE_MS);
   });
 
   it.each([

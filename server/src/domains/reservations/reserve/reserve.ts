@@ -2,21 +2,24 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { ErrorCode } from '@passeio/contract/errors';
 import type { Enrolment, Party, Reservation } from '@passeio/contract/reservations/reservations';
 import type { Fare } from '@passeio/contract/trips/fares';
-import { defaultFare, type PartyEntry, partyFault, quoteParty } from '@passeio/contract/trips/pricing';
+import { defaultFare, type PartyEntry, partyFaultOfClient, quoteParty } from '@passeio/contract/trips/pricing';
 import { type Actor, auditEntry, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { requirePlaces } from '../../inventory/index.ts';
+import { requirePauseOver, requirePlaces, unpaidRefusals } from '../../inventory/index.ts';
 import { holdDeadline } from '../holds/hold.ts';
 import { stateOfNew } from '../holds/state-by-money.ts';
 import { readReservation } from '../load-reservations.ts';
-import { participantsOf } from '../participants/party.ts';
+import { type EarlierPerson, participantsOf } from '../participants/party.ts';
 import { answerDeadline } from '../requests/answer-deadline.ts';
 import { reservationSubject } from '../reservation-audit.ts';
+import { ownsReservation } from '../reservations.policy.ts';
 import { presentReservation } from '../reservations.present.ts';
+import { findReservation } from '../reservations.queries.ts';
 import { newReservationCode } from './code.ts';
 import { insertParty, type NewReservation, type Offer, policySnapshot, readOffer } from './reserve.queries.ts';
+import { listEarlierPeople } from './reserve-again.queries.ts';
 
 // A code that exists or a trip that was edited meanwhile: the offer is read again.
 const ATTEMPTS = 5;
@@ -41,6 +44,7 @@ export const clientRefusals: Record<string, ErrorCode> = {
   trips_places_within_capacity: 'TRIP_FULL',
   trips_cancelled_take_nobody: 'TRIP_CANCELLED',
   trips_places_for_waiting: 'PLACES_FOR_WAITING',
+  ...unpaidRefusals,
 };
 
 /**
@@ -48,7 +52,8 @@ export const clientRefusals: Record<string, ErrorCode> = {
  * place. The same request with the same key again returns the reservation that it made. Throws EMAIL_UNCONFIRMED,
  * TRIP_NOT_FOUND, TRIP_CANCELLED, TRIP_INACTIVE, TRIP_DEPARTED, REQUEST_TOO_LATE, ALREADY_ENROLLED, TRIP_FULL,
  * PLACES_SHORT, FARE_UNKNOWN, EMPTY_PARTY, LAP_WITHOUT_ADULT, BOARDING_POINT_UNKNOWN, PARTICIPANT_ALREADY_LISTED,
- * COMPANION_NOT_ADULT or IDEMPOTENCY_KEY_REUSED.
+ * COMPANION_NOT_ADULT, HOLD_PAUSED, UNPAID_PLACES, UNPAID_PLACES_ADDRESS or IDEMPOTENCY_KEY_REUSED; of a reservation
+ * that is made again RESERVATION_NOT_FOUND (also for someone else's or another trip's) or RESERVATION_NOT_EXPIRED.
  */
 export async function reserve(db: Database, request: ReserveRequest): Promise<Reservation> {
   const payer = callerOfActor(request.actor);
@@ -57,9 +62,10 @@ export async function reserve(db: Database, request: ReserveRequest): Promise<Re
     const offer = await readOffer(db, request.tripId, payer.id, key);
     if (!offer) throw new AppError('TRIP_NOT_FOUND');
     if (offer.earlier) return repeatOf(db, request, offer.earlier);
-    const now = new Date();
+    const { now } = offer;
     requireOpen(offer, request.emailConfirmed, now);
-    const written = await insertUnlessKnown(db, newReservation(offer, request, now));
+    const earlier = await readEarlierPeople(db, offer, request);
+    const written = await insertUnlessKnown(db, newReservation(offer, request, earlier));
     if (written) return presentReservation(written.reservation, { ...written, offer, now });
   }
   throw new AppError('UNAVAILABLE');
@@ -80,9 +86,33 @@ function requireOpen(offer: Offer, emailConfirmed: boolean, now: Date): void {
   if (offer.departs_at <= now) throw new AppError('TRIP_DEPARTED');
   if (!offer.is_active) throw new AppError('TRIP_INACTIVE');
   if (offer.has_active) throw new AppError('ALREADY_ENROLLED');
+  requirePauseOver(offer.let_go_at, offer, now);
 }
 
-function newReservation(offer: Offer, { actor, enrolment, idempotency }: ReserveRequest, now: Date): NewReservation {
+// Undefined unless an expired reservation is made again, which nobody changes: no lock.
+async function readEarlierPeople(
+  db: Database,
+  offer: Offer,
+  { actor, enrolment }: ReserveRequest,
+): Promise<EarlierPerson[] | undefined> {
+  if (!enrolment?.again) return undefined;
+  const caller = callerOfActor(actor);
+  const found = await findReservation(db, enrolment.again);
+  if (!found || !ownsReservation(caller, found) || found.trip_id !== offer.id) {
+    throw new AppError('RESERVATION_NOT_FOUND');
+  }
+  if (found.state !== 'expired') throw new AppError('RESERVATION_NOT_EXPIRED');
+  const people = await listEarlierPeople(db, found.id, caller.id);
+  const isKnown = (point: string | null) => offer.boarding_points.some(({ id }) => id === point);
+  return people.map((one) => (isKnown(one.boarding_point_id) ? one : { ...one, boarding_point_id: null }));
+}
+
+function newReservation(
+  offer: Offer,
+  { actor, enrolment, idempotency }: ReserveRequest,
+  earlier: EarlierPerson[] | undefined,
+): NewReservation {
+  const { now } = offer;
   const fares = publicFares(offer);
   const entries = entriesOf(fares, enrolment?.party);
   const { places, depositCents } = quoteParty(fares, entries, offer.deposit_percent);
@@ -94,7 +124,9 @@ function newReservation(offer: Offer, { actor, enrolment, idempotency }: Reserve
     channel: 'site',
     acceptedAt: enrolment?.acceptedPolicy ? now : null,
     deadline: deadlineOfNew(offer, depositCents, now),
+    network: actor.network,
     idempotency,
+    earlier,
   });
 }
 
@@ -114,14 +146,19 @@ export interface ReservationTerms {
   acceptedAt: Date | null;
   /** Deadline of the hold, or for the answer to a request. */
   deadline: Date | null;
+  /** The client's address, by which unpaid places are counted. */
+  network: string | null;
   idempotency: ReserveRequest['idempotency'];
+  /** The people of the reservation that is made again. */
+  earlier?: EarlierPerson[] | undefined;
 }
 
-/** A client's reservation with its people and audit entry. Throws EMPTY_PARTY, LAP_WITHOUT_ADULT or PROFILE_MISSING. */
+/** A client's reservation with its people and audit entry. Throws EMPTY_PARTY, LAP_WITHOUT_ADULT,
+ * MINOR_WITHOUT_ADULT or PROFILE_MISSING. */
 export function reservationFor(offer: Offer, terms: ReservationTerms): NewReservation {
-  const { actor, entries, boardingPointId, channel, acceptedAt, deadline, idempotency } = terms;
+  const { actor, entries, boardingPointId, channel, acceptedAt, deadline, network, idempotency, earlier } = terms;
   const fares = publicFares(offer);
-  const fault = partyFault(fares, entries);
+  const fault = partyFaultOfClient(fares, entries);
   if (fault) throw new AppError(fault);
   const quote = quoteParty(fares, entries, offer.deposit_percent);
   const payer = offer.payer;
@@ -150,13 +187,18 @@ export function reservationFor(offer: Offer, terms: ReservationTerms): NewReserv
       requested_at: isRequest ? new Date().toISOString() : null,
       policy: policySnapshot(offer),
       accepted_at: acceptedAt?.toISOString() ?? null,
+      client_network: network,
       request_key: idempotency?.key ?? null,
       request_fingerprint: idempotency?.fingerprint ?? null,
     },
-    participants: participantsOf({ reservationId: id, tripId, boardingPointId }, fares, entries, payer, {
-      departsAt: offer.departs_at,
-      timeZone: offer.time_zone,
-    }),
+    participants: participantsOf(
+      { reservationId: id, tripId, boardingPointId },
+      fares,
+      entries,
+      payer,
+      { departsAt: offer.departs_at, timeZone: offer.time_zone },
+      earlier,
+    ),
     entry: auditEntry(actor, {
       action: isRequest ? 'reservation.requested' : createdBy[channel],
       subject: reservationSubject({ id, code }, payer, offer),

@@ -37,10 +37,13 @@ export const paymentReceived: Describe = (entry) => ({
   details: [stateLine(entry)],
 });
 
-export const refundRecorded: Describe = (entry) => ({
-  sentence: `Devolvemos ${moneyAfter(entry, 'amountCents') || 'o valor'} a você${meansOf[textAfter(entry, 'method')] ?? ''}`,
-  details: [stateLine(entry)],
-});
+export const refundRecorded: Describe = (entry) => {
+  const method = textAfter(entry, 'method');
+  const amount = moneyAfter(entry, 'amountCents') || 'o valor';
+  const sentence =
+    method === 'credit' ? `Você ficou com ${amount} de crédito` : `Devolvemos ${amount} a você${meansOf[method] ?? ''}`;
+  return { sentence, details: [stateLine(entry)] };
+};
 
 export const entryReversed: Describe = (entry) => {
   const isOfRefund = textAfter(entry, 'kind') === 'reversal_in';

@@ -1,4 +1,4 @@
-import { byWhom, type Describe, type Entry, stateLine, textAfter, totalLine } from './sentence-parts.ts';
+import { byWhom, type Describe, deadlineLine, type Entry, stateLine, textAfter, totalLine } from './sentence-parts.ts';
 
 // Whom an entry is about; of those who leave, before the change.
 function personOf({ changes }: Entry): string {
@@ -12,9 +12,15 @@ export const personAdded: Describe = (entry) => {
   const person = personOf(entry);
   return {
     sentence: byWhom(entry, `Você incluiu ${person} na reserva`, `Incluímos ${person} na reserva`),
-    details: settled(entry),
+    details: [...settled(entry), deadlineLine(entry)],
   };
 };
+
+/** Names of everybody who left with the entry. */
+export const addedPeopleExpired: Describe = (entry) => ({
+  sentence: `O sinal não chegou até o prazo, e tiramos da reserva: ${personOf(entry)}`,
+  details: settled(entry),
+});
 
 /** Only whose data: the data themselves may be somebody else's documents. */
 export const personChanged: Describe = (entry) => {

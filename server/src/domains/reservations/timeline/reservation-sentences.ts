@@ -61,11 +61,13 @@ export const offered: Describe = (entry) => ({
   details: beginning(entry),
 });
 
-/** Staff chose where people board; the rest of older changes has no words of its own. */
+/** Staff or the payer chose where people board; the rest of older changes has no words of its own. */
 export const changed: Describe = (entry) => {
   if (!entry.changes.boardingPoint) return { sentence: 'Atualizamos a sua reserva' };
   const place = textAfter(entry, 'boardingPoint');
-  const sentence = place ? `Mudamos o embarque para ${place}` : 'O ponto de embarque ficou a combinar';
+  const sentence = place
+    ? byWhom(entry, `Você mudou o embarque para ${place}`, `Mudamos o embarque para ${place}`)
+    : 'O ponto de embarque ficou a combinar';
   return { sentence, details: [textLine(entry, 'Quem embarca', 'people')] };
 };
 

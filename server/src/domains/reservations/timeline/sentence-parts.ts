@@ -1,8 +1,8 @@
+import { dayAndTime } from '@passeio/contract/moment-words';
 import { moneyText } from '@passeio/contract/money';
 import type { TimelineSide } from '@passeio/contract/reservations/timeline';
 import { plural } from '@passeio/contract/words';
 import type { Changes } from '../../../platform/audit/audit.ts';
-import { dayAndTime } from '../operator-time.ts';
 
 /** An audit entry, to be put into words. */
 export interface Entry {

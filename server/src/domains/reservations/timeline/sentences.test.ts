@@ -16,6 +16,7 @@ describe('every action of a reservation', () => {
   it('has words for the payer, or is known to be hidden', () => {
     expect(Object.keys(payerWords).toSorted()).toEqual(actions.toSorted());
     expect(hiddenActions).toEqual([
+      'reservation.opened',
       'reservation.receipt_opened',
       'reservation.message_opened',
       'reservation.message_undone',
@@ -56,6 +57,12 @@ describe('the payer', () => {
       { boardingPoint: [null, '05:00 Rodoviária'], people: [null, 'Ana, Rui'] },
       'operator',
       ['Mudamos o embarque para 05:00 Rodoviária', 'Quem embarca: Ana, Rui'],
+    ],
+    [
+      'reservation.changed',
+      { boardingPoint: ['04:30 Trevo', '05:00 Rodoviária'], people: [null, 'Ana, Rui'] },
+      'payer',
+      ['Você mudou o embarque para 05:00 Rodoviária', 'Quem embarca: Ana, Rui'],
     ],
     [
       'reservation.participant_replaced',

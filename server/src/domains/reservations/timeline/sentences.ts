@@ -16,6 +16,8 @@ const hidden: Describe = () => null;
 
 /** What the payer reads of each action. */
 export const payerWords: Record<ReservationAction, Describe> = {
+  // Staff's views of data.
+  'reservation.opened': hidden,
   'reservation.created': reservation.created,
   'reservation.requested': reservation.requested,
   'reservation.request_accepted': reservation.requestAccepted,
@@ -28,6 +30,7 @@ export const payerWords: Record<ReservationAction, Describe> = {
   'reservation.participant_changed': people.personChanged,
   'reservation.participant_replaced': people.personReplaced,
   'reservation.participant_removed': reservation.personRemoved,
+  'reservation.added_people_expired': people.addedPeopleExpired,
   'reservation.link_created': people.linkCreated,
   'reservation.link_revoked': people.linkRevoked,
   'reservation.adjusted': money.adjusted,
@@ -45,7 +48,6 @@ export const payerWords: Record<ReservationAction, Describe> = {
   'reservation.receipt_submitted': money.receiptSubmitted,
   'reservation.receipt_accepted': money.receiptAccepted,
   'reservation.receipt_rejected': money.receiptRejected,
-  // Staff's views of data.
   'reservation.receipt_opened': hidden,
   // Staff's notes about chats: the payer has the chat itself.
   'reservation.message_opened': hidden,

@@ -13,11 +13,14 @@ export function latestEntries(
   reservationId: string,
   { without, limit }: { without: AuditAction[]; limit: number },
 ): Promise<TimelineRow[]> {
-  let entries = db
+  return db
     .selectFrom('audit_entries')
     .select(COLUMNS)
     .where('subject_type', '=', 'reservation')
-    .where('subject_id', '=', reservationId);
-  if (without.length > 0) entries = entries.where('action', 'not in', without);
-  return entries.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+    .where('subject_id', '=', reservationId)
+    .where('action', 'not in', without)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
 }

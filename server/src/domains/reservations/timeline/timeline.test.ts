@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type AuditAction, auditActions } from '@passeio/contract/audit';
+import { dayAndTime } from '@passeio/contract/moment-words';
 import { TIMELINE_LIMIT, type TimelineItem } from '@passeio/contract/reservations/timeline';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -12,7 +13,6 @@ import { judge, pdf, sendReceipt } from '../../../../test/receipts.ts';
 import { joinList, sweepDepsOf } from '../../../../test/waiting.ts';
 import { settlePixNow } from '../../payments/index.ts';
 import { sweepHolds } from '../holds/expire-holds.ts';
-import { dayAndTime } from '../operator-time.ts';
 
 const DEPOSIT = 5_670;
 const BRAND = 'Rota das Águas';

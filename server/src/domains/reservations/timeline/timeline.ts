@@ -1,3 +1,4 @@
+import type { AuditAction } from '@passeio/contract/audit';
 import {
   TIMELINE_LIMIT,
   type Timeline,
@@ -14,6 +15,9 @@ import { isStaff, mayOpen } from '../reservations.policy.ts';
 import { findReservation } from '../reservations.queries.ts';
 import { hiddenActions, inWords } from './sentences.ts';
 import { latestEntries, type TimelineRow } from './timeline.queries.ts';
+
+/** Actions that are left out. Staff opens a reservation so often that it would crowd out what happened to it. */
+const UNTOLD: Record<TimelineAudience, AuditAction[]> = { payer: hiddenActions, staff: ['reservation.opened'] };
 
 interface Telling {
   audience: TimelineAudience;
@@ -35,9 +39,8 @@ export async function readTimeline(
   const reservation = await findReservation(db, reservationId);
   if (!reservation || !mayOpen(caller, reservation)) throw new AppError('RESERVATION_NOT_FOUND');
   if (audience === 'staff' && !isStaff(caller)) throw new AppError('FORBIDDEN');
-  const without = audience === 'payer' ? hiddenActions : [];
   const [rows, { name: brand }, timeZone] = await Promise.all([
-    latestEntries(db, reservationId, { without, limit: TIMELINE_LIMIT + 1 }),
+    latestEntries(db, reservationId, { without: UNTOLD[audience], limit: TIMELINE_LIMIT + 1 }),
     readBrand(db),
     readTimeZone(db),
   ]);

@@ -1,8 +1,7 @@
-import { momentInWords } from '@passeio/contract/moment-words';
+import { dayAndTime, momentInWords } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
 import type { QueuedEmail } from '../../messages/index.ts';
 import type { ChangedTrip } from '../../trips/index.ts';
-import { dayAndTime } from '../operator-time.ts';
 import type { NoticeContent } from './changes-to-tell.ts';
 import type { ReservationOfTrip } from './notices.queries.ts';
 

@@ -80,15 +80,16 @@ async function follow(
       affected: presentAffected(changes, affected, waiting.length),
     });
   }
-  const holds = after.departs_at < before.departs_at ? await endInTime(trx, after, now) : [];
+  const holds = after.departs_at < before.departs_at ? await endInTime(trx, after) : [];
   await audit(trx, by.actor, { affected, holds, notice, trip: after });
   const told = await tell(trx, by, { change: { ...change, notice }, changes, affected, waiting, holds });
   return { ...wordsOfNotice(notice), told: [null, told] };
 }
 
 // Requests have the deadline that one made now would have at most; where it is too late for one, that of a hold.
-async function endInTime(trx: DatabaseTransaction, { id, departs_at }: TripRow, now: Date): Promise<MovedHold[]> {
+async function endInTime(trx: DatabaseTransaction, { id, departs_at }: TripRow): Promise<MovedHold[]> {
   const rules = await readReservationRules(trx);
+  const { now } = rules;
   const answerBy = answerDeadline(rules, now, departs_at) ?? holdDeadline(rules, now, departs_at);
   return shortenHolds(trx, id, { departsAt: departs_at, answerBy });
 }

@@ -1,9 +1,12 @@
 import { buffer } from 'node:stream/consumers';
+import { dayAndTime } from '@passeio/contract/moment-words';
 import type { VoucherFormat } from '@passeio/contract/reservations/voucher';
+import type { Database } from '../../../platform/database/connect.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import type { MailFile } from '../../../ports/mail/port.ts';
 import type { Storage } from '../../../ports/storage/port.ts';
 import { nationalPhone, openLogo } from '../../settings/index.ts';
-import { dayAndTime } from '../operator-time.ts';
-import type { ReadVoucher } from './voucher.ts';
+import { type ReadVoucher, readVoucher } from './voucher.ts';
 import { voucherAsIcs } from './voucher-ics.ts';
 import { voucherAsPdf } from './voucher-pdf.ts';
 
@@ -33,6 +36,24 @@ export async function exportVoucher(
   ].filter(Boolean);
   const order = { voucher, logo: await imageOf(storage, logo), contacts, printedAt: dayAndTime(new Date(), timeZone) };
   return { name, mediaType: 'application/pdf', content: await voucherAsPdf(order) };
+}
+
+/** A reservation's voucher as the files of its e-mail, to print and for the calendar; none once it has ended. */
+export async function voucherFiles(
+  { db, storage, publicUrl }: { db: Database; storage: Storage; publicUrl: string },
+  reservationId: string,
+): Promise<MailFile[]> {
+  const read = await readVoucher(db, reservationId, publicUrl).catch((error) => {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  });
+  if (!read) return [];
+  const files: MailFile[] = [];
+  for (const format of ['pdf', 'ics'] as const) {
+    const { name, mediaType, content } = await exportVoucher(storage, read, { format, publicUrl });
+    files.push({ filename: name, contentType: mediaType, content });
+  }
+  return files;
 }
 
 /** As a data URL; null without a logo, or if its file is missing. */

@@ -33,7 +33,7 @@ describe('the voucher as PDF', () => {
     for (const part of [
       ...[reservation.code, 'Cânions de Furnas', 'Sábado, 6 de dezembro de 2031, às 05:00', 'Confirmada (sinal pago)'],
       ...['Varginha – Terminal Rodoviário', 'A combinar com a nossa equipe', 'Pessoa 3 · Criança de colo'],
-      ...['Protetor solar', 'Falta pagar R$ 264,60 até 04/12/2031 às 05:00.', 'CNPJ 11.222.333/0001-81'],
+      ...['Protetor solar', 'Falta pagar R$ 264,60 até 04/12/2031 às 08:00.', 'CNPJ 11.222.333/0001-81'],
       ...['CADASTUR 26.012345.10.0001-8', 'Telefone (35) 3221-0000', 'WhatsApp (35) 99999-0000'],
     ]) {
       expect(text).toContain(part);

@@ -1,12 +1,13 @@
-import { momentInWords } from '@passeio/contract/moment-words';
+import { dayAndTime, momentInWords } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
-import { balanceDueAt, dueCentsOf } from '@passeio/contract/reservations/reservation-status';
+import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import type { Voucher } from '@passeio/contract/reservations/voucher';
 import { thingsToBring } from '@passeio/contract/reservations/voucher-words';
+import { balanceDueAt } from '@passeio/contract/trips/pricing';
 import type { readBrand } from '../../settings/index.ts';
 import { boardingInstant } from '../boarding-instant.ts';
-import { dayAndTime } from '../operator-time.ts';
+import { reservedAt } from '../holds/state-by-money.ts';
 import type { ParticipantRow } from '../participants/participants.queries.ts';
 import { presentParticipant, presentSeat, statusOfRow } from '../reservations.present.ts';
 import type { ReservationWithTrip } from '../reservations.queries.ts';
@@ -79,7 +80,11 @@ function dueOf(row: ReservationWithTrip, timeZone: string, now: Date): Voucher['
   const { state, total_cents, received_cents, departs_at, balance_due_hours } = row;
   const amountCents = dueCentsOf({ state, totalCents: total_cents, receivedCents: received_cents });
   if (amountCents === 0) return null;
-  const until = balanceDueAt({ departsAt: departs_at, balanceDueHours: balance_due_hours });
+  const until = balanceDueAt({
+    departsAt: departs_at,
+    balanceDueHours: balance_due_hours,
+    reservedAt: reservedAt(row),
+  });
   return { amountCents, until: until > now ? dayAndTime(until, timeZone) : null };
 }
 

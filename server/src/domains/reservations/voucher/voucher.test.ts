@@ -50,7 +50,7 @@ describe('the voucher of a reservation', () => {
         { at: '2031-12-06T08:00:00.000Z', place: 'Varginha – Terminal Rodoviário' },
       ],
       bring: [expect.stringMatching(/^Documento original com foto/), 'Protetor solar', 'Toalha'],
-      due: { amountCents: 26_460, until: '04/12/2031 às 05:00' },
+      due: { amountCents: 26_460, until: '04/12/2031 às 08:00' },
       operator: {
         ...{ name: 'Rota das Águas', legalName: 'Rota das Águas Ltda.', cnpj: '11.222.333/0001-81' },
         ...{ cadastur: '26.012345.10.0001-8', phone: '+553532210000', whatsapp: '+5535999990000' },
@@ -126,6 +126,8 @@ describe('the voucher of a reservation', () => {
   it('says that the time to pay has passed', async () => {
     const { id, payer, trip } = await bookedFamily(app);
     await departIn(app, trip.id, 12);
+    const created_at = new Date(Date.now() - 72 * 3_600_000);
+    await app.db.updateTable('reservations').set({ created_at }).where('id', '=', id).execute();
     const { body } = await call(app, 'GET', voucherPath(id), { token: payer.token });
     expect(body.due).toEqual({ amountCents: 26_460, until: null });
     await settlePixNow({ ...app.app.deps, publicUrl: '' }, pixFor(await chargeOf(app, { id, payer }, 'balance')));

@@ -43,23 +43,25 @@ export async function openVoucher(
 }
 
 /** The voucher of a reservation by id, for its e-mail. Throws as {@link openVoucher}. */
-export async function readVoucher(db: Database, reservationId: string, publicUrl: string): Promise<Voucher> {
+export async function readVoucher(db: Database, reservationId: string, publicUrl: string): Promise<ReadVoucher> {
   const row = await findReservation(db, reservationId);
   if (!row) throw new AppError('RESERVATION_NOT_FOUND');
-  return (await voucherOf(db, row, publicUrl)).voucher;
+  return voucherOf(db, row, publicUrl);
 }
 
 async function voucherOf(db: Database, row: ReservationWithTrip, publicUrl: string): Promise<ReadVoucher> {
   if (row.state !== 'booked') throw new AppError(refusals[row.state]);
   if (row.trip_cancelled_at) throw new AppError('VOUCHER_OVER');
   const timeZone = await readTimeZone(db);
-  const [trip, brand, participants] = await Promise.all([
+  const [trip, brand, people] = await Promise.all([
     findTrip(db, 'id', row.trip_id),
     readBrand(db),
     listParticipants(db, [row.id], timeZone),
   ]);
   if (!trip) throw new AppError('RESERVATION_NOT_FOUND');
-  const changes = [trip, row, ...participants].map(({ updated_at }) => updated_at.getTime());
+  // Not of people who were added and whose deposit is not paid.
+  const participants = people.filter((one) => one.held_until === null);
+  const changes = [trip, row, ...people].map(({ updated_at }) => updated_at.getTime());
   return {
     voucher: presentVoucher(row, { bring: trip.bring, brand, participants, timeZone, publicUrl, now: new Date() }),
     reservationId: row.id,

@@ -6,8 +6,8 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
 import { readTimeZone } from '../../settings/index.ts';
-import { balanceDueHours } from '../balance-due-hours.queries.ts';
 import { boardingInstant } from '../boarding-instant.ts';
+import { balanceDueHours } from '../deadlines.queries.ts';
 import { listParticipants, type ParticipantRow } from '../participants/participants.queries.ts';
 import { statusOfRow } from '../reservations.present.ts';
 
@@ -63,7 +63,12 @@ interface Context {
 
 function presentFacts(row: FactsRow, { party, timeZone, now }: Context): ChatFacts {
   const { state, total_cents: totalCents, received_cents: receivedCents, retained_cents: retainedCents } = row;
-  const people = party.map((one) => ({ boardedAt: one.boarded_at, missedAt: one.missed_at, missing: one.missing }));
+  const people = party.map((one) => ({
+    boardedAt: one.boarded_at,
+    missedAt: one.missed_at,
+    missing: one.missing,
+    heldUntil: one.held_until,
+  }));
   const status = statusOfRow(row, { ...row, people, now, reader: 'staff' });
   const toReturn = toReturnCentsOf({ state, totalCents, receivedCents, retainedCents });
   const isOver = state === 'cancelled' || state === 'expired';

@@ -145,7 +145,7 @@ describe('who of a trip could be written to', () => {
             id: family.adults[1]?.id,
             name: 'Pessoa 2 (Adulto)',
             isPayer: false,
-            fields: ['name', 'birthdate', 'documentNumber', 'documentIssuer'],
+            fields: ['name', 'birthdate', 'documentNumber', 'documentIssuer', 'boardingPointId'],
           },
         ],
         depositCents: reservation.totalCents * 0.3,

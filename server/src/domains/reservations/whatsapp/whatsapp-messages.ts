@@ -15,15 +15,12 @@ import { findReservation } from '../reservations.queries.ts';
 import { chatFactsOfTrip } from './chat-facts.ts';
 import { insertChat, markUndone, phoneOf } from './whatsapp-messages.queries.ts';
 
-/** Views within this time are one audit entry. */
-const VIEW_DEDUPLICATION_MINUTES = 10;
-
 /** Who of a trip could be written to, and who was. Audited. Throws TRIP_NOT_FOUND. */
 export async function openTripMessages(db: Database, actor: Actor, tripId: string): Promise<TripWhatsAppMessages> {
   const trip = await findTrip(db, 'id', tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
   const subject = { type: 'trip', id: trip.id, label: trip.title } as const;
-  await recordView(db, actor, { action: 'trip.passengers_opened', subject }, VIEW_DEDUPLICATION_MINUTES);
+  await recordView(db, actor, { action: 'trip.passengers_opened', subject });
   const [reservations, messages] = await Promise.all([chatFactsOfTrip(db, tripId), chatsOfTrip(db, tripId)]);
   return { trip: { id: trip.id, title: trip.title, date: trip.departs_at.toISOString() }, reservations, messages };
 }

@@ -4,6 +4,7 @@ import { z } from '@passeio/contract/zod';
 import type { App } from '../../../deps.ts';
 import { actorOf } from '../../../platform/audit/audit.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
+import { LARGE_BODY } from '../../../platform/http/body-limits.ts';
 import { errorResponses } from '../../../platform/http/openapi.ts';
 import { changeCosts } from './trip-costs.ts';
 
@@ -19,6 +20,7 @@ export async function tripCostsRoutes(app: App): Promise<void> {
   app.put(
     '/trips/:tripId/costs',
     {
+      bodyLimit: LARGE_BODY,
       config: { changes: 'nothing' },
       schema: {
         tags: ['trips'],

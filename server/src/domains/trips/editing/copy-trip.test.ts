@@ -156,6 +156,23 @@ describe('copying a trip to other days', () => {
     await pool.end();
   });
 
+  it('is free for everybody where people wait for the original', async () => {
+    const [original, { token }] = [await create({ isActive: true, capacity: 1, minParticipants: 0 }), operator];
+    await call(app, 'POST', `/api/trips/enrrol/${original.id}`, { token: (await createPerson(app)).token });
+    const waits = await call(app, 'POST', `/api/trips/${original.id}/waiting-list`, {
+      token: (await createPerson(app)).token,
+      body: { party: [{ fareId: original.fares[0].id, count: 1 }] },
+    });
+    expect(waits.status).toBe(201);
+    const { body } = await copy(original.id, ['2031-10-01']);
+    await call(app, 'PUT', `/api/trips/${body.data[0].id}/publication`, { token, body: { isActive: true } });
+
+    const reserved = await call(app, 'POST', `/api/trips/enrrol/${body.data[0].id}`, {
+      token: (await createPerson(app)).token,
+    });
+    expect(reserved.status).toBe(201);
+  });
+
   it('also works from an archived trip', async () => {
     const original = await create();
     await call(app, 'PUT', `/api/trips/${original.id}/publication`, {

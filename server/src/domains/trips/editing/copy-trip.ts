@@ -46,28 +46,30 @@ export async function planCopies(
 }
 
 /**
- * Copies a trip, also an archived one, to other dates: as drafts with the same times of day, fares and pictures of
- * their own. Returns them by departure. Throws TRIP_NOT_FOUND, or VEHICLE_ON_OTHER_TRIP unless that is accepted.
+ * Copies a trip, also an archived one, to other dates: as drafts of its series, or of one of their own, with the same
+ * times of day, fares and pictures of their own. Returns them by departure. Throws TRIP_NOT_FOUND, or
+ * VEHICLE_ON_OTHER_TRIP unless that is accepted.
  */
 export async function copyTrip(
   trx: DatabaseTransaction,
   storage: Storage,
   actor: Actor,
   id: string,
-  { plans, acceptsOverlap }: { plans: CopyPlan[] } & Pick<TripCopies, 'acceptsOverlap'>,
+  { plans, acceptsOverlap, isAnotherTrip }: { plans: CopyPlan[] } & Omit<TripCopies, 'dates'>,
 ): Promise<Trip[]> {
   const original = await findTrip(trx, 'id', id);
   if (!original) throw new AppError('TRIP_NOT_FOUND');
   const images = await listImages(trx, [id]);
   const originalFares = await listFares(trx, [id]);
   const timeZone = await readTimeZone(trx);
+  const series_id = isAnotherTrip ? randomUUIDv7() : original.series_id;
   const copies: Trip[] = [];
   for (const plan of plans) {
     const facts = shifted(original, plan.day, timeZone);
     const { vehicles, ...transport } = await vehiclesOfCopy(trx, original, facts.id);
     const planned = { tripId: facts.id, vehicles, departsAt: facts.departs_at, returnsAt: facts.returns_at };
     await requireFreeVehicles(trx, { planned, timeZone, accepts: acceptsOverlap });
-    const { id: copyId } = await insertTrip(trx, { ...facts, ...transport });
+    const { id: copyId } = await insertTrip(trx, { ...facts, ...transport, series_id });
     await writeTripVehicles(trx, copyId, vehicles);
     const fares = originalFares.map((fare) => ({ ...fare, id: randomUUIDv7(), trip_id: copyId }));
     await writeFares(trx, copyId, fares);
@@ -108,7 +110,7 @@ function shifted(original: TripRow, day: string, timeZone: string) {
   const days = departure.toPlainDate().until(day, { largestUnit: 'days' });
   const moved = (at: Date) => localTime(at, timeZone).add(days).toZonedDateTime(timeZone).toInstant().toString();
   const { id, search_text, price_cents, places_taken, published_at, created_at, updated_at, ...others } = original;
-  const { guaranteed_at, guaranteed_by, guarantee_told_at, cancelled_at, ...facts } = others;
+  const { guaranteed_at, guaranteed_by, guarantee_told_at, cancelled_at, smallest_waiting, ...facts } = others;
   const departs_at = moved(original.departs_at);
   return {
     ...facts,

@@ -31,7 +31,7 @@ async function created(overrides: Partial<TripDraft> = {}) {
 }
 
 describe('a trip with fares', () => {
-  it('keeps them in their order, and costs from the lowest that the site offers and that takes a place', async () => {
+  it('keeps them in their order, and costs from the lowest that the site offers adults with a place', async () => {
     const fares = [fareDraft({ priceCents: 300 }), courtesy, fareDraft({ label: 'Estudante', priceCents: 200 })];
     const { status, body } = await create(
       tripDraft({ fares: [...fares, fareDraft({ label: 'Colo', priceCents: 0, takesPlace: false })] }),
@@ -59,7 +59,8 @@ describe('a trip with fares', () => {
     const { fares: _, ...facts } = tripDraft();
     const { status, body } = await create({ ...facts, priceCents: 28_900, childPriceCents: 19_900 });
     expect(status).toBe(201);
-    expect(body.priceCents).toBe(19_900);
+    // What an adult pays, not a child.
+    expect(body.priceCents).toBe(28_900);
     expect(body.fares.map(({ label, minAge, maxAge }: Fare) => [label, minAge, maxAge])).toEqual([
       ['Adulto', 13, null],
       ['Criança', 6, 12],
@@ -88,7 +89,7 @@ describe('changing the fares of a trip', () => {
     const { status, body } = await change({ ...trip, fares: [child, { ...adult, priceCents: 400 }] });
 
     expect(status).toBe(200);
-    expect(body).toMatchObject({ version: trip.version + 1, priceCents: 100 });
+    expect(body).toMatchObject({ version: trip.version + 1, priceCents: 400 });
     expect(body.fares).toEqual([
       { ...child, id: expect.any(String) },
       { ...adult, priceCents: 400 },

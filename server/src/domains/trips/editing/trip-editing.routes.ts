@@ -6,6 +6,7 @@ import { z } from '@passeio/contract/zod';
 import type { App } from '../../../deps.ts';
 import { actorOf } from '../../../platform/audit/audit.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
+import { LARGE_BODY } from '../../../platform/http/body-limits.ts';
 import { sendIdempotent } from '../../../platform/http/idempotency.ts';
 import { errorResponses, writeHeaders } from '../../../platform/http/openapi.ts';
 import type { TripFollower } from '../trip-follower.ts';
@@ -25,6 +26,7 @@ export async function tripEditingRoutes(app: App, { follower }: { follower: Trip
   app.post(
     '/trips',
     {
+      bodyLimit: LARGE_BODY,
       config: { changes: 'nothing' },
       schema: {
         tags,
@@ -41,6 +43,7 @@ export async function tripEditingRoutes(app: App, { follower }: { follower: Trip
   app.put(
     '/trips',
     {
+      bodyLimit: LARGE_BODY,
       config: { changes: ({ body }) => `trip:${(body as TripUpdate).id}` },
       schema: {
         tags,
@@ -69,8 +72,8 @@ export async function tripEditingRoutes(app: App, { follower }: { follower: Trip
     async (request, reply) => {
       const plans = await planCopies({ db, jobs }, request.params.id, request.body);
       return sendIdempotent(db, request, reply, 201, async (trx) => {
-        const { acceptsOverlap } = request.body;
-        const data = await copyTrip(trx, storage, actorOf(request), request.params.id, { plans, acceptsOverlap });
+        const { dates: _, ...wishes } = request.body;
+        const data = await copyTrip(trx, storage, actorOf(request), request.params.id, { plans, ...wishes });
         return { data, page: { number: 1, size: data.length, total: data.length } };
       });
     },

@@ -7,6 +7,7 @@ import type { App } from '../../../deps.ts';
 import { actorOf } from '../../../platform/audit/audit.ts';
 import type { Change } from '../../../platform/changes/change-notifier.ts';
 import { extendBodyDeadline } from '../../../platform/http/body-deadline.ts';
+import { LARGE_BODY } from '../../../platform/http/body-limits.ts';
 import { errorResponses } from '../../../platform/http/openapi.ts';
 import { acceptUploads, uploadedFiles } from '../../../platform/http/uploads.ts';
 import { addImages, orderImages, removeTripImage } from './trip-images.ts';
@@ -24,6 +25,7 @@ export async function tripImagesRoutes(app: App): Promise<void> {
   app.put(
     '/trips/image/:tripId',
     {
+      bodyLimit: LARGE_BODY,
       config: { changes: tripOf },
       schema: {
         tags,

@@ -29,6 +29,11 @@ export interface ParticipantsTable {
   seat: Generated<string | null>;
   /** Staff let them stand up when the system had seated everybody: it does not seat them again. */
   stands: Generated<boolean>;
+  /** Of somebody whom the payer added and has not paid for: until when their place is held, and their deposit. */
+  held_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  held_deposit_cents: Generated<number | null>;
+  /** Of somebody who was held and is held for no deposit now, as on a lap: until when they were. */
+  let_go_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
   removed_at: ColumnType<Date | null, undefined, Date | string | null>;
   boarded_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   missed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;

@@ -8,7 +8,6 @@ import type {
   RefundReason,
   RefundState,
 } from '@passeio/contract/payments/payments';
-import type { LineMatch, LineState } from '@passeio/contract/payments/statements';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
 
@@ -44,6 +43,8 @@ interface ChargesTable {
   state: Generated<ChargeState>;
   provider_state: 'wanted' | 'active' | 'withdrawn' | null;
   expires_at: Instant | null;
+  /** A notice names it about which the bank has not been asked yet. */
+  noticed_at: ColumnType<Date | null, never, Date | null>;
   created_by: string | null;
   created_at: InstantByDefault;
   updated_at: InstantByDefault;
@@ -57,6 +58,8 @@ interface ReceiptsTable {
   size_bytes: number;
   /** Of the file as it was sent. */
   sha256: string;
+  /** A picture, or a file with the structure of a PDF. */
+  is_readable: Generated<boolean>;
   state: Generated<ReceiptState>;
   reason: Generated<string>;
   submitted_by: string;
@@ -106,6 +109,7 @@ interface StatementsTable {
   id: string;
   filename: string;
   format: 'ofx' | 'csv';
+  unread_rows: Generated<number>;
   imported_by: string;
   created_at: InstantByDefault;
 }
@@ -121,15 +125,35 @@ interface StatementLinesTable {
   payer_name: Generated<string>;
   txid: Generated<string>;
   end_to_end_id: string | null;
-  match: LineMatch | null;
-  reservation_id: string | null;
-  state: Generated<LineState>;
+  /** Of a confirmed line; others are compared when they are read. */
+  reservation_id: Generated<string | null>;
+  state: Generated<'unmatched' | 'confirmed'>;
   ledger_entry_id: Generated<string | null>;
+}
+
+interface DismissedLinesTable {
+  line_key: string;
+  dismissed_by: string;
+  dismissed_at: InstantByDefault;
 }
 
 interface PixPollsTable {
   only_row: Generated<boolean>;
   polled_until: Instant;
+  /** By the clock of the database. */
+  asked_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** When it was asked for two days back, and for a week. */
+  two_days_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  week_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+interface UnreadablePixTable {
+  id: string;
+  reference: string;
+  txid: string;
+  seen_at: InstantByDefault;
+  checked_at: Generated<Date | null>;
+  checked_by: Generated<string | null>;
 }
 
 /** The tables of payments. */
@@ -141,5 +165,7 @@ export interface PaymentsSchema {
   unmatched_payments: UnmatchedPaymentsTable;
   statements: StatementsTable;
   statement_lines: StatementLinesTable;
+  dismissed_lines: DismissedLinesTable;
   pix_polls: PixPollsTable;
+  unreadable_pix: UnreadablePixTable;
 }

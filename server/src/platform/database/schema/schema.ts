@@ -1,9 +1,7 @@
 import type { AuditAction, AuditSubject } from '@passeio/contract/audit';
-import type { AcceptedPolicy } from '@passeio/contract/reservations/cancellation';
-import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
 import type { FareAudience } from '@passeio/contract/trips/fares';
 import type { Role } from '@passeio/contract/users/users';
-import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { BoardingSchema } from './boarding-schema.ts';
 import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
 import type { CreditsSchema } from './credits-schema.ts';
@@ -11,6 +9,7 @@ import type { DepartureColumns, DeparturesSchema } from './departures-schema.ts'
 import type { MessagesSchema } from './messages-schema.ts';
 import type { ParticipantLinksTable, ParticipantsTable } from './participants-schema.ts';
 import type { PaymentsSchema } from './payments-schema.ts';
+import type { ReservationsSchema } from './reservations-schema.ts';
 import type { TripCostsTable } from './trip-costs-schema.ts';
 import type { TripNoticesSchema } from './trip-notices-schema.ts';
 import type { TripRecordsSchema } from './trip-records-schema.ts';
@@ -47,6 +46,7 @@ interface OperatorTable {
   last_moment_minutes: Generated<number>;
   offer_minutes: Generated<number>;
   request_minutes: Generated<number>;
+  bank_check_minutes: Generated<number>;
   balance_due_hours: Generated<number>;
   transfer_hours: Generated<number>;
   withdrawal_days: Generated<number>;
@@ -54,6 +54,9 @@ interface OperatorTable {
   refund_days: Generated<number>;
   receipt_days: Generated<number>;
   list_days: Generated<number>;
+  /** Places that a client, and an address, may hold and wait for without money. */
+  unpaid_places: Generated<number>;
+  pause_minutes: Generated<number>;
   /** Whether PAYMENTS names a provider; written at every start. */
   has_payment_provider: Generated<boolean>;
   version: Generated<number>;
@@ -94,6 +97,8 @@ interface InvitationsTable {
 
 interface TripsTable extends DepartureColumns {
   id: string;
+  /** Shared by the departures of one trip; by default it begins a series. */
+  series_id: Generated<string>;
   slug: string;
   title: string;
   summary: Generated<string>;
@@ -159,73 +164,6 @@ interface TripImagesTable {
   created_at: InstantByDefault;
 }
 
-interface ReservationsTable {
-  id: string;
-  code: string;
-  trip_id: string;
-  user_id: string;
-  state: ReservationState;
-  /** Whether it holds places. */
-  is_active: GeneratedAlways<boolean>;
-  places: number;
-  total_cents: number;
-  deposit_cents: number;
-  channel: 'site' | 'operator' | 'waiting_list';
-  hold_expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
-  hold_warned_at: Generated<Date | null>;
-  /** When it was asked for in a trip on request; null: it needed no answer. */
-  requested_at: ColumnType<Date | null, Date | string | null | undefined, never>;
-  /** When the operator accepted or refused it. */
-  answered_at: Generated<Date | null>;
-  answered_by: Generated<string | null>;
-  /** Why it was refused, as the client reads it. */
-  refusal: Generated<string | null>;
-  policy: JSONColumnType<AcceptedPolicy> | null;
-  /** When the payer was told that it was received. */
-  acknowledged_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  accepted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
-  request_key: Generated<string | null>;
-  request_fingerprint: Generated<string | null>;
-  /** Maintained by the ledger's trigger. */
-  received_cents: GeneratedAlways<number>;
-  /** Maintained by the ledger's trigger. */
-  refunded_cents: GeneratedAlways<number>;
-  /** What the operator keeps of a cancelled reservation. */
-  retained_cents: Generated<number>;
-  /** Maintained by the receipts' trigger. */
-  receipt_submitted_at: GeneratedAlways<Date | null>;
-  /** Maintained by the refunds' trigger. */
-  refund_due_on: GeneratedAlways<CalendarDate | null>;
-  cancellation_reason: Generated<string>;
-  created_at: InstantByDefault;
-  updated_at: InstantByDefault;
-  cancelled_at: Instant | null;
-  cancelled_by: Generated<string | null>;
-  cancellation_requested_at: Generated<Date | null>;
-  /** Until when the payer chooses what becomes of a reservation whose departure was cancelled. */
-  choose_until: Generated<Date | null>;
-}
-
-interface AdjustmentsTable {
-  id: string;
-  reservation_id: string;
-  amount_cents: number;
-  reason: string;
-  is_penalty: Generated<boolean>;
-  created_by: string;
-  created_at: InstantByDefault;
-}
-
-interface ReservationStatesTable {
-  state: ReservationState;
-  holds_places: boolean;
-}
-
-interface ReservationStateTransitionsTable {
-  from_state: ReservationState;
-  to_state: ReservationState;
-}
-
 interface IdempotencyKeysTable {
   user_id: string;
   key: string;
@@ -259,6 +197,11 @@ interface AuditEntriesTable {
   search_text: GeneratedAlways<string>;
 }
 
+interface ReadinessTable {
+  only_row: Generated<boolean>;
+  at: Instant;
+}
+
 interface RateLimitsTable {
   key: string;
   attempts: number;
@@ -269,6 +212,7 @@ interface RateLimitsTable {
 export interface Schema
   extends BoardingSchema,
     PaymentsSchema,
+    ReservationsSchema,
     CreditsSchema,
     DeparturesSchema,
     MessagesSchema,
@@ -282,15 +226,12 @@ export interface Schema
   trip_fares: TripFaresTable;
   trip_costs: TripCostsTable;
   trip_images: TripImagesTable;
-  reservations: ReservationsTable;
   participants: ParticipantsTable;
   waiting_list_entries: WaitingListEntriesTable;
   participant_links: ParticipantLinksTable;
-  adjustments: AdjustmentsTable;
-  reservation_states: ReservationStatesTable;
-  reservation_state_transitions: ReservationStateTransitionsTable;
   idempotency_keys: IdempotencyKeysTable;
   role_grants: RoleGrantsTable;
   rate_limits: RateLimitsTable;
+  readiness: ReadinessTable;
   audit_entries: AuditEntriesTable;
 }

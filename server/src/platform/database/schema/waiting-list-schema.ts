@@ -9,6 +9,8 @@ export interface WaitingListEntriesTable {
   party: JSONColumnType<{ fareId: string; count: number }[]>;
   places: number;
   boarding_point_id: string | null;
+  /** The client's address while they wait, as rate limits count it. */
+  client_network: ColumnType<string | null, string | null | undefined, never>;
   accepted_at: ColumnType<Date | null, Date | string | null, never>;
   /** The order in which they are asked. */
   queue_position: GeneratedAlways<string>;

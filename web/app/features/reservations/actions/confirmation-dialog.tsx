@@ -6,14 +6,15 @@ import { confirmReservation } from './reservation-calls';
 import { reservationWords } from './reservation-words';
 import { useAct } from './use-act';
 
-/** Books a held reservation without its deposit. */
+/** Books a held reservation, or people who were added to a booked one, without the deposit. */
 export function ConfirmationDialog(props: ReservationDialogProps) {
-  const { code, dueCents } = props.passenger.reservation;
+  const { code, state, dueCents } = props.passenger.reservation;
+  const what = state === 'held' ? 'A vaga fica garantida' : 'Quem aguarda o sinal fica na reserva';
   return (
     <BookingDialog
       {...props}
       title="Confirmar sem sinal?"
-      consequence={`A vaga fica garantida, sem prazo. Continua faltando ${formatMoney(dueCents)}.`}
+      consequence={`${what}, sem prazo. Continua faltando ${formatMoney(dueCents)}.`}
       submit="Confirmar sem sinal"
       done={`Reserva ${code} confirmada sem sinal.`}
     />

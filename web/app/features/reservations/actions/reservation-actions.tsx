@@ -32,7 +32,7 @@ export function ReservationActions({ reservation, payer, start }: ReservationAct
 
 /** `cancellable` says of an active reservation that its trip has not departed. */
 function possibleActions(
-  { state, cancellable, reinstatable }: ClientPassenger['reservation'],
+  { state, status, cancellable, reinstatable }: ClientPassenger['reservation'],
   { hasAccount }: ClientPassenger['payer'],
 ): ReservationAction[] {
   if (reinstatable) return ['reinstatement'];
@@ -45,7 +45,7 @@ function possibleActions(
     ...(hasAccount ? [] : (['payer'] as const)),
     'adjustment',
     ...(state === 'held' && cancellable ? (['deadline'] as const) : []),
-    ...(state === 'held' ? (['confirmation'] as const) : []),
+    ...(state === 'held' || status.key === 'added_deposit_due' ? (['confirmation'] as const) : []),
     ...(cancellable && !isRequest ? (['move'] as const) : []),
   ];
 }

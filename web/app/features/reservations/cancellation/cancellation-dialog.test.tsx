@@ -83,13 +83,15 @@ test('one person leaves, and nobody is no choice', async () => {
   const rule = 'Faltam 12 dias: multa de 20% sobre R$ 189,00.';
   const { bodies } = await open({ [QUOTE]: [quoted(), quoted({ ...rest, rule })], [CANCEL]: { json: reservation } });
   await expect.element(confirm).toBeEnabled();
+  await expect.element(page.getByRole('dialog', { name: 'Cancelar reserva' })).toBeVisible();
   await page.getByLabelText(/^Marina Alves de Souza/).click();
+  await expect.element(page.getByRole('dialog', { name: 'Tirar da reserva' })).toBeVisible();
   await expect.element(values.getByText(rule)).toBeVisible();
   await page.getByLabelText(/^Ana Lima/).click();
   await expect.element(page.getByText('Marque pelo menos uma pessoa.')).toBeVisible();
-  await expect.element(button('Confirmar desistência')).toBeDisabled();
+  await expect.element(button('Tirar da reserva')).toBeDisabled();
   await page.getByLabelText(/^Ana Lima/).click();
-  await button('Confirmar desistência').click();
+  await button('Tirar da reserva').click();
   await expectToast('success', 'Ana Lima saiu da reserva.');
   expect(bodies[CANCEL]).toEqual({ refundCents: 0, participants: [ana.id] });
 });

@@ -18,6 +18,8 @@ import { useQuote } from './use-quote';
 
 type Cancelled = Pick<ClientReservation, 'id' | 'code' | 'participants' | 'trip' | 'state'>;
 
+const LEAVING = 'Tirar da reserva';
+
 interface CancellationDialogProps {
   reservation: Cancelled;
   /** Who leaves at first; everybody without it. */
@@ -41,7 +43,7 @@ export function CancellationDialog({
   const isOnline = useOnline();
   return (
     <ModalDialog
-      title={label}
+      title={isWhole ? label : LEAVING}
       lead={`Reserva ${code}, ${trip.title}.`}
       onClose={onClose}
       actions={
@@ -92,9 +94,9 @@ export function CancellationDialog({
 
 function confirmLabel(quote: CancellationQuote | undefined, isWhole: boolean, label: string): string {
   if (quote && quote.refundCents > 0) {
-    return `${isWhole ? 'Cancelar' : 'Confirmar'} e receber ${formatMoney(quote.refundCents)}`;
+    return `${isWhole ? 'Cancelar' : LEAVING} e receber ${formatMoney(quote.refundCents)}`;
   }
-  return isWhole ? label : 'Confirmar desistência';
+  return isWhole ? label : LEAVING;
 }
 
 function placesInWords(places: number): string {

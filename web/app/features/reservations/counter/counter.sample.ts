@@ -67,6 +67,7 @@ export function sampleReservation(changed: Partial<ReservationDetails> = {}): Re
     refundedCents: 0,
     retainedCents: 0,
     chooseUntil: null,
+    againFrom: null,
     places: 1,
     participants: [],
     adjustments: [],

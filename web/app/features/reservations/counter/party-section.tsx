@@ -4,7 +4,7 @@ import { agesInWords } from '@passeio/contract/trips/fare-words';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import { formatMoney } from '~/lib/formats';
-import { boardingOptions } from '../passengers/boarding-select';
+import { boardingOptions } from '../boarding-choice';
 import styles from './counter.module.css';
 import { type CounterPerson, idsOf, payerName, travellersOf } from './counter-fields';
 import { fareField, nameField, partyWarning } from './parse-counter';

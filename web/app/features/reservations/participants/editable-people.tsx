@@ -24,8 +24,6 @@ interface EditablePeopleProps {
   onChanged: () => void;
   /** Called instead of removing the last person, or somebody for whom something was paid. */
   onLeaving: (person: ClientParticipant) => void;
-  /** Offers people of earlier reservations of the signed-in user. */
-  suggest?: boolean;
 }
 
 /** Longer first names do not fit the button on a phone. */
@@ -33,8 +31,8 @@ const LONGEST_NAME = 12;
 
 type Open = ParticipantTask | { kind: 'link'; participant: ClientParticipant } | null;
 
-/** The people of a reservation, to fill in, replace, take out and add. */
-export function EditablePeople({ party, changeable, onChanged, onLeaving, suggest = false }: EditablePeopleProps) {
+/** The people of a reservation for its payer, to fill in, replace, take out and add. */
+export function EditablePeople({ party, changeable, onChanged, onLeaving }: EditablePeopleProps) {
   const [open, setOpen] = useState<Open>(null);
   const { participants, trip } = party;
   const close = () => setOpen(null);
@@ -97,7 +95,7 @@ export function EditablePeople({ party, changeable, onChanged, onLeaving, sugges
         />
       )}
       {open && open.kind !== 'link' && (
-        <ParticipantDialog task={open} party={party} suggest={suggest} onClose={close} onChanged={onChanged} />
+        <ParticipantDialog task={open} party={party} forPayer onClose={close} onChanged={onChanged} />
       )}
     </>
   );
@@ -110,8 +108,10 @@ interface PersonActionsProps {
 }
 
 function PersonActions({ person, name, onOpen }: PersonActionsProps) {
-  const isComplete = person.missing.length === 0;
+  // Where the party boards is chosen above the list.
+  const isComplete = person.missing.every((field) => field === 'boardingPointId');
   const first = firstName(person.name);
+  const isNamed = first !== '' && first.length <= LONGEST_NAME;
   return (
     <div className={styles.actions} data-open={!isComplete || undefined}>
       <Button
@@ -127,10 +127,10 @@ function PersonActions({ person, name, onOpen }: PersonActionsProps) {
           size="md"
           variant="default"
           px="md"
-          aria-label={`Pedir que ${first || name} preencha`}
+          aria-label={isNamed ? undefined : `Pedir que preencha: ${first || name}`}
           onClick={() => onOpen({ kind: 'link', participant: person })}
         >
-          {first && first.length <= LONGEST_NAME ? `Pedir que ${first} preencha` : 'Pedir que preencha'}
+          {isNamed ? `Pedir que ${first} preencha` : 'Pedir que preencha'}
         </Button>
       )}
     </div>

@@ -7,6 +7,7 @@ import {
   type ParticipantChange,
   participantLink,
 } from '@passeio/contract/reservations/participants';
+import type { PartyBoarding } from '@passeio/contract/reservations/reservations';
 import { z } from '@passeio/contract/zod';
 import { createApi } from '~/lib/api';
 import { answered, api } from '../../session/api';
@@ -22,6 +23,12 @@ export async function saveParticipant(
   change: ParticipantChange,
 ): Promise<void> {
   await answered(api.put(apiPaths.participant(reservationId, participantId), anything, { body: change }));
+}
+
+/** Changes where the whole party boards; null: to be agreed. Rejects with an ApiError, whose toast has been shown. */
+export async function changePartyBoarding(reservationId: string, boardingPointId: string | null): Promise<void> {
+  const body: PartyBoarding = { boardingPointId };
+  await answered(api.put(apiPaths.partyBoarding(reservationId), anything, { body }));
 }
 
 /** Adds a person; the same key adds them once. Rejects with an ApiError, whose toast has been shown. */

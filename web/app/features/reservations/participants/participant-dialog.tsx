@@ -29,14 +29,15 @@ interface ParticipantDialogProps {
   onClose: () => void;
   /** The reservation has changed, or is known to be newer than `party`. */
   onChanged: () => void;
-  /** Offers people of earlier reservations of the signed-in user. */
-  suggest?: boolean;
+  /** Offers people of the payer's earlier reservations; where the party boards is chosen on the payer's page. */
+  forPayer?: boolean;
 }
 
 /** The form of one person of a reservation: their data, somebody else in their place, or one person more. */
-export function ParticipantDialog({ task, party, onClose, onChanged, suggest = false }: ParticipantDialogProps) {
+export function ParticipantDialog(props: ParticipantDialogProps) {
+  const { task, party, forPayer = false } = props;
   const element = useRef<HTMLFormElement>(null);
-  const { form, judged, busy, save, close } = useParticipantTask({ task, party, onClose, onChanged });
+  const { form, judged, busy, save, close } = useParticipantTask(props);
   const submit = async () => {
     if ((await save()) !== 'refused') return;
     const errors = errorsOf(form.store.getState());
@@ -61,7 +62,7 @@ export function ParticipantDialog({ task, party, onClose, onChanged, suggest = f
     >
       <ParticipantFormContext value={form}>
         <FormNotices form={form} />
-        {suggest && <Suggestions party={party} />}
+        {forPayer && <Suggestions party={party} />}
         <form
           id="participante"
           ref={element}
@@ -79,7 +80,8 @@ export function ParticipantDialog({ task, party, onClose, onChanged, suggest = f
             </Stack>
           )}
           <ParticipantFields
-            boardingPoints={party.trip.boardingPoints}
+            // A lap child boards with the adult that carries them.
+            boardingPoints={forPayer || judged.onLap ? [] : party.trip.boardingPoints}
             afterBirthdate={
               (judged.decision || judged.needsCompanion) && (
                 <Stack gap="md">
@@ -95,7 +97,7 @@ export function ParticipantDialog({ task, party, onClose, onChanged, suggest = f
   );
 }
 
-function useParticipantTask({ task, party, onClose, onChanged }: Omit<ParticipantDialogProps, 'suggest'>) {
+function useParticipantTask({ task, party, onClose, onChanged, forPayer = false }: ParticipantDialogProps) {
   const { timeZone } = useSettings();
   // Created once: the reservation may become newer while one types.
   const [{ form, draft, key }] = useState(() => {
@@ -116,7 +118,10 @@ function useParticipantTask({ task, party, onClose, onChanged }: Omit<Participan
 
   async function send(change: ParticipantChange): Promise<void> {
     const now = latest.current;
-    const complete = completeChange(change, now.task, now.judged, form.store.getState().fields);
+    const { fields } = form.store.getState();
+    // A draft may be older than where the party boards.
+    const { boardingPointId } = forPayer ? startValues(now.task, now.party) : fields;
+    const complete = completeChange(change, now.task, now.judged, { ...fields, boardingPointId });
     const person = personOf(now.task);
     try {
       if (!person) await addParticipant(now.party.id, { ...complete, fareId: complete.fareId ?? '' }, key);

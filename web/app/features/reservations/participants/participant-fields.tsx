@@ -6,6 +6,7 @@ import { useSettings } from '~/lib/settings';
 import fields from '~/ui/editing/field-grid.module.css';
 import { IssuerInput } from '~/ui/inputs/issuer-input';
 import { cpfMask, dateMask, MaskedInput, phoneMask } from '~/ui/inputs/masked-input';
+import { boardingOptions } from '../boarding-choice';
 import styles from './participant-fields.module.css';
 import { useParticipantField, useParticipantState } from './participant-form';
 import { isDocumentType, type ParticipantInput } from './participant-values';
@@ -14,12 +15,19 @@ interface ParticipantFieldsProps {
   boardingPoints: readonly { id: string; time: string; place: string }[];
   /** The person fills in their own data: the browser may suggest it. */
   own?: boolean;
+  /** What is saved of fields that do not show it, as "•••725". */
+  masked?: Partial<Record<ParticipantInput, string>>;
   /** Shown after the birth date: what follows from it. */
   afterBirthdate?: ReactNode;
 }
 
 /** The fields of one person of a reservation. */
-export function ParticipantFields({ boardingPoints, own = false, afterBirthdate }: ParticipantFieldsProps) {
+export function ParticipantFields({
+  boardingPoints,
+  own = false,
+  masked = {},
+  afterBirthdate,
+}: ParticipantFieldsProps) {
   const autoComplete = (value: string) => (own ? value : 'off');
   return (
     <div className={`${fields.grid} ${styles.grid}`}>
@@ -28,6 +36,7 @@ export function ParticipantFields({ boardingPoints, own = false, afterBirthdate 
         label="Nome completo"
         description="Igual ao documento"
         className={fields.wide}
+        placeholder={masked.name}
         autoComplete={autoComplete('name')}
         autoCapitalize="words"
         maxLength={120}
@@ -36,7 +45,7 @@ export function ParticipantFields({ boardingPoints, own = false, afterBirthdate 
         name="birthdate"
         label="Data de nascimento"
         mask={dateMask}
-        placeholder="dd/mm/aaaa"
+        placeholder={masked.birthdate ?? 'dd/mm/aaaa'}
         inputMode="numeric"
         autoComplete={autoComplete('bday')}
       />
@@ -45,16 +54,16 @@ export function ParticipantFields({ boardingPoints, own = false, afterBirthdate 
         name="cpf"
         label="CPF"
         mask={cpfMask}
-        placeholder="000.000.000-00"
+        placeholder={masked.cpf ?? '000.000.000-00'}
         inputMode="numeric"
         autoComplete="off"
       />
-      <DocumentFields />
+      <DocumentFields maskedNumber={masked.documentNumber} />
       <MaskedField
         name="contact"
         label="Celular ou telefone"
         mask={phoneMask}
-        placeholder="(00) 00000-0000"
+        placeholder={masked.contact ?? '(00) 00000-0000'}
         type="tel"
         autoComplete={autoComplete('tel-national')}
       />
@@ -64,6 +73,7 @@ export function ParticipantFields({ boardingPoints, own = false, afterBirthdate 
         label="Observações para o embarque"
         description="Opcional, como alergia ou cadeira de rodas: quem recebe você no embarque lê"
         className={fields.wide}
+        placeholder={masked.notes}
         autoComplete="off"
         maxLength={200}
       />
@@ -71,7 +81,7 @@ export function ParticipantFields({ boardingPoints, own = false, afterBirthdate 
   );
 }
 
-function DocumentFields() {
+function DocumentFields({ maskedNumber }: { maskedNumber: string | undefined }) {
   const type = useParticipantState((state) => state.fields.documentType);
   return (
     <>
@@ -88,6 +98,7 @@ function DocumentFields() {
         name="documentNumber"
         label="Número do documento"
         description={type === 'cin' ? 'Na CIN, o número é o CPF' : undefined}
+        placeholder={maskedNumber}
         autoComplete="off"
         autoCapitalize="characters"
         maxLength={30}
@@ -188,10 +199,7 @@ function BoardingPointField({ points }: { points: ParticipantFieldsProps['boardi
       name="boardingPointId"
       label="Ponto de embarque"
       className={fields.wide}
-      data={[
-        { value: '', label: 'A combinar' },
-        ...points.map(({ id, time, place }) => ({ value: id, label: `${time} · ${place}` })),
-      ]}
+      data={boardingOptions(points)}
     />
   );
 }

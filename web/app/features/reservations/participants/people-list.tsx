@@ -41,7 +41,7 @@ export function PeopleList({ people, isOver = false, actions, menu }: PeopleList
 
 /** As "Criança · 7 anos · com Ana · Poltrona 12 · R$ 95,00". */
 function factsOf(person: ClientParticipant, people: readonly ClientParticipant[]): string {
-  const { fareLabel, age, companionId, takesPlace, priceCents, seat } = person;
+  const { fareLabel, age, companionId, takesPlace, priceCents, seat, heldUntil } = person;
   const companion = people.find(({ id }) => id === companionId);
   return [
     fareLabel,
@@ -49,6 +49,7 @@ function factsOf(person: ClientParticipant, people: readonly ClientParticipant[]
     companion && `${takesPlace ? 'com' : 'no colo de'} ${nameAmong(companion, people)}`,
     seat && seatInWords(seat),
     formatMoney(priceCents),
+    heldUntil && 'aguarda o sinal',
   ]
     .filter(Boolean)
     .join(' · ');

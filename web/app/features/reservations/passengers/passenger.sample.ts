@@ -121,6 +121,7 @@ function newPassenger(changed: Partial<ClientPassenger>): ClientPassenger {
     hasLink: false,
     boardedAt: null,
     missedAt: null,
+    heldUntil: null,
     seat: null,
     reservation: heldReservation,
     payer,

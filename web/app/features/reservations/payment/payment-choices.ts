@@ -8,15 +8,20 @@ export interface PaymentChoice {
   amountCents: number;
 }
 
-type Money = Pick<ClientReservation, 'payable' | 'state' | 'depositCents' | 'receivedCents' | 'dueCents'>;
+type Money = Pick<ClientReservation, 'payable' | 'state' | 'status' | 'depositCents' | 'receivedCents' | 'dueCents'>;
 
 /** What the payer may choose to pay, the smaller amount first; nothing where nothing can be paid now. */
-export function paymentChoices({ payable, state, depositCents, receivedCents, dueCents }: Money): PaymentChoice[] {
+export function paymentChoices(money: Money): PaymentChoice[] {
+  const { payable, state, status, depositCents, receivedCents, dueCents } = money;
   if (!payable || dueCents <= 0) return [];
-  if (state === 'booked') return [{ purpose: 'balance', label: 'Pagar o restante', amountCents: dueCents }];
   const missing = depositCents - receivedCents;
-  const full = { purpose: 'full', label: 'Pagar o valor total', amountCents: dueCents } as const;
-  if (missing <= 0 || missing >= dueCents) return [full];
+  const full =
+    state === 'booked'
+      ? ({ purpose: 'balance', label: 'Pagar o restante', amountCents: dueCents } as const)
+      : ({ purpose: 'full', label: 'Pagar o valor total', amountCents: dueCents } as const);
+  // Of people who were added later.
+  const isDepositDue = state !== 'booked' || status.key === 'added_deposit_due';
+  if (!isDepositDue || missing <= 0 || missing >= dueCents) return [full];
   return [{ purpose: 'deposit', label: 'Pagar o sinal', amountCents: missing }, full];
 }
 

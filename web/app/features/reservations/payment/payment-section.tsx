@@ -51,7 +51,9 @@ export function PaymentSection(props: PaymentSectionProps) {
         />
       )}
       <CreditOffer reservation={reservation} onMoved={onMoved} />
-      {receipt && isWaiting && <WaitingReceipt receipt={receipt} timeZone={timeZone} />}
+      {receipt && isWaiting && (
+        <WaitingReceipt receipt={receipt} timeZone={timeZone} until={reservation.status.until} />
+      )}
       {receipt?.state === 'rejected' && isUnsettled && (
         <RejectedReceipt receipt={receipt} payable={reservation.payable} />
       )}

@@ -9,16 +9,20 @@ import { saveReceipt } from './payment-calls';
 interface ReceiptNoticeProps {
   receipt: ClientReceipt;
   timeZone: string;
+  /** The deadline of the hold, if it goes on meanwhile. */
+  until: string | null;
 }
 
 /** A receipt that waits for its review. */
-export function WaitingReceipt({ receipt, timeZone }: ReceiptNoticeProps) {
+export function WaitingReceipt({ receipt, timeZone, until }: ReceiptNoticeProps) {
   return (
     <div className={styles.notice} data-tone="waiting">
       <h3>Comprovante em conferência</h3>
       <p>
-        Enviado em {formatMoment(receipt.createdAt, timeZone)}. Enquanto conferimos, o prazo não corre e os seus lugares
-        continuam guardados.
+        Enviado em {formatMoment(receipt.createdAt, timeZone)}.{' '}
+        {until
+          ? `O prazo do sinal continua valendo: os lugares estão guardados até ${formatMoment(until, timeZone)}.`
+          : 'Enquanto conferimos, o prazo não corre e os seus lugares continuam guardados.'}
       </p>
       <ReceiptFile receipt={receipt} />
     </div>

@@ -23,17 +23,17 @@ interface RefundNoticeProps {
 /** Money that goes back: how much, why, where to, and until when or since when. */
 export function RefundNotice({ refund, timeZone, reservationId, onChanged, onMoved }: RefundNoticeProps) {
   const [isAsking, setIsAsking] = useState(false);
-  const { amountCents, paidAt, state, pixKey, throughProvider } = refund;
+  const { amountCents, state, pixKey, throughProvider, asCredit } = refund;
   const reason = refundReason(refund);
   return (
     <div className={styles.notice}>
       <h3>
-        Reembolso de {formatMoney(amountCents)}{' '}
+        {asCredit ? 'Crédito' : 'Reembolso'} de {formatMoney(amountCents)}{' '}
         <StatusBadge color={refundColor(refund)}>{refundLabel(refund)}</StatusBadge>
       </h3>
       <p>
         {reason && `${reason}. `}
-        {paidAt ? `Devolvemos em ${formatNumericDate(paidAt, timeZone)}.` : whereTo(refund)}
+        {refund.paidAt ? returnedText(refund, refund.paidAt, timeZone) : whereTo(refund)}
       </p>
       {state === 'due' && !throughProvider && (
         <Button size="md" variant={pixKey ? 'default' : 'filled'} onClick={() => setIsAsking(true)}>
@@ -88,6 +88,11 @@ function AsCredit({
       Prefiro crédito
     </Button>
   );
+}
+
+function returnedText({ asCredit }: ClientRefund, paidAt: string, timeZone: string): string {
+  const day = formatNumericDate(paidAt, timeZone);
+  return asCredit ? `É seu crédito desde ${day}, para usar em qualquer viagem.` : `Devolvemos em ${day}.`;
 }
 
 function whereTo({ pixKey, throughProvider }: ClientRefund): string {

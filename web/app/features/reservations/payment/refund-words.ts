@@ -3,8 +3,13 @@ import { formatCalendarDate } from '~/lib/formats';
 import type { StatusColor } from '~/ui/feedback/status-badge';
 import type { ClientRefund } from '../client-reservation';
 
-/** Where a refund stands, as its payer reads it: "Previsto até 12/12", then "Reembolsado". */
-export function refundLabel({ state, promisedFor }: Pick<ClientRefund, 'state' | 'promisedFor'>): string {
+/** Where a refund stands, as its payer reads it: "Previsto até 12/12", then "Reembolsado" or "Virou crédito". */
+export function refundLabel({
+  state,
+  promisedFor,
+  asCredit,
+}: Pick<ClientRefund, 'state' | 'promisedFor' | 'asCredit'>): string {
+  if (asCredit) return 'Virou crédito';
   if (state === 'due') return `Previsto até ${formatCalendarDate(promisedFor).slice(0, 'DD/MM'.length)}`;
   const labels: Readonly<Record<string, string>> = refundStates;
   return labels[state] ?? refundStates.due;

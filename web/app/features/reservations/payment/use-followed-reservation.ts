@@ -14,7 +14,7 @@ type Changes = Partial<ClientReservationDetails>;
 
 /**
  * The loaded reservation, asked for again while the page is seen, so that a payment shows without a reload: every 3 s
- * while a charge is open or a receipt waits, every 30 s while a refund is to come or after the reservation's end.
+ * while a charge is open, the bank is asked, or a receipt waits, every 30 s while a refund is to come or after the reservation's end.
  * Quiet: failures only make it wait longer. `put` shows what an answer has just told of it; `refresh` asks now.
  */
 export function useFollowedReservation(loaded: ClientReservationDetails) {
@@ -52,7 +52,8 @@ export function useFollowedReservation(loaded: ClientReservationDetails) {
 /** Milliseconds between two questions; undefined: nothing is expected. */
 function paceOf(details: ClientReservationDetails): number | undefined {
   if (openCharge(details) !== null || isReceiptWaiting(details)) return FOLLOW_MS;
-  const { state, refund } = details;
+  const { state, status, refund } = details;
+  if (status.key === 'bank_check') return FOLLOW_MS;
   const isRefundToCome = refund !== null && refund.state !== 'paid';
   return isRefundToCome || state === 'expired' || state === 'cancelled' ? SELDOM_MS : undefined;
 }

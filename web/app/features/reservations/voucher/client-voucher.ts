@@ -4,14 +4,13 @@ import { z } from '@passeio/contract/zod';
 import { ApiError, isOutOfReach } from '~/lib/api';
 import { cacheForOffline } from '~/lib/offline';
 import { answered, apiInPlace } from '../../session/api';
-import { readUserCache, writeUserCache } from '../../session/user-cache';
+import { quietApi } from '../../session/profile';
+import { deleteUserFile, readUserCache, writeUserCache } from '../../session/user-cache';
 import { deleteCachesOfOthers } from '../../session/user-cache-names';
 import { ownerId } from '../../session/user-store';
-import { clientReservation } from '../client-reservation';
+import { type ClientReservation, clientReservation } from '../client-reservation';
 
-const NAME = 'vouchers';
-/** Only the vouchers opened last, so that little personal data stays on a device. */
-const MAX_VOUCHERS = 5;
+const nameOf = (code: string) => `voucher-${code}`;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A voucher as the browser reads it. */
@@ -27,43 +26,63 @@ export type LoadedVoucher =
   | { voucher: ClientVoucher; savedAt?: string; refusal?: undefined }
   | { voucher?: undefined; refusal: string };
 
+/** Whether there is a voucher: for a booked reservation, until its trip is over or cancelled. */
+export function hasVoucher({ state, status, trip }: Pick<ClientReservation, 'state' | 'status' | 'trip'>): boolean {
+  return state === 'booked' && status.key !== 'departure_cancelled' && Date.parse(trip.returnDate) > Date.now();
+}
+
 /** Throws an ApiError, RESERVATION_NOT_FOUND for an unknown code or somebody else's reservation. */
 export async function loadVoucher(code: string, signal: AbortSignal): Promise<LoadedVoucher> {
   try {
     const loaded = await answered(apiInPlace.get(apiPaths.voucher(code), clientVoucher, { signal }));
-    void keep(code, loaded);
+    void save(code, loaded);
     return { voucher: loaded };
   } catch (error) {
-    const saved = isOutOfReach(error) ? (await readSaved()).find(({ voucher }) => voucher.code === code) : undefined;
+    const saved = isOutOfReach(error) ? await readSaved(code) : undefined;
     if (saved) return saved;
     if (!(error instanceof ApiError && error.status === 409)) throw error;
     // A copy of a voucher that is no longer valid must not be shown at the bus.
-    void keep(code, undefined);
+    void deleteCachedVoucher(code);
     return { refusal: error.message };
   }
 }
 
-/** Caches a voucher as the one opened last, or forgets it. Failures are only logged. */
-async function keep(code: string, opened: ClientVoucher | undefined): Promise<void> {
+/** Caches the voucher of a booked reservation. A failure is only logged: it is tried again with the next list. */
+export async function cacheVoucher(code: string): Promise<void> {
+  try {
+    const loaded = await quietApi.get(apiPaths.voucher(code), clientVoucher);
+    if (loaded) await save(code, loaded);
+  } catch (error) {
+    console.warn('Voucher could not be loaded', error);
+  }
+}
+
+export async function hasCachedVoucher(code: string): Promise<boolean> {
+  return (await readSaved(code)) !== undefined;
+}
+
+export async function deleteCachedVoucher(code: string): Promise<void> {
+  const owner = ownerId();
+  if (owner !== null) await deleteUserFile(owner, nameOf(code));
+}
+
+async function save(code: string, loaded: ClientVoucher): Promise<void> {
   const owner = ownerId();
   if (owner === null) return;
   try {
-    const others = (await readSaved()).filter(({ voucher }) => voucher.code !== code);
-    const saved = opened ? [{ savedAt: new Date().toISOString(), voucher: opened }] : [];
+    await writeUserCache(owner, nameOf(code), { savedAt: new Date().toISOString(), voucher: loaded });
     // The user may have signed out meanwhile, which deleted the cache.
-    if (ownerId() !== owner) return;
-    await writeUserCache(owner, NAME, [...saved, ...others].slice(0, MAX_VOUCHERS));
     if (ownerId() !== owner) await deleteCachesOfOthers(ownerId());
-    else if (opened) cacheForOffline(pagePaths.voucher(code));
+    else cacheForOffline(pagePaths.voucher(code));
   } catch (error) {
     console.warn('Voucher could not be saved', error);
   }
 }
 
-/** The signed-in user's cached vouchers, the last opened first; drops trips that ended more than a day ago. */
-async function readSaved(): Promise<SavedVoucher[]> {
+/** The signed-in user's cached voucher, until a day after its trip. */
+async function readSaved(code: string): Promise<SavedVoucher | undefined> {
   const owner = ownerId();
-  if (owner === null) return [];
-  const { data = [] } = z.array(savedVoucher).safeParse(await readUserCache(owner, NAME).catch(() => undefined));
-  return data.filter(({ voucher }) => Date.parse(voucher.trip.returnsAt) > Date.now() - DAY_MS);
+  if (owner === null) return undefined;
+  const { data } = savedVoucher.safeParse(await readUserCache(owner, nameOf(code)).catch(() => undefined));
+  return data && Date.parse(data.voucher.trip.returnsAt) > Date.now() - DAY_MS ? data : undefined;
 }

@@ -3,16 +3,17 @@ import { pagePaths } from '@passeio/contract/paths';
 import { IconTicket } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { ClientReservation } from '../client-reservation';
+import { hasVoucher } from './client-voucher';
 
 interface VoucherLinkProps {
   reservation: Pick<ClientReservation, 'code' | 'state' | 'status' | 'trip'>;
   describedBy?: string | undefined;
 }
 
-/** Leads to the voucher of a booked reservation; nothing for others, and once the trip is over or cancelled. */
-export function VoucherLink({ reservation: { code, state, status, trip }, describedBy }: VoucherLinkProps) {
-  if (state !== 'booked' || status.key === 'departure_cancelled' || Date.parse(trip.returnDate) <= Date.now())
-    return null;
+/** Leads to the voucher of a reservation that has one. */
+export function VoucherLink({ reservation, describedBy }: VoucherLinkProps) {
+  if (!hasVoucher(reservation)) return null;
+  const { code, status } = reservation;
   return (
     <Button
       component={Link}

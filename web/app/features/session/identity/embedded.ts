@@ -3,6 +3,8 @@ import { IdentityError } from './error';
 import type { IdentityPort } from './port';
 import { expiresSoon } from './token-expiry';
 
+const TIMEOUT_MS = 30_000;
+
 /**
  * Adapter of the embedded provider (Better Auth at /identity): an httpOnly cookie is the refresh credential,
  * one-hour JWTs are the bearer tokens.
@@ -133,7 +135,8 @@ async function fetchToken(): Promise<string | null> {
 
 async function reach(path: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(`${IDENTITY_BASE}${path}`, { ...init, credentials: 'same-origin' });
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    return await fetch(`${IDENTITY_BASE}${path}`, { ...init, signal, credentials: 'same-origin' });
   } catch {
     throw new IdentityError('unreachable');
   }

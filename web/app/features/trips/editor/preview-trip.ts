@@ -1,5 +1,6 @@
 import { publicFares } from '@passeio/contract/trips/fare-words';
 import type { Fare } from '@passeio/contract/trips/fares';
+import { isForAdults } from '@passeio/contract/trips/pricing';
 import type { Trip, TripImage } from '@passeio/contract/trips/trips';
 import { parseTime } from '~/lib/parse-time';
 import { instantOf } from '~/lib/zoned-time';
@@ -33,7 +34,7 @@ export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource)
     isActive: true,
     // A draft is previewed as open.
     situation: stored && stored.situation !== 'draft' ? stored.situation : 'open',
-    priceCents: lowestPrice(fares),
+    priceCents: priceOf(fares),
     fares,
     depositPercent: Number(fields.depositPercent) || 0,
     balanceDueHours: Number(fields.balanceDueHours) || null,
@@ -71,8 +72,11 @@ export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource)
   };
 }
 
-function lowestPrice(fares: Fare[]): number {
-  const prices = publicFares(fares).flatMap(({ takesPlace, priceCents }) => (takesPlace ? [priceCents] : []));
+// As the database has it: the lowest fare of adults, of all where none is for adults.
+function priceOf(fares: Fare[]): number {
+  const offered = publicFares(fares).filter(({ takesPlace }) => takesPlace);
+  const adults = offered.filter(isForAdults);
+  const prices = (adults.length > 0 ? adults : offered).map(({ priceCents }) => priceCents);
   return prices.length > 0 ? Math.min(...prices) : 0;
 }
 

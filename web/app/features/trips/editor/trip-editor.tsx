@@ -109,7 +109,10 @@ export function TripEditor({ trip, onCreated }: TripEditorProps) {
         <EditorHeader onPreview={() => setPreviewing(true)} />
         <EditorNotices lostPhotos={lostPhotos} />
         {sectionsOfFields}
-        <EditorSection id="fotos" lead="São salvas na hora, sem esperar pelo botão Salvar.">
+        <EditorSection
+          id="fotos"
+          lead={isNew ? 'São salvas junto com o passeio.' : 'São salvas na hora, sem esperar pelo botão Salvar.'}
+        >
           <Photos queue={queue} isNew={isNew} />
         </EditorSection>
         <SaveBar onSave={save} />

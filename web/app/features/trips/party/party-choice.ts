@@ -8,6 +8,7 @@ import {
   type PartyEntry,
   type PartyQuote,
   partyFault,
+  partyFaultOfClient,
   quoteParty,
 } from '@passeio/contract/trips/pricing';
 import type { Trip } from '@passeio/contract/trips/trips';
@@ -107,7 +108,8 @@ function obstacleOf({ fares, capacity }: TripOffer, party: readonly PartyEntry[]
   const { places, people } = quoteParty(fares, party, 0);
   if (people > MAX_PARTY) return TOO_MANY;
   if (places > capacity) return aboveCapacity(capacity);
-  const fault = partyFault(fares, party);
+  const fault = partyFaultOfClient(fares, party);
+  if (fault === 'MINOR_WITHOUT_ADULT') return 'Crianças viajam com um adulto. Inclua pelo menos um adulto.';
   if (fault === 'LAP_WITHOUT_ADULT') return `${ON_A_LAP} Inclua mais um adulto.`;
   return fault && 'Escolha pelo menos uma pessoa.';
 }

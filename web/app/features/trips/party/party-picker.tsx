@@ -2,15 +2,17 @@ import { agesInWords } from '@passeio/contract/trips/fare-words';
 import type { Fare } from '@passeio/contract/trips/fares';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { useId } from 'react';
-import { farePrice, formatMoney } from '~/lib/formats';
+import { farePrice, formatMoney, formatShortDate, formatTime } from '~/lib/formats';
+import { useSettings } from '~/lib/settings';
 import { Stepper } from '~/ui/inputs/stepper';
+import type { TripTerms } from '../terms';
 import { countOf, type Limit, limitInWords, limitOf, type TripOffer } from './party-choice';
 import styles from './party-picker.module.css';
 import { PolicyLine } from './policy-line';
 import type { PartyForm } from './use-party';
 
 interface PartyPickerProps {
-  trip: TripOffer & Pick<Trip, 'onRequest'>;
+  trip: TripOffer & TripTerms & Pick<Trip, 'onRequest'>;
   form: PartyForm;
   /** Id of the picker's heading, to which the total beside the button leads. */
   headingId: string;
@@ -46,7 +48,7 @@ export function PartyPicker({ trip, form, headingId }: PartyPickerProps) {
         <span>
           Total <strong>{formatMoney(quote.totalCents)}</strong>
         </span>
-        {quote.depositCents > 0 && (
+        {quote.depositCents > 0 && trip.balanceDue && (
           <>
             {' · '}
             <span>
@@ -55,6 +57,7 @@ export function PartyPicker({ trip, form, headingId }: PartyPickerProps) {
           </>
         )}
       </div>
+      {quote.totalCents > 0 && <BalanceLine balanceDue={trip.balanceDue} />}
       {trip.onRequest && (
         <p className={styles.onRequest}>
           Sob consulta: você envia um pedido, guardamos as vagas e respondemos. O sinal, só depois do nosso sim.
@@ -62,6 +65,18 @@ export function PartyPicker({ trip, form, headingId }: PartyPickerProps) {
       )}
       <PolicyLine />
     </section>
+  );
+}
+
+/** Until when the rest is paid. */
+export function BalanceLine({ balanceDue }: Pick<TripTerms, 'balanceDue'>) {
+  const { timeZone } = useSettings();
+  return (
+    <p className={styles.balance}>
+      {balanceDue
+        ? `O restante até ${formatShortDate(balanceDue.toISOString(), timeZone)}, às ${formatTime(balanceDue.toISOString(), timeZone)}.`
+        : 'A saída está perto: o valor total é pago para garantir a vaga.'}
+    </p>
   );
 }
 

@@ -17,7 +17,7 @@ export function useParty(trip: TripOffer, pending?: Enrolment): PartyForm {
   const { offered, party, boardingPoint } = choice;
   const enrolment = wanted && { ...wanted, party, boardingPointId: boardingPoint?.id ?? null };
   const choose = (change: Enrolment) =>
-    setChosen({ party, boardingPointId: boardingPoint?.id ?? null, acceptedPolicy: true, ...change });
+    setChosen({ ...wanted, party, boardingPointId: boardingPoint?.id ?? null, acceptedPolicy: true, ...change });
   return {
     ...choice,
     enrolment,

@@ -16,7 +16,7 @@ const window_ = { opensAt: '2026-12-04T14:00:00.000Z', endsAt: '2026-12-05T22:00
 test('staff makes a link, sees its PIN once, sends it by WhatsApp and ends it', async () => {
   const link = { ...julia, lockedUntil: null };
   const url = 'https://passeio.example/embarque#q3Yk0ZfJm1vT8uWcXbN5aLr7PdGhE2sQ9iKoBtRyVwA';
-  const { bodies } = answerCalls({
+  const { bodies, calls } = answerCalls({
     [`GET ${path}`]: [
       { json: { data: [], ...window_ } },
       { json: { data: [link], ...window_ } },
@@ -38,10 +38,15 @@ test('staff makes a link, sees its PIN once, sends it by WhatsApp and ends it', 
   expect(sent).toContain(`Olá, Júlia! Este é o link do embarque: ${url}`);
   expect(sent).not.toContain('048213');
 
-  await page.getByRole('button', { name: 'Cancelar o link de Júlia Prado' }).click();
-  await page.getByRole('button', { name: 'Confirmar' }).click();
+  await page.getByRole('button', { name: 'Cancelar link de Júlia Prado' }).click();
+  const question = page.getByRole('dialog', { name: 'Cancelar o link de Júlia Prado?' });
+  await question.getByRole('button', { name: 'Manter' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  expect(calls).not.toContain(`DELETE ${path}/${julia.id}`);
+  await page.getByRole('button', { name: 'Cancelar link de Júlia Prado' }).click();
+  await question.getByRole('button', { name: 'Cancelar link' }).click();
   await expect.element(page.getByText('048213')).not.toBeInTheDocument();
-  await expect.element(page.getByRole('button', { name: /^Cancelar o link/ })).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: /^Cancelar link/ })).not.toBeInTheDocument();
 });
 
 test('without a network the links say that they need one', async () => {

@@ -1,5 +1,10 @@
 import { Button, Skeleton, TextInput } from '@mantine/core';
-import { type GuideLinkList, guideLinkDraft, type NewGuideLink } from '@passeio/contract/boarding/guide-links';
+import {
+  type GuideLink,
+  type GuideLinkList,
+  guideLinkDraft,
+  type NewGuideLink,
+} from '@passeio/contract/boarding/guide-links';
 import { firstName } from '@passeio/contract/words';
 import { IconBrandWhatsapp, IconLink } from '@tabler/icons-react';
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
@@ -7,7 +12,7 @@ import { createGuideLink, loadGuideLinks, revokeGuideLink } from '~/features/boa
 import { ApiError } from '~/lib/api';
 import { formatMoment, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
-import { askToConfirm } from '~/ui/dialogs/confirm';
+import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { showAlert } from '~/ui/feedback/alert';
 import details from '~/ui/layout/details.module.css';
 import styles from './guide-links.module.css';
@@ -28,6 +33,7 @@ function Links({ tripId }: { tripId: string }) {
   const [isOut, setOut] = useState(false);
   const [links, setLinks] = useState<GuideLinkList>();
   const [made, setMade] = useState<NewGuideLink>();
+  const [revoking, setRevoking] = useState<GuideLink>();
   const reload = useCallback(
     async (signal: AbortSignal) => {
       const loaded = await loadGuideLinks(tripId, signal).catch((error) => {
@@ -59,9 +65,8 @@ function Links({ tripId }: { tripId: string }) {
     }
   }
 
-  async function revoke(id: string, name: string): Promise<void> {
-    const mensagem = `O link de ${name} para de funcionar agora, também no celular em que está aberto.`;
-    if (!(await askToConfirm({ titulo: 'Cancelar este link?', mensagem, tipo: 'danger' }))) return;
+  async function revoke({ id, name }: GuideLink): Promise<void> {
+    setRevoking(undefined);
     try {
       await revokeGuideLink(tripId, id);
       if (made?.id === id) setMade(undefined);
@@ -87,17 +92,17 @@ function Links({ tripId }: { tripId: string }) {
       </p>
       {made && <NewLink link={made} />}
       <ul>
-        {links.data.map(({ id, name, lockedUntil }) => (
-          <li key={id}>
+        {links.data.map((link) => (
+          <li key={link.id}>
             <span>
-              {name}
-              {lockedUntil && ` · bloqueado por PIN errado até ${formatMoment(lockedUntil, timeZone)}`}
+              {link.name}
+              {link.lockedUntil && ` · bloqueado por PIN errado até ${formatMoment(link.lockedUntil, timeZone)}`}
             </span>
             <Button
               size="md"
               variant="default"
-              aria-label={`Cancelar o link de ${name}`}
-              onClick={() => void revoke(id, name)}
+              aria-label={`Cancelar link de ${link.name}`}
+              onClick={() => setRevoking(link)}
             >
               Cancelar link
             </Button>
@@ -105,6 +110,24 @@ function Links({ tripId }: { tripId: string }) {
         ))}
       </ul>
       <NewLinkForm onCreate={create} />
+      {revoking && (
+        <ModalDialog
+          title={`Cancelar o link de ${revoking.name}?`}
+          onClose={() => setRevoking(undefined)}
+          actions={
+            <>
+              <Button size="md" variant="default" onClick={() => setRevoking(undefined)}>
+                Manter
+              </Button>
+              <Button size="md" color="red" onClick={() => void revoke(revoking)}>
+                Cancelar link
+              </Button>
+            </>
+          }
+        >
+          <p>Ele para de funcionar agora, também no celular em que está aberto.</p>
+        </ModalDialog>
+      )}
     </>
   );
 }

@@ -15,8 +15,14 @@ export function ClosingFigureList({ figures }: { figures: ClosingFigures }) {
       isLoss: figures.resultCents < 0,
     },
     { label: 'Previsto', value: formatMoney(figures.forecastCents), note: 'reservas menos custos' },
-    { label: 'Recebido', value: formatMoney(figures.receivedCents), note: 'tudo o que entrou' },
-    { label: 'Devolvido', value: formatMoney(figures.refundedCents), note: 'o que voltou' },
+    { label: 'Recebido', value: formatMoney(figures.receivedCents), note: 'dinheiro que entrou' },
+    { label: 'Devolvido', value: formatMoney(figures.refundedCents), note: 'dinheiro que voltou' },
+    ...(figures.creditUsedCents > 0
+      ? [{ label: 'Créditos usados', value: formatMoney(figures.creditUsedCents), note: 'contam no resultado' }]
+      : []),
+    ...(figures.creditGrantedCents > 0
+      ? [{ label: 'Créditos dados', value: formatMoney(figures.creditGrantedCents), note: 'fora do resultado' }]
+      : []),
     ...(figures.retainedCents > 0
       ? [{ label: 'Multas retidas', value: formatMoney(figures.retainedCents), note: 'já em Recebido' }]
       : []),

@@ -20,7 +20,8 @@ const CLOSE = `POST /api/trips/${trip.id}/closing`;
 
 const figures: ClosingFigures = {
   people: { boarded: 1, missed: 1, unknown: 0 },
-  ...{ expectedCents: 57_800, retainedCents: 0, receivedCents: 46_000, refundedCents: 0 },
+  ...{ expectedCents: 57_800, retainedCents: 0, receivedCents: 40_000, refundedCents: 0 },
+  ...{ creditUsedCents: 6_000, creditGrantedCents: 0 },
   ...{ missingCents: 11_800, toRefundCents: 0 },
   methods: [
     { method: 'pix', inCents: 40_000, outCents: 0 },

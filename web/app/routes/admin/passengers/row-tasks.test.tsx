@@ -191,6 +191,17 @@ test('a payment can name its day and its Pix; one that is recorded already is re
   });
 });
 
+test('a payment in cash is not looked up in the account', async () => {
+  signIn('OPERATOR');
+  await renderPage(<Row passenger={guest} />);
+  await choose('Registrar pagamento');
+  const hint = page.getByText(/ver o valor na conta/);
+  await expect.element(hint).toBeVisible();
+  await page.getByLabelText('Como foi pago').selectOptions('Dinheiro');
+  await expect.element(hint).not.toBeInTheDocument();
+  await expect.element(page.getByText('Confirme só depois de receber e contar o dinheiro.')).toBeVisible();
+});
+
 const LINK = `POST /api/reservations/${guest.reservation.id}/participants`;
 const ana = samplePassenger({
   ...{ isPayer: false, number: 2, name: 'Ana Lima', contact: '+5535977665544' },

@@ -1,7 +1,10 @@
 import type { PaymentsToDo } from '@passeio/contract/payments/payments';
 import { useEffect, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
+import { countOfReservations, reservationsPath } from '~/features/overview/overview';
 import { useToDo } from '~/features/payments/to-do';
+import { useUser } from '~/features/session/user-store';
+import { FormNotice } from '~/ui/editing/form-notice';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import styles from './payments.module.css';
 
@@ -17,6 +20,7 @@ const tabs: readonly { to: string; label: string; waiting?: keyof PaymentsToDo }
 export default function Payments() {
   const { pathname } = useLocation();
   const toDo = useToDo();
+  const role = useUser(({ user }) => user.role);
   const strip = useRef<HTMLUListElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another current tab, and counts move it
   useEffect(() => {
@@ -53,6 +57,12 @@ export default function Payments() {
           })}
         </ul>
       </nav>
+      {toDo.bankChecks > 0 && (
+        <FormNotice tone="info">
+          O banco não responde, e o prazo de {countOfReservations(toDo.bankChecks)} já passou. As vagas continuam
+          guardadas. <Link to={reservationsPath(role, 'bankChecks')}>Decidir uma a uma</Link>
+        </FormNotice>
+      )}
       <Outlet />
     </>
   );

@@ -43,8 +43,9 @@ export function ReservationCombobox({ typed, onType, inline = false, ...input }:
     onType(reservation.code);
   }
 
-  // Esc closes the list, not the dialog around it.
+  // Esc closes the list, not the dialog around it. Enter leaves none whose closing would move what is clicked next.
   function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Enter' && combobox.getSelectedOptionIndex() < 0) combobox.closeDropdown();
     if (event.key === 'Escape' && combobox.dropdownOpened) event.preventDefault();
   }
 

@@ -147,7 +147,7 @@ test('a vehicle that is on another trip then is named, and saved only once that 
     .toMatchTextContent(/Micro azul já está em Capitólio, sábado, 8 de maio/);
   await button('Trocar veículo').click();
   await expect.element(page.getByText('Confirme que o veículo pode estar nos dois passeios.')).toBeVisible();
-  await page.getByRole('checkbox', { name: 'Usar mesmo assim' }).click();
+  await page.getByRole('switch', { name: /^Usar mesmo assim/ }).click();
   await button('Trocar veículo').click();
   await expect.element(page.getByRole('heading', { name: /poltronas/ })).toBeVisible();
   expect(sent().acceptsOverlap).toBe(true);

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Switch } from '@mantine/core';
+import { Button, Group, Switch } from '@mantine/core';
 import { momentInWords } from '@passeio/contract/moment-words';
 import { type SwapNotice, swapNotice, type VehicleSwap } from '@passeio/contract/seats/vehicle-swaps';
 import type { Vehicle } from '@passeio/contract/seats/vehicles';
@@ -182,7 +182,7 @@ function Saving({ trip, swap, preview, told, message, onTold, onType }: SavingPr
       )}
       {preview.overlaps.length > 0 && (
         <Overlaps preview={preview}>
-          <Checkbox
+          <Switch
             ref={consent}
             size="md"
             label="Usar mesmo assim"

@@ -14,12 +14,15 @@ const stored: ReservationSettings = {
   lastMomentMinutes: 120,
   offerMinutes: 240,
   requestMinutes: 1440,
+  bankCheckMinutes: 60,
   balanceDueHours: 48,
   transferHours: 48,
   withdrawalDays: 7,
   refundDays: 10,
   receiptDays: 90,
   listDays: 90,
+  unpaidPlaces: 40,
+  pauseMinutes: 60,
   withdrawalRight: true,
 };
 
@@ -48,4 +51,25 @@ test('deadlines are typed in hours or days; those that nobody touched stay as th
   await expectToast('success', 'Prazos das reservas salvos.');
   expect(bodies[PUT]).toEqual(saved);
   expect(isDirty).toBe(false);
+});
+
+test('the law on withdrawals stands beside the setting, with a warning where it promises less', async () => {
+  signIn('ADMIN');
+  const saved = { ...stored, withdrawalRight: false };
+  answerCalls({ [PUT]: { json: saved } });
+  await renderPage(<ReservationsSection settings={stored} onDirty={() => {}} />);
+  const warning = page.getByRole('alert').getByText(/O cliente tem 7 dias por lei/);
+  await expect.element(page.getByText(/Código de Defesa do Consumidor \(art\. 49\)/)).toBeVisible();
+  await expect.element(warning).not.toBeInTheDocument();
+  const days = page.getByLabelText('Prazo de arrependimento', { exact: true });
+  await days.fill('1');
+  await expect.element(warning).toBeVisible();
+  await days.fill('10');
+  await expect.element(warning).not.toBeInTheDocument();
+  const right = page.getByRole('switch', { name: /^Desistência sem multa/ });
+  await right.click();
+  await expect.element(warning).toBeVisible();
+  await page.getByRole('button', { name: 'Salvar prazos' }).click();
+  await expectToast('success', 'Prazos das reservas salvos.');
+  await expect.element(warning).toBeVisible();
 });

@@ -1,16 +1,23 @@
 import { NativeSelect, Switch, Text, TextInput } from '@mantine/core';
-import type { ReservationSettings } from '@passeio/contract/operator/settings';
-import { useEffect, useId, useState } from 'react';
+import {
+  LAWFUL_WITHDRAWAL_DAYS,
+  promisesLessThanLaw,
+  type ReservationSettings,
+} from '@passeio/contract/operator/settings';
+import { plural } from '@passeio/contract/words';
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { type DurationUnit, durationOf, durationUnits, unitLabels } from '~/features/settings/duration-units';
 import {
   checkReservationField,
   type DurationSetting,
   readReservationForm,
+  readWithdrawal,
   saveReservationSettings,
   storedUnits,
   unitName,
 } from '~/features/settings/reservation-settings';
 import { FormActions } from '~/ui/editing/form-actions';
+import { FormNotice } from '~/ui/editing/form-notice';
 import { FormSection } from '~/ui/editing/form-section';
 import { useDirtyForm } from '~/ui/editing/use-dirty-form';
 import { showAlert } from '~/ui/feedback/alert';
@@ -45,13 +52,26 @@ const holdQuestions: readonly Question[] = [
     label: 'Prazo mínimo',
     effect: 'O prazo nunca é menor do que isto, mesmo perto da saída.',
   },
+  {
+    name: 'bankCheckMinutes',
+    label: 'Espera pelo banco depois do prazo',
+    effect:
+      'Quem tem um código Pix do banco só perde a vaga depois de o banco dizer que o Pix não entrou. Se o banco não responder neste tempo, a vaga continua guardada e a equipe decide.',
+  },
 ];
+
+const pauseQuestion: Question = {
+  name: 'pauseMinutes',
+  label: 'Pausa antes de reservar de novo',
+  effect: 'Quem deixa vagas sem pagar só guarda vagas do mesmo passeio depois deste tempo. A equipe não tem pausa.',
+};
 
 const laterQuestions: readonly Question[] = [
   {
     name: 'balanceDueHours',
     label: 'Restante pago até, antes da saída',
-    effect: 'Depois disso, a reserva aparece como “Pagamento atrasado”.',
+    effect:
+      'Depois disso, a reserva aparece como “Pagamento atrasado”. O prazo nunca cai entre 22h e 8h: passa para a manhã seguinte ou, perto da saída, para a noite anterior.',
   },
   {
     name: 'transferHours',
@@ -130,6 +150,11 @@ export function ReservationsSection({ settings, onDirty }: ReservationsSectionPr
           {fieldsOf(holdQuestions)}
         </fieldset>
         <fieldset className={styles.group}>
+          <legend>Vagas sem pagamento</legend>
+          <UnpaidPlacesField value={shown.unpaidPlaces} error={errors.unpaidPlaces} />
+          {fieldsOf([pauseQuestion])}
+        </fieldset>
+        <fieldset className={styles.group}>
           <legend>Perto da saída</legend>
           {fieldsOf(laterQuestions)}
         </fieldset>
@@ -141,8 +166,7 @@ export function ReservationsSection({ settings, onDirty }: ReservationsSectionPr
           <legend>Pedidos de reserva</legend>
           {fieldsOf(requestQuestions)}
         </fieldset>
-        <fieldset className={styles.group}>
-          <legend>Cancelamento pelo cliente</legend>
+        <CancellationFields shown={shown}>
           <Switch
             name="withdrawalRight"
             defaultChecked={shown.withdrawalRight}
@@ -152,7 +176,7 @@ export function ReservationsSection({ settings, onDirty }: ReservationsSectionPr
             mih={44}
           />
           {fieldsOf(cancellationQuestions)}
-        </fieldset>
+        </CancellationFields>
         <fieldset className={styles.group}>
           <legend>Depois do passeio</legend>
           {fieldsOf(retentionQuestions)}
@@ -160,6 +184,55 @@ export function ReservationsSection({ settings, onDirty }: ReservationsSectionPr
         <FormActions save="Salvar prazos" dirty={dirty} busy={busy} onUndo={() => redraw()} />
       </form>
     </FormSection>
+  );
+}
+
+/** Says what the law says, and warns while the form promises less. */
+function CancellationFields({ shown, children }: { shown: ReservationSettings; children: ReactNode }) {
+  const [typed, setTyped] = useState<Pick<ReservationSettings, 'withdrawalRight' | 'withdrawalDays'>>(shown);
+  function onInput({ currentTarget: { form } }: FormEvent<HTMLFieldSetElement>): void {
+    if (form) setTyped(readWithdrawal(new FormData(form)));
+  }
+  const days = plural(LAWFUL_WITHDRAWAL_DAYS, 'dia');
+  return (
+    <fieldset className={styles.group} onInput={onInput}>
+      <legend>Cancelamento pelo cliente</legend>
+      <Text variant="hint">
+        Pelo Código de Defesa do Consumidor (art. 49), quem contrata fora do estabelecimento, como pela internet, pode
+        desistir em até {days} a partir da contratação e recebe tudo de volta.
+      </Text>
+      {children}
+      {promisesLessThanLaw(typed) && (
+        <FormNotice>
+          O cliente tem {days} por lei, mesmo que você ofereça menos. Recomendamos deixar a opção ligada, com {days} ou
+          mais.
+        </FormNotice>
+      )}
+    </fieldset>
+  );
+}
+
+function UnpaidPlacesField({ value, error }: { value: number; error: string | undefined }) {
+  const id = useId();
+  return (
+    <div className={styles.duration}>
+      <label htmlFor={id}>Vagas por pessoa</label>
+      <TextInput
+        id={id}
+        name="unpaidPlaces"
+        aria-describedby={`${id}-effect`}
+        defaultValue={value}
+        error={error}
+        size="md"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={5}
+        required
+      />
+      <Text id={`${id}-effect`} variant="hint">
+        O máximo que uma pessoa ou conexão guarda e espera sem pagar, em todos os passeios. A equipe não conta.
+      </Text>
+    </div>
   );
 }
 

@@ -12,12 +12,13 @@ export function MoneyFigures({ money }: { money: TripMoney }) {
       cents: money.expectedCents,
       note: money.retainedCents > 0 ? 'reservas ativas e multas' : 'reservas ativas',
     },
-    { label: 'Recebido', cents: money.receivedCents, note: 'tudo o que entrou' },
+    { label: 'Recebido', cents: money.receivedCents, note: 'dinheiro que entrou' },
+    ...creditFigures(money),
     ...(money.retainedCents > 0
       ? [{ label: 'Multas retidas', cents: money.retainedCents, note: 'de reservas canceladas' }]
       : []),
     { label: 'Falta receber', cents: money.missingCents, note: 'do esperado' },
-    { label: 'Devolvido', cents: money.refundedCents, note: 'já voltou' },
+    { label: 'Devolvido', cents: money.refundedCents, note: 'dinheiro que já voltou' },
     { label: 'A devolver', cents: money.toRefundCents, note: 'ainda vai voltar', isUrgent: money.toRefundCents > 0 },
   ];
   return (
@@ -31,6 +32,13 @@ export function MoneyFigures({ money }: { money: TripMoney }) {
       ))}
     </dl>
   );
+}
+
+function creditFigures({ creditUsedCents, creditGrantedCents }: TripMoney) {
+  return [
+    { label: 'Créditos usados', cents: creditUsedCents, note: 'de clientes, recebidos antes' },
+    { label: 'Créditos dados', cents: creditGrantedCents, note: 'em vez de devolver' },
+  ].filter(({ cents }) => cents > 0);
 }
 
 /** What came in and went back by each method. */

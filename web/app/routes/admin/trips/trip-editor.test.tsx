@@ -54,6 +54,7 @@ test('a trip is written from nothing, previewed as the portal will show it, and 
   await expect.element(page.getByText('Até 24 h antes da saída: sem multa')).toBeVisible();
   await choosePictures(await newPicture('lago.png'), await newPicture('serra.png'));
   await expect.element(page.getByText('As fotos serão enviadas quando você salvar o passeio.')).toBeVisible();
+  await expect.element(page.getByText(/salvas na hora/)).not.toBeInTheDocument();
   await field('O que se vê na foto 2').fill('Serra');
   await expect.element(page.getByText('Falta descrever, para quem não vê a foto')).toBeVisible();
   await button('Mover foto 2 para antes').click();

@@ -40,6 +40,8 @@ function newMoney(entries: TripEntry[], more: Partial<TripMoney> = {}): { json: 
   const rest = {
     retainedCents: 0,
     toRefundCents: 0,
+    creditUsedCents: 0,
+    creditGrantedCents: 0,
     methods,
     entries,
     booked: { places: 12, totalCents: 346_800 },
@@ -69,6 +71,12 @@ test('tells penalties that were kept only where there are any', async () => {
   await open({ [READ]: newMoney([byBank], { expectedCents: 32_680, retainedCents: 3_780 }) });
   await expect.element(page.getByText('reservas ativas e multas')).toBeVisible();
   expect(figure('Multas retidas')).toBe('R$ 37,80');
+});
+
+test('tells credits apart from money that came or went', async () => {
+  await open({ [READ]: newMoney([byBank], { creditUsedCents: 5_000, creditGrantedCents: 3_000 }) });
+  await expect.element(page.getByText('Créditos usados')).toBeVisible();
+  expect(['Recebido', 'Créditos usados', 'Créditos dados'].map(figure)).toEqual(['R$ 86,70', 'R$ 50,00', 'R$ 30,00']);
 });
 
 test('sums what the trip expects, has received, misses and gives back, by method too', async () => {

@@ -172,8 +172,9 @@ test('who finds nothing clears the filters', async () => {
   await expect.element(titles).toHaveTextContent('Ubatuba');
 });
 
+const on = (day: string) => newTrip({ date: `2043-03-${day}T07:30:00.000Z` });
+
 test('a trip is duplicated to two days', async () => {
-  const on = (day: string) => newTrip({ date: `2043-03-${day}T07:30:00.000Z` });
   const [trip, second, third] = [on('07'), on('14'), on('28')];
   const COPY = `POST /api/trips/${trip.id}/copies`;
   const { bodies } = await open([listOf([trip]), listOf([trip, second, third])], { [COPY]: listOf([second, third]) });
@@ -196,4 +197,19 @@ test('a trip is duplicated to two days', async () => {
   expect(bodies[COPY]).toEqual({ dates: ['2043-03-14', '2043-03-28'] });
   await expect.element(page.getByText('3 passeios')).toBeVisible();
   await expect.element(page.getByRole('row').nth(3)).toMatchTextContent(/sáb\., 28\/03\/204304:30/);
+});
+
+test('a copy that is another trip stays apart', async () => {
+  const [trip, other] = [on('07'), on('14')];
+  const COPY = `POST /api/trips/${trip.id}/copies`;
+  const { bodies } = await open([listOf([trip]), listOf([trip, other])], { [COPY]: listOf([other]) });
+  await button(`Ações do passeio ${trip.title}`).click();
+  await page.getByRole('menuitem', { name: 'Duplicar' }).click();
+  await button('14 março 2043').click();
+  const isSame = page.getByRole('switch', { name: /^É o mesmo passeio em outra data/ });
+  await expect.element(isSame).toBeChecked();
+  await isSame.click();
+  await button('Criar cópia').click();
+  await expectToast('success', 'Cópia criada, fora do ar. Confira e publique quando quiser.');
+  expect(bodies[COPY]).toEqual({ dates: ['2043-03-14'], isAnotherTrip: true });
 });

@@ -29,7 +29,7 @@ import { ApiError, isOutOfReach } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { EmptyState } from '../page/empty-state';
-import { CachedReservationNotice } from '../page/offline-notice';
+import { CachedReservationsNotice } from '../page/offline-notice';
 import type { Route } from './+types/home';
 import { ConfirmNotice } from './confirm-notice';
 import styles from './home.module.css';
@@ -57,15 +57,15 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
     loadPending(signal),
     isAtWork ? reachable(loadToday(signal)) : undefined,
   ]);
-  if (!trips && !mine?.cached) throw new ApiError(0);
+  if (!trips && !mine?.savedAt) throw new ApiError(0);
   const saved = isAtWork && !today ? await readSaved() : undefined;
   if (!mine && !saved) throw new ApiError(0);
-  const { reservations, cached } = mine ?? { reservations: [] };
+  const { reservations, savedAt } = mine ?? { reservations: [] };
   if (pending && isPlaced(pending.trip.id, reservations, waiting)) deletePendingEnrolment();
   return {
     reservations,
     waiting,
-    cached,
+    savedAt,
     trips: trips ?? [],
     unconfirmed,
     pending: readPendingEnrolment() && pending,
@@ -115,14 +115,13 @@ async function reachable<Answer>(call: Promise<Answer>): Promise<Answer | undefi
   }
 }
 
-/** The user's e-mail if it must be confirmed and is known not to be, else null. */
+/** The user's e-mail if it is known not to be confirmed, else null. */
 async function addressToConfirm(): Promise<string | null> {
-  if (!installation().access.requireConfirmedEmail) return null;
   return (await isEmailConfirmed()) === false ? useUser.getState().user.email : null;
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { reservations, waiting, cached, trips, unconfirmed, pending, today, saved } = loaderData;
+  const { reservations, waiting, savedAt, trips, unconfirmed, pending, today, saved } = loaderData;
   const { timeZone } = useSettings();
   const name = useUser(({ user }) => firstName(user.name));
   const role = useUser(({ user }) => user.role);
@@ -133,7 +132,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <p className={styles.greeting}>Olá, {name}!</p>
-      {pending && !cached && (
+      {pending && !savedAt && (
         <PendingEnrolmentCard
           {...pending}
           timeZone={timeZone}
@@ -143,8 +142,8 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           }}
         />
       )}
-      {cached && <CachedReservationNotice savedAt={cached.savedAt} />}
-      {unconfirmed && <ConfirmNotice email={unconfirmed} />}
+      {savedAt && <CachedReservationsNotice savedAt={savedAt} />}
+      {unconfirmed && <ConfirmNotice email={unconfirmed} isRequired={installation().access.requireConfirmedEmail} />}
       {saved && <SavedLists {...saved} />}
       {today && <TodaysWork today={today} role={role} />}
       {toPay.map((one) => (
@@ -159,7 +158,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       ))}
       <WaitingList entries={waiting} timeZone={timeZone} onChanged={revalidate} />
       {departure && <NextDeparture reservation={departure} timeZone={timeZone} />}
-      {!cached && !isStaff(role) && (
+      {!savedAt && !isStaff(role) && (
         <TripsToJoin
           trips={trips}
           reservations={reservations}

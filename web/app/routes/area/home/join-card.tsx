@@ -11,9 +11,9 @@ import { cardImage } from '~/features/trips/card';
 import { JoinButton } from '~/features/trips/join-button';
 import { readChoice } from '~/features/trips/party/party-choice';
 import { TripPicture } from '~/features/trips/trip-picture';
-import { formatMoney, formatPlacesLeft, formatShortDate, formatTime } from '~/lib/formats';
+import { formatPlacesLeft, formatShortDate, formatTime, pricesInWords } from '~/lib/formats';
+import { useJoining } from '../page/use-joining';
 import styles from './join-card.module.css';
-import { useJoining } from './use-joining';
 
 interface JoinCardProps {
   trip: Trip;
@@ -29,6 +29,7 @@ export function JoinCard({ trip, timeZone, reservation, waiting }: JoinCardProps
   const title = useId();
   const joining = useJoining();
   const choice = readChoice(trip, undefined);
+  const { price, childPrice } = pricesInWords(trip);
   return (
     <article className={styles.card} aria-labelledby={title}>
       <div className={styles.picture}>
@@ -42,7 +43,8 @@ export function JoinCard({ trip, timeZone, reservation, waiting }: JoinCardProps
           <a href={pagePaths.trip(trip.slug)}>{trip.title}</a>
         </h3>
         <p className={styles.facts}>
-          <strong>{formatMoney(trip.priceCents)}</strong>
+          <strong>{price}</strong>
+          {childPrice && <span>{childPrice}</span>}
           <span data-few={trip.placesLeft <= 5 || undefined}>{formatPlacesLeft(trip.placesLeft)}</span>
         </p>
         {reservation ? (

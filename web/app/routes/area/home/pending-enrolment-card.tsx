@@ -6,12 +6,15 @@ import type { Trip } from '@passeio/contract/trips/trips';
 import { cardImage } from '~/features/trips/card';
 import { JoinButton } from '~/features/trips/join-button';
 import { type PartyChoice, readChoice } from '~/features/trips/party/party-choice';
+import { BalanceLine } from '~/features/trips/party/party-picker';
 import { PolicyLine } from '~/features/trips/party/policy-line';
+import { type TripTerms, termsOf } from '~/features/trips/terms';
 import { TripPicture } from '~/features/trips/trip-picture';
 import { formatLongDate, formatMoney, formatPlacesLeft, formatTime } from '~/lib/formats';
+import { useSettings } from '~/lib/settings';
+import { useJoining } from '../page/use-joining';
 import banner from './next-departure.module.css';
 import styles from './pending-enrolment-card.module.css';
-import { useJoining } from './use-joining';
 
 interface PendingEnrolmentCardProps {
   trip: Trip;
@@ -23,7 +26,8 @@ interface PendingEnrolmentCardProps {
 /** The pending enrolment: reserve it or wait for it, change it on the trip's page, or dismiss it. */
 export function PendingEnrolmentCard({ trip, choice, timeZone, onDropped }: PendingEnrolmentCardProps) {
   const joining = useJoining();
-  const chosen = readChoice(trip, choice);
+  const terms = termsOf(trip, useSettings(), Date.now());
+  const chosen = readChoice({ ...trip, ...terms }, choice);
   const { isOutdated, obstacle, shortage, wish } = chosen;
   return (
     <section className={`${banner.banner} ${styles.card}`} aria-labelledby="desejo">
@@ -40,7 +44,11 @@ export function PendingEnrolmentCard({ trip, choice, timeZone, onDropped }: Pend
         <p className={banner.date}>
           {formatLongDate(trip.date, timeZone)}, às {formatTime(trip.date, timeZone)}
         </p>
-        {isOutdated ? <p className={styles.choice}>{OUTDATED}</p> : <ChoiceInWords choice={chosen} trip={trip} />}
+        {isOutdated ? (
+          <p className={styles.choice}>{OUTDATED}</p>
+        ) : (
+          <ChoiceInWords choice={chosen} trip={trip} terms={terms} />
+        )}
         <Group gap="0.5rem 0.75rem" align="flex-start" my="md">
           {!isOutdated && (
             <JoinButton
@@ -69,7 +77,7 @@ export function PendingEnrolmentCard({ trip, choice, timeZone, onDropped }: Pend
 const OUTDATED = 'As tarifas ou os pontos de embarque mudaram depois da sua escolha.';
 
 /** Who goes and where they board, as "2 adultos, 1 criança · embarque 05:30 Varginha"; the price. */
-function ChoiceInWords({ choice, trip }: { choice: PartyChoice; trip: Trip }) {
+function ChoiceInWords({ choice, trip, terms }: { choice: PartyChoice; trip: Trip; terms: TripTerms }) {
   const { offered, party, boardingPoint, quote } = choice;
   const boarding = boardingPoint && `embarque ${boardingPoint.time} ${boardingPoint.place}`;
   return (
@@ -77,9 +85,10 @@ function ChoiceInWords({ choice, trip }: { choice: PartyChoice; trip: Trip }) {
       <p className={styles.choice}>{[partyInWords(offered, party), boarding].filter(Boolean).join(' · ')}</p>
       <p className={styles.facts}>
         Total <strong>{formatMoney(quote.totalCents)}</strong>
-        {quote.depositCents > 0 && ` · Sinal ${formatMoney(quote.depositCents)}`}
+        {quote.depositCents > 0 && terms.balanceDue && ` · Sinal ${formatMoney(quote.depositCents)}`}
         <span>{formatPlacesLeft(trip.placesLeft)}</span>
       </p>
+      {quote.totalCents > 0 && <BalanceLine {...terms} />}
     </>
   );
 }

@@ -27,7 +27,7 @@ export function TodaysWork({ today, role }: { today: OverviewToday; role: string
         <OverdueFigure numbers={today} role={role} />
         <RequestsFigure numbers={today} role={role} />
         <CancellationRequestsFigure numbers={today} role={role} />
-        <PaymentFigures {...today} />
+        <PaymentFigures numbers={today} role={role} />
         <ToDecideFigure {...today} />
         <CancelledDeparturesFigure {...today} />
         <BelowMinimumFigure {...today} />

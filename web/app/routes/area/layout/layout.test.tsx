@@ -3,6 +3,8 @@ import { page, userEvent } from 'vitest/browser';
 import { renderInArea } from '~/test/area';
 import { expectNothingFound } from '~/test/axe';
 import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
+import { expectToast } from '~/test/toast';
+import { showAlert } from '~/ui/feedback/alert';
 
 const Long = () => (
   <>
@@ -54,3 +56,20 @@ test('the bar marks the page it belongs to, and is not there in a wide window', 
   await setWindow(1280);
   await expect.element(bar).not.toBeInTheDocument();
 });
+
+test.each([768, 1280, 1920])(
+  'at %i px a toast stands at the right below the bar, and covers nothing of the page',
+  async (width) => {
+    await setWindow(width);
+    await renderInArea(home, { at: '/home', role: 'OPERATOR' });
+    const box = (element: Element | null) => (element ?? expect.unreachable('not there')).getBoundingClientRect();
+    showAlert('success', 'Lançado.');
+    await expectToast('success', 'Lançado.');
+    const toast = () => box(document.querySelector('[data-tipo]'));
+    await expect.poll(() => toast().top - box(document.querySelector('header')).bottom).toBeGreaterThanOrEqual(0);
+    expect(width - toast().right).toBeLessThan(40);
+    const content = () => page.getByRole('heading', { name: 'Início do dia' }).element().getBoundingClientRect();
+    await expect.poll(() => content().top - toast().bottom).toBeGreaterThanOrEqual(0);
+    await setWindow(1280);
+  },
+);

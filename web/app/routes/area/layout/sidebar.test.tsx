@@ -67,11 +67,11 @@ test('the pages of the style guide stand behind one entry, which is open on them
 });
 
 test('says beside Pagamentos how much waits there', async () => {
-  useToDo.setState({ receipts: 3, refunds: 1, unmatched: 0 });
+  useToDo.setState({ receipts: 3, refunds: 1, unmatched: 0, bankChecks: 0 });
   const operator: Role = 'OPERATOR';
   await renderPage(<Sidebar role={operator} open={false} onClose={() => {}} />, { at: '/home' });
   await expect.element(page.getByRole('link', { name: 'Pagamentos 4 esperando' })).toBeVisible();
-  useToDo.setState({ receipts: 0, refunds: 0, unmatched: 0 });
+  useToDo.setState({ receipts: 0, refunds: 0, unmatched: 0, bankChecks: 0 });
   await expect.element(page.getByRole('link', { name: 'Pagamentos', exact: true })).toBeVisible();
 });
 

@@ -67,13 +67,14 @@ test('of more credit than is due only what is due is used; what the server refus
 test('a refund that is due becomes credit once it is confirmed', async () => {
   const refund: Refund = {
     ...{ id: crypto.randomUUID(), amountCents: 14_190, reason: 'cancelled', promisedFor: '2026-11-30' },
-    ...{ state: 'due', paidAt: null, pixKey: '', throughProvider: false },
+    ...{ state: 'due', paidAt: null, pixKey: '', throughProvider: false, asCredit: false },
   };
   const over = { state: 'cancelled', receivedCents: 14_190 } as const;
+  const taken = { ...refund, state: 'paid', paidAt: '2026-11-25T12:00:00.000Z', asCredit: true } as const;
   const { bodies } = await open(
     [
       { ...over, refund },
-      { ...over, refund: null, receivedCents: 0, creditCents: 14_190 },
+      { ...over, refund: taken, receivedCents: 0, refundedCents: 14_190, creditCents: 14_190 },
     ],
     {
       [AS_CREDIT]: credit(14_190),
@@ -84,4 +85,7 @@ test('a refund that is due becomes credit once it is confirmed', async () => {
   await expectToast('success', `Você tem mais ${formatMoney(14_190)} de crédito.`);
   expect(bodies[AS_CREDIT]).toEqual({ amountCents: 14_190 });
   await expect.element(page.getByText('Ele não vence: use na sua próxima viagem.')).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: /^Crédito de R\$\s141,90 Virou crédito$/ })).toBeVisible();
+  await expect.element(page.getByText(/É seu crédito desde 25\/11\/2026/)).toBeVisible();
+  await expect.element(page.getByText(/Reembols|Devolvemos/)).not.toBeInTheDocument();
 });

@@ -7,7 +7,9 @@ import { renderRoute } from '~/test/render';
 import { newReservation, newReservedTrip, newWaitingEntry } from '~/test/reservations';
 import { expectToFit } from '~/test/screen';
 import { expectToast } from '~/test/toast';
+import { newVoucher } from '~/test/vouchers';
 import * as myReservations from './my-reservations';
+import * as voucherPage from './voucher';
 
 const none = { json: { data: [], page: { number: 1, size: 20, total: 0 } } };
 
@@ -53,29 +55,61 @@ test('places in a line are shown with who would go and what it costs, and can be
   expect(calls).toContain(leave);
 });
 
-test('without a network the next reservation is there to read, and nothing of it can be changed', async () => {
+test('without a network all coming reservations and their vouchers can be read, and nothing of them changed', async () => {
   signIn();
-  const held = newReservation({ code: 'NEXT22', cancellable: true });
-  const list = { json: { data: [held], page: { number: 1, size: 20, total: 1 } } };
-  answerCalls({ 'GET /api/reservations/me': [list, 'lost'], [WAITING]: [none, 'lost'] });
+  const inDays = (days: number) => newReservedTrip(new Date(Date.now() + days * 86_400_000).toISOString());
+  const paid = { state: 'booked' as const, receivedCents: 14_190, cancellable: true };
+  const offer = newReservation({ code: 'OFFER2', channel: 'waiting_list', trip: inDays(3) });
+  const next = newReservation({ ...paid, code: 'NEXT22', trip: inDays(4) });
+  const later = newReservation({ ...paid, code: 'LATER2', trip: inDays(30) });
+  const list = { json: { data: [later, offer, next], page: { number: 1, size: 20, total: 3 } } };
+  const vouchers = ['NEXT22', 'LATER2'].map((code) => [
+    `GET /api/reservations/${code}/voucher`,
+    [{ json: newVoucher({ code }) }, 'lost'],
+  ]);
+  const { calls } = answerCalls({
+    'GET /api/reservations/me': [list, list, 'lost'],
+    [WAITING]: [none, none, 'lost'],
+    ...Object.fromEntries(vouchers),
+  });
+  const cached = async (name: string) => (await caches.match(`/own/${name}`))?.text() ?? '';
   const online = await renderRoute(myReservations, { at: '/minhasreservas' });
   const cancel = page.getByRole('button', { name: 'Cancelar reserva' });
-  await expect.element(cancel).toBeVisible();
-  // Other tests' people may have left theirs.
-  const cached = async () => {
-    const names = await caches.keys();
-    const copies = names.map((cacheName) => caches.match('/own/next-reservation', { cacheName }));
-    return (await Promise.all(copies.map(async (copy) => (await copy)?.text()))).join();
-  };
-  await expect.poll(cached).toContain('NEXT22');
+  await expect.element(cancel.first()).toBeVisible();
+  for (const code of ['NEXT22', 'LATER2']) await expect.poll(() => cached(`voucher-${code}`)).toContain(code);
   await online.unmount();
+  // What has not changed is not asked for again.
+  const again = await renderRoute(myReservations, { at: '/minhasreservas' });
+  await expect.element(cancel.first()).toBeVisible();
+  await again.unmount();
+  expect(calls.filter((call) => call.endsWith('/voucher'))).toHaveLength(2);
 
-  await renderRoute(myReservations, { at: '/minhasreservas' });
+  const offline = await renderRoute(myReservations, { at: '/minhasreservas' });
   await expect.element(page.getByText(/^Sem conexão\. Dados de /)).toBeVisible();
-  await expect.element(page.getByText('NEXT22')).toBeVisible();
+  for (const code of ['OFFER2', 'NEXT22', 'LATER2']) await expect.element(page.getByText(code)).toBeVisible();
   await expect.element(cancel).not.toBeInTheDocument();
   await expectNothingFound();
-  for (const name of await caches.keys()) await caches.delete(name);
+  await offline.unmount();
+  await renderRoute(voucherPage, { at: '/minhasreservas/LATER2/voucher', path: '/minhasreservas/:code/voucher' });
+  await expect.element(page.getByText(/^Sem conexão\. Voucher de /)).toBeVisible();
+  await expect.element(page.getByText('LATER2').first()).toBeVisible();
+});
+
+test('the voucher of a reservation that was cancelled elsewhere does not stay on the device', async () => {
+  signIn();
+  const booked = newReservation({ code: 'GONE22', state: 'booked', receivedCents: 14_190 });
+  const listOf = (data: object[]) => ({ json: { data, page: { number: 1, size: 20, total: data.length } } });
+  answerCalls({
+    'GET /api/reservations/me': [listOf([booked]), listOf([{ ...booked, state: 'cancelled' }])],
+    [WAITING]: none,
+    'GET /api/reservations/GONE22/voucher': { json: newVoucher({ code: 'GONE22' }) },
+  });
+  const cached = async () => (await caches.match('/own/voucher-GONE22'))?.text();
+  const first = await renderRoute(myReservations, { at: '/minhasreservas' });
+  await expect.poll(cached).toContain('GONE22');
+  await first.unmount();
+  await renderRoute(myReservations, { at: '/minhasreservas' });
+  await expect.poll(cached).toBeUndefined();
 });
 
 test('offered places come first, the nearest deadline before all, and can be left to the next person', async () => {

@@ -1,7 +1,6 @@
 import { Button, Stack, Title } from '@mantine/core';
 import { IconTicket } from '@tabler/icons-react';
 import { useRevalidator } from 'react-router';
-import type { CachedReservation as Cached } from '~/features/reservations/cached-reservation';
 import type { ClientReservation } from '~/features/reservations/client-reservation';
 import { loadMyReservations, sortReservations } from '~/features/reservations/my-reservations';
 import { ReservationCard } from '~/features/reservations/reservation-card';
@@ -11,9 +10,10 @@ import { TripPicture } from '~/features/trips/trip-picture';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { EmptyState } from '../page/empty-state';
-import { CachedReservationNotice } from '../page/offline-notice';
+import { CachedReservationsNotice } from '../page/offline-notice';
 import type { Route } from './+types/my-reservations';
 import styles from './my-reservations.module.css';
+import { ReserveAgain } from './reserve-again';
 
 export { AreaError as ErrorBoundary } from '../page/area-error';
 
@@ -25,11 +25,10 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { ...mine, waiting };
 }
 
-export default function MyReservations({ loaderData: { reservations, waiting, cached } }: Route.ComponentProps) {
+export default function MyReservations({ loaderData: { reservations, waiting, savedAt } }: Route.ComponentProps) {
   const { timeZone } = useSettings();
   const { revalidate } = useRevalidator();
   const { offered, coming, over } = sortReservations(reservations);
-  if (cached) return <CachedReservation cached={cached} />;
   if (reservations.length === 0 && waiting.length === 0) {
     return (
       <EmptyState
@@ -45,6 +44,7 @@ export default function MyReservations({ loaderData: { reservations, waiting, ca
   }
   return (
     <>
+      {savedAt && <CachedReservationsNotice savedAt={savedAt} />}
       <Group id="oferecidas" title="Vagas oferecidas a você" reservations={offered} />
       <WaitingList entries={waiting} timeZone={timeZone} onChanged={revalidate} />
       <Group id="proximas" title="Próximas" reservations={coming} />
@@ -54,16 +54,6 @@ export default function MyReservations({ loaderData: { reservations, waiting, ca
         </p>
       )}
       <Group id="anteriores" title="Anteriores e canceladas" reservations={over} />
-    </>
-  );
-}
-
-/** Offline: the cached reservation. */
-function CachedReservation({ cached: { savedAt, reservation } }: { cached: Cached }) {
-  return (
-    <>
-      <CachedReservationNotice savedAt={savedAt} />
-      <Group id="proxima" title="Próxima reserva" reservations={[reservation]} />
     </>
   );
 }
@@ -85,6 +75,7 @@ function Group({ id, title, reservations }: { id: string; title: string; reserva
               timeZone={timeZone}
               whatsapp={whatsapp}
               picture={<TripPicture image={reservation.trip.cardImage} sizes="(min-width: 48em) 28rem, 92vw" />}
+              again={(title) => <ReserveAgain reservation={reservation} describedBy={title} />}
               onChanged={() => void revalidate()}
             />
           </li>

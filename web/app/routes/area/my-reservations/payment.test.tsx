@@ -198,7 +198,7 @@ test('the payer says to which Pix key a refund goes, and changes it; what is no 
       state: 'due' as const,
       paidAt: null,
     },
-    ...{ pixKey: '', throughProvider: false },
+    ...{ pixKey: '', throughProvider: false, asCredit: false },
   };
   const { bodies } = await open([{ state: 'cancelled', receivedCents: 14_190, refund }], {
     [path]: { json: { ...refund, pixKey: 'a•••@viajantes.example' } },
@@ -221,7 +221,7 @@ test.each([
 ] as const)('money that comes after a reservation was %s shows without a reload', async (state, reason) => {
   const refund = {
     ...{ id, amountCents: 14_190, reason: state, promisedFor: '2026-12-12', paidAt: null },
-    ...{ state: 'due' as const, pixKey: '', throughProvider: true },
+    ...{ state: 'due' as const, pixKey: '', throughProvider: true, asCredit: false },
   };
   const listen = vi.spyOn(window, 'addEventListener');
   await open([{ state }, { state, receivedCents: 14_190, refund }, { state, refund: { ...refund, state: 'paid' } }]);

@@ -28,15 +28,16 @@ import { SeatChoice } from '~/features/seats/seat-choice';
 import { TripPicture } from '~/features/trips/trip-picture';
 import { formatNumericDate, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
-import { boardingInWords } from './boarding';
+import { boardingInWords, PartyBoarding } from './boarding';
 import styles from './reservation-view.module.css';
+import { ReserveAgain } from './reserve-again';
 
 interface ReservationViewProps {
   reservation: ClientReservation;
   /** What a change needs; absent offline. */
   details?: ClientReservationDetails;
   /** Reloads the reservation. */
-  onChanged: () => void;
+  onChanged: () => Promise<void>;
   /** Pays for it; absent offline. */
   payment?: ReactNode;
 }
@@ -122,6 +123,7 @@ function Standing({ reservation, onChanged, payment }: Omit<ReservationViewProps
         )}
         <div className={styles.actions}>
           <VoucherLink reservation={reservation} />
+          <ReserveAgain reservation={reservation} />
           {whatsapp && (
             <Button
               component="a"
@@ -165,13 +167,15 @@ function People({ reservation, details, onChanged }: ReservationViewProps) {
         </p>
       )}
       {details && active && isAhead ? (
-        <EditablePeople
-          party={details}
-          changeable={changeable}
-          suggest
-          onChanged={onChanged}
-          onLeaving={({ id }) => setLeaving([id])}
-        />
+        <>
+          <PartyBoarding reservation={details} onChanged={onChanged} />
+          <EditablePeople
+            party={details}
+            changeable={changeable}
+            onChanged={onChanged}
+            onLeaving={({ id }) => setLeaving([id])}
+          />
+        </>
       ) : (
         <PeopleList people={participants} isOver={!active} />
       )}
@@ -187,7 +191,7 @@ function People({ reservation, details, onChanged }: ReservationViewProps) {
           onClose={() => setLeaving(undefined)}
           onDone={() => {
             setLeaving(undefined);
-            onChanged();
+            void onChanged();
           }}
         />
       )}

@@ -62,6 +62,19 @@ test('a hold says until when, with the time left', async () => {
   await expect.element(page.getByText(/· até .+, às \d\d:\d\d$/)).toBeVisible();
 });
 
+test('people who were added wait for their deposit, while the others stay confirmed', async () => {
+  const heldUntil = new Date(Date.now() + (3 * 60 + 12) * 60_000).toISOString();
+  const added = [newParticipant({ heldUntil }), newParticipant({ heldUntil })];
+  await open(
+    newDetails({ state: 'booked', receivedCents: 20_000, depositCents: 31_000, participants: [newPayer(), ...added] }),
+  );
+  await expect.element(page.getByText('Confirmada; 2 pessoas aguardam o sinal', { exact: true })).toBeVisible();
+  await expect.element(page.getByText(part('2 pessoas aguardam o sinal de R$ 110,00. Pague por Pix'))).toBeVisible();
+  await expect.element(page.getByText('Faltam 3 h 12 min')).toBeVisible();
+  await expect.element(person('Pessoa 2').getByText(/· aguarda o sinal$/)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: part('Pagar o sinal') })).toBeVisible();
+});
+
 test('offered places say what to pay until when, and that they can be left to the next person', async () => {
   await open(newDetails({ channel: 'waiting_list', holdExpiresAt: inDays(0.1) }));
   await expect
@@ -260,6 +273,78 @@ test('after the departure people are read-only', async () => {
   await open(newDetails({ state: 'booked', changeable: false, trip: newReservedTrip(inDays(-0.1)) }));
   await expect.element(person('Marina Alves de Souza')).toBeVisible();
   expect(page.getByRole('button', { name: /^(Preencher|Ver|Pedir|Incluir|Mais)/ }).elements()).toEqual([]);
+  await expect.element(field('Ponto de embarque')).not.toBeInTheDocument();
+});
+
+test('where the party boards is chosen once, above its people, and in no form of one of them', async () => {
+  const [here, there] = newReservedTrip(inDays(5)).boardingPoints;
+  const before = newDetails({ participants: [newPayer(), newParticipant({ name: 'Ana Prado' })] });
+  const participants = before.participants.map((one) => ({ ...one, boardingPointId: there?.id ?? null }));
+  const PUT = `PUT /api/reservations/${before.id}/boarding`;
+  const { bodies } = await open(before, {
+    [`GET ${PATH}`]: [{ json: before }, { json: { ...before, participants } }],
+    [PUT]: { json: {} },
+  });
+  await expect.element(field('Ponto de embarque')).toHaveValue(here?.id);
+  await field('Ponto de embarque').selectOptions('06:10 Trevo de Três Corações');
+  await expectToast('success', 'Embarque alterado.');
+  expect(bodies[PUT]).toEqual({ boardingPointId: there?.id });
+  await expect.element(page.getByText('Embarque às 06:10, Trevo de Três Corações')).toBeVisible();
+  await expect.element(field('Ponto de embarque')).toHaveValue(there?.id);
+  await expectNothingFound();
+  await expectToFit();
+  await page.getByRole('button', { name: 'Preencher: Ana Prado' }).click();
+  await expect.element(page.getByRole('dialog').getByLabelText('Nome completo')).toBeVisible();
+  await expect.element(page.getByRole('dialog').getByLabelText('Ponto de embarque')).not.toBeInTheDocument();
+});
+
+test('a person who was typed before the party boards elsewhere boards there too', async () => {
+  const [, there] = newReservedTrip(inDays(5)).boardingPoints;
+  const before = newDetails({ participants: [newPayer()] });
+  const participants = before.participants.map((one) => ({ ...one, boardingPointId: there?.id ?? null }));
+  const POST = `POST /api/reservations/${before.id}/participants`;
+  const { bodies } = await open(before, {
+    [`GET ${PATH}`]: [{ json: before }, { json: { ...before, participants } }],
+    [`PUT /api/reservations/${before.id}/boarding`]: { json: {} },
+    [POST]: { status: 201, json: {} },
+  });
+  await page.getByRole('button', { name: 'Incluir pessoa' }).click();
+  await field('Nome completo').fill('Ana Prado');
+  await page.getByRole('button', { name: 'Fechar' }).click();
+  await field('Ponto de embarque').selectOptions('06:10 Trevo de Três Corações');
+  await expect.element(page.getByText('Embarque às 06:10, Trevo de Três Corações')).toBeVisible();
+  await page.getByRole('button', { name: 'Incluir pessoa' }).click();
+  await expect.element(field('Nome completo')).toHaveValue('Ana Prado');
+  await page.getByRole('button', { name: 'Incluir na reserva' }).click();
+  await expectToast('success', 'Pessoa incluída na reserva.');
+  expect(bodies[POST]).toMatchObject({ name: 'Ana Prado', boardingPointId: there?.id });
+});
+
+test('of people who board apart the choice says who boards where, and brings them together', async () => {
+  const [, there] = newReservedTrip(inDays(5)).boardingPoints;
+  const apart = newParticipant({ name: 'Ana Prado', boardingPointId: there?.id ?? null });
+  const undecided = newParticipant({ name: 'Rui Prado', boardingPointId: null });
+  const details = newDetails({ participants: [newPayer(), apart, undecided] });
+  const PUT = `PUT /api/reservations/${details.id}/boarding`;
+  const { bodies } = await open(details, { [PUT]: { json: {} } });
+  await expect.element(field('Ponto de embarque')).toHaveDisplayValue('Pontos diferentes');
+  for (const line of ['06:10, Trevo de Três Corações: Ana Prado', 'Embarque a combinar: Rui Prado']) {
+    await expect.element(field('Ponto de embarque')).toHaveAccessibleDescription(part(line));
+  }
+  await field('Ponto de embarque').selectOptions('A combinar');
+  await expectToast('success', 'Embarque alterado.');
+  expect(bodies[PUT]).toEqual({ boardingPointId: null });
+});
+
+test('of somebody who lacks the boarding point alone nothing is to be filled in', async () => {
+  const lacking = { boardingPointId: null, missing: ['boardingPointId' as const] };
+  const other = newParticipant({ name: 'Ana Prado', ...lacking });
+  await open(newDetails({ state: 'booked', receivedCents: 37_800, participants: [newPayer(lacking), other] }));
+  await expect.element(page.getByText('Complete os dados de 2 pessoas: ponto de embarque.')).toBeVisible();
+  await expect.element(person('Ana Prado').getByText('Falta: ponto de embarque')).toBeVisible();
+  await expect.element(field('Ponto de embarque')).toHaveDisplayValue('A combinar');
+  await expect.element(page.getByRole('button', { name: 'Ver e corrigir: Ana Prado' })).toBeVisible();
+  expect(page.getByRole('button', { name: /^(Preencher|Pedir)/ }).elements()).toEqual([]);
 });
 
 test('a seat that staff gave is told, also where clients do not choose', async () => {

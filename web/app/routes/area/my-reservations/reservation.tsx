@@ -5,7 +5,7 @@ import { PaymentSection } from '~/features/reservations/payment/payment-section'
 import { useFollowedReservation } from '~/features/reservations/payment/use-followed-reservation';
 import { ApiError } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
-import { CachedReservationNotice } from '../page/offline-notice';
+import { CachedReservationsNotice } from '../page/offline-notice';
 import type { Route } from './+types/reservation';
 import { ReservationView } from './reservation-view';
 
@@ -26,17 +26,17 @@ export async function clientLoader({ params: { code }, request }: Route.ClientLo
 
 export default function ReservationPage({ loaderData: { details, cached } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
-  if (details) return <Followed loaded={details} onChanged={() => void revalidate()} />;
+  if (details) return <Followed loaded={details} onChanged={revalidate} />;
   return (
     <>
-      <CachedReservationNotice savedAt={cached.savedAt} />
-      <ReservationView reservation={cached.reservation} onChanged={() => void revalidate()} />
+      <CachedReservationsNotice savedAt={cached.savedAt} />
+      <ReservationView reservation={cached.reservation} onChanged={revalidate} />
     </>
   );
 }
 
 /** Follows its payment while one is expected. */
-function Followed({ loaded, onChanged }: { loaded: ClientReservationDetails; onChanged: () => void }) {
+function Followed({ loaded, onChanged }: { loaded: ClientReservationDetails; onChanged: () => Promise<void> }) {
   const { details, put, refresh } = useFollowedReservation(loaded);
   return (
     <ReservationView

@@ -82,7 +82,7 @@ test('the copy of a voucher that has ended is not shown again without a network'
   await open({ json: newVoucher() });
   await expect.element(page.getByRole('article', { name: 'Cânions de Furnas' })).toBeVisible();
   const cached = async () =>
-    (await (await caches.match('/own/vouchers', { cacheName: `own-${profile.id}` }))?.text()) ?? '';
+    (await (await caches.match('/own/voucher-A3K7QX', { cacheName: `own-${profile.id}` }))?.text()) ?? '';
   await expect.poll(cached).toContain('A3K7QX');
   await open(refusal(409, { code: 'VOUCHER_OVER', message: 'Não vale mais.' }));
   await expect.element(page.getByText('Não vale mais.')).toBeVisible();

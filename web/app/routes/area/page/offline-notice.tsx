@@ -43,13 +43,13 @@ export function OfflineNotice({ children }: { children: ReactNode }) {
   );
 }
 
-/** The notice above the cached reservation. */
-export function CachedReservationNotice({ savedAt }: { savedAt: string }) {
+/** The notice above cached reservations. */
+export function CachedReservationsNotice({ savedAt }: { savedAt: string }) {
   const { timeZone } = useSettings();
   return (
     <OfflineNotice>
-      <strong>Sem conexão. Dados de {formatMoment(savedAt, timeZone)}.</strong> A sua próxima reserva fica guardada
-      neste aparelho; a lista de espera e o resto aparecem quando a internet voltar.
+      <strong>Sem conexão. Dados de {formatMoment(savedAt, timeZone)}.</strong> As suas próximas reservas e os vouchers
+      ficam guardados neste aparelho; a lista de espera e o resto aparecem quando a internet voltar.
     </OfflineNotice>
   );
 }

@@ -31,11 +31,11 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
   return { file, ...mine };
 }
 
-/** Offline the receipt is shown all the same, with the cached reservation if there is one. */
+/** Offline the receipt is shown all the same, with the cached reservations if there are any. */
 async function loadReachable(signal: AbortSignal): Promise<{ reservations: ClientReservation[]; isOffline: boolean }> {
   try {
-    const { reservations, cached } = await loadMyReservations(signal);
-    return { reservations, isOffline: cached !== undefined };
+    const { reservations, savedAt } = await loadMyReservations(signal);
+    return { reservations, isOffline: savedAt !== undefined };
   } catch (error) {
     if (isOutOfReach(error)) return { reservations: [], isOffline: true };
     throw error;

@@ -11,14 +11,20 @@ const CHOOSE = 'PUT /api/departure-choices/link';
 const confirm = page.getByRole('button', { name: 'Confirmar a escolha' });
 const dialog = page.getByRole('dialog', { name: 'Confirmar a escolha?' });
 
-async function open(responses: Record<string, FakeResponse | FakeResponse[]>) {
-  window.location.hash = TOKEN;
+async function open(responses: Record<string, FakeResponse | FakeResponse[]>, token = TOKEN) {
+  window.location.hash = token;
   const network = answerCalls(responses);
   await renderPage(<ChoicePage />, { at: '/escolher' });
   return network;
 }
 afterEach(() => {
   window.location.hash = '';
+});
+
+test('the page without its link says so without asking the server', async () => {
+  const { calls } = await open({}, '');
+  await expect.element(page.getByText(/O endereço está incompleto/)).toBeVisible();
+  expect(calls).toEqual([]);
 });
 
 test('is chosen by keyboard, after the page has said what follows from it', async () => {

@@ -22,13 +22,18 @@ type Reading =
   | { state: 'open'; token: string; choice: DepartureChoice }
   | { state: 'chosen'; choice: DepartureChoice };
 
+const INCOMPLETE: Reading = {
+  state: 'refused',
+  sentence: 'O endereço está incompleto. Abra de novo o link da mensagem.',
+};
+
 /**
  * Opened by the link of an e-mail or of staff, without an account. The token is in the fragment, which is never sent to
  * the server.
  */
 export default function ChoicePage() {
   const { timeZone, name: operator } = useSettings();
-  const { reading, setReading, reread, open } = useLink<Reading>(read);
+  const { reading, setReading, reread, open } = useLink<Reading>(read, INCOMPLETE);
 
   switch (reading.state) {
     case 'reading':
@@ -68,8 +73,6 @@ async function read(token: string): Promise<Reading> {
   try {
     return { state: 'open', token, choice: await readChoiceByLink(token) };
   } catch (error) {
-    if (error instanceof ApiError && error.status === 400)
-      return { state: 'refused', sentence: 'O endereço está incompleto. Abra de novo o link da mensagem.' };
     if (error instanceof ApiError && error.status === 404) return { state: 'refused', sentence: error.message };
     throw error;
   }

@@ -23,7 +23,7 @@ function newLinked(): LinkedParticipant {
   } = newParticipant({ name: 'Ana Prado' }, fares.child);
   const { minAge, maxAge } = fares.child;
   const inFiveDays = new Date(Date.now() + 5 * 86_400_000).toISOString();
-  return { participant: { ...child, fare: { minAge, maxAge } }, trip: newReservedTrip(inFiveDays) };
+  return { participant: { ...child, fare: { minAge, maxAge }, masked: {} }, trip: newReservedTrip(inFiveDays) };
 }
 
 async function open(responses: Record<string, FakeResponse | FakeResponse[]>, token = TOKEN) {
@@ -36,6 +36,13 @@ async function open(responses: Record<string, FakeResponse | FakeResponse[]>, to
 /** A birth date of somebody who is `age` years old for sure. */
 const bornFor = (age: number) => `01/01/${new Date().getFullYear() - age}`;
 
+test('nobody chooses where a lap child boards: with the adult that carries it', async () => {
+  const linked = newLinked();
+  await open({ [READ]: { json: { ...linked, participant: { ...linked.participant, takesPlace: false } } } });
+  await expect.element(field('Nome completo')).toBeVisible();
+  expect(field('Ponto de embarque').query()).toBeNull();
+});
+
 test('a companion fills in their own data without an account', async () => {
   const linked = newLinked();
   const number = { documentNumber: 'MG-11.111.111', missing: ['documentIssuer'] };
@@ -46,7 +53,7 @@ test('a companion fills in their own data without an account', async () => {
   await expect.element(field('Nome completo')).toHaveValue('Ana Prado');
   await field('Data de nascimento').fill(bornFor(9));
   await field('Número do documento').fill('MG-11.111.111');
-  await field('Ponto de embarque').selectOptions('06:10 · Trevo de Três Corações');
+  await field('Ponto de embarque').selectOptions('06:10 Trevo de Três Corações');
   await save.click();
   await expect.element(page.getByRole('heading', { name: 'Pronto, Ana!' })).toBeVisible();
   await expect.element(page.getByText('MG-11.111.111')).toBeVisible();
@@ -60,6 +67,24 @@ test('a companion fills in their own data without an account', async () => {
     },
   });
   expect(headers.some((sent) => sent.has('authorization'))).toBe(false);
+});
+
+test('complete data show masked, and only what is typed anew is saved', async () => {
+  const linked = newLinked();
+  const nothing = { name: '', birthdate: null, documentNumber: null, cpf: null, contact: null, notes: null, age: null };
+  const masked = { name: 'Ana P.', birthdate: '••/••/••••', documentNumber: '•••111', cpf: '•••725' };
+  const complete = { ...linked, participant: { ...linked.participant, ...nothing, missing: [], masked } };
+  const { bodies } = await open({ [READ]: { json: complete }, [SAVE]: { json: complete } });
+  await expect.element(page.getByRole('heading', { name: 'Pronto, Ana!' })).toBeVisible();
+  for (const shown of Object.values(masked)) await expect.element(page.getByText(shown)).toBeVisible();
+  await page.getByRole('button', { name: 'Corrigir' }).click();
+  await expect.element(page.getByText(/Preencha só o que quiser corrigir/)).toBeVisible();
+  await expect.element(field('CPF')).toHaveValue('');
+  await expect.element(field('CPF')).toHaveAttribute('placeholder', '•••725');
+  await field('Celular ou telefone').fill('35988880000');
+  await save.click();
+  await expect.element(page.getByRole('heading', { name: 'Pronto, Ana!' })).toBeVisible();
+  expect(bodies[SAVE]).toEqual({ token: TOKEN, fields: { contact: '+5535988880000' } });
 });
 
 test('a companion whose seat is known reads it', async () => {
@@ -103,6 +128,12 @@ test.each([
 ])('a link %s says so', async (_, responses) => {
   await open(responses);
   await expect.element(page.getByRole('heading', { name: 'Este link não vale mais' })).toBeVisible();
+});
+
+test('the page without its link says so without asking the server', async () => {
+  const { calls } = await open({}, '');
+  await expect.element(page.getByRole('heading', { name: 'Este link não vale mais' })).toBeVisible();
+  expect(calls).toEqual([]);
 });
 
 test('a link that ends while it is open says so', async () => {

@@ -16,17 +16,20 @@ export function meta(args: Parameters<typeof hiddenMeta>[0]) {
   return [...hiddenMeta(args), { name: 'referrer', content: 'no-referrer' }];
 }
 
-type Reading =
-  | { state: 'over' }
-  | { state: 'open'; token: string; draftName: string; linked: LinkedParticipant }
-  | { state: 'saved'; saved: LinkedParticipant };
+interface Link {
+  token: string;
+  draftName: string;
+  linked: LinkedParticipant;
+}
+
+type Reading = { state: 'over' } | { state: 'open' | 'saved'; link: Link };
 
 /**
  * Opened by a companion's link, without an account: one person's fields of one reservation. The token is in the
  * fragment, which is never sent to the server.
  */
 export default function CompanionPage() {
-  const { reading, setReading, open } = useLink<Reading>(read);
+  const { reading, setReading, open } = useLink<Reading>(read, { state: 'over' });
 
   if (reading.state === 'reading') return <LinkOpening />;
   if (reading.state === 'over') {
@@ -39,24 +42,20 @@ export default function CompanionPage() {
     );
   }
   if (reading.state === 'failed') return <LinkFailed notice={reading.notice} onRetry={open} />;
-  if (reading.state === 'saved') {
-    return <SavedData linked={reading.saved} onCorrect={open} />;
+  const { state, link } = reading;
+  if (state === 'saved') {
+    return <SavedData linked={link.linked} onCorrect={() => setReading({ state: 'open', link })} />;
   }
   return (
     <OpenLink
-      token={reading.token}
-      draftName={reading.draftName}
-      linked={reading.linked}
-      onSaved={(saved) => setReading({ state: 'saved', saved })}
+      {...link}
+      onSaved={(linked) => setReading({ state: 'saved', link: { ...link, linked } })}
       onOver={() => setReading({ state: 'over' })}
     />
   );
 }
 
-interface OpenLinkProps {
-  token: string;
-  draftName: string;
-  linked: LinkedParticipant;
+interface OpenLinkProps extends Link {
   onSaved: (saved: LinkedParticipant) => void;
   onOver: () => void;
 }
@@ -80,9 +79,10 @@ function OpenLink({ linked, ...props }: OpenLinkProps) {
 
 async function read(token: string): Promise<Reading> {
   try {
-    return { state: 'open', token, draftName: await draftNameOf(token), linked: await readLink(token) };
+    const link = { token, draftName: await draftNameOf(token), linked: await readLink(token) };
+    return { state: link.linked.participant.missing.length === 0 ? 'saved' : 'open', link };
   } catch (error) {
-    if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return { state: 'over' };
+    if (error instanceof ApiError && error.status === 404) return { state: 'over' };
     throw error;
   }
 }

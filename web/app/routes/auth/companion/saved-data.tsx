@@ -20,7 +20,7 @@ interface SavedDataProps {
 export function SavedData({ linked, onCorrect }: SavedDataProps) {
   const { timeZone } = useSettings();
   const { participant, trip } = linked;
-  const first = firstName(participant.name);
+  const first = firstName(participant.masked.name ?? participant.name);
   const isComplete = participant.missing.length === 0;
   return (
     <AuthCard
@@ -53,16 +53,17 @@ export function SavedData({ linked, onCorrect }: SavedDataProps) {
 function linesOf({ participant, trip }: LinkedParticipant): [string, string][] {
   const { name, birthdate, documentType, documentNumber, documentIssuer, cpf, contact, boardingPointId, notes, seat } =
     participant;
+  const { masked } = participant;
   const point = trip.boardingPoints.find(({ id }) => id === boardingPointId);
   const lines: [string, string][] = [
-    ['Nome', name],
-    ['Nascimento', birthdate ? formatCalendarDate(birthdate) : ''],
-    [documentTypes[documentType], [documentNumber, documentIssuer].filter(Boolean).join(' ')],
-    ['CPF', cpf ? formatDocumentCpf(cpf) : ''],
-    ['Telefone', contact ? formatContact(contact) : ''],
+    ['Nome', masked.name ?? name],
+    ['Nascimento', masked.birthdate ?? (birthdate ? formatCalendarDate(birthdate) : '')],
+    [documentTypes[documentType], [masked.documentNumber ?? documentNumber, documentIssuer].filter(Boolean).join(' ')],
+    ['CPF', masked.cpf ?? (cpf ? formatDocumentCpf(cpf) : '')],
+    ['Telefone', masked.contact ?? (contact ? formatContact(contact) : '')],
     ['Embarque', point ? `${point.time}, ${point.place}` : ''],
     ['Poltrona', seat ? seatNumber(seat) : ''],
-    ['Observações', notes ?? ''],
+    ['Observações', masked.notes ?? notes ?? ''],
   ];
   return lines.filter(([, value]) => value !== '');
 }

@@ -10,6 +10,9 @@ const over = refusal(404, { code: 'INVITATION_OVER', message: 'Este convite não
 
 async function open(...answers: FakeResponse[]) {
   window.location.hash = TOKEN;
+  return openPage(...answers);
+}
+async function openPage(...answers: FakeResponse[]) {
   const network = answerCalls({ [READ]: answers });
   await renderPage(<InvitationPage />, { at: '/auth/invitation' });
   return network;
@@ -23,6 +26,12 @@ test('one that was used, cancelled or is too old says so, and leads to signing i
   await expect.element(page.getByRole('heading', { name: 'Este convite não vale mais' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Entrar' })).toHaveAttribute('href', '/auth/login');
   expect(bodies[READ]).toEqual({ token: TOKEN });
+});
+
+test('the page without one says so without asking the server', async () => {
+  const { calls } = await openPage();
+  await expect.element(page.getByRole('heading', { name: 'Este convite não vale mais' })).toBeVisible();
+  expect(calls).toEqual([]);
 });
 
 test('one that could not be read is tried again; where nothing is missing, only e-mail and password are asked for', async () => {

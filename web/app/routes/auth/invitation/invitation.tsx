@@ -25,7 +25,7 @@ interface Open {
 /** Opened by an invitation link; the token is in the fragment, which is never sent to the server. */
 export default function InvitationPage() {
   const { name } = useSettings();
-  const { reading, setReading, open } = useLink<Reading>(read);
+  const { reading, setReading, open } = useLink<Reading>(read, { state: 'over' });
 
   if (reading.state === 'reading') return <LinkOpening name="convite" />;
   if (reading.state === 'over') return <OverCard />;
@@ -47,8 +47,7 @@ async function read(token: string): Promise<Reading> {
   try {
     return { state: 'open', token, invitation: await readInvitation(token) };
   } catch (error) {
-    const isOver = error instanceof ApiError && (error.status === 404 || error.status === 400);
-    if (isOver) return { state: 'over' };
+    if (error instanceof ApiError && error.status === 404) return { state: 'over' };
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { type OutboxTap, storeTap } from '~/features/boarding/outbox';
 import { readPendingEnrolment, savePendingEnrolment } from '~/features/reservations/pending-enrolment';
@@ -11,6 +11,9 @@ import { expectToast } from '~/test/toast';
 import Logout from './logout';
 
 const FAREWELL_MS = 1500;
+
+afterEach(() => window.history.replaceState(null, '', testsPage));
+const testsPage = window.location.href;
 
 /** The farewell's full load would leave the tests' page; fake timers go on while an expectation polls. */
 function stayHere() {
@@ -46,6 +49,25 @@ test('a sign-out that fails: Erro ao fazer logout, and the person stays until it
   await expect.poll(() => caches.has('shared-receipt')).toBe(false);
   expect(later).toHaveBeenCalledWith(expect.any(Function), FAREWELL_MS);
   await expectNothingFound('body');
+});
+
+test.each([
+  ['done', { json: { success: true } }, 'Até logo!'],
+  ['refused', { status: 500 }, 'Você ainda está na sua conta'],
+])('going back after a sign-out that was %s opens the login page and signs nobody out', async (_, answer, title) => {
+  const { profile } = signIn();
+  answerCalls({
+    'GET /identity/token': { status: 500 },
+    'GET /api/users/me': { json: profile },
+    'POST /identity/sign-out': answer,
+  });
+  window.history.replaceState(null, '', '/auth/logout');
+  const entries = window.history.length;
+  stayHere();
+  await renderPage(<Logout />, { at: '/auth/logout' });
+  await expect.element(page.getByRole('heading', { name: title })).toBeVisible();
+  expect(window.location.pathname).toBe('/auth/login');
+  expect(window.history.length).toBe(entries);
 });
 
 const tapOf = (owner: string, refusal: string | null = null): OutboxTap => ({

@@ -19,7 +19,14 @@ const FAREWELL_MS = 1500;
 
 type Progress = 'leaving' | 'gone' | { failed: string } | { unsent: number };
 
-/** Replaces this page in the history: going back to it would sign out again. */
+/**
+ * Going back to this page would sign out again, also after it was left by the address bar: the history gets the login
+ * page, which sends people who are signed in to /home.
+ */
+function replaceAddress(): void {
+  window.history.replaceState(window.history.state, '', '/auth/login');
+}
+
 function toPortal(): void {
   window.location.replace('/');
 }
@@ -42,6 +49,7 @@ export default function Logout() {
   useEffect(() => {
     if (started.current) return;
     started.current = true;
+    replaceAddress();
     void askBeforeLeaving();
     async function askBeforeLeaving() {
       await whenRestored();

@@ -99,6 +99,9 @@ test('whatever goes wrong after sending, everything is still as it was typed, an
   // One goes with the toast, after four seconds; the other stays with the form.
   await expect.element(links.first()).toHaveAttribute('href', way);
   await expect.element(links.last()).toHaveAttribute('href', way);
+  await expect
+    .element(page.getByRole('link', { name: 'Esqueci minha senha' }))
+    .toHaveAttribute('href', expect.stringMatching(/^\/auth\/forgot-password/));
   await expect.element(send).toBeEnabled();
   await expectStillTyped();
   expect(calls).toEqual([VALIDATE]);

@@ -48,7 +48,9 @@ export default function Register() {
       footer={finishing ? <OtherAccount /> : <SignInInstead url={withReturnUrl('/auth/login')} />}
     >
       <form ref={form} method="post" noValidate onSubmit={submit} {...watch}>
-        {failure?.notice && <Failure failure={failure} contact={contact} />}
+        {failure?.notice && (
+          <Failure failure={failure} contact={contact} recoverUrl={withReturnUrl('/auth/forgot-password')} />
+        )}
         <PersonFields
           errors={errors}
           homeState={settings.state}
@@ -69,13 +71,21 @@ export default function Register() {
 function Failure({
   failure: { notice, isKnown },
   contact,
+  recoverUrl,
 }: {
   failure: RegisterFailure;
   contact: ContactLink | undefined;
+  recoverUrl: string;
 }) {
   return (
     <FormNotice>
       {notice}
+      {isKnown && (
+        <>
+          {' '}
+          <Link to={recoverUrl}>Esqueci minha senha</Link>
+        </>
+      )}
       {isKnown && contact && (
         <>
           {' '}

@@ -65,10 +65,12 @@ test('a published review is fixed', async () => {
 });
 
 test('a link that was cut in the middle of a character is incomplete, not forever loading', async () => {
-  const { bodies } = await open(
-    { [READ]: refusal(400, { code: 'INVALID_INPUT', message: 'Confira os campos.' }) },
-    '%E0%A4%A',
-  );
+  const { calls } = await open({}, '%E0%A4%A');
   await expect.element(page.getByText('O endereço está incompleto. Abra de novo o link do e-mail.')).toBeVisible();
-  expect(bodies[READ]).toEqual({ token: '' });
+  expect(calls).toEqual([]);
+});
+
+test('a link that was cut at its end is incomplete', async () => {
+  await open({ [READ]: refusal(400, { code: 'INVALID_INPUT', message: 'Confira os campos.' }) }, TOKEN.slice(0, 20));
+  await expect.element(page.getByText('O endereço está incompleto. Abra de novo o link do e-mail.')).toBeVisible();
 });

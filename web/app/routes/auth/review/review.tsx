@@ -21,12 +21,17 @@ type Reading =
   | { state: 'open'; token: string; own: OwnReview }
   | { state: 'sent' };
 
+const INCOMPLETE: Reading = {
+  state: 'refused',
+  sentence: 'O endereço está incompleto. Abra de novo o link do e-mail.',
+};
+
 /**
  * Opened by the link of an e-mail, without an account. The token is in the fragment, which is never sent to the server.
  */
 export default function ReviewPage() {
   const { timeZone, name: operator } = useSettings();
-  const { reading, setReading, open } = useLink<Reading>(read);
+  const { reading, setReading, open } = useLink<Reading>(read, INCOMPLETE);
 
   switch (reading.state) {
     case 'reading':
@@ -73,8 +78,6 @@ async function read(token: string): Promise<Reading> {
   try {
     return { state: 'open', token, own: await readReviewByLink(token) };
   } catch (error) {
-    if (error instanceof ApiError && error.status === 400)
-      return { state: 'refused', sentence: 'O endereço está incompleto. Abra de novo o link do e-mail.' };
     if (error instanceof ApiError && [404, 409].includes(error.status))
       return { state: 'refused', sentence: error.message };
     throw error;

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { failureSentence } from '~/features/session/failure-sentence';
+import { ApiError } from '~/lib/api';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { AuthActions, AuthCard } from './auth-card';
 
@@ -18,16 +19,19 @@ export function linkToken(): string {
 
 /**
  * State of a page that is opened by a link, without an account. `read` says what the token leads to; what it throws is
- * shown, and can be tried again.
+ * shown, and can be tried again. An address without a whole token is `incomplete`; without any, the server is not asked.
  */
-export function useLink<Found extends { state: string }>(read: (token: string) => Promise<Found>) {
+export function useLink<Found extends { state: string }>(read: (token: string) => Promise<Found>, incomplete: Found) {
   const [reading, setReading] = useState<Found | Unread>({ state: 'reading' });
 
   /** Reads the link again. */
   async function reread(): Promise<Found | Unread> {
+    const token = linkToken();
+    if (token === '') return incomplete;
     try {
-      return await read(linkToken());
+      return await read(token);
     } catch (error) {
+      if (error instanceof ApiError && error.status === 400) return incomplete;
       return { state: 'failed', notice: failureSentence(error) ?? 'Tente de novo em instantes.' };
     }
   }

@@ -42,6 +42,7 @@ function NextTrip({ trip }: { trip: TripCardData }) {
         <span className={styles.nextTitle}>{trip.title}</span>
         <span className={styles.nextFacts}>
           <strong>{trip.price}</strong>
+          {trip.childPrice && <span>{trip.childPrice}</span>}
           <span>{trip.places}</span>
         </span>
       </span>

@@ -6,15 +6,15 @@ import styles from './how-it-works.module.css';
 const steps = [
   {
     title: 'Reserve',
-    text: 'Escolha o passeio e clique em “Quero participar!”. A vaga fica guardada em seu nome.',
+    text: 'Escolha o passeio e clique em “Quero participar!”. A vaga fica guardada em seu nome até o prazo do sinal.',
   },
   {
     title: 'Pague o sinal por Pix',
-    text: 'O código Pix fica na página da sua reserva. O valor está na página de cada passeio, antes de você reservar.',
+    text: 'O código Pix e o prazo ficam na página da sua reserva. O valor está na página de cada passeio, antes de você reservar.',
   },
   {
     title: 'Acompanhe a reserva',
-    text: 'A gente confere o valor na conta e confirma a sua vaga. A situação está sempre em “Minhas reservas”.',
+    text: 'O pagamento confirma a sua vaga. A situação, o restante a pagar e os dados de quem vai estão em “Minhas reservas”.',
   },
   {
     title: 'Embarque',

@@ -27,10 +27,10 @@ export function Header({ onOpenSchedule, onChoose }: HeaderProps) {
   return (
     <header className={styles.header}>
       <div className={styles.bar}>
-        <PrefetchLink to="/" className={styles.brand}>
+        <Link to="/" className={styles.brand}>
           {!brand.logo && <Emblem />}
           <BrandMark brand={brand} />
-        </PrefetchLink>
+        </Link>
         <button
           type="button"
           className={styles.toggle}

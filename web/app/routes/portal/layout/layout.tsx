@@ -4,6 +4,7 @@ import { Outlet, useLocation, useNavigation } from 'react-router';
 import { Footer } from './footer';
 import { Header } from './header';
 import styles from './layout.module.css';
+import { OldPage } from './old-page';
 
 // Loaded with the schedule, which opens it.
 const loadDialog = () => import('./chosen-trip');
@@ -23,6 +24,7 @@ export default function PortalLayout() {
       <div className={styles.waiting} data-waiting={isWaiting || undefined} />
       <Header onOpenSchedule={prepareDialog} onChoose={setChosen} />
       <main id="conteudo" ref={main} tabIndex={-1} className={styles.main} aria-busy={isWaiting}>
+        <OldPage />
         <Outlet />
       </main>
       <Footer />

@@ -1,4 +1,5 @@
 import { publicFares } from '@passeio/contract/trips/fare-words';
+import { isForAdults } from '@passeio/contract/trips/pricing';
 import type { Trip, TripImage } from '@passeio/contract/trips/trips';
 import { sharedImagePath } from '~/features/trips/trip-picture';
 import type { Brand } from '~/lib/settings';
@@ -74,14 +75,14 @@ export function tripFacts(trip: Trip, settings: Brand, origin: string): object {
   };
 }
 
-/** The fares that anybody may take: an offer, or several with their lowest and highest price. */
+/** The fares that an adult may take: an offer, or several with their lowest and highest price. */
 function offerOf(trip: Trip, url: string): object {
   const terms = {
     url,
     priceCurrency: 'BRL',
     availability: `https://schema.org/${trip.placesLeft > 0 ? (trip.situation === 'last_places' ? 'LimitedAvailability' : 'InStock') : 'SoldOut'}`,
   };
-  const fares = publicFares(trip.fares).filter(({ takesPlace }) => takesPlace);
+  const fares = publicFares(trip.fares).filter(isForAdults);
   const offers = fares.map(({ label, priceCents }) => ({
     '@type': 'Offer',
     ...terms,

@@ -15,6 +15,7 @@ const trip = {
   title: 'Ubatuba',
   situation: 'open',
   placesLeft: 7,
+  onRequest: false,
 } as const;
 const ENROL = `POST /api/trips/enrrol/${trip.id}`;
 const RESERVED = 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento';
@@ -104,6 +105,8 @@ describe('what failed is told, nothing closes, and the button can be pressed aga
     ['null', { text: 'null' }, 'Falha ao realizar a ação!'],
     ['0', { json: 0 }, 'Falha ao realizar a ação!'],
     ['""', { json: '' }, 'Falha ao realizar a ação!'],
+    ['an empty body', { text: '' }, 'Falha ao realizar a ação!'],
+    ['204', { status: 204 }, 'Falha ao realizar a ação!'],
   ] as const)('%s', async (_, response, sentence) => {
     answerCalls({ [ENROL]: response });
     const onJoined = await press();

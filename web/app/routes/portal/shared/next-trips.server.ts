@@ -13,12 +13,12 @@ interface NextTrips {
   timeZone: string;
 }
 
-/** A page of `size` upcoming departures; `text` searches them. */
+/** A page of `size` upcoming departures; `text` searches them, `otherDatesOf` keeps those of a trip's series. */
 export async function nextTrips(
   api: Api,
-  { size, page, text }: { size: number; page?: number; text?: string },
+  { otherDatesOf, ...part }: { size: number; page?: number; text?: string; otherDatesOf?: string },
 ): Promise<NextTrips> {
-  const query = { isActive: true, upcoming: true, showImages: true, text, page, size };
+  const query = { isActive: true, upcoming: true, showImages: !otherDatesOf, otherDatesOf, ...part };
   const [list, { timeZone }] = await Promise.all([
     loaded(api.get(apiPaths.trips, tripList, { query })),
     loaded(api.get(apiPaths.settings, publicSettings)),

@@ -42,7 +42,9 @@ const joining: Joining = {
 };
 
 async function show(trip: Trip, more: Partial<Joining> = {}): Promise<void> {
-  await renderPage(<TripBooking trip={trip} timeZone="America/Sao_Paulo" joining={{ ...joining, ...more }} />);
+  await renderPage(
+    <TripBooking trip={trip} timeZone="America/Sao_Paulo" joining={{ ...joining, ...more }} now={Date.now()} />,
+  );
 }
 
 /** The total as it is read, with plain spaces. */
@@ -131,6 +133,12 @@ describe('the party of a reservation', () => {
   });
 });
 
+test('the button of a trip on request sends a request', async () => {
+  await show(newTrip({ onRequest: true }));
+  await expect.element(page.getByRole('button', { name: 'Enviar pedido' })).toBeVisible();
+  await expect.element(button).not.toBeInTheDocument();
+});
+
 describe('what cannot be reserved is explained', () => {
   test('nobody chooses more people than the trip takes: the button says why to those who listen, too', async () => {
     await show(newTrip({ capacity: 2, placesLeft: 2 }));
@@ -146,6 +154,17 @@ describe('what cannot be reserved is explained', () => {
     await expect.element(wait).toBeDisabled();
     await expect.element(wait).toHaveAccessibleDescription(sentence);
     await less('Adulto').click();
+    await expect.element(button).toBeEnabled();
+  });
+
+  test('children travel with an adult: the button says so until one is chosen', async () => {
+    await show(newTrip());
+    await more('Criança').click();
+    await less('Adulto').click();
+    const sentence = 'Crianças viajam com um adulto. Inclua pelo menos um adulto.';
+    await expect.element(button).toBeDisabled();
+    await expect.element(button).toHaveAccessibleDescription(sentence);
+    await more('Adulto').click();
     await expect.element(button).toBeEnabled();
   });
 
@@ -250,10 +269,21 @@ function Changing({ trips }: { trips: [Trip, Trip] }) {
   const [isNext, setNext] = useState(false);
   return (
     <>
-      <TripBooking trip={trips[isNext ? 1 : 0]} timeZone="America/Sao_Paulo" joining={joining} />
+      <TripBooking trip={trips[isNext ? 1 : 0]} timeZone="America/Sao_Paulo" joining={joining} now={Date.now()} />
       <button type="button" onClick={() => setNext(true)}>
         Outro
       </button>
     </>
   );
 }
+
+test.each([
+  ['2030-06-08T10:59:00.000Z', 'O restante até sáb., 8 de jun., às 08:00.', 'Total R$ 169,00 · Sinal R$ 50,70'],
+  ['2030-06-08T11:00:00.000Z', 'A saída está perto: o valor total é pago para garantir a vaga.', 'Total R$ 169,00'],
+])('says at %s until when the rest is due, or that all is paid at once', async (now, words, total) => {
+  const trip = { ...newTrip(), date: '2030-06-10T08:00:00.000Z', balanceDueHours: 48 };
+  const timeZone = 'America/Sao_Paulo';
+  await renderPage(<TripBooking trip={trip} timeZone={timeZone} joining={joining} now={Date.parse(now)} />);
+  await expect.element(page.getByText(words)).toBeVisible();
+  await expectTotal(total);
+});

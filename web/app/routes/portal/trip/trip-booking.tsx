@@ -5,8 +5,9 @@ import { JoinButton, type Joining, obstacleTo } from '~/features/trips/join-butt
 import { PartyPicker } from '~/features/trips/party/party-picker';
 import { PartySummary } from '~/features/trips/party/party-summary';
 import { useParty } from '~/features/trips/party/use-party';
+import { termsOf } from '~/features/trips/terms';
 import { TripPrices } from '~/features/trips/trip-facts';
-import { formatMoney, formatPlacesLeft, whatsAppLink } from '~/lib/formats';
+import { formatPlacesLeft, pricesInWords, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { datesInShort } from '~/lib/trip-duration';
 import { Icon } from '~/ui/media/icon';
@@ -18,33 +19,37 @@ interface TripBookingProps {
   trip: Trip;
   timeZone: string;
   joining: Joining;
+  /** In epoch milliseconds. */
+  now: number;
 }
 
 /** Price, places and the join button: beside the text on wide screens, sticky at the bottom on phones. */
-export function TripBooking({ trip, timeZone, joining }: TripBookingProps) {
-  const { whatsapp } = useSettings();
+export function TripBooking({ trip, timeZone, joining, now }: TripBookingProps) {
+  const settings = useSettings();
+  const { whatsapp } = settings;
+  const { price, childPrice } = pricesInWords(trip);
+  const offer = { ...trip, ...termsOf(trip, settings, now) };
   const place = useOwnPlace(trip.id);
-  const form = useParty(trip, usePendingChoice(trip.id));
+  const form = useParty(offer, usePendingChoice(trip.id));
   const isChoosing = !place && !obstacleTo(trip);
   const question = `Olá! Tenho uma dúvida sobre o passeio “${trip.title}” (${datesInShort(trip, timeZone)}).`;
   return (
     <aside className={styles.booking} data-choosing={isChoosing || undefined} aria-label="Reserva">
       <p className={styles.price}>
-        <small>A partir de</small>
-        {formatMoney(trip.priceCents)}
+        {price} {childPrice && <small>{childPrice}</small>}
       </p>
       <p className={styles.line}>
         <span>{datesInShort(trip, timeZone)}</span>
         <span className={styles.places}>{trip.placesLeft > 0 ? formatPlacesLeft(trip.placesLeft) : 'Esgotada'}</span>
       </p>
-      {isChoosing ? <PartyPicker trip={trip} form={form} headingId={PICKER} /> : <TripPrices trip={trip} />}
+      {isChoosing ? <PartyPicker trip={offer} form={form} headingId={PICKER} /> : <TripPrices trip={offer} />}
       <div className={styles.bar}>
         <div className={styles.barWords}>
           {isChoosing ? (
             <PartySummary form={form} headingId={PICKER} />
           ) : (
             <p aria-hidden="true">
-              <strong>{formatMoney(trip.priceCents)}</strong>
+              <strong>{price}</strong>
               <span>{formatPlacesLeft(trip.placesLeft)}</span>
             </p>
           )}

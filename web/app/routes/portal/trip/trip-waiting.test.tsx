@@ -16,6 +16,8 @@ import { expectToast } from '~/test/toast';
 import { newTrip } from '~/test/trip';
 import { TripBooking } from './trip-booking';
 
+const PAUSED =
+  'Você deixou vagas deste passeio há pouco. Reserve de novo a partir de 24/11/2026 às 17:30, ou fale com a gente.';
 const MINE = 'GET /api/reservations/me';
 const WAITING = 'GET /api/waiting-list/me';
 const nothing = { json: { data: [], page: { number: 1, size: 100, total: 0 } } };
@@ -42,7 +44,7 @@ beforeEach(async () => {
 
 async function show(trip: Trip, responses: Record<string, FakeResponse | FakeResponse[]> = {}) {
   const network = answerCalls({ [MINE]: nothing, [WAITING]: { json: { data: [] } }, ...responses });
-  await renderPage(<TripBooking trip={trip} timeZone="America/Sao_Paulo" joining={joining} />);
+  await renderPage(<TripBooking trip={trip} timeZone="America/Sao_Paulo" joining={joining} now={Date.now()} />);
   return network;
 }
 
@@ -90,10 +92,12 @@ describe('a full trip', () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
-  test('a refusal is told in its words', async () => {
+  test.each([
+    ['WAITING_LIST_OVER', 'Está muito perto da saída para entrar na lista de espera.', {}],
+    ['HOLD_PAUSED', PAUSED, { party: PAUSED }],
+  ])('a refusal is told in its words (%s)', async (code, message, fields) => {
     const trip = newTrip({ placesLeft: 0, situation: 'sold_out' });
-    const message = 'Está muito perto da saída para entrar na lista de espera.';
-    await show(trip, { [`POST ${listOf(trip)}`]: refusal(409, { code: 'WAITING_LIST_OVER', message }) });
+    await show(trip, { [`POST ${listOf(trip)}`]: refusal(409, { code, message, fields }) });
     await waitButton.click();
     await expectToast('error', message);
     await expect.element(waitButton).toBeEnabled();

@@ -2,6 +2,7 @@ import { formatMonthAndYear } from '@passeio/contract/moment-words';
 import { apiPaths } from '@passeio/contract/paths';
 import { type TripReviews, tripReviews } from '@passeio/contract/reviews/reviews';
 import { type Trip as TripData, trip as tripSchema, tripSituationLabels } from '@passeio/contract/trips/trips';
+import { plural } from '@passeio/contract/words';
 import { type ReactNode, useEffect, useState } from 'react';
 import { data } from 'react-router';
 import { StarRow } from '~/features/reviews/star-row';
@@ -27,6 +28,7 @@ import { useJoining } from '../shared/joining';
 import { nextTrips } from '../shared/next-trips.server';
 import pageStyles from '../shared/page.module.css';
 import type { Route } from './+types/trip';
+import { type OtherDate, OtherDates } from './other-dates';
 import { ShareTrip } from './share-trip';
 import styles from './trip.module.css';
 import { TripBooking } from './trip-booking';
@@ -36,14 +38,23 @@ export { PortalError as ErrorBoundary } from '../shared/portal-error';
 
 /** Number of other trips offered on a withdrawn trip's page. */
 const OTHERS = 3;
+/** Number of other dates on a trip's page. */
+const OTHER_DATES = 12;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const api = context.get(apiContext);
   const trip = await loaded(api.get(apiPaths.trip(params.slug), tripSchema).catch(whyGone));
   if (typeof trip === 'object') {
-    const hasReturned = Date.parse(trip.returnDate) <= Date.now();
-    const reviews = hasReturned ? await loaded(api.get(apiPaths.tripReviews(trip.id), tripReviews)) : { data: [] };
-    return { trip, reviews: reviews.data, situationLabel: tripSituationLabels[trip.situation], renderedAt: Date.now() };
+    const [{ data: reviews }, { trips, timeZone }] = await Promise.all([
+      loaded(api.get(apiPaths.tripReviews(trip.id), tripReviews)),
+      nextTrips(api, { size: OTHER_DATES, otherDatesOf: trip.id }),
+    ]);
+    const otherDates = trips.map((other): OtherDate => {
+      const { slug, dates, price, places } = presentTripCard(other, timeZone);
+      return { slug, dates, price, places, isSoldOut: other.placesLeft <= 0 };
+    });
+    const situationLabel = tripSituationLabels[trip.situation];
+    return { trip, reviews, otherDates, situationLabel, renderedAt: Date.now() };
   }
   const { trips, timeZone } = await nextTrips(api, { size: OTHERS });
   return data(
@@ -84,16 +95,19 @@ export default function TripPage({ loaderData }: Route.ComponentProps) {
 interface TripOnSaleProps {
   trip: TripData;
   reviews: TripReviews['data'];
+  otherDates: OtherDate[];
   situationLabel: string;
   renderedAt: number;
 }
 
-function TripOnSale({ trip, reviews, situationLabel, renderedAt }: TripOnSaleProps) {
+function TripOnSale({ trip, reviews, otherDates, situationLabel, renderedAt }: TripOnSaleProps) {
   const settings = useSettings();
   const origin = useOrigin();
   const { timeZone } = settings;
   const joining = useJoining();
-  const tiers = cancellationSentences(trip.cancellationTiers, trip.date, useNow(renderedAt));
+  const now = useNow(renderedAt);
+  const { withdrawalDays } = settings.terms;
+  const tiers = cancellationSentences(trip.cancellationTiers, trip.date, now);
   return (
     <div className={`${pageStyles.page} ${styles.page}`}>
       <StructuredData facts={import.meta.env.SSR ? tripFacts(trip, settings, origin) : null} />
@@ -113,20 +127,24 @@ function TripOnSale({ trip, reviews, situationLabel, renderedAt }: TripOnSalePro
           {trip.summary && <p className={pageStyles.lead}>{trip.summary}</p>}
           <ShareTrip trip={trip} timeZone={timeZone} address={`${origin}/portal/passeio/${trip.slug}`} />
         </header>
-        <TripBooking trip={trip} timeZone={timeZone} joining={joining} />
+        <TripBooking trip={trip} timeZone={timeZone} joining={joining} now={now} />
         <div className={styles.story}>
           <section className={styles.facts} aria-label="Resumo">
             <TripFacts trip={trip} timeZone={timeZone} />
           </section>
+          <Section title="Outras datas" shown={otherDates.length > 0}>
+            <OtherDates dates={otherDates} />
+          </Section>
           <Section title="Sobre o passeio" shown={trip.description !== ''}>
             <RichText html={trip.description} />
           </Section>
           <Section title="Quem foi conta" shown={reviews.length > 0}>
-            <Reviews reviews={reviews} month={formatMonthAndYear(trip.date, timeZone)} />
+            <Reviews reviews={reviews} timeZone={timeZone} />
           </Section>
           <Plan trip={trip} />
-          <Section title="Cancelamento" shown={tiers.length > 0}>
+          <Section title="Cancelamento" shown={tiers.length > 0 || withdrawalDays !== null}>
             <ul className={styles.tiers}>
+              {withdrawalDays !== null && <li>{withdrawalInWords(withdrawalDays)}</li>}
               {tiers.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
@@ -140,6 +158,10 @@ function TripOnSale({ trip, reviews, situationLabel, renderedAt }: TripOnSalePro
       </div>
     </div>
   );
+}
+
+function withdrawalInWords(days: number): string {
+  return `Até ${plural(days, 'dia')} depois de reservar, antes da saída: sem multa, é seu direito de arrependimento`;
 }
 
 /** The time of rendering until hydration, then the current time: a cached page may be hours old. */
@@ -177,16 +199,16 @@ function Plan({ trip }: { trip: TripData }) {
 }
 
 /** Published by the operator, with the author's consent: first name and month only. */
-function Reviews({ reviews, month }: { reviews: TripReviews['data']; month: string }) {
+function Reviews({ reviews, timeZone }: { reviews: TripReviews['data']; timeZone: string }) {
   return (
     <ul className={styles.reviews}>
-      {reviews.map(({ stars, sentence, firstName }, index) => (
+      {reviews.map(({ stars, sentence, firstName, date }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list of a page never changes
         <li key={index}>
           <StarRow stars={stars} className={styles.stars} />
           {sentence && <p>{sentence}</p>}
           <small>
-            {firstName}, {month}
+            {firstName}, {formatMonthAndYear(date, timeZone)}
           </small>
         </li>
       ))}

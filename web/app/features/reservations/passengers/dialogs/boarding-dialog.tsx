@@ -3,8 +3,8 @@ import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { plural } from '@passeio/contract/words';
 import { type FormEvent, useId, useState } from 'react';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
+import { boardingOptions } from '../../boarding-choice';
 import type { ClientPassenger } from '../../client-reservation';
-import { boardingOptions } from '../boarding-select';
 import { changeBoarding } from '../passenger-calls';
 import { nameOf } from '../passenger-labels';
 

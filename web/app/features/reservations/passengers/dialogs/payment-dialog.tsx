@@ -40,7 +40,7 @@ const titles: Record<PaymentIntent, string> = {
 
 const methods = Object.entries(paymentMethods).map(([value, label]) => ({ value, label }));
 
-/** Records a payment or refund that staff has seen in the bank account. */
+/** Records a payment or refund that staff has seen in the bank account or holds in hand. */
 export function PaymentDialog({ intent, passenger, onClose, onDone }: PaymentDialogProps) {
   const { amount, method, endToEndId, day, note, errors, busy, dirty, change, submit } = usePayment(
     intent,
@@ -96,12 +96,15 @@ export function PaymentDialog({ intent, passenger, onClose, onDone }: PaymentDia
           value={note}
           onChange={(event) => change({ note: event.currentTarget.value })}
         />
-        {intent !== 'refund' && (
-          <p className={styles.hint}>Confirme só depois de ver o valor na conta: comprovante não é pagamento.</p>
-        )}
+        {intent !== 'refund' && <p className={styles.hint}>{hintOf(method)}</p>}
       </form>
     </ModalDialog>
   );
+}
+
+function hintOf(method: PaymentMethod): string {
+  if (method === 'cash') return 'Confirme só depois de receber e contar o dinheiro.';
+  return 'Confirme só depois de ver o valor na conta: comprovante não é pagamento.';
 }
 
 interface DetailsProps

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
-import { isSameLabel, placeFare } from '@passeio/contract/trips/fare-words';
+import { isSameLabel } from '@passeio/contract/trips/fare-words';
 import { farePresets, staffFares } from '@passeio/contract/trips/fares';
+import { defaultFare } from '@passeio/contract/trips/pricing';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { formatMoney } from '~/lib/formats';
@@ -117,7 +118,7 @@ function confirmLoss(lost: string[]): Promise<boolean> {
 
 function Deposit() {
   const words = useFormState(({ fields }) => {
-    const fare = placeFare(fields.fares.map(fareOf));
+    const fare = defaultFare(fields.fares.map((fare) => ({ ...fareOf(fare), id: '' })));
     const percent = Number(fields.depositPercent || Number.NaN);
     if (!fare?.priceCents || !(percent >= 0 && percent <= 100)) return '';
     if (percent === 0) return 'Sem sinal: a vaga é garantida só com o valor total.';

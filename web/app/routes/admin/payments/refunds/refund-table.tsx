@@ -82,8 +82,16 @@ function chatOf({
   return { facts: { ...chat, refund: { amountCents, promisedFor } }, template: 'whatsAppRefund' };
 }
 
-function When({ refund: { state, paidAt, promisedFor, isLate }, timeZone }: { refund: RefundToPay; timeZone: string }) {
-  if (state === 'paid') return <span>{paidAt ? formatNumericDate(paidAt, timeZone) : refundStates.paid}</span>;
+function When({ refund, timeZone }: { refund: RefundToPay; timeZone: string }) {
+  const { state, paidAt, promisedFor, isLate, asCredit } = refund;
+  if (state === 'paid') {
+    return (
+      <span className={styles.stack}>
+        <span>{paidAt ? formatNumericDate(paidAt, timeZone) : refundStates.paid}</span>
+        {asCredit && <StatusBadge color="quiet">Virou crédito</StatusBadge>}
+      </span>
+    );
+  }
   return (
     <span className={styles.stack}>
       <span className={isLate ? styles.late : undefined}>

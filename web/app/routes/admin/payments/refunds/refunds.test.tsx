@@ -16,7 +16,14 @@ const TO_DO = { 'GET /api/payments/to-do': { json: { receipts: 0, refunds: 0, un
 function newRefund(more: Partial<RefundToPay> = {}): RefundToPay {
   return {
     ...{ id: crypto.randomUUID(), amountCents: 8_000, reason: 'cancelled', promisedFor: '2026-12-01', state: 'due' },
-    ...{ paidAt: null, pixKey: 'ana@viajantes.example', throughProvider: false, isLate: false, keyChanged: null },
+    ...{
+      paidAt: null,
+      pixKey: 'ana@viajantes.example',
+      throughProvider: false,
+      asCredit: false,
+      isLate: false,
+      keyChanged: null,
+    },
     reservation: { id: crypto.randomUUID(), code: 'K7M2QX', payer: 'Ana Prado', chat: newChat() },
     trip: { id: crypto.randomUUID(), title: 'Capitólio', date: '2099-12-05T08:00:00.000Z' },
     ...more,

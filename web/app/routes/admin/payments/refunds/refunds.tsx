@@ -63,7 +63,7 @@ export default function Refunds({ loaderData: { state, list } }: Route.Component
         <>
           <p className={toolStyles.lead}>
             <strong>
-              {state === 'open' ? 'A devolver' : 'Devolvido'}: {formatMoney(list.sumCents)}
+              {state === 'open' ? 'A devolver' : 'Devolvido ou virou crédito'}: {formatMoney(list.sumCents)}
             </strong>
             {state === 'open' && '. A de prazo mais próximo vem primeiro.'}
           </p>

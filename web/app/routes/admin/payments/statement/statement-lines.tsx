@@ -1,18 +1,23 @@
+import { Button } from '@mantine/core';
 import { lineMatches, type Statement, type StatementLine } from '@passeio/contract/payments/statements';
 import { formatCalendarDate, formatMoney } from '~/lib/formats';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import { ReservationCombobox } from '../reservation-combobox';
 import styles from './statement.module.css';
+import { useDismissal } from './use-dismissal';
 import type { Lines } from './use-lines';
 
 interface LinesProps {
   statement: Statement;
   lines: Lines;
+  /** Loads the statement again. */
+  onChanged: () => Promise<void>;
 }
 
 /** Money that came in by a statement, with the reservation each line is for. */
-export function StatementLines({ statement, lines }: LinesProps) {
+export function StatementLines({ statement, lines, onChanged }: LinesProps) {
+  const dismissal = useDismissal(statement.id, onChanged);
   return (
     <table className={styles.table}>
       <caption className={hidden.hidden}>Entradas do extrato</caption>
@@ -28,16 +33,22 @@ export function StatementLines({ statement, lines }: LinesProps) {
       </thead>
       <tbody>
         {statement.lines.map((line) => (
-          <Line key={line.id} line={line} lines={lines} />
+          <Line key={line.id} line={line} lines={lines} dismissal={dismissal} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Line({ line, lines }: { line: StatementLine; lines: Lines }) {
-  const { id, occurredOn, amountCents, description, payerName, state } = line;
-  const isDone = state === 'counted' || state === 'confirmed';
+interface LineProps {
+  line: StatementLine;
+  lines: Lines;
+  dismissal: ReturnType<typeof useDismissal>;
+}
+
+function Line({ line, lines, dismissal }: LineProps) {
+  const { occurredOn, amountCents, description, payerName, state } = line;
+  const isDone = !(state === 'proposed' || lines.isOpen(line));
   const name = payerName || description || 'Entrada sem nome';
   const label = `${name}, ${formatMoney(amountCents)}`;
   return (
@@ -56,51 +67,92 @@ function Line({ line, lines }: { line: StatementLine; lines: Lines }) {
         <For line={line} label={label} lines={lines} />
       </td>
       <td data-label="Lançar">
-        {isDone ? (
-          <StatusBadge color={state === 'confirmed' ? 'good' : 'quiet'}>
-            {state === 'confirmed' ? 'Lançado agora' : 'Já lançado'}
-          </StatusBadge>
-        ) : (
-          <label className={styles.check}>
-            <input
-              type="checkbox"
-              aria-label={`Lançar ${label}`}
-              checked={lines.isChosen(line)}
-              disabled={state === 'unmatched'}
-              onChange={({ currentTarget }) => lines.check(id, currentTarget.checked)}
-            />
-          </label>
-        )}
+        <Choice line={line} label={label} lines={lines} dismissal={dismissal} />
       </td>
     </tr>
   );
 }
 
-/** The reservation that a line is for, with the reason; a field for it where nobody knows. */
-function For({
-  line: { id, state, reservation, match, amountCents },
-  label,
-  lines,
-}: {
+const doneWords = {
+  confirmed: 'Lançado agora',
+  counted: 'Já lançado',
+  dismissed: 'Descartado',
+} as const;
+
+/** Whether a line is recorded, or what became of it. */
+function Choice({ line, label, lines, dismissal }: LineProps & { label: string }) {
+  const { id, state, recorded } = line;
+  if (state === 'proposed' || lines.isChosen(line)) {
+    return (
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          aria-label={`Lançar ${label}`}
+          checked={lines.isChosen(line)}
+          onChange={({ currentTarget }) => lines.check(line, currentTarget.checked)}
+        />
+      </label>
+    );
+  }
+  const change = { size: 'md', px: 'sm', variant: 'default', disabled: dismissal.busy } as const;
+  if (state === 'unmatched' || lines.isOpen(line)) {
+    return (
+      <Button {...change} aria-label={`Descartar ${label}`} onClick={() => void dismissal.set(id, true)}>
+        Descartar
+      </Button>
+    );
+  }
+  const isDoubtful = recorded?.isCertain === false;
+  return (
+    <span className={styles.choice}>
+      <StatusBadge color={state === 'confirmed' ? 'good' : 'quiet'}>
+        {isDoubtful ? 'Parece já lançado' : doneWords[state]}
+      </StatusBadge>
+      {isDoubtful && (
+        <Button
+          {...change}
+          aria-label={`É outro pagamento: ${label}`}
+          onClick={() => lines.answer(line, { isOther: true })}
+        >
+          É outro pagamento
+        </Button>
+      )}
+      {state === 'dismissed' && (
+        <Button {...change} aria-label={`Trazer de volta ${label}`} onClick={() => void dismissal.set(id, false)}>
+          Trazer de volta
+        </Button>
+      )}
+    </span>
+  );
+}
+
+interface ForProps {
   line: StatementLine;
   label: string;
   lines: Lines;
-}) {
-  if (state === 'unmatched') {
+}
+
+/** The reservation that a line is for, with the reason; a field for it where nobody knows. */
+function For({ line, label, lines }: ForProps) {
+  const { state, reservation, match, amountCents } = line;
+  if (lines.isOpen(line)) {
     return (
       <div className={styles.search}>
         <ReservationCombobox
           aria-label={`Reserva de ${label}`}
           placeholder="Código, nome, CPF ou telefone"
-          typed={lines.codes[id] ?? ''}
-          error={lines.errors[id]}
-          onType={(typed) => lines.name(id, typed)}
+          typed={lines.codeOf(line)}
+          error={lines.refusalOf(line).code}
+          onType={(code) => lines.answer(line, { code })}
         />
+        <Recorded line={line} />
+        <Doubt line={line} label={label} lines={lines} />
       </div>
     );
   }
   if (!reservation) return <span className={styles.detail}>—</span>;
   const { code, payer, trip, dueCents } = reservation;
+  const { code: wrong } = lines.refusalOf(line);
   return (
     <span className={styles.stack}>
       <span>
@@ -113,11 +165,46 @@ function For({
           {dueCents !== amountCents && ` · falta pagar ${formatMoney(dueCents)}`}
         </span>
       )}
-      {lines.errors[id] && (
+      <Recorded line={line} />
+      {wrong && (
         <span className={styles.error} role="alert">
-          {lines.errors[id]}
+          {wrong}
         </span>
       )}
+      <Doubt line={line} label={label} lines={lines} />
+    </span>
+  );
+}
+
+/** The entry that stands for a line. */
+function Recorded({ line: { recorded, amountCents, reservation } }: { line: StatementLine }) {
+  if (!recorded) return null;
+  return (
+    <span className={styles.detail}>
+      {formatMoney(amountCents)} no caixa em {formatCalendarDate(recorded.occurredOn)}
+      {recorded.payerName ? `, de ${recorded.payerName}` : `, na reserva ${reservation?.code}`}
+    </span>
+  );
+}
+
+/** What speaks against a line, which staff may overrule. */
+function Doubt({ line, label, lines }: ForProps) {
+  const { isDeliberate: doubt } = lines.refusalOf(line);
+  if (!doubt || line.state === 'counted') return null;
+  return (
+    <span className={styles.doubt}>
+      <span className={styles.error} role="alert">
+        {doubt}
+      </span>
+      <label className={styles.anyway}>
+        <input
+          type="checkbox"
+          aria-label={`Lançar mesmo assim ${label}`}
+          checked={lines.answerOf(line).isDeliberate ?? false}
+          onChange={({ currentTarget }) => lines.answer(line, { isDeliberate: currentTarget.checked })}
+        />
+        Lançar mesmo assim
+      </label>
     </span>
   );
 }

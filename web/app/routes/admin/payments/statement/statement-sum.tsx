@@ -25,7 +25,11 @@ export function StatementSum({ statement, lines, onChanged }: StatementSumProps)
   const { chosen, sumCents } = lines;
   return (
     <>
-      {changed && <FormNotice>{changed}</FormNotice>}
+      {changed && (
+        <div className={styles.notice}>
+          <FormNotice>{changed}</FormNotice>
+        </div>
+      )}
       <div className={styles.bar}>
         <p role="status">
           {chosen.length === 0 ? (
@@ -67,11 +71,11 @@ function useConfirmation({ id }: Statement, lines: Lines, onChanged: () => Promi
       await onChanged();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.code === 'STATEMENT_CHANGED') {
+      lines.refuse(error.fields);
+      if (error.code === 'STATEMENT_CHANGED' || error.code === 'DELIBERATE_CHOICE_NEEDED') {
         setChanged(error.message);
         await onChanged();
-      } else if (Object.keys(error.fields).length > 0) lines.refuse(error.fields);
-      else tellFailure(error);
+      } else if (Object.keys(error.fields).length === 0) tellFailure(error);
     } finally {
       setBusy(false);
     }

@@ -19,7 +19,7 @@ const TO_DO = { 'GET /api/payments/to-do': { json: { receipts: 0, refunds: 0, un
 function newLine(payerName: string, amountCents: number, more: Partial<StatementLine> = {}): StatementLine {
   return {
     ...{ id: crypto.randomUUID(), occurredOn: '2026-11-20', amountCents, description: 'PIX RECEBIDO', payerName },
-    ...{ match: null, state: 'unmatched', reservation: null },
+    ...{ match: null, state: 'unmatched', reservation: null, recorded: null },
     ...more,
   };
 }
@@ -32,10 +32,17 @@ const proposed = newLine('ANA PRADO', 8_670, {
 });
 const byTxid = newLine('BENTO', 5_000, { state: 'proposed', match: 'txid', reservation: reservation('A3K7QX', 5_000) });
 const unknown = newLine('CAIO REIS', 12_000);
-const counted = newLine('DORA', 9_000, { state: 'counted', reservation: reservation('34679A', 0) });
+const counted = newLine('DORA', 9_000, {
+  ...{ state: 'counted', reservation: reservation('34679A', 0) },
+  recorded: { occurredOn: '2026-11-20', payerName: 'DORA', isCertain: true },
+});
+const doubtful = newLine('ELSA', 7_000, {
+  ...{ state: 'counted', reservation: reservation('A3K7QX', 7_000) },
+  recorded: { occurredOn: '2026-11-19', payerName: 'ELSA LIMA', isCertain: false },
+});
 
 function newStatement(lines: StatementLine[]): Statement {
-  return { id, filename: 'extrato.ofx', format: 'ofx', createdAt: '2026-11-21T12:00:00.000Z', lines };
+  return { id, filename: 'extrato.ofx', format: 'ofx', createdAt: '2026-11-21T12:00:00.000Z', unreadRows: 0, lines };
 }
 const all = newStatement([proposed, byTxid, unknown, counted]);
 const settle = (lines: StatementLine[]) => newStatement(lines.map((line) => ({ ...line, state: 'confirmed' })));
@@ -101,7 +108,12 @@ test('records what is proposed and what staff has named a reservation for, and s
   await expectToFit();
   await page.getByRole('button', { name: 'Lançar 2 pagamentos' }).click();
   await expectToast('success', '2 pagamentos lançados: R$\u00a0206,70.');
-  expect(bodies[CONFIRM]).toEqual({ lines: [{ id: proposed.id }, { id: unknown.id, code: '34679A' }] });
+  expect(bodies[CONFIRM]).toEqual({
+    lines: [
+      { id: proposed.id, code: 'K7M2QX', isDeliberate: false },
+      { id: unknown.id, code: '34679A', isDeliberate: false },
+    ],
+  });
   await expect.element(page.getByText('Nada escolhido para lançar.')).toBeVisible();
 });
 
@@ -123,4 +135,67 @@ test('what has changed meanwhile is loaded again, and said', async () => {
   await page.getByRole('button', { name: 'Lançar 2 pagamentos' }).click();
   await expect.element(page.getByRole('alert').getByText(message)).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Lançar 1 pagamento' })).toBeVisible();
+});
+
+test('what seems to be in the ledger is left out until staff says that it is another payment', async () => {
+  const { bodies } = await open({
+    [READ]: [{ json: newStatement([doubtful, counted]) }, { json: settle([doubtful, counted]) }],
+    [CONFIRM]: { json: settle([doubtful]) },
+    [FIND_RESERVATIONS]: foundReservations(),
+  });
+  await expect.element(page.getByText('Nada escolhido para lançar.')).toBeVisible();
+  await expect.element(page.getByText('R$ 70,00 no caixa em 19/11/2026, de ELSA LIMA')).toBeVisible();
+  await expectNothingFound();
+  await expectToFit();
+  await page.getByRole('button', { name: 'É outro pagamento: ELSA, R$ 70,00' }).click();
+  await expect.element(page.getByLabelText('Reserva de ELSA, R$ 70,00')).toHaveValue('A3K7QX');
+  await page.getByRole('checkbox', { name: 'Lançar ELSA, R$ 70,00' }).click();
+  await expect.element(page.getByText('Nada escolhido para lançar.')).toBeVisible();
+  await page.getByRole('button', { name: 'É outro pagamento: ELSA, R$ 70,00' }).click();
+  await page.getByRole('button', { name: 'Lançar 1 pagamento' }).click();
+  await expectToast('success', '1 pagamento lançado: R$\u00a070,00.');
+  expect(bodies[CONFIRM]).toEqual({ lines: [{ id: doubtful.id, code: 'A3K7QX', isDeliberate: true }] });
+});
+
+test('what the server doubts is recorded once staff insists', async () => {
+  const doubt = 'Já há R$ 120,00 no caixa em 20/11/2026.';
+  const refused = refusal(409, {
+    ...{ code: 'DELIBERATE_CHOICE_NEEDED', message: 'Confira os lançamentos marcados.' },
+    fields: { 'lines.0.isDeliberate': doubt },
+  });
+  const { bodies } = await open({
+    [READ]: { json: newStatement([unknown]) },
+    [CONFIRM]: [refused, { json: settle([unknown]) }],
+    [FIND_RESERVATIONS]: foundReservations(),
+  });
+  await page.getByLabelText('Reserva de CAIO REIS, R$ 120,00').fill('34679A');
+  await page.getByRole('button', { name: 'Lançar 1 pagamento' }).click();
+  await expect.element(page.getByRole('alert').getByText(doubt)).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Lançar mesmo assim CAIO REIS, R$ 120,00' }).click();
+  await expectNothingFound();
+  await page.getByRole('button', { name: 'Lançar 1 pagamento' }).click();
+  await expectToast('success', '1 pagamento lançado: R$\u00a0120,00.');
+  expect(bodies[CONFIRM]).toEqual({ lines: [{ id: unknown.id, code: '34679A', isDeliberate: true }] });
+});
+
+test('a line that is no reservation is discarded, and brought back', async () => {
+  const path = `/api/payments/statements/${id}/lines/${unknown.id}/dismissal`;
+  const dismissed = newStatement([{ ...unknown, state: 'dismissed' }]);
+  const { calls } = await open({
+    [READ]: [{ json: newStatement([unknown]) }, { json: dismissed }, { json: newStatement([unknown]) }],
+    [`PUT ${path}`]: { json: dismissed },
+    [`DELETE ${path}`]: { json: newStatement([unknown]) },
+  });
+  await page.getByRole('button', { name: 'Descartar CAIO REIS, R$ 120,00' }).click();
+  await expect.element(page.getByText('Descartado')).toBeVisible();
+  await expect.element(page.getByText('1 entrada: 1 descartada.', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: 'Trazer de volta CAIO REIS, R$ 120,00' }).click();
+  await expect.element(page.getByLabelText('Reserva de CAIO REIS, R$ 120,00')).toBeVisible();
+  expect(calls.filter((call) => call.endsWith(path))).toEqual([`PUT ${path}`, `DELETE ${path}`]);
+});
+
+test('rows that cannot be read are counted, so that staff looks for them', async () => {
+  await open({ [READ]: { json: { ...all, unreadRows: 2 } } });
+  await expect.element(page.getByText(/^2 linhas não foram lidas, porque não entendemos/)).toBeVisible();
+  await expect.element(page.getByText('ANA PRADO', { exact: false }).first()).toBeVisible();
 });

@@ -8,6 +8,7 @@ import { ApiError } from '~/lib/api';
 import { formatMoment } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
+import { FormNotice } from '~/ui/editing/form-notice';
 import { EmptyState } from '../../../area/page/empty-state';
 import type { Route } from './+types/statement';
 import styles from './statement.module.css';
@@ -40,8 +41,8 @@ export default function Statement({ loaderData: { statement } }: Route.Component
   return (
     <>
       <p className={styles.lead}>
-        Baixe o extrato da conta no site do banco e envie aqui. Nada é lançado antes de você confirmar, e nada é contado
-        duas vezes: pode enviar o mesmo período de novo.
+        Baixe o extrato da conta no site do banco e envie aqui. Nada é lançado antes de você confirmar. Pode enviar o
+        mesmo período de novo: o que parece já lançado fica de fora, e você decide.
       </p>
       <StatementDrop onRead={(id) => void navigate(`?extrato=${id}`)} />
     </>
@@ -65,6 +66,14 @@ function Proposals({ statement }: { statement: StatementData }) {
           Enviar outro extrato
         </Button>
       </header>
+      {statement.unreadRows > 0 && (
+        <div className={styles.unread}>
+          <FormNotice>
+            {statement.unreadRows === 1 ? '1 linha não foi lida' : `${statement.unreadRows} linhas não foram lidas`},
+            porque não entendemos a data ou o valor. Confira no extrato do banco o que ficou de fora.
+          </FormNotice>
+        </div>
+      )}
       {statement.lines.length === 0 ? (
         <EmptyState
           icon={IconFileOff}
@@ -73,7 +82,7 @@ function Proposals({ statement }: { statement: StatementData }) {
         />
       ) : (
         <>
-          <StatementLines statement={statement} lines={lines} />
+          <StatementLines statement={statement} lines={lines} onChanged={revalidate} />
           <StatementSum statement={statement} lines={lines} onChanged={revalidate} />
         </>
       )}
@@ -88,6 +97,7 @@ function summaryOf({ lines }: StatementData): string {
     [count('proposed'), 'com proposta'],
     [count('unmatched'), 'sem reserva'],
     [count('counted', 'confirmed'), 'já no caixa'],
+    [count('dismissed'), count('dismissed') === 1 ? 'descartada' : 'descartadas'],
   ].filter(([found]) => found !== 0);
   const entries = plural(lines.length, 'entrada');
   return `${entries}: ${parts.map(([found, words]) => `${found} ${words}`).join(', ')}.`;

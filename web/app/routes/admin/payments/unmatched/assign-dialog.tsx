@@ -6,6 +6,7 @@ import { useIdempotencyKey } from '~/lib/use-idempotency-key';
 import { DeskDialog } from '../desk-dialog';
 import { CHOOSE_RESERVATION } from '../desk-words';
 import { ReservationCombobox } from '../reservation-combobox';
+import styles from '../statement/statement.module.css';
 import { useDeskCall } from '../use-desk-call';
 
 interface AssignDialogProps {
@@ -17,11 +18,12 @@ interface AssignDialogProps {
 /** Says which reservation a Pix is for. */
 export function AssignDialog({ payment: { id, amountCents, payerName }, onClose, onDone }: AssignDialogProps) {
   const [code, setCode] = useState('');
+  const [isDeliberate, setIsDeliberate] = useState(false);
   const { busy, errors, setErrors, run } = useDeskCall(onDone);
   const keyOf = useIdempotencyKey();
 
   function assign() {
-    const parsed = unmatchedAssignment.safeParse({ code });
+    const parsed = unmatchedAssignment.safeParse({ code, ...(isDeliberate && { isDeliberate }) });
     if (!parsed.success) return setErrors({ code: CHOOSE_RESERVATION });
     void run(
       () => assignPayment(id, parsed.data, keyOf(parsed.data)),
@@ -47,9 +49,25 @@ export function AssignDialog({ payment: { id, amountCents, payerName }, onClose,
         error={errors.code}
         onType={(typed) => {
           setCode(typed);
+          setIsDeliberate(false);
           setErrors({});
         }}
       />
+      {errors.isDeliberate && (
+        <div>
+          <p className={styles.error} role="alert">
+            {errors.isDeliberate}
+          </p>
+          <label className={styles.anyway}>
+            <input
+              type="checkbox"
+              checked={isDeliberate}
+              onChange={({ currentTarget }) => setIsDeliberate(currentTarget.checked)}
+            />
+            É outro pagamento
+          </label>
+        </div>
+      )}
     </DeskDialog>
   );
 }

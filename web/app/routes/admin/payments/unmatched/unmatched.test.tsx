@@ -45,6 +45,22 @@ test('a Pix of nobody is given to the reservation whose code is typed', async ()
   await expect.element(page.getByText('Nada a conciliar')).toBeVisible();
 });
 
+test('a Pix whose money staff has recorded already is recorded only by a deliberate choice', async () => {
+  const path = `POST /api/payments/unmatched/${payment.id}/assignment`;
+  const doubt = 'A equipe já lançou R$ 86,70 nesta reserva. Se for este Pix, descarte-o aqui.';
+  const { bodies } = await open({
+    [FIND_RESERVATIONS]: foundReservations(),
+    [path]: [refusal(409, { code: 'DELIBERATE_CHOICE_NEEDED', fields: { isDeliberate: doubt } }), { json: {} }],
+  });
+  await page.getByRole('button', { name: 'Conciliar: Ana Prado, R$ 86,70' }).click();
+  await userEvent.keyboard('k7m2qx{Enter}');
+  await expect.element(page.getByRole('alert').getByText(doubt)).toBeVisible();
+  await page.getByLabelText('É outro pagamento').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Conciliar' }).click();
+  await expectToast('success', 'R$\u00a086,70 lançados na reserva K7M2QX.');
+  expect(bodies[path]).toEqual({ code: 'K7M2QX', isDeliberate: true });
+});
+
 test('a reservation is found by its payer, chosen and given the Pix by keyboard alone', async () => {
   const path = `POST /api/payments/unmatched/${payment.id}/assignment`;
   const wanted = newFoundReservation({ code: '34679A', person: { id: crypto.randomUUID(), name: 'Ana Prado Lima' } });
@@ -92,4 +108,25 @@ test('what is none of ours is dismissed with a reason', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Descartar' }).click();
   await expectToast('success', 'Pix descartado.');
   expect(bodies[path]).toEqual({ reason: 'Aluguel da loja' });
+});
+
+test('what the bank lists and nobody can read is looked for by staff, once', async () => {
+  const unreadable = {
+    id: crypto.randomUUID(),
+    reference: 'E00000000202611201200 de 0,00',
+    seenAt: payment.occurredAt,
+  };
+  const path = `POST /api/payments/unreadable/${unreadable.id}/check`;
+  const { calls } = await open({
+    [LIST]: [{ json: { ...listOf().json, unreadable: [unreadable] } }, { json: { ...listOf().json, unreadable: [] } }],
+    [path]: { json: {} },
+  });
+  await expect.element(page.getByText(unreadable.reference)).toBeVisible();
+  await expect.element(page.getByText('Entraram na conta', { exact: false })).not.toBeInTheDocument();
+  await expectToFit();
+  await expectNothingFound('body');
+  await page.getByRole('button', { name: `Já conferi: ${unreadable.reference}` }).click();
+  await expectToast('success', 'Pix conferido.');
+  expect(calls.filter((call) => call === path)).toHaveLength(1);
+  await expect.element(page.getByText('Nada a conciliar')).toBeVisible();
 });

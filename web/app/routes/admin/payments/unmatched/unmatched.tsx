@@ -1,18 +1,21 @@
 import { Button } from '@mantine/core';
-import type { UnmatchedPayment } from '@passeio/contract/payments/statements';
+import type { UnmatchedPayment, UnreadablePix } from '@passeio/contract/payments/statements';
 import { IconChecks } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { loadUnmatched } from '~/features/payments/desk-calls';
+import { checkUnreadable, loadUnmatched } from '~/features/payments/desk-calls';
 import { formatMoney, formatNumericDate, formatTime } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
+import { useIdempotencyKey } from '~/lib/use-idempotency-key';
+import { FormNotice } from '~/ui/editing/form-notice';
 import { EmptyState } from '../../../area/page/empty-state';
 import { ListPages } from '../../list/list-tools';
 import toolStyles from '../../list/list-tools.module.css';
 import { DeskTable } from '../desk-table';
 import styles from '../desk-table.module.css';
 import { readPage } from '../read-page';
+import { useDeskCall } from '../use-desk-call';
 import type { Route } from './+types/unmatched';
 import { AssignDialog } from './assign-dialog';
 import { DismissDialog } from './dismiss-dialog';
@@ -33,10 +36,10 @@ interface Task {
 }
 
 /** Pix that belong to no reservation that we know, until staff says whose they are. */
-export default function Unmatched({ loaderData: { data, page } }: Route.ComponentProps) {
+export default function Unmatched({ loaderData: { data, unreadable, page } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   const [task, setTask] = useState<Task>();
-  if (data.length === 0) {
+  if (data.length === 0 && unreadable.length === 0) {
     return (
       <EmptyState
         icon={IconChecks}
@@ -54,16 +57,46 @@ export default function Unmatched({ loaderData: { data, page } }: Route.Componen
   };
   return (
     <>
-      <p className={toolStyles.lead}>Entraram na conta, mas não sabemos de qual reserva são.</p>
-      <DeskTable caption="Pix a conciliar" columns={['De quem', 'Quando', 'Texto']}>
-        {data.map((payment) => (
-          <Row key={payment.id} payment={payment} onTask={setTask} />
-        ))}
-      </DeskTable>
-      <ListPages page={page} one="Pix" many="Pix" />
+      {unreadable.map((pix) => (
+        <Unreadable key={pix.id} pix={pix} onDone={shared.onDone} />
+      ))}
+      {data.length > 0 && (
+        <>
+          <p className={toolStyles.lead}>Entraram na conta, mas não sabemos de qual reserva são.</p>
+          <DeskTable caption="Pix a conciliar" columns={['De quem', 'Quando', 'Texto']}>
+            {data.map((payment) => (
+              <Row key={payment.id} payment={payment} onTask={setTask} />
+            ))}
+          </DeskTable>
+          <ListPages page={page} one="Pix" many="Pix" />
+        </>
+      )}
       {task?.kind === 'assign' && <AssignDialog payment={task.payment} {...shared} />}
       {task?.kind === 'dismiss' && <DismissDialog payment={task.payment} {...shared} />}
     </>
+  );
+}
+
+// What the bank lists and nobody can read is looked for in the account.
+function Unreadable({ pix, onDone }: { pix: UnreadablePix; onDone: () => void }) {
+  const { timeZone } = useSettings();
+  const { busy, run } = useDeskCall(onDone);
+  const keyOf = useIdempotencyKey();
+  return (
+    <FormNotice tone="info">
+      O banco informou um Pix que não conseguimos ler, em {formatNumericDate(pix.seenAt, timeZone)}:{' '}
+      <span className={styles.code}>{pix.reference}</span>. Procure no extrato da conta e lance na reserva.{' '}
+      <Button
+        size="md"
+        variant="default"
+        mt="xs"
+        loading={busy}
+        aria-label={`Já conferi: ${pix.reference}`}
+        onClick={() => void run(() => checkUnreadable(pix.id, keyOf(pix.id)), 'Pix conferido.')}
+      >
+        Já conferi
+      </Button>
+    </FormNotice>
   );
 }
 

@@ -176,7 +176,8 @@ test('a message is kept while other settings are opened; leaving them asks', asy
   const access = { requireConfirmedEmail: false, clientIdleMinutes: 0, staffIdleMinutes: 0 };
   const minutes = { holdMinutes: 1440, shortestHoldMinutes: 30, lastMomentMinutes: 120, offerMinutes: 240 };
   const days = { withdrawalDays: 7, refundDays: 10, receiptDays: 90, listDays: 90, withdrawalRight: true };
-  const reservations = { ...minutes, ...days, balanceDueHours: 48, transferHours: 48 };
+  const unpaid = { unpaidPlaces: 40, pauseMinutes: 60 };
+  const reservations = { ...minutes, ...days, ...unpaid, balanceDueHours: 48, transferHours: 48 };
   const loaded = { operator: settings, access, reservations, wordings: { data: [own] } };
   const props = { loaderData: loaded } as unknown as ComponentProps<typeof Settings>;
   const elsewhere = '/admin/auditoria';

@@ -3,13 +3,18 @@ import type { RoadListContent } from '@passeio/contract/boarding/road-lists';
 import { sql } from 'kysely';
 import { readRoadParty } from '../domains/manifest/road-list/road-list-content.ts';
 import type { Traveller } from '../domains/reservations/index.ts';
+import { readTimeZone } from '../domains/settings/index.ts';
+import { copyTrip, findTrip, listImages, type TripRow } from '../domains/trips/index.ts';
+import { system } from '../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../platform/database/connect.ts';
+import type { Storage } from '../ports/storage/port.ts';
 import { readFilledTrip, writeParty } from './parties.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** The trip that ran last week, too. */
+/** The trip that ran last week, and goes again later. */
 const SLUG = 'capitolio-canions';
 const DAYS_AGO = 8;
+const WEEKS_LATER = 3;
 const parties = [['adult', 'child'], ['adult'], [], ['adult'], [], ['adult', 'child'], ['adult'], []] as const;
 
 const reviews = [
@@ -30,16 +35,20 @@ const reviews = [
 ] as const;
 
 /**
- * Seeds a trip that returned last week: everybody paid and boarded but one, its list was closed before two people
- * changed, and two payers said how it was. The thanks are not sent any more.
+ * Seeds two other dates of a trip. One returned last week: everybody paid and boarded but one, its list was closed
+ * before two people changed, and two payers said how it was; the thanks are not sent any more. One is to come, with a
+ * smaller vehicle.
  */
-export async function writeReturnedTrip(
-  trx: DatabaseTransaction,
-  tripIds: Map<string, string>,
-  confirmedBy: string,
-): Promise<void> {
-  const tripId = await copyTrip(trx, tripIds.get(SLUG) ?? '');
-  const trip = tripId && (await readFilledTrip(trx, tripId));
+export async function writeOtherDates(trx: DatabaseTransaction, storage: Storage, confirmedBy: string): Promise<void> {
+  const source = await findTrip(trx, 'slug', SLUG);
+  if (!source) return;
+  const later = await copyTo(trx, storage, source, WEEKS_LATER);
+  const smaller = { capacity: 28, vehicle: 'Micro-ônibus 28 lugares' };
+  await trx.updateTable('trips').set(smaller).where('id', '=', later).execute();
+  const weeksAgo = Math.ceil((source.departs_at.getTime() - Date.now() + DAYS_AGO * DAY_MS) / (7 * DAY_MS));
+  const tripId = await copyTo(trx, storage, source, -weeksAgo);
+  await writeCosts(trx, tripId);
+  const trip = await readFilledTrip(trx, tripId);
   if (!trip) return;
   const payers = await trx
     .selectFrom('users')
@@ -65,44 +74,29 @@ export async function writeReturnedTrip(
   await review(trx, trip);
 }
 
-async function copyTrip(trx: DatabaseTransaction, ofId: string): Promise<string | undefined> {
-  const source = await trx
-    .selectFrom('trips')
-    .selectAll()
-    .where('id', '=', ofId || null)
-    .executeTakeFirst();
-  if (!source) return undefined;
-  const id = randomUUIDv7();
-  const length = source.returns_at.getTime() - source.departs_at.getTime();
-  // The same hour of a day of the same week.
-  const weeks = Math.ceil((source.departs_at.getTime() - Date.now() + DAYS_AGO * DAY_MS) / (7 * DAY_MS));
-  const departs_at = new Date(source.departs_at.getTime() - weeks * 7 * DAY_MS);
-  const { title, summary, description, capacity, deposit_percent, vehicle, included, excluded, bring } = source;
+/** Copies a trip to the same day of another week, and publishes it. */
+async function copyTo(trx: DatabaseTransaction, storage: Storage, source: TripRow, weeks: number): Promise<string> {
+  const departure = Temporal.Instant.from(source.departs_at.toISOString()).toZonedDateTimeISO(await readTimeZone(trx));
+  const day = departure.toPlainDate().add({ weeks }).toString();
+  const imageIds = (await listImages(trx, [source.id])).map(() => randomUUIDv7());
+  const [copy] = await copyTrip(trx, storage, system, source.id, { plans: [{ day, imageIds }] });
+  const id = copy?.id ?? '';
   await trx
-    .insertInto('trips')
-    .values({
-      ...{ id, slug: `${source.slug}-anterior`, title, summary, description, capacity, deposit_percent, vehicle },
-      ...{ included, excluded, bring, departs_at, returns_at: new Date(departs_at.getTime() + length) },
-      boarding_points: JSON.stringify(source.boarding_points.map((point) => ({ ...point, id: randomUUID() }))),
-      itinerary: JSON.stringify(source.itinerary),
-      cancellation_tiers: JSON.stringify(source.cancellation_tiers),
-      is_active: true,
-      decision_date: null,
-      archived_at: null,
-    })
+    .updateTable('trips')
+    .set({ is_active: true, min_participants: 0, decision_date: null })
+    .where('id', '=', id)
     .execute();
-  const fares = await trx.selectFrom('trip_fares').selectAll().where('trip_id', '=', ofId).execute();
-  await trx
-    .insertInto('trip_fares')
-    .values(fares.map((fare) => ({ ...fare, id: randomUUIDv7(), trip_id: id })))
-    .execute();
-  // A smaller vehicle than that of the next one: fewer people went.
+  return id;
+}
+
+// A smaller vehicle than that of the next one: fewer people went.
+async function writeCosts(trx: DatabaseTransaction, trip_id: string): Promise<void> {
   const costs = { vehicle_cents: 180_000, guide_cents: 28_000, ticket_cents: 2_900, meal_cents: 0, other_cents: 9_000 };
   await trx
     .insertInto('trip_costs')
-    .values({ trip_id: id, ...costs })
+    .values({ trip_id, ...costs })
+    .onConflict((conflict) => conflict.column('trip_id').doUpdateSet(costs))
     .execute();
-  return id;
 }
 
 // Everybody at the departure, but the last.

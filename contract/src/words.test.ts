@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { firstName } from './words.ts';
+
+it.each([
+  ['Ana Lima', 'Ana'],
+  ['  Júlia   Prado ', 'Júlia'],
+  ['Seu Antônio Ferreira', 'Seu Antônio'],
+  ['DONA Cleusa', 'DONA Cleusa'],
+  ['Dr. Paulo Reis', 'Dr. Paulo'],
+  ['sra  Íris Żak', 'sra Íris'],
+  // Nothing follows the form of address: it is the name.
+  ['Seu', 'Seu'],
+  ['Seulin Kim', 'Seulin'],
+  ['', ''],
+])('greets "%s" as "%s"', (name, greeted) => {
+  expect(firstName(name)).toBe(greeted);
+});

@@ -1,0 +1,133 @@
+import { depositOf } from '@passeio/contract/trips/pricing';
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { changeReservation, type ReservationRow } from '../reservations.queries.ts';
+import type { ParticipantRow } from './participants.queries.ts';
+
+/**
+ * People whom the payer added to a booked reservation and has not paid the deposit for: until `held_until` their places
+ * are a hold. In a reservation that is held itself nobody is.
+ */
+type Held = Pick<ParticipantRow, 'held_until' | 'held_deposit_cents' | 'price_cents' | 'removed_at'>;
+
+export function heldAmong<Person extends Held>(people: readonly Person[]): Person[] {
+  return people
+    .filter((one) => one.removed_at === null && one.held_until !== null)
+    .toSorted((one, other) => Number(one.held_until) - Number(other.held_until));
+}
+
+/** The part of a reservation's deposit that is theirs, in centavos. */
+export function heldDeposit(people: readonly Held[]): number {
+  return heldAmong(people).reduce((sum, one) => sum + (one.held_deposit_cents ?? 0), 0);
+}
+
+interface PartyMoney {
+  received_cents: number;
+  total_cents: number;
+  deposit_cents: number;
+}
+
+/**
+ * The deposit of a booked reservation whose people or total changed, of which some are held in `before` or `staying`:
+ * that of the firm people, which is covered or was waived, with that of the held ones, up to the total.
+ */
+export function depositWithHeld(
+  before: PartyMoney & { people: readonly Held[] },
+  after: { total_cents: number; staying: readonly Held[] },
+  depositPercent: number,
+): number {
+  const firmTotal = (total: number, people: readonly Held[]) =>
+    total - heldAmong(people).reduce((sum, one) => sum + one.price_cents, 0);
+  const total = firmTotal(after.total_cents, after.staying);
+  const isSame = total === firmTotal(before.total_cents, before.people);
+  const firm = isSame
+    ? before.deposit_cents - heldDeposit(before.people)
+    : depositOf(Math.max(total, 0), depositPercent);
+  return Math.min(Math.min(firm, before.received_cents) + heldDeposit(after.staying), Math.max(after.total_cents, 0));
+}
+
+/** Those of the held people whose deposit is covered, the earliest deadline first. */
+export function coveredAmong<Person extends Held>(
+  people: readonly Person[],
+  { deposit_cents, received_cents }: Pick<PartyMoney, 'deposit_cents' | 'received_cents'>,
+): Person[] {
+  let rest = received_cents - (deposit_cents - heldDeposit(people));
+  const held = heldAmong(people);
+  const uncovered = held.findIndex((one) => {
+    rest -= one.held_deposit_cents ?? 0;
+    return rest < 0;
+  });
+  return uncovered < 0 ? held : held.slice(0, uncovered);
+}
+
+/** The held people of a reservation, the earliest deadline first. */
+export async function readHeldPeople(db: Database, reservationId: string) {
+  const rows = await db
+    .selectFrom('participants')
+    .select(['id', 'held_until', 'held_deposit_cents', 'price_cents', 'removed_at'])
+    .where('reservation_id', '=', reservationId)
+    .where('removed_at', 'is', null)
+    .where('held_until', 'is not', null)
+    .orderBy('position')
+    .execute();
+  return heldAmong(rows);
+}
+
+/** Books those of the held people of a locked, booked reservation whose deposit is covered, or all of them. */
+export async function bookHeldPeople(
+  trx: DatabaseTransaction,
+  { id, deposit_cents, received_cents }: Pick<ReservationRow, 'id' | 'deposit_cents' | 'received_cents'>,
+  who: 'covered' | 'everybody' = 'covered',
+): Promise<number> {
+  const held = await readHeldPeople(trx, id);
+  const booked = who === 'everybody' ? held : coveredAmong(held, { deposit_cents, received_cents });
+  if (booked.length === 0) return 0;
+  await trx
+    .updateTable('participants')
+    .set({ held_until: null, held_deposit_cents: null, updated_at: new Date() })
+    .where(
+      'id',
+      'in',
+      booked.map((one) => one.id),
+    )
+    .execute();
+  if (booked.length === held.length) await changeReservation(trx, id, { client_network: null });
+  return booked.length;
+}
+
+/** Gives the held people of a locked reservation at least until `deadline`. Returns the earliest before and after. */
+export async function prolongHeldPeople(
+  trx: DatabaseTransaction,
+  reservationId: string,
+  deadline: Date,
+): Promise<[string, string] | undefined> {
+  const before = (await readHeldPeople(trx, reservationId))[0]?.held_until;
+  if (!before || before >= deadline) return undefined;
+  await trx
+    .updateTable('participants')
+    .set({ held_until: deadline })
+    .where('reservation_id', '=', reservationId)
+    .where('removed_at', 'is', null)
+    .where('held_until', '<', deadline)
+    .execute();
+  return [before.toISOString(), deadline.toISOString()];
+}
+
+/**
+ * The people of a reservation who let go of an unpaid place since `since`, by leaving or, at the deadline of before, on
+ * a lap: the earliest of their deadlines, and the last time of those whose deadline has passed.
+ */
+export function lastLetGo(db: Database, reservationId: string, since: Date) {
+  const until = sql<Date>`coalesce(held_until, let_go_until)`;
+  const leftAt = sql<Date>`case when held_until is null then let_go_until else removed_at end`;
+  return db
+    .selectFrom('participants')
+    .select([
+      sql<Date | null>`max(${leftAt}) filter (where ${until} <= now())`.as('left_at'),
+      sql<Date>`min(${until})`.as('held_until'),
+    ])
+    .where('reservation_id', '=', reservationId)
+    .where(leftAt, '>', since)
+    .groupBy('reservation_id')
+    .executeTakeFirst();
+}

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { call, createPerson, createTrip } from '../../../test/factories.ts';
+import { createPool } from './connect.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await buildTestApp();
+});
+afterAll(() => app.close());
+
+it('a server that stops in the middle of a transaction does not hold up the others', async () => {
+  const trip = await createTrip(app);
+  const { token } = await createPerson(app);
+  const errors: Error[] = [];
+  const stopped = createPool({ connectionString: app.databaseUrl, max: 1, onError: (error) => errors.push(error) });
+  const client = await stopped.connect();
+  await client.query('begin');
+  await client.query('select id from trips where id = $1 for update', [trip.id]);
+
+  expect((await call(app, 'POST', `/api/trips/enrrol/${trip.id}`, { token })).status).toBe(201);
+
+  // It goes on with another connection, and what it had begun is undone.
+  client.release();
+  expect(errors[0]).toMatchObject({ code: '25P03' });
+  expect((await stopped.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await stopped.end();
+});

@@ -1,0 +1,88 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { lastRelease, unpackLastRelease } from '../../../scripts/last-release.ts';
+import { createClient } from '../../src/platform/database/connect.ts';
+import { knownMigrations, prepareDatabase } from '../../src/platform/database/migrate.ts';
+import { type Answers, spendDay } from '../day-of-work.ts';
+import { createEmptyDatabase, type TestDatabase } from '../postgres.ts';
+import { type ServerProcess, startServerProcess } from './server-process.ts';
+
+// Pages are not under test: a release is built for minutes.
+const WEB = `export default {
+  match: (path) => ({ isPublic: true, parameters: [], routeIds: [], pattern: path, path }),
+  render: async () => new Response(''),
+};`;
+
+// Read by the day where there is something to read, or never: pictures, and what follows a trip.
+const ABSENT = [
+  '/api/settings/logo/:logoId/:rendition',
+  '/api/trips/:tripId/cancellation',
+  '/api/reservations/:reservationId/departure-choice',
+  '/api/trips/image/:imageId/:rendition',
+  '/api/trips/:tripId/waiting-list',
+  '/api/reservations/:reservationId/review',
+];
+
+let folder: string;
+let database: TestDatabase;
+let server: ServerProcess;
+let readRoutes: string[];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'passeio-release-'));
+  await unpackLastRelease(folder);
+  await mkdir(join(folder, 'web/build/server'), { recursive: true });
+  await mkdir(join(folder, 'web/build/client/assets'), { recursive: true });
+  await writeFile(join(folder, 'web/build/server/index.js'), WEB);
+  const { authorization } = await import(
+    /* @vite-ignore */ pathToFileURL(join(folder, 'server/src/authorization.ts')).href
+  );
+  readRoutes = Object.keys(authorization)
+    .filter((route) => route.startsWith('GET /api/') && !route.startsWith('GET /api/docs'))
+    .map((route) => route.slice('GET '.length));
+  database = await createEmptyDatabase(inject('templateUrl'));
+  server = await startServerProcess(
+    { DATABASE_URL: database.url, IDENTITY_SECRET: 'x'.repeat(32) },
+    join(folder, 'server/src'),
+  );
+  await server.untilReady();
+});
+afterAll(async () => {
+  await server?.stop();
+  await database?.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+let before: Answers;
+
+async function query(text: string) {
+  const client = createClient(database.url);
+  await client.connect();
+  const { rows } = await client.query(text);
+  await client.end();
+  return rows;
+}
+
+it(`a server of release ${lastRelease.version} answers as before while the database is migrated under it`, async () => {
+  before = await spendDay(server.url, readRoutes);
+  // A call that is refused shows nothing.
+  expect(before.filter((answer) => !answer.startsWith('GET ') && !/ 20\d$/.test(answer))).toEqual([]);
+  const unread = readRoutes.filter((route) => !before.includes(`GET ${route} 200`));
+  expect(unread).toEqual(ABSENT);
+
+  await prepareDatabase(database.url, async () => undefined);
+  const [{ applied }] = await query('select count(*)::integer as applied from kysely_migration');
+  expect(applied).toBe((await knownMigrations()).length);
+
+  const after = await spendDay(server.url, readRoutes);
+  expect(after).toEqual(before);
+  expect(server.output()).not.toMatch(/"level":(50|60)/);
+});
+
+it('answers otherwise where a migration takes away what it reads', async () => {
+  await query('alter table trips drop column summary cascade');
+  const after = await spendDay(server.url, readRoutes).catch((error: Error) => error.message);
+  expect(after).not.toEqual(before);
+});

@@ -1,0 +1,21 @@
+import { balanceDueAt, depositPercentAt, hoursByDay } from '@passeio/contract/trips/pricing';
+import type { Trip } from '@passeio/contract/trips/trips';
+import type { Brand } from '~/lib/settings';
+
+/** What applies to a reservation of a trip. `balanceDue`: when the rest is due; null: all of it is paid at once. */
+export interface TripTerms {
+  depositPercent: number;
+  balanceDue: Date | null;
+}
+
+/** The terms of a trip that is reserved now, in epoch milliseconds. */
+export function termsOf(
+  { date, depositPercent, balanceDueHours }: Pick<Trip, 'date' | 'depositPercent' | 'balanceDueHours'>,
+  { terms, timeZone }: Pick<Brand, 'terms' | 'timeZone'>,
+  now: number,
+): TripTerms {
+  const hours = hoursByDay(balanceDueHours ?? terms.balanceDueHours, { departsAt: date, timeZone });
+  const balance = { departsAt: date, balanceDueHours: hours };
+  const percent = depositPercentAt({ ...balance, depositPercent }, new Date(now));
+  return { depositPercent: percent, balanceDue: percent < 100 ? balanceDueAt(balance) : null };
+}

@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { dismissLine } from '~/features/payments/desk-calls';
+import { ApiError } from '~/lib/api';
+import { tellFailure } from '../desk-words';
+
+/** Says that lines are no reservation's money, or takes that back. */
+export function useDismissal(statementId: string, onChanged: () => Promise<void>) {
+  const [busy, setBusy] = useState(false);
+
+  async function set(lineId: string, isDismissed: boolean): Promise<void> {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await dismissLine(statementId, lineId, isDismissed);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      tellFailure(error);
+    } finally {
+      await onChanged();
+      setBusy(false);
+    }
+  }
+
+  return { busy, set };
+}

@@ -1,0 +1,137 @@
+import { Button, Stack } from '@mantine/core';
+import { momentInWords } from '@passeio/contract/moment-words';
+import { apiPaths } from '@passeio/contract/paths';
+import { partyAgain, peopleAgain } from '@passeio/contract/reservations/reserve-again';
+import { publicFares } from '@passeio/contract/trips/fare-words';
+import { type Trip, trip } from '@passeio/contract/trips/trips';
+import { useId, useState } from 'react';
+import type { ClientReservation } from '~/features/reservations/client-reservation';
+import { deadlineInWords, useNow } from '~/features/reservations/deadline';
+import { api } from '~/features/session/api';
+import { JoinButton, type Joining } from '~/features/trips/join-button';
+import { PartyPicker } from '~/features/trips/party/party-picker';
+import { useParty } from '~/features/trips/party/use-party';
+import { termsOf } from '~/features/trips/terms';
+import { ApiError } from '~/lib/api';
+import { useSettings } from '~/lib/settings';
+import { ModalDialog } from '~/ui/dialogs/modal-dialog';
+import { useJoining } from '../page/use-joining';
+
+interface ReserveAgainProps {
+  reservation: ClientReservation;
+  describedBy?: string | undefined;
+}
+
+/** Makes an expired reservation again, as long as its trip can be reserved: a picker with its party, and its people. */
+export function ReserveAgain({ reservation, describedBy }: ReserveAgainProps) {
+  const [found, setFound] = useState<Trip>();
+  const [busy, setBusy] = useState(false);
+  const { againFrom } = reservation;
+  if (!againFrom) return null;
+
+  async function open(): Promise<void> {
+    setBusy(true);
+    try {
+      setFound(await api.get(apiPaths.trip(reservation.trip.slug), trip));
+    } catch (error) {
+      // The API client has shown the error.
+      if (!(error instanceof ApiError)) throw error;
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <Button size="md" loading={busy} aria-describedby={describedBy} onClick={() => void open()}>
+        Reservar de novo
+      </Button>
+      {found && (
+        <AgainDialog reservation={reservation} againFrom={againFrom} trip={found} onClose={() => setFound(undefined)} />
+      )}
+    </>
+  );
+}
+
+interface AgainDialogProps {
+  reservation: ClientReservation;
+  againFrom: string;
+  trip: Trip;
+  onClose: () => void;
+}
+
+function AgainDialog({ reservation, againFrom, trip, onClose }: AgainDialogProps) {
+  const settings = useSettings();
+  const now = useNow(againFrom);
+  const picker = useId();
+  const joining = closing(useJoining(), onClose);
+  const offer = { ...trip, ...termsOf(trip, settings, now) };
+  const form = useParty(offer, choiceOf(reservation, trip));
+  const known = [...peopleAgain(form.offered, reservation.participants, form.party).values()].flat();
+  const names = known.flatMap(({ name }) => name || []);
+  return (
+    <ModalDialog
+      title="Reservar de novo"
+      lead={`${trip.title}, ${momentInWords(trip.date, settings.timeZone)}. Os preços são os de hoje.`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button size="md" variant="default" onClick={onClose}>
+            Voltar
+          </Button>
+          <JoinButton
+            trip={trip}
+            joining={joining}
+            choice={form.enrolment}
+            wish={form.wish}
+            // Whoever waits needs no pause.
+            obstacle={form.obstacle ?? (form.shortage ? undefined : pauseOf(againFrom, now, settings.timeZone))}
+            shortage={form.shortage}
+            label="Reservar de novo"
+            onJoined={onClose}
+          />
+        </>
+      }
+    >
+      <Stack>
+        {names.length > 0 && (
+          <p>
+            Os dados e o embarque de {new Intl.ListFormat('pt-BR').format(names)} vêm junto: você não precisa digitar de
+            novo.
+          </p>
+        )}
+        {/* Everybody boards where they did. */}
+        <PartyPicker trip={{ ...offer, boardingPoints: [] }} form={form} headingId={picker} />
+      </Stack>
+    </ModalDialog>
+  );
+}
+
+/** What was reserved, in the fares of now; people who are new board where all others do. */
+function choiceOf({ id, participants }: ClientReservation, { fares }: Trip) {
+  const [point = null, ...others] = new Set(participants.map(({ boardingPointId }) => boardingPointId));
+  return {
+    party: partyAgain(publicFares(fares), participants),
+    boardingPointId: others.length > 0 ? null : point,
+    acceptedPolicy: true,
+    again: id,
+  };
+}
+
+function pauseOf(againFrom: string, now: number, timeZone: string): string | undefined {
+  if (Date.parse(againFrom) <= now) return undefined;
+  const from = deadlineInWords(againFrom, timeZone);
+  return `Você deixou vagas deste passeio há pouco. Reserve de novo a partir de ${from}, ou fale com a gente.`;
+}
+
+/** The line is shown on the page, no longer in the dialog. */
+function closing(joining: Joining, onClose: () => void): Joining {
+  return {
+    ...joining,
+    async wait(...wanted) {
+      const joined = await joining.wait(...wanted);
+      if (joined === 'done') onClose();
+      return joined;
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { TripReviews } from '@passeio/contract/reviews/reviews';
+import type { ComponentProps } from 'react';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderPage } from '~/test/render';
+import { newTrip } from '~/test/trip';
+import type { OtherDate } from './other-dates';
+import TripPage from './trip';
+
+const TripOf = TripPage as (props: Pick<ComponentProps<typeof TripPage>, 'loaderData'>) => ReturnType<typeof TripPage>;
+
+function show({ reviews = [], otherDates = [] }: { reviews?: TripReviews['data']; otherDates?: OtherDate[] }) {
+  const loaderData = { trip: newTrip(), reviews, otherDates, situationLabel: 'Vagas abertas', renderedAt: Date.now() };
+  return renderPage(<TripOf loaderData={loaderData} />, { at: '/portal/passeio/ubatuba' });
+}
+
+const section = (name: string) => page.getByRole('heading', { level: 2, name });
+
+test('the page of a trip leads to its other dates, with price and places', async () => {
+  const date = { price: 'R$ 169,00', places: 'Restam 9 vagas', isSoldOut: false };
+  await show({
+    otherDates: [
+      { ...date, slug: 'ubatuba-junho', dates: 'sáb., 12 de jun.' },
+      { ...date, slug: 'ubatuba-julho', dates: 'sáb., 10 de jul.', places: 'Sem vagas', isSoldOut: true },
+    ],
+  });
+  await expect.element(section('Outras datas')).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: 'sáb., 12 de jun. R$ 169,00 Restam 9 vagas' }))
+    .toHaveAttribute('href', '/portal/passeio/ubatuba-junho');
+  await page.getByRole('link', { name: 'sáb., 10 de jul. R$ 169,00 Sem vagas' }).click();
+  await expect.element(page.getByRole('heading', { name: '/portal/passeio/ubatuba-julho' })).toBeVisible();
+});
+
+test('reviews say in which month their departure was', async () => {
+  const review = { stars: 5, sentence: 'A guia foi ótima.', firstName: 'Ana', date: '2026-11-14T07:30:00.000Z' };
+  await show({ reviews: [review, { ...review, firstName: 'Davi', date: '2026-06-06T07:30:00.000Z' }] });
+  await expect.element(section('Quem foi conta')).toBeVisible();
+  await expect.element(page.getByText('Ana, novembro de 2026')).toBeVisible();
+  await expect.element(page.getByText('Davi, junho de 2026')).toBeVisible();
+});
+
+test('a trip without other dates and reviews does not speak of them', async () => {
+  await show({});
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Ubatuba' })).toBeVisible();
+  await expect.element(section('Outras datas')).not.toBeInTheDocument();
+  await expect.element(section('Quem foi conta')).not.toBeInTheDocument();
+});
