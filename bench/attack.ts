@@ -8,15 +8,20 @@ import { printTable, quantile, writeResult } from './report.ts';
 import { residentMegabytes } from './tools.ts';
 
 // Clients that send requests without reading answers, and many exports at once: what do others see meanwhile, and does
-// the server's memory come back? Only ever against the server that is started here.
+// the server's memory come back? And how many places do two accounts at one address hold for nothing? Only ever against the server that is started here.
 const SOCKETS = 1_000;
 const SECONDS = 15;
 const RECOVERY_MS = 10_000;
+const LONG_TEXTS = 420;
+const SLOWEST_ANSWER_MS = 1_000;
 const EXPORTS = 30;
 const PASSENGERS = 600;
 const LIMIT_MS = 30_000;
 const P99_LIMIT_MS = 1_000;
 const GROWTH_LIMIT_MB = 400;
+const UNPAID_PLACES = 40;
+// Longer than the sweep of holds takes to come.
+const SWEEP_MS = 40_000;
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: br\r\n\r\n`;
 
 const product = await startProduct({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' });
@@ -29,8 +34,10 @@ const attacks = {
   [`${SOCKETS} sockets × 50 × GET /, nothing read`]: flood('/', 50),
   [`${SOCKETS} sockets × 50 × a page that is not cached`]: flood('/portal/passeio?q=mar', 50),
   [`${SOCKETS} sockets × 50 × GET /api/settings`]: flood('/api/settings', 50),
+  [`${LONG_TEXTS} long texts of strangers, in every field`]: sendLongTexts,
   [`${EXPORTS} PDF exports of ${PASSENGERS} passengers`]: exportAll,
 };
+const squatted = [await squat(), await addForNothing()];
 const results = [];
 for (const [name, attack] of Object.entries(attacks)) results.push(await suffer(name, attack));
 await database.end();
@@ -39,8 +46,12 @@ printTable(
   'Attacked',
   results.map(({ isGood: _, ...row }) => row),
 );
-await writeResult('attack', results);
-process.exitCode = results.every(({ isGood }) => isGood) ? 0 : 1;
+printTable(
+  `Places that two accounts hold without money, where ${UNPAID_PLACES} are allowed`,
+  squatted.map(({ isGood: _, ...row }) => row),
+);
+await writeResult('attack', { results, squatted });
+process.exitCode = [...results, ...squatted].every(({ isGood }) => isGood) ? 0 : 1;
 
 /** Runs `attack` while somebody else looks at pages and calls the API. */
 async function suffer(name: string, attack: () => Promise<string>) {
@@ -112,6 +123,32 @@ async function leaveUnread(text: string): Promise<string> {
   return outcome;
 }
 
+// What a stranger may send: names without a space, with many, of one letter; each answer by itself.
+async function sendLongTexts(): Promise<string> {
+  const kilobytes = [15, 300, 1_000];
+  const texts = kilobytes.flatMap((kb) =>
+    ['a', 'a ', ' ', "a'", 'á'].map((unit) => unit.repeat((kb * 1_024) / unit.length)),
+  );
+  const fields = ['name', 'email', 'cpf', 'contact', 'birthdate', 'rg', 'emitter'];
+  const durations: number[] = [];
+  for (let sent = 0; sent < LONG_TEXTS; sent += 1) {
+    const text = texts[sent % texts.length];
+    const field = fields[Math.floor(sent / texts.length) % fields.length] ?? 'name';
+    const began = performance.now();
+    const response = await fetch(`${product.url}/api/users/validate`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': anyAddress() },
+      body: JSON.stringify({ [field]: text }),
+    });
+    await response.arrayBuffer();
+    durations.push(performance.now() - began);
+    if (response.status < 400 || response.status >= 500) throw new Error(`a long text was answered ${response.status}`);
+  }
+  const slowest = Math.max(...durations);
+  if (slowest > SLOWEST_ANSWER_MS) throw new Error(`a long text was answered after ${slowest.toFixed(0)} ms`);
+  return `slowest ${slowest.toFixed(0)} ms`;
+}
+
 async function exportAll(): Promise<string> {
   const statuses = await Promise.all(
     Array.from({ length: EXPORTS }, async () => {
@@ -148,4 +185,131 @@ async function fullTrip(): Promise<string> {
     [id],
   );
   return id;
+}
+
+interface Squatted {
+  attack: string;
+  requests: number;
+  'of these refused': number;
+  /** At most, without money. */
+  'places held': number;
+  isGood: boolean;
+}
+
+/**
+ * Two accounts at one address take what they can of every trip, enlarge their parties, wait where it is full, stop the
+ * clock with junk, let go and take again.
+ */
+async function squat(): Promise<Squatted> {
+  const trips = await tripsToTake();
+  const count = { requests: 0, refused: 0 };
+  const squatters = accounts(1, 2);
+  let most = 0;
+  const look = async () => {
+    most = Math.max(most, await unpaidPlaces(squatters));
+  };
+  for (const { token } of squatters) {
+    const ask = asking(token, count);
+    for (const { id, fare } of trips) {
+      await ask('POST', `trips/enrrol/${id}`, { party: [{ fareId: fare, count: 9 }] });
+      await ask('POST', `trips/${id}/waiting-list`, { party: [{ fareId: fare, count: 20 }] });
+    }
+    await look();
+    const { data } = (await ask('GET', 'reservations/me')) as { data: { id: string; trip: { id: string } }[] };
+    for (const held of data.filter((one) => one.trip.id !== trip)) {
+      const fareId = trips.find(({ id }) => id === held.trip.id)?.fare;
+      for (let more = 0; more < 5; more += 1) await ask('POST', `reservations/${held.id}/participants`, { fareId });
+      await ask('POST', `reservations/${held.id}/receipts`, junkReceipt());
+    }
+    await look();
+    for (const held of data.slice(2)) {
+      await ask('POST', `reservations/${held.id}/cancel`, {});
+      await ask('POST', `trips/enrrol/${held.trip.id}`, undefined);
+    }
+    await look();
+  }
+  await database.query(`update reservations set hold_expires_at = now() where state = 'held' and user_id = any($1)`, [
+    squatters.map(({ id }) => id),
+  ]);
+  await wait(SWEEP_MS);
+  const left = await unpaidPlaces(squatters);
+  const attack = `two accounts, everything (after the deadline: ${left})`;
+  return { attack, ...refusals(count), 'places held': most, isGood: most <= UNPAID_PLACES && left === 0 };
+}
+
+/** The deposit for one person, then as many as go in; their deadline passes. */
+async function addForNothing(): Promise<Squatted> {
+  const count = { requests: 0, refused: 0 };
+  const [squatter = { id: '', token: '' }] = accounts(3, 3);
+  const ask = asking(squatter.token, count, '198.51.100.8');
+  const [taken] = (await tripsToTake()).filter(({ left }) => left > 20);
+  const party = [{ fareId: taken?.fare, count: 1 }];
+  const made = (await ask('POST', `trips/enrrol/${taken?.id}`, { party })) as { id: string; depositCents: number };
+  const payment = { kind: 'deposit', method: 'pix', amountCents: made.depositCents };
+  await asking(staff.tokens[0] ?? '', count)('POST', `reservations/${made.id}/payments`, payment);
+  for (let more = 0; more < 45; more += 1) {
+    await ask('POST', `reservations/${made.id}/participants`, { fareId: taken?.fare });
+  }
+  const held = await unpaidPlaces([squatter]);
+  await database.query(
+    'update participants set held_until = now() where reservation_id = $1 and held_until is not null',
+    [made.id],
+  );
+  await wait(SWEEP_MS);
+  const { rows } = await database.query<{ places: number }>('select places from reservations where id = $1', [made.id]);
+  const attack = `one person is paid, 45 are added (after their deadline: ${rows[0]?.places} in all)`;
+  return { attack, ...refusals(count), 'places held': held, isGood: held <= UNPAID_PLACES && rows[0]?.places === 1 };
+}
+
+/** Trips on sale, the fullest first, with their first public fare. */
+async function tripsToTake(): Promise<{ id: string; fare: string; left: number }[]> {
+  const { rows } = await database.query<{ id: string; fare: string; left: number }>(
+    `select distinct on (t.id) t.id, f.id as fare, t.capacity - t.places_taken as left
+     from trips t join trip_fares f on f.trip_id = t.id and f.takes_place and f.audience = 'public'
+     where t.is_active and t.deposit_percent > 0 and not t.on_request and t.id <> $1
+     order by t.id, f.position`,
+    [trip],
+  );
+  return rows.toSorted((one, other) => one.left - other.left);
+}
+
+function accounts(first: number, last: number): { id: string; token: string }[] {
+  return staff.people.slice(first, last + 1).map((id, index) => ({ id, token: staff.tokens[first + index] ?? '' }));
+}
+
+function refusals({ requests, refused }: { requests: number; refused: number }) {
+  return { requests, 'of these refused': refused };
+}
+
+async function unpaidPlaces(people: { id: string }[]): Promise<number> {
+  const { rows } = await database.query<{ held: number }>(
+    `select coalesce(sum(unpaid_places_of(r)), 0)::integer as held from reservations r
+     where r.user_id = any($1) and r.is_active`,
+    [people.map(({ id }) => id)],
+  );
+  return rows[0]?.held ?? 0;
+}
+
+function asking(token: string, count: { requests: number; refused: number }, address = '198.51.100.7') {
+  return async (method: string, path: string, body?: object): Promise<unknown> => {
+    count.requests += 1;
+    const isForm = body instanceof FormData;
+    const response = await fetch(`${product.url}/api/${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'x-forwarded-for': address,
+        ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
+    });
+    if (!response.ok) count.refused += 1;
+    return response.json();
+  };
+}
+
+function junkReceipt(): FormData {
+  const form = new FormData();
+  form.set('file', new File(['%PDF-1.4 junk'], 'comprovante.pdf', { type: 'application/pdf' }));
+  return form;
 }

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { IDEMPOTENCY_HEADER } from '@passeio/contract/paths';
 import pg from 'pg';
 import { findRunningPostgres } from '../server/src/platform/database/embedded/index.ts';
-import { anyAddress, signInMany } from './people.ts';
+import { allowUnpaid, anyAddress, signInMany } from './people.ts';
 import { type Product, startProduct } from './product.ts';
 import { printTable, quantile, writeResult } from './report.ts';
 import { processorSeconds, residentMegabytes } from './tools.ts';
@@ -41,6 +41,7 @@ interface Enrolled {
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 const product = await startProduct({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' });
 const database = new pg.Pool({ connectionString: await findRunningPostgres(product.dataDir), max: 4 });
+await allowUnpaid(database);
 const { tokens } = await signInMany(product, database, PEOPLE);
 const trips = await makeTrips();
 const pages = ['/', '/portal/passeio', '/portal/contato', '/portal/politicacancelamento'].concat(

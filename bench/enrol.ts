@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { IDEMPOTENCY_HEADER } from '@passeio/contract/paths';
 import pg from 'pg';
 import { findRunningPostgres } from '../server/src/platform/database/embedded/index.ts';
-import { signInMany } from './people.ts';
+import { allowUnpaid, anyAddress, signInMany } from './people.ts';
 import { startProduct } from './product.ts';
 import { median, printTable, writeResult } from './report.ts';
 import { runTool } from './tools.ts';
@@ -38,8 +38,9 @@ const POLICY = JSON.stringify({
 type Kind = 'spread' | 'hot';
 const KINDS: Kind[] = ['spread', 'hot'];
 
-const product = await startProduct({ RATE_LIMITS: 'on' });
+const product = await startProduct({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' });
 const database = new pg.Pool({ connectionString: await findRunningPostgres(product.dataDir), max: 4 });
+await allowUnpaid(database);
 const { people, tokens } = await signInMany(product, database, PEOPLE);
 // Warm-up.
 await enrolSteadily('spread', 8);
@@ -204,7 +205,8 @@ request = function()
   local trip, fare, point, token = string.match(wishes(), "(%S+) (%S+) (%S+) (%S+)")
   turn = turn + 1
   local headers = { Authorization = "Bearer " .. token, ["Idempotency-Key"] = prefix .. turn,
-    ["Content-Type"] = "application/json" }
+    ["Content-Type"] = "application/json",
+    ["X-Forwarded-For"] = "10." .. math.random(0, 255) .. "." .. math.random(0, 255) .. "." .. math.random(1, 254) }
   local body = '{"party":[{"fareId":"' .. fare .. '","count":${PARTY}}],"boardingPointId":"' .. point .. '"}'
   return wrk.format("POST", "/api/trips/enrrol/" .. trip, headers, body)
 end
@@ -243,7 +245,15 @@ function enrol(agent: Agent, token: string, trip: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const asked = request(
       `${product.url}/api/trips/enrrol/${trip}`,
-      { method: 'POST', agent, headers: { authorization: `Bearer ${token}`, [IDEMPOTENCY_HEADER]: randomUUID() } },
+      {
+        method: 'POST',
+        agent,
+        headers: {
+          authorization: `Bearer ${token}`,
+          [IDEMPOTENCY_HEADER]: randomUUID(),
+          'x-forwarded-for': anyAddress(),
+        },
+      },
       (response) => {
         response.resume().on('end', () => resolve(response.statusCode ?? 0));
       },

@@ -46,7 +46,10 @@ export async function startHaproxy(ports: number[], port: number): Promise<Rever
 
 async function settings(file: string, [one, two]: number[]): Promise<string> {
   const text = await readFile(join(SETTINGS, file), 'utf8');
-  return text.replaceAll('10.0.0.1:3000', `127.0.0.1:${one}`).replaceAll('10.0.0.2:3000', `127.0.0.1:${two}`);
+  return text
+    .replaceAll('10.0.0.1:3000', `127.0.0.1:${one}`)
+    .replaceAll('10.0.0.2:3000', `127.0.0.1:${two}`)
+    .replaceAll(/\/etc\/(nginx\/passeio|haproxy)(?=[/;])/g, SETTINGS);
 }
 
 async function start(

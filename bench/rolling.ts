@@ -9,6 +9,7 @@ import { freePort } from '../scripts/free-port.ts';
 import { startEmbeddedPostgres } from '../server/src/platform/database/embedded/index.ts';
 import { signUpData } from '../server/test/factories.ts';
 import { startS3 } from '../server/test/s3.ts';
+import { allowUnpaid } from './people.ts';
 import { type Product, startProduct } from './product.ts';
 import { type ReverseProxy, startHaproxy, startNginx } from './proxies.ts';
 import { printTable, quantile, writeResult } from './report.ts';
@@ -38,6 +39,11 @@ const env = {
 };
 const servers: Product[] = [];
 for (const port of ports) servers.push(await startProduct({ ...env, PORT: String(port) }));
+
+const database = new pg.Client(postgres.connectionString);
+await database.connect();
+await allowUnpaid(database);
+await database.end();
 
 const rows = [];
 for (const start of [startNginx, startHaproxy]) {
