@@ -1,5 +1,6 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react';
 import { type OutboxTap, storeTap } from '~/features/boarding/outbox';
 import { readPendingEnrolment, savePendingEnrolment } from '~/features/reservations/pending-enrolment';
 import { useUser } from '~/features/session/user-store';
@@ -12,7 +13,11 @@ import Logout from './logout';
 
 const FAREWELL_MS = 1500;
 
-afterEach(() => window.history.replaceState(null, '', testsPage));
+// Before the real timers are back: unmounting cancels the farewell.
+afterEach(async () => {
+  await cleanup();
+  window.history.replaceState(null, '', testsPage);
+});
 const testsPage = window.location.href;
 
 /** The farewell's full load would leave the tests' page; fake timers go on while an expectation polls. */

@@ -39,12 +39,18 @@ export default function Logout() {
     setProgress('leaving');
     const outcome = await logout();
     if (!outcome.isDone) return setProgress({ failed: failureSentence(outcome.failure) ?? '' });
-    setProgress('gone');
     deleteAllDrafts();
     deletePendingEnrolment();
     await deleteSharedReceipt();
-    setTimeout(toPortal, FAREWELL_MS);
+    setProgress('gone');
   }, []);
+
+  // A user who opens another page during the farewell stays there.
+  useEffect(() => {
+    if (progress !== 'gone') return;
+    const farewell = setTimeout(toPortal, FAREWELL_MS);
+    return () => clearTimeout(farewell);
+  }, [progress]);
 
   useEffect(() => {
     if (started.current) return;
