@@ -68,6 +68,35 @@ create trigger users_last_administrator
   for each row when (old.role = 'ADMIN' and not old.is_disabled and (new.role <> 'ADMIN' or new.is_disabled))
   execute function refuse_loss_of_last_administrator();
 
+-- A profile that changes changes the participants of its person that had the former value, until departure. What a
+-- trip's list would refuse stays there as it was, so that nobody is kept from correcting their profile.
+create function update_participants_of_person() returns trigger language plpgsql as $$
+begin
+  update participants p set
+    name = case when p.name = old.name then new.name else p.name end,
+    birthdate = case when p.birthdate is not distinct from old.birthdate and not (
+      new.birthdate > (t.departs_at at time zone o.time_zone)::date - interval '18 years'
+      and exists (select from participants child where child.companion_id = p.id and child.removed_at is null)
+    ) then new.birthdate else p.birthdate end,
+    document_number = case when p.document_number is not distinct from old.rg then new.rg else p.document_number end,
+    document_issuer = case when p.document_issuer is not distinct from old.emitter
+      then new.emitter else p.document_issuer end,
+    cpf = case when p.cpf is not distinct from old.cpf and not exists (
+      select from participants other
+      where other.trip_id = p.trip_id and other.cpf = new.cpf and other.id <> p.id
+        and other.is_active and other.removed_at is null
+    ) then new.cpf else p.cpf end,
+    contact = case when p.contact is not distinct from old.contact then new.contact else p.contact end
+  from trips t, operator o
+  where p.user_id = new.id and p.is_active and p.removed_at is null and t.id = p.trip_id and t.departs_at > now();
+  return null;
+end $$;
+create trigger users_update_participants after update of name, birthdate, rg, emitter, cpf, contact on users
+  for each row when (
+    row(old.name, old.birthdate, old.rg, old.emitter, old.cpf, old.contact)
+    is distinct from row(new.name, new.birthdate, new.rg, new.emitter, new.cpf, new.contact)
+  ) execute function update_participants_of_person();
+
 -- Roles granted to identities that have no profile yet; this is how the first administrator is created.
 create table role_grants (
   issuer text not null,

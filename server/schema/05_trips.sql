@@ -122,6 +122,20 @@ create trigger trips_places_follow_reservations before update of places_taken on
 create trigger trips_start_without_places before insert on trips
   for each row when (new.places_taken <> 0) execute function refuse_direct_places();
 
+-- Nobody takes places for which a party that fits is waiting. Offers say that they are one.
+create function refuse_overtaking() returns trigger language plpgsql as $$
+begin
+  if coalesce(current_setting('passeio.offering', true), '') <> 'on' then
+    raise exception 'somebody waits for % places', new.smallest_waiting
+      using errcode = 'check_violation', constraint = 'trips_places_for_waiting';
+  end if;
+  return new;
+end $$;
+create trigger trips_places_for_waiting before update of places_taken on trips
+  for each row when (
+    new.places_taken > old.places_taken and old.capacity - old.places_taken >= new.smallest_waiting
+  ) execute function refuse_overtaking();
+
 -- Nobody joins a cancelled departure: every path that takes places grows this count. Leaving stays possible.
 create function refuse_places_of_cancelled_trip() returns trigger language plpgsql as $$
 begin

@@ -147,6 +147,96 @@ end $$;
 create trigger reservations_start_clock before update of state on reservations
   for each row when (new.state = 'held' and old.state <> 'held') execute function start_clock_of_hold();
 
+-- A reservation's open charge ends with what it was made for, and what must go back is due, whoever changes it.
+create function follow_reservation_money() returns trigger language plpgsql as $$
+declare
+  to_return integer;
+  why text;
+begin
+  update charges set updated_at = now(), state = case
+    when new.state = 'cancelled' then 'cancelled' when new.state = 'expired' then 'expired' else 'replaced' end
+  where reservation_id = new.id and state = 'open'
+    and (new.state in ('cancelled', 'expired')
+      or new.total_cents <> old.total_cents or new.deposit_cents <> old.deposit_cents
+      or amount_cents > new.total_cents - new.received_cents
+      or (purpose = 'deposit' and new.received_cents >= new.deposit_cents));
+  if new.received_cents = 0 and old.received_cents = 0 then
+    return null;
+  end if;
+  to_return := greatest(new.received_cents
+      - case when new.is_active then new.total_cents else new.retained_cents end, 0)
+    - coalesce((select sum(amount_cents) from refunds where reservation_id = new.id and state = 'sent'), 0);
+  why := case new.state when 'cancelled' then 'cancelled' when 'expired' then 'expired' else 'overpaid' end;
+  if to_return > 0 then
+    insert into refunds (id, reservation_id, amount_cents, reason, promised_for)
+    select gen_random_uuid(), new.id, to_return, why, (now() at time zone o.time_zone)::date + o.refund_days
+    from operator o
+    on conflict (reservation_id) where state = 'due'
+      do update set amount_cents = excluded.amount_cents, reason = excluded.reason
+      where row(refunds.amount_cents, refunds.reason) is distinct from row(excluded.amount_cents, excluded.reason);
+  else
+    delete from refunds where reservation_id = new.id and state = 'due';
+  end if;
+  return null;
+end $$;
+create trigger reservations_follow_money
+  after update of state, total_cents, deposit_cents, received_cents, retained_cents on reservations
+  for each row when (
+    row(old.state, old.total_cents, old.deposit_cents, old.received_cents, old.retained_cents)
+    is distinct from row(new.state, new.total_cents, new.deposit_cents, new.received_cents, new.retained_cents)
+  ) execute function follow_reservation_money();
+
+-- A charge at the provider ends no later than the places are kept. Where a hold is shortened, its open charge ends with
+-- it, and is wanted again, so that the provider is told. Whole milliseconds: JavaScript, which compares this end with
+-- the one that the provider was told, knows no less.
+create function shorten_open_charge() returns trigger language plpgsql as $$
+begin
+  update charges set updated_at = now(), provider_state = 'wanted',
+    expires_at = date_trunc('milliseconds', new.hold_expires_at)
+  where reservation_id = new.id and state = 'open' and method = 'provider_pix' and expires_at > new.hold_expires_at;
+  return null;
+end $$;
+create trigger reservations_shorten_open_charge after update of hold_expires_at on reservations
+  for each row when (new.state = 'held' and new.hold_expires_at is distinct from old.hold_expires_at)
+  execute function shorten_open_charge();
+
+-- An offer of the waiting list is what has become of its reservation, whoever changes that.
+create function follow_offered_reservation() returns trigger language plpgsql as $$
+begin
+  update waiting_list_entries set updated_at = now(), state = case new.state
+    when 'booked' then 'taken' when 'expired' then 'lapsed' else 'left' end
+  where reservation_id = new.id and state = 'offered';
+  return null;
+end $$;
+create trigger reservations_follow_offer after update of state on reservations
+  for each row when (new.channel = 'waiting_list' and old.state = 'held' and new.state <> 'held')
+  execute function follow_offered_reservation();
+
+-- Nothing is paid for a departure that does not take place.
+create function end_charge_of_chooser() returns trigger language plpgsql as $$
+begin
+  update charges set updated_at = now(), state = 'cancelled' where reservation_id = new.id and state = 'open';
+  return null;
+end $$;
+create trigger reservations_end_charge_of_chooser after update of choose_until on reservations
+  for each row when (old.choose_until is null and new.choose_until is not null)
+  execute function end_charge_of_chooser();
+
+-- The choice of a cancelled departure: a reservation that ends or moves away has been chosen for.
+create function settle_choice() returns trigger language plpgsql as $$
+begin
+  update trip_cancellation_choices set settled_at = now(),
+    outcome = case when new.trip_id <> old.trip_id then 'moved' else 'refund' end,
+    moved_to = case when new.trip_id <> old.trip_id then new.trip_id end
+  where reservation_id = old.id and trip_id = old.trip_id and outcome is null;
+  new.choose_until := null;
+  return new;
+end $$;
+create trigger reservations_settle_choice before update of state, trip_id on reservations
+  for each row when (
+    old.choose_until is not null and (new.state not in ('held', 'booked') or new.trip_id <> old.trip_id)
+  ) execute function settle_choice();
+
 -- The trip's count of taken places, one update per statement and trip. A client who reserves leaves the waiting list.
 create function count_places() returns trigger language plpgsql as $$
 declare
@@ -328,34 +418,20 @@ create trigger participants_free_seat before update on participants
     not new.is_active or new.removed_at is not null or not new.takes_place or new.trip_id <> old.trip_id
   )) execute function free_seat();
 
--- A profile that changes changes the participants of its person that had the former value, until departure. What a
--- trip's list would refuse stays there as it was, so that nobody is kept from correcting their profile.
-create function update_participants_of_person() returns trigger language plpgsql as $$
+-- Only taps say that somebody boarded or missed the trip. Written by the trigger on boarding_taps, the depth is 2.
+create function refuse_direct_attendance() returns trigger language plpgsql as $$
 begin
-  update participants p set
-    name = case when p.name = old.name then new.name else p.name end,
-    birthdate = case when p.birthdate is not distinct from old.birthdate and not (
-      new.birthdate > (t.departs_at at time zone o.time_zone)::date - interval '18 years'
-      and exists (select from participants child where child.companion_id = p.id and child.removed_at is null)
-    ) then new.birthdate else p.birthdate end,
-    document_number = case when p.document_number is not distinct from old.rg then new.rg else p.document_number end,
-    document_issuer = case when p.document_issuer is not distinct from old.emitter
-      then new.emitter else p.document_issuer end,
-    cpf = case when p.cpf is not distinct from old.cpf and not exists (
-      select from participants other
-      where other.trip_id = p.trip_id and other.cpf = new.cpf and other.id <> p.id
-        and other.is_active and other.removed_at is null
-    ) then new.cpf else p.cpf end,
-    contact = case when p.contact is not distinct from old.contact then new.contact else p.contact end
-  from trips t, operator o
-  where p.user_id = new.id and p.is_active and p.removed_at is null and t.id = p.trip_id and t.departs_at > now();
-  return null;
+  if pg_trigger_depth() < 2 then
+    raise exception 'attendance follows from the taps'
+      using errcode = 'check_violation', constraint = 'participants_attendance_by_taps';
+  end if;
+  return new;
 end $$;
-create trigger users_update_participants after update of name, birthdate, rg, emitter, cpf, contact on users
+create trigger participants_attendance_by_taps before update of boarded_at, missed_at on participants
   for each row when (
-    row(old.name, old.birthdate, old.rg, old.emitter, old.cpf, old.contact)
-    is distinct from row(new.name, new.birthdate, new.rg, new.emitter, new.cpf, new.contact)
-  ) execute function update_participants_of_person();
+    (new.boarded_at is not null and new.boarded_at is distinct from old.boarded_at)
+    or (new.missed_at is not null and new.missed_at is distinct from old.missed_at)
+  ) execute function refuse_direct_attendance();
 
 -- Discounts (negative) and extras on a reservation; history: one is taken back by its opposite.
 create table adjustments (

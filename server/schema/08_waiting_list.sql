@@ -65,32 +65,6 @@ create trigger waiting_list_keeps_smallest_changed after update of state, places
     (old.state = 'waiting') is distinct from (new.state = 'waiting') or old.places <> new.places
   ) execute function keep_smallest_waiting();
 
--- An offer is what has become of its reservation, whoever changes that.
-create function follow_offered_reservation() returns trigger language plpgsql as $$
-begin
-  update waiting_list_entries set updated_at = now(), state = case new.state
-    when 'booked' then 'taken' when 'expired' then 'lapsed' else 'left' end
-  where reservation_id = new.id and state = 'offered';
-  return null;
-end $$;
-create trigger reservations_follow_offer after update of state on reservations
-  for each row when (new.channel = 'waiting_list' and old.state = 'held' and new.state <> 'held')
-  execute function follow_offered_reservation();
-
--- Nobody takes places for which a party that fits is waiting. Offers say that they are one.
-create function refuse_overtaking() returns trigger language plpgsql as $$
-begin
-  if coalesce(current_setting('passeio.offering', true), '') <> 'on' then
-    raise exception 'somebody waits for % places', new.smallest_waiting
-      using errcode = 'check_violation', constraint = 'trips_places_for_waiting';
-  end if;
-  return new;
-end $$;
-create trigger trips_places_for_waiting before update of places_taken on trips
-  for each row when (
-    new.places_taken > old.places_taken and old.capacity - old.places_taken >= new.smallest_waiting
-  ) execute function refuse_overtaking();
-
 create function forget_network_of_entry() returns trigger language plpgsql as $$
 begin
   new.client_network := null;

@@ -43,20 +43,6 @@ begin
 end $$;
 create trigger charges_are_final before update on charges for each row execute function refuse_charge_change();
 
--- A charge at the provider ends no later than the places are kept. Where a hold is shortened, its open charge ends with
--- it, and is wanted again, so that the provider is told. Whole milliseconds: JavaScript, which compares this end with
--- the one that the provider was told, knows no less.
-create function shorten_open_charge() returns trigger language plpgsql as $$
-begin
-  update charges set updated_at = now(), provider_state = 'wanted',
-    expires_at = date_trunc('milliseconds', new.hold_expires_at)
-  where reservation_id = new.id and state = 'open' and method = 'provider_pix' and expires_at > new.hold_expires_at;
-  return null;
-end $$;
-create trigger reservations_shorten_open_charge after update of hold_expires_at on reservations
-  for each row when (new.state = 'held' and new.hold_expires_at is distinct from old.hold_expires_at)
-  execute function shorten_open_charge();
-
 -- Money that must go back. Of each reservation at most one is due, by the trigger on reservations.
 create table refunds (
   id uuid primary key,
@@ -202,45 +188,6 @@ begin
 end $$;
 create trigger ledger_entries_keep_received after insert on ledger_entries
   for each row execute function keep_received();
-
--- A reservation's open charge ends with what it was made for, and what must go back is due, whoever changes it.
-create function follow_reservation_money() returns trigger language plpgsql as $$
-declare
-  to_return integer;
-  why text;
-begin
-  update charges set updated_at = now(), state = case
-    when new.state = 'cancelled' then 'cancelled' when new.state = 'expired' then 'expired' else 'replaced' end
-  where reservation_id = new.id and state = 'open'
-    and (new.state in ('cancelled', 'expired')
-      or new.total_cents <> old.total_cents or new.deposit_cents <> old.deposit_cents
-      or amount_cents > new.total_cents - new.received_cents
-      or (purpose = 'deposit' and new.received_cents >= new.deposit_cents));
-  if new.received_cents = 0 and old.received_cents = 0 then
-    return null;
-  end if;
-  to_return := greatest(new.received_cents
-      - case when new.is_active then new.total_cents else new.retained_cents end, 0)
-    - coalesce((select sum(amount_cents) from refunds where reservation_id = new.id and state = 'sent'), 0);
-  why := case new.state when 'cancelled' then 'cancelled' when 'expired' then 'expired' else 'overpaid' end;
-  if to_return > 0 then
-    insert into refunds (id, reservation_id, amount_cents, reason, promised_for)
-    select gen_random_uuid(), new.id, to_return, why, (now() at time zone o.time_zone)::date + o.refund_days
-    from operator o
-    on conflict (reservation_id) where state = 'due'
-      do update set amount_cents = excluded.amount_cents, reason = excluded.reason
-      where row(refunds.amount_cents, refunds.reason) is distinct from row(excluded.amount_cents, excluded.reason);
-  else
-    delete from refunds where reservation_id = new.id and state = 'due';
-  end if;
-  return null;
-end $$;
-create trigger reservations_follow_money
-  after update of state, total_cents, deposit_cents, received_cents, retained_cents on reservations
-  for each row when (
-    row(old.state, old.total_cents, old.deposit_cents, old.received_cents, old.retained_cents)
-    is distinct from row(new.state, new.total_cents, new.deposit_cents, new.received_cents, new.retained_cents)
-  ) execute function follow_reservation_money();
 
 -- A file by which a client says "I paid": private, re-encoded if it is a picture.
 create table receipts (
@@ -419,6 +366,17 @@ begin
 end $$;
 create trigger credit_entries_keep_balance after insert on credit_entries
   for each row execute function keep_credit_balance();
+
+-- The refund of a cancelled departure that goes back as credit.
+create function settle_choice_by_credit() returns trigger language plpgsql as $$
+begin
+  update trip_cancellation_choices c set outcome = 'credit'
+  from ledger_entries e join reservations r on r.id = e.reservation_id
+  where e.id = new.ledger_entry_id and c.reservation_id = r.id and c.trip_id = r.trip_id and c.outcome = 'refund';
+  return null;
+end $$;
+create trigger credit_entries_settle_choice after insert on credit_entries
+  for each row when (new.kind = 'granted') execute function settle_choice_by_credit();
 
 -- A reversal goes to the person whose credit it was, whoever pays for the reservation by then.
 create function move_credit() returns trigger language plpgsql as $$

@@ -46,42 +46,6 @@ create table trip_cancellation_choices (
 create index trip_cancellation_choices_of_trip_idx on trip_cancellation_choices (trip_id, reservation_id);
 create index trip_cancellation_choices_open_idx on trip_cancellation_choices (trip_id) where outcome is null;
 
--- Nothing is paid for a departure that does not take place.
-create function end_charge_of_chooser() returns trigger language plpgsql as $$
-begin
-  update charges set updated_at = now(), state = 'cancelled' where reservation_id = new.id and state = 'open';
-  return null;
-end $$;
-create trigger reservations_end_charge_of_chooser after update of choose_until on reservations
-  for each row when (old.choose_until is null and new.choose_until is not null)
-  execute function end_charge_of_chooser();
-
--- A reservation that ends or moves away has been chosen for.
-create function settle_choice() returns trigger language plpgsql as $$
-begin
-  update trip_cancellation_choices set settled_at = now(),
-    outcome = case when new.trip_id <> old.trip_id then 'moved' else 'refund' end,
-    moved_to = case when new.trip_id <> old.trip_id then new.trip_id end
-  where reservation_id = old.id and trip_id = old.trip_id and outcome is null;
-  new.choose_until := null;
-  return new;
-end $$;
-create trigger reservations_settle_choice before update of state, trip_id on reservations
-  for each row when (
-    old.choose_until is not null and (new.state not in ('held', 'booked') or new.trip_id <> old.trip_id)
-  ) execute function settle_choice();
-
--- The refund of a cancelled departure that goes back as credit.
-create function settle_choice_by_credit() returns trigger language plpgsql as $$
-begin
-  update trip_cancellation_choices c set outcome = 'credit'
-  from ledger_entries e join reservations r on r.id = e.reservation_id
-  where e.id = new.ledger_entry_id and c.reservation_id = r.id and c.trip_id = r.trip_id and c.outcome = 'refund';
-  return null;
-end $$;
-create trigger credit_entries_settle_choice after insert on credit_entries
-  for each row when (new.kind = 'granted') execute function settle_choice_by_credit();
-
 -- Links with which a payer chooses without an account: that of the e-mail, those that staff sent.
 create table trip_choice_links (
   token_hash text primary key,

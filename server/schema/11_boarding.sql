@@ -99,21 +99,6 @@ end $$;
 create trigger boarding_taps_set_attendance after insert on boarding_taps
   referencing new table as new_rows for each statement execute function set_attendance();
 
--- Only taps say that somebody boarded or missed the trip. Written by the trigger above, the depth is 2.
-create function refuse_direct_attendance() returns trigger language plpgsql as $$
-begin
-  if pg_trigger_depth() < 2 then
-    raise exception 'attendance follows from the taps'
-      using errcode = 'check_violation', constraint = 'participants_attendance_by_taps';
-  end if;
-  return new;
-end $$;
-create trigger participants_attendance_by_taps before update of boarded_at, missed_at on participants
-  for each row when (
-    (new.boarded_at is not null and new.boarded_at is distinct from old.boarded_at)
-    or (new.missed_at is not null and new.missed_at is distinct from old.missed_at)
-  ) execute function refuse_direct_attendance();
-
 -- Final manifests: the passenger list of a departure as the transport authority and the carrier were given it. Each
 -- closing is a version; later changes of the people are counted against it.
 create table road_lists (
