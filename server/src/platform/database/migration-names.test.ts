@@ -5,7 +5,7 @@ import { git, lastRelease, requireLastRelease } from '../../../../scripts/last-r
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const FOLDERS = ['server/schema/', 'server/migrations/'];
-/** The baseline is recorded under this name: migrations come after it. */
+/** The name under which a database records the baseline: migrations come after it. */
 const FIRST = 'server/migrations/0000_baseline.sql';
 
 /** SQL by path, without what a database ignores. */
@@ -37,14 +37,12 @@ async function filesAt(commit: string): Promise<Files> {
   return files;
 }
 
-/** Whoever has the database of `before` can go on with `after`: all that is new are later migrations. */
+const isMigration = (path: string) => path.startsWith('server/migrations/');
+
+/** Why a database of `before` cannot be migrated to `after`; empty where only later migrations are new. */
 function faultsOfGrowth(before: Files, after: Files): string[] {
-  const last =
-    [FIRST, ...before.keys()]
-      .filter((path) => path.startsWith('server/migrations/'))
-      .sort()
-      .at(-1) ?? FIRST;
-  const isLater = (path: string) => path.startsWith('server/migrations/') && path > last;
+  const earlier = [FIRST, ...[...before.keys()].filter(isMigration)];
+  const isLater = (path: string) => isMigration(path) && earlier.every((other) => path > other);
   return [
     ...[...before.keys()].filter((path) => !after.has(path)).map((path) => `${path} is gone`),
     ...[...before].filter(([path, sql]) => (after.get(path) ?? sql) !== sql).map(([path]) => `${path} changed`),
@@ -55,7 +53,7 @@ function faultsOfGrowth(before: Files, after: Files): string[] {
 /** Commits of the main line after the release that touch the files, oldest first. */
 async function commitsSinceRelease(): Promise<string[]> {
   const range = ['--reverse', `${lastRelease.commit}..HEAD`];
-  // Those that were made beside the release, and merged later, do not know it.
+  // Commits that were made beside the release, and merged later, lack its files.
   const descendants = (await git('rev-list', '--ancestry-path', ...range)).split('\n');
   const mainLine = (await git('rev-list', '--first-parent', ...range, '--', ...FOLDERS)).split('\n');
   return mainLine.filter((commit) => commit && descendants.includes(commit));
