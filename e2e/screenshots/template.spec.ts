@@ -1,7 +1,7 @@
-import { templatePages } from '../web/app/routes/template/pages.ts';
-import { expect, test } from './support/fixtures.ts';
-import { demoAccount } from './support/people.ts';
-import { shoot } from './support/shoot.ts';
+import { templatePages } from '../../web/app/routes/template/pages.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { demoAccount } from '../support/people.ts';
+import { shoot } from './shoot.ts';
 
 test('the style guide and its dialogs', async ({ page, signInAs }) => {
   await signInAs(demoAccount('ADMIN'));

@@ -8,13 +8,12 @@ interface How {
   whereItStands?: boolean;
 }
 
-/** Screenshots in both colour schemes for review; not compared, and taken on request only. */
+/** Takes screenshots in both colour schemes. */
 export async function shoot(
   page: Page,
   name: string,
   { fullPage = true, whereItStands = false }: How = {},
 ): Promise<void> {
-  if (process.env.SCREENSHOTS !== 'all') return;
   const { project } = test.info();
   const file = name.replace(/^\/|[^\wÀ-ú-]+/g, '-').replace(/^-/, '');
   if (!whereItStands) await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './support/fixtures.ts';
-import { addByApi, openPassengers, openRow, payByApi, rowOf, tripToFill } from './support/passengers.ts';
-import { bearer, demoAccount, tripsOnSale } from './support/people.ts';
-import { areaMenu, expectPicturesLoaded, isPhone, refused } from './support/screens.ts';
-import { shoot } from './support/shoot.ts';
-import { field, openEditor, saveButton } from './support/trip-editor.ts';
-import { archiveTripByApi, changeTripByApi, createTripByApi } from './support/trips.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { addByApi, openPassengers, openRow, payByApi, rowOf, tripToFill } from '../support/passengers.ts';
+import { bearer, demoAccount, tripsOnSale } from '../support/people.ts';
+import { areaMenu, expectPicturesLoaded, isPhone, refused } from '../support/screens.ts';
+import { field, openEditor, saveButton } from '../support/trip-editor.ts';
+import { archiveTripByApi, changeTripByApi, createTripByApi } from '../support/trips.ts';
+import { shoot } from './shoot.ts';
 
 const inSight = { fullPage: false };
 

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, test } from './support/fixtures.ts';
-import { demoAccount, enrolByApi, newPerson, tripsOnSale } from './support/people.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { demoAccount, enrolByApi, newPerson, tripsOnSale } from '../support/people.ts';
 import {
   areaMenu,
   expectPicturesLoaded,
@@ -12,13 +12,13 @@ import {
   openTripDialog,
   portalMenu,
   toastOf,
-} from './support/screens.ts';
-import { insertIdentity, tokenOf } from './support/sessions.ts';
-import { shoot } from './support/shoot.ts';
-import { archiveTripByApi, createTripByApi } from './support/trips.ts';
+} from '../support/screens.ts';
+import { insertIdentity, tokenOf } from '../support/sessions.ts';
+import { archiveTripByApi, createTripByApi } from '../support/trips.ts';
+import { shoot } from './shoot.ts';
 
-/** The README's pictures change only on purpose. */
-const README_PICTURES = process.env.UPDATE_README === '1' ? join(import.meta.dirname, '../docs/screenshots') : null;
+/** The README's pictures change only on purpose: UPDATE_README=1 npm run screenshots -- --grep README */
+const README_PICTURES = process.env.UPDATE_README === '1' ? join(import.meta.dirname, '../../docs/screenshots') : null;
 
 test('portal', async ({ page, tolerate }) => {
   tolerate(/status of 404/);
