@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { ensureChromium } from './scripts/chromium.ts';
-import { LongestFirst } from './scripts/longest-first.ts';
+import { ensureTool } from './scripts/debian.ts';
 import { useMemoryForTemporaryFiles } from './scripts/memory-folder.ts';
 
 useMemoryForTemporaryFiles();
@@ -18,7 +17,6 @@ export default defineConfig({
   test: {
     // More than a small machine's cores: much of the time is waiting for the database and for limits to pass.
     maxWorkers: 3,
-    sequence: { sequencer: LongestFirst },
     projects: [
       {
         resolve: { alias },
@@ -55,7 +53,7 @@ export default defineConfig({
             headless: true,
             screenshotFailures: false,
             provider: playwright({
-              launchOptions: { executablePath: ensureChromium(), args: ['--no-sandbox', '--disable-gpu'] },
+              launchOptions: { executablePath: ensureTool('chromium'), args: ['--no-sandbox', '--disable-gpu'] },
               contextOptions: { locale: 'pt-BR', timezoneId: 'Asia/Tokyo' },
             }),
             instances: [{ browser: 'chromium', viewport: { width: 1280, height: 800 } }],

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { ensureChromium } from '../scripts/chromium.ts';
+import { ensureTool } from '../scripts/debian.ts';
 import { useMemoryForTemporaryFiles } from '../scripts/memory-folder.ts';
 
 useMemoryForTemporaryFiles();
@@ -13,7 +13,7 @@ process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'passeio-e2e-'));
 const chromium = {
   browserName: 'chromium' as const,
   launchOptions: {
-    executablePath: ensureChromium(),
+    executablePath: ensureTool('chromium'),
     args: [
       '--no-sandbox',
       '--disable-gpu',
