@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { ensureChromium } from './scripts/chromium.ts';
-import { LongestFirst } from './scripts/longest-first.ts';
+import { ensureTool } from './scripts/debian.ts';
 import { useMemoryForTemporaryFiles } from './scripts/memory-folder.ts';
 
 useMemoryForTemporaryFiles();
@@ -18,13 +17,12 @@ export default defineConfig({
   test: {
     // More than a small machine's cores: much of the time is waiting for the database and for limits to pass.
     maxWorkers: 3,
-    sequence: { sequencer: LongestFirst },
     projects: [
       {
         resolve: { alias },
         test: {
           name: 'node',
-          include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts'],
+          include: ['docs/**/*.test.ts', 'contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/build/**'],
           globalSetup: ['server/test/postgres.ts'],
           expect: { poll: { timeout: PATIENCE_MS } },
@@ -55,7 +53,7 @@ export default defineConfig({
             headless: true,
             screenshotFailures: false,
             provider: playwright({
-              launchOptions: { executablePath: ensureChromium(), args: ['--no-sandbox', '--disable-gpu'] },
+              launchOptions: { executablePath: ensureTool('chromium'), args: ['--no-sandbox', '--disable-gpu'] },
               contextOptions: { locale: 'pt-BR', timezoneId: 'Asia/Tokyo' },
             }),
             instances: [{ browser: 'chromium', viewport: { width: 1280, height: 800 } }],

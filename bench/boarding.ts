@@ -3,7 +3,7 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import pg from 'pg';
-import { ensureChromium } from '../scripts/chromium.ts';
+import { ensureTool } from '../scripts/debian.ts';
 import { demoAccounts } from '../server/src/demo/people.ts';
 import { findRunningPostgres } from '../server/src/platform/database/embedded/index.ts';
 import { insertBoardingTrip } from '../server/test/boarding-rows.ts';
@@ -87,7 +87,7 @@ await writeResult('boarding', { people: PEOPLE, load, results, computed });
 
 function launch(): Promise<BrowserContext> {
   return chromium.launchPersistentContext(profile.path, {
-    executablePath: ensureChromium(),
+    executablePath: ensureTool('chromium'),
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
     viewport: { width: 360, height: 740 },
     hasTouch: true,

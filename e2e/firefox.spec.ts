@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type Browser, launch, type Page } from 'puppeteer-core';
-import { ensureFirefox } from '../scripts/firefox.ts';
+import { ensureTool } from '../scripts/debian.ts';
 import { type Credentials, demoAccount, newPerson, ownOrigin, roomiestTrip } from './support/people.ts';
 import { insertPerson, openSession, userSlice } from './support/sessions.ts';
 
@@ -19,7 +19,7 @@ test.beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'passeio-firefox-'));
   browser = await launch({
     browser: 'firefox',
-    executablePath: ensureFirefox(),
+    executablePath: ensureTool('firefox'),
     headless: true,
     // It writes beside its profile too, and root's own folder may belong to somebody else.
     env: { ...process.env, HOME: home },

@@ -7,7 +7,6 @@ import { payByApi } from './support/passengers.ts';
 import { demoAccount } from './support/people.ts';
 import { expectToast, expectToFit } from './support/screens.ts';
 import { database, tokenOf } from './support/sessions.ts';
-import { shoot } from './support/shoot.ts';
 
 /** Two adults and a child, paid and contracted so long ago that withdrawing costs; the total is R$ 473,00. */
 async function paidFamily(request: APIRequestContext, token: string): Promise<ReservationDetails> {
@@ -37,7 +36,6 @@ test('one of a family gives up: what goes back and why, then the rest of the fam
   await expect(cancelling.getByText('A vaga fica livre para outra pessoa.')).toBeVisible();
   await expect(cancelling.getByText(/^Até \d\d\/\d\d\/\d{4}, por Pix, para quem pagou\.$/)).toBeVisible();
   await expectToFit(page);
-  await shoot(page, 'reserva-uma-pessoa-desiste', { fullPage: false });
   await cancelling.getByRole('button', { name: /^Tirar da reserva e receber R\$\s76,00$/ }).click();
 
   await expectToast(page, 'success', 'Pessoa 3 saiu da reserva.');
@@ -48,5 +46,4 @@ test('one of a family gives up: what goes back and why, then the rest of the fam
   await expect(page.getByText('Quitada').first()).toBeVisible();
   await expectToFit(page);
   await expectNothingFound(page, '#conteudo');
-  await shoot(page, 'reserva-sem-uma-pessoa');
 });

@@ -9,7 +9,6 @@ import { bearer, demoAccount, ownOrigin } from './support/people.ts';
 import { photograph } from './support/photographs.ts';
 import { expectNoSidewaysScrolling, expectToast, goOnIn } from './support/screens.ts';
 import { database, tokenOf } from './support/sessions.ts';
-import { shoot } from './support/shoot.ts';
 
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
 
@@ -53,7 +52,6 @@ test('a Pix paid in the bank confirms the reservation on the open page; who then
   expect(y).toBeLessThan(500);
   await expectNoSidewaysScrolling(page);
   await expectNothingFound(page, '#conteudo');
-  await shoot(page, 'reserva-com-codigo-pix');
   await goOnIn(page, 'desktop');
   await expect(copy).toBeInViewport();
   await expectNoSidewaysScrolling(page);
@@ -63,19 +61,16 @@ test('a Pix paid in the bank confirms the reservation on the open page; who then
   await expect(page.getByText('Confirmada (sinal pago)').first()).toBeVisible();
   await expect(page.getByRole('status').getByText(/^Recebemos R\$\s113,40\. Obrigado!$/)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Pagar o restante\s*R\$\s*264,60$/ })).toBeVisible();
-  await shoot(page, 'reserva-sinal-pago');
 
   await expect(page.getByText(/^Se cancelar agora, você recebe R\$\s37,80 até /)).toBeVisible();
   await page.getByRole('button', { name: 'Cancelar reserva' }).click();
   const cancelling = page.getByRole('dialog', { name: 'Cancelar reserva' });
   await expect(cancelling.getByText(/: multa de 20% sobre R\$\s378,00\.$/)).toBeVisible();
-  await shoot(page, 'reserva-cancelar', { fullPage: false });
   await cancelling.getByRole('button', { name: /^Cancelar e receber R\$\s37,80$/ }).click();
   await expectToast(page, 'success', 'Reserva cancelada.');
   const refund = page.getByRole('heading', { name: /^Reembolso de R\$\s37,80/ });
   await expect(refund.getByText(/^Previsto até \d\d\/\d\d$/)).toBeVisible();
   await expectNoSidewaysScrolling(page);
-  await shoot(page, 'reserva-reembolso');
 });
 
 test('a receipt is refused at the desk by keyboard, sent again and accepted, and the open page tells each', async ({
@@ -95,12 +90,10 @@ test('a receipt is refused at the desk by keyboard, sent again and accepted, and
   const receipts = await receiptsOf(request, code);
   await page.goto(`/minhasreservas/${code}`);
   await expect(page.getByRole('button', { name: 'Já paguei: enviar comprovante' })).toBeVisible();
-  await shoot(page, 'reserva-com-codigo-estatico');
   const file = page.locator('input[type=file]');
   await file.setInputFiles(await photograph('comprovante.jpg', '#2d7a4f'));
   const waiting = page.getByText('Comprovante enviado – em conferência');
   await expect(waiting).toBeVisible();
-  await shoot(page, 'reserva-comprovante-em-conferencia');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Baixar o comprovante' }).click();
   expect((await download).suggestedFilename()).toMatch(/\.webp$/);
@@ -116,16 +109,13 @@ test('a receipt is refused at the desk by keyboard, sent again and accepted, and
       .getByText(/R\$\s113,40/)
       .first(),
   ).toBeVisible();
-  await shoot(desk, 'pagamentos-conferir');
   await desk.keyboard.press('r');
   await expect(desk.getByRole('dialog', { name: 'Recusar comprovante' })).toBeVisible();
-  await shoot(desk, 'pagamentos-recusar');
   await desk.keyboard.press('ArrowDown');
   await desk.keyboard.press('Enter');
   await expectToast(desk, 'success', `Comprovante da reserva ${code} recusado.`);
 
   await expect(page.getByText(rejectionPresets[1], { exact: true })).toBeVisible();
-  await shoot(page, 'reserva-comprovante-recusado');
   await file.setInputFiles({ name: 'comprovante.pdf', mimeType: 'application/pdf', buffer: PDF });
   await expect(waiting).toBeVisible();
   await receipts.approve(11_340);

@@ -6,7 +6,6 @@ import { expect, test } from './support/fixtures.ts';
 import { demoAccount, newPerson, rareName } from './support/people.ts';
 import { expectNoSidewaysScrolling, expectToast, goOnIn } from './support/screens.ts';
 import { insertPerson, tokenOf } from './support/sessions.ts';
-import { shoot } from './support/shoot.ts';
 
 /** A client with a name of their own, and their reservation of so many adults. */
 async function newReservation(request: APIRequestContext, trip: Trip, adults: number) {
@@ -53,7 +52,6 @@ test('what a statement proposes and what staff names is recorded, and the trip s
   const named = await newReservation(request, trip, 2);
   await signInAs(demoAccount('OPERATOR'));
   await page.goto('/admin/pagamentos/extrato');
-  await shoot(page, 'pagamentos-extrato-vazio');
   const stranger = rareName('Zuleide');
   const buffer = ofx([
     { name: known.payer.name, amount: '396.90', id: known.reservation.code },
@@ -66,7 +64,6 @@ test('what a statement proposes and what staff names is recorded, and the trip s
   await page.getByLabel(new RegExp(`^Reserva de ${stranger}`, 'i')).fill(named.reservation.code);
   await expect(page.getByRole('status').getByText(`${named.payer.name} · ${named.reservation.code}`)).toBeVisible();
   await expect(page.getByText(/2 escolhidos: R\$\s596,90/)).toBeVisible();
-  await shoot(page, 'pagamentos-extrato');
   const record = page.getByRole('button', { name: 'Lançar 2 pagamentos' });
   for (const window of ['phone', 'desktop'] as const) {
     await goOnIn(page, window);
@@ -81,15 +78,12 @@ test('what a statement proposes and what staff names is recorded, and the trip s
   await page.getByLabel('Arquivo do extrato').setInputFiles(file);
   await expect(page.getByText('Parece já lançado')).toHaveCount(2);
   await expect(page.getByText('Nada escolhido para lançar.')).toBeVisible();
-  await shoot(page, 'pagamentos-extrato-de-novo');
 
   // The desk's other pages.
   await page.getByRole('link', { name: /^Devoluções/ }).click();
   await expect(page.getByLabel('Quais devoluções')).toBeVisible();
-  await shoot(page, 'pagamentos-devolucoes');
   await page.getByRole('link', { name: /^A conciliar/ }).click();
   await expect(page.getByText(/^(Nada a conciliar$|Entraram na conta)/)).toBeVisible();
-  await shoot(page, 'pagamentos-a-conciliar');
 
   await page.goto(`/admin/passeios/${trip.id}/financeiro`);
   const figure = (label: string) => page.getByText(label, { exact: true }).locator('xpath=..');
@@ -97,7 +91,6 @@ test('what a statement proposes and what staff names is recorded, and the trip s
   await expect(figure('Recebido')).toContainText(/R\$\s596,90/);
   await expect(figure('Falta receber')).toContainText(/R\$\s1\.104,10/);
   await expectNoSidewaysScrolling(page);
-  await shoot(page, 'financeiro');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Exportar CSV' }).click();
   const exported = await download;

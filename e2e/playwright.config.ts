@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { ensureChromium } from '../scripts/chromium.ts';
+import { ensureTool } from '../scripts/debian.ts';
 import { useMemoryForTemporaryFiles } from '../scripts/memory-folder.ts';
 
 useMemoryForTemporaryFiles();
@@ -10,15 +10,10 @@ const port = process.env.E2E_PORT ?? '3100';
 // Runner and workers all read this file: the first one sets the folder.
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'passeio-e2e-'));
 
-/** SCREENSHOTS=all takes screenshots of every page, at three widths and in both schemes, for review. */
-const everyScreen = process.env.SCREENSHOTS === 'all';
-/** Firebase's tests have a configuration of their own; screenshots are taken on request. */
-const leftOut = ['firebase/**', ...(everyScreen || process.env.UPDATE_README === '1' ? [] : ['screenshots*.spec.ts'])];
-
 const chromium = {
   browserName: 'chromium' as const,
   launchOptions: {
-    executablePath: ensureChromium(),
+    executablePath: ensureTool('chromium'),
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -37,15 +32,15 @@ const chromium = {
 
 export default defineConfig({
   testDir: '.',
-  testIgnore: leftOut,
+  // They have configurations and commands of their own.
+  testIgnore: ['firebase/**', 'screenshots/**'],
   outputDir: '../test-results',
   fullyParallel: true,
   workers: 3,
   forbidOnly: Boolean(process.env.CI),
   // One retry, reported as flaky: on a shared machine a page may exceed any time-out.
   retries: process.env.CI ? 1 : 0,
-  // Every screenshot is taken twice then; otherwise Vitest may be running beside.
-  timeout: everyScreen ? 300_000 : 180_000,
+  timeout: 180_000,
   expect: { timeout: 20_000 },
   use: {
     baseURL: `http://localhost:${port}`,
@@ -65,15 +60,12 @@ export default defineConfig({
       use: { ...chromium, viewport: { width: 360, height: 740 }, hasTouch: true },
       // What differs on a narrow screen with touch: menus, the bottom bar, cards in the place of tables, full-screen
       // dialogs, overflow. Without the tag a test runs on a wide screen.
-      grep: everyScreen ? /./ : /@phone/,
+      grep: /@phone/,
     },
-    ...(everyScreen
-      ? [{ name: 'tablet', use: { ...chromium, viewport: { width: 768, height: 1024 }, hasTouch: true } }]
-      : []),
     {
       name: 'desktop',
       use: { ...chromium, viewport: { width: 1280, height: 800 } },
-      grepInvert: everyScreen ? undefined : /@phone/,
+      grepInvert: /@phone/,
     },
   ],
   webServer: {

@@ -4,7 +4,6 @@ import { expect, test } from './support/fixtures.ts';
 import { untilCached } from './support/offline.ts';
 import { expectToFit, logIn } from './support/screens.ts';
 import { tokenOf } from './support/sessions.ts';
-import { shoot } from './support/shoot.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -36,7 +35,6 @@ test('a receipt shared before signing in waits for it, one shared without a netw
   await expect(page.getByText('comprovante pix.pdf')).toBeVisible();
   await expect(page.getByText(`Falta pagar R$ 189,00 · reserva ${code}`)).toBeVisible();
   await expectToFit(page);
-  await shoot(page, 'comprovante');
 
   await untilCached(page, '/comprovante');
   await context.setOffline(true);
@@ -45,7 +43,6 @@ test('a receipt shared before signing in waits for it, one shared without a netw
   await expect(page.getByText('O comprovante está guardado neste aparelho')).toBeVisible();
   const send = page.getByRole('button', { name: 'Enviar para esta reserva' });
   await expect(send).toBeDisabled();
-  await shoot(page, 'comprovante-sem-internet');
   await context.setOffline(false);
   await expect(send).toBeEnabled();
   await send.click();

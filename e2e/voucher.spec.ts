@@ -6,7 +6,6 @@ import { expect, test } from './support/fixtures.ts';
 import { demoAccount, ownOrigin } from './support/people.ts';
 import { expectToFit } from './support/screens.ts';
 import { database } from './support/sessions.ts';
-import { shoot } from './support/shoot.ts';
 import { bookedParty, holdBeforeCamera, readQrCode } from './support/voucher.ts';
 
 async function downloaded(page: Page, button: string): Promise<{ file: Download; content: Buffer }> {
@@ -44,7 +43,6 @@ test('the voucher of a booked party is a page, a PDF, an event and one sheet of 
   }
   await expectToFit(page);
   await expectNothingFound(page, '#conteudo');
-  await shoot(page, 'voucher');
 
   const pdf = await downloaded(page, 'Baixar PDF');
   expect(pdf.file.suggestedFilename()).toBe(`voucher-${code}.pdf`);

@@ -6,7 +6,6 @@ import { expect, test } from './support/fixtures.ts';
 import { bearer, newPerson, ownOrigin } from './support/people.ts';
 import { expectToast, expectToFit } from './support/screens.ts';
 import { insertPerson, tokenOf } from './support/sessions.ts';
-import { shoot } from './support/shoot.ts';
 
 /** A trip that a family of three has filled; `cancel` gives its places back. */
 async function fullTrip(request: APIRequestContext): Promise<{ trip: Trip; cancel: () => Promise<void> }> {
@@ -36,13 +35,11 @@ test('a full trip takes a family in its list, and offers it the places of who ca
   await booking.getByRole('button', { name: 'Mais um: Adulto', exact: true }).click();
   await booking.getByRole('button', { name: 'Mais um: Criança', exact: true }).click();
   await expect(booking.getByRole('status').filter({ hasText: 'Total' })).toContainText('473,00');
-  await shoot(page, 'passeio-esgotado');
   await booking.getByRole('button', { name: 'Entrar na lista de espera' }).click();
   await expectToast(page, 'success', 'Pronto! Você é o 1º da lista de espera.');
   await expect(booking.getByText('1º da lista de espera', { exact: true })).toBeVisible();
   await expectToFit(page);
   await expectNothingFound(page, 'aside');
-  await shoot(page, 'passeio-na-lista-de-espera');
   // The confirm dialog comes with the first question.
   await booking.getByRole('button', { name: 'Sair da lista' }).click();
   await page.getByRole('button', { name: 'Cancelar', exact: true }).click();
@@ -53,10 +50,8 @@ test('a full trip takes a family in its list, and offers it the places of who ca
   await expect(offer.getByText('Saíram vagas para o seu grupo', { exact: true })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Lista de espera' })).toHaveCount(0);
   await expectToFit(page);
-  await shoot(page, 'inicio-com-vagas-oferecidas');
   await offer.getByRole('link', { name: 'Pagar o sinal' }).click();
   await expect(page.getByText(/^Saíram vagas para o seu grupo: pague o sinal de/)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Pagar o sinal/ })).toBeVisible();
   await expectToFit(page);
-  await shoot(page, 'reserva-com-vagas-oferecidas');
 });

@@ -50,11 +50,11 @@ export async function playwright(config: string, { env = {} }: { env?: NodeJS.Pr
   });
   const { stats = {} } = JSON.parse(await readFile(file, 'utf8').catch(() => '{}'));
   await rm(reports, { recursive: true, force: true });
-  return settle(succeeded, { passed: (stats.expected ?? 0) + (stats.flaky ?? 0), failed: stats.unexpected ?? 0 });
+  return countRun(succeeded, { passed: (stats.expected ?? 0) + (stats.flaky ?? 0), failed: stats.unexpected ?? 0 });
 }
 
 /** A runner that fails without a failed test (a crash, no test found) counts as one failure. */
-export function settle(succeeded: boolean, count: Count): Count {
+export function countRun(succeeded: boolean, count: Count): Count {
   const isSound = succeeded && count.passed > 0;
   return isSound || count.failed > 0 ? count : { ...count, failed: 1 };
 }

@@ -1,19 +1,20 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureFirefox } from './firefox.ts';
+import { ensureTool } from './debian.ts';
 import { useMemoryForTemporaryFiles } from './memory-folder.ts';
-import { ensurePgBouncer } from './pgbouncer.ts';
-import { type Count, conclude, playwright, run, settle } from './runs.ts';
-import { ensureZbar } from './zbar.ts';
+import { type Count, conclude, countRun, playwright, run } from './runs.ts';
 
 useMemoryForTemporaryFiles();
-ensurePgBouncer();
-ensureFirefox();
-ensureZbar();
-const reports = await mkdtemp(join(tmpdir(), 'passeio-reports-'));
+for (const tool of ['firefox', 'pgbouncer', 'zbarimg'] as const) ensureTool(tool);
 // Tests start the product some twenty times: from the second time on, its modules are compiled already.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/node');
+
+// TypeScript 7 by its path: "tsc" could also be that of version 6, which dependency-cruiser needs. In one thread,
+// because each of several checks what they share again, and the tests have the other core.
+const tsc = 'node node_modules/typescript-native/bin/tsc --singleThreaded';
+// Go's collector runs more rarely: a check takes less than a gigabyte all the same.
+process.env.GOGC ??= '400';
 
 async function check(name: string, command: string): Promise<Count> {
   const { succeeded, output } = await run(command);
@@ -23,43 +24,36 @@ async function check(name: string, command: string): Promise<Count> {
   return succeeded ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
+async function checks(): Promise<Count[]> {
+  return [
+    // It generates types that knip needs.
+    await check('types of the web', 'npm run typecheck --workspace web --silent'),
+    await check('types of contract and server', `${tsc} -p contract && ${tsc} -p server`),
+    await check('types of scripts and tests', `${tsc} -p .`),
+    await check(
+      'import directions',
+      'depcruise contract server web/app scripts e2e bench --config .dependency-cruiser.cjs',
+    ),
+    await check('format and lint', 'biome ci'),
+    await check('dead code and dependencies', 'knip'),
+  ];
+}
+
 async function vitest(): Promise<Count> {
+  const reports = await mkdtemp(join(tmpdir(), 'passeio-reports-'));
   const file = join(reports, 'vitest.json');
   const { succeeded } = await run(`vitest run --reporter=dot --reporter=json --outputFile.json=${file}`, {
     show: true,
   });
   const { numPassedTests, numFailedTests } = JSON.parse(await readFile(file, 'utf8').catch(() => '{}'));
-  return settle(succeeded, { passed: numPassedTests ?? 0, failed: numFailedTests ?? 0 });
+  await rm(reports, { recursive: true, force: true });
+  return countRun(succeeded, { passed: numPassedTests ?? 0, failed: numFailedTests ?? 0 });
 }
 
-async function inTurn(steps: Iterable<() => Promise<Count>>): Promise<Count[]> {
-  const counts: Count[] = [];
-  for (const step of steps) counts.push(await step());
-  return counts;
-}
-
-// TypeScript 7 by its path: "tsc" could also be that of version 6, which dependency-cruiser needs. In one thread,
-// because each of several checks what they share again, and the tests have the other core.
-const tsc = 'node node_modules/typescript-native/bin/tsc --singleThreaded';
-// Go's collector runs more rarely: a check takes less than a gigabyte all the same.
-process.env.GOGC ??= '400';
-// The tests need the built web, knip the types that the web generates.
-const counts = await Promise.all([
-  check('the web builds', 'node scripts/build.ts'),
-  check('types of the web', 'npm run typecheck --workspace web --silent'),
-]);
-// In the pauses of the tests, which often wait: a sixth of the processor is left over.
-const inPauses = (name: string, command: string) => () => check(name, `nice -n 19 sh -c '${command}'`);
-const checks = inTurn([
-  inPauses('types of contract and server', `${tsc} -p contract && ${tsc} -p server`),
-  inPauses('types of scripts and tests', `${tsc} -p .`),
-  inPauses('import directions', 'depcruise contract server web/app scripts e2e bench --config .dependency-cruiser.cjs'),
-  inPauses('format and lint', 'biome ci'),
-  inPauses('dead code and dependencies', 'knip'),
-]);
-counts.push(await vitest(), ...(await checks));
+// The tests need the built web.
+const build = await check('the web builds', 'node scripts/build.ts');
+const [unit, others] = await Promise.all([vitest(), checks()]);
 // Not beside Vitest: at the same time both take a third more of the processor, and pages exceed their limits.
-counts.push(await playwright('e2e/playwright.config.ts'));
-await rm(reports, { recursive: true, force: true });
+const stories = await playwright('e2e/playwright.config.ts');
 
-conclude(counts);
+conclude([build, unit, ...others, stories]);

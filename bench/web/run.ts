@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { ensureChromium } from '../../scripts/chromium.ts';
+import { ensureTool } from '../../scripts/debian.ts';
 import { freePort } from '../../scripts/free-port.ts';
 import { startProduct } from '../product.ts';
 import { printTable, quantile, writeResult } from '../report.ts';
@@ -27,7 +27,7 @@ const lighthouse = await loadLighthouse();
 const product = await startProduct();
 const port = await freePort();
 const browser = await chromium.launch({
-  executablePath: ensureChromium(),
+  executablePath: ensureTool('chromium'),
   // Lighthouse audits the back/forward cache, which Playwright disables.
   ignoreDefaultArgs: ['--disable-back-forward-cache'],
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', `--remote-debugging-port=${port}`],

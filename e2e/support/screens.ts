@@ -8,12 +8,9 @@ export function isPhone(page: Page): boolean {
 
 const windows = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } };
 
-/**
- * Goes on in a window of another width, so that one story shows both. Not while screenshots are taken: then each
- * project keeps its own.
- */
+/** Goes on in a window of another width, so that one story shows both. */
 export async function goOnIn(page: Page, window: keyof typeof windows): Promise<void> {
-  if (process.env.SCREENSHOTS !== 'all') await page.setViewportSize(windows[window]);
+  await page.setViewportSize(windows[window]);
 }
 
 /** The portal's menu, opened on phones. */

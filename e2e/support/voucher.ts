@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type APIRequestContext, expect, type Locator } from '@playwright/test';
 import sharp from 'sharp';
 import type { ReservationDetails } from '../../contract/src/reservations/reservations.ts';
-import { ensureZbar } from '../../scripts/zbar.ts';
+import { ensureTool } from '../../scripts/debian.ts';
 import { familyTrip, reserveParty } from './families.ts';
 import { bearer, demoAccount, ownOrigin } from './people.ts';
 import { tokenOf } from './sessions.ts';
@@ -22,9 +22,11 @@ export async function bookedParty(request: APIRequestContext, token: string): Pr
 
 /** What the QR code in a picture of the page says, as a camera reads it. Fails without one. */
 export async function readQrCode(image: Locator): Promise<string> {
-  ensureZbar();
   const picture = await image.screenshot();
-  return execFileSync('zbarimg', ['--nodbus', '--quiet', '--raw', '-'], { input: picture, encoding: 'utf8' }).trim();
+  return execFileSync(ensureTool('zbarimg'), ['--nodbus', '--quiet', '--raw', '-'], {
+    input: picture,
+    encoding: 'utf8',
+  }).trim();
 }
 
 /** Holds a picture before the browsers' camera (playwright.config.ts): a little turned, in dim light. */

@@ -34,7 +34,10 @@ export async function startPgBouncer(url: string): Promise<PgBouncer> {
   const folder = await mkdtemp(join(tmpdir(), 'passeio-pgbouncer-'));
   const file = join(folder, 'pgbouncer.ini');
   await writeFile(file, settings.join('\n'));
-  const child = spawn('pgbouncer', [file], { stdio: 'ignore', env: { PATH: `${process.env.PATH}:/usr/sbin` } });
+  const child = spawn(process.env.PGBOUNCER ?? 'pgbouncer', [file], {
+    stdio: 'ignore',
+    env: { PATH: `${process.env.PATH}:/usr/sbin` },
+  });
   const gone = once(child, 'exit');
   const address = (mode: string) => `postgresql://passeio@127.0.0.1:${port}/${mode}`;
   await vi.waitFor(() => answers(address('session')));

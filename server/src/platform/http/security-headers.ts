@@ -22,7 +22,7 @@ const FOR_DOCUMENTS = [
 ];
 
 /**
- * Allowed Trusted Types policies (docs/decisions/0032), on every page: the header of the first page stays in force when
+ * Allowed Trusted Types policies (docs/decisions/0009), on every page: the header of the first page stays in force when
  * staff navigates to the editor.
  */
 const TRUSTED_TYPES_POLICIES = ['passeio', 'dompurify', 'ProseMirrorClipboard'];

@@ -63,7 +63,7 @@ const isRendered = () => true;
 /**
  * Mantine for the pages behind login: its stylesheets, in the order they build on each other, and its provider.
  * Variables and classes come as files, not as generated style elements; of the style props the responsive ones
- * ({ base, md }) would make such elements and are not used (docs/decisions/0033).
+ * ({ base, md }) would make such elements and are not used (docs/decisions/0013).
  */
 export function MantineFrame({ children }: { children: ReactNode }) {
   const nonce = useNonce();
