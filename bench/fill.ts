@@ -40,7 +40,7 @@ export async function fill(db: Database, size: Size): Promise<void> {
 }
 
 /** People and trips with a fare and a picture each; triggers must be disabled. */
-export async function fillPeopleAndTrips(trx: Database, { trips, people }: Omit<Size, 'reservations'>): Promise<void> {
+async function fillPeopleAndTrips(trx: Database, { trips, people }: Omit<Size, 'reservations'>): Promise<void> {
   await sql`
       insert into users (id, issuer, subject, name, email, cpf, rg, emitter, birthdate, contact, created_at)
       select uuidv7(), 'bench', 'person-' || n,

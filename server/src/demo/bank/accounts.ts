@@ -43,7 +43,7 @@ interface State {
   pix: BankPix[];
   webhookUrl: string | null;
   /** Ids of Pix whose notice waits to be delivered by hand. */
-  delayed?: string[];
+  delayed: string[];
 }
 
 /** What the bank knows, in memory and in a file, so that it outlives a restart. */
@@ -70,8 +70,7 @@ export class BankAccounts {
     for (const charge of state.charges) accounts.charges.set(charge.txid, charge);
     for (const pix of state.pix) accounts.pix.set(pix.endToEndId, pix);
     accounts.webhookUrl = state.webhookUrl;
-    // A file of an older version has none.
-    accounts.delayed = state.delayed ?? [];
+    accounts.delayed = state.delayed;
     return accounts;
   }
 

@@ -234,10 +234,16 @@ describe('restoring', () => {
     await backUp({ connectionString: target.url, dataDir, folders: [], file: copy });
     await expect(restoreFrom(copy)).rejects.toThrow(later);
 
-    await run(target.url, "update kysely_migration set name = '0040_other' where name = '9999_later'");
-    const other = 'has the migration 0040_other, which this version does not have';
-    await expect(prepareDatabase(target.url, async () => undefined)).rejects.toThrow(other);
-    await run(target.url, "delete from kysely_migration where name in ('0040_other', '0003_users')");
-    await expect(prepareDatabase(target.url, async () => undefined)).rejects.toThrow('lacks the migration 0003_');
+    await run(target.url, "delete from kysely_migration; insert into kysely_migration values ('0001_identity', '')");
+    const earlier = 'was made by a version before 0.2.0, from which no migration leads to this one';
+    await expect(prepareDatabase(target.url, async () => undefined)).rejects.toThrow(earlier);
+    await rm(copy);
+    await backUp({ connectionString: target.url, dataDir, folders: [], file: copy });
+    await target.drop();
+    target = await createEmptyDatabase(inject('templateUrl'));
+    await expect(restoreFrom(copy)).rejects.toThrow(
+      `The backup ${earlier}. Install the version that made it, then restore.`,
+    );
+    expect(await contentOf(target.url)).toEqual(new Map());
   });
 });

@@ -10,7 +10,7 @@ const checked = z.object({ name: z.string(), bytes: z.number(), sha256: z.string
 const manifestSchema = z.object({
   format: z.literal(FORMAT),
   createdAt: z.iso.datetime(),
-  /** Names of the applied migrations, in order. */
+  /** Names of the baseline and the applied migrations, in order. */
   migrations: z.array(z.string()).min(1),
   /** In foreign-key order, so that rows can be inserted. */
   tables: z.array(

@@ -90,7 +90,7 @@ async function copyTables(archive: ArchiveReader, { tables }: Manifest, client: 
   await client.query('begin');
   const made = (await listTables(client)).filter(({ table }) => table !== RESTORE_MARK);
   for (const table of made) await client.query(`alter table ${tableName(table)} disable trigger user`);
-  // Rows written by migrations are in the backup too.
+  // Rows written by the baseline and migrations are in the backup too.
   await client.query(`truncate ${made.map(tableName).join(', ')}`);
   for (const table of tables) {
     await pipeline(await archive.read(table.name), client.query(copyFrom(`copy ${copyTarget(table)} from stdin`)));

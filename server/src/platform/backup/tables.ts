@@ -33,7 +33,7 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
   return ordered.map(({ schema, table, columns }) => ({ schema, table, columns }));
 }
 
-/** The applied migrations, in order; none in a foreign database. */
+/** The baseline and the applied migrations, in order; none in a foreign database. */
 export async function listMigrations(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query("select to_regclass('kysely_migration') is not null as known");
   if (!rows[0].known) return [];

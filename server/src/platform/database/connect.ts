@@ -22,7 +22,6 @@ const LOCK_TIMEOUT_MS = 3_000;
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
-// Tells connections whose statements survive a migration from those of release 0.1.0.
 const APPLICATION_NAME = 'passeio';
 // For SSDs. With the default of 4, PostgreSQL prefers sequential scans on tables of a few thousand rows.
 const PLANNING = 'set random_page_cost = 1.1';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
 import { copyDatabase, createEmptyDatabase } from '../../../test/postgres.ts';
+import { StartError } from '../process/start-error.ts';
 import { createClient } from './connect.ts';
 import { prepareDatabase } from './migrate.ts';
 
@@ -89,119 +90,52 @@ it('does one preparation at a time', async () => {
   expect(events).toEqual(['first begins', 'first ends', 'second begins']);
 });
 
-it('gives existing trips fares with the prices that they had', async () => {
-  const earlier = await createEmptyDatabase(inject('templateUrl'));
-  await prepareDatabase(earlier.url, async () => undefined, { until: '0039_cancelled_lists' });
-  const old = createClient(earlier.url);
-  await old.connect();
-  const prices = [
-    ['both', 28_900, 24_900, 0],
-    ['lap-only', 28_900, null, 5_000],
-    ['adult-only', 28_900, null, null],
-    ['cheap-adult', 100, 200, null],
-  ];
-  for (const trip of prices) {
-    await old.query(
-      `insert into trips (id, slug, title, departs_at, returns_at, capacity, price_cents, child_price_cents,
-         lap_child_price_cents)
-       values (uuidv7(), $1, $1, now(), now() + interval '1 day', 10, $2, $3, $4)`,
-      trip,
-    );
-  }
+it('gives a new database the schema and all migrations, or nothing', async () => {
+  const empty = await createEmptyDatabase(inject('templateUrl'));
+  const fresh = createClient(empty.url);
+  await fresh.connect();
+  const prepare = () => prepareDatabase(empty.url, async () => undefined, { migrationsDir: folder });
+  await addMigration('alter table trips add column a integer; select 1 / 0');
+  await expect(prepare()).rejects.toThrow('division by zero');
+  expect((await fresh.query("select to_regclass('trips') as trips")).rows).toEqual([{ trips: null }]);
 
-  await prepareDatabase(earlier.url, async () => undefined);
-
-  const { rows } = await old.query({
-    text: `select t.title, t.price_cents, t.version, f.label, f.min_age, f.max_age, f.price_cents, f.takes_place, f.audience
-      from trips t join trip_fares f on f.trip_id = t.id order by t.id, f.position`,
-    rowMode: 'array',
-  });
-  expect(rows).toEqual([
-    ['both', 28_900, 1, 'Adulto', 13, null, 28_900, true, 'public'],
-    ['both', 28_900, 1, 'Criança', 6, 12, 24_900, true, 'public'],
-    ['both', 28_900, 1, 'Criança de colo', 0, 5, 0, false, 'public'],
-    ['lap-only', 28_900, 1, 'Adulto', 6, null, 28_900, true, 'public'],
-    ['lap-only', 28_900, 1, 'Criança de colo', 0, 5, 5_000, false, 'public'],
-    ['adult-only', 28_900, 1, 'Adulto', null, null, 28_900, true, 'public'],
-    ['cheap-adult', 100, 1, 'Adulto', 13, null, 100, true, 'public'],
-    ['cheap-adult', 100, 1, 'Criança', 6, 12, 200, true, 'public'],
-  ]);
-  await old.end();
-  await earlier.drop();
+  await addMigration('alter table trips add column a integer');
+  await prepare();
+  expect((await fresh.query('select a from trips')).rowCount).toBe(0);
+  expect((await fresh.query('select name from operator')).rows).toEqual([{ name: 'Passeio' }]);
+  const { rows } = await fresh.query('select name from kysely_migration order by name');
+  expect(rows).toEqual([{ name: '0000_baseline' }, { name: '9999_test' }]);
+  await fresh.end();
+  await empty.drop();
 });
 
-it('stores people of the embedded provider under one issuer, whatever addresses the site had', async () => {
-  const earlier = await createEmptyDatabase(inject('templateUrl'));
-  await prepareDatabase(earlier.url, async () => undefined, { until: '0076_retention_of_lists' });
-  const old = createClient(earlier.url);
-  await old.connect();
-  const people = [
-    ['ana', 'https://velho.example', true],
-    ['bia', 'https://velho.example', true],
-    ['caio', 'https://novo.example', true],
-    ['davi', 'https://securetoken.google.com/x', false],
-  ];
-  for (const [index, [name, issuer, isEmbedded]] of people.entries()) {
-    const { rows } = await old.query(
-      `insert into users (id, issuer, subject, name, email, cpf, rg, emitter, birthdate, contact)
-       values (uuidv7(), $2, uuidv7(), $1, $1 || '@example.com', $3, '1', 'SSP', '1990-01-01', '+5535999990000')
-       returning subject`,
-      [name, issuer, String(20_000_000_000 + index)],
-    );
-    if (!isEmbedded) continue;
-    await old.query(
-      `insert into identity."user" (id, name, email, "emailVerified", "updatedAt")
-       values ($1, $2, $2 || '@example.com', true, now())`,
-      [rows[0].subject, name],
-    );
-  }
-
-  await prepareDatabase(earlier.url, async () => undefined);
-
-  const { rows } = await old.query({ text: 'select name, issuer from users order by name', rowMode: 'array' });
-  expect(rows).toEqual([
-    ['ana', 'https://velho.example'],
-    ['bia', 'https://velho.example'],
-    ['caio', 'https://velho.example'],
-    ['davi', 'https://securetoken.google.com/x'],
-  ]);
-  expect((await old.query('select name from identity.issuer')).rows).toEqual([{ name: 'https://velho.example' }]);
-  await old.end();
-  await earlier.drop();
+it('refuses a database of another line of versions', async () => {
+  await addMigration('select');
+  await client.query("insert into kysely_migration (name, timestamp) values ('9998_other', '')");
+  await expect(migrate()).rejects.toThrow('has the migration 9998_other, which this version does not have');
+  await writeFile(join(folder, '9997_left_out.sql'), 'select');
+  await writeFile(join(folder, '9998_other.sql'), 'select');
+  await expect(migrate()).rejects.toThrow('lacks the migration 9997_left_out, but has later ones');
 });
 
-it('takes trips with the same title for departures of one series, and frees copies of places that nobody waits for', async () => {
-  const earlier = await createEmptyDatabase(inject('templateUrl'));
-  await prepareDatabase(earlier.url, async () => undefined, { until: '0087_price_of_adults' });
-  const old = createClient(earlier.url);
-  await old.connect();
-  const insert = (slug: string, title: string) =>
-    old.query(
-      `insert into trips (id, slug, title, departs_at, returns_at, capacity, smallest_waiting)
-       values (uuidv7(), $1, $2, now(), now() + interval '1 day', 10, 2)`,
-      [slug, title],
-    );
-  await insert('june', 'Capitólio: cânions');
-  await insert('serra', 'Capitólio: serra');
-  await insert('july', ' CAPITÓLIO: CÂNIONS ');
+it('refuses a database from before the baseline, and changes nothing in it', async () => {
+  const old = await createEmptyDatabase(inject('templateUrl'));
+  const before = createClient(old.url);
+  await before.connect();
+  await before.query(`
+    create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null);
+    insert into kysely_migration values ('0001_identity', ''), ('0091_let_go_on_laps', '');
+    create table trips (id uuid primary key)`);
+  const content = "select relname, relfilenode from pg_class where relnamespace = 'public'::regnamespace order by 1";
+  const { rows } = await before.query(content);
 
-  await prepareDatabase(earlier.url, async () => undefined);
-
-  await insert('august', 'Capitólio: cânions');
-  const { rows } = await old.query({
-    text: `select array_agg(slug order by id) as slugs, array_agg(smallest_waiting order by id) as kept
-      from trips group by series_id order by min(created_at), slugs`,
-    rowMode: 'array',
-  });
-  expect(rows).toEqual([
-    [
-      ['june', 'july'],
-      [null, null],
-    ],
-    [['serra'], [null]],
-    // A server of before names no series.
-    [['august'], [2]],
-  ]);
-  await old.end();
-  await earlier.drop();
+  const refusal = prepareDatabase(old.url, async () => undefined);
+  await expect(refusal).rejects.toThrow(
+    'This database was made by a version before 0.2.0, from which no migration leads to this one. ' +
+      'Start the version that fits it.',
+  );
+  await expect(refusal).rejects.toThrow(StartError);
+  expect((await before.query(content)).rows).toEqual(rows);
+  await before.end();
+  await old.drop();
 });

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
@@ -7,7 +7,10 @@ import { StartError } from '../process/start-error.ts';
 import { createDatabase, createPool } from './connect.ts';
 import type { Schema } from './schema/schema.ts';
 
+const SCHEMA_DIR = join(import.meta.dirname, '../../../schema');
 const MIGRATIONS_DIR = join(import.meta.dirname, '../../../migrations');
+/** The name under which the schema of a new database is recorded; those of migrations come after it. */
+const BASELINE = '0000_baseline';
 // An arbitrary advisory lock id, held while preparing the database.
 const PREPARATION_LOCK = 7_277_347;
 // Requests queue behind a migration that waits for a lock, so it gives up soon and is retried.
@@ -15,8 +18,6 @@ const LOCK_TIMEOUT_MS = 500;
 const MIGRATION_TIMEOUT_MS = 5 * 60_000;
 const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 3_000;
-const CLOSING_ROUNDS = 20;
-const CLOSING_PAUSE_MS = 50;
 // lock_not_available, deadlock_detected
 const LOCK_REFUSALS = new Set(['55P03', '40P01']);
 
@@ -32,16 +33,19 @@ interface PreparationOptions {
 /** Marks a database while a backup is restored into it. */
 export const RESTORE_MARK = 'restore_under_way';
 
-/** Names of this release's migrations, in order. */
+/** Names of this release's baseline and migrations, in order. */
 export async function knownMigrations(): Promise<string[]> {
   return Object.keys(await readMigrations(MIGRATIONS_DIR)).sort();
 }
 
 /**
  * How migrations that were applied differ from those of this version, as in "was migrated by a later version, up to …";
- * undefined: they are its first ones.
+ * undefined: they are its first ones, or there are none.
  */
 export function differenceOf(applied: readonly string[], known: readonly string[]): string | undefined {
+  if (applied.length > 0 && applied[0] !== BASELINE) {
+    return 'was made by a version before 0.2.0, from which no migration leads to this one';
+  }
   const last = `this version knows ${known.at(-1)}`;
   const strange = applied.find((name) => !known.includes(name));
   if (strange && strange > (known.at(-1) ?? '')) {
@@ -54,9 +58,10 @@ export function differenceOf(applied: readonly string[], known: readonly string[
 }
 
 /**
- * Migrates the database, then runs `work`, while other starting processes wait. Forward only; each migration runs in a
- * transaction without statement time-out, those of a new database in one. Throws a migration's database error, or a
- * StartError when it cannot get its locks for minutes or the database was restored in part.
+ * Migrates the database, then runs `work`, while other starting processes wait. A new database gets the baseline and all
+ * migrations in one transaction, another one those that it lacks in one each. Forward only, without statement time-out.
+ * Throws a migration's database error, or a StartError if it cannot get its locks for minutes, or if the database is of
+ * another version or was restored in part.
  */
 export async function prepareDatabase<Result>(
   connectionString: string,
@@ -108,22 +113,6 @@ async function migrate(
     });
     if (isUpdate) say?.(`Migrated in ${((performance.now() - since) / 1000).toFixed(1)} s`);
   }
-  if (isUpdate && pending.length > 0) await closeOutdatedConnections(session);
-}
-
-// Servers of release 0.1.0 would fail each use of a statement that they prepared before a column was added, until they
-// are replaced. They open new connections; later releases, which name theirs, prepare such statements again.
-async function closeOutdatedConnections(session: Kysely<Schema>): Promise<void> {
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(session);
-  for (let round = 0; round < CLOSING_ROUNDS; round += 1) {
-    const outdated = await sql`
-      select case when state = 'idle' then pg_terminate_backend(pid) end from pg_stat_activity
-      where datname = current_database() and usename = current_user and backend_type = 'client backend'
-        and application_name = '' and query not ilike 'listen%' and query not ilike '%pg_advisory_lock(%'
-        and backend_start < ${rows[0]?.now} and pid <> pg_backend_pid()`.execute(session);
-    if (outdated.rows.length === 0) return;
-    await wait(CLOSING_PAUSE_MS);
-  }
 }
 
 async function rejectOtherVersions(session: Kysely<Schema>, known: readonly { name: string }[]): Promise<void> {
@@ -153,17 +142,17 @@ async function retryOnLocks(name: string, attempt: () => Promise<void>): Promise
 }
 
 async function readMigrations(folder: string): Promise<Record<string, Migration>> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql'));
-  const entries = await Promise.all(
-    files.map(async (file) => {
-      const text = await readFile(join(folder, file), 'utf8');
-      const migration: Migration = {
-        async up(db) {
-          await sql.raw(text).execute(db);
-        },
-      };
-      return [file.replace(/\.sql$/, ''), migration] as const;
-    }),
+  const baseline = (await readSql(SCHEMA_DIR)).map(({ text }) => text).join('\n');
+  const migrations = (await readSql(folder)).map(({ name, text }) => [name, migrationOf(text)] as const);
+  return Object.fromEntries([[BASELINE, migrationOf(baseline)], ...migrations]);
+}
+
+const migrationOf = (text: string): Migration => ({ up: async (db) => void (await sql.raw(text).execute(db)) });
+
+/** The files of a folder, in the order of their names. */
+async function readSql(folder: string): Promise<{ name: string; text: string }[]> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    files.map(async (file) => ({ name: basename(file, '.sql'), text: await readFile(join(folder, file), 'utf8') })),
   );
-  return Object.fromEntries(entries);
 }

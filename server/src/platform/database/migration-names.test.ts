@@ -1,85 +1,112 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { git, lastRelease, requireLastRelease } from '../../../../scripts/last-release.ts';
 
-const FOLDER = 'server/migrations';
-const present = (await readdir(join(import.meta.dirname, '../../../migrations'))).sort();
+const ROOT = join(import.meta.dirname, '../../../..');
+const FOLDERS = ['server/schema/', 'server/migrations/'];
+/** The name under which a database records the baseline: migrations come after it. */
+const FIRST = 'server/migrations/0000_baseline.sql';
 
-// Made in one go, as a rebase put them: nobody has a database in between.
-const PUSHED_TOGETHER = [
-  '4d8eb7315405d72008207f0be7d30c29f9d8bf85: 0079_one_stop_of_the_clock.sql is before 0079_readiness.sql',
-  '69feb6084d63d67aed1075333edf3c66bb5142aa: 0079_one_stop_of_the_clock.sql is gone',
-];
+/** SQL by path, without what a database ignores. */
+type Files = Map<string, string>;
 
-const namesIn = (listing: string) =>
-  listing
-    .split('\n')
-    .filter(Boolean)
-    .map((path) => path.slice(FOLDER.length + 1));
-
-/** Whoever has applied the migrations of `before` can go on with `after`: only names after the last one are new. */
-function faultsOfGrowth(before: string[], after: string[]): string[] {
-  const last = before.toSorted().at(-1) ?? '';
-  return [
-    ...before.filter((name) => !after.includes(name)).map((name) => `${name} is gone`),
-    ...after.filter((name) => !before.includes(name) && name < last).map((name) => `${name} is before ${last}`),
-  ];
-}
-
-const sqlAt = async (commit: string, name: string) => bare(await git('show', `${commit}:${FOLDER}/${name}`));
-
-/** SQL without what a database ignores. */
 const bare = (text: string) =>
   text
     .replaceAll(/^\s*--.*\n/gm, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-describe('growth of migrations', () => {
-  it('finds names that vanish, or come before one that was applied', () => {
-    const before = ['0001_a.sql', '0003_c.sql'];
-    expect(faultsOfGrowth(before, [...before, '0004_d.sql'])).toEqual([]);
-    expect(faultsOfGrowth(before, [...before, '0002_b.sql'])).toEqual(['0002_b.sql is before 0003_c.sql']);
-    expect(faultsOfGrowth(before, ['0001_a.sql', '0004_c.sql'])).toEqual(['0003_c.sql is gone']);
+async function presentFiles(): Promise<Files> {
+  const files: Files = new Map();
+  for await (const path of glob(
+    FOLDERS.map((folder) => `${folder}*.sql`),
+    { cwd: ROOT },
+  )) {
+    files.set(path, bare(await readFile(join(ROOT, path), 'utf8')));
+  }
+  return files;
+}
+
+async function filesAt(commit: string): Promise<Files> {
+  const listing = await git('ls-tree', '-r', '--name-only', commit, ...FOLDERS);
+  const files: Files = new Map();
+  for (const path of listing.split('\n').filter((line) => line.endsWith('.sql'))) {
+    files.set(path, bare(await git('show', `${commit}:${path}`)));
+  }
+  return files;
+}
+
+const isMigration = (path: string) => path.startsWith('server/migrations/');
+
+/** Why a database of `before` cannot be migrated to `after`; empty where only later migrations are new. */
+function faultsOfGrowth(before: Files, after: Files): string[] {
+  const earlier = [FIRST, ...[...before.keys()].filter(isMigration)];
+  const isLater = (path: string) => isMigration(path) && earlier.every((other) => path > other);
+  return [
+    ...[...before.keys()].filter((path) => !after.has(path)).map((path) => `${path} is gone`),
+    ...[...before].filter(([path, sql]) => (after.get(path) ?? sql) !== sql).map(([path]) => `${path} changed`),
+    ...[...after.keys()].filter((path) => !before.has(path) && !isLater(path)).map((path) => `${path} comes too early`),
+  ];
+}
+
+/** Commits of the main line after the release that touch the files, oldest first. */
+async function commitsSinceRelease(): Promise<string[]> {
+  const range = ['--reverse', `${lastRelease.commit}..HEAD`];
+  // Commits that were made beside the release, and merged later, lack its files.
+  const descendants = (await git('rev-list', '--ancestry-path', ...range)).split('\n');
+  const mainLine = (await git('rev-list', '--first-parent', ...range, '--', ...FOLDERS)).split('\n');
+  return mainLine.filter((commit) => commit && descendants.includes(commit));
+}
+
+describe('growth of the schema', () => {
+  const before: Files = new Map([
+    ['server/schema/01_users.sql', 'a'],
+    ['server/migrations/0001_a.sql', 'b'],
+    ['server/migrations/0003_c.sql', 'c'],
+  ]);
+  const faultsWith = (path: string, sql: string) => faultsOfGrowth(before, new Map(before).set(path, sql));
+
+  it('takes migrations that come later', () => {
+    expect(faultsWith('server/migrations/0004_d.sql', 'd')).toEqual([]);
+  });
+
+  it('finds files that vanish, change, or come before one that was applied', () => {
+    const without = new Map([...before].slice(0, 2));
+    expect(faultsOfGrowth(before, without)).toEqual(['server/migrations/0003_c.sql is gone']);
+    expect(faultsWith('server/schema/01_users.sql', 'b')).toEqual(['server/schema/01_users.sql changed']);
+    expect(faultsWith('server/migrations/0002_b.sql', 'b')).toEqual(['server/migrations/0002_b.sql comes too early']);
+    expect(faultsWith('server/schema/02_trips.sql', 'b')).toEqual(['server/schema/02_trips.sql comes too early']);
+    const early = new Map([['server/migrations/0000_a.sql', 'a']]);
+    expect(faultsOfGrowth(new Map(), early)).toEqual(['server/migrations/0000_a.sql comes too early']);
   });
 });
 
-describe(`migrations since release ${lastRelease.version}`, () => {
-  it('are recorded for the commit that is tagged as the release', async () => {
+describe(`the schema since release ${lastRelease.version}`, () => {
+  it('is recorded for the commit that is tagged as the release', async () => {
     await requireLastRelease();
     const tag = (await git('tag', '--list', `v${lastRelease.version}`)).trim();
     // A clone may lack tags.
     if (tag) expect((await git('rev-list', '-n', '1', tag)).trim()).toBe(lastRelease.commit);
   });
 
-  it('leave those of the release as they were, and come after them', async () => {
+  it('has the files of the release as they were, and later migrations', async () => {
     await requireLastRelease();
-    const released = namesIn(await git('ls-tree', '--name-only', lastRelease.commit, `${FOLDER}/`));
-    expect(released.length).toBeGreaterThan(0);
-    expect(faultsOfGrowth(released, present)).toEqual([]);
-    for (const name of released) {
-      const now = await readFile(join(import.meta.dirname, '../../../migrations', name), 'utf8');
-      expect({ name, sql: bare(now) }).toEqual({ name, sql: await sqlAt(lastRelease.commit, name) });
-    }
+    const released = await filesAt(lastRelease.commit);
+    expect(released.size).toBeGreaterThan(0);
+    expect(faultsOfGrowth(released, await presentFiles())).toEqual([]);
   });
 
   it('only grew with each commit', async () => {
     await requireLastRelease();
-    const commits = await git('rev-list', '--first-parent', '--reverse', `${lastRelease.commit}..HEAD`, '--', FOLDER);
-    let before = namesIn(await git('ls-tree', '--name-only', lastRelease.commit, `${FOLDER}/`));
+    let before = await filesAt(lastRelease.commit);
     const faults: string[] = [];
-    for (const commit of commits.split('\n').filter(Boolean)) {
-      const after = namesIn(await git('ls-tree', '--name-only', commit, `${FOLDER}/`));
+    for (const commit of await commitsSinceRelease()) {
+      const after = await filesAt(commit);
       faults.push(...faultsOfGrowth(before, after).map((fault) => `${commit}: ${fault}`));
       before = after;
-      const edited = await git('diff-tree', '-r', '--name-only', '--diff-filter=M', `${commit}^`, commit, `${FOLDER}/`);
-      for (const name of namesIn(edited)) {
-        if ((await sqlAt(`${commit}^`, name)) !== (await sqlAt(commit, name)))
-          faults.push(`${commit}: ${name} changed`);
-      }
     }
-    expect(faults.filter((fault) => !PUSHED_TOGETHER.includes(fault))).toEqual([]);
-    expect(faultsOfGrowth(before, present)).toEqual([]);
+    expect(faults).toEqual([]);
+    expect(faultsOfGrowth(before, await presentFiles())).toEqual([]);
   });
 });

@@ -9,7 +9,6 @@ import {
   type OpenItem,
   type TripClosing,
 } from '@passeio/contract/payments/trip-closing';
-import { sumMethods } from '@passeio/contract/payments/trip-money';
 import { type Actor, callerOfActor, recordAudit, recordView } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { inSnapshot } from '../../../platform/database/transaction.ts';
@@ -108,8 +107,7 @@ async function readClosed(db: Database, tripId: string): Promise<ClosedAccounts 
     at: row.created_at.toISOString(),
     by: row.author,
     note: row.note,
-    // Credits were no sums of their own in accounts of before.
-    figures: { ...row.figures, ...sumMethods(row.figures.methods) },
+    figures: row.figures,
     exceptions: await named(db, row.exceptions),
     later: entries.filter(({ id }) => !counted.has(id)).map(presentTripEntry),
   };
