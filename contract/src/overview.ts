@@ -39,8 +39,7 @@ export const DATA_EXPECTED_DAYS = 15;
  * with missing data in active trips of the next {@link DATA_EXPECTED_DAYS} days, and each of these trips that has
  * passengers: how many of them lack data, how many there are, and until when clients may change who travels.
  * `requests`: those of trips on request that wait for an answer; `cents` is the sum of their totals.
- * `cancellationRequests`: open requests; `cents` is the sum received for them. `cancelledDepartures`: those whose
- * payers are to be told, or have not all chosen. `payments`: what waits at the desk of payments; `late` refunds were
+ * `cancelledDepartures`: those whose payers are to be told, or have not all chosen. `payments`: what waits at the desk of payments; `late` refunds were
  * promised for an earlier day; `bankChecks`: holds that ended while the bank did not answer, for longer than the setting.
  */
 export const overviewToday = z.object({
@@ -52,7 +51,6 @@ export const overviewToday = z.object({
   overdueDeposits: z.object({ cents, reservations: z.int() }),
   // Pages keep what older servers sent, without it.
   requests: z.object({ cents, reservations: z.int() }).default({ cents: 0, reservations: 0 }),
-  cancellationRequests: z.object({ cents, reservations: z.int() }),
   payments: z.object({
     receipts: z.int(),
     refunds: z.object({ refunds: z.int(), late: z.int(), cents }),
@@ -98,8 +96,7 @@ export type Overview = z.infer<typeof overview>;
  * Lists of reservations, most of them behind a number of the overview. `toReturn`: cancelled or expired with money to
  * be refunded. `bankChecks`: held past their deadline, because the bank does not answer, the earliest deadline first.
  * `cancelled`: all cancelled ones. `requests`: of trips on request, without an answer, the first deadline
- * first. `cancellationRequests`: requests without an answer. `found`: those of any state that are searched for, the
- * newest first.
+ * first. `found`: those of any state that are searched for, the newest first.
  */
 export const overviewLists = [
   'taken',
@@ -107,7 +104,6 @@ export const overviewLists = [
   'overdueDeposits',
   'bankChecks',
   'requests',
-  'cancellationRequests',
   'toReturn',
   'cancelled',
   'found',
@@ -133,7 +129,7 @@ export type OverviewReservationFilters = z.output<typeof overviewReservationFilt
 /**
  * A reservation in a list. `amountCents` is its part of the list's sum: the balance (`due`, `found`, and `taken` while
  * open), the missing deposit (`overdueDeposits`, `bankChecks`), the total (`requests`), or the amount to be refunded (`toReturn`,
- * `cancelled`, `cancellationRequests`). `chat`: what a WhatsApp message to its payer says.
+ * `cancelled`). `chat`: what a WhatsApp message to its payer says.
  */
 const overviewReservation = z.object({
   id,

@@ -38,8 +38,6 @@ export const passenger = participant.extend({
     cancellable: z.boolean(),
     /** Whether staff may reinstate now what has expired. */
     reinstatable: z.boolean(),
-    /** When the payer requested the cancellation; null without an open request. */
-    cancellationRequestedAt: instant.nullable(),
     cancellationReason: z.string(),
     createdAt: instant,
     /** What a WhatsApp message to its payer says. */

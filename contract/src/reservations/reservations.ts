@@ -86,7 +86,6 @@ export const reservation = z.object({
   places: z.int(),
   participants: z.array(participant),
   adjustments: z.array(adjustment),
-  cancellationRequestedAt: instant.nullable(),
   cancellable: z.boolean(),
   changeable: z.boolean(),
   changeableUntil: instant,

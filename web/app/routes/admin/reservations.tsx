@@ -84,7 +84,6 @@ const amountLabels: Record<ShownList, string> = {
   overdueDeposits: 'Falta do sinal',
   bankChecks: 'Falta do sinal',
   requests: 'Valor',
-  cancellationRequests: 'Recebido',
   toReturn: 'A devolver',
   cancelled: 'A devolver',
 };
@@ -119,8 +118,6 @@ function leadOf({ list, day, month }: ReservationSearch): string {
         : 'Em passeios que ainda vão sair. Os próximos primeiro.';
     case 'requests':
       return 'Quem pediu espera uma resposta. O prazo mais próximo vem primeiro; sem resposta até lá, as vagas ficam livres.';
-    case 'cancellationRequests':
-      return 'Quem pediu espera uma resposta. Cancele ou recuse o pedido na lista de passageiros. Os mais antigos primeiro.';
     case 'toReturn':
       return 'Canceladas ou expiradas, com dinheiro recebido e ainda não devolvido.';
     case 'cancelled':

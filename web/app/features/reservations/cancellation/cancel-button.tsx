@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type ClientReservation, isOffer } from '../client-reservation';
 import { CancellationDialog } from './cancellation-dialog';
-import { withdrawCancellation } from './withdraw-request';
 
 interface CancelButtonProps {
   reservation: ClientReservation;
@@ -15,27 +14,14 @@ function labelOf(reservation: ClientReservation): string {
   return isOffer(reservation) ? 'Deixar para a próxima pessoa' : 'Cancelar reserva';
 }
 
-/** Opens the cancellation with its price; withdraws a request to staff. */
+/** Opens the cancellation with its price. */
 export function CancelButton({ reservation, describedBy, onCancelled }: CancelButtonProps) {
   const [isOpen, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
-  async function withdraw(): Promise<void> {
-    setBusy(true);
-    const done = await withdrawCancellation(reservation);
-    setBusy(false);
-    if (done) onCancelled();
-  }
   if (!reservation.cancellable) return null;
   const label = labelOf(reservation);
-  const shared = { size: 'md', variant: 'subtle', 'aria-describedby': describedBy } as const;
   return (
     <>
-      {reservation.cancellationRequestedAt && (
-        <Button {...shared} loading={busy} onClick={() => void withdraw()}>
-          Desistir do cancelamento
-        </Button>
-      )}
-      <Button {...shared} color="red" onClick={() => setOpen(true)}>
+      <Button size="md" variant="subtle" color="red" aria-describedby={describedBy} onClick={() => setOpen(true)}>
         {label}
       </Button>
       {isOpen && (

@@ -68,10 +68,6 @@ export async function cancelForPassenger(
   await answered(apiInPlace.post(path, z.unknown(), { body, idempotencyKey }));
 }
 
-export async function dismissCancellation(reservationId: string): Promise<void> {
-  await answered(api.delete(apiPaths.reservationCancellation(reservationId), z.unknown()));
-}
-
 /** Changes the boarding point of several people; null: to be agreed. */
 export async function changeBoarding(tripId: string, body: BoardingChange): Promise<void> {
   await withRetry(() => answered(api.put(apiPaths.passengerBoarding(tripId), z.unknown(), { body })));

@@ -70,7 +70,6 @@ export const heldReservation = {
   people: 3,
   cancellable: true,
   reinstatable: false,
-  cancellationRequestedAt: null,
   cancellationReason: '',
   createdAt: '2026-11-20T12:00:00.000Z',
   chat: {

@@ -12,16 +12,7 @@ export type PaymentIntent = 'deposit' | 'balance' | 'payment' | 'refund';
 export type Task =
   | { kind: 'payment'; intent: PaymentIntent; passenger: ClientPassenger }
   | {
-      kind:
-        | 'person'
-        | 'cancelPerson'
-        | 'ledger'
-        | 'timeline'
-        | 'cancel'
-        | 'dismissCancellation'
-        | 'invitation'
-        | 'request'
-        | 'messages';
+      kind: 'person' | 'cancelPerson' | 'ledger' | 'timeline' | 'cancel' | 'invitation' | 'request' | 'messages';
       passenger: ClientPassenger;
     }
   | { kind: 'action'; action: ReservationAction; passenger: ClientPassenger }

@@ -44,7 +44,6 @@ it.each([
   ['deposit_due', true],
   ['balance_overdue', true],
   ['balance_due', false],
-  ['cancellation_requested', false],
 ] as const)('paying comes next while the status is %s: %s', (key, isNext) => {
   expect(isPaymentNext({ status: { ...{ label: '', tone: 'waiting', nextStep: '', until: null }, key } })).toBe(isNext);
 });

@@ -25,11 +25,9 @@ export function paymentChoices(money: Money): PaymentChoice[] {
   return [{ purpose: 'deposit', label: 'Pagar o sinal', amountCents: missing }, full];
 }
 
-/**
- * Whether paying is what comes next; of a confirmed reservation it may wait, of one that is to be cancelled it should.
- */
+/** Whether paying is what comes next; of a confirmed reservation it may wait. */
 export function isPaymentNext({ status: { key } }: Pick<ClientReservation, 'status'>): boolean {
-  return key !== 'balance_due' && key !== 'cancellation_requested';
+  return key !== 'balance_due';
 }
 
 /** The open charge of a reservation that can be paid now. */

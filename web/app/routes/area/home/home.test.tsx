@@ -24,7 +24,6 @@ const earlier = {
   toDecide: 0,
   overdueDeposits: { cents: 0, reservations: 0 },
   requests: { cents: 0, reservations: 0 },
-  cancellationRequests: { cents: 0, reservations: 0 },
   missingData: { people: 0, trips: [] },
 };
 const payments = { receipts: 0, refunds: { refunds: 0, late: 0, cents: 0 }, unmatched: { payments: 0, cents: 0 } };

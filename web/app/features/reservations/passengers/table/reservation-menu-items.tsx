@@ -32,9 +32,6 @@ export function ReservationMenuItems({ passenger, start }: MenuItemsProps) {
       {!payer.hasAccount && (
         <Menu.Item onClick={start({ kind: 'invitation', passenger })}>Convidar para criar a conta</Menu.Item>
       )}
-      {reservation.cancellationRequestedAt && (
-        <Menu.Item onClick={start({ kind: 'dismissCancellation', passenger })}>Recusar o cancelamento</Menu.Item>
-      )}
       {reservation.cancellable && (
         <Menu.Item className={styles.danger} onClick={start({ kind: 'cancel', passenger })}>
           Cancelar reserva
