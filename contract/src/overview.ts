@@ -46,20 +46,16 @@ export const overviewToday = z.object({
   today: calendarDate,
   departures: z.object({ total: z.int(), data: z.array(overviewTrip) }),
   belowMinimum: z.object({ total: z.int(), data: z.array(overviewTrip) }),
-  // Pages keep what older servers sent, without it.
-  toDecide: z.int().default(0),
+  toDecide: z.int(),
   overdueDeposits: z.object({ cents, reservations: z.int() }),
-  // Pages keep what older servers sent, without it.
-  requests: z.object({ cents, reservations: z.int() }).default({ cents: 0, reservations: 0 }),
+  requests: z.object({ cents, reservations: z.int() }),
   payments: z.object({
     receipts: z.int(),
     refunds: z.object({ refunds: z.int(), late: z.int(), cents }),
     unmatched: z.object({ payments: z.int(), cents }),
-    // Pages keep what older servers sent, without it.
-    bankChecks: z.int().default(0),
+    bankChecks: z.int(),
   }),
-  // Pages keep what older servers sent, without it.
-  cancelledDepartures: z.array(openCancellation).default([]),
+  cancelledDepartures: z.array(openCancellation),
   missingData: z.object({
     people: z.int(),
     trips: z.array(
@@ -79,8 +75,7 @@ export type TripReadiness = OverviewToday['missingData']['trips'][number];
 export const overview = overviewToday.extend({
   money: z.object({
     ...moneySums.shape,
-    // Pages keep what older servers sent, without it.
-    methods: z.array(methodSums).default([]),
+    methods: z.array(methodSums),
     days: z.array(z.object({ date: calendarDate, receivedCents: cents, refundedCents: cents })),
   }),
   reservationsPerDay: z.array(z.object({ date: calendarDate, reservations: z.int() })),
@@ -144,7 +139,7 @@ const overviewReservation = z.object({
   amountCents: cents,
   createdAt: instant,
   /** Until when places are held without money, or a request is to be answered; null without a deadline. */
-  holdExpiresAt: instant.nullable().default(null),
+  holdExpiresAt: instant.nullable(),
   trip: z.object({ id, title: z.string(), date: instant }),
   chat: chatFacts,
 });

@@ -287,6 +287,6 @@ export const paymentsToDo = z.object({
   receipts: z.int(),
   refunds: z.int(),
   unmatched: z.int(),
-  bankChecks: z.int().default(0),
+  bankChecks: z.int(),
 });
 export type PaymentsToDo = z.infer<typeof paymentsToDo>;

@@ -68,12 +68,10 @@ export const participant = z.object({
   minor: minor.nullable(),
   missing: z.array(participantField),
   hasLink: z.boolean(),
-  /** Pages keep what older servers sent, without it. */
-  heldUntil: instant.nullable().default(null),
+  heldUntil: instant.nullable(),
   boardedAt: instant.nullable(),
   missedAt: instant.nullable(),
-  /** Pages keep what older servers sent, without it. */
-  seat: placedSeat.nullable().default(null),
+  seat: placedSeat.nullable(),
 });
 export type Participant = z.infer<typeof participant>;
 
@@ -154,7 +152,7 @@ export const linkedParticipant = z.object({
     })
     .extend({
       fare: z.object({ minAge: z.int().nullable(), maxAge: z.int().nullable() }),
-      masked: maskedFields.default({}),
+      masked: maskedFields,
     }),
   trip: z.object({
     title: z.string(),

@@ -93,12 +93,11 @@ export const reservation = z.object({
   charge: charge.nullable(),
   receipt: receipt.nullable(),
   refund: refund.nullable(),
-  creditCents: cents.default(0),
+  creditCents: cents,
   createdAt: instant,
   cancelledAt: instant.nullable(),
-  // Pages keep what older servers sent, without it.
-  chooseUntil: instant.nullable().default(null),
-  againFrom: instant.nullable().default(null),
+  chooseUntil: instant.nullable(),
+  againFrom: instant.nullable(),
   trip: reservedTrip,
 });
 export type Reservation = z.infer<typeof reservation>;
@@ -109,8 +108,8 @@ export const reservationDetails = reservation.extend({
     fares: z.array(fare),
     placesLeft: z.int(),
     depositPercent: z.int(),
-    /** Whether the payer chooses seats. Pages keep what older servers sent, without it. */
-    seatChoice: z.boolean().default(false),
+    /** Whether the payer chooses seats. */
+    seatChoice: z.boolean(),
   }),
   payer: z.object({ id, name: z.string(), contact: z.string(), email: z.string().nullable() }),
 });
