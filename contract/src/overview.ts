@@ -1,6 +1,6 @@
 import { chatFacts } from './chat-facts.ts';
 import { openCancellation } from './departures/departure-cancellations.ts';
-import { calendarDate, calendarMonth, cents, id, instant, line } from './fields.ts';
+import { calendarDate, calendarMonth, cents, growing, id, instant, line } from './fields.ts';
 import { pageInfo, pageNumber, pageSize } from './pages.ts';
 import { methodSums, moneySums } from './payments/trip-money.ts';
 import { reservationStateKeys } from './reservations/reservation-states.ts';
@@ -129,7 +129,7 @@ export type OverviewReservationFilters = z.output<typeof overviewReservationFilt
 const overviewReservation = z.object({
   id,
   code: z.string(),
-  state: z.enum(reservationStateKeys),
+  state: growing(reservationStateKeys),
   status: reservationStatus,
   people: z.int(),
   person: z.object({ id, name: z.string() }),

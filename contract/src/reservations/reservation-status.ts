@@ -1,3 +1,4 @@
+import { growing } from '../fields.ts';
 import { moneyText } from '../money.ts';
 import { balanceDueAt } from '../trips/pricing.ts';
 import { plural } from '../words.ts';
@@ -34,9 +35,9 @@ export type StatusTone = (typeof statusTones)[number];
 
 /** `nextStep` is a sentence that says what to do; `until` is its deadline, null without one. */
 export const reservationStatus = z.object({
-  key: z.enum(reservationStatusKeys),
+  key: growing(reservationStatusKeys),
   label: z.string(),
-  tone: z.enum(statusTones),
+  tone: z.enum(statusTones).catch('quiet'),
   nextStep: z.string(),
   until: z.iso.datetime().nullable(),
 });

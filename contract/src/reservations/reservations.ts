@@ -1,5 +1,5 @@
 import { chatFacts } from '../chat-facts.ts';
-import { cents, id, instant, line } from '../fields.ts';
+import { cents, growing, id, instant, line } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { charge, receipt, refund } from '../payments/payments.ts';
 import { fare } from '../trips/fares.ts';
@@ -72,9 +72,9 @@ export type Adjustment = z.infer<typeof adjustment>;
 export const reservation = z.object({
   id,
   code: z.string(),
-  state: z.enum(reservationStateKeys),
+  state: growing(reservationStateKeys),
   status: reservationStatus,
-  channel: z.enum(['site', 'operator', 'waiting_list']),
+  channel: growing(['site', 'operator', 'waiting_list']),
   holdExpiresAt: instant.nullable(),
   totalCents: cents,
   depositCents: cents,

@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { useState } from 'react';
-import { type ClientReservation, isOffer } from '../client-reservation';
+import { isOffer } from '../reservation-states';
 import { CancellationDialog } from './cancellation-dialog';
 
 interface CancelButtonProps {
-  reservation: ClientReservation;
+  reservation: Reservation;
   describedBy?: string | undefined;
   onCancelled: () => void;
 }
 
-function labelOf(reservation: ClientReservation): string {
+function labelOf(reservation: Reservation): string {
   if (reservation.state === 'requested') return 'Cancelar pedido';
   return isOffer(reservation) ? 'Deixar para a próxima pessoa' : 'Cancelar reserva';
 }

@@ -27,7 +27,12 @@ const earlier = {
   cancelledDepartures: [],
   missingData: { people: 0, trips: [] },
 };
-const payments = { receipts: 0, refunds: { refunds: 0, late: 0, cents: 0 }, unmatched: { payments: 0, cents: 0 }, bankChecks: 0 };
+const payments = {
+  receipts: 0,
+  refunds: { refunds: 0, late: 0, cents: 0 },
+  unmatched: { payments: 0, cents: 0 },
+  bankChecks: 0,
+};
 
 test("today's work in the form of another version is not shown in part: the page asks to try again, and it comes", async () => {
   signIn('OPERATOR');

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { endSessions } from '~/features/users/my-sessions';
 import { answerCalls, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { expectToast } from '~/test/toast';
 import { showAlert } from '~/ui/feedback/alert';
+import { endSessions } from './my-sessions';
 
 const id = crypto.randomUUID();
 const path = `DELETE /api/users/me/sessions/${id}`;
