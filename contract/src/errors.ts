@@ -195,7 +195,6 @@ export const errorCatalogue = {
     status: 409,
     message: 'Esta desistência tem multa. Use “Cancelar reserva”, escolha a pessoa e confirme o valor.',
   },
-  CANCELLATION_NOT_REQUESTED: { status: 409, message: 'Não há mais pedido de cancelamento nesta reserva.' },
   PLACES_SHORT: {
     status: 409,
     message: 'Não há vagas para tanta gente. Diminua o grupo ou escolha outra data.',

@@ -4,6 +4,14 @@ import { isValidPhone } from '@brazilian-utils/brazilian-utils/is-valid-phone';
 import { parseCpf } from '@brazilian-utils/brazilian-utils/parse-cpf';
 import { z } from './zod.ts';
 
+/**
+ * A value of an answer that may gain values: pages that are older than the server keep what they do not know, and ask
+ * to be reloaded where it would be shown. Typed, and described by OpenAPI, as one of `values`.
+ */
+export function growing<const Value extends string>(values: readonly Value[]) {
+  return z.string().meta({ enum: [...values] }) as z.ZodType<string> as z.ZodType<Value>;
+}
+
 // Control characters and lone surrogates: invalid in names, and PostgreSQL refuses NUL in text and lone surrogates in
 // JSON.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point

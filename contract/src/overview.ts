@@ -1,6 +1,6 @@
 import { chatFacts } from './chat-facts.ts';
 import { openCancellation } from './departures/departure-cancellations.ts';
-import { calendarDate, calendarMonth, cents, id, instant, line } from './fields.ts';
+import { calendarDate, calendarMonth, cents, growing, id, instant, line } from './fields.ts';
 import { pageInfo, pageNumber, pageSize } from './pages.ts';
 import { methodSums, moneySums } from './payments/trip-money.ts';
 import { reservationStateKeys } from './reservations/reservation-states.ts';
@@ -39,29 +39,23 @@ export const DATA_EXPECTED_DAYS = 15;
  * with missing data in active trips of the next {@link DATA_EXPECTED_DAYS} days, and each of these trips that has
  * passengers: how many of them lack data, how many there are, and until when clients may change who travels.
  * `requests`: those of trips on request that wait for an answer; `cents` is the sum of their totals.
- * `cancellationRequests`: open requests; `cents` is the sum received for them. `cancelledDepartures`: those whose
- * payers are to be told, or have not all chosen. `payments`: what waits at the desk of payments; `late` refunds were
+ * `cancelledDepartures`: those whose payers are to be told, or have not all chosen. `payments`: what waits at the desk of payments; `late` refunds were
  * promised for an earlier day; `bankChecks`: holds that ended while the bank did not answer, for longer than the setting.
  */
 export const overviewToday = z.object({
   today: calendarDate,
   departures: z.object({ total: z.int(), data: z.array(overviewTrip) }),
   belowMinimum: z.object({ total: z.int(), data: z.array(overviewTrip) }),
-  // Pages keep what older servers sent, without it.
-  toDecide: z.int().default(0),
+  toDecide: z.int(),
   overdueDeposits: z.object({ cents, reservations: z.int() }),
-  // Pages keep what older servers sent, without it.
-  requests: z.object({ cents, reservations: z.int() }).default({ cents: 0, reservations: 0 }),
-  cancellationRequests: z.object({ cents, reservations: z.int() }),
+  requests: z.object({ cents, reservations: z.int() }),
   payments: z.object({
     receipts: z.int(),
     refunds: z.object({ refunds: z.int(), late: z.int(), cents }),
     unmatched: z.object({ payments: z.int(), cents }),
-    // Pages keep what older servers sent, without it.
-    bankChecks: z.int().default(0),
+    bankChecks: z.int(),
   }),
-  // Pages keep what older servers sent, without it.
-  cancelledDepartures: z.array(openCancellation).default([]),
+  cancelledDepartures: z.array(openCancellation),
   missingData: z.object({
     people: z.int(),
     trips: z.array(
@@ -81,8 +75,7 @@ export type TripReadiness = OverviewToday['missingData']['trips'][number];
 export const overview = overviewToday.extend({
   money: z.object({
     ...moneySums.shape,
-    // Pages keep what older servers sent, without it.
-    methods: z.array(methodSums).default([]),
+    methods: z.array(methodSums),
     days: z.array(z.object({ date: calendarDate, receivedCents: cents, refundedCents: cents })),
   }),
   reservationsPerDay: z.array(z.object({ date: calendarDate, reservations: z.int() })),
@@ -98,8 +91,7 @@ export type Overview = z.infer<typeof overview>;
  * Lists of reservations, most of them behind a number of the overview. `toReturn`: cancelled or expired with money to
  * be refunded. `bankChecks`: held past their deadline, because the bank does not answer, the earliest deadline first.
  * `cancelled`: all cancelled ones. `requests`: of trips on request, without an answer, the first deadline
- * first. `cancellationRequests`: requests without an answer. `found`: those of any state that are searched for, the
- * newest first.
+ * first. `found`: those of any state that are searched for, the newest first.
  */
 export const overviewLists = [
   'taken',
@@ -107,7 +99,6 @@ export const overviewLists = [
   'overdueDeposits',
   'bankChecks',
   'requests',
-  'cancellationRequests',
   'toReturn',
   'cancelled',
   'found',
@@ -133,12 +124,12 @@ export type OverviewReservationFilters = z.output<typeof overviewReservationFilt
 /**
  * A reservation in a list. `amountCents` is its part of the list's sum: the balance (`due`, `found`, and `taken` while
  * open), the missing deposit (`overdueDeposits`, `bankChecks`), the total (`requests`), or the amount to be refunded (`toReturn`,
- * `cancelled`, `cancellationRequests`). `chat`: what a WhatsApp message to its payer says.
+ * `cancelled`). `chat`: what a WhatsApp message to its payer says.
  */
 const overviewReservation = z.object({
   id,
   code: z.string(),
-  state: z.enum(reservationStateKeys),
+  state: growing(reservationStateKeys),
   status: reservationStatus,
   people: z.int(),
   person: z.object({ id, name: z.string() }),
@@ -148,7 +139,7 @@ const overviewReservation = z.object({
   amountCents: cents,
   createdAt: instant,
   /** Until when places are held without money, or a request is to be answered; null without a deadline. */
-  holdExpiresAt: instant.nullable().default(null),
+  holdExpiresAt: instant.nullable(),
   trip: z.object({ id, title: z.string(), date: instant }),
   chat: chatFacts,
 });

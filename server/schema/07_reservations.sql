@@ -64,9 +64,6 @@ create table reservations (
   cancelled_at timestamptz,
   cancelled_by uuid references users,
   cancellation_reason text not null default '',
-  -- When a client requested the cancellation of a reservation with payments. Not a state: the reservation stays active.
-  -- Kept when the reservation is cancelled; cleared when the request is withdrawn or dismissed.
-  cancellation_requested_at timestamptz,
   -- Until when the payer of a cancelled departure chooses; null: there is nothing to choose.
   choose_until timestamptz,
   -- When it came to its departure from another one: from then on the deadline of its balance counts.
@@ -116,8 +113,6 @@ create index reservations_unacknowledged_idx on reservations (created_at)
   where acknowledged_at is null and channel = 'site';
 create index reservations_unpaid_network_idx on reservations (client_network) where client_network is not null;
 create index reservations_choose_until_idx on reservations (choose_until) where choose_until is not null;
-create index reservations_cancellation_requested_idx on reservations (cancellation_requested_at)
-  where cancellation_requested_at is not null and is_active;
 create index reservations_cancelled_idx on reservations (cancelled_at desc)
   include (received_cents, retained_cents, trip_id) where state = 'cancelled';
 -- Ended reservations with money to be refunded.
@@ -397,13 +392,13 @@ end $$;
 create trigger participants_seat_of_vehicle before insert or update of trip_vehicle_id, seat on participants
   for each row when (new.seat is not null) execute function refuse_unknown_seat();
 
-create function sit_down() returns trigger language plpgsql as $$
+create function clear_unseated_flag() returns trigger language plpgsql as $$
 begin
   new.stands := false;
   return new;
 end $$;
-create trigger participants_sit_down before update of seat on participants
-  for each row when (new.stands and new.seat is not null) execute function sit_down();
+create trigger participants_clear_unseated_flag before update of seat on participants
+  for each row when (new.stands and new.seat is not null) execute function clear_unseated_flag();
 
 -- People who no longer travel on this trip give their seat back, whatever the reason.
 create function free_seat() returns trigger language plpgsql as $$

@@ -174,7 +174,7 @@ end $$;
 create trigger ledger_entries_find_reversed_recording before insert on ledger_entries
   for each row execute function find_reversed_recording();
 
-create function keep_received() returns trigger language plpgsql as $$
+create function sync_received() returns trigger language plpgsql as $$
 declare
   refunded integer :=
     case new.kind when 'refund' then new.amount_cents when 'reversal_in' then -new.amount_cents else 0 end;
@@ -186,8 +186,8 @@ begin
   where id = new.reservation_id;
   return null;
 end $$;
-create trigger ledger_entries_keep_received after insert on ledger_entries
-  for each row execute function keep_received();
+create trigger ledger_entries_sync_received after insert on ledger_entries
+  for each row execute function sync_received();
 
 -- A file by which a client says "I paid": private, re-encoded if it is a picture.
 create table receipts (

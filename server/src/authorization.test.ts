@@ -33,7 +33,6 @@ const ofAdministrators = [
   'PUT /api/users',
 ];
 const ofClients = [
-  'DELETE /api/reservations/:reservationId/cancel',
   'DELETE /api/reservations/:reservationId/participants/:participantId',
   'DELETE /api/reservations/:reservationId/participants/:participantId/link',
   'DELETE /api/trips/:tripId/waiting-list',

@@ -85,7 +85,6 @@ export const authorization: Record<string, Access> = {
   'GET /api/reservations/:reservationId': everyRole,
   'GET /api/reservations/:reservationId/cancellation': everyRole,
   'POST /api/reservations/:reservationId/cancel': everyRole,
-  'DELETE /api/reservations/:reservationId/cancel': everyRole,
   'GET /api/reservations/:reservationId/timeline': everyRole,
   'GET /api/reservations/:reservationId/voucher': everyRole,
   'GET /api/reservations/:reservationId/voucher/export': everyRole,
@@ -166,7 +165,6 @@ export const authorization: Record<string, Access> = {
   'POST /api/reservations/:reservationId/acceptance': staff,
   'POST /api/reservations/:reservationId/refusal': staff,
   'POST /api/reservations/:reservationId/cancellation': staff,
-  'DELETE /api/reservations/:reservationId/cancellation': staff,
 
   'GET /api/reservations/:reservationId/review': everyRole,
   'PUT /api/reservations/:reservationId/review': everyRole,

@@ -66,6 +66,3 @@ export async function bringHome<Of extends { id: string; trip: { id: string } }>
     .execute();
   return of;
 }
-/** The payer asked to cancel. */
-export const askToCancel = ({ db }: TestApp, id: string) =>
-  db.updateTable('reservations').set({ cancellation_requested_at: new Date() }).where('id', '=', id).execute();

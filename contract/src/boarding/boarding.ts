@@ -85,8 +85,7 @@ export const boardingPerson = z.object({
   phoneOf: z.string().nullable(),
   notes: z.string().nullable(),
   dueCents: cents,
-  /** Phones keep what older servers sent, without it. */
-  seat: placedSeat.nullable().default(null),
+  seat: placedSeat.nullable(),
   attendance: attendance.nullable(),
 });
 export type BoardingPerson = z.infer<typeof boardingPerson>;

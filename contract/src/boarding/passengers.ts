@@ -1,5 +1,5 @@
 import { chatFacts } from '../chat-facts.ts';
-import { calendarDate, cents, id, instant, line, queryFlag } from '../fields.ts';
+import { calendarDate, cents, growing, id, instant, line, queryFlag } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { cancellingParties, leavingParticipants } from '../reservations/cancellation.ts';
 import { participant, participantDraft } from '../reservations/participants.ts';
@@ -23,9 +23,9 @@ export const passenger = participant.extend({
   reservation: z.object({
     id,
     code: z.string(),
-    state: z.enum(reservationStateKeys),
+    state: growing(reservationStateKeys),
     status: reservationStatus,
-    channel: z.enum(['site', 'operator', 'waiting_list']),
+    channel: growing(['site', 'operator', 'waiting_list']),
     holdExpiresAt: instant.nullable(),
     totalCents: cents,
     depositCents: cents,
@@ -38,8 +38,6 @@ export const passenger = participant.extend({
     cancellable: z.boolean(),
     /** Whether staff may reinstate now what has expired. */
     reinstatable: z.boolean(),
-    /** When the payer requested the cancellation; null without an open request. */
-    cancellationRequestedAt: instant.nullable(),
     cancellationReason: z.string(),
     createdAt: instant,
     /** What a WhatsApp message to its payer says. */
@@ -114,7 +112,7 @@ export type PassengerTrip = z.infer<typeof passengerTrip>;
  * be agreed); how many are going, take a place, and have complete data; money received, due and to be given back.
  */
 export const passengerTotals = z.object({
-  byState: z.partialRecord(z.enum(reservationStateKeys), z.int()),
+  byState: z.partialRecord(growing(reservationStateKeys), z.int()),
   byBoardingPoint: z.array(z.object({ boardingPointId: id.nullable(), count: z.int() })),
   going: z.int(),
   places: z.int(),

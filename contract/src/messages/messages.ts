@@ -1,4 +1,4 @@
-import { id, instant } from '../fields.ts';
+import { growing, id, instant } from '../fields.ts';
 import { z } from '../zod.ts';
 import { whatsAppMessage } from './whatsapp-messages.ts';
 
@@ -45,7 +45,7 @@ export const reservationEmail = z.object({
   id,
   to: z.string(),
   subject: z.string(),
-  state: z.enum(Object.keys(emailStates) as [EmailState, ...EmailState[]]),
+  state: growing(Object.keys(emailStates) as EmailState[]),
   createdAt: instant,
   settledAt: instant.nullable(),
 });

@@ -185,10 +185,9 @@ O seu voucher: https://passeio.example/minhasreservas/K7M2QX/voucher`,
     expect(keys).toEqual(['whatsAppTalk', 'whatsAppTomorrow', 'whatsAppTomorrow', 'whatsAppTalk']);
   });
 
-  it('tells nobody to board who has not confirmed, wants to cancel, or is on board', () => {
+  it('tells nobody to board who has not confirmed or is on board', () => {
     const eve = at('2026-12-04T12:00:00.000Z');
     expect(momentOf(held, eve)).toBe('whatsAppDeposit');
-    expect(momentOf({ ...ana, status: 'cancellation_requested' }, eve)).toBe('whatsAppTalk');
     expect(momentOf({ ...ana, status: 'boarded' }, eve)).toBe('whatsAppTalk');
   });
 

@@ -213,7 +213,7 @@ function hasLeft({ trip }: ChatFacts, now: number): boolean {
   return Date.parse(trip.date) <= now;
 }
 
-// Whoever has not confirmed or wants to cancel has nothing to prepare; who has boarded knows.
+// Whoever has not confirmed has nothing to prepare; who has boarded knows.
 const preparing = ['booked', 'added_deposit_due', 'balance_due', 'balance_overdue', 'paid', 'receipt_review'];
 
 function isLeavingSoon(facts: ChatFacts, clock: Clock): boolean {

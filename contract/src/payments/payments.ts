@@ -1,5 +1,5 @@
 import { chatFacts } from '../chat-facts.ts';
-import { calendarDate, cents, id, instant, line, optional, text } from '../fields.ts';
+import { calendarDate, cents, growing, id, instant, line, optional, text } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { z } from '../zod.ts';
 import { pixKey } from './pix-key.ts';
@@ -110,12 +110,12 @@ export type ChargeMethod = (typeof chargeMethods)[number];
  */
 export const charge = z.object({
   id,
-  purpose: chargePurpose,
+  purpose: growing(Object.keys(chargePurposes) as ChargePurpose[]),
   amountCents: cents,
   txid: z.string(),
   payload: z.string().nullable(),
-  method: z.enum(chargeMethods),
-  state: z.enum(chargeStates),
+  method: growing(chargeMethods),
+  state: growing(chargeStates),
   expiresAt: instant.nullable(),
   confirmsItself: z.boolean(),
 });
@@ -137,9 +137,9 @@ export const MAX_RECEIPT_MB = 10;
 /** A file by which a client says "I paid". `reason`: why it was rejected. */
 export const receipt = z.object({
   id,
-  state: receiptState,
+  state: growing(Object.keys(receiptStates) as ReceiptState[]),
   reason: z.string(),
-  contentType: z.enum(['image/webp', 'application/pdf']),
+  contentType: growing(['image/webp', 'application/pdf']),
   hasFile: z.boolean(),
   createdAt: instant,
   reviewedAt: instant.nullable(),
@@ -233,9 +233,9 @@ export type RefundReason = keyof typeof refundReasons;
 export const refund = z.object({
   id,
   amountCents: cents,
-  reason: z.enum(Object.keys(refundReasons) as [RefundReason, ...RefundReason[]]),
+  reason: growing(Object.keys(refundReasons) as RefundReason[]),
   promisedFor: calendarDate,
-  state: refundState,
+  state: growing(Object.keys(refundStates) as RefundState[]),
   paidAt: instant.nullable(),
   pixKey: z.string(),
   throughProvider: z.boolean(),
@@ -287,6 +287,6 @@ export const paymentsToDo = z.object({
   receipts: z.int(),
   refunds: z.int(),
   unmatched: z.int(),
-  bankChecks: z.int().default(0),
+  bankChecks: z.int(),
 });
 export type PaymentsToDo = z.infer<typeof paymentsToDo>;

@@ -21,7 +21,7 @@ export const unmatchedFilters = z.strictObject({ page: pageNumber.default(1), si
 /** `unreadable`: those that staff has not looked at, on the first page. */
 export const unmatchedList = z.object({
   data: z.array(unmatchedPayment),
-  unreadable: z.array(unreadablePix).default([]),
+  unreadable: z.array(unreadablePix),
   page: pageInfo,
 });
 export type UnmatchedList = z.infer<typeof unmatchedList>;
@@ -67,11 +67,7 @@ export const statementLine = z.object({
   match: z.enum(Object.keys(lineMatches) as [LineMatch, ...LineMatch[]]).nullable(),
   state: z.enum(lineStates),
   reservation: z.object({ id, code: z.string(), payer: z.string(), trip: z.string(), dueCents: cents }).nullable(),
-  // Older servers do not send it.
-  recorded: z
-    .object({ occurredOn: calendarDate, payerName: z.string(), isCertain: z.boolean() })
-    .nullable()
-    .default(null),
+  recorded: z.object({ occurredOn: calendarDate, payerName: z.string(), isCertain: z.boolean() }).nullable(),
 });
 export type StatementLine = z.infer<typeof statementLine>;
 /** `unreadRows`: how many rows of the file have a day or an amount that cannot be read. */
@@ -80,7 +76,7 @@ export const statement = z.object({
   filename: z.string(),
   format: z.enum(['ofx', 'csv']),
   createdAt: instant,
-  unreadRows: z.int().default(0),
+  unreadRows: z.int(),
   lines: z.array(statementLine),
 });
 export type Statement = z.infer<typeof statement>;

@@ -23,8 +23,8 @@ export type MethodSums = z.infer<typeof methodSums>;
 export const moneySums = z.object({
   receivedCents: cents,
   refundedCents: cents,
-  creditUsedCents: cents.default(0),
-  creditGrantedCents: cents.default(0),
+  creditUsedCents: cents,
+  creditGrantedCents: cents,
 });
 export type MoneySums = z.infer<typeof moneySums>;
 

@@ -65,13 +65,6 @@ describe('what the presets cost', () => {
     });
   });
 
-  it('of a request the instant at which it was made', () => {
-    const requestedAt = new Date(DEPARTS.getTime() - 745 * HOUR_MS);
-    const quoted = quote(293, { requestedAt });
-    expect(plain(quoted.rule)).toBe('No pedido, faltavam 31 dias: multa de 10% sobre R$ 358,00.');
-    expect(quoted.penaltyCents).toBe(3_580);
-  });
-
   it('penalties for people who left before stay, unless the operator cancels', () => {
     const paid = { contractedCents: 21_480, receivedCents: 21_480, earlierPenaltyCents: 3_580 };
     const quoted = quote(293, paid);

@@ -70,8 +70,6 @@ export interface CancellationFacts {
   contractedAt: string | Date;
   departsAt: string | Date;
   now: string | Date;
-  /** When the client asked staff to cancel, which counts instead of `now`. */
-  requestedAt?: string | Date | null;
   /** The operator's. */
   timeZone: string;
   contractedCents: number;
@@ -120,10 +118,10 @@ function percentOf(amountCents: number, percent: number): number {
 }
 
 function ruleOf(facts: CancellationFacts, baseCents: number): { percent: number; words: string } {
-  const { policy, by, requestedAt } = facts;
+  const { policy, by } = facts;
   if (by === 'operator') return { percent: 0, words: 'Cancelamento pela operadora: devolução integral' };
   if (facts.isRequest) return { percent: 0, words: 'Pedido ainda sem resposta: sem multa' };
-  const at = new Date(requestedAt ?? facts.now);
+  const at = new Date(facts.now);
   const leftMs = Math.max(new Date(facts.departsAt).getTime() - at.getTime(), 0);
   if (policy.withdrawalDays !== null && leftMs > 0 && withdrawsInTime(facts, at, policy.withdrawalDays)) {
     const days = plural(policy.withdrawalDays, 'dia');
@@ -133,7 +131,7 @@ function ruleOf(facts: CancellationFacts, baseCents: number): { percent: number;
   const tier = policy.tiers
     .toSorted((one, other) => other.minHoursBefore - one.minHoursBefore)
     .find(({ minHoursBefore }) => leftMs >= minHoursBefore * HOUR_MS);
-  const left = leftInWords(leftMs, requestedAt ? 'No pedido, faltava' : 'Falta');
+  const left = leftInWords(leftMs);
   // Each tier says from how many hours on it applies: below the lowest, nothing was agreed.
   if (!tier) return { percent: 0, words: `${left}: nenhuma multa foi combinada para este prazo` };
   const percent = tier.penaltyPercent;
@@ -142,11 +140,11 @@ function ruleOf(facts: CancellationFacts, baseCents: number): { percent: number;
 }
 
 /** "Faltam 12 dias", "Falta 1 hora". */
-function leftInWords(leftMs: number, verb: string): string {
+function leftInWords(leftMs: number): string {
   const hours = Math.floor(leftMs / HOUR_MS);
-  if (hours === 0) return `${verb} menos de 1 hora`;
-  if (hours === 1) return `${verb} 1 hora`;
-  return hours < DAYS_FROM_HOURS ? `${verb}m ${hours} horas` : `${verb}m ${Math.floor(hours / 24)} dias`;
+  if (hours === 0) return 'Falta menos de 1 hora';
+  if (hours === 1) return 'Falta 1 hora';
+  return hours < DAYS_FROM_HOURS ? `Faltam ${hours} horas` : `Faltam ${Math.floor(hours / 24)} dias`;
 }
 
 // Calendar days, because that is how the law counts them: the day of contracting does not count, the last one does to

@@ -1,4 +1,4 @@
-import { birthdate, cents, cpf, id, instant, line, phone } from '../fields.ts';
+import { birthdate, cents, cpf, growing, id, instant, line, phone } from '../fields.ts';
 import { z } from '../zod.ts';
 
 /** Documents that a traveller can show. Source: domain facts, "Law and paper". */
@@ -35,7 +35,6 @@ export const participantField = z.enum(
 /** Under 12 a birth certificate is sufficient; under 16 an adult must be responsible. Source: "Law and paper". */
 export const minorLabels = { under12: 'Menor de 12 anos', under16: 'Menor de 16 anos' } as const;
 export type Minor = keyof typeof minorLabels;
-export const minor = z.enum(Object.keys(minorLabels) as [Minor, ...Minor[]]);
 
 /** Somebody's seat. `vehicle`: which of the trip's, null where it has only one. */
 export const placedSeat = z.object({ vehicle: z.string().nullable(), number: z.string() });
@@ -56,7 +55,7 @@ export const participant = z.object({
   isPayer: z.boolean(),
   name: z.string(),
   birthdate: z.string().nullable(),
-  documentType,
+  documentType: growing(Object.keys(documentTypes) as DocumentType[]),
   documentNumber: z.string().nullable(),
   documentIssuer: z.string().nullable(),
   cpf: z.string().nullable(),
@@ -65,15 +64,13 @@ export const participant = z.object({
   notes: z.string().nullable(),
   companionId: id.nullable(),
   age: z.int().nullable(),
-  minor: minor.nullable(),
-  missing: z.array(participantField),
+  minor: growing(Object.keys(minorLabels) as Minor[]).nullable(),
+  missing: z.array(growing(Object.keys(participantFieldLabels) as ParticipantField[])),
   hasLink: z.boolean(),
-  /** Pages keep what older servers sent, without it. */
-  heldUntil: instant.nullable().default(null),
+  heldUntil: instant.nullable(),
   boardedAt: instant.nullable(),
   missedAt: instant.nullable(),
-  /** Pages keep what older servers sent, without it. */
-  seat: placedSeat.nullable().default(null),
+  seat: placedSeat.nullable(),
 });
 export type Participant = z.infer<typeof participant>;
 
@@ -154,7 +151,7 @@ export const linkedParticipant = z.object({
     })
     .extend({
       fare: z.object({ minAge: z.int().nullable(), maxAge: z.int().nullable() }),
-      masked: maskedFields.default({}),
+      masked: maskedFields,
     }),
   trip: z.object({
     title: z.string(),

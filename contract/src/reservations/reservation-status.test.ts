@@ -9,7 +9,7 @@ const silent = { boardedAt: null, missedAt: null, missing: [] };
 function facts(participants: StatusFacts['participants'], more: Partial<StatusFacts> = {}): StatusFacts {
   return {
     ...{ state: 'booked', channel: 'site', holdExpiresAt: null, totalCents: 20_000, depositCents: 6_000 },
-    ...{ receivedCents: 20_000, cancellationRequestedAt: null, receiptSubmittedAt: null, refundDueOn: null },
+    ...{ receivedCents: 20_000, receiptSubmittedAt: null, refundDueOn: null },
     ...{ refundedCents: 0, creditedCents: 0, retainedCents: 0, balanceDueHours: 48, takesPix: true, participants },
     ...{ departsAt: '2026-12-05T07:30:00Z', returnsAt: '2026-12-06T01:00:00Z' },
     ...more,
@@ -67,7 +67,6 @@ describe('the status of a reservation before its trip', () => {
     ['Confirmada', { receivedCents: 0, depositCents: 0 }, 'Falta pagar R$ 200,00.'],
     ['Confirmada (sinal pago)', { receivedCents: 6_000 }, 'Falta pagar R$ 140,00.'],
     ['Quitada', { participants: [silent, lacking, lacking] }, 'Complete os dados de 2 pessoas'],
-    ['Cancelamento solicitado', { cancellationRequestedAt: someday }, 'está com a nossa equipe'],
     ['Reserva expirada', { state: 'expired', receivedCents: 0 }, 'as vagas ficaram livres'],
     ['Cancelada', { state: 'cancelled', receivedCents: 0 }, 'não vale mais'],
     [

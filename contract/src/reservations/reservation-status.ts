@@ -1,3 +1,4 @@
+import { growing } from '../fields.ts';
 import { moneyText } from '../money.ts';
 import { balanceDueAt } from '../trips/pricing.ts';
 import { plural } from '../words.ts';
@@ -18,7 +19,6 @@ export const reservationStatusKeys = [
   'balance_due',
   'balance_overdue',
   'paid',
-  'cancellation_requested',
   'departure_cancelled',
   'boarded',
   'missed',
@@ -35,9 +35,9 @@ export type StatusTone = (typeof statusTones)[number];
 
 /** `nextStep` is a sentence that says what to do; `until` is its deadline, null without one. */
 export const reservationStatus = z.object({
-  key: z.enum(reservationStatusKeys),
+  key: growing(reservationStatusKeys),
   label: z.string(),
-  tone: z.enum(statusTones),
+  tone: z.enum(statusTones).catch('quiet'),
   nextStep: z.string(),
   until: z.iso.datetime().nullable(),
 });
@@ -52,7 +52,6 @@ export interface StatusFacts {
   totalCents: number;
   depositCents: number;
   receivedCents: number;
-  cancellationRequestedAt: string | Date | null;
   /** Of a reservation in a trip on request: when the operator answered, and the sentence of a refusal. */
   request?: RequestAnswer | null;
   /** When the receipt was submitted that waits for a review. */
@@ -115,7 +114,6 @@ function statusKey(facts: StatusFacts, now: Date): ReservationStatusKey {
   const isBack = new Date(facts.returnsAt) <= now;
   if (participants.some((one) => one.boardedAt)) return isBack ? 'completed' : 'boarded';
   if (participants.length > 0 && participants.every((one) => one.missedAt)) return 'missed';
-  if (facts.cancellationRequestedAt) return 'cancellation_requested';
   if (facts.receiptSubmittedAt) return 'receipt_review';
   if (state === 'held') {
     return facts.holdExpiresAt && new Date(facts.holdExpiresAt) <= now ? 'bank_check' : 'deposit_due';
@@ -196,12 +194,6 @@ function wordsOf(key: ReservationStatusKey, facts: StatusFacts): Words {
       until: balanceDueAt(facts),
     }),
     paid: () => ({ label: 'Quitada', tone: 'good', client: paidStep(facts), staff: dataStep(facts) ?? 'Tudo pago.' }),
-    cancellation_requested: () => ({
-      label: 'Cancelamento solicitado',
-      tone: 'waiting',
-      client: 'O seu pedido de cancelamento está com a nossa equipe. Até a resposta, a reserva continua valendo.',
-      staff: 'Responda ao pedido de cancelamento.',
-    }),
     departure_cancelled: () => ({
       label: 'Saída cancelada',
       tone: 'bad',

@@ -1,5 +1,5 @@
 import { chatFacts } from '../chat-facts.ts';
-import { cents, id, instant, line } from '../fields.ts';
+import { cents, growing, id, instant, line } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { charge, receipt, refund } from '../payments/payments.ts';
 import { fare } from '../trips/fares.ts';
@@ -72,9 +72,9 @@ export type Adjustment = z.infer<typeof adjustment>;
 export const reservation = z.object({
   id,
   code: z.string(),
-  state: z.enum(reservationStateKeys),
+  state: growing(reservationStateKeys),
   status: reservationStatus,
-  channel: z.enum(['site', 'operator', 'waiting_list']),
+  channel: growing(['site', 'operator', 'waiting_list']),
   holdExpiresAt: instant.nullable(),
   totalCents: cents,
   depositCents: cents,
@@ -86,7 +86,6 @@ export const reservation = z.object({
   places: z.int(),
   participants: z.array(participant),
   adjustments: z.array(adjustment),
-  cancellationRequestedAt: instant.nullable(),
   cancellable: z.boolean(),
   changeable: z.boolean(),
   changeableUntil: instant,
@@ -94,12 +93,11 @@ export const reservation = z.object({
   charge: charge.nullable(),
   receipt: receipt.nullable(),
   refund: refund.nullable(),
-  creditCents: cents.default(0),
+  creditCents: cents,
   createdAt: instant,
   cancelledAt: instant.nullable(),
-  // Pages keep what older servers sent, without it.
-  chooseUntil: instant.nullable().default(null),
-  againFrom: instant.nullable().default(null),
+  chooseUntil: instant.nullable(),
+  againFrom: instant.nullable(),
   trip: reservedTrip,
 });
 export type Reservation = z.infer<typeof reservation>;
@@ -110,8 +108,8 @@ export const reservationDetails = reservation.extend({
     fares: z.array(fare),
     placesLeft: z.int(),
     depositPercent: z.int(),
-    /** Whether the payer chooses seats. Pages keep what older servers sent, without it. */
-    seatChoice: z.boolean().default(false),
+    /** Whether the payer chooses seats. */
+    seatChoice: z.boolean(),
   }),
   payer: z.object({ id, name: z.string(), contact: z.string(), email: z.string().nullable() }),
 });

@@ -1,4 +1,4 @@
-import { id, instant } from '../fields.ts';
+import { growing, id, instant } from '../fields.ts';
 import { z } from '../zod.ts';
 
 /** At most so many entries are shown: the latest. */
@@ -24,7 +24,7 @@ export type TimelineSide = (typeof timelineSides)[number];
 export const timelineItem = z.object({
   id,
   at: instant,
-  who: z.enum(timelineSides),
+  who: growing(timelineSides),
   name: z.string(),
   sentence: z.string(),
   details: z.array(z.string()),

@@ -23,8 +23,7 @@ const voucherPerson = z.object({
   companion: z.string().nullable(),
   /** Null: to be agreed. */
   boardingPointId: id.nullable(),
-  /** Pages keep what older servers sent, without it. */
-  seat: placedSeat.nullable().default(null),
+  seat: placedSeat.nullable(),
 });
 export type VoucherPerson = z.infer<typeof voucherPerson>;
 

@@ -1,4 +1,4 @@
-import { cents, id, instant } from '../fields.ts';
+import { cents, growing, id, instant } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { z } from '../zod.ts';
 import { party } from './reservations.ts';
@@ -29,7 +29,7 @@ export type WaitingListRequest = z.output<typeof waitingListRequest>;
  */
 export const waitingListEntry = z.object({
   id,
-  state: z.enum(waitingStateKeys),
+  state: growing(waitingStateKeys),
   position: z.int().nullable(),
   places: z.int(),
   people: z.int(),

@@ -35,7 +35,7 @@ export type SeatVehicle = z.infer<typeof seatVehicle>;
  */
 export const reservationSeats = z.object({
   mayChoose: z.boolean(),
-  seatsItselfAt: instant.nullable().default(null),
+  seatsItselfAt: instant.nullable(),
   vehicles: z.array(seatVehicle),
   taken: z.array(seatRef),
   people: z.array(seatedPerson),
@@ -49,7 +49,7 @@ export type ReservationSeats = z.infer<typeof reservationSeats>;
 export const tripSeats = z.object({
   title: z.string(),
   hasDeparted: z.boolean(),
-  seatsItselfAt: instant.nullable().default(null),
+  seatsItselfAt: instant.nullable(),
   vehicles: z.array(seatVehicle),
   people: z.array(seatedPerson.extend({ reservationId: id, code: z.string(), payer: z.string() })),
 });

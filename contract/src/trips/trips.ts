@@ -76,23 +76,23 @@ export const trip = z.object({
   /** In the operator's order; callers other than staff see the public ones. */
   fares: z.array(fare),
   depositPercent: z.int(),
-  /** Whether clients ask, and the operator accepts or refuses. Pages keep trips that older servers sent, without it. */
-  onRequest: z.boolean().default(false),
+  /** Whether clients ask, and the operator accepts or refuses. */
+  onRequest: z.boolean(),
   /** Hours before departure at which the balance is due; null: the operator's setting. */
   balanceDueHours: z.int().nullable(),
-  /** Whether the operator promised that it departs. Pages keep trips that older servers sent, without it. */
-  isGuaranteed: z.boolean().default(false),
+  /** Whether the operator promised that it departs. */
+  isGuaranteed: z.boolean(),
   capacity: z.int(),
   placesLeft: z.int(),
   minParticipants: z.int(),
   decisionDate: calendarDate.nullable(),
   vehicle: z.string(),
-  /** The operator's vehicles that serve it; none: places are only counted. Pages keep trips that older servers sent. */
-  vehicles: z.array(tripVehicle).default([]),
+  /** The operator's vehicles that serve it; none: places are only counted. */
+  vehicles: z.array(tripVehicle),
   /** Whether clients choose the seats of their party. */
-  seatChoice: z.boolean().default(false),
+  seatChoice: z.boolean(),
   /** Whether the system seats whoever has no seat when the departure is near (`SEATING_HOURS`). */
-  autoSeating: z.boolean().default(true),
+  autoSeating: z.boolean(),
   interstate: z.boolean(),
   boardingPoints: z.array(boardingPoint),
   itinerary: z.array(itineraryStep),

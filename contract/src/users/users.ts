@@ -1,4 +1,4 @@
-import { birthdate, cpf, email, id, instant, line, phone } from '../fields.ts';
+import { birthdate, cpf, email, growing, id, instant, line, phone } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { z } from '../zod.ts';
 import { personName } from './names.ts';
@@ -69,7 +69,7 @@ export const userProfile = z.object({
   id,
   name: z.string(),
   email: z.string(),
-  role,
+  role: growing(roles),
   cpf: z.string(),
   rg: z.string(),
   emitter: z.string(),
@@ -81,6 +81,7 @@ export type UserProfile = z.infer<typeof userProfile>;
 
 /** A person as staff sees them. Guests may lack data. */
 export const person = userProfile.extend({
+  role,
   email: z.string().nullable(),
   cpf: z.string().nullable(),
   rg: z.string().nullable(),

@@ -10,7 +10,6 @@ interface ClientReservation {
   company: readonly Companion[];
   paid: Paid;
   state?: 'requested' | 'expired' | 'cancelled';
-  asksToCancel?: boolean;
   /** What she paid is a credit now. */
   isCredited?: boolean;
 }
@@ -20,7 +19,7 @@ const reservations: readonly ClientReservation[] = [
   { slug: 'parque-aquatico', company: ['adult', 'child', 'lap'], paid: 'nothing' },
   { slug: 'ubatuba', company: ['adult'], paid: 'deposit' },
   { slug: 'luzes-de-natal', company: [], paid: 'everything' },
-  { slug: 'tiradentes', company: ['adult'], paid: 'deposit', asksToCancel: true },
+  { slug: 'tiradentes', company: ['adult'], paid: 'deposit' },
   { slug: 'monte-verde', company: [], paid: 'nothing', state: 'expired' },
   { slug: 'sao-thome', company: [], paid: 'deposit', state: 'cancelled' },
   { slug: 'pocos', company: [], paid: 'deposit', state: 'cancelled', isCredited: true },
@@ -35,7 +34,7 @@ export async function reserveForClient(
   confirmedBy: string,
 ): Promise<Map<string, number>> {
   const places = new Map<string, number>();
-  for (const [index, { slug, company, paid, state, asksToCancel, isCredited }] of reservations.entries()) {
+  for (const [index, { slug, company, paid, state, isCredited }] of reservations.entries()) {
     const trip = await readFilledTrip(trx, tripIds.get(slug) ?? '');
     if (!trip) continue;
     const createdAt = new Date(Date.now() - (state === 'requested' ? 4 : (index + 1) * 20) * HOUR_MS);
@@ -55,7 +54,6 @@ export async function reserveForClient(
           : {}),
         ...(state === 'expired' ? { hold_expires_at: new Date(createdAt.getTime() + 24 * HOUR_MS) } : {}),
         ...(state === 'cancelled' ? { cancelled_at: new Date(), cancelled_by: client.id } : {}),
-        ...(asksToCancel ? { cancellation_requested_at: new Date(Date.now() - HOUR_MS) } : {}),
       },
     });
     if (isCredited) await payRefund(trx, id, 'credit', confirmedBy);

@@ -48,7 +48,6 @@ export async function writeHistories(trx: DatabaseTransaction, staff: { id: stri
           changes: { reason: [null, reason] },
         },
       ]),
-      { at: one.cancellation_requested_at, actor: payer, action: 'reservation.cancellation_requested' },
       ...end(one, one.cancelled_by === one.user_id ? payer : operator),
     ];
     const subject = reservationSubject(one, one, one);

@@ -181,16 +181,6 @@ export const clientSteps = {
     return { send, faults, expects: { state: 'cancelled', toReturnCents }, reservationId: reservation.id };
   },
 
-  withdraw(scene) {
-    const reservation = chosenReservation(scene);
-    const payer = scene.world.people.find(({ id }) => id === reservation?.user_id);
-    if (!reservation || !payer) return undefined;
-    const path = `/reservations/${reservation.id}/cancel`;
-    const { send } = sending(scene, { method: 'DELETE', path, token: payer.token });
-    const isOpen = isActive(reservation) && reservation.cancellation_requested;
-    return { send, faults: isOpen ? [] : ['CANCELLATION_NOT_REQUESTED'], reservationId: reservation.id };
-  },
-
   /** Somebody corrects their age. */
   profile(scene) {
     const { family } = chosenTrip(scene);

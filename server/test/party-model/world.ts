@@ -51,7 +51,6 @@ export interface SeenReservation {
   total_cents: number;
   deposit_cents: number;
   received_cents: number;
-  cancellation_requested: boolean;
   /** Its payer let go of its places without having paid. */
   let_go: boolean;
   /** The earliest deadline of people who were added and let go of their place unpaid within the pause. */
@@ -127,7 +126,6 @@ export async function look({ app, trips, people }: World): Promise<Seen> {
         from trips t where t.id = any(${ids}::uuid[])) one) as trips,
       (select coalesce(jsonb_agg(one order by one.id), '[]') from (
         select r.id, trip_id, user_id, channel, state, places, total_cents, deposit_cents, received_cents,
-          cancellation_requested_at is not null as cancellation_requested,
           channel <> 'operator' and hold_expires_at > now() - interval '1 hour' and received_cents = 0
             and refunded_cents = 0 and ((state = 'cancelled' and cancelled_by = user_id)
               or (state = 'expired' and (requested_at is null or answered_at is not null))) as let_go, (

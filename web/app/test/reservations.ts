@@ -76,7 +76,6 @@ export function newReservation(more: Partial<Reservation> = {}): Reservation {
     state: 'held' as const,
     channel: 'site' as const,
     holdExpiresAt: new Date(Date.now() + DAY_MS).toISOString(),
-    cancellationRequestedAt: null,
     refundedCents: 0,
     retainedCents: 0,
     charge: null,

@@ -1,13 +1,7 @@
 import type { Passenger, PassengerTotals, PassengerTrip } from '@passeio/contract/boarding/passengers';
 import type { ChatFacts } from '@passeio/contract/chat-facts';
 import { dueCentsOf, toReturnCentsOf } from '@passeio/contract/reservations/reservation-status';
-import {
-  mayCancel,
-  mayReinstate,
-  openCancellationRequest,
-  presentParticipant,
-  statusOfRow,
-} from '../reservations/index.ts';
+import { mayCancel, mayReinstate, presentParticipant, statusOfRow } from '../reservations/index.ts';
 import { type FareRow, presentFare, type TripRow } from '../trips/index.ts';
 import type { MoneySums, PartySummary, PassengerCount, PassengerRow } from './passengers.queries.ts';
 
@@ -43,7 +37,6 @@ export function presentPassenger(row: PassengerRow, { party, chat, now }: Contex
       people: party.length,
       cancellable: mayCancel(row, row.departs_at, now),
       reinstatable: mayReinstate(row, row, now),
-      cancellationRequestedAt: openCancellationRequest(row)?.toISOString() ?? null,
       cancellationReason: row.cancellation_reason,
       createdAt: row.reserved_at.toISOString(),
       chat,

@@ -40,7 +40,6 @@ function passengersOf(db: Database, tripId: string, timeZone: string) {
       'reservations.moved_at',
       'reservations.refusal',
       'reservations.cancellation_reason',
-      'reservations.cancellation_requested_at',
       'reservations.created_at as reserved_at',
       'reservations.user_id as payer_id',
       'payers.name as payer_name',

@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { buildTestAppWithJobs, startAnotherProcess, type TestApp, type TestAppWithJobs } from '../../../test/app.ts';
 import { among, type Case, one, queued } from '../../../test/email-cases.ts';
 import { events, expectDone, HOSTILE_TITLE, tripEvents } from '../../../test/events.ts';
-import { createPerson, type Person } from '../../../test/factories.ts';
+import { call, createPerson, type Person } from '../../../test/factories.ts';
 import type { Mailbox } from '../../../test/mailbox.ts';
 import { departIn, type Family } from '../../../test/parties.ts';
 import { chargeOf, pixFor } from '../../../test/pix.ts';
 import { judge, pdf, sendReceipt } from '../../../test/receipts.ts';
-import { askToCancel, bringHome, daysBefore, openMailboxOfTest, THE_DAY_AFTER } from '../../../test/reminders.ts';
+import { bringHome, daysBefore, openMailboxOfTest, THE_DAY_AFTER } from '../../../test/reminders.ts';
 import { joinList } from '../../../test/waiting.ts';
 import { type EmailKind, emails } from './templates/emails.ts';
 
@@ -36,6 +36,7 @@ const REQUESTS = [
 ] as const;
 
 /** About cancelled departures: once and with their reason in departures/cancellation/. */
+const REVIEW = { stars: 5, sentence: 'Foi ótimo!', mayPublish: false };
 const CANCELLED_DEPARTURES = ['departureCancelled', 'departureChoice', 'departureMoved', 'waitingCancelled'] as const;
 
 let app: TestAppWithJobs;
@@ -231,7 +232,8 @@ const cases: Record<
   tripThanks: remindedAt(
     THE_DAY_AFTER,
     async () => bringHome(app, await does.booked()),
-    ({ id }) => askToCancel(app, id),
+    ({ id, payer: { token } }) =>
+      expectDone(call(app, 'PUT', `/api/reservations/${id}/review`, { token, body: REVIEW })),
   ),
   waitingJoined: one({
     cause: () => does.waiting(),

@@ -15,10 +15,7 @@ type Matching = SelectQueryBuilder<Tables, 'r' | 't', object>;
 export interface Listing {
   matching: Matching;
   amount: RawBuilder<number>;
-  order: [
-    'created_at' | 'hold_expires_at' | 'departs_at' | 'cancelled_at' | 'cancellation_requested_at',
-    'asc' | 'desc',
-  ];
+  order: ['created_at' | 'hold_expires_at' | 'departs_at' | 'cancelled_at', 'asc' | 'desc'];
   /** Rows may lack the date, which come last then; otherwise its index gives the order. */
   mayLackDate?: true;
 }
@@ -31,7 +28,6 @@ export interface PageRange {
 const missingPrice = sql<number>`case when r.is_active and r.state <> 'requested'
   then greatest(r.total_cents - r.received_cents, 0) else 0 end`;
 const missingDeposit = sql<number>`r.deposit_cents - r.received_cents`;
-const received = sql<number>`r.received_cents`;
 // Of an ended reservation.
 const toBeReturned = sql<number>`greatest(r.received_cents - r.retained_cents, 0)`;
 
@@ -113,15 +109,6 @@ export function requests(db: Database): Listing {
     matching: withTrips(db).where(sql<boolean>`r.state = 'requested'`),
     amount: sql<number>`r.total_cents`,
     order: ['hold_expires_at', 'asc'],
-  };
-}
-
-/** Reservations in future trips with a cancellation request, the longest waiting first. */
-export function cancellationRequests(db: Database): Listing {
-  return {
-    matching: upcoming(db).where(sql<boolean>`r.cancellation_requested_at is not null and r.is_active`),
-    amount: received,
-    order: ['cancellation_requested_at', 'asc'],
   };
 }
 

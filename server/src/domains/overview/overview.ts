@@ -27,7 +27,6 @@ import {
 } from './overview.queries.ts';
 import {
   bankChecks,
-  cancellationRequests,
   cancelled,
   countOfSearch,
   due,
@@ -53,19 +52,16 @@ export async function readToday(db: Database): Promise<OverviewToday> {
   const { time_zone: timeZone, transfer_hours: transferHours } = await readReservationRules(db);
   const today = Temporal.Now.plainDateISO(timeZone);
   const dataExpected = today.add({ days: DATA_EXPECTED_DAYS + 1 }).toZonedDateTime(timeZone).epochMilliseconds;
-  const [departures, belowMinimum, overdue, checks, asked, toCancel, readiness, payments, toDecide] = await Promise.all(
-    [
-      nextDepartures(db, DEPARTURES_SHOWN),
-      tripsBelowMinimum(db, timeZone, BELOW_MINIMUM_SHOWN),
-      totalOf(overdueDeposits(db, depositsExpectedSince())),
-      totalOf(bankChecks(db)),
-      totalOf(requests(db)),
-      totalOf(cancellationRequests(db)),
-      readinessOfTrips(db, new Date(dataExpected), timeZone),
-      paymentsThatWait(db, today.toString()),
-      countToDecide(db, timeZone, today.add({ days: DECISION_DAYS }).toString()),
-    ],
-  );
+  const [departures, belowMinimum, overdue, checks, asked, readiness, payments, toDecide] = await Promise.all([
+    nextDepartures(db, DEPARTURES_SHOWN),
+    tripsBelowMinimum(db, timeZone, BELOW_MINIMUM_SHOWN),
+    totalOf(overdueDeposits(db, depositsExpectedSince())),
+    totalOf(bankChecks(db)),
+    totalOf(requests(db)),
+    readinessOfTrips(db, new Date(dataExpected), timeZone),
+    paymentsThatWait(db, today.toString()),
+    countToDecide(db, timeZone, today.add({ days: DECISION_DAYS }).toString()),
+  ]);
   const cancelledDepartures = await openCancellations(db);
   return {
     today: today.toString(),
@@ -74,7 +70,6 @@ export async function readToday(db: Database): Promise<OverviewToday> {
     toDecide,
     overdueDeposits: overdue,
     requests: asked,
-    cancellationRequests: toCancel,
     payments: { ...payments, bankChecks: checks.reservations },
     cancelledDepartures: cancelledDepartures.filter(({ open, isDone }) => open > 0 || !isDone),
     missingData: {
@@ -149,8 +144,6 @@ function listingOf(db: Database, { list, date, month }: OverviewReservationFilte
       return toReturn(db);
     case 'requests':
       return requests(db);
-    case 'cancellationRequests':
-      return cancellationRequests(db);
     case 'cancelled':
       return cancelled(db);
     case 'found':

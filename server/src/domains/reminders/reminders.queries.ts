@@ -56,7 +56,7 @@ const withParty = sql`
   ) as party`;
 
 const owes = sql<boolean>`r.received_cents < r.total_cents and r.receipt_submitted_at is null`;
-const isGoing = sql<boolean>`r.state = 'booked' and r.cancellation_requested_at is null and trips.cancelled_at is null`;
+const isGoing = sql<boolean>`r.state = 'booked' and trips.cancelled_at is null`;
 
 /** What a booked reservation must lack to be reminded. */
 const reasons: Record<ReminderKind, RawBuilder<boolean>> = {

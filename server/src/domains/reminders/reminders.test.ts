@@ -125,7 +125,6 @@ describe('the balance', () => {
   it.each([
     ['paid', async (one: Family) => pay(one, 'full')],
     ['cancelled', async (one: Family) => change(one.id, { state: 'cancelled', cancelled_at: new Date() })],
-    ['asked to be cancelled', async (one: Family) => change(one.id, { cancellation_requested_at: new Date() })],
     [
       'moved to another day',
       async (one: Family) =>

@@ -34,7 +34,6 @@ export {
   mayCancel,
   mayOpen,
   mayReinstate,
-  openCancellationRequest,
   ownsReservation,
 } from './reservations.policy.ts';
 export { presentParticipant, presentSeat, statusOfRow } from './reservations.present.ts';

@@ -33,15 +33,6 @@ export function mayCancel(
   return mayHappen('cancel', state) && (departsAt > now || choose_until !== null);
 }
 
-/**
- * When the payer asked staff to cancel, as was needed before payers cancelled paid reservations themselves; or null.
- */
-export function openCancellationRequest(
-  reservation: Pick<ReservationRow, 'state' | 'cancellation_requested_at'>,
-): Date | null {
-  return mayHappen('cancel', reservation.state) ? reservation.cancellation_requested_at : null;
-}
-
 /** Payer and staff fill in data of participants, and staff changes who they are, until departure. */
 export function mayFillIn({ is_active }: Pick<ReservationRow, 'is_active'>, departsAt: Date, now: Date): boolean {
   return is_active && departsAt > now;

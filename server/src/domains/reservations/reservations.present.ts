@@ -14,14 +14,7 @@ import { reservedAt } from './holds/state-by-money.ts';
 import type { ParticipantRow } from './participants/participants.queries.ts';
 import { presentCharge, presentReceipt, presentRefund } from './reservation-money.present.ts';
 import type { ShownMoney } from './reservation-money.queries.ts';
-import {
-  isClockStopped,
-  mayCancel,
-  mayChangeParty,
-  mayPayByPix,
-  openCancellationRequest,
-  partyChangesUntil,
-} from './reservations.policy.ts';
+import { isClockStopped, mayCancel, mayChangeParty, mayPayByPix, partyChangesUntil } from './reservations.policy.ts';
 import type { AdjustmentRow, PersonReservationRow, ReservationRow } from './reservations.queries.ts';
 
 /** What a reservation's response is made of besides its row. */
@@ -160,7 +153,6 @@ type StatusRow = Pick<
   | 'total_cents'
   | 'deposit_cents'
   | 'received_cents'
-  | 'cancellation_requested_at'
   | 'receipt_submitted_at'
   | 'clock_stopped_at'
   | 'requested_at'
@@ -188,7 +180,6 @@ export function statusOfRow(
       totalCents: row.total_cents,
       depositCents: row.deposit_cents,
       receivedCents: row.received_cents,
-      cancellationRequestedAt: openCancellationRequest(row),
       request: row.requested_at && { answeredAt: row.answered_at, refusal: row.refusal },
       receiptSubmittedAt: row.receipt_submitted_at,
       isClockStopped: isClockStopped(row),
@@ -245,7 +236,6 @@ function presentFacts(row: ReservationRow) {
     refundedCents: row.refunded_cents,
     retainedCents: row.retained_cents,
     places: row.places,
-    cancellationRequestedAt: openCancellationRequest(row)?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     cancelledAt: row.cancelled_at?.toISOString() ?? null,
     chooseUntil: row.choose_until?.toISOString() ?? null,

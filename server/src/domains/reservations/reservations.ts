@@ -1,10 +1,9 @@
 import type {
   PersonReservationList,
-  Reservation,
   ReservationDetails,
   ReservationList,
 } from '@passeio/contract/reservations/reservations';
-import { type Actor, callerOfActor, recordAudit, recordView } from '../../platform/audit/audit.ts';
+import { type Actor, callerOfActor, recordView } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inSnapshot } from '../../platform/database/transaction.ts';
 import type { Caller } from '../../platform/http/access.ts';
@@ -12,12 +11,11 @@ import { AppError } from '../../platform/http/errors.ts';
 import { lockTrip, type TripRow } from '../trips/index.ts';
 import { requirePerson } from '../users/index.ts';
 import { depositPercentOf, reservedAt } from './holds/state-by-money.ts';
-import { loadDetails, loadReservations, readReservation } from './load-reservations.ts';
+import { loadDetails, loadReservations } from './load-reservations.ts';
 import { reservationSubject } from './reservation-audit.ts';
-import { mayOpen, openCancellationRequest, ownsReservation } from './reservations.policy.ts';
+import { mayOpen, ownsReservation } from './reservations.policy.ts';
 import { presentForStaff } from './reservations.present.ts';
 import {
-  changeReservation,
   findReservation,
   lockReservation,
   pageOfReservations,
@@ -58,22 +56,6 @@ export async function openDetails(db: Database, actor: Actor, idOrCode: string):
     await recordView(db, actor, { action: 'reservation.opened', subject: reservationSubject(details, payer, trip) });
   }
   return details;
-}
-
-/**
- * Withdraws the caller's cancellation request.
- * Throws RESERVATION_NOT_FOUND (also for someone else's) or CANCELLATION_NOT_REQUESTED.
- */
-export async function withdrawCancellation(trx: DatabaseTransaction, actor: Actor, id: string): Promise<Reservation> {
-  const caller = callerOfActor(actor);
-  const { trip, reservation: current } = await lockOwn(trx, caller, id);
-  if (!openCancellationRequest(current)) throw new AppError('CANCELLATION_NOT_REQUESTED');
-  await changeReservation(trx, id, { cancellation_requested_at: null });
-  await recordAudit(trx, actor, {
-    action: 'reservation.cancellation_withdrawn',
-    subject: reservationSubject(current, caller, trip),
-  });
-  return readReservation(trx, id, caller);
 }
 
 /** Locks trip and reservation of its payer. Throws RESERVATION_NOT_FOUND (also for someone else's). */

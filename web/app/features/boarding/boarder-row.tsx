@@ -1,15 +1,14 @@
-import type { BoardingDecision } from '@passeio/contract/boarding/boarding';
+import type { BoardingDecision, BoardingPerson } from '@passeio/contract/boarding/boarding';
 import { seatInWords } from '@passeio/contract/seats/seat-words';
 import { firstName } from '@passeio/contract/words';
 import { memo } from 'react';
 import { formatMoney, formatTime, whatsAppLink } from '~/lib/formats';
 import { Button } from '~/ui/inputs/button';
 import styles from './boarding.module.css';
-import type { ClientBoardingPerson } from './client-boarding';
 import { RowIcon } from './row-icons';
 
 interface BoarderRowProps {
-  person: ClientBoardingPerson;
+  person: BoardingPerson;
   decision: string | undefined;
   decidedAt: string | undefined;
   tripTitle: string;
@@ -72,7 +71,7 @@ export const BoarderRow = memo(function BoarderRow({ person, decision, decidedAt
   );
 });
 
-function detailOf({ fareLabel, code, documentEnd, isLapChild, companion, seat }: ClientBoardingPerson): string {
+function detailOf({ fareLabel, code, documentEnd, isLapChild, companion, seat }: BoardingPerson): string {
   return [
     seat && seatInWords(seat),
     fareLabel,
@@ -85,7 +84,7 @@ function detailOf({ fareLabel, code, documentEnd, isLapChild, companion, seat }:
 }
 
 interface ContactProps {
-  person: ClientBoardingPerson;
+  person: BoardingPerson;
   tripTitle: string;
   children: React.ReactNode;
 }

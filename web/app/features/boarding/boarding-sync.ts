@@ -1,13 +1,14 @@
 import {
   type BoardingDecision,
+  type BoardingList,
   type BoardingTaps,
   MAX_TAPS,
   type TapResults,
 } from '@passeio/contract/boarding/boarding';
 import { createStore } from 'zustand';
 import { ApiError } from '~/lib/api';
-import { attendanceOf, type ClientBoardingList, measureOffset, readSaved, type SavedBoarding } from './client-boarding';
 import { deleteTaps, deviceId, type OutboxTap, readTaps, storeTap } from './outbox';
+import { attendanceOf, measureOffset, readSaved, type SavedBoarding } from './saved-boarding';
 import { seal, unseal } from './vault';
 
 /** Time between two questions whether other phones have tapped. */
@@ -23,7 +24,7 @@ export interface BoardingSource {
   database: string;
   /** Names the list of this owner. */
   list: string;
-  load: () => Promise<ClientBoardingList | undefined>;
+  load: () => Promise<BoardingList | undefined>;
   send: (taps: BoardingTaps) => Promise<TapResults | undefined>;
 }
 

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { attendanceClosesAt, type BoardingDecision } from '@passeio/contract/boarding/boarding';
+import { attendanceClosesAt, type BoardingDecision, type BoardingList } from '@passeio/contract/boarding/boarding';
 import { plural } from '@passeio/contract/words';
 import { IconCheck, IconCloudOff } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
@@ -11,7 +11,6 @@ import styles from './boarding.module.css';
 import type { BoardingSource, BoardingSync, BoardingSyncState } from './boarding-sync';
 import { Tools } from './boarding-tools';
 import { codeIn, standingWords } from './boarding-words';
-import type { ClientBoardingList } from './client-boarding';
 import { RowIcons } from './row-icons';
 import { type Boarder, boardersOf, firstOf, isAwaited, isBoarded, isFound, type Stop, stopsOf } from './stops';
 import { useBoardingSync } from './use-boarding-sync';
@@ -86,7 +85,7 @@ function Refused({ boarding, state: { taps, saved } }: { boarding: BoardingSync;
 
 interface BoardingProps extends Pick<BoardingViewProps, 'afterClose'> {
   boarding: BoardingSync;
-  list: ClientBoardingList;
+  list: BoardingList;
   state: BoardingSyncState;
 }
 
@@ -141,7 +140,7 @@ function Boarding({ boarding, list, state, afterClose }: BoardingProps) {
 }
 
 interface SummaryProps extends Pick<BoardingViewProps, 'afterClose'> {
-  list: ClientBoardingList;
+  list: BoardingList;
   boarders: Boarder[];
   isOpen: boolean;
   isClosed: boolean;

@@ -1,9 +1,8 @@
-import { tapResults } from '@passeio/contract/boarding/boarding';
+import { boardingList, tapResults } from '@passeio/contract/boarding/boarding';
 import { type GuideSession, guideSession } from '@passeio/contract/boarding/guide-links';
 import { apiPaths } from '@passeio/contract/paths';
 import { ApiError, createApi } from '~/lib/api';
 import type { BoardingSource } from './boarding-sync';
-import { clientBoardingList } from './client-boarding';
 import { seal, unseal } from './vault';
 
 /** Names of guides' databases begin like this. */
@@ -52,7 +51,7 @@ export function guideSource(database: string, { session }: GuideSession, onOver:
     owner: database,
     database,
     list: 'list',
-    load: () => unlessOver(guideApi.post(apiPaths.guideBoarding, clientBoardingList, { body: { session } })),
+    load: () => unlessOver(guideApi.post(apiPaths.guideBoarding, boardingList, { body: { session } })),
     send: (taps) => unlessOver(guideApi.post(apiPaths.guideBoardingTaps, tapResults, { body: { session, ...taps } })),
   };
 }

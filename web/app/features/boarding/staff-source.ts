@@ -1,9 +1,8 @@
-import { tapResults } from '@passeio/contract/boarding/boarding';
+import { boardingList, tapResults } from '@passeio/contract/boarding/boarding';
 import { apiPaths } from '@passeio/contract/paths';
 import { apiOrOffline } from '../session/api';
 import { userCacheName } from '../session/user-cache-names';
 import type { BoardingSource } from './boarding-sync';
-import { clientBoardingList } from './client-boarding';
 
 /** The boarding of a trip for the person who is signed in. */
 export function staffSource(userId: string, tripId: string): BoardingSource {
@@ -11,7 +10,7 @@ export function staffSource(userId: string, tripId: string): BoardingSource {
     owner: userId,
     database: userCacheName(userId),
     list: tripId,
-    load: () => apiOrOffline.get(apiPaths.boarding(tripId), clientBoardingList),
+    load: () => apiOrOffline.get(apiPaths.boarding(tripId), boardingList),
     send: (body) => apiOrOffline.post(apiPaths.boardingTaps(tripId), tapResults, { body }),
   };
 }

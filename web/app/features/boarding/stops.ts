@@ -1,17 +1,17 @@
-import type { Attendance } from '@passeio/contract/boarding/boarding';
+import type { Attendance, BoardingList, BoardingPerson } from '@passeio/contract/boarding/boarding';
 import { searchable } from './boarding-words';
-import { attendanceOf, type ClientBoardingList, type ClientBoardingPerson } from './client-boarding';
 import type { OutboxTap } from './outbox';
+import { attendanceOf } from './saved-boarding';
 
 /** A person with the last decision that this phone knows. */
 export interface Boarder {
-  person: ClientBoardingPerson;
+  person: BoardingPerson;
   attendance: Attendance | null;
 }
 
 /** A boarding point with its people; without `point`: whoever has none yet. */
 export interface Stop {
-  point: ClientBoardingList['trip']['boardingPoints'][number] | undefined;
+  point: BoardingList['trip']['boardingPoints'][number] | undefined;
   people: Boarder[];
 }
 
@@ -21,7 +21,7 @@ export const isAwaited = ({ attendance }: Boarder) =>
   attendance?.decision !== 'boarded' && attendance?.decision !== 'missed';
 
 /** Everybody, with what was tapped on this phone. */
-export function boardersOf({ people }: ClientBoardingList, taps: readonly OutboxTap[]): Boarder[] {
+export function boardersOf({ people }: BoardingList, taps: readonly OutboxTap[]): Boarder[] {
   const own = Map.groupBy(
     taps.filter(({ refusal }) => refusal === null),
     ({ participantId }) => participantId,
@@ -30,7 +30,7 @@ export function boardersOf({ people }: ClientBoardingList, taps: readonly Outbox
 }
 
 /** By boarding point, in the order of boarding. */
-export function stopsOf({ trip }: ClientBoardingList, boarders: readonly Boarder[]): Stop[] {
+export function stopsOf({ trip }: BoardingList, boarders: readonly Boarder[]): Stop[] {
   const byPoint = Map.groupBy(boarders, ({ person }) => person.boardingPointId);
   const stops: Stop[] = trip.boardingPoints.map((point) => ({ point, people: byPoint.get(point.id) ?? [] }));
   const known = new Set(trip.boardingPoints.map(({ id }) => id));

@@ -1,6 +1,6 @@
 import { userCacheName } from '../session/user-cache-names';
 import { ownerId } from '../session/user-store';
-import { readSaved, type SavedBoarding } from './client-boarding';
+import { readSaved, type SavedBoarding } from './saved-boarding';
 import { unsealAll } from './vault';
 
 /**

@@ -58,20 +58,6 @@ export function RequestsFigure({ numbers: { requests }, role }: FigureOf<Overvie
   );
 }
 
-/** Shown only if there are requests. */
-export function CancellationRequestsFigure({ numbers: { cancellationRequests }, role }: FigureOf<OverviewToday>) {
-  if (cancellationRequests.reservations === 0) return null;
-  return (
-    <Figure
-      label="Cancelamento solicitado"
-      value={cancellationRequests.reservations.toLocaleString('pt-BR')}
-      note={`${formatMoney(cancellationRequests.cents)} recebidos`}
-      to={reservationsPath(role, 'cancellationRequests')}
-      urgent
-    />
-  );
-}
-
 /** What waits at the desk of payments; each only if something does. */
 export function PaymentFigures({ numbers: { payments }, role }: FigureOf<OverviewToday>) {
   const { receipts, refunds, unmatched, bankChecks } = payments;

@@ -38,7 +38,6 @@ const lists: readonly { list: ShownList; value: string; label: string }[] = [
   { list: 'bankChecks', value: 'banco-sem-resposta', label: 'Banco sem resposta' },
   { list: 'taken', value: 'feitas', label: 'Feitas em um dia' },
   { list: 'requests', value: 'pedidos', label: 'Pedidos de reserva' },
-  { list: 'cancellationRequests', value: 'cancelamento-solicitado', label: 'Cancelamento solicitado' },
   { list: 'toReturn', value: 'a-devolver', label: 'A devolver' },
   { list: 'cancelled', value: 'canceladas', label: 'Canceladas' },
 ];

@@ -1,11 +1,11 @@
 import { pagePaths } from '@passeio/contract/paths';
+import { type Reservation, reservation as reservationSchema } from '@passeio/contract/reservations/reservations';
 import { z } from '@passeio/contract/zod';
 import { cacheForOffline } from '~/lib/offline';
 import { readUserCache, writeUserCache } from '../session/user-cache';
 import { deleteCachesOfOthers } from '../session/user-cache-names';
 import { ownerId } from '../session/user-store';
-import { type ClientReservation, clientReservation } from './client-reservation';
-import { cacheVoucher, deleteCachedVoucher, hasCachedVoucher, hasVoucher } from './voucher/client-voucher';
+import { cacheVoucher, deleteCachedVoucher, hasCachedVoucher, hasVoucher } from './voucher/load-voucher';
 
 const NAME = 'coming-reservations';
 /** More than a family plans at once; bounds the personal data on a device and the calls for vouchers. */
@@ -20,12 +20,12 @@ const RECEIPT_PAGE = '/comprovante';
 const cachedReservations = z.object({
   /** Time of the API's answer, ISO 8601. */
   savedAt: z.string(),
-  reservations: z.array(clientReservation),
+  reservations: z.array(reservationSchema),
 });
 export type CachedReservations = z.infer<typeof cachedReservations>;
 
 /** Caches the coming reservations, the nearest first, and the vouchers of the booked ones. Failures are only logged. */
-export async function cacheReservations(coming: readonly ClientReservation[]): Promise<void> {
+export async function cacheReservations(coming: readonly Reservation[]): Promise<void> {
   const owner = ownerId();
   if (owner === null) return;
   try {
@@ -41,10 +41,7 @@ export async function cacheReservations(coming: readonly ClientReservation[]): P
 }
 
 /** One after the other: the page that was opened comes first. Skips copies of reservations that have not changed. */
-async function cacheVouchers(
-  before: readonly ClientReservation[],
-  coming: readonly ClientReservation[],
-): Promise<void> {
+async function cacheVouchers(before: readonly Reservation[], coming: readonly Reservation[]): Promise<void> {
   const valid = coming.filter(hasVoucher);
   for (const { code } of before) if (!valid.some((one) => one.code === code)) await deleteCachedVoucher(code);
   const unchanged = new Set(before.map((one) => JSON.stringify(one)));

@@ -1,6 +1,6 @@
-import type { ClientReservation } from './client-reservation';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
 
-type Named = Pick<ClientReservation, 'code' | 'status' | 'payable'> & { trip: { title: string } };
+type Named = Pick<Reservation, 'code' | 'status' | 'payable'> & { trip: { title: string } };
 
 /** WhatsApp message to the operator that names the reservation; `date` as people read it. */
 export function firstMessage({ status, code, payable, trip }: Named, date: string): string {

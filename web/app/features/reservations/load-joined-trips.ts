@@ -1,7 +1,8 @@
 import { apiPaths, pagePaths } from '@passeio/contract/paths';
+import { reservationList } from '@passeio/contract/reservations/reservations';
+import { ownWaitingList } from '@passeio/contract/reservations/waiting-list';
 import { quietApi } from '../session/profile';
-import { clientReservationList, isActive } from './client-reservation';
-import { clientWaitingList, isWaiting } from './waiting/client-waiting';
+import { isActive, isWaiting } from './reservation-states';
 
 /** Somebody's place in a trip's waiting list: `position` 1 is asked next. */
 export interface Waiting {
@@ -15,8 +16,8 @@ export type OwnPlace = { path: string } | Waiting;
 /** Where the user stands, by trip: waiting, or in an active reservation. Shows no error toast. */
 export async function loadJoinedTrips(): Promise<Record<string, OwnPlace>> {
   const [list, waiting] = await Promise.all([
-    quietApi.get(apiPaths.myReservations, clientReservationList),
-    quietApi.get(apiPaths.myWaitingList, clientWaitingList),
+    quietApi.get(apiPaths.myReservations, reservationList),
+    quietApi.get(apiPaths.myWaitingList, ownWaitingList),
   ]);
   const active = (list?.data ?? []).filter(isActive);
   return Object.fromEntries([

@@ -1,7 +1,8 @@
+import { reservationList } from '@passeio/contract/reservations/reservations';
 import { describe, expect, it } from 'vitest';
 import { newReservation, newReservedTrip } from '~/test/reservations';
-import { clientReservationList, isActive, isKnown } from './client-reservation';
 import { activeReservationIn, holdsToPay, nextDeparture, sortReservations } from './my-reservations';
+import { isActive, isKnown } from './reservation-states';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
@@ -50,7 +51,7 @@ describe('my reservations', () => {
       status: { key: 'moved', label: 'Transferida', tone: 'pink', nextStep: '', until: null },
       channel: 'agency',
     };
-    const { data } = clientReservationList.parse({ data: [newer], page: {} });
+    const { data } = reservationList.parse({ data: [newer], page: { number: 1, size: 1, total: 1 } });
     const [read] = data;
     if (!read) expect.unreachable();
     expect(isKnown(read)).toBe(false);

@@ -1,19 +1,18 @@
 import { apiPaths } from '@passeio/contract/paths';
+import {
+  type Reservation,
+  type ReservationDetails,
+  reservationDetails,
+  reservationList,
+} from '@passeio/contract/reservations/reservations';
 import { isOutOfReach } from '~/lib/api';
 import { answered, apiOrOffline } from '../session/api';
 import { cacheReservations, readCachedReservations } from './cached-reservations';
-import {
-  type ClientReservation,
-  type ClientReservationDetails,
-  clientReservationDetails,
-  clientReservationList,
-  isActive,
-  isOffer,
-} from './client-reservation';
+import { isActive, isOffer } from './reservation-states';
 
 /** `savedAt` if the API was unreachable: then the reservations are the cached ones, of coming trips only. */
 export interface MyReservations {
-  reservations: ClientReservation[];
+  reservations: Reservation[];
   savedAt?: string;
 }
 
@@ -29,20 +28,20 @@ export async function loadMyReservations(signal: AbortSignal): Promise<MyReserva
   }
 }
 
-async function fetchMyReservations(signal?: AbortSignal): Promise<ClientReservation[]> {
-  return (await answered(apiOrOffline.get(apiPaths.myReservations, clientReservationList, { signal }))).data;
+async function fetchMyReservations(signal?: AbortSignal): Promise<Reservation[]> {
+  return (await answered(apiOrOffline.get(apiPaths.myReservations, reservationList, { signal }))).data;
 }
 
 /** Places that were offered come last: what is paid for must not be displaced. */
-function cacheComing(reservations: ClientReservation[]): Promise<void> {
+function cacheComing(reservations: Reservation[]): Promise<void> {
   const { offered, coming } = sortReservations(reservations);
   return cacheReservations([...coming, ...offered]);
 }
 
 /** One reservation: with `details`, or the cached copy if the API was unreachable. */
 export type LoadedReservation =
-  | { details: ClientReservationDetails; cached?: undefined }
-  | { details?: undefined; cached: { savedAt: string; reservation: ClientReservation } };
+  | { details: ReservationDetails; cached?: undefined }
+  | { details?: undefined; cached: { savedAt: string; reservation: Reservation } };
 
 /** Throws an ApiError, RESERVATION_NOT_FOUND for an unknown code or somebody else's reservation. */
 export async function loadReservation(code: string, signal: AbortSignal): Promise<LoadedReservation> {
@@ -59,7 +58,7 @@ export async function loadReservation(code: string, signal: AbortSignal): Promis
 }
 
 /** A link in an e-mail may open a reservation before the list of them was ever loaded. */
-async function cacheNew({ code, state, trip }: ClientReservation): Promise<void> {
+async function cacheNew({ code, state, trip }: Reservation): Promise<void> {
   if (!isActive({ state }) || Date.parse(trip.returnDate) <= Date.now()) return;
   const cached = (await readCachedReservations())?.reservations.find((one) => one.code === code);
   if (cached?.state === state) return;
@@ -69,21 +68,21 @@ async function cacheNew({ code, state, trip }: ClientReservation): Promise<void>
 }
 
 function quietGet(code: string, signal: AbortSignal) {
-  return apiOrOffline.get(apiPaths.reservation(code), clientReservationDetails, { signal });
+  return apiOrOffline.get(apiPaths.reservation(code), reservationDetails, { signal });
 }
 
 export interface SortedReservations {
   /** Places that were offered from the waiting list, the one whose deadline is nearest first. */
-  offered: ClientReservation[];
+  offered: Reservation[];
   /** Other active reservations of trips that are not over, the nearest first. */
-  coming: ClientReservation[];
+  coming: Reservation[];
   /** Past trips and inactive reservations, the latest first. */
-  over: ClientReservation[];
+  over: Reservation[];
 }
 
-export function sortReservations(reservations: readonly ClientReservation[], now = Date.now()): SortedReservations {
+export function sortReservations(reservations: readonly Reservation[], now = Date.now()): SortedReservations {
   const byDate = reservations.toSorted((a, b) => a.trip.date.localeCompare(b.trip.date));
-  const isComing = (one: ClientReservation) => isActive(one) && Date.parse(one.trip.returnDate) > now;
+  const isComing = (one: Reservation) => isActive(one) && Date.parse(one.trip.returnDate) > now;
   const coming = byDate.filter(isComing);
   const offered = coming.filter(isOffer).sort((a, b) => deadlineOf(a) - deadlineOf(b));
   return {
@@ -93,12 +92,12 @@ export function sortReservations(reservations: readonly ClientReservation[], now
   };
 }
 
-function deadlineOf({ status: { until } }: ClientReservation): number {
+function deadlineOf({ status: { until } }: Reservation): number {
   return until === null ? Number.MAX_SAFE_INTEGER : Date.parse(until);
 }
 
 /** Reservations whose deposit is due by a deadline, the nearest first; without places that were offered. */
-export function holdsToPay(reservations: readonly ClientReservation[], now = Date.now()): ClientReservation[] {
+export function holdsToPay(reservations: readonly Reservation[], now = Date.now()): Reservation[] {
   return sortReservations(reservations, now)
     .coming.filter(
       ({ status: { key, until } }) =>
@@ -108,11 +107,11 @@ export function holdsToPay(reservations: readonly ClientReservation[], now = Dat
 }
 
 /** The next departure in which the user holds places. */
-export function nextDeparture(reservations: readonly ClientReservation[], now = Date.now()) {
+export function nextDeparture(reservations: readonly Reservation[], now = Date.now()) {
   return sortReservations(reservations, now).coming.find(({ trip }) => Date.parse(trip.date) > now);
 }
 
 /** The user's active reservation in a trip: it prevents another one. */
-export function activeReservationIn(reservations: readonly ClientReservation[], tripId: string) {
+export function activeReservationIn(reservations: readonly Reservation[], tripId: string) {
   return reservations.find((one) => one.trip.id === tripId && isActive(one));
 }

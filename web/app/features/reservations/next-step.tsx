@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { IconClockHour4 } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { type ClientReservation, isKnown } from './client-reservation';
 import { deadlineInWords, timeLeft, useNow } from './deadline';
 import styles from './next-step.module.css';
+import { isKnown } from './reservation-states';
 
 /** How long after its deadline a status is asked for again. */
 const RECENT_MS = 5 * 60_000;
 
 interface NextStepProps {
-  reservation: Pick<ClientReservation, 'state' | 'status'>;
+  reservation: Pick<Reservation, 'state' | 'status'>;
   timeZone: string;
   /** Called when the deadline has passed, every minute for a few minutes. */
   onOver?: (() => void) | undefined;

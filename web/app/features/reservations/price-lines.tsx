@@ -1,7 +1,7 @@
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { formatMoney } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
-import type { ClientReservation } from './client-reservation';
 import { deadlineInWords } from './deadline';
 import styles from './price-lines.module.css';
 
@@ -9,7 +9,7 @@ import styles from './price-lines.module.css';
 const DUE: ReadonlySet<string> = new Set(['deposit_due', 'booked', 'balance_due']);
 
 /** The price of a reservation line by line: people, adjustments, total, and what is paid and due. */
-export function PriceLines({ reservation }: { reservation: ClientReservation }) {
+export function PriceLines({ reservation }: { reservation: Reservation }) {
   const { participants, adjustments, totalCents, depositCents, receivedCents, dueCents, status } = reservation;
   const { timeZone } = useSettings();
   const until = status.until && DUE.has(status.key) ? `Até ${deadlineInWords(status.until, timeZone)}` : undefined;
@@ -38,7 +38,7 @@ export function PriceLines({ reservation }: { reservation: ClientReservation }) 
   );
 }
 
-function labelOf({ amountCents, isPenalty }: ClientReservation['adjustments'][number]): string {
+function labelOf({ amountCents, isPenalty }: Reservation['adjustments'][number]): string {
   if (isPenalty) return 'Multa';
   return amountCents < 0 ? 'Desconto' : 'Acréscimo';
 }

@@ -1,22 +1,23 @@
 import { Button } from '@mantine/core';
 import { momentInWords } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { plural } from '@passeio/contract/words';
 import { IconBrandWhatsapp, IconCalendar } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { formatMoney, formatNumericDate, whatsAppLink } from '~/lib/formats';
 import { CancelButton } from './cancellation/cancel-button';
-import { type ClientReservation, isActive } from './client-reservation';
 import { CopyCode } from './copy-code';
 import { firstMessage } from './first-message';
 import { NextStep } from './next-step';
 import { PayLink } from './payment/pay-link';
 import styles from './reservation-card.module.css';
+import { isActive } from './reservation-states';
 import { ReservationStatusBadge } from './status-badge';
 
 interface ReservationCardProps {
-  reservation: ClientReservation;
+  reservation: Reservation;
   timeZone: string;
   /** The operator's number, E.164; empty if not set. */
   whatsapp: string;

@@ -1,6 +1,6 @@
 import type { StatusTone } from '@passeio/contract/reservations/reservation-status';
 import { StatusBadge } from '~/ui/feedback/status-badge';
-import { isKnownStatus } from './client-reservation';
+import { isKnownStatus } from './reservation-states';
 
 /** A status that may be newer than the page. */
 interface ShownStatus {

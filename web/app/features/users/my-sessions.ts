@@ -18,7 +18,7 @@ export async function loadMySessions(signal: AbortSignal): Promise<MySessions> {
 }
 
 /** Ends sessions one at a time; returns whether all ended. Failures are shown. */
-export async function endSessions(sessions: readonly UserSession[]): Promise<boolean> {
+export async function endSessions(sessions: readonly Pick<UserSession, 'id'>[]): Promise<boolean> {
   for (const { id } of sessions) {
     if (!(await endSession(id))) return false;
   }

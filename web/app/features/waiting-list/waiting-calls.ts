@@ -1,18 +1,11 @@
 import { apiPaths } from '@passeio/contract/paths';
-import { tripWaitingList, waitingPerson } from '@passeio/contract/reservations/waiting-list';
+import { type TripWaitingList, tripWaitingList } from '@passeio/contract/reservations/waiting-list';
 import { z } from '@passeio/contract/zod';
 import { answered, api } from '../session/api';
 import { withRetry } from '../session/with-retry';
 
-// A tab may be older than the server.
-const clientWaitingPerson = waitingPerson.extend({ state: z.string() });
-export type ClientWaitingPerson = z.infer<typeof clientWaitingPerson>;
-
-const clientTripWaitingList = tripWaitingList.extend({ data: z.array(clientWaitingPerson) });
-export type ClientTripWaitingList = z.infer<typeof clientTripWaitingList>;
-
-export function loadTripWaitingList(tripId: string, page: number, signal: AbortSignal): Promise<ClientTripWaitingList> {
-  return answered(api.get(apiPaths.waitingEntries(tripId), clientTripWaitingList, { query: { page }, signal }));
+export function loadTripWaitingList(tripId: string, page: number, signal: AbortSignal): Promise<TripWaitingList> {
+  return answered(api.get(apiPaths.waitingEntries(tripId), tripWaitingList, { query: { page }, signal }));
 }
 
 /** Puts somebody at another position; 1 is the first who waits. Throws after showing why not. */

@@ -5,7 +5,6 @@ import { methodWords } from '~/features/closing/closing-words';
 import { countOfFailedEmails, loadFailedEmails } from '~/features/messages/failed-emails';
 import {
   BelowMinimumFigure,
-  CancellationRequestsFigure,
   CancelledDeparturesFigure,
   DeparturesFigure,
   DueFigure,
@@ -46,7 +45,6 @@ export default function Dashboard({ loaderData: { overview, failedEmails } }: Ro
         <DueFigure numbers={overview} role={role} />
         <OverdueFigure numbers={overview} role={role} />
         <RequestsFigure numbers={overview} role={role} />
-        <CancellationRequestsFigure numbers={overview} role={role} />
         <PaymentFigures numbers={overview} role={role} />
         <ToDecideFigure {...overview} />
         <CancelledDeparturesFigure {...overview} />

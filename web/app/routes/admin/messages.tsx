@@ -1,10 +1,10 @@
 import { Button, Text } from '@mantine/core';
-import type { FailedEmail, FailedEmailList } from '@passeio/contract/messages/messages';
+import type { EmailLog as EmailLogData, FailedEmail, FailedEmailList } from '@passeio/contract/messages/messages';
 import { IconMailCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { EmailList } from '~/features/messages/email-list';
-import { type ClientEmailLog, loadEmailLog } from '~/features/messages/email-log';
+import { loadEmailLog } from '~/features/messages/email-log';
 import { countOfFailedEmails, discardEmail, loadFailedEmails, retryEmails } from '~/features/messages/failed-emails';
 import { ApiError } from '~/lib/api';
 import { formatMoment } from '~/lib/formats';
@@ -100,9 +100,9 @@ function Actions({ email, busy, run }: { email: FailedEmail; busy: boolean; run:
 }
 
 /** What was sent about reservations. Reloaded, it begins again with its first page. */
-function EmailLog({ first, allWell }: { first: ClientEmailLog; allWell: boolean }) {
+function EmailLog({ first, allWell }: { first: EmailLogData; allWell: boolean }) {
   const { timeZone } = useSettings();
-  const [more, setMore] = useState<{ of: ClientEmailLog; pages: ClientEmailLog[] }>({ of: first, pages: [] });
+  const [more, setMore] = useState<{ of: EmailLogData; pages: EmailLogData[] }>({ of: first, pages: [] });
   const [busy, setBusy] = useState(false);
   const pages = [first, ...(more.of === first ? more.pages : [])];
   const next = pages.at(-1)?.next;

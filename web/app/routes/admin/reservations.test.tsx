@@ -64,7 +64,7 @@ test('an operator is not shown what the company is to receive', async () => {
 
 test.each([
   ['pedidos', 'O prazo mais próximo vem primeiro', 'Responder até', '30/11/2026'],
-  ['cancelamento-solicitado', 'Os mais antigos primeiro.', 'Feita em', '20/11/2026'],
+  ['sinal-atrasado', 'As mais antigas primeiro.', 'Feita em', '20/11/2026'],
 ])('the list "%s" says its order, and its moment', async (list, lead, column, moment) => {
   await open(`?lista=${list}`, 'OPERATOR');
   await expect.element(page.getByText(lead, { exact: false })).toBeVisible();

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import type { OverviewReservation } from '@passeio/contract/overview';
 import { plural } from '@passeio/contract/words';
 import { IconTicket } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router';
@@ -10,7 +11,6 @@ import {
   reservationFilters,
   type ShownList,
 } from '~/features/overview/overview';
-import type { ClientOverviewReservation } from '~/features/reservations/client-reservation';
 import { loadOverviewReservations } from '~/features/reservations/overview-reservations';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
@@ -84,7 +84,6 @@ const amountLabels: Record<ShownList, string> = {
   overdueDeposits: 'Falta do sinal',
   bankChecks: 'Falta do sinal',
   requests: 'Valor',
-  cancellationRequests: 'Recebido',
   toReturn: 'A devolver',
   cancelled: 'A devolver',
 };
@@ -119,8 +118,6 @@ function leadOf({ list, day, month }: ReservationSearch): string {
         : 'Em passeios que ainda vão sair. Os próximos primeiro.';
     case 'requests':
       return 'Quem pediu espera uma resposta. O prazo mais próximo vem primeiro; sem resposta até lá, as vagas ficam livres.';
-    case 'cancellationRequests':
-      return 'Quem pediu espera uma resposta. Cancele ou recuse o pedido na lista de passageiros. Os mais antigos primeiro.';
     case 'toReturn':
       return 'Canceladas ou expiradas, com dinheiro recebido e ainda não devolvido.';
     case 'cancelled':
@@ -129,7 +126,7 @@ function leadOf({ list, day, month }: ReservationSearch): string {
 }
 
 interface TableProps {
-  reservations: ClientOverviewReservation[];
+  reservations: OverviewReservation[];
   amountLabel: string;
   role: string;
   /** They wait for an answer: until when is shown instead of when they were made. */
@@ -166,7 +163,7 @@ function ReservationTable({ reservations, amountLabel, role, isAsked }: TablePro
 }
 
 interface RowProps extends Omit<TableProps, 'reservations'> {
-  reservation: ClientOverviewReservation;
+  reservation: OverviewReservation;
 }
 
 function ReservationRow({ reservation, amountLabel, role, isAsked }: RowProps) {
@@ -186,7 +183,7 @@ function ReservationRow({ reservation, amountLabel, role, isAsked }: RowProps) {
         </Link>
         <span className={styles.marks}>
           <ReservationStatusBadge status={status} />
-          {chat && <WhatsAppAnchor facts={chat} to={chat.payer} className={styles.contact} />}
+          <WhatsAppAnchor facts={chat} to={chat.payer} className={styles.contact} />
         </span>
       </th>
       <td data-label="Passeio">

@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { moneyText } from '@passeio/contract/money';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
-import { cancelling, receive, ruleOn, TIERS } from '../../../../test/cancellations.ts';
-import { call, createPerson, createTrip, type Person } from '../../../../test/factories.ts';
+import { cancelling, receive, ruleOn } from '../../../../test/cancellations.ts';
+import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { departIn, entriesOf, placesTaken } from '../../../../test/parties.ts';
 import { refundsOf } from '../../../../test/pix.ts';
 
@@ -162,7 +162,7 @@ describe('cancelling a paid reservation', () => {
     const { id, payer } = await steps.family(0);
     expect(await steps.cancel(id, payer)).toMatchObject({
       status: 200,
-      body: { state: 'cancelled', retainedCents: 0, toReturnCents: 0, cancellationRequestedAt: null },
+      body: { state: 'cancelled', retainedCents: 0, toReturnCents: 0 },
     });
     expect((await steps.cancel(id, payer)).body.code).toBe('RESERVATION_NOT_CANCELLABLE');
   });
@@ -185,49 +185,6 @@ describe('staff', () => {
     });
     expect((await byStaff(clients.id, { ...body, refundCents: 12_440 })).body).toMatchObject({ retainedCents: 7_560 });
     expect((await byStaff(clients.id, body)).body.code).toBe('RESERVATION_OVER');
-  });
-});
-
-describe('requests to cancel from before', () => {
-  let trip: { id: string };
-  beforeEach(async () => {
-    trip = await createTrip(app, { cancellation_tiers: JSON.stringify(TIERS), capacity: 10 });
-  });
-  const request = async () => {
-    const client = await createPerson(app);
-    const { body } = await call(app, 'POST', `/api/trips/enrrol/${trip.id}`, { token: client.token });
-    await steps.contracted(body.id, 40);
-    await steps.pay(body.id, 8_670);
-    // Twenty-one days before the departure; it departs in two.
-    await departIn(app, trip.id, 49);
-    const asked = { cancellation_requested_at: new Date(Date.now() - 19 * DAY_MS) };
-    await app.db.updateTable('reservations').set(asked).where('id', '=', body.id).execute();
-    return { client, id: body.id as string, totalCents: body.totalCents as number };
-  };
-  const withdraw = (id: string, { token }: Person) => call(app, 'DELETE', `/api/reservations/${id}/cancel`, { token });
-  const dismiss = (id: string, { token }: Person = staff) =>
-    call(app, 'DELETE', `/api/reservations/${id}/cancellation`, { token });
-
-  it('cost what they cost when they were made', async () => {
-    const { client, id, totalCents } = await request();
-    const penaltyCents = Math.round(totalCents / 10);
-    const body = (await steps.quote(id, client)).body;
-    expect(body).toMatchObject({ penaltyCents, refundCents: 8_670 - penaltyCents });
-    expect(body.rule).toBe(`No pedido, faltavam 21 dias: multa de 10% sobre ${moneyText(totalCents)}.`);
-    expect(await steps.cancel(id, client, { refundCents: body.refundCents })).toMatchObject({
-      body: { state: 'cancelled', cancellationRequestedAt: null },
-    });
-    expect(await dismiss(id)).toMatchObject({ status: 409, body: { code: 'CANCELLATION_NOT_REQUESTED' } });
-  });
-
-  it('can be withdrawn by their owner, and dismissed by staff', async () => {
-    const first = await request();
-    expect(await withdraw(first.id, await createPerson(app))).toMatchObject({ status: 404 });
-    expect(await withdraw(first.id, first.client)).toMatchObject({ body: { cancellationRequestedAt: null } });
-    expect((await withdraw(first.id, first.client)).body.code).toBe('CANCELLATION_NOT_REQUESTED');
-    const second = await request();
-    expect(await dismiss(second.id, second.client)).toMatchObject({ status: 403 });
-    expect(await dismiss(second.id)).toMatchObject({ status: 200, body: { cancellationRequestedAt: null } });
   });
 });
 

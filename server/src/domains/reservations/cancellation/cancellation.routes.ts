@@ -4,12 +4,10 @@ import { reservation } from '@passeio/contract/reservations/reservations';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../../deps.ts';
 import { actorOf } from '../../../platform/audit/audit.ts';
-import { inTransaction } from '../../../platform/database/transaction.ts';
 import { callerOf } from '../../../platform/http/access.ts';
 import { sendIdempotent } from '../../../platform/http/idempotency.ts';
 import { errorResponses, writeHeaders } from '../../../platform/http/openapi.ts';
 import { placesOfReservation } from '../changed-places.ts';
-import { withdrawCancellation } from '../reservations.ts';
 import { cancelReservation } from './cancel-reservation.ts';
 import { readCancellation } from './quote-cancellation.ts';
 
@@ -57,19 +55,5 @@ export async function cancellationRoutes(app: App): Promise<void> {
           draft: request.body,
         }),
       ),
-  );
-
-  app.delete(
-    '/reservations/:reservationId/cancel',
-    {
-      config: { changes: 'nothing' },
-      schema: {
-        tags,
-        summary: 'Withdraw the wish to cancel an own reservation',
-        params,
-        response: { 200: reservation, ...errorResponses() },
-      },
-    },
-    (request) => inTransaction(db, (trx) => withdrawCancellation(trx, actorOf(request), request.params.reservationId)),
   );
 }

@@ -14,7 +14,7 @@ import { readHeldPeople } from '../participants/held-people.ts';
 import type { Editor } from '../participants/open-party.ts';
 import { listParticipants, type ParticipantRow } from '../participants/participants.queries.ts';
 import { travelTogether } from '../participants/settle-party.ts';
-import { isStaff, mayCancel, mayOpen, openCancellationRequest } from '../reservations.policy.ts';
+import { isStaff, mayCancel, mayOpen } from '../reservations.policy.ts';
 import { findReservation, type ReservationRow } from '../reservations.queries.ts';
 import { readCancellationTerms } from './cancellation.queries.ts';
 import { contractedShares } from './contracted-shares.ts';
@@ -120,7 +120,6 @@ export async function quoteOf(db: Database, cancelling: Cancelling, { by, now, l
     contractedAt: reservation.accepted_at ?? reservation.created_at,
     departsAt: trip.departs_at,
     now,
-    requestedAt: openCancellationRequest(reservation),
     isRequest: reservation.state === 'requested',
     timeZone: terms.time_zone,
     contractedCents: Math.max(reservation.total_cents - contractedSum(unpaid), 0),

@@ -4,10 +4,8 @@ import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { readDetails } from '../load-reservations.ts';
-import { mayCancel, openCancellationRequest } from '../reservations.policy.ts';
-import { changeReservation } from '../reservations.queries.ts';
+import { mayCancel } from '../reservations.policy.ts';
 import { lockWithTrip } from '../reservations.ts';
-import { respondToStaff } from '../respond-to-staff.ts';
 import { cancelAsQuoted } from './cancel-reservation.ts';
 import { leavingOf, quoteOf, requireConfirmed } from './quote-cancellation.ts';
 import type { CancellationTelling } from './tell-payer-of-cancellation.ts';
@@ -34,18 +32,4 @@ export async function cancelForPassenger(
   if (refundCents !== undefined) requireConfirmed(quoted.quote, refundCents);
   await cancelAsQuoted(trx, actor, telling, { locked, leaving, quoted, by, editor: 'staff', now, reason });
   return readDetails(trx, reservationId, callerOfActor(actor));
-}
-
-/**
- * Dismisses a cancellation request; the reservation stays. Throws RESERVATION_NOT_FOUND or CANCELLATION_NOT_REQUESTED.
- */
-export async function dismissCancellation(
-  trx: DatabaseTransaction,
-  actor: Actor,
-  reservationId: string,
-): Promise<ReservationDetails> {
-  const { reservation } = await lockWithTrip(trx, reservationId);
-  if (!openCancellationRequest(reservation)) throw new AppError('CANCELLATION_NOT_REQUESTED');
-  await changeReservation(trx, reservationId, { cancellation_requested_at: null });
-  return respondToStaff(trx, actor, reservationId, { action: 'reservation.cancellation_dismissed' });
 }

@@ -13,7 +13,7 @@ import { actorOf } from '../../../platform/audit/audit.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { sendIdempotent } from '../../../platform/http/idempotency.ts';
 import { errorResponses, noBody, writeHeaders } from '../../../platform/http/openapi.ts';
-import { cancelForPassenger, dismissCancellation } from '../cancellation/staff-cancellation.ts';
+import { cancelForPassenger } from '../cancellation/staff-cancellation.ts';
 import { type LeftTrips, placesOfMove, placesOfReservation } from '../changed-places.ts';
 import { adjustReservation, changeHold, confirmReservation } from './change-terms.ts';
 import { moveReservation, quoteMove } from './move-reservation.ts';
@@ -43,20 +43,6 @@ export async function reservationChangesRoutes(app: App): Promise<void> {
       sendIdempotent(db, request, reply, 200, (trx) =>
         cancelForPassenger(trx, actorOf(request), telling, { ...request.params, ...request.body }),
       ),
-  );
-
-  app.delete(
-    '/reservations/:reservationId/cancellation',
-    {
-      config: { changes: 'nothing' },
-      schema: {
-        tags,
-        summary: 'Dismiss the wish to cancel a reservation',
-        params,
-        response: { 200: reservationDetails, ...errorResponses() },
-      },
-    },
-    (request) => inTransaction(db, (trx) => dismissCancellation(trx, actorOf(request), request.params.reservationId)),
   );
 }
 

@@ -3,7 +3,7 @@ import type { TimelineAudience } from '@passeio/contract/reservations/timeline';
 import * as money from './money-sentences.ts';
 import * as people from './people-sentences.ts';
 import * as reservation from './reservation-sentences.ts';
-import { byWhom, type Describe, type Entry, textAfter } from './sentence-parts.ts';
+import { type Describe, type Entry, textAfter } from './sentence-parts.ts';
 
 /** The audited actions of which a reservation is the subject. */
 export type ReservationAction = Extract<AuditAction, `reservation.${string}`>;
@@ -63,13 +63,6 @@ export const payerWords: Record<ReservationAction, Describe> = {
   // Staff's: the payer has the link itself.
   'reservation.choice_link_created': hidden,
   'reservation.choice_made': reservation.choiceMade,
-  'reservation.cancellation_requested': (entry) => ({
-    sentence: byWhom(entry, 'Você pediu o cancelamento', 'O cancelamento foi pedido'),
-  }),
-  'reservation.cancellation_withdrawn': (entry) => ({
-    sentence: byWhom(entry, 'Você desistiu do cancelamento', 'O pedido de cancelamento foi retirado'),
-  }),
-  'reservation.cancellation_dismissed': says('Não cancelamos a reserva: ela continua valendo'),
 };
 
 /** Actions that the payer never sees, whatever changed. */

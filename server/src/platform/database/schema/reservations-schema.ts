@@ -53,7 +53,6 @@ interface ReservationsTable {
   updated_at: InstantByDefault;
   cancelled_at: Instant | null;
   cancelled_by: Generated<string | null>;
-  cancellation_requested_at: Generated<Date | null>;
   /** Until when the payer chooses what becomes of a reservation whose departure was cancelled. */
   choose_until: Generated<Date | null>;
 }

@@ -1,10 +1,10 @@
 import { Button, Loader } from '@mantine/core';
+import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { defaultFare } from '@passeio/contract/trips/pricing';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
-import type { ClientReservationDetails } from '../client-reservation';
 import { ParticipantDialog } from '../participants/participant-dialog';
 import type { ParticipantTask } from '../participants/party';
 import { useParty } from '../passengers/use-party';
@@ -53,7 +53,7 @@ export function PeopleDialog({ passenger, onClose, onChanged }: ReservationDialo
 }
 
 interface PeopleProps {
-  party: ClientReservationDetails;
+  party: ReservationDetails;
   onTask: (task: ParticipantTask) => void;
   onChanged: () => void;
 }

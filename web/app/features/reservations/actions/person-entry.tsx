@@ -1,11 +1,11 @@
 import { ActionIcon, Button, NativeSelect } from '@mantine/core';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
+import type { Participant } from '@passeio/contract/reservations/participants';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { IconTrash } from '@tabler/icons-react';
 import { formatMoney } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
-import type { ClientParticipant, ClientReservationDetails } from '../client-reservation';
 import { totalChangeInWords } from '../participants/fare-by-age';
 import { missingInWords } from '../participants/people-list';
 import styles from './actions.module.css';
@@ -13,8 +13,8 @@ import { changeFare, takeOut } from './reservation-calls';
 import { useAct } from './use-act';
 
 interface PersonEntryProps {
-  person: ClientParticipant;
-  party: ClientReservationDetails;
+  person: Participant;
+  party: ReservationDetails;
   /** Opens the form of their data. */
   onEdit: () => void;
   onChanged: () => void;
@@ -86,7 +86,7 @@ export function PersonEntry({ person, party, onEdit, onChanged }: PersonEntryPro
 }
 
 /** The trip's fares, and the person's own one if the trip has it no more. */
-function fareOptions({ fareId, fareLabel }: ClientParticipant, { trip: { fares } }: ClientReservationDetails) {
+function fareOptions({ fareId, fareLabel }: Participant, { trip: { fares } }: ReservationDetails) {
   const options = fares.map(({ id, label }) => ({ value: id, label }));
   return options.some(({ value }) => value === fareId) ? options : [{ value: fareId, label: fareLabel }, ...options];
 }

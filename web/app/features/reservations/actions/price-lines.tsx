@@ -1,9 +1,9 @@
+import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { formatMoney } from '~/lib/formats';
-import type { ClientReservationDetails } from '../client-reservation';
 import styles from './actions.module.css';
 
 /** How a reservation's total comes about, and what is left of it. */
-export function PriceLines({ reservation }: { reservation: ClientReservationDetails }) {
+export function PriceLines({ reservation }: { reservation: ReservationDetails }) {
   const { participants, adjustments, totalCents, receivedCents, dueCents, toReturnCents } = reservation;
   const fares = participants.reduce((sum, { priceCents }) => sum + priceCents, 0);
   return (

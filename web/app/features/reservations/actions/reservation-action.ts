@@ -1,5 +1,4 @@
-import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
-import type { ClientPassenger } from '../client-reservation';
+import type { Passenger, PassengerTrip } from '@passeio/contract/boarding/passengers';
 
 /** What staff does with a reservation as a whole. */
 export type ReservationAction =
@@ -14,7 +13,7 @@ export type ReservationAction =
   | 'reinstatement';
 
 /** A reservation of the passenger list with who answers for it; any of its passengers is one. */
-export type ListedReservation = Pick<ClientPassenger, 'reservation' | 'payer'>;
+export type ListedReservation = Pick<Passenger, 'reservation' | 'payer'>;
 
 /** What every dialog of a reservation gets. */
 export interface ReservationDialogProps {

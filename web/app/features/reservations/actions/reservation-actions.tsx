@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
-import { type ClientPassenger, isActive } from '../client-reservation';
+import type { Passenger } from '@passeio/contract/boarding/passengers';
+import { isActive } from '../reservation-states';
 import type { ReservationAction } from './reservation-action';
 
 const labels: Record<ReservationAction, string> = {
@@ -15,8 +16,8 @@ const labels: Record<ReservationAction, string> = {
 };
 
 interface ReservationActionsProps {
-  reservation: ClientPassenger['reservation'];
-  payer: ClientPassenger['payer'];
+  reservation: Passenger['reservation'];
+  payer: Passenger['payer'];
   /** Opens the dialog of an action. */
   start: (action: ReservationAction) => () => void;
 }
@@ -32,8 +33,8 @@ export function ReservationActions({ reservation, payer, start }: ReservationAct
 
 /** `cancellable` says of an active reservation that its trip has not departed. */
 function possibleActions(
-  { state, status, cancellable, reinstatable }: ClientPassenger['reservation'],
-  { hasAccount }: ClientPassenger['payer'],
+  { state, status, cancellable, reinstatable }: Passenger['reservation'],
+  { hasAccount }: Passenger['payer'],
 ): ReservationAction[] {
   if (reinstatable) return ['reinstatement'];
   if (!isActive({ state })) return [];

@@ -1,3 +1,4 @@
+import type { Passenger } from '@passeio/contract/boarding/passengers';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';
@@ -6,7 +7,6 @@ import { answerCalls, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { expectToast } from '~/test/toast';
-import type { ClientPassenger } from '../client-reservation';
 import { fares, sampleReservation, sampleTrip } from '../counter/counter.sample';
 import type { ReservationAction } from './reservation-action';
 import { ReservationDialog } from './reservation-dialog';
@@ -16,7 +16,7 @@ const { id } = held;
 const passenger = {
   reservation: { ...held, people: 2, cancellationReason: '', reinstatable: false, chat: newChat() },
   payer: { ...held.payer, hasAccount: false },
-} satisfies Pick<ClientPassenger, 'reservation' | 'payer'>;
+} satisfies Pick<Passenger, 'reservation' | 'payer'>;
 
 const button = (name: string) => page.getByRole('button', { name });
 

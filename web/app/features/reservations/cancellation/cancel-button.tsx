@@ -1,41 +1,28 @@
 import { Button } from '@mantine/core';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { useState } from 'react';
-import { type ClientReservation, isOffer } from '../client-reservation';
+import { isOffer } from '../reservation-states';
 import { CancellationDialog } from './cancellation-dialog';
-import { withdrawCancellation } from './withdraw-request';
 
 interface CancelButtonProps {
-  reservation: ClientReservation;
+  reservation: Reservation;
   describedBy?: string | undefined;
   onCancelled: () => void;
 }
 
-function labelOf(reservation: ClientReservation): string {
+function labelOf(reservation: Reservation): string {
   if (reservation.state === 'requested') return 'Cancelar pedido';
   return isOffer(reservation) ? 'Deixar para a próxima pessoa' : 'Cancelar reserva';
 }
 
-/** Opens the cancellation with its price; withdraws a request to staff. */
+/** Opens the cancellation with its price. */
 export function CancelButton({ reservation, describedBy, onCancelled }: CancelButtonProps) {
   const [isOpen, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
-  async function withdraw(): Promise<void> {
-    setBusy(true);
-    const done = await withdrawCancellation(reservation);
-    setBusy(false);
-    if (done) onCancelled();
-  }
   if (!reservation.cancellable) return null;
   const label = labelOf(reservation);
-  const shared = { size: 'md', variant: 'subtle', 'aria-describedby': describedBy } as const;
   return (
     <>
-      {reservation.cancellationRequestedAt && (
-        <Button {...shared} loading={busy} onClick={() => void withdraw()}>
-          Desistir do cancelamento
-        </Button>
-      )}
-      <Button {...shared} color="red" onClick={() => setOpen(true)}>
+      <Button size="md" variant="subtle" color="red" aria-describedby={describedBy} onClick={() => setOpen(true)}>
         {label}
       </Button>
       {isOpen && (

@@ -4,8 +4,8 @@ import {
   type CancellingParty,
   cancellationQuote,
 } from '@passeio/contract/reservations/cancellation';
+import { type Reservation, reservation } from '@passeio/contract/reservations/reservations';
 import { answered, apiInPlace } from '../../session/api';
-import { type ClientReservation, clientReservation } from '../client-reservation';
 import { deleteEnrolmentKey } from '../enrolment-keys';
 
 /** Whose cancellation is quoted: of the people with these ids, or of everybody. */
@@ -27,13 +27,13 @@ export function loadQuote(
 
 /** Cancels for the refund that was shown. */
 export async function cancelReservation(
-  { id, trip }: Pick<ClientReservation, 'id' | 'trip'>,
+  { id, trip }: Pick<Reservation, 'id' | 'trip'>,
   body: { refundCents: number; participants?: readonly string[] | undefined },
-): Promise<ClientReservation> {
+): Promise<Reservation> {
   // A key for each attempt: what was refused once may be possible now, and cancelling twice is refused anyway.
   const idempotencyKey = crypto.randomUUID();
   const path = apiPaths.cancelReservation(id);
-  const cancelled = await answered(apiInPlace.post(path, clientReservation, { body, idempotencyKey }));
+  const cancelled = await answered(apiInPlace.post(path, reservation, { body, idempotencyKey }));
   if (!body.participants) deleteEnrolmentKey(trip.id);
   return cancelled;
 }

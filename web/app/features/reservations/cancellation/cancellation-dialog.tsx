@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { CancellationQuote } from '@passeio/contract/reservations/cancellation';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { formatMoney } from '~/lib/formats';
@@ -9,14 +10,13 @@ import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
 import { Button as DangerButton } from '~/ui/inputs/button';
 import { sentenceOf } from '../actions/use-act';
-import type { ClientReservation } from '../client-reservation';
 import styles from './cancellation.module.css';
 import { cancelReservation } from './cancellation-calls';
 import { QuoteSection } from './quote-lines';
 import { useOnline } from './use-online';
 import { useQuote } from './use-quote';
 
-type Cancelled = Pick<ClientReservation, 'id' | 'code' | 'participants' | 'trip' | 'state'>;
+type Cancelled = Pick<Reservation, 'id' | 'code' | 'participants' | 'trip' | 'state'>;
 
 const LEAVING = 'Tirar da reserva';
 

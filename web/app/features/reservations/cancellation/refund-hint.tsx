@@ -1,10 +1,10 @@
+import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { formatCalendarDate, formatMoney } from '~/lib/formats';
-import type { ClientReservation } from '../client-reservation';
 import styles from './cancellation.module.css';
 import { useQuote } from './use-quote';
 
 /** "Se cancelar agora, você recebe R$ 107,40 até 30/11/2026."; nothing while that is not known. */
-export function RefundHint({ reservation }: { reservation: ClientReservation }) {
+export function RefundHint({ reservation }: { reservation: Reservation }) {
   const { id, cancellable, receivedCents } = reservation;
   const { quote } = useQuote(id, cancellable && receivedCents > 0 ? {} : null);
   if (!quote) return null;

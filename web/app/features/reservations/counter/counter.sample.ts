@@ -71,7 +71,6 @@ export function sampleReservation(changed: Partial<ReservationDetails> = {}): Re
     places: 1,
     participants: [],
     adjustments: [],
-    cancellationRequestedAt: null,
     cancellable: true,
     changeable: true,
     changeableUntil: '2027-05-06T08:00:00.000Z',

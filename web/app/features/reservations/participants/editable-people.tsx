@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
+import type { Participant } from '@passeio/contract/reservations/participants';
 import { defaultFare } from '@passeio/contract/trips/pricing';
 import { firstName } from '@passeio/contract/words';
 import { IconDots, IconPlus } from '@tabler/icons-react';
@@ -7,7 +8,6 @@ import { useRef, useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
-import type { ClientParticipant } from '../client-reservation';
 import styles from './editable-people.module.css';
 import { LinkDialog } from './link-dialog';
 import { removeParticipant, revokeLink } from './participant-calls';
@@ -23,13 +23,13 @@ interface EditablePeopleProps {
   /** Reloads the reservation. */
   onChanged: () => void;
   /** Called instead of removing the last person, or somebody for whom something was paid. */
-  onLeaving: (person: ClientParticipant) => void;
+  onLeaving: (person: Participant) => void;
 }
 
 /** Longer first names do not fit the button on a phone. */
 const LONGEST_NAME = 12;
 
-type Open = ParticipantTask | { kind: 'link'; participant: ClientParticipant } | null;
+type Open = ParticipantTask | { kind: 'link'; participant: Participant } | null;
 
 /** The people of a reservation for its payer, to fill in, replace, take out and add. */
 export function EditablePeople({ party, changeable, onChanged, onLeaving }: EditablePeopleProps) {
@@ -38,7 +38,7 @@ export function EditablePeople({ party, changeable, onChanged, onLeaving }: Edit
   const close = () => setOpen(null);
   const fare = defaultFare(trip.fares);
 
-  async function remove(person: ClientParticipant): Promise<void> {
+  async function remove(person: Participant): Promise<void> {
     if (participants.length === 1 || party.receivedCents > 0) return onLeaving(person);
     if (!(await askToConfirm({ ...removalInWords(person, party), tipo: 'danger' }))) return;
     await shown(async () => {
@@ -48,7 +48,7 @@ export function EditablePeople({ party, changeable, onChanged, onLeaving }: Edit
     onChanged();
   }
 
-  async function revoke(person: ClientParticipant): Promise<void> {
+  async function revoke(person: Participant): Promise<void> {
     await shown(async () => {
       await revokeLink(party.id, person.id);
       showAlert('success', 'Link cancelado: ele não abre mais.');
@@ -102,7 +102,7 @@ export function EditablePeople({ party, changeable, onChanged, onLeaving }: Edit
 }
 
 interface PersonActionsProps {
-  person: ClientParticipant;
+  person: Participant;
   name: string;
   onOpen: (open: Open) => void;
 }

@@ -1,4 +1,5 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
+import type { Participant } from '@passeio/contract/reservations/participants';
 import { firstName } from '@passeio/contract/words';
 import { IconBrandWhatsapp, IconCheck, IconCopy, IconShare } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -6,12 +7,11 @@ import { ApiError } from '~/lib/api';
 import { formatLongDate, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
-import type { ClientParticipant } from '../client-reservation';
 import { createLink } from './participant-calls';
 
 interface LinkDialogProps {
   reservationId: string;
-  person: Pick<ClientParticipant, 'id' | 'name' | 'contact' | 'hasLink'>;
+  person: Pick<Participant, 'id' | 'name' | 'contact' | 'hasLink'>;
   trip: { title: string; date: string };
   /** The message to send; by default the payer's. */
   textOf?: ((url: string) => string) | undefined;

@@ -1,6 +1,7 @@
 import {
   type Companion,
   documentTypes,
+  type Participant,
   type ParticipantChange,
   participantChange,
 } from '@passeio/contract/reservations/participants';
@@ -8,7 +9,6 @@ import type { ApiError } from '~/lib/api';
 import { formatCalendarDate } from '~/lib/formats';
 import { formatContact, formatDocumentCpf } from '~/lib/number-formats';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
-import type { ClientParticipant } from '../client-reservation';
 
 /** A participant as the form's inputs hold it; empty for nothing. */
 export type ParticipantValues = Record<
@@ -48,7 +48,7 @@ export function isDocumentType(type: string): type is keyof typeof documentTypes
 }
 
 /** The inputs' values of a participant. */
-export function valuesOf(person: Pick<ClientParticipant, ParticipantInput>): ParticipantValues {
+export function valuesOf(person: Pick<Participant, ParticipantInput>): ParticipantValues {
   return {
     ...suggestedValues(person),
     boardingPointId: person.boardingPointId ?? '',

@@ -1,23 +1,23 @@
-import type { ParticipantChange } from '@passeio/contract/reservations/participants';
+import type { Participant, ParticipantChange } from '@passeio/contract/reservations/participants';
+import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { ageOnDeparture } from '@passeio/contract/trips/pricing';
-import type { ClientParticipant, ClientReservationDetails } from '../client-reservation';
 import { type FareDecision, type FareTerms, fareDecision, needsCompanion } from './fare-by-age';
 import { emptyValues, type ParticipantValues, typedBirthdate, valuesOf } from './participant-values';
 
 /** What the form of a person needs to know of their reservation. */
-export type Party = Pick<ClientReservationDetails, 'id' | 'totalCents' | 'participants'> & {
-  trip: Pick<ClientReservationDetails['trip'], 'date' | 'fares' | 'boardingPoints' | 'placesLeft'>;
+export type Party = Pick<ReservationDetails, 'id' | 'totalCents' | 'participants'> & {
+  trip: Pick<ReservationDetails['trip'], 'date' | 'fares' | 'boardingPoints' | 'placesLeft'>;
 };
 
 /** What the form is for: a person's data, another person in their place, or one person more. */
 export type ParticipantTask =
-  | { kind: 'fill'; participant: ClientParticipant }
-  | { kind: 'replace'; participant: ClientParticipant }
+  | { kind: 'fill'; participant: Participant }
+  | { kind: 'replace'; participant: Participant }
   | { kind: 'add'; fare: Fare };
 
 /** The person whose place it is; undefined for a new one. */
-export function personOf(task: ParticipantTask): ClientParticipant | undefined {
+export function personOf(task: ParticipantTask): Participant | undefined {
   return task.kind === 'add' ? undefined : task.participant;
 }
 

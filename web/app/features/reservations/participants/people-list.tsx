@@ -1,21 +1,20 @@
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
-import { participantFieldLabels } from '@passeio/contract/reservations/participants';
+import { type Participant, participantFieldLabels } from '@passeio/contract/reservations/participants';
 import { seatInWords } from '@passeio/contract/seats/seat-words';
 import { ageInWords } from '@passeio/contract/trips/fare-words';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatMoney } from '~/lib/formats';
-import type { ClientParticipant } from '../client-reservation';
 import styles from './people-list.module.css';
 
 interface PeopleListProps {
-  people: readonly ClientParticipant[];
+  people: readonly Participant[];
   /** Of a reservation that has ended nothing is missing any more. */
   isOver?: boolean;
   /** What can be done with a person; nothing where the list is to be read only. */
-  actions?: (person: ClientParticipant) => ReactNode;
+  actions?: (person: Participant) => ReactNode;
   /** What stands beside the name. */
-  menu?: (person: ClientParticipant) => ReactNode;
+  menu?: (person: Participant) => ReactNode;
 }
 
 /** The people of a reservation with what is still missing of each. */
@@ -40,7 +39,7 @@ export function PeopleList({ people, isOver = false, actions, menu }: PeopleList
 }
 
 /** As "Criança · 7 anos · com Ana · Poltrona 12 · R$ 95,00". */
-function factsOf(person: ClientParticipant, people: readonly ClientParticipant[]): string {
+function factsOf(person: Participant, people: readonly Participant[]): string {
   const { fareLabel, age, companionId, takesPlace, priceCents, seat, heldUntil } = person;
   const companion = people.find(({ id }) => id === companionId);
   return [
@@ -56,13 +55,13 @@ function factsOf(person: ClientParticipant, people: readonly ClientParticipant[]
 }
 
 /** Whether they travelled, once that was said; before, what is missing. */
-function Standing({ person, isOver }: { person: ClientParticipant; isOver: boolean }) {
+function Standing({ person, isOver }: { person: Participant; isOver: boolean }) {
   if (person.missedAt) return <p className={styles.attendance}>Não compareceu</p>;
   if (person.boardedAt) return <p className={styles.attendance}>Embarcou</p>;
   return isOver ? null : <Completeness person={person} />;
 }
 
-function Completeness({ person: { missing, hasLink } }: { person: ClientParticipant }) {
+function Completeness({ person: { missing, hasLink } }: { person: Participant }) {
   if (missing.length === 0) {
     return (
       <p className={styles.complete}>

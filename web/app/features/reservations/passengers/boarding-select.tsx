@@ -1,14 +1,14 @@
 import { NativeSelect } from '@mantine/core';
-import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
+import type { Passenger, PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { firstName } from '@passeio/contract/words';
 import { useLayoutEffect, useRef } from 'react';
 import { boardingOptions, useBoardingChoice } from '../boarding-choice';
-import { type ClientPassenger, isActive } from '../client-reservation';
+import { isActive } from '../reservation-states';
 import { changeBoarding } from './passenger-calls';
 import { boardingWords, nameOf } from './passenger-labels';
 
 interface BoardingSelectProps {
-  passenger: ClientPassenger;
+  passenger: Passenger;
   trip: Pick<PassengerTrip, 'id' | 'boardingPoints'>;
   /** Resolves when the list is reloaded. */
   onChanged: () => Promise<void>;

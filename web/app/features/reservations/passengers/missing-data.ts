@@ -1,5 +1,4 @@
-import type { ChatFacts } from '@passeio/contract/chat-facts';
-import type { ClientPassenger } from '../client-reservation';
+import type { Passenger } from '@passeio/contract/boarding/passengers';
 import type { Chat } from '../whatsapp/use-chat-link';
 import { nameOf, type Recipient, recipientOf } from './passenger-labels';
 
@@ -7,8 +6,8 @@ import { nameOf, type Recipient, recipientOf } from './passenger-labels';
 export interface DataRequest {
   key: string;
   recipient: Recipient;
-  reservation: ClientPassenger['reservation'];
-  people: ClientPassenger[];
+  reservation: Passenger['reservation'];
+  people: Passenger[];
   /** The payer has an account: the reservation's page opens for them. */
   mayOpenPage: boolean;
 }
@@ -17,7 +16,7 @@ export interface DataRequest {
  * Passengers with missing data by who is asked for it: one message to the payer for all of a reservation, and one to
  * each participant with a telephone of their own, because a link is for one person.
  */
-export function requestsFor(passengers: readonly ClientPassenger[]): DataRequest[] {
+export function requestsFor(passengers: readonly Passenger[]): DataRequest[] {
   const requests = new Map<string, DataRequest>();
   for (const passenger of passengers.filter(({ missing }) => missing.length > 0)) {
     const recipient = recipientOf(passenger);
@@ -37,13 +36,13 @@ export function requestsFor(passengers: readonly ClientPassenger[]): DataRequest
 export function chatOf({ recipient, reservation: { chat }, people: [first, ...others] }: DataRequest): Chat {
   const participant = recipient.isPayer ? undefined : first;
   const asked = [first, ...others].map((one) => one?.id);
-  const facts: ChatFacts | null = chat && { ...chat, missing: chat.missing.filter(({ id }) => asked.includes(id)) };
+  const facts = { ...chat, missing: chat.missing.filter(({ id }) => asked.includes(id)) };
   return { facts, to: recipient, participant, template: 'whatsAppData' };
 }
 
 /** The participant can be asked to fill in a link of their own; the payer has the reservation's page. */
 export function mayFillByLink(
-  { isPayer }: Pick<ClientPassenger, 'isPayer'>,
+  { isPayer }: Pick<Passenger, 'isPayer'>,
   { hasDeparted }: { hasDeparted: boolean },
 ): boolean {
   return !isPayer && !hasDeparted;

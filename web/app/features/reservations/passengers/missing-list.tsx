@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
+import type { Passenger } from '@passeio/contract/boarding/passengers';
 import { IconBrandWhatsapp, IconPencil } from '@tabler/icons-react';
 import { formatContact } from '~/lib/number-formats';
-import type { ClientPassenger } from '../client-reservation';
 import { useChatLink } from '../whatsapp/use-chat-link';
 import { chatOf, type DataRequest, mayFillByLink, namesOf, requestsFor } from './missing-data';
 import styles from './missing-list.module.css';
@@ -9,7 +9,7 @@ import { fareWords, fieldWords, minorWords, nameOf } from './passenger-labels';
 import type { Task } from './task';
 
 interface MissingListProps {
-  passengers: readonly ClientPassenger[];
+  passengers: readonly Passenger[];
   trip: { hasDeparted: boolean };
   onTask: (task: Task) => void;
 }
@@ -73,7 +73,7 @@ function Asked({ request: { recipient, reservation } }: { request: DataRequest }
   );
 }
 
-function Person({ passenger, onTask }: { passenger: ClientPassenger; onTask: (task: Task) => void }) {
+function Person({ passenger, onTask }: { passenger: Passenger; onTask: (task: Task) => void }) {
   const name = nameOf(passenger);
   return (
     <li className={styles.person}>

@@ -1,33 +1,35 @@
-import type { BoardingChange, PassengerFilters, StaffCancellation } from '@passeio/contract/boarding/passengers';
+import {
+  type BoardingChange,
+  type PassengerFilters,
+  type PassengerList,
+  passengerList,
+  type StaffCancellation,
+} from '@passeio/contract/boarding/passengers';
 import { apiPaths } from '@passeio/contract/paths';
-import type { PaymentDraft, ReversalDraft } from '@passeio/contract/payments/payments';
-import { type ReservationDetails, reservationDetails } from '@passeio/contract/reservations/reservations';
+import {
+  type Ledger,
+  ledger as ledgerSchema,
+  type PaymentDraft,
+  type ReversalDraft,
+} from '@passeio/contract/payments/payments';
+import {
+  type ReservationDetails,
+  type ReservationDetails as ReservationDetailsData,
+  reservationDetails,
+  reservationDetails as reservationDetailsSchema,
+} from '@passeio/contract/reservations/reservations';
 import { z } from '@passeio/contract/zod';
 import { saveFile } from '~/lib/save-file';
 import { answered, api, apiInPlace, apiOrOffline } from '../../session/api';
 import { withRetry } from '../../session/with-retry';
-import {
-  type ClientLedger,
-  type ClientPassengerList,
-  type ClientReservationDetails,
-  clientLedger,
-  clientPassengerList,
-  clientReservationDetails,
-} from '../client-reservation';
 
-export function loadPassengers(
-  tripId: string,
-  filters: PassengerFilters,
-  signal: AbortSignal,
-): Promise<ClientPassengerList> {
-  return answered(
-    apiOrOffline.get(apiPaths.passengers(tripId), clientPassengerList, { query: { ...filters }, signal }),
-  );
+export function loadPassengers(tripId: string, filters: PassengerFilters, signal: AbortSignal): Promise<PassengerList> {
+  return answered(apiOrOffline.get(apiPaths.passengers(tripId), passengerList, { query: { ...filters }, signal }));
 }
 
 /** The reservation of a passenger with all its people. Rejects with an ApiError, whose toast has been shown. */
-export function loadReservation(reservationId: string, signal: AbortSignal): Promise<ClientReservationDetails> {
-  return answered(api.get(apiPaths.reservation(reservationId), clientReservationDetails, { signal }));
+export function loadReservation(reservationId: string, signal: AbortSignal): Promise<ReservationDetailsData> {
+  return answered(api.get(apiPaths.reservation(reservationId), reservationDetailsSchema, { signal }));
 }
 
 export function recordPayment(
@@ -55,8 +57,8 @@ export async function saveReceipt(receiptId: string): Promise<void> {
 }
 
 /** A reservation's ledger, oldest first, and its receipts, newest first. */
-export function loadLedger(reservationId: string, signal: AbortSignal): Promise<ClientLedger> {
-  return answered(api.get(apiPaths.reservationPayments(reservationId), clientLedger, { signal }));
+export function loadLedger(reservationId: string, signal: AbortSignal): Promise<Ledger> {
+  return answered(api.get(apiPaths.reservationPayments(reservationId), ledgerSchema, { signal }));
 }
 
 export async function cancelForPassenger(
@@ -66,10 +68,6 @@ export async function cancelForPassenger(
 ): Promise<void> {
   const path = apiPaths.reservationCancellation(reservationId);
   await answered(apiInPlace.post(path, z.unknown(), { body, idempotencyKey }));
-}
-
-export async function dismissCancellation(reservationId: string): Promise<void> {
-  await answered(api.delete(apiPaths.reservationCancellation(reservationId), z.unknown()));
 }
 
 /** Changes the boarding point of several people; null: to be agreed. */

@@ -1,12 +1,11 @@
-import type { PassengerSort, PassengerTrip } from '@passeio/contract/boarding/passengers';
-import type { ClientPassenger } from '../client-reservation';
+import type { Passenger, PassengerSort, PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { boardingWords } from './passenger-labels';
 
 /** Consecutive passengers of one boarding point or one reservation. */
 export type ListedGroup =
-  | { kind: 'boarding'; key: string; label: string; passengers: ClientPassenger[] }
-  | { kind: 'reservation'; key: string; first: ClientPassenger; passengers: ClientPassenger[] }
-  | { kind: 'all'; key: string; passengers: ClientPassenger[] };
+  | { kind: 'boarding'; key: string; label: string; passengers: Passenger[] }
+  | { kind: 'reservation'; key: string; first: Passenger; passengers: Passenger[] }
+  | { kind: 'all'; key: string; passengers: Passenger[] };
 
 /** What a sort order is grouped by: names run through all groups, money and dates belong to reservations. */
 export function groupingOf(sort: PassengerSort): ListedGroup['kind'] {
@@ -16,7 +15,7 @@ export function groupingOf(sort: PassengerSort): ListedGroup['kind'] {
 
 /** Splits a sorted list into its groups, in the order of the list. */
 export function groupPassengers(
-  passengers: readonly ClientPassenger[],
+  passengers: readonly Passenger[],
   sort: PassengerSort,
   points: PassengerTrip['boardingPoints'],
 ): ListedGroup[] {
@@ -36,7 +35,7 @@ export function groupPassengers(
   });
 }
 
-function pointLabel(id: string, [first]: ClientPassenger[], points: PassengerTrip['boardingPoints']): string {
+function pointLabel(id: string, [first]: Passenger[], points: PassengerTrip['boardingPoints']): string {
   const boardingPoint = points.find((point) => point.id === id) ?? first?.boardingPoint ?? null;
   return boardingWords({ boardingPoint });
 }

@@ -1,3 +1,4 @@
+import type { Passenger } from '@passeio/contract/boarding/passengers';
 import { nameWithPayer } from '@passeio/contract/reservations/participant-names';
 import {
   documentTypes,
@@ -9,10 +10,9 @@ import {
 import { seatInWords } from '@passeio/contract/seats/seat-words';
 import { plural } from '@passeio/contract/words';
 import { formatMoney } from '~/lib/formats';
-import type { ClientPassenger } from '../client-reservation';
 
 /** The person's name; "Pessoa 2 de Maria Souza" until somebody enters it. */
-export function nameOf(passenger: Pick<ClientPassenger, 'name' | 'number' | 'payer'>): string {
+export function nameOf(passenger: Pick<Passenger, 'name' | 'number' | 'payer'>): string {
   return nameWithPayer(passenger, passenger.payer);
 }
 
@@ -50,7 +50,7 @@ export function fareAndSeatWords(participant: Pick<Participant, 'fareLabel' | 'a
 }
 
 /** Boarding time and place. */
-export function boardingWords({ boardingPoint }: Pick<ClientPassenger, 'boardingPoint'>): string {
+export function boardingWords({ boardingPoint }: Pick<Passenger, 'boardingPoint'>): string {
   return boardingPoint ? `${boardingPoint.time} ${boardingPoint.place}` : 'Embarque a combinar';
 }
 
@@ -58,7 +58,7 @@ export function boardingWords({ boardingPoint }: Pick<ClientPassenger, 'boarding
 export function moneyWords({
   dueCents,
   toReturnCents,
-}: Pick<ClientPassenger['reservation'], 'dueCents' | 'toReturnCents'>): string | undefined {
+}: Pick<Passenger['reservation'], 'dueCents' | 'toReturnCents'>): string | undefined {
   if (toReturnCents > 0) return `A devolver: ${formatMoney(toReturnCents)}`;
   return dueCents > 0 ? `Falta ${formatMoney(dueCents)}` : undefined;
 }
@@ -70,7 +70,7 @@ export interface Recipient {
   isPayer: boolean;
 }
 
-export function recipientOf({ name, contact, isPayer, payer }: ClientPassenger): Recipient {
+export function recipientOf({ name, contact, isPayer, payer }: Passenger): Recipient {
   const isOwn = !isPayer && contact !== null && contact !== payer.contact && name !== '';
   return isOwn ? { name, contact, isPayer: false } : { name: payer.name, contact: payer.contact, isPayer: true };
 }

@@ -2,13 +2,13 @@ import {
   GOING,
   type PassengerFilters,
   type PassengerSort,
+  type PassengerTotals,
   type PassengerTrip,
   passengerSorts,
   TO_BE_AGREED,
 } from '@passeio/contract/boarding/passengers';
 import { reservationStateKeys, reservationStates } from '@passeio/contract/reservations/reservation-states';
 import { tripPaths } from '~/lib/trip-paths';
-import type { ClientPassengerTotals } from '../client-reservation';
 
 /** Filters of the passenger list; keys are the names in the page's URL. */
 export const searchNames = {
@@ -75,7 +75,7 @@ interface Choice {
   label: string;
 }
 
-export function stateChoices({ byState }: ClientPassengerTotals): Choice[] {
+export function stateChoices({ byState }: PassengerTotals): Choice[] {
   const present = reservationStateKeys.filter((state) => byState[state]);
   return [
     { value: '', label: 'Com vaga' },
@@ -84,10 +84,7 @@ export function stateChoices({ byState }: ClientPassengerTotals): Choice[] {
   ];
 }
 
-export function boardingChoices(
-  { boardingPoints }: PassengerTrip,
-  { byBoardingPoint }: ClientPassengerTotals,
-): Choice[] {
+export function boardingChoices({ boardingPoints }: PassengerTrip, { byBoardingPoint }: PassengerTotals): Choice[] {
   const count = (id: string | null) => byBoardingPoint.find((one) => one.boardingPointId === id)?.count ?? 0;
   return [
     { value: '', label: 'Todos' },
@@ -97,11 +94,11 @@ export function boardingChoices(
 }
 
 /** How many people lack data that the list requires. */
-export function incompleteOf({ going, complete }: ClientPassengerTotals): number {
+export function incompleteOf({ going, complete }: PassengerTotals): number {
   return going - complete;
 }
 
-export function missingChoices(totals: ClientPassengerTotals): Choice[] {
+export function missingChoices(totals: PassengerTotals): Choice[] {
   return [
     { value: '', label: 'Todos' },
     { value: MISSING_ONLY, label: `Faltam dados (${incompleteOf(totals)})` },

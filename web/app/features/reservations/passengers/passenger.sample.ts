@@ -1,5 +1,4 @@
-import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
-import type { ClientPassenger, ClientPassengerTotals } from '../client-reservation';
+import type { Passenger, PassengerTotals, PassengerTrip } from '@passeio/contract/boarding/passengers';
 
 // For tests only.
 const DEPARTURE = '2026-12-05T07:30:00.000Z';
@@ -25,7 +24,7 @@ export const sampleTrip: PassengerTrip = {
   boardingPoints,
 };
 
-export const sampleTotals: ClientPassengerTotals = {
+export const sampleTotals: PassengerTotals = {
   byState: { held: 3, booked: 35, cancelled: 2 },
   byBoardingPoint: [
     { boardingPointId: boardingPoints[0]?.id ?? null, count: 14 },
@@ -41,7 +40,7 @@ export const sampleTotals: ClientPassengerTotals = {
   toReturnCents: 0,
 };
 
-const payer: ClientPassenger['payer'] = {
+const payer: Passenger['payer'] = {
   id: crypto.randomUUID(),
   name: 'Maria Souza',
   contact: '+5535988112233',
@@ -70,7 +69,6 @@ export const heldReservation = {
   people: 3,
   cancellable: true,
   reinstatable: false,
-  cancellationRequestedAt: null,
   cancellationReason: '',
   createdAt: '2026-11-20T12:00:00.000Z',
   chat: {
@@ -81,22 +79,22 @@ export const heldReservation = {
     missing: [],
     ...{ depositCents: 26_010, dueCents: 86_700, until: '2026-11-21T12:00:00.000Z', refund: null },
   },
-} satisfies ClientPassenger['reservation'];
+} satisfies Passenger['reservation'];
 
 /** The reservation of these people, in which they lack what they lack. */
-export function reservationOf(...people: Pick<ClientPassenger, 'id' | 'name' | 'isPayer' | 'missing'>[]) {
+export function reservationOf(...people: Pick<Passenger, 'id' | 'name' | 'isPayer' | 'missing'>[]) {
   const lacking = people.filter(({ missing }) => missing.length > 0);
   const missing = lacking.map(({ missing: fields, ...who }) => ({ ...who, name: who.name || 'Pessoa 3', fields }));
   return { ...heldReservation, chat: { ...heldReservation.chat, missing } };
 }
 
 /** The payer of a party of three, with complete data; `changed` makes somebody else of them. */
-export function samplePassenger(changed: Partial<ClientPassenger> = {}): ClientPassenger {
+export function samplePassenger(changed: Partial<Passenger> = {}): Passenger {
   const passenger = newPassenger(changed);
   return { ...passenger, reservation: changed.reservation ?? reservationOf(passenger) };
 }
 
-function newPassenger(changed: Partial<ClientPassenger>): ClientPassenger {
+function newPassenger(changed: Partial<Passenger>): Passenger {
   return {
     id: crypto.randomUUID(),
     number: 1,
@@ -132,7 +130,7 @@ function newPassenger(changed: Partial<ClientPassenger>): ClientPassenger {
 }
 
 /** A participant of the same party whose data nobody has entered. */
-export function unnamedPassenger(number: number, changed: Partial<ClientPassenger> = {}): ClientPassenger {
+export function unnamedPassenger(number: number, changed: Partial<Passenger> = {}): Passenger {
   return samplePassenger({
     number,
     isPayer: false,

@@ -1,9 +1,8 @@
-import { GOING, type PassengerFilters } from '@passeio/contract/boarding/passengers';
+import { GOING, type PassengerFilters, type PassengerList, passengerList } from '@passeio/contract/boarding/passengers';
 import { z } from '@passeio/contract/zod';
 import { readUserCache, writeUserCache } from '../../session/user-cache';
 import { deleteCachesOfOthers } from '../../session/user-cache-names';
 import { ownerId } from '../../session/user-store';
-import { type ClientPassengerList, clientPassengerList } from '../client-reservation';
 import { loadPassengers } from './passenger-calls';
 
 const NAME = 'passenger-lists';
@@ -12,11 +11,11 @@ const MAX_LISTS = 5;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A trip's passenger list, cached for reading offline. `savedAt`: time of the API's answer, ISO 8601. */
-const savedList = z.object({ savedAt: z.string(), list: clientPassengerList });
+const savedList = z.object({ savedAt: z.string(), list: passengerList });
 export type SavedList = z.infer<typeof savedList>;
 
 /** Caches a trip's whole list, after `opened` was loaded with `filters`. Failures are only logged. */
-export async function saveList(opened: ClientPassengerList, filters: PassengerFilters): Promise<void> {
+export async function saveList(opened: PassengerList, filters: PassengerFilters): Promise<void> {
   const tripId = opened.trip.id;
   const owner = ownerId();
   if (owner === null) return;
@@ -53,14 +52,14 @@ async function readLists(owner: string): Promise<SavedList[]> {
 }
 
 function isWhole(
-  { data, page }: ClientPassengerList,
+  { data, page }: PassengerList,
   { state, sort, q, boardingPointId, missing, reservationId }: PassengerFilters,
 ): boolean {
   const isNarrowed = [q, boardingPointId, missing, reservationId].some((one) => one !== undefined);
   return state === GOING && sort === 'boarding' && !isNarrowed && data.length === page.total;
 }
 
-async function loadWholeList(tripId: string): Promise<ClientPassengerList> {
+async function loadWholeList(tripId: string): Promise<PassengerList> {
   const filters = { state: GOING, sort: 'boarding', size: 100 } as const;
   const { signal } = new AbortController();
   const first = await loadPassengers(tripId, { ...filters, page: 1 }, signal);

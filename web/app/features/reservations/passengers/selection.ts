@@ -1,15 +1,16 @@
+import type { Passenger } from '@passeio/contract/boarding/passengers';
 import { useMemo, useState } from 'react';
-import { type ClientPassenger, isActive } from '../client-reservation';
+import { isActive } from '../reservation-states';
 
 /** People chosen for an action on several. */
 export interface Selection {
   ids: ReadonlySet<string>;
-  set: (people: readonly ClientPassenger[], chosen: boolean) => void;
+  set: (people: readonly Passenger[], chosen: boolean) => void;
   clear: () => void;
 }
 
 /** Whether somebody's boarding point can be changed. */
-export function mayBoard({ reservation }: ClientPassenger): boolean {
+export function mayBoard({ reservation }: Passenger): boolean {
   return isActive(reservation);
 }
 

@@ -1,5 +1,5 @@
+import type { Passenger } from '@passeio/contract/boarding/passengers';
 import type { ReservationAction } from '../actions/reservation-action';
-import type { ClientPassenger } from '../client-reservation';
 import type { Selection } from './selection';
 
 /** Purpose of a payment: sets the form's defaults. */
@@ -10,22 +10,13 @@ export type PaymentIntent = 'deposit' | 'balance' | 'payment' | 'refund';
  * `passenger`.
  */
 export type Task =
-  | { kind: 'payment'; intent: PaymentIntent; passenger: ClientPassenger }
+  | { kind: 'payment'; intent: PaymentIntent; passenger: Passenger }
   | {
-      kind:
-        | 'person'
-        | 'cancelPerson'
-        | 'ledger'
-        | 'timeline'
-        | 'cancel'
-        | 'dismissCancellation'
-        | 'invitation'
-        | 'request'
-        | 'messages';
-      passenger: ClientPassenger;
+      kind: 'person' | 'cancelPerson' | 'ledger' | 'timeline' | 'cancel' | 'invitation' | 'request' | 'messages';
+      passenger: Passenger;
     }
-  | { kind: 'action'; action: ReservationAction; passenger: ClientPassenger }
-  | { kind: 'boarding'; passengers: readonly ClientPassenger[] };
+  | { kind: 'action'; action: ReservationAction; passenger: Passenger }
+  | { kind: 'boarding'; passengers: readonly Passenger[] };
 
 /** What can be done in the list. */
 export interface ListEdit {

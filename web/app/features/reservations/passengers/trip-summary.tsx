@@ -1,16 +1,15 @@
 import { Progress, Title } from '@mantine/core';
-import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
+import type { PassengerTotals, PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { reservationStateKeys, reservationStates } from '@passeio/contract/reservations/reservation-states';
 import { plural } from '@passeio/contract/words';
 import { Link } from 'react-router';
 import { formatLongDate, formatMoney, formatPlacesLeft, formatTime } from '~/lib/formats';
-import type { ClientPassengerTotals } from '../client-reservation';
 import { incompleteOf, MISSING_ONLY, searchNames } from './passenger-search';
 import styles from './trip-summary.module.css';
 
 interface TripSummaryProps {
   trip: PassengerTrip;
-  totals: ClientPassengerTotals;
+  totals: PassengerTotals;
   timeZone: string;
   /** Called when the list is filtered anew, without other filters; absent for a read-only list. */
   onNarrow?: () => void;
@@ -79,7 +78,7 @@ function Readiness({ totals, onNarrow }: Pick<TripSummaryProps, 'totals' | 'onNa
   );
 }
 
-function Money({ totals: { dueCents, receivedCents, toReturnCents } }: { totals: ClientPassengerTotals }) {
+function Money({ totals: { dueCents, receivedCents, toReturnCents } }: { totals: PassengerTotals }) {
   return (
     <dl className={styles.money}>
       <div>

@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { IconWallet } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { formatMoney } from '~/lib/formats';
 import { showAlert } from '~/ui/feedback/alert';
-import { type ClientReservation, isActive } from '../client-reservation';
+import { isActive } from '../reservation-states';
 import { payWithCredit } from './credit-calls';
 import styles from './payment.module.css';
 
 interface CreditOfferProps {
-  reservation: ClientReservation;
+  reservation: Reservation;
   /** Money has moved: the reservation is to be read again. */
   onMoved: () => void;
 }

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { Link } from 'react-router';
-import type { ClientReservation } from '../client-reservation';
 import { isPaymentNext, isReceiptWaiting, paymentChoices } from './payment-choices';
 
 interface PayLinkProps {
-  reservation: ClientReservation;
+  reservation: Reservation;
   describedBy?: string | undefined;
 }
 

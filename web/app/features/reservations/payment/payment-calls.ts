@@ -1,27 +1,27 @@
 import { apiPaths } from '@passeio/contract/paths';
+import {
+  type Charge,
+  charge,
+  type Receipt,
+  type Refund,
+  receipt as receiptSchema,
+  refund as refundSchema,
+} from '@passeio/contract/payments/payments';
 import { saveFile } from '~/lib/save-file';
 import { answered, api, apiInPlace } from '../../session/api';
 import { uploadApi } from '../../session/upload-api';
 import { withRetry } from '../../session/with-retry';
-import {
-  type ClientCharge,
-  type ClientReceipt,
-  type ClientRefund,
-  clientCharge,
-  clientReceipt,
-  clientRefund,
-} from '../client-reservation';
 import type { PaymentChoice } from './payment-choices';
 
 /** Asks for the Pix code of what is to be paid. Throws without a toast. */
-export function requestCharge(reservationId: string, purpose: PaymentChoice['purpose']): Promise<ClientCharge> {
-  return answered(apiInPlace.post(apiPaths.charges(reservationId), clientCharge, { body: { purpose } }));
+export function requestCharge(reservationId: string, purpose: PaymentChoice['purpose']): Promise<Charge> {
+  return answered(apiInPlace.post(apiPaths.charges(reservationId), charge, { body: { purpose } }));
 }
 
 /** Says to which Pix key the refund goes. Throws without a toast. */
-export function changeRefundKey(reservationId: string, pixKey: string, idempotencyKey: string): Promise<ClientRefund> {
+export function changeRefundKey(reservationId: string, pixKey: string, idempotencyKey: string): Promise<Refund> {
   return answered(
-    apiInPlace.put(apiPaths.refundKey(reservationId), clientRefund, { body: { pixKey }, idempotencyKey }),
+    apiInPlace.put(apiPaths.refundKey(reservationId), refundSchema, { body: { pixKey }, idempotencyKey }),
   );
 }
 
@@ -34,17 +34,17 @@ export interface Sending {
 }
 
 /** Sends a receipt. Throws without a toast: the error is shown beside the file. */
-export function sendReceipt(reservationId: string, file: File, sending: Sending): Promise<ClientReceipt> {
+export function sendReceipt(reservationId: string, file: File, sending: Sending): Promise<Receipt> {
   const { onProgress, signal, idempotencyKey } = sending;
   const body = new FormData();
   body.append('file', file);
   return answered(
-    uploadApi(onProgress).post(apiPaths.receipts(reservationId), clientReceipt, { body, signal, idempotencyKey }),
+    uploadApi(onProgress).post(apiPaths.receipts(reservationId), receiptSchema, { body, signal, idempotencyKey }),
   );
 }
 
 /** Saves the file of a receipt on the device; failures are shown in a toast, which offers to try again. */
-export async function saveReceipt({ id }: ClientReceipt): Promise<void> {
+export async function saveReceipt({ id }: Receipt): Promise<void> {
   const file = await withRetry(() => answered(api.download(apiPaths.receiptFile(id)))).catch(() => undefined);
   if (file) saveFile(file);
 }

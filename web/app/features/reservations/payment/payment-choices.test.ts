@@ -3,7 +3,7 @@ import { isPaymentNext, paymentChoices } from './payment-choices';
 
 const status = (key: 'deposit_due' | 'added_deposit_due' | 'balance_due') =>
   ({ label: '', tone: 'waiting', nextStep: '', until: null, key }) as const;
-const held = {
+const held: Parameters<typeof paymentChoices>[0] = {
   payable: true,
   state: 'held',
   status: status('deposit_due'),
@@ -13,7 +13,7 @@ const held = {
 };
 
 describe('what can be paid', () => {
-  it.each([
+  it.each<[string, typeof held, string[]]>([
     ['a new reservation: deposit or everything', held, ['Pagar o sinal 14190', 'Pagar o valor total 47300']],
     [
       'a part of the deposit came',
@@ -44,7 +44,6 @@ it.each([
   ['deposit_due', true],
   ['balance_overdue', true],
   ['balance_due', false],
-  ['cancellation_requested', false],
 ] as const)('paying comes next while the status is %s: %s', (key, isNext) => {
   expect(isPaymentNext({ status: { ...{ label: '', tone: 'waiting', nextStep: '', until: null }, key } })).toBe(isNext);
 });

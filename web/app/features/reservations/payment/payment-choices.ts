@@ -1,5 +1,5 @@
 import type { ChargePurpose } from '@passeio/contract/payments/payments';
-import type { ClientReservation } from '../client-reservation';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
 
 /** Something that can be paid now. */
 export interface PaymentChoice {
@@ -8,7 +8,7 @@ export interface PaymentChoice {
   amountCents: number;
 }
 
-type Money = Pick<ClientReservation, 'payable' | 'state' | 'status' | 'depositCents' | 'receivedCents' | 'dueCents'>;
+type Money = Pick<Reservation, 'payable' | 'state' | 'status' | 'depositCents' | 'receivedCents' | 'dueCents'>;
 
 /** What the payer may choose to pay, the smaller amount first; nothing where nothing can be paid now. */
 export function paymentChoices(money: Money): PaymentChoice[] {
@@ -25,19 +25,17 @@ export function paymentChoices(money: Money): PaymentChoice[] {
   return [{ purpose: 'deposit', label: 'Pagar o sinal', amountCents: missing }, full];
 }
 
-/**
- * Whether paying is what comes next; of a confirmed reservation it may wait, of one that is to be cancelled it should.
- */
-export function isPaymentNext({ status: { key } }: Pick<ClientReservation, 'status'>): boolean {
-  return key !== 'balance_due' && key !== 'cancellation_requested';
+/** Whether paying is what comes next; of a confirmed reservation it may wait. */
+export function isPaymentNext({ status: { key } }: Pick<Reservation, 'status'>): boolean {
+  return key !== 'balance_due';
 }
 
 /** The open charge of a reservation that can be paid now. */
-export function openCharge({ payable, charge }: Pick<ClientReservation, 'payable' | 'charge'>) {
+export function openCharge({ payable, charge }: Pick<Reservation, 'payable' | 'charge'>) {
   return payable && charge?.state === 'open' ? charge : null;
 }
 
 /** Whether a receipt waits for its review. */
-export function isReceiptWaiting({ receipt }: Pick<ClientReservation, 'receipt'>): boolean {
+export function isReceiptWaiting({ receipt }: Pick<Reservation, 'receipt'>): boolean {
   return receipt?.state === 'submitted';
 }

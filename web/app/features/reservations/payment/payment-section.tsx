@@ -1,18 +1,13 @@
 import { Button } from '@mantine/core';
-import { chargePurposes } from '@passeio/contract/payments/payments';
+import { type Charge, chargePurposes, type Receipt, type Refund } from '@passeio/contract/payments/payments';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { IconCircleCheck, IconExternalLink } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { formatMoney } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
-import {
-  type ClientCharge,
-  type ClientReceipt,
-  type ClientRefund,
-  type ClientReservation,
-  isActive,
-} from '../client-reservation';
 import { deadlineInWords } from '../deadline';
+import { isActive } from '../reservation-states';
 import { CreditOffer } from './credit-offer';
 import styles from './payment.module.css';
 import { isPaymentNext, isReceiptWaiting, openCharge, type PaymentChoice, paymentChoices } from './payment-choices';
@@ -23,10 +18,10 @@ import { RefundNotice } from './refund-notice';
 import { useCharging } from './use-charging';
 
 interface PaymentSectionProps {
-  reservation: ClientReservation;
-  onCharged: (charge: ClientCharge) => void;
-  onReceiptSent: (receipt: ClientReceipt) => void;
-  onRefundChanged: (refund: ClientRefund) => void;
+  reservation: Reservation;
+  onCharged: (charge: Charge) => void;
+  onReceiptSent: (receipt: Receipt) => void;
+  onRefundChanged: (refund: Refund) => void;
   /** Money has moved: the reservation is to be read again. */
   onMoved: () => void;
 }
@@ -137,7 +132,7 @@ function ChoiceButton({ choice: { label, amountCents }, look, loading, onClick }
 }
 
 interface OpenChargeProps {
-  charge: ClientCharge;
+  charge: Charge;
   /** The deadline that the page shows already. */
   until: string | null;
   autoFocus: boolean;

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
+import type { Receipt } from '@passeio/contract/payments/payments';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatMoment } from '~/lib/formats';
-import type { ClientReceipt, ClientReservation } from '../client-reservation';
 import styles from './payment.module.css';
 import { saveReceipt } from './payment-calls';
 
 interface ReceiptNoticeProps {
-  receipt: ClientReceipt;
+  receipt: Receipt;
   timeZone: string;
   /** The deadline of the hold, if it goes on meanwhile. */
   until: string | null;
@@ -30,13 +31,7 @@ export function WaitingReceipt({ receipt, timeZone, until }: ReceiptNoticeProps)
 }
 
 /** A receipt that was not accepted: why, and what now. */
-export function RejectedReceipt({
-  receipt,
-  payable,
-}: {
-  receipt: ClientReceipt;
-  payable: ClientReservation['payable'];
-}) {
+export function RejectedReceipt({ receipt, payable }: { receipt: Receipt; payable: Reservation['payable'] }) {
   return (
     <div className={styles.notice} data-tone="bad" role="alert">
       <h3>Não pudemos aceitar o comprovante</h3>
@@ -51,7 +46,7 @@ export function RejectedReceipt({
   );
 }
 
-function ReceiptFile({ receipt }: { receipt: ClientReceipt }) {
+function ReceiptFile({ receipt }: { receipt: Receipt }) {
   const [busy, setBusy] = useState(false);
   if (!receipt.hasFile) return null;
   async function save(): Promise<void> {

@@ -1,16 +1,16 @@
 import { Button, FileButton, Group } from '@mantine/core';
+import type { Receipt } from '@passeio/contract/payments/payments';
 import { IconUpload } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { UploadProgress } from '~/ui/feedback/upload-progress';
-import type { ClientReceipt } from '../client-reservation';
 import styles from './payment.module.css';
 import { RECEIPT_ACCEPT } from './receipt-file';
 import { type UploadState, useReceiptUpload } from './use-receipt-upload';
 
 interface ReceiptUploadProps {
   reservationId: string;
-  onSent: (receipt: ClientReceipt) => void;
+  onSent: (receipt: Receipt) => void;
 }
 
 /** Takes the receipt of a payment, for where nothing tells us of it. */

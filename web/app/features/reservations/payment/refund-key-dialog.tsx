@@ -1,18 +1,17 @@
 import { TextInput } from '@mantine/core';
-import { refundKey } from '@passeio/contract/payments/payments';
+import { type Refund, refundKey } from '@passeio/contract/payments/payments';
 import { useState } from 'react';
 import { formatMoney } from '~/lib/formats';
 import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
 import { ActionDialog } from '../actions/action-dialog';
 import { useAct } from '../actions/use-act';
-import type { ClientRefund } from '../client-reservation';
 import { changeRefundKey } from './payment-calls';
 
 interface RefundKeyDialogProps {
-  refund: ClientRefund;
+  refund: Refund;
   reservationId: string;
   onClose: () => void;
-  onDone: (refund: ClientRefund) => void;
+  onDone: (refund: Refund) => void;
 }
 
 /** Asks to which Pix key a refund goes. */

@@ -1,21 +1,21 @@
 import { Button } from '@mantine/core';
+import type { Refund } from '@passeio/contract/payments/payments';
 import { useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { formatMoney, formatNumericDate } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
 import { StatusBadge } from '~/ui/feedback/status-badge';
-import type { ClientRefund } from '../client-reservation';
 import { takeRefundAsCredit } from './credit-calls';
 import styles from './payment.module.css';
 import { RefundKeyDialog } from './refund-key-dialog';
 import { refundColor, refundLabel, refundReason } from './refund-words';
 
 interface RefundNoticeProps {
-  refund: ClientRefund;
+  refund: Refund;
   timeZone: string;
   reservationId: string;
-  onChanged: (refund: ClientRefund) => void;
+  onChanged: (refund: Refund) => void;
   /** The refund became credit. */
   onMoved: () => void;
 }
@@ -90,12 +90,12 @@ function AsCredit({
   );
 }
 
-function returnedText({ asCredit }: ClientRefund, paidAt: string, timeZone: string): string {
+function returnedText({ asCredit }: Refund, paidAt: string, timeZone: string): string {
   const day = formatNumericDate(paidAt, timeZone);
   return asCredit ? `É seu crédito desde ${day}, para usar em qualquer viagem.` : `Devolvemos em ${day}.`;
 }
 
-function whereTo({ pixKey, throughProvider }: ClientRefund): string {
+function whereTo({ pixKey, throughProvider }: Refund): string {
   if (throughProvider) return 'O valor volta por Pix, para a conta de onde veio o pagamento.';
   if (pixKey) return `O valor volta por Pix, para a chave ${pixKey}.`;
   return 'O valor volta por Pix. Diga para qual chave.';

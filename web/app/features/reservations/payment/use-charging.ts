@@ -1,11 +1,11 @@
+import type { Charge } from '@passeio/contract/payments/payments';
 import { useState } from 'react';
 import { failureSentence } from '../../session/failure-sentence';
-import type { ClientCharge } from '../client-reservation';
 import { requestCharge } from './payment-calls';
 import type { PaymentChoice } from './payment-choices';
 
 /** Asks for Pix codes, one at a time. `failure`: why the last one did not come. `hasAsked`: one was asked for here. */
-export function useCharging(reservationId: string, onCharged: (charge: ClientCharge) => void) {
+export function useCharging(reservationId: string, onCharged: (charge: Charge) => void) {
   const [busy, setBusy] = useState<PaymentChoice['purpose']>();
   const [failure, setFailure] = useState<string>();
   const [hasAsked, setHasAsked] = useState(false);

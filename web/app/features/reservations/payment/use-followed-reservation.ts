@@ -1,7 +1,7 @@
 import { apiPaths } from '@passeio/contract/paths';
+import { type ReservationDetails, reservationDetails } from '@passeio/contract/reservations/reservations';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { apiInPlace } from '../../session/api';
-import { type ClientReservationDetails, clientReservationDetails } from '../client-reservation';
 import { isReceiptWaiting, openCharge } from './payment-choices';
 
 const FOLLOW_MS = 3000;
@@ -10,14 +10,14 @@ const SELDOM_MS = 30_000;
 /** After failures the pause doubles, up to this many times. */
 const MAX_DOUBLINGS = 4;
 
-type Changes = Partial<ClientReservationDetails>;
+type Changes = Partial<ReservationDetails>;
 
 /**
  * The loaded reservation, asked for again while the page is seen, so that a payment shows without a reload: every 3 s
  * while a charge is open, the bank is asked, or a receipt waits, every 30 s while a refund is to come or after the reservation's end.
  * Quiet: failures only make it wait longer. `put` shows what an answer has just told of it; `refresh` asks now.
  */
-export function useFollowedReservation(loaded: ClientReservationDetails) {
+export function useFollowedReservation(loaded: ReservationDetails) {
   const [latest, setLatest] = useState({ loaded, details: loaded });
   const details = latest.loaded === loaded ? latest.details : loaded;
   // Answers to questions that are older than the last change are dropped.
@@ -37,7 +37,7 @@ export function useFollowedReservation(loaded: ClientReservationDetails) {
   const ask = useCallback(async (signal?: AbortSignal) => {
     const { loaded: from, details: before } = shown.current;
     const asked = version.current;
-    const response = await apiInPlace.get(apiPaths.reservation(before.code), clientReservationDetails, { signal });
+    const response = await apiInPlace.get(apiPaths.reservation(before.code), reservationDetails, { signal });
     if (!response || signal?.aborted || asked !== version.current) return;
     // The same answer again renders nothing.
     if (JSON.stringify(response) !== JSON.stringify(shown.current.details))
@@ -50,7 +50,7 @@ export function useFollowedReservation(loaded: ClientReservationDetails) {
 }
 
 /** Milliseconds between two questions; undefined: nothing is expected. */
-function paceOf(details: ClientReservationDetails): number | undefined {
+function paceOf(details: ReservationDetails): number | undefined {
   if (openCharge(details) !== null || isReceiptWaiting(details)) return FOLLOW_MS;
   const { state, status, refund } = details;
   if (status.key === 'bank_check') return FOLLOW_MS;

@@ -1,6 +1,6 @@
+import type { Receipt } from '@passeio/contract/payments/payments';
 import { useEffect, useRef, useState } from 'react';
 import { failureSentence } from '../../session/failure-sentence';
-import type { ClientReceipt } from '../client-reservation';
 import { sendReceipt } from './payment-calls';
 import { refusalOfReceipt } from './receipt-file';
 
@@ -18,7 +18,7 @@ export function useReceiptUpload() {
   const attempt = useRef<{ file: File; reservationId: string; key: string }>(undefined);
   useEffect(() => () => call.current?.abort(), []);
 
-  async function send(reservationId: string, file: File): Promise<ClientReceipt | undefined> {
+  async function send(reservationId: string, file: File): Promise<Receipt | undefined> {
     const refusal = refusalOfReceipt(file);
     if (refusal) {
       setState({ kind: 'refused', reason: refusal });

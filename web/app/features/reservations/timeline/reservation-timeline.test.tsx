@@ -1,3 +1,4 @@
+import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -6,7 +7,6 @@ import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { newReservation } from '~/test/reservations';
 import { newItem, timelineOf } from '~/test/timelines';
-import type { ClientReservation } from '../client-reservation';
 import { ReservationTimeline } from './reservation-timeline';
 
 const reservation = newReservation();
@@ -30,7 +30,7 @@ async function open(responses: FakeResponse | FakeResponse[], isCopy = false) {
 
 /** A page on which the reservation changes. */
 function Page({ isCopy }: { isCopy: boolean }) {
-  const [shown, setShown] = useState<ClientReservation>(reservation);
+  const [shown, setShown] = useState<Reservation>(reservation);
   return (
     <>
       <button type="button" onClick={() => setShown({ ...reservation, receivedCents: 8_670 })}>

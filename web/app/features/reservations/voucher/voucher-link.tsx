@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { IconTicket } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import type { ClientReservation } from '../client-reservation';
-import { hasVoucher } from './client-voucher';
+import { hasVoucher } from './load-voucher';
 
 interface VoucherLinkProps {
-  reservation: Pick<ClientReservation, 'code' | 'state' | 'status' | 'trip'>;
+  reservation: Pick<Reservation, 'code' | 'state' | 'status' | 'trip'>;
   describedBy?: string | undefined;
 }
 

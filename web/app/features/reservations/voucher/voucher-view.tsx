@@ -1,5 +1,5 @@
 import { pagePaths } from '@passeio/contract/paths';
-import type { VoucherPerson } from '@passeio/contract/reservations/voucher';
+import type { Voucher, VoucherPerson } from '@passeio/contract/reservations/voucher';
 import {
   BOARDING_TO_BE_AGREED,
   type BoardingGroup,
@@ -15,14 +15,13 @@ import { formatContact } from '~/lib/number-formats';
 import { BrandMark } from '~/ui/media/brand-mark';
 import QrCode from '../payment/qr-code';
 import { ReservationStatusBadge } from '../status-badge';
-import type { ClientVoucher } from './client-voucher';
 import styles from './voucher.module.css';
 
 /** More people and things to bring are printed in smaller type. */
 const MOST_LINES = 22;
 
 /** A voucher, on the screen and on paper; `actions` are on the screen only. */
-export function VoucherView({ voucher, actions }: { voucher: ClientVoucher; actions: ReactNode }) {
+export function VoucherView({ voucher, actions }: { voucher: Voucher; actions: ReactNode }) {
   const { code, trip, status, scanUrl, due, operator } = voucher;
   const title = useId();
   const isLong = voucher.people.length + voucher.bring.length > MOST_LINES;
@@ -82,7 +81,7 @@ function Moment({ label, words }: { label: string; words: string }) {
 }
 
 /** Where people board, and who; one list of people if all board together. */
-function Boarding({ voucher }: { voucher: ClientVoucher }) {
+function Boarding({ voucher }: { voucher: Voucher }) {
   const groups = boardingGroups(voucher);
   const boardsTogether = groups.length === 1;
   return (
@@ -131,7 +130,7 @@ function People({ people }: { people: VoucherPerson[] }) {
   );
 }
 
-function Operator({ operator, code }: { operator: ClientVoucher['operator']; code: string }) {
+function Operator({ operator, code }: { operator: Voucher['operator']; code: string }) {
   const { name, legalName, cnpj, cadastur, phone, whatsapp, email } = operator;
   return (
     <Section title="Quem opera o passeio">

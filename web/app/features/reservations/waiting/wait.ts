@@ -1,5 +1,5 @@
 import { apiPaths } from '@passeio/contract/paths';
-import type { WaitingListRequest } from '@passeio/contract/reservations/waiting-list';
+import { type WaitingListRequest, waitingListEntry } from '@passeio/contract/reservations/waiting-list';
 import { ApiError } from '~/lib/api';
 import { showAlert } from '~/ui/feedback/alert';
 import { api } from '../../session/api';
@@ -7,7 +7,6 @@ import { deleteEnrolmentKey, enrolmentKey } from '../enrolment-keys';
 import { addWaiting, reloadJoinedTrips } from '../joined-trips';
 import { deletePendingEnrolment, type PendingTrip } from '../pending-enrolment';
 import { signInFirst } from '../sign-in-first';
-import { clientWaitingEntry } from './client-waiting';
 
 /** As an enrolment's outcome. `refused`: the trip or the user's entries are not as this page shows them. */
 export type WaitOutcome = 'waiting' | 'refused' | 'unfinished';
@@ -21,7 +20,7 @@ export async function wait(trip: PendingTrip, request: WaitingListRequest): Prom
   const attempt = `waiting:${trip.id}`;
   try {
     const idempotencyKey = enrolmentKey(attempt, request);
-    const entry = await api.post(apiPaths.waitingList(trip.id), clientWaitingEntry, { body: request, idempotencyKey });
+    const entry = await api.post(apiPaths.waitingList(trip.id), waitingListEntry, { body: request, idempotencyKey });
     deleteEnrolmentKey(attempt);
     // The API client has opened the login page.
     if (!entry) return 'unfinished';

@@ -2,16 +2,16 @@ import { Button } from '@mantine/core';
 import { momentInWords } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
 import { partyInWords } from '@passeio/contract/reservations/party-words';
+import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
 import { plural } from '@passeio/contract/words';
 import { useId, useState } from 'react';
 import { formatMoney } from '~/lib/formats';
 import { StatusBadge } from '~/ui/feedback/status-badge';
-import type { ClientWaitingEntry } from './client-waiting';
 import { leaveWaitingList } from './leave';
 import styles from './waiting-list.module.css';
 
 interface WaitingListProps {
-  entries: readonly ClientWaitingEntry[];
+  entries: readonly WaitingListEntry[];
   timeZone: string;
   /** Reloads the entries; resolves when that is done. */
   onChanged: () => Promise<void>;
@@ -37,11 +37,7 @@ export function WaitingList({ entries, timeZone, onChanged }: WaitingListProps) 
   );
 }
 
-function WaitingCard({
-  entry,
-  timeZone,
-  onChanged,
-}: Omit<WaitingListProps, 'entries'> & { entry: ClientWaitingEntry }) {
+function WaitingCard({ entry, timeZone, onChanged }: Omit<WaitingListProps, 'entries'> & { entry: WaitingListEntry }) {
   const { trip, position, people, party, totalCents } = entry;
   const [busy, setBusy] = useState(false);
   const title = useId();
@@ -77,6 +73,6 @@ function WaitingCard({
   );
 }
 
-function toFare({ fareId, label }: ClientWaitingEntry['party'][number]) {
+function toFare({ fareId, label }: WaitingListEntry['party'][number]) {
   return { id: fareId, label };
 }

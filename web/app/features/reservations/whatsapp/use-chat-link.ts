@@ -14,9 +14,8 @@ import { recordChat } from './chat-calls';
 import { useOwnWordings } from './own-wordings';
 
 /**
- * Whom staff writes to about a reservation: its payer, or a participant with a telephone of their own. `facts` are null
- * in a list that an older version saved: the text only greets. `template`: the text, by default that
- * of the moment.
+ * Whom staff writes to about a reservation: its payer, or a participant with a telephone of their own. Without `facts`,
+ * of a person without a coming reservation, the text only greets. `template`: the text, by default that of the moment.
  */
 export interface Chat {
   facts: ChatFacts | null;

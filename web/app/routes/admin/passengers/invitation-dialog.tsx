@@ -1,16 +1,10 @@
 import { Button } from '@mantine/core';
-import type { ClientPassenger } from '~/features/reservations/client-reservation';
+import type { Passenger } from '@passeio/contract/boarding/passengers';
 import { InvitationControls } from '~/features/users/invitation-controls';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 
 /** Invites a guest person to create an account. */
-export function InvitationDialog({
-  passenger: { payer },
-  onClose,
-}: {
-  passenger: ClientPassenger;
-  onClose: () => void;
-}) {
+export function InvitationDialog({ passenger: { payer }, onClose }: { passenger: Passenger; onClose: () => void }) {
   return (
     <ModalDialog
       title="Convite para criar a conta"

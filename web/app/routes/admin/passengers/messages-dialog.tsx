@@ -1,14 +1,10 @@
 import { Button, Loader } from '@mantine/core';
+import type { Passenger } from '@passeio/contract/boarding/passengers';
+import type { ReservationEmail, ReservationEmailList } from '@passeio/contract/messages/messages';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { MessageList } from '~/features/messages/email-list';
-import {
-  type ClientEmail,
-  type ClientMessages,
-  loadReservationMessages,
-  retryReservationEmail,
-} from '~/features/messages/email-log';
-import type { ClientPassenger } from '~/features/reservations/client-reservation';
+import { loadReservationMessages, retryReservationEmail } from '~/features/messages/email-log';
 import { useChatLink } from '~/features/reservations/whatsapp/use-chat-link';
 import { ApiError } from '~/lib/api';
 import { explainFailure } from '~/lib/explain-failure';
@@ -18,7 +14,7 @@ import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
 
 interface MessagesDialogProps {
-  passenger: ClientPassenger;
+  passenger: Passenger;
   onClose: () => void;
 }
 
@@ -81,8 +77,8 @@ export function MessagesDialog({ passenger: { payer, reservation }, onClose }: M
 
 interface RetryButtonProps {
   reservationId: string;
-  email: ClientEmail;
-  onQueued: (messages: ClientMessages) => void;
+  email: ReservationEmail;
+  onQueued: (messages: ReservationEmailList) => void;
   onFailed: () => void;
 }
 
@@ -117,7 +113,7 @@ function RetryButton({ reservationId, email, onQueued, onFailed }: RetryButtonPr
 }
 
 function useMessages(reservationId: string) {
-  const [messages, setMessages] = useState<ClientMessages>();
+  const [messages, setMessages] = useState<ReservationEmailList>();
   const [failure, setFailure] = useState<string>();
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt is a call

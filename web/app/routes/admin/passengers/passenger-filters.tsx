@@ -1,8 +1,12 @@
 import { Button } from '@mantine/core';
-import { type PassengerGroup, passengerGroups } from '@passeio/contract/boarding/passengers';
+import {
+  type Passenger,
+  type PassengerGroup,
+  type PassengerList,
+  passengerGroups,
+} from '@passeio/contract/boarding/passengers';
 import { IconX } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
-import type { ClientPassenger, ClientPassengerList } from '~/features/reservations/client-reservation';
 import { groupingOf } from '~/features/reservations/passengers/passenger-groups';
 import {
   boardingChoices,
@@ -18,8 +22,8 @@ import hidden from '~/ui/text/visually-hidden.module.css';
 import { ChoiceFilter, CollapsibleFilters, SearchField, useAddressPart } from '../list/list-tools';
 import styles from './passenger-list.module.css';
 
-interface PassengerFiltersProps extends Pick<ClientPassengerList, 'trip' | 'totals'> {
-  passengers: readonly ClientPassenger[];
+interface PassengerFiltersProps extends Pick<PassengerList, 'trip' | 'totals'> {
+  passengers: readonly Passenger[];
 }
 
 /** Search, filters and grouping of the passenger list. */

@@ -1,6 +1,6 @@
+import type { Passenger } from '@passeio/contract/boarding/passengers';
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
-import type { ClientPassenger } from '~/features/reservations/client-reservation';
 import {
   heldReservation,
   reservationOf,
@@ -33,7 +33,7 @@ const unnamed = unnamedPassenger(3);
 const family = [maria, joao, unnamed];
 
 /** The list of the trip as its loader answers it. */
-async function openList(data: ClientPassenger[], search = ''): Promise<void> {
+async function openList(data: Passenger[], search = ''): Promise<void> {
   signIn('OPERATOR');
   const list = { data, page: { number: 1, size: 50, total: data.length }, trip: sampleTrip, totals: sampleTotals };
   const props = { loaderData: { list } } as Route.ComponentProps;
@@ -81,7 +81,8 @@ test('by reservation, payer, status and money stand above the people once', asyn
 
 test('a status that the page does not know asks to reload it', async () => {
   const status = { ...heldReservation.status, key: 'invented', label: 'Inventada' };
-  await openList([samplePassenger({ reservation: { ...heldReservation, state: 'moved', status } })]);
+  const newer = Object.assign({ ...heldReservation }, { state: 'moved', status });
+  await openList([samplePassenger({ reservation: newer })]);
   await expect.element(page.getByRole('cell', { name: 'Atualize a página', exact: false })).toBeVisible();
   await expect.element(page.getByText('Inventada')).not.toBeInTheDocument();
 });

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
-import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
+import type { Passenger, PassengerList, PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { memo, useMemo, useState } from 'react';
 import { Link, useRevalidator, useSearchParams } from 'react-router';
-import type { ClientPassenger, ClientPassengerList } from '~/features/reservations/client-reservation';
 import { CounterDialog } from '~/features/reservations/counter/counter-dialog';
 import { hasCounterDraft } from '~/features/reservations/counter/counter-store';
 import { MissingList } from '~/features/reservations/passengers/missing-list';
@@ -69,7 +68,7 @@ function Saved({ savedAt, list: { data, trip, totals } }: SavedList) {
 }
 
 /** A trip's passengers, with actions and exports. */
-function People({ data, page, trip, totals }: ClientPassengerList) {
+function People({ data, page, trip, totals }: PassengerList) {
   const { timeZone } = useSettings();
   const { revalidate } = useRevalidator();
   const [task, setTask] = useState<Task | 'add' | undefined>(() => (hasCounterDraft(trip) ? 'add' : undefined));
@@ -109,13 +108,13 @@ function People({ data, page, trip, totals }: ClientPassengerList) {
 }
 
 /** The task with its passenger as the list has them now. */
-function withNewest(task: Task, passengers: readonly ClientPassenger[]): Task {
+function withNewest(task: Task, passengers: readonly Passenger[]): Task {
   if (task.kind === 'boarding') return task;
   return { ...task, passenger: passengers.find(({ id }) => id === task.passenger.id) ?? task.passenger };
 }
 
-interface ListedProps extends Pick<ClientPassengerList, 'trip' | 'totals'> {
-  passengers: ClientPassenger[];
+interface ListedProps extends Pick<PassengerList, 'trip' | 'totals'> {
+  passengers: Passenger[];
   edit: ListEdit;
 }
 

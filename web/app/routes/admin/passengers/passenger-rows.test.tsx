@@ -1,7 +1,6 @@
-import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
+import type { Passenger, PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { ClientPassenger } from '~/features/reservations/client-reservation';
 import { samplePassenger, sampleTotals, sampleTrip } from '~/features/reservations/passengers/passenger.sample';
 import { renderInArea } from '~/test/area';
 import { expectNothingFound } from '~/test/axe';
@@ -23,9 +22,9 @@ const people = ['Gumercindo Vasconcelos de Albuquerque Chaves', 'Nair Siqueira',
     return { ...person, payer: { ...person.payer, id, name }, reservation: { ...reservation, id, people: 1 } };
   },
 );
-const [first, nair, teodora] = people as [ClientPassenger, ClientPassenger, ClientPassenger];
+const [first, nair, teodora] = people as [Passenger, Passenger, Passenger];
 
-const listOf = (data: ClientPassenger[], trip: Partial<PassengerTrip> = {}) => ({
+const listOf = (data: Passenger[], trip: Partial<PassengerTrip> = {}) => ({
   json: {
     ...{ data, page: { number: 1, size: 50, total: data.length }, totals: sampleTotals },
     trip: { ...sampleTrip, ...trip },
@@ -83,7 +82,10 @@ test('on a phone people are rows of about 70 px; a press opens the rest, and fil
 test('nothing that opens over the list is wider than a phone, nor does axe find anything in the histories', async () => {
   await setWindow();
   const path = `/api/reservations/${first.reservation.id}`;
-  const paid = { ...first, reservation: { ...first.reservation, state: 'booked', receivedCents: 86_700, dueCents: 0 } };
+  const paid = samplePassenger({
+    ...first,
+    reservation: { ...first.reservation, state: 'booked', receivedCents: 86_700, dueCents: 0 },
+  });
   const quote = { contractedCents: 86_700, receivedCents: 86_700, penaltyCents: 0, refundCents: 86_700 };
   const entry = {
     ...{ id: crypto.randomUUID(), kind: 'deposit', direction: 'in', method: 'pix', amountCents: 86_700, note: '' },
@@ -186,7 +188,7 @@ test('people are chosen, and the list is exported and printed with the columns o
 });
 
 test('what somebody lacks is filled in on the spot, until nobody lacks anything', async () => {
-  const missing: ClientPassenger['missing'] = ['name', 'birthdate', 'documentNumber', 'documentIssuer'];
+  const missing: Passenger['missing'] = ['name', 'birthdate', 'documentNumber', 'documentIssuer'];
   const benedita = { ...nair, name: 'Benedita', missing };
   const participant = newParticipant({ id: benedita.id, name: 'Benedita' });
   const details = newDetails({ id: benedita.reservation.id, participants: [participant] });

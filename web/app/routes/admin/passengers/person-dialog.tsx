@@ -1,5 +1,5 @@
 import { Button, Loader } from '@mantine/core';
-import type { ClientPassenger } from '~/features/reservations/client-reservation';
+import type { Passenger } from '@passeio/contract/boarding/passengers';
 import { ParticipantDialog } from '~/features/reservations/participants/participant-dialog';
 import { nameOf } from '~/features/reservations/passengers/passenger-labels';
 import { useParty } from '~/features/reservations/passengers/use-party';
@@ -7,7 +7,7 @@ import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
 
 interface PersonDialogProps {
-  passenger: ClientPassenger;
+  passenger: Passenger;
   onClose: () => void;
   /** The reservation has changed, or is known to be newer than the list. */
   onChanged: () => void;

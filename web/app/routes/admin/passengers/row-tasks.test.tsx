@@ -1,8 +1,8 @@
+import type { Passenger } from '@passeio/contract/boarding/passengers';
 import type { LedgerEntry, Receipt } from '@passeio/contract/payments/payments';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import type { ClientPassenger } from '~/features/reservations/client-reservation';
 import { samplePassenger, sampleTrip } from '~/features/reservations/passengers/passenger.sample';
 import { PassengerActions } from '~/features/reservations/passengers/table/passenger-actions';
 import type { Task } from '~/features/reservations/passengers/task';
@@ -24,7 +24,7 @@ const payer = {
 const guest = samplePassenger({ name: payer.name, payer });
 
 /** What a row of the passenger list leads to. */
-function Row({ passenger }: { passenger: ClientPassenger }) {
+function Row({ passenger }: { passenger: Passenger }) {
   const [task, setTask] = useState<Task>();
   return (
     <>

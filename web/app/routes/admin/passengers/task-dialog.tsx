@@ -2,7 +2,6 @@ import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { ReservationDialog } from '~/features/reservations/actions/reservation-dialog';
 import { BoardingDialog } from '~/features/reservations/passengers/dialogs/boarding-dialog';
 import { CancelDialog } from '~/features/reservations/passengers/dialogs/cancel-dialog';
-import { DismissDialog } from '~/features/reservations/passengers/dialogs/dismiss-dialog';
 import { LedgerDialog } from '~/features/reservations/passengers/dialogs/ledger-dialog';
 import { PaymentDialog } from '~/features/reservations/passengers/dialogs/payment-dialog';
 import { RequestDialog } from '~/features/reservations/passengers/dialogs/request-dialog';
@@ -38,8 +37,6 @@ export function TaskDialog({ task, trip, onChanged, ...shared }: TaskDialogProps
       return <CancelDialog passenger={task.passenger} {...shared} />;
     case 'cancelPerson':
       return <CancelDialog passenger={task.passenger} personOnly {...shared} />;
-    case 'dismissCancellation':
-      return <DismissDialog passenger={task.passenger} {...shared} />;
     case 'invitation':
       return <InvitationDialog passenger={task.passenger} onClose={shared.onClose} />;
     case 'messages':

@@ -1,6 +1,6 @@
 import { Combobox, Loader, TextInput, type TextInputProps, useCombobox } from '@mantine/core';
+import type { OverviewReservation } from '@passeio/contract/overview';
 import { type KeyboardEvent, useEffect, useState } from 'react';
-import type { ClientOverviewReservation } from '~/features/reservations/client-reservation';
 import { findReservations } from '~/features/reservations/overview-reservations';
 import { formatMoney } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
@@ -22,7 +22,7 @@ interface ReservationComboboxProps extends Omit<TextInputProps, 'value' | 'onCha
 /** Text field for a reservation: by its code, or found by its payer's name, CPF, e-mail or telephone. */
 export function ReservationCombobox({ typed, onType, inline = false, ...input }: ReservationComboboxProps) {
   const [isSearching, search] = useState(false);
-  const [chosen, setChosen] = useState<ClientOverviewReservation>();
+  const [chosen, setChosen] = useState<OverviewReservation>();
   const found = useLookup(isSearching ? typed : undefined, MIN_SEARCH, findReservations);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const reservations = Array.isArray(found) ? found : [];
@@ -93,11 +93,7 @@ export function ReservationCombobox({ typed, onType, inline = false, ...input }:
   );
 }
 
-function Facts({
-  reservation: { code, person, trip, status, amountCents },
-}: {
-  reservation: ClientOverviewReservation;
-}) {
+function Facts({ reservation: { code, person, trip, status, amountCents } }: { reservation: OverviewReservation }) {
   const { timeZone } = useSettings();
   return (
     <span className={styles.facts}>
@@ -113,7 +109,7 @@ function Facts({
   );
 }
 
-function Nothing({ found, q }: { found: Lookup<ClientOverviewReservation>; q: string }) {
+function Nothing({ found, q }: { found: Lookup<OverviewReservation>; q: string }) {
   const words = {
     short: `Digite pelo menos ${MIN_SEARCH} letras ou números.`,
     searching: 'Buscando...',

@@ -1,14 +1,11 @@
 import { Button, Text } from '@mantine/core';
+import type { PersonReservation, PersonReservationList } from '@passeio/contract/reservations/reservations';
 import { plural } from '@passeio/contract/words';
 import { Link } from 'react-router';
-import {
-  type ClientPersonReservation,
-  type ClientPersonReservationList,
-  isActive,
-} from '~/features/reservations/client-reservation';
 import { moneyWords } from '~/features/reservations/passengers/passenger-labels';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { loadPersonReservations } from '~/features/reservations/person-reservations';
+import { isActive } from '~/features/reservations/reservation-states';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { formatMoney, formatNumericDate } from '~/lib/formats';
@@ -18,7 +15,7 @@ import styles from './person-lists.module.css';
 import { useLoadMore } from './use-load-more';
 
 /** The reservations of a person, the newest first. */
-export function PersonReservations({ userId, first }: { userId: string; first: ClientPersonReservationList }) {
+export function PersonReservations({ userId, first }: { userId: string; first: PersonReservationList }) {
   const { rows, hasMore, busy, showMore } = useLoadMore(first, (page) => loadPersonReservations(userId, page));
   return (
     <PageSection title="Reservas" lead={first.page.total > 0 ? 'As mais recentes primeiro.' : undefined}>
@@ -44,7 +41,7 @@ export function PersonReservations({ userId, first }: { userId: string; first: C
   );
 }
 
-function Reservation({ reservation }: { reservation: ClientPersonReservation }) {
+function Reservation({ reservation }: { reservation: PersonReservation }) {
   const { timeZone } = useSettings();
   const { id, code, status, trip, people, totalCents, receivedCents, chat } = reservation;
   const money = moneyWords(reservation);
@@ -64,7 +61,7 @@ function Reservation({ reservation }: { reservation: ClientPersonReservation }) 
       </div>
       <div className={styles.standing}>
         <ReservationStatusBadge status={status} />
-        {chat && (isActive(reservation) || chat.refund) && (
+        {(isActive(reservation) || chat.refund) && (
           <WhatsAppAnchor facts={chat} to={chat.payer} className={styles.contact} />
         )}
       </div>

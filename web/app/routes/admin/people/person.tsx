@@ -1,10 +1,11 @@
 import type { ChatFacts } from '@passeio/contract/chat-facts';
+import type { PersonReservation } from '@passeio/contract/reservations/reservations';
 import type { PersonDetails } from '@passeio/contract/users/users';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { loadHistory } from '~/features/audit/entries';
-import { type ClientPersonReservation, isActive } from '~/features/reservations/client-reservation';
 import { loadPersonReservations } from '~/features/reservations/person-reservations';
+import { isActive } from '~/features/reservations/reservation-states';
 import { useUser } from '~/features/session/user-store';
 import { loadPerson } from '~/features/users/person';
 import { pageMeta } from '~/lib/page-meta';
@@ -50,7 +51,7 @@ function Person({ person: loaded, reservations, history }: Route.ComponentProps[
 }
 
 /** What a message to them would be about: their next departure. */
-function nextChat(reservations: ClientPersonReservation[]): ChatFacts | null {
+function nextChat(reservations: PersonReservation[]): ChatFacts | null {
   const now = new Date().toISOString();
   const next = reservations
     .filter((one) => isActive(one) && one.trip.date > now)

@@ -16,7 +16,7 @@ const none = { data: [], page: { number: 1, size: 20, total: 0 } };
 const nothing = { total: 0, data: [] };
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-/** As a server of before the desk of payments answers. */
+/** Without `payments`. */
 const earlier = {
   today: '2026-11-22',
   departures: nothing,
@@ -24,10 +24,15 @@ const earlier = {
   toDecide: 0,
   overdueDeposits: { cents: 0, reservations: 0 },
   requests: { cents: 0, reservations: 0 },
-  cancellationRequests: { cents: 0, reservations: 0 },
+  cancelledDepartures: [],
   missingData: { people: 0, trips: [] },
 };
-const payments = { receipts: 0, refunds: { refunds: 0, late: 0, cents: 0 }, unmatched: { payments: 0, cents: 0 } };
+const payments = {
+  receipts: 0,
+  refunds: { refunds: 0, late: 0, cents: 0 },
+  unmatched: { payments: 0, cents: 0 },
+  bankChecks: 0,
+};
 
 test("today's work in the form of another version is not shown in part: the page asks to try again, and it comes", async () => {
   signIn('OPERATOR');

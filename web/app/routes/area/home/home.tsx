@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { apiPaths } from '@passeio/contract/paths';
-import type { Enrolment } from '@passeio/contract/reservations/reservations';
+import type { Enrolment, Reservation } from '@passeio/contract/reservations/reservations';
+import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
 import { type Trip, trip, tripList } from '@passeio/contract/trips/trips';
 import { firstName } from '@passeio/contract/words';
 import { IconMap2 } from '@tabler/icons-react';
 import { useRevalidator } from 'react-router';
 import { readStoredBoardings } from '~/features/boarding/stored-lists';
 import { loadToday } from '~/features/overview/overview';
-import { type ClientReservation, isOffer } from '~/features/reservations/client-reservation';
 import {
   activeReservationIn,
   holdsToPay,
@@ -17,7 +17,7 @@ import {
 } from '~/features/reservations/my-reservations';
 import { readSavedLists } from '~/features/reservations/passengers/saved-lists';
 import { deletePendingEnrolment, readPendingEnrolment } from '~/features/reservations/pending-enrolment';
-import type { ClientWaitingEntry } from '~/features/reservations/waiting/client-waiting';
+import { isOffer } from '~/features/reservations/reservation-states';
 import { loadWaiting } from '~/features/reservations/waiting/load-waiting';
 import { WaitingList } from '~/features/reservations/waiting/waiting-list';
 import { isStaff } from '~/features/session/access';
@@ -81,7 +81,7 @@ async function readSaved() {
 }
 
 /** Whether the user has a reservation in a trip or waits for it, so that nothing of it is pending. */
-function isPlaced(tripId: string, reservations: ClientReservation[], waiting: ClientWaitingEntry[]): boolean {
+function isPlaced(tripId: string, reservations: Reservation[], waiting: WaitingListEntry[]): boolean {
   return activeReservationIn(reservations, tripId) !== undefined || waiting.some(({ trip }) => trip.id === tripId);
 }
 
@@ -173,15 +173,15 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 }
 
 /** What places that end without a payment are announced by. */
-function kickerOf(reservation: ClientReservation): string {
+function kickerOf(reservation: Reservation): string {
   if (!isOffer(reservation)) return 'Falta pagar o sinal';
   return reservation.places === 1 ? 'Saiu uma vaga para você' : 'Saíram vagas para o seu grupo';
 }
 
 interface TripsToJoinProps {
   trips: Trip[];
-  reservations: ClientReservation[];
-  waiting: ClientWaitingEntry[];
+  reservations: Reservation[];
+  waiting: WaitingListEntry[];
   lead?: string | undefined;
 }
 

@@ -1,12 +1,12 @@
 import { Stack } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
+import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Link } from 'react-router';
-import type { ClientReservation } from '~/features/reservations/client-reservation';
 import { PayLink } from '~/features/reservations/payment/pay-link';
-import type { ClientWaitingEntry } from '~/features/reservations/waiting/client-waiting';
 import { cardImage } from '~/features/trips/card';
 import { JoinButton } from '~/features/trips/join-button';
 import { readChoice } from '~/features/trips/party/party-choice';
@@ -19,9 +19,9 @@ interface JoinCardProps {
   trip: Trip;
   timeZone: string;
   /** The user's reservation in the trip. */
-  reservation: ClientReservation | undefined;
+  reservation: Reservation | undefined;
   /** The user's place in its waiting list. */
-  waiting: ClientWaitingEntry | undefined;
+  waiting: WaitingListEntry | undefined;
 }
 
 /** A trip with a button to join it. */
@@ -57,7 +57,7 @@ export function JoinCard({ trip, timeZone, reservation, waiting }: JoinCardProps
   );
 }
 
-function Joined({ reservation }: { reservation: ClientReservation }) {
+function Joined({ reservation }: { reservation: Reservation }) {
   return (
     <>
       <p className={styles.joined}>

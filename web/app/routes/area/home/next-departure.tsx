@@ -1,10 +1,10 @@
 import { momentInWords } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { plural } from '@passeio/contract/words';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Link } from 'react-router';
-import type { ClientReservation } from '~/features/reservations/client-reservation';
 import { NextStep } from '~/features/reservations/next-step';
 import { PayLink } from '~/features/reservations/payment/pay-link';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
@@ -13,7 +13,7 @@ import { TripPicture } from '~/features/trips/trip-picture';
 import styles from './next-departure.module.css';
 
 interface NextDepartureProps {
-  reservation: ClientReservation;
+  reservation: Reservation;
   timeZone: string;
   kicker?: string;
   /** Called when the deadline has passed. */

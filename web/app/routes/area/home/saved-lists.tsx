@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core';
 import { plural } from '@passeio/contract/words';
 import { Link } from 'react-router';
-import type { SavedBoarding } from '~/features/boarding/client-boarding';
+import type { SavedBoarding } from '~/features/boarding/saved-boarding';
 import { Panel } from '~/features/overview/panel';
 import type { SavedList } from '~/features/reservations/passengers/saved-lists';
 import { formatMoment, formatShortDate } from '~/lib/formats';

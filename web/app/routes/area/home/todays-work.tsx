@@ -3,7 +3,6 @@ import { IconArrowRight, IconLayoutDashboard } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import {
   BelowMinimumFigure,
-  CancellationRequestsFigure,
   CancelledDeparturesFigure,
   DeparturesFigure,
   MissingDataFigure,
@@ -26,7 +25,6 @@ export function TodaysWork({ today, role }: { today: OverviewToday; role: string
         <DeparturesFigure {...today} />
         <OverdueFigure numbers={today} role={role} />
         <RequestsFigure numbers={today} role={role} />
-        <CancellationRequestsFigure numbers={today} role={role} />
         <PaymentFigures numbers={today} role={role} />
         <ToDecideFigure {...today} />
         <CancelledDeparturesFigure {...today} />

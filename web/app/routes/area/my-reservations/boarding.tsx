@@ -1,14 +1,14 @@
 import { NativeSelect } from '@mantine/core';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { boardingOptions, useBoardingChoice } from '~/features/reservations/boarding-choice';
-import type { ClientReservation } from '~/features/reservations/client-reservation';
 import { changePartyBoarding } from '~/features/reservations/participants/participant-calls';
 import styles from './reservation-view.module.css';
 
 const APART = 'apart';
 
 interface PartyBoardingProps {
-  reservation: Pick<ClientReservation, 'id' | 'participants' | 'trip'>;
+  reservation: Pick<Reservation, 'id' | 'participants' | 'trip'>;
   /** Resolves when the reservation is loaded anew. */
   onChanged: () => Promise<void>;
 }
@@ -52,8 +52,8 @@ export function PartyBoarding({ reservation: { id, participants, trip }, onChang
  * Names follow where not all board together. Empty for a trip without boarding points.
  */
 export function boardingInWords(
-  people: ClientReservation['participants'],
-  points: ClientReservation['trip']['boardingPoints'],
+  people: Reservation['participants'],
+  points: Reservation['trip']['boardingPoints'],
 ): string[] {
   if (points.length === 0) return [];
   const chosen = points.filter(({ id }) => people.some((one) => one.boardingPointId === id));

@@ -73,17 +73,3 @@ test('a passenger is replaced by somebody of another age at the fare of that age
   await expect.element(page.getByText(/^O prazo para mudar quem viaja passou: fale com a gente\./)).toBeVisible();
   await expect.element(page.getByRole('button', { name: /^Mais ações/ })).not.toBeInTheDocument();
 });
-
-test('a request to cancel from before can be withdrawn', async () => {
-  const asked = newDetails({ state: 'booked', cancellationRequestedAt: '2026-11-20T12:00:00.000Z' });
-  const withdraw = `DELETE /api/reservations/${asked.id}/cancel`;
-  const kept = { ...newDetails({ state: 'booked' }), id: asked.id };
-  const { calls } = await open([asked, kept], { [withdraw]: { json: kept } });
-  await expect.element(page.getByText('a reserva continua valendo', { exact: false })).toBeVisible();
-  await page.getByRole('button', { name: 'Desistir do cancelamento' }).click();
-  await expectToast('success', 'A sua reserva continua valendo.');
-  expect(calls).toContain(withdraw);
-  await expect.element(page.getByRole('button', { name: 'Desistir do cancelamento' })).not.toBeInTheDocument();
-  await expect.element(page.getByText('Cancelamento solicitado')).not.toBeInTheDocument();
-  await expect.element(page.getByRole('button', { name: 'Cancelar reserva' })).toBeVisible();
-});

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { userCacheName } from '~/features/session/user-cache-names';
 import { expectNothingFound } from '~/test/axe';
 import { answerCalls, type FakeResponse } from '~/test/network';
 import { signIn } from '~/test/person';
@@ -93,6 +94,40 @@ test('without a network all coming reservations and their vouchers can be read, 
   await renderRoute(voucherPage, { at: '/minhasreservas/LATER2/voucher', path: '/minhasreservas/:code/voucher' });
   await expect.element(page.getByText(/^Sem conexão\. Voucher de /)).toBeVisible();
   await expect.element(page.getByText('LATER2').first()).toBeVisible();
+});
+
+test('copies that an earlier version stored are not shown without a network, and are replaced with the next answer', async () => {
+  const { profile } = signIn();
+  const [{ refund: _, ...reservation }, { people: __, ...voucher }] = [
+    newReservation({ code: 'EARLY2' }),
+    newVoucher(),
+  ];
+  const savedAt = new Date().toISOString();
+  const cache = await caches.open(userCacheName(profile.id));
+  await cache.put('/own/coming-reservations', Response.json({ savedAt, reservations: [reservation] }));
+  await cache.put('/own/voucher-EARLY2', Response.json({ savedAt, voucher }));
+  const current = { json: { data: [newReservation({ code: 'EARLY2' })], page: { number: 1, size: 20, total: 1 } } };
+  answerCalls({
+    'GET /api/reservations/me': ['lost', current, 'lost'],
+    [WAITING]: none,
+    'GET /api/reservations/EARLY2/voucher': 'lost',
+  });
+  const failed = page.getByText('Não foi possível carregar esta página');
+  const list = await renderRoute(myReservations, { at: '/minhasreservas' });
+  await expect.element(failed).toBeVisible();
+  await expect.element(page.getByText('EARLY2')).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Tentar de novo' }).click();
+  await expect.element(page.getByText('EARLY2')).toBeVisible();
+  await list.unmount();
+  const voucherAlone = await renderRoute(voucherPage, {
+    at: '/minhasreservas/EARLY2/voucher',
+    path: '/minhasreservas/:code/voucher',
+  });
+  await expect.element(failed).toBeVisible();
+  await voucherAlone.unmount();
+  await renderRoute(myReservations, { at: '/minhasreservas' });
+  await expect.element(page.getByText(/^Sem conexão\. Dados de /)).toBeVisible();
+  await expect.element(page.getByText('EARLY2')).toBeVisible();
 });
 
 test('the voucher of a reservation that was cancelled elsewhere does not stay on the device', async () => {

@@ -1,7 +1,7 @@
 import { Button, Stack, Title } from '@mantine/core';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { IconTicket } from '@tabler/icons-react';
 import { useRevalidator } from 'react-router';
-import type { ClientReservation } from '~/features/reservations/client-reservation';
 import { loadMyReservations, sortReservations } from '~/features/reservations/my-reservations';
 import { ReservationCard } from '~/features/reservations/reservation-card';
 import { loadWaiting } from '~/features/reservations/waiting/load-waiting';
@@ -58,7 +58,7 @@ export default function MyReservations({ loaderData: { reservations, waiting, sa
   );
 }
 
-function Group({ id, title, reservations }: { id: string; title: string; reservations: ClientReservation[] }) {
+function Group({ id, title, reservations }: { id: string; title: string; reservations: Reservation[] }) {
   const { timeZone, whatsapp } = useSettings();
   const { revalidate } = useRevalidator();
   if (reservations.length === 0) return null;

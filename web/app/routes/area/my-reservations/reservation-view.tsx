@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { momentInWords } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
+import type { Reservation, ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { plural } from '@passeio/contract/words';
 import { IconBrandWhatsapp, IconCalendar, IconMapPin } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
@@ -8,11 +9,6 @@ import { ChoiceSection } from '~/features/departures/choice-section';
 import { CancelButton } from '~/features/reservations/cancellation/cancel-button';
 import { CancellationDialog } from '~/features/reservations/cancellation/cancellation-dialog';
 import { RefundHint } from '~/features/reservations/cancellation/refund-hint';
-import {
-  type ClientReservation,
-  type ClientReservationDetails,
-  isActive,
-} from '~/features/reservations/client-reservation';
 import { CopyCode } from '~/features/reservations/copy-code';
 import { deadlineInWords } from '~/features/reservations/deadline';
 import { firstMessage } from '~/features/reservations/first-message';
@@ -20,6 +16,7 @@ import { NextStep } from '~/features/reservations/next-step';
 import { EditablePeople } from '~/features/reservations/participants/editable-people';
 import { PeopleList } from '~/features/reservations/participants/people-list';
 import { PriceLines } from '~/features/reservations/price-lines';
+import { isActive } from '~/features/reservations/reservation-states';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { ReservationTimeline } from '~/features/reservations/timeline/reservation-timeline';
 import { VoucherLink } from '~/features/reservations/voucher/voucher-link';
@@ -33,9 +30,9 @@ import styles from './reservation-view.module.css';
 import { ReserveAgain } from './reserve-again';
 
 interface ReservationViewProps {
-  reservation: ClientReservation;
+  reservation: Reservation;
   /** What a change needs; absent offline. */
-  details?: ClientReservationDetails;
+  details?: ReservationDetails;
   /** Reloads the reservation. */
   onChanged: () => Promise<void>;
   /** Pays for it; absent offline. */
@@ -179,7 +176,7 @@ function People({ reservation, details, onChanged }: ReservationViewProps) {
       ) : (
         <PeopleList people={participants} isOver={!active} />
       )}
-      {active && changeable && details && reservation.changeableUntil && (
+      {active && changeable && details && (
         <p className={styles.deadline}>
           Você inclui, troca e tira pessoas até {deadlineInWords(reservation.changeableUntil, timeZone)}.
         </p>

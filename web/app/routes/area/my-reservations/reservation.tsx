@@ -1,5 +1,5 @@
+import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { redirect, useRevalidator } from 'react-router';
-import type { ClientReservationDetails } from '~/features/reservations/client-reservation';
 import { loadReservation } from '~/features/reservations/my-reservations';
 import { PaymentSection } from '~/features/reservations/payment/payment-section';
 import { useFollowedReservation } from '~/features/reservations/payment/use-followed-reservation';
@@ -36,7 +36,7 @@ export default function ReservationPage({ loaderData: { details, cached } }: Rou
 }
 
 /** Follows its payment while one is expected. */
-function Followed({ loaded, onChanged }: { loaded: ClientReservationDetails; onChanged: () => Promise<void> }) {
+function Followed({ loaded, onChanged }: { loaded: ReservationDetails; onChanged: () => Promise<void> }) {
   const { details, put, refresh } = useFollowedReservation(loaded);
   return (
     <ReservationView

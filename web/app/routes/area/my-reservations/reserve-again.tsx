@@ -1,11 +1,11 @@
 import { Button, Stack } from '@mantine/core';
 import { momentInWords } from '@passeio/contract/moment-words';
 import { apiPaths } from '@passeio/contract/paths';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { partyAgain, peopleAgain } from '@passeio/contract/reservations/reserve-again';
 import { publicFares } from '@passeio/contract/trips/fare-words';
 import { type Trip, trip } from '@passeio/contract/trips/trips';
 import { useId, useState } from 'react';
-import type { ClientReservation } from '~/features/reservations/client-reservation';
 import { deadlineInWords, useNow } from '~/features/reservations/deadline';
 import { api } from '~/features/session/api';
 import { JoinButton, type Joining } from '~/features/trips/join-button';
@@ -18,7 +18,7 @@ import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { useJoining } from '../page/use-joining';
 
 interface ReserveAgainProps {
-  reservation: ClientReservation;
+  reservation: Reservation;
   describedBy?: string | undefined;
 }
 
@@ -54,7 +54,7 @@ export function ReserveAgain({ reservation, describedBy }: ReserveAgainProps) {
 }
 
 interface AgainDialogProps {
-  reservation: ClientReservation;
+  reservation: Reservation;
   againFrom: string;
   trip: Trip;
   onClose: () => void;
@@ -108,7 +108,7 @@ function AgainDialog({ reservation, againFrom, trip, onClose }: AgainDialogProps
 }
 
 /** What was reserved, in the fares of now; people who are new board where all others do. */
-function choiceOf({ id, participants }: ClientReservation, { fares }: Trip) {
+function choiceOf({ id, participants }: Reservation, { fares }: Trip) {
   const [point = null, ...others] = new Set(participants.map(({ boardingPointId }) => boardingPointId));
   return {
     party: partyAgain(publicFares(fares), participants),

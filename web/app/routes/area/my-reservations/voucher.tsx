@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
 import { IconTicket } from '@tabler/icons-react';
 import { Link, redirect } from 'react-router';
-import { loadVoucher } from '~/features/reservations/voucher/client-voucher';
+import { loadVoucher } from '~/features/reservations/voucher/load-voucher';
 import { VoucherActions } from '~/features/reservations/voucher/voucher-actions';
 import { VoucherView } from '~/features/reservations/voucher/voucher-view';
 import { ApiError } from '~/lib/api';

@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core';
 import { momentInWords } from '@passeio/contract/moment-words';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { useId } from 'react';
 import { Link } from 'react-router';
-import type { ClientReservation } from '~/features/reservations/client-reservation';
 import { openCharge } from '~/features/reservations/payment/payment-choices';
 import { formatMoney } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import styles from './shared-receipt.module.css';
 
 interface CandidateListProps {
-  reservations: readonly ClientReservation[];
+  reservations: readonly Reservation[];
   /** Nothing can be sent now. */
   disabled: boolean;
-  onChosen: (reservation: ClientReservation) => void;
+  onChosen: (reservation: Reservation) => void;
 }
 
 /** The reservations that a receipt may belong to. */
@@ -45,7 +45,7 @@ export function CandidateList({ reservations, disabled, onChosen }: CandidateLis
 }
 
 interface CandidateProps {
-  reservation: ClientReservation;
+  reservation: Reservation;
   isFirst: boolean;
   disabled: boolean;
   onChosen: () => void;

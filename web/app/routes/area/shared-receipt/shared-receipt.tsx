@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { MISSED_RECEIPT, pagePaths } from '@passeio/contract/paths';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { IconReceipt } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import type { ClientReservation } from '~/features/reservations/client-reservation';
 import { loadMyReservations } from '~/features/reservations/my-reservations';
 import { receiptCandidates } from '~/features/reservations/payment/receipt-candidates';
 import { refusalOfReceipt } from '~/features/reservations/payment/receipt-file';
@@ -32,7 +32,7 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
 }
 
 /** Offline the receipt is shown all the same, with the cached reservations if there are any. */
-async function loadReachable(signal: AbortSignal): Promise<{ reservations: ClientReservation[]; isOffline: boolean }> {
+async function loadReachable(signal: AbortSignal): Promise<{ reservations: Reservation[]; isOffline: boolean }> {
   try {
     const { reservations, savedAt } = await loadMyReservations(signal);
     return { reservations, isOffline: savedAt !== undefined };
@@ -95,7 +95,7 @@ export default function SharedReceipt({ loaderData: { file: shared, reservations
 
 interface SendingProps {
   file: File;
-  reservations: readonly ClientReservation[];
+  reservations: readonly Reservation[];
   isOffline: boolean;
 }
 
@@ -103,7 +103,7 @@ interface SendingProps {
 function Sending({ file, reservations, isOffline }: SendingProps) {
   const navigate = useNavigate();
   const { state, send, cancel } = useReceiptUpload();
-  async function sendTo({ id, code }: ClientReservation): Promise<void> {
+  async function sendTo({ id, code }: Reservation): Promise<void> {
     if (!(await send(id, file))) return;
     await deleteSharedReceipt();
     showAlert('success', 'Comprovante enviado.');

@@ -1,15 +1,14 @@
 import { Button, NativeSelect } from '@mantine/core';
-import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
+import type { Passenger, PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { plural } from '@passeio/contract/words';
 import { type FormEvent, useId, useState } from 'react';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { boardingOptions } from '../../boarding-choice';
-import type { ClientPassenger } from '../../client-reservation';
 import { changeBoarding } from '../passenger-calls';
 import { nameOf } from '../passenger-labels';
 
 interface BoardingDialogProps {
-  passengers: readonly ClientPassenger[];
+  passengers: readonly Passenger[];
   trip: Pick<PassengerTrip, 'id' | 'boardingPoints'>;
   onClose: () => void;
   onDone: (sentence: string) => void;
@@ -68,7 +67,7 @@ export function BoardingDialog({ passengers, trip, onClose, onDone }: BoardingDi
 }
 
 /** The point where all of them board; "to be agreed" if there are several. */
-function commonPoint(passengers: readonly ClientPassenger[]): string {
+function commonPoint(passengers: readonly Passenger[]): string {
   const points = new Set(passengers.map(({ boardingPoint }) => boardingPoint?.id ?? ''));
   return points.size === 1 ? ([...points][0] ?? '') : '';
 }

@@ -9,7 +9,6 @@ import { samplePassenger } from '../passenger.sample';
 import { PassengerActions } from '../table/passenger-actions';
 import type { Task } from '../task';
 import { CancelDialog } from './cancel-dialog';
-import { DismissDialog } from './dismiss-dialog';
 
 const ana = samplePassenger({ isPayer: false, number: 2, name: 'Ana Lima' });
 const quoted = (penaltyCents: number) => ({
@@ -26,9 +25,6 @@ function Row({ passenger }: { passenger: typeof ana }) {
       <p>{done}</p>
       {task?.kind === 'cancelPerson' && !done && (
         <CancelDialog passenger={task.passenger} personOnly onClose={() => {}} onDone={setDone} />
-      )}
-      {task?.kind === 'dismissCancellation' && !done && (
-        <DismissDialog passenger={task.passenger} onClose={() => {}} onDone={setDone} />
       )}
     </>
   );
@@ -63,18 +59,4 @@ test('somebody who travels alone is not taken out of a reservation that would be
   await page.getByRole('button', { name: 'Mais ações: Ana Lima' }).click();
   await expect.element(page.getByRole('menuitem', { name: 'Cancelar reserva' })).toBeVisible();
   await expect.element(page.getByRole('menuitem', { name: 'Cancelar esta pessoa' })).not.toBeInTheDocument();
-});
-
-test('a request to cancel from before is refused: the reservation goes on', async () => {
-  signIn('OPERATOR');
-  const { reservation, ...person } = ana;
-  const asked = { ...person, reservation: { ...reservation, cancellationRequestedAt: '2026-11-20T12:00:00.000Z' } };
-  const path = `DELETE /api/reservations/${reservation.id}/cancellation`;
-  const { calls } = answerCalls({ [path]: { json: {} } });
-  await renderPage(<Row passenger={asked} />);
-  await page.getByRole('button', { name: 'Mais ações: Ana Lima' }).click();
-  await page.getByRole('menuitem', { name: 'Recusar o cancelamento' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Recusar o cancelamento' }).click();
-  await expect.element(page.getByText('A reserva de Maria continua valendo.')).toBeVisible();
-  expect(calls).toEqual([path]);
 });

@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
-import { staffCancellation } from '@passeio/contract/boarding/passengers';
+import { type Passenger, staffCancellation } from '@passeio/contract/boarding/passengers';
 import type { CancellationQuote, CancellingParty } from '@passeio/contract/reservations/cancellation';
 import { firstName } from '@passeio/contract/words';
 import { type FormEvent, useId, useState } from 'react';
@@ -13,7 +13,6 @@ import { useConfirmClose } from '../../../../ui/dialogs/use-confirm-close';
 import { sentenceOf } from '../../actions/use-act';
 import { QuoteSection } from '../../cancellation/quote-lines';
 import { useQuote } from '../../cancellation/use-quote';
-import type { ClientPassenger } from '../../client-reservation';
 import { cancelForPassenger } from '../passenger-calls';
 import { nameOf } from '../passenger-labels';
 import styles from './dialog-form.module.css';
@@ -24,7 +23,7 @@ const parties = [
 ] as const;
 
 interface CancelDialogProps {
-  passenger: ClientPassenger;
+  passenger: Passenger;
   /** Only this person leaves; the reservation goes on. */
   personOnly?: boolean;
   onClose: () => void;
@@ -77,18 +76,18 @@ export function CancelDialog({ passenger, personOnly = false, onClose, onDone }:
   );
 }
 
-function consequences({ payer, reservation: { code, people } }: ClientPassenger): string {
+function consequences({ payer, reservation: { code, people } }: Passenger): string {
   const whose = people === 1 ? payer.name : `${payer.name} (${people} pessoas)`;
   return `A reserva ${code} de ${whose} será cancelada, e ${people === 1 ? 'a vaga fica livre' : 'as vagas ficam livres'}.`;
 }
 
-function consequencesOfOne(passenger: ClientPassenger): string {
+function consequencesOfOne(passenger: Passenger): string {
   const { takesPlace, reservation } = passenger;
   const place = takesPlace ? 'A vaga fica livre, e a' : 'A';
   return `${nameOf(passenger)} sai da reserva ${reservation.code}. ${place} reserva das outras pessoas continua valendo.`;
 }
 
-function useCancellation(passenger: ClientPassenger, personOnly: boolean, onDone: (sentence: string) => void) {
+function useCancellation(passenger: Passenger, personOnly: boolean, onDone: (sentence: string) => void) {
   const { payer, reservation } = passenger;
   const participants = personOnly ? [passenger.id] : undefined;
   const [by, setBy] = useState<CancellingParty>('client');

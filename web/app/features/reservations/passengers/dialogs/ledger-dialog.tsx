@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core';
+import type { Passenger } from '@passeio/contract/boarding/passengers';
 import {
   entryKinds,
+  type Ledger,
   type LedgerEntry,
   paymentMethods,
+  type Receipt,
   type ReceiptState,
   receiptStates,
 } from '@passeio/contract/payments/payments';
@@ -10,7 +13,6 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { explainFailure } from '~/lib/explain-failure';
 import { formatMoney, formatNumericDate, formatTime } from '~/lib/formats';
-import type { ClientLedger, ClientPassenger, ClientReceipt } from '../../client-reservation';
 import { loadLedger, saveReceipt } from '../passenger-calls';
 import styles from './dialog-form.module.css';
 import { HistoryDialog } from './history-dialog';
@@ -19,7 +21,7 @@ import { ReversalDialog } from './reversal-dialog';
 const isReceiptState = (state: string): state is ReceiptState => state in receiptStates;
 
 interface LedgerDialogProps {
-  passenger: ClientPassenger;
+  passenger: Passenger;
   timeZone: string;
   onClose: () => void;
   /** Called after an entry was put right. */
@@ -60,7 +62,7 @@ export function LedgerDialog({ passenger: { payer, reservation }, timeZone, onCl
 }
 
 /** Every receipt that was sent, the newest first. */
-function Receipts({ receipts, timeZone }: { receipts: ClientReceipt[]; timeZone: string }) {
+function Receipts({ receipts, timeZone }: { receipts: Receipt[]; timeZone: string }) {
   return (
     <section aria-labelledby="comprovantes">
       <h3 id="comprovantes" className={styles.receipts}>
@@ -75,7 +77,7 @@ function Receipts({ receipts, timeZone }: { receipts: ClientReceipt[]; timeZone:
   );
 }
 
-function SentReceipt({ receipt, timeZone }: { receipt: ClientReceipt; timeZone: string }) {
+function SentReceipt({ receipt, timeZone }: { receipt: Receipt; timeZone: string }) {
   const { id, state, reason, createdAt, hasFile } = receipt;
   const when = `${formatNumericDate(createdAt, timeZone)}, ${formatTime(createdAt, timeZone)}`;
   return (
@@ -163,7 +165,7 @@ function recorderOf({ recordedVia, recordedBy, method }: LedgerEntry): string {
 }
 
 function useLedger(reservationId: string) {
-  const [ledger, setLedger] = useState<ClientLedger>();
+  const [ledger, setLedger] = useState<Ledger>();
   const [failure, setFailure] = useState<string>();
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt is a call

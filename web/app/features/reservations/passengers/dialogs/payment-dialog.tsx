@@ -1,4 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
+import type { Passenger } from '@passeio/contract/boarding/passengers';
 import {
   type PaymentDraft,
   type PaymentMethod,
@@ -18,7 +19,6 @@ import { fieldErrorsOf } from '~/ui/editing/use-field-errors';
 import { DayInput } from '~/ui/inputs/day-input';
 import { useIdempotencyKey } from '../../../../lib/use-idempotency-key';
 import { useConfirmClose } from '../../../../ui/dialogs/use-confirm-close';
-import type { ClientPassenger } from '../../client-reservation';
 import { recordPayment } from '../passenger-calls';
 import type { PaymentIntent } from '../task';
 import styles from './dialog-form.module.css';
@@ -26,7 +26,7 @@ import { EndToEndIdInput } from './end-to-end-id-input';
 
 interface PaymentDialogProps {
   intent: PaymentIntent;
-  passenger: ClientPassenger;
+  passenger: Passenger;
   onClose: () => void;
   onDone: (sentence: string) => void;
 }
@@ -137,21 +137,21 @@ function Details({ method, endToEndId, day, errors, change }: DetailsProps) {
   );
 }
 
-function leadOf({ payer, reservation: { code, receivedCents, dueCents, toReturnCents } }: ClientPassenger): string {
+function leadOf({ payer, reservation: { code, receivedCents, dueCents, toReturnCents } }: Passenger): string {
   const owed =
     toReturnCents > 0 ? `A devolver: ${formatMoney(toReturnCents)}` : `Falta pagar: ${formatMoney(dueCents)}`;
   return `${payer.name}, reserva ${code}. Recebido: ${formatMoney(receivedCents)}. ${owed}.`;
 }
 
 /** Default amount in centavos; undefined without one. */
-function usualAmount(intent: PaymentIntent, { reservation }: ClientPassenger): number | undefined {
+function usualAmount(intent: PaymentIntent, { reservation }: Passenger): number | undefined {
   const { depositCents, receivedCents, dueCents, toReturnCents } = reservation;
   if (intent === 'deposit') return Math.max(depositCents - receivedCents, 0) || undefined;
   if (intent === 'balance') return dueCents;
   return intent === 'refund' && toReturnCents > 0 ? toReturnCents : undefined;
 }
 
-function usePayment(intent: PaymentIntent, passenger: ClientPassenger, onDone: (sentence: string) => void) {
+function usePayment(intent: PaymentIntent, passenger: Passenger, onDone: (sentence: string) => void) {
   const usual = usualAmount(intent, passenger);
   const start = {
     amount: usual === undefined ? '' : formatMoneyInput(usual),
@@ -218,12 +218,12 @@ function identified(
   };
 }
 
-function kindOf(intent: PaymentIntent, { reservation }: ClientPassenger): PaymentDraft['kind'] {
+function kindOf(intent: PaymentIntent, { reservation }: Passenger): PaymentDraft['kind'] {
   if (intent === 'refund') return 'refund';
   return intent !== 'balance' && reservation.receivedCents < reservation.depositCents ? 'deposit' : 'balance';
 }
 
-function outcome(intent: PaymentIntent, { payer, reservation }: ClientPassenger, after: ReservationDetails): string {
+function outcome(intent: PaymentIntent, { payer, reservation }: Passenger, after: ReservationDetails): string {
   const name = firstName(payer.name);
   if (intent === 'refund') return `Devolução a ${name} registrada.`;
   if (after.dueCents === 0) return `Reserva de ${name} quitada.`;

@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core';
-import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
+import type { Passenger, PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { messageToParticipant } from '@passeio/contract/messages/whatsapp-moments';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
-import type { ClientPassenger } from '../../client-reservation';
 import { LinkDialog } from '../../participants/link-dialog';
 import { note, useChatLink, useChatSender } from '../../whatsapp/use-chat-link';
 import { chatOf, mayFillByLink, requestsFor } from '../missing-data';
 
 interface RequestDialogProps {
-  passenger: ClientPassenger;
+  passenger: Passenger;
   trip: PassengerTrip;
   onClose: () => void;
   /** A link exists now. */
@@ -30,13 +29,9 @@ export function RequestDialog({ passenger, trip, onClose, onChanged }: RequestDi
         reservationId={passenger.reservation.id}
         person={passenger}
         trip={trip}
-        textOf={
-          chat
-            ? (url) => messageToParticipant(chat, sender, { ...passenger, link: url }, 'whatsAppData').text
-            : undefined
-        }
+        textOf={(url) => messageToParticipant(chat, sender, { ...passenger, link: url }, 'whatsAppData').text}
         onOpenChat={() => {
-          if (chat && passenger.contact) note(chat, { key: 'whatsAppData' }, passenger);
+          if (passenger.contact) note(chat, { key: 'whatsAppData' }, passenger);
         }}
         onClose={onClose}
         onCreated={onChanged}

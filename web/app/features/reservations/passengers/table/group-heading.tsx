@@ -1,6 +1,7 @@
+import type { Passenger } from '@passeio/contract/boarding/passengers';
 import { plural } from '@passeio/contract/words';
 import { formatMoney } from '~/lib/formats';
-import { type ClientPassenger, isActive } from '../../client-reservation';
+import { isActive } from '../../reservation-states';
 import { ReservationStatusBadge } from '../../status-badge';
 import { WhatsAppAnchor } from '../../whatsapp/whatsapp-anchor';
 import type { ListedGroup } from '../passenger-groups';
@@ -36,7 +37,7 @@ export function GroupHeading({ group, count, edit }: GroupHeadingProps) {
   );
 }
 
-type ReservationHeadingProps = Pick<GroupHeadingProps, 'edit'> & { first: ClientPassenger };
+type ReservationHeadingProps = Pick<GroupHeadingProps, 'edit'> & { first: Passenger };
 
 function ReservationHeading({ first, edit }: ReservationHeadingProps) {
   const { reservation, payer } = first;
@@ -57,7 +58,7 @@ function ReservationHeading({ first, edit }: ReservationHeadingProps) {
 }
 
 /** Status and money of a reservation, and why it was cancelled. `more` stands below. */
-export function ReservationStanding({ reservation, more }: Pick<ClientPassenger, 'reservation'> & { more?: string }) {
+export function ReservationStanding({ reservation, more }: Pick<Passenger, 'reservation'> & { more?: string }) {
   const { status, toReturnCents, cancellationReason } = reservation;
   const money = moneyWords(reservation);
   const isOver = !isActive(reservation);

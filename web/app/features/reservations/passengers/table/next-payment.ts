@@ -1,4 +1,4 @@
-import type { ClientPassenger } from '../../client-reservation';
+import type { Passenger } from '@passeio/contract/boarding/passengers';
 import type { PaymentIntent } from '../task';
 
 export const paymentLabels: Record<PaymentIntent, string> = {
@@ -8,7 +8,7 @@ export const paymentLabels: Record<PaymentIntent, string> = {
   refund: 'Devolver',
 };
 
-type Money = Pick<ClientPassenger['reservation'], 'state' | 'dueCents' | 'toReturnCents' | 'receivedCents'>;
+type Money = Pick<Passenger['reservation'], 'state' | 'dueCents' | 'toReturnCents' | 'receivedCents'>;
 
 /** The next payment step of a reservation, if any. */
 export function nextPayment({ state, dueCents, toReturnCents }: Money): PaymentIntent | undefined {

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
+import type { Passenger } from '@passeio/contract/boarding/passengers';
 import { IconDots } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
-import type { ClientPassenger } from '../../client-reservation';
 import { nameOf } from '../passenger-labels';
 import type { Task } from '../task';
 import { nextPayment, paymentLabels } from './next-payment';
@@ -10,7 +10,7 @@ import { PersonMenuItems } from './person-menu-items';
 import { ReservationMenuItems } from './reservation-menu-items';
 
 interface ActionsProps {
-  passenger: ClientPassenger;
+  passenger: Passenger;
   onTask: (task: Task) => void;
 }
 

@@ -1,6 +1,6 @@
+import type { Passenger } from '@passeio/contract/boarding/passengers';
 import { seatInWords } from '@passeio/contract/seats/seat-words';
 import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
-import type { ClientPassenger } from '../../client-reservation';
 import { statusLabel } from '../../status-badge';
 import type { ListedGroup } from '../passenger-groups';
 import { boardingWords, missingWords, moneyWords, nameOf } from '../passenger-labels';
@@ -8,7 +8,7 @@ import { mayBoard } from '../selection';
 import styles from './passenger-row-summary.module.css';
 
 interface RowSummaryProps {
-  passenger: ClientPassenger;
+  passenger: Passenger;
   grouping: ListedGroup['kind'];
   open: boolean;
   onToggle: () => void;

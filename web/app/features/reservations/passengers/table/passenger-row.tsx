@@ -1,8 +1,8 @@
-import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
+import type { Passenger, PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { plural } from '@passeio/contract/words';
 import { IconAlertTriangle, IconPhone } from '@tabler/icons-react';
 import { formatContact } from '~/lib/number-formats';
-import { type ClientPassenger, isActive } from '../../client-reservation';
+import { isActive } from '../../reservation-states';
 import { WhatsAppAnchor } from '../../whatsapp/whatsapp-anchor';
 import { BoardingSelect } from '../boarding-select';
 import type { ListedGroup } from '../passenger-groups';
@@ -24,7 +24,7 @@ import styles from './passenger-table.module.css';
 import { RowCheck } from './row-check';
 
 interface PassengerRowProps {
-  passenger: ClientPassenger;
+  passenger: Passenger;
   trip: PassengerTrip;
   grouping: ListedGroup['kind'];
   /** The first of the reservation in the list: offers its next payment. */
@@ -143,7 +143,7 @@ function Missing({ passenger, edit, otherwise }: MissingProps) {
 }
 
 /** The person's reservation, as far as no heading tells it. */
-function reservationWords({ reservation: { code, people }, payer, isPayer }: ClientPassenger): string {
+function reservationWords({ reservation: { code, people }, payer, isPayer }: Passenger): string {
   const party = people > 1 ? ` · ${plural(people, 'pessoa')}` : '';
   return `Reserva ${code}${isPayer ? '' : ` de ${payer.name}`}${party}`;
 }

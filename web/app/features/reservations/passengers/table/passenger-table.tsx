@@ -1,7 +1,6 @@
-import type { PassengerSort, PassengerTrip } from '@passeio/contract/boarding/passengers';
+import type { Passenger, PassengerSort, PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { useState } from 'react';
 import hidden from '~/ui/text/visually-hidden.module.css';
-import type { ClientPassenger } from '../../client-reservation';
 import { groupingOf, groupPassengers } from '../passenger-groups';
 import type { ListEdit } from '../task';
 import { GroupHeading } from './group-heading';
@@ -9,7 +8,7 @@ import { PassengerRow } from './passenger-row';
 import styles from './passenger-table.module.css';
 
 interface PassengerTableProps {
-  passengers: ClientPassenger[];
+  passengers: Passenger[];
   trip: PassengerTrip;
   sort: PassengerSort;
   /** How many board at each point, if the list is not narrowed by other filters. */

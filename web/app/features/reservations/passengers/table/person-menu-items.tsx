@@ -1,11 +1,11 @@
 import { Menu } from '@mantine/core';
-import type { ClientPassenger } from '../../client-reservation';
+import type { Passenger } from '@passeio/contract/boarding/passengers';
 import { mayBoard } from '../selection';
 import type { Task } from '../task';
 import styles from './passenger-actions.module.css';
 
 interface MenuItemsProps {
-  passenger: ClientPassenger;
+  passenger: Passenger;
   /** Opens the dialog of a task. */
   start: (task: Task) => () => void;
 }

@@ -1,12 +1,12 @@
 import { Menu } from '@mantine/core';
+import type { Passenger } from '@passeio/contract/boarding/passengers';
 import { ReservationActions } from '../../actions/reservation-actions';
-import type { ClientPassenger } from '../../client-reservation';
 import type { Task } from '../task';
 import { otherPayments, paymentLabels } from './next-payment';
 import styles from './passenger-actions.module.css';
 
 interface MenuItemsProps {
-  passenger: ClientPassenger;
+  passenger: Passenger;
   /** Opens the dialog of a task. */
   start: (task: Task) => () => void;
 }
@@ -31,9 +31,6 @@ export function ReservationMenuItems({ passenger, start }: MenuItemsProps) {
       />
       {!payer.hasAccount && (
         <Menu.Item onClick={start({ kind: 'invitation', passenger })}>Convidar para criar a conta</Menu.Item>
-      )}
-      {reservation.cancellationRequestedAt && (
-        <Menu.Item onClick={start({ kind: 'dismissCancellation', passenger })}>Recusar o cancelamento</Menu.Item>
       )}
       {reservation.cancellable && (
         <Menu.Item className={styles.danger} onClick={start({ kind: 'cancel', passenger })}>

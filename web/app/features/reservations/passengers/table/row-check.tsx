@@ -1,10 +1,10 @@
-import type { ClientPassenger } from '../../client-reservation';
+import type { Passenger } from '@passeio/contract/boarding/passengers';
 import { mayBoard, type Selection } from '../selection';
 import styles from './row-check.module.css';
 
 interface RowCheckProps {
   label: string;
-  people: readonly ClientPassenger[];
+  people: readonly Passenger[];
   selection: Selection;
 }
 

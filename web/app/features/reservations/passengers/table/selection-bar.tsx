@@ -1,10 +1,10 @@
 import { Button, CloseButton } from '@mantine/core';
+import type { Passenger } from '@passeio/contract/boarding/passengers';
 import { plural } from '@passeio/contract/words';
-import type { ClientPassenger } from '../../client-reservation';
 import styles from './selection-bar.module.css';
 
 interface SelectionBarProps {
-  chosen: readonly ClientPassenger[];
+  chosen: readonly Passenger[];
   onBoarding: () => void;
   onClear: () => void;
 }

@@ -1,5 +1,6 @@
 import { apiPaths, pagePaths } from '@passeio/contract/paths';
-import { voucher } from '@passeio/contract/reservations/voucher';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
+import { type Voucher, voucher as voucherSchema } from '@passeio/contract/reservations/voucher';
 import { z } from '@passeio/contract/zod';
 import { ApiError, isOutOfReach } from '~/lib/api';
 import { cacheForOffline } from '~/lib/offline';
@@ -8,33 +9,28 @@ import { quietApi } from '../../session/profile';
 import { deleteUserFile, readUserCache, writeUserCache } from '../../session/user-cache';
 import { deleteCachesOfOthers } from '../../session/user-cache-names';
 import { ownerId } from '../../session/user-store';
-import { type ClientReservation, clientReservation } from '../client-reservation';
 
 const nameOf = (code: string) => `voucher-${code}`;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A voucher as the browser reads it. */
-const clientVoucher = voucher.extend({ status: clientReservation.shape.status });
-export type ClientVoucher = z.infer<typeof clientVoucher>;
-
 /** `savedAt`: time of the API's answer, ISO 8601. */
-const savedVoucher = z.object({ savedAt: z.string(), voucher: clientVoucher });
+const savedVoucher = z.object({ savedAt: z.string(), voucher: voucherSchema });
 type SavedVoucher = z.infer<typeof savedVoucher>;
 
 /** A voucher, `savedAt` if it is the cached copy, or the sentence that says why there is none. */
 export type LoadedVoucher =
-  | { voucher: ClientVoucher; savedAt?: string; refusal?: undefined }
+  | { voucher: Voucher; savedAt?: string; refusal?: undefined }
   | { voucher?: undefined; refusal: string };
 
 /** Whether there is a voucher: for a booked reservation, until its trip is over or cancelled. */
-export function hasVoucher({ state, status, trip }: Pick<ClientReservation, 'state' | 'status' | 'trip'>): boolean {
+export function hasVoucher({ state, status, trip }: Pick<Reservation, 'state' | 'status' | 'trip'>): boolean {
   return state === 'booked' && status.key !== 'departure_cancelled' && Date.parse(trip.returnDate) > Date.now();
 }
 
 /** Throws an ApiError, RESERVATION_NOT_FOUND for an unknown code or somebody else's reservation. */
 export async function loadVoucher(code: string, signal: AbortSignal): Promise<LoadedVoucher> {
   try {
-    const loaded = await answered(apiInPlace.get(apiPaths.voucher(code), clientVoucher, { signal }));
+    const loaded = await answered(apiInPlace.get(apiPaths.voucher(code), voucherSchema, { signal }));
     void save(code, loaded);
     return { voucher: loaded };
   } catch (error) {
@@ -50,7 +46,7 @@ export async function loadVoucher(code: string, signal: AbortSignal): Promise<Lo
 /** Caches the voucher of a booked reservation. A failure is only logged: it is tried again with the next list. */
 export async function cacheVoucher(code: string): Promise<void> {
   try {
-    const loaded = await quietApi.get(apiPaths.voucher(code), clientVoucher);
+    const loaded = await quietApi.get(apiPaths.voucher(code), voucherSchema);
     if (loaded) await save(code, loaded);
   } catch (error) {
     console.warn('Voucher could not be loaded', error);
@@ -66,7 +62,7 @@ export async function deleteCachedVoucher(code: string): Promise<void> {
   if (owner !== null) await deleteUserFile(owner, nameOf(code));
 }
 
-async function save(code: string, loaded: ClientVoucher): Promise<void> {
+async function save(code: string, loaded: Voucher): Promise<void> {
   const owner = ownerId();
   if (owner === null) return;
   try {

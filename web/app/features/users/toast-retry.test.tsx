@@ -1,28 +1,26 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { withdrawCancellation } from '~/features/reservations/cancellation/withdraw-request';
 import { answerCalls, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { expectToast } from '~/test/toast';
 import { showAlert } from '~/ui/feedback/alert';
+import { endSessions } from './my-sessions';
 
 const id = crypto.randomUUID();
-const path = `DELETE /api/reservations/${id}/cancel`;
-// Only its id is looked at before the answer comes.
-const reservation = { id } as Parameters<typeof withdrawCancellation>[0];
+const path = `DELETE /api/users/me/sessions/${id}`;
 
 test('a call that got no answer is made again from its toast, as often as it fails', async () => {
   signIn();
-  const { calls } = answerCalls({ [path]: ['lost', { status: 503 }, refusal(409, { message: 'Já foi cancelada.' })] });
+  const { calls } = answerCalls({ [path]: ['lost', { status: 503 }, refusal(409, { message: 'Já foi encerrada.' })] });
   await renderPage(<p />);
-  const outcome = withdrawCancellation(reservation);
+  const outcome = endSessions([{ id }]);
   await expectToast('error', 'Houve falha nesta ação');
   await page.getByRole('button', { name: 'Tentar de novo' }).click();
   await expect.poll(() => calls.length).toBe(2);
   await page.getByRole('button', { name: 'Tentar de novo' }).click();
   // What was refused is not asked again.
-  await expectToast('error', 'Já foi cancelada.');
+  await expectToast('error', 'Já foi encerrada.');
   await expect.element(page.getByRole('button', { name: 'Tentar de novo' })).not.toBeInTheDocument();
   expect(await outcome).toBe(false);
   expect(calls).toHaveLength(3);
@@ -32,7 +30,7 @@ test('a toast that is closed ends the waiting for another try', async () => {
   signIn();
   const { calls } = answerCalls({ [path]: 'lost' });
   await renderPage(<p />);
-  const outcome = withdrawCancellation(reservation);
+  const outcome = endSessions([{ id }]);
   await expectToast('error', 'Houve falha nesta ação');
   await page.getByRole('button', { name: 'Fechar aviso' }).click();
   expect(await outcome).toBe(false);

@@ -1,5 +1,6 @@
 import {
   type Attendance,
+  type BoardingPerson,
   type BoardingTap,
   boardingList,
   boardingPerson,
@@ -8,21 +9,11 @@ import {
 } from '@passeio/contract/boarding/boarding';
 import { z } from '@passeio/contract/zod';
 
-const clientBoardingPerson = z.object(boardingPerson.shape);
-/** The list as this version reads it, also if a newer server says more. */
-export const clientBoardingList = z.object({
-  ...boardingList.shape,
-  trip: z.object(boardingList.shape.trip.shape),
-  people: z.array(clientBoardingPerson),
-});
-export type ClientBoardingList = z.infer<typeof clientBoardingList>;
-export type ClientBoardingPerson = ClientBoardingList['people'][number];
-
 /** What a phone stores of a trip; `savedAt`: when the server answered, by its clock. */
-const savedBoarding = z.object({ savedAt: z.string(), clockOffsetMs: z.number(), list: clientBoardingList });
+const savedBoarding = z.object({ savedAt: z.string(), clockOffsetMs: z.number(), list: boardingList });
 export type SavedBoarding = z.infer<typeof savedBoarding>;
 /** The same without the people, whose validation takes longer on a phone than drawing them. */
-const savedOutline = savedBoarding.extend({ list: clientBoardingList.extend({ people: z.array(z.unknown()) }) });
+const savedOutline = savedBoarding.extend({ list: boardingList.extend({ people: z.array(z.unknown()) }) });
 
 /**
  * What a phone stored, possibly by an earlier version; undefined if this one cannot read it. People were validated
@@ -31,7 +22,7 @@ const savedOutline = savedBoarding.extend({ list: clientBoardingList.extend({ pe
 export function readSaved(stored: unknown): SavedBoarding | undefined {
   const outline = savedOutline.safeParse(stored).data;
   const [first] = outline?.list.people ?? [];
-  const known = clientBoardingPerson.safeParse(first).data;
+  const known = boardingPerson.safeParse(first).data;
   const isCurrent = known !== undefined && Object.keys(known).length === Object.keys(first as object).length;
   return isCurrent ? (outline as SavedBoarding) : savedBoarding.safeParse(stored).data;
 }
@@ -49,7 +40,7 @@ function decisionOf(tap: BoardingTap): Attendance {
 
 /** The last decision about a person of those that this phone knows. */
 export function attendanceOf(
-  person: Pick<ClientBoardingPerson, 'attendance'>,
+  person: Pick<BoardingPerson, 'attendance'>,
   taps: readonly BoardingTap[],
 ): Attendance | null {
   const decisions = [...(person.attendance ? [person.attendance] : []), ...taps.map(decisionOf)];

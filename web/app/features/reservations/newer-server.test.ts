@@ -1,7 +1,9 @@
+import { passengerList } from '@passeio/contract/boarding/passengers';
+import { overviewReservationList } from '@passeio/contract/overview';
+import { personReservationList } from '@passeio/contract/reservations/reservations';
 import type { z } from '@passeio/contract/zod';
 import { expect, it } from 'vitest';
 import { newReservation } from '~/test/reservations';
-import { clientOverviewReservationList, clientPassengerList, clientPersonReservationList } from './client-reservation';
 import { samplePassenger, sampleTotals, sampleTrip } from './passengers/passenger.sample';
 import { statusLabel } from './status-badge';
 
@@ -12,7 +14,7 @@ const unknown = {
 };
 const page = { number: 1, size: 50, total: 1 };
 const { reservation } = samplePassenger();
-const { trip, ...known } = newReservation({});
+const { trip, ...known } = { ...newReservation({}), chat: reservation.chat };
 const id = crypto.randomUUID();
 
 interface Row {
@@ -26,7 +28,7 @@ function shown(list: z.ZodType<{ data: Row[] }>, row: object, more: object = {})
 it('staff reads the passenger list of a newer server', () => {
   const totals = { ...sampleTotals, byState: { booked: 3, moved: 1 } };
   const newer = samplePassenger();
-  const read = clientPassengerList.parse({
+  const read = passengerList.parse({
     data: [{ ...newer, reservation: { ...reservation, ...unknown } }],
     page,
     trip: sampleTrip,
@@ -38,6 +40,6 @@ it('staff reads the passenger list of a newer server', () => {
 
 it("staff reads a newer server's lists of the overview and of a person", () => {
   const ofOverview = { ...known, ...unknown, people: 1, person: { id, name: 'Ana' }, amountCents: 0, trip };
-  expect(shown(clientOverviewReservationList, ofOverview, { sumCents: 0 })).toEqual(['Atualize a página']);
-  expect(shown(clientPersonReservationList, { ...known, ...unknown, people: 1, trip })).toEqual(['Atualize a página']);
+  expect(shown(overviewReservationList, ofOverview, { sumCents: 0 })).toEqual(['Atualize a página']);
+  expect(shown(personReservationList, { ...known, ...unknown, people: 1, trip })).toEqual(['Atualize a página']);
 });
