@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import { API_BASE } from '@passeio/contract/paths';
+import type { AnyRoute } from '@passeio/contract/route';
 import fastify, { type FastifyBaseLogger } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { authorization } from './authorization.ts';
@@ -66,6 +67,7 @@ import { BODY_LIMIT } from './platform/http/body-limits.ts';
 import { readAddressAtStart, trustedProxies } from './platform/http/client-address.ts';
 import { Connections } from './platform/http/connections.ts';
 import { AppError, handleErrors, sendError } from './platform/http/errors.ts';
+import { requireHandlers } from './platform/http/handle.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { openApiRoutes, registerOpenApi } from './platform/http/openapi.ts';
 import { registerRateLimits } from './platform/http/rate-limits.ts';
@@ -105,6 +107,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   const routes = new PublicRoutes(app);
   await savePaymentProvider(db, deps.payments !== undefined);
   app.decorate('deps', deps);
+  app.decorate('handled', new Set<AnyRoute>());
   app.decorate('drain', new Drain(app.server, new Connections(app.server)));
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -124,6 +127,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await registerRateLimits(app, db);
   await registerOpenApi(app, config.publicUrl);
 
+  requireHandlers(app);
   healthRoutes(app);
   identity.mount(app);
   await app.register(apiRoutes, { prefix: API_BASE.slice(0, -1) });
