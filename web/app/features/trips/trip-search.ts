@@ -44,7 +44,6 @@ export function readTripSearch(params: URLSearchParams) {
     size: TRIPS_PER_PAGE,
   };
 }
-export type TripSearch = ReturnType<typeof readTripSearch>;
 
 /** Sort column as in URLs: "-saida". */
 export function columnOf(sort: Sort): string {
