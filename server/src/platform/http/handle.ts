@@ -33,10 +33,15 @@ export interface Call<R extends AnyRoute> {
 
 type Part = 'params' | 'query' | 'body' | 'answer';
 
+type Changed = Change | Change[];
+
 /** What only the server knows of a route. */
 interface HandleOptions<R extends AnyRoute> {
   /** What a success changes for cached pages; default: nothing for a GET, else everything. */
-  changes?: 'nothing' | Change | ((request: FastifyRequest & Pick<Call<R>, 'params' | 'body'>) => Change | Change[]);
+  changes?:
+    | 'nothing'
+    | Change
+    | ((request: FastifyRequest & Pick<Call<R>, 'params' | 'body'>) => Changed | Promise<Changed>);
   /** The answer is the same for every request without a token, and cached. */
   public?: FastifyRequest['routeOptions']['config']['public'];
   /** Rate limits. */
