@@ -46,10 +46,7 @@ import { voucherRoutes } from './domains/reservations/voucher/voucher.routes.ts'
 import { whatsAppMessagesRoutes } from './domains/reservations/whatsapp/whatsapp-messages.routes.ts';
 import { reviewsRoutes } from './domains/reviews/reviews.routes.ts';
 import { seatingRoutes } from './domains/seating/seating.routes.ts';
-import { swapRoutes } from './domains/seating/swap.routes.ts';
 import { savePaymentProvider } from './domains/settings/index.ts';
-import { logoRoutes } from './domains/settings/logo.routes.ts';
-import { reservationSettingsRoutes } from './domains/settings/reservation-settings.routes.ts';
 import { settingsRoutes } from './domains/settings/settings.routes.ts';
 import { nextDeparture } from './domains/trips/index.ts';
 import { tripsRoutes } from './domains/trips/trips.routes.ts';
@@ -147,8 +144,6 @@ async function apiRoutes(app: App): Promise<void> {
   announceWrites(app, app.deps.changes);
   openApiRoutes(app);
   await app.register(settingsRoutes);
-  await app.register(reservationSettingsRoutes);
-  await app.register(logoRoutes);
   const follower = reservationsOfTrips(app.deps);
   await app.register(tripsRoutes, { follower });
   await app.register(usersRoutes);
@@ -160,8 +155,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(timelineRoutes);
   await app.register(voucherRoutes);
   await app.register(vehiclesRoutes);
-  await app.register(seatingRoutes);
-  await app.register(swapRoutes, { follower });
+  await app.register(seatingRoutes, { follower });
   await app.register(whatsAppMessagesRoutes);
   await app.register(waitingListRoutes);
   await app.register(tripWaitingListRoutes);

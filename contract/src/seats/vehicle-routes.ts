@@ -1,8 +1,22 @@
 import { route, staff } from '../route.ts';
-import { vehicle, vehicleArchiving, vehicleDraft, vehicleList, vehicleUpdate } from './vehicles.ts';
+import {
+  vehicle,
+  vehicleArchiving,
+  vehicleDepartures,
+  vehicleDraft,
+  vehicleList,
+  vehiclePeriod,
+  vehicleUpdate,
+} from './vehicles.ts';
 
 export const vehicleRoutes = {
   list: route('GET', '/vehicles', { access: staff, summary: 'All vehicles', answer: vehicleList }),
+  listDepartures: route('GET', '/vehicles/departures', {
+    access: staff,
+    summary: 'Which vehicles serve a trip in a period',
+    query: vehiclePeriod,
+    answer: vehicleDepartures,
+  }),
   read: route('GET', '/vehicles/:id', { access: staff, summary: 'A vehicle', answer: vehicle }),
   create: route('POST', '/vehicles', {
     access: staff,
