@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import { API_BASE } from '@passeio/contract/paths';
+import type { AnyRoute } from '@passeio/contract/route';
 import fastify, { type FastifyBaseLogger } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { authorization } from './authorization.ts';
@@ -45,10 +46,7 @@ import { voucherRoutes } from './domains/reservations/voucher/voucher.routes.ts'
 import { whatsAppMessagesRoutes } from './domains/reservations/whatsapp/whatsapp-messages.routes.ts';
 import { reviewsRoutes } from './domains/reviews/reviews.routes.ts';
 import { seatingRoutes } from './domains/seating/seating.routes.ts';
-import { swapRoutes } from './domains/seating/swap.routes.ts';
 import { savePaymentProvider } from './domains/settings/index.ts';
-import { logoRoutes } from './domains/settings/logo.routes.ts';
-import { reservationSettingsRoutes } from './domains/settings/reservation-settings.routes.ts';
 import { settingsRoutes } from './domains/settings/settings.routes.ts';
 import { nextDeparture } from './domains/trips/index.ts';
 import { tripsRoutes } from './domains/trips/trips.routes.ts';
@@ -66,6 +64,7 @@ import { BODY_LIMIT } from './platform/http/body-limits.ts';
 import { readAddressAtStart, trustedProxies } from './platform/http/client-address.ts';
 import { Connections } from './platform/http/connections.ts';
 import { AppError, handleErrors, sendError } from './platform/http/errors.ts';
+import { requireHandlers } from './platform/http/handle.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { openApiRoutes, registerOpenApi } from './platform/http/openapi.ts';
 import { registerRateLimits } from './platform/http/rate-limits.ts';
@@ -105,6 +104,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   const routes = new PublicRoutes(app);
   await savePaymentProvider(db, deps.payments !== undefined);
   app.decorate('deps', deps);
+  app.decorate('handled', new Set<AnyRoute>());
   app.decorate('drain', new Drain(app.server, new Connections(app.server)));
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -124,6 +124,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await registerRateLimits(app, db);
   await registerOpenApi(app, config.publicUrl);
 
+  requireHandlers(app);
   healthRoutes(app);
   identity.mount(app);
   await app.register(apiRoutes, { prefix: API_BASE.slice(0, -1) });
@@ -143,8 +144,6 @@ async function apiRoutes(app: App): Promise<void> {
   announceWrites(app, app.deps.changes);
   openApiRoutes(app);
   await app.register(settingsRoutes);
-  await app.register(reservationSettingsRoutes);
-  await app.register(logoRoutes);
   const follower = reservationsOfTrips(app.deps);
   await app.register(tripsRoutes, { follower });
   await app.register(usersRoutes);
@@ -156,8 +155,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(timelineRoutes);
   await app.register(voucherRoutes);
   await app.register(vehiclesRoutes);
-  await app.register(seatingRoutes);
-  await app.register(swapRoutes, { follower });
+  await app.register(seatingRoutes, { follower });
   await app.register(whatsAppMessagesRoutes);
   await app.register(waitingListRoutes);
   await app.register(tripWaitingListRoutes);

@@ -1,9 +1,10 @@
+import type { Access } from '@passeio/contract/route';
 import { type Role, roles } from '@passeio/contract/users/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../test/app.ts';
 import { call, createPerson, signUpData } from '../test/factories.ts';
 import { authorization } from './authorization.ts';
-import { type Access, guardRoutes } from './platform/http/access.ts';
+import { guardRoutes } from './platform/http/access.ts';
 
 // Registered by parts that API tests leave out; browser tests cover them.
 const outsideTheApi = /^\w+ \/(?!api\/|healthz|readyz)/;

@@ -1,10 +1,14 @@
-import type { Access } from './platform/http/access.ts';
+import { API_BASE } from '@passeio/contract/paths';
+import type { Access, AnyRoute } from '@passeio/contract/route';
+import { routes } from '@passeio/contract/routes';
 
 const staff = ['ADMIN', 'OPERATOR'] as const;
 const everyRole = ['ADMIN', 'OPERATOR', 'CLIENT'] as const;
 
 /** Who may call each route. What a caller may do with an object is in *.policy.ts. */
 export const authorization: Record<string, Access> = {
+  ...accessOfRoutes(),
+
   'GET /healthz': 'anyone',
   'GET /readyz': 'anyone',
 
@@ -47,12 +51,7 @@ export const authorization: Record<string, Access> = {
   'GET /api/trips/image/:imageId/:rendition': 'anyone',
   'POST /api/trips/enrrol/:tripId': everyRole,
 
-  'GET /api/vehicles': staff,
   'GET /api/vehicles/departures': staff,
-  'GET /api/vehicles/:id': staff,
-  'POST /api/vehicles': staff,
-  'PUT /api/vehicles/:id': staff,
-  'PUT /api/vehicles/:id/archive': staff,
 
   'POST /api/trips/:tripId/waiting-list': everyRole,
   'GET /api/trips/:tripId/waiting-list': everyRole,
@@ -216,3 +215,10 @@ export const authorization: Record<string, Access> = {
   'GET /assets/*': 'anyone',
   'GET /*': 'anyone',
 };
+
+function accessOfRoutes(): Record<string, Access> {
+  const entries = Object.values(routes).flatMap((table) => Object.values<AnyRoute>(table));
+  return Object.fromEntries(
+    entries.map(({ method, path, access }) => [`${method} ${API_BASE}${path.slice(1)}`, access]),
+  );
+}

@@ -1,8 +1,8 @@
 import './ui/theme/tokens.css';
 import './ui/theme/base.css';
 import { accentProperties } from '@passeio/contract/operator/accent';
-import { publicSettings } from '@passeio/contract/operator/settings';
-import { API_BASE, publicApiPaths } from '@passeio/contract/public-paths';
+import { publicSettingsRoutes } from '@passeio/contract/operator/public-settings-routes';
+import { logoAddress } from '@passeio/contract/public-paths';
 import { type CSSProperties, type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import {
   isRouteErrorResponse,
@@ -29,7 +29,7 @@ import { Toast } from './ui/feedback/toast';
 import { ScrollToTop } from './ui/navigation/scroll-to-top';
 
 export async function loader({ context, request }: Route.LoaderArgs): Promise<RootData> {
-  const settings = await loaded(context.get(apiContext).get(publicApiPaths.settings, publicSettings));
+  const settings = await loaded(context.get(apiContext).call(publicSettingsRoutes.read));
   const { contactHtml, cancellationPolicyHtml, ...brand } = settings;
   const { phone, whatsapp, cnpj } = brand;
   const shown = {
@@ -90,7 +90,7 @@ function Favicon({ logo }: { logo: Brand['logo'] | undefined }) {
       </>
     );
   }
-  const icon = `${API_BASE}${publicApiPaths.logoRendition(logo.id, 'icon.png')}`;
+  const icon = logoAddress(logo, 'icon.png');
   return (
     <>
       <link rel="icon" href={icon} type="image/png" />

@@ -1,3 +1,4 @@
+import { route } from '@passeio/contract/route';
 import { z } from '@passeio/contract/zod';
 import { describe, expect, it } from 'vitest';
 import { ApiError, createApi } from './api';
@@ -44,5 +45,45 @@ describe('an answer that cannot be read', () => {
     expect(outcome).toBeInstanceOf(ApiError);
     expect(outcome).toMatchObject({ status: 201, message: expect.stringContaining('Confira se deu certo') });
     expect(failures).toEqual([outcome]);
+  });
+});
+
+describe('a write that the contract says is executed once', () => {
+  const add = route('POST', '/things', {
+    access: 'anyone',
+    summary: '',
+    body: z.object({ name: z.string() }),
+    once: true,
+  });
+
+  function sending(...statuses: number[]) {
+    const keys: (string | null)[] = [];
+    const api = createApi({
+      fetch: async (_, init) => {
+        keys.push(new Headers(init?.headers).get('idempotency-key'));
+        const status = statuses.shift();
+        if (status === undefined) throw new TypeError('Failed to fetch');
+        return new Response('', { status });
+      },
+    });
+    const send = (name: string) => api.call(add, { body: { name } }).catch(() => undefined);
+    return { keys, send };
+  }
+
+  it('keeps its key until an answer has arrived, and another action has another key', async () => {
+    const { keys, send } = sending(503);
+    await send('Ana');
+    await send('Ana');
+    await send('Beatriz');
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+
+  it.each([200, 409])('has a new key after the answer %d', async (status) => {
+    const { keys, send } = sending(status, status);
+    await send('Clara');
+    await send('Clara');
+    expect(new Set(keys).size).toBe(2);
   });
 });

@@ -1,7 +1,8 @@
 import { type ErrorBody, errorBody } from '@passeio/contract/errors';
 import { API_BASE } from '@passeio/contract/paths';
+import { type AnyRoute, addressOf, type ParamsFor } from '@passeio/contract/route';
 import type { ApiFetch } from '@passeio/contract/web-handler';
-import type { z } from '@passeio/contract/zod';
+import { z } from '@passeio/contract/zod';
 import { FALLBACK_MESSAGE, OFFLINE } from './explain-failure';
 
 /** Time-out in milliseconds; uploads and downloads may take longer. */
@@ -63,6 +64,26 @@ export interface CallOptions {
   keepalive?: boolean;
 }
 
+type Given<Name extends string, Schema extends z.ZodType, Input = z.input<Schema>> = Schema extends z.ZodUndefined
+  ? unknown
+  : undefined extends Input
+    ? { [N in Name]?: Input }
+    : { [N in Name]: Input };
+
+/** A query as callers write it: flags are booleans. */
+type WithFlags<Query> = {
+  [Name in keyof Query]: Query[Name] | (NonNullable<Query[Name]> extends 'true' | 'false' ? boolean : never);
+};
+
+/** What a route is called with: its path parameters, query and body, as far as it has them. */
+export type CallInput<R extends AnyRoute> = (keyof ParamsFor<R> extends never ? unknown : { params: ParamsFor<R> }) &
+  Given<'query', NonNullable<R['query']>, WithFlags<z.input<NonNullable<R['query']>>>> &
+  Given<'body', NonNullable<R['body']>> &
+  Pick<CallOptions, 'signal' | 'keepalive'>;
+
+type CallArguments<R extends AnyRoute> =
+  Record<never, never> extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>];
+
 /** A downloaded file and the name the API gives it. */
 export interface Download {
   content: Blob;
@@ -104,19 +125,73 @@ export function createApi({ fetch, getToken, onFailure }: ApiOptions) {
   const call = <S extends z.ZodType>(method: string, path: string, schema: S, options: CallOptions = {}) =>
     send(method, path, withPatience(options), (response) => readResponse(method, response, schema));
 
+  const download = (path: string, options: CallOptions = {}) =>
+    send('GET', path, options, async (response): Promise<Download> => {
+      // The connection can break during the download.
+      const content = await reach('GET', () => response.blob());
+      return { content, name: fileName(response) };
+    });
+
+  async function callOnce(entry: AnyRoute, given: GivenInput, schema: z.ZodType): Promise<unknown> {
+    const { path, options } = requestOf(entry, given);
+    if (!entry.once) return call(entry.method, path, schema, options);
+    const action = actionOf(entry.method, path, options);
+    const idempotencyKey = unansweredActions.get(action) ?? crypto.randomUUID();
+    unansweredActions.set(action, idempotencyKey);
+    try {
+      const result = await call(entry.method, path, schema, { ...options, idempotencyKey });
+      unansweredActions.delete(action);
+      return result;
+    } catch (error) {
+      const isAnswered = error instanceof ApiError && error.status >= 400 && error.status < 500;
+      if (isAnswered) unansweredActions.delete(action);
+      throw error;
+    }
+  }
+
   return {
+    /** Calls a route and validates its answer. A write that the contract says is executed once may be repeated. */
+    call: <R extends AnyRoute>(entry: R, ...[input]: CallArguments<R>) =>
+      callOnce(entry, input, entry.answer ?? z.null()) as Promise<z.output<R['answer'] & z.ZodType> | undefined>,
+    /** Calls a route whose answer may be any JSON; an empty one is null. */
+    callUnchecked: <R extends AnyRoute>(entry: R, ...[input]: CallArguments<R>) => callOnce(entry, input, z.unknown()),
+    /** Downloads the file that a route answers. */
+    downloadFrom: <R extends AnyRoute>(entry: R, ...[input]: CallArguments<R>) => {
+      const { path, options } = requestOf(entry, input);
+      return download(path, options);
+    },
     get: <S extends z.ZodType>(path: string, schema: S, options?: CallOptions) => call('GET', path, schema, options),
     post: <S extends z.ZodType>(path: string, schema: S, options?: CallOptions) => call('POST', path, schema, options),
     put: <S extends z.ZodType>(path: string, schema: S, options?: CallOptions) => call('PUT', path, schema, options),
     delete: <S extends z.ZodType>(path: string, schema: S, options?: CallOptions) =>
       call('DELETE', path, schema, options),
-    download: (path: string, options: CallOptions = {}) =>
-      send('GET', path, options, async (response): Promise<Download> => {
-        // The connection can break during the download.
-        const content = await reach('GET', () => response.blob());
-        return { content, name: fileName(response) };
-      }),
+    download,
   };
+}
+
+type GivenInput = ({ params?: Record<string, string | number> } & CallOptions) | undefined;
+
+function requestOf(entry: AnyRoute, { params = {}, ...options }: GivenInput = {}) {
+  const path = addressOf(entry, params).slice(API_BASE.length);
+  return { path, options: entry.upload ? { ...options, body: formOf(options.body as object) } : options };
+}
+
+function formOf(files: object): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(files)) for (const file of [value].flat()) form.append(name, file);
+  return form;
+}
+
+/** Idempotency-Keys of actions without an answer, by what was sent: repeated, an action keeps its key. */
+const unansweredActions = new Map<string, string>();
+
+function actionOf(method: string, path: string, { query, body }: CallOptions): string {
+  const sent = body instanceof FormData ? [...body].map(([name, value]) => [name, fileFacts(value)]) : body;
+  return `${method} ${path}${queryString(query)} ${JSON.stringify(sent)}`;
+}
+
+function fileFacts(value: FormDataEntryValue) {
+  return typeof value === 'string' ? value : [value.name, value.size, value.lastModified];
 }
 
 export type Api = ReturnType<typeof createApi>;

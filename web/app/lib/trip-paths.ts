@@ -12,6 +12,7 @@ export const tripPaths = {
   money: ofTrip('/financeiro'),
   messages: ofTrip('/mensagens'),
   closing: ofTrip('/fechamento'),
+  cancellation: (tripId: string) => `/admin/saidas/${tripId}/cancelamento`,
   reviews: (tripId: string) => `/admin/avaliacoes?passeio=${tripId}`,
   edit: ofTrip(''),
 };

@@ -1,3 +1,4 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
 import {
   createRoutesStub,
@@ -8,6 +9,7 @@ import {
   useLocation,
 } from 'react-router';
 import { render } from 'vitest-browser-react';
+import { queryClient } from '~/features/session/queries';
 import type { RootData } from '~/lib/settings';
 import { ConfirmDialog } from '~/ui/dialogs/confirm-dialog';
 import { Toast } from '~/ui/feedback/toast';
@@ -80,7 +82,9 @@ function Frame() {
   return (
     <MantineFrame>
       <div id="conteudo">
-        <Outlet />
+        <QueryClientProvider client={queryClient}>
+          <Outlet />
+        </QueryClientProvider>
       </div>
       <ConfirmDialog />
       <Toast />

@@ -2,6 +2,7 @@ import '~/ui/theme/tokens.css';
 import '~/ui/theme/base.css';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { cleanup } from 'vitest-browser-react';
+import { queryClient } from '~/features/session/queries';
 import { resetUser } from '~/features/session/user-store';
 import { hideAlert } from '~/ui/feedback/alert';
 
@@ -24,6 +25,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   hideAlert();
   resetUser();
+  queryClient.clear();
   localStorage.clear();
   sessionStorage.clear();
   expect(complaints).toEqual([]);

@@ -1,37 +1,12 @@
-import { auditFilters, auditList, historyPage } from '@passeio/contract/audit';
-import { id } from '@passeio/contract/fields';
-import { z } from '@passeio/contract/zod';
+import { auditRoutes as entries } from '@passeio/contract/audit-routes';
 import type { App } from '../../deps.ts';
-import { errorResponses } from '../../platform/http/openapi.ts';
+import { handle } from '../../platform/http/handle.ts';
 import { findEntries } from './audit.ts';
 
 export async function auditRoutes(app: App): Promise<void> {
   const { db } = app.deps;
-
-  app.get(
-    '/audit',
-    {
-      schema: {
-        tags: ['audit'],
-        summary: 'Who did what, when and from where, the newest first',
-        querystring: auditFilters,
-        response: { 200: auditList, ...errorResponses() },
-      },
-    },
-    (request) => findEntries(db, request.query),
-  );
-
-  app.get(
-    '/users/:userId/history',
-    {
-      schema: {
-        tags: ['users'],
-        summary: 'Audit entries about a person, newest first; they outlive the person',
-        params: z.object({ userId: id }),
-        querystring: historyPage,
-        response: { 200: auditList, ...errorResponses() },
-      },
-    },
-    (request) => findEntries(db, { ...request.query, subject: 'person', subjectId: request.params.userId }),
+  handle(app, entries.list, ({ query }) => findEntries(db, query));
+  handle(app, entries.readHistory, ({ params, query }) =>
+    findEntries(db, { ...query, subject: 'person', subjectId: params.userId }),
   );
 }

@@ -1,68 +1,106 @@
-import { departure, departureList, guaranteeUndoing } from '@passeio/contract/departures/departures';
-import { id } from '@passeio/contract/fields';
-import { z } from '@passeio/contract/zod';
-import type { FastifyRequest } from 'fastify';
+import { choiceRoutes } from '@passeio/contract/departures/choice-routes';
+import type { ChoiceDraft } from '@passeio/contract/departures/departure-cancellations';
+import { departureRoutes } from '@passeio/contract/departures/departure-routes';
 import type { App } from '../../deps.ts';
-import { actorOf } from '../../platform/audit/audit.ts';
 import type { Change } from '../../platform/changes/change-notifier.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
-import { errorResponses, noBody } from '../../platform/http/openapi.ts';
-import { departureCancellationRoutes } from './cancellation/cancellation.routes.ts';
-import { departureChoicesRoutes } from './cancellation/choices.routes.ts';
-import { listDepartures } from './departures.ts';
+import { handle, handleWrite } from '../../platform/http/handle.ts';
+import { limited } from '../../platform/http/rate-limits.ts';
+import { cancelDeparture, previewCancellation, undoCancellation } from './cancellation/cancel-departure.ts';
+import {
+  createChoiceLink,
+  makeChoiceByLink,
+  makeOwnChoice,
+  readChoiceByLink,
+  readOwnChoice,
+} from './cancellation/choices.ts';
+import { readProgress } from './cancellation/progress.ts';
+import { listDepartures, readDeparture } from './departures.ts';
 import { guaranteeDeparture, undoGuarantee } from './guarantee.ts';
 
-const tags = ['departures'];
-const params = z.object({ tripId: id });
-const trip = {
-  changes: ({ params: of }: FastifyRequest): Change => `trip:${(of as { tripId: string }).tripId}`,
-};
+const exampleCancellation = { reason: 'Previsão de chuva forte na serra.', chooseUntil: '2026-12-04' };
+const exampleToken = 'q3Yk0ZfJm1vT8uWcXbN5aLr7PdGhE2sQ9iKoBtRyVwA';
+const exampleChoice = { kind: 'credit', amountCents: 26_460 };
 
 /** Whether departures take place, for staff. */
 export async function departuresRoutes(app: App): Promise<void> {
-  const { db } = app.deps;
-  await app.register(departureCancellationRoutes);
+  const { db, jobs, config } = app.deps;
+  const changes = ({ params }: { params: { tripId: string } }): Change => `trip:${params.tripId}`;
   await app.register(departureChoicesRoutes);
 
-  app.get(
-    '/departures',
-    {
-      schema: {
-        tags,
-        summary: 'Coming departures with what their decision follows from, those that ask for it first',
-        response: { 200: departureList, ...errorResponses() },
-      },
-    },
-    () => listDepartures(db),
+  handle(app, departureRoutes.list, () => listDepartures(db));
+  handleWrite(
+    app,
+    departureRoutes.guarantee,
+    ({ trx, actor, params }) => guaranteeDeparture(trx, actor, params.tripId),
+    { changes },
+  );
+  handleWrite(
+    app,
+    departureRoutes.undoGuarantee,
+    ({ trx, actor, params, query }) => undoGuarantee(trx, actor, params.tripId, query),
+    { changes },
   );
 
-  app.put(
-    '/trips/:tripId/guarantee',
-    {
-      config: trip,
-      schema: {
-        tags,
-        summary: 'Promise that a trip departs; its people are told by e-mail two minutes later, once',
-        params,
-        body: noBody,
-        response: { 200: departure, ...errorResponses() },
-      },
+  handle(app, departureRoutes.previewCancellation, ({ params }) => previewCancellation(db, params.tripId));
+  handle(app, departureRoutes.readCancellation, ({ params }) => readProgress({ db, jobs }, params.tripId));
+  // Off sale and back: lists of trips change too.
+  handleWrite(
+    app,
+    departureRoutes.cancel,
+    async ({ trx, actor, params, body }) => {
+      await cancelDeparture(trx, actor, params.tripId, body);
+      return readProgress({ db: trx, jobs }, params.tripId);
     },
-    (request) => inTransaction(db, (trx) => guaranteeDeparture(trx, actorOf(request), request.params.tripId)),
+    { changes, examples: { body: [exampleCancellation] } },
   );
+  handleWrite(
+    app,
+    departureRoutes.undoCancellation,
+    async ({ trx, actor, params }) => {
+      await undoCancellation(trx, actor, params.tripId);
+      return readDeparture(trx, params.tripId);
+    },
+    { changes },
+  );
+  handleWrite(
+    app,
+    departureRoutes.createChoiceLink,
+    ({ trx, actor, params }) => createChoiceLink(trx, actor, config.publicUrl, params),
+    { changes: 'nothing' },
+  );
+}
 
-  app.delete(
-    '/trips/:tripId/guarantee',
-    {
-      config: trip,
-      schema: {
-        tags,
-        summary: 'Take a guarantee back; refused with GUARANTEE_TOLD once its people were told, unless `told` says so',
-        params,
-        querystring: guaranteeUndoing,
-        response: { 200: departure, ...errorResponses() },
-      },
-    },
-    (request) => inTransaction(db, (trx) => undoGuarantee(trx, actorOf(request), request.params.tripId, request.query)),
+/** What payers choose after the operator cancelled their departure: signed in, or with a link. */
+async function departureChoicesRoutes(app: App): Promise<void> {
+  const { db, jobs, config } = app.deps;
+  const telling = { jobs, publicUrl: config.publicUrl };
+  const limit = limited(app, { name: 'departure-choice', max: 60, windowMs: 10 * 60_000 });
+
+  handle(app, choiceRoutes.readChoice, ({ caller, params }) => readOwnChoice(db, caller, params.reservationId));
+  handleWrite(
+    app,
+    choiceRoutes.choose,
+    ({ trx, actor, params, body }) => makeOwnChoice(trx, actor, telling, params.reservationId, body),
+    { changes: ({ body }) => placesChosen(body), limit, examples: { body: [exampleChoice] } },
   );
+  handle(app, choiceRoutes.readChoiceByLink, ({ body }) => readChoiceByLink(db, body.token), {
+    changes: 'nothing',
+    limit,
+    examples: { body: [{ token: exampleToken }] },
+  });
+  handleWrite(
+    app,
+    choiceRoutes.chooseByLink,
+    ({ trx, actor, body }) => makeChoiceByLink(trx, actor, telling, body.token, body.choice),
+    {
+      changes: ({ body }) => placesChosen(body.choice),
+      limit,
+      examples: { body: [{ token: exampleToken, choice: exampleChoice }] },
+    },
+  );
+}
+
+// Places of the other departure are taken; those of the cancelled one matter to nobody.
+function placesChosen(choice: ChoiceDraft): Change[] {
+  return choice.kind === 'moved' ? [`places:${choice.tripId.toLowerCase()}`, 'reservations'] : ['reservations'];
 }

@@ -1,69 +1,76 @@
-import { operatorSettings, operatorUpdate } from '@passeio/contract/operator/operator';
-import { accessSettings, publicSettings } from '@passeio/contract/operator/settings';
+import { publicSettingsRoutes } from '@passeio/contract/operator/public-settings-routes';
+import { settingsRoutes as entries } from '@passeio/contract/operator/settings-routes';
 import type { App } from '../../deps.ts';
-import { actorOf } from '../../platform/audit/audit.ts';
-import { LARGE_BODY } from '../../platform/http/body-limits.ts';
-import { errorResponses } from '../../platform/http/openapi.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { handle } from '../../platform/http/handle.ts';
+import { acceptUploads, uploadedFiles } from '../../platform/http/uploads.ts';
 import { logSecurityEvent } from '../../platform/process/logging.ts';
 import { changeOperator, readOperatorSettings } from './change-operator.ts';
+import { changeLogo, openLogo, removeLogo } from './logo.ts';
+import { changeReservationSettings, readReservationSettings } from './reservation-settings.ts';
 import { changeAccessSettings, readPublicSettings } from './settings.ts';
 
-const tags = ['settings'];
+const ONE_YEAR_S = 365 * 24 * 60 * 60;
+const EXAMPLE_RULES = {
+  holdMinutes: 1440,
+  shortestHoldMinutes: 30,
+  lastMomentMinutes: 120,
+  offerMinutes: 240,
+  requestMinutes: 1440,
+  bankCheckMinutes: 60,
+  balanceDueHours: 48,
+  transferHours: 48,
+  withdrawalDays: 7,
+  refundDays: 10,
+  receiptDays: 90,
+  listDays: 90,
+  unpaidPlaces: 40,
+  pauseMinutes: 60,
+  withdrawalRight: true,
+};
+const changes = 'operator';
 
 export async function settingsRoutes(app: App): Promise<void> {
-  const { db, identity, demoBankUrl } = app.deps;
+  const { db, identity, storage, demoBankUrl } = app.deps;
+  await app.register(logoUpload);
 
-  app.get(
-    '/settings',
-    {
-      config: { public: { dependsOn: () => ['operator'] } },
-      schema: { tags, summary: "The operator's public data", response: { 200: publicSettings, ...errorResponses() } },
-    },
-    () => readPublicSettings(db, identity.settings, demoBankUrl),
-  );
-
-  app.put(
-    '/settings/access',
-    {
-      config: { changes: 'operator' },
-      schema: {
-        tags,
-        summary: 'Change what the operator decides about access',
-        body: accessSettings,
-        response: { 200: publicSettings, ...errorResponses() },
-      },
-    },
-    async (request) => {
-      await changeAccessSettings(db, actorOf(request), request.body);
+  handle(app, publicSettingsRoutes.read, () => readPublicSettings(db, identity.settings, demoBankUrl), {
+    public: { dependsOn: () => ['operator'] },
+  });
+  handle(
+    app,
+    entries.changeAccess,
+    async ({ actor, body, request }) => {
+      await changeAccessSettings(db, actor, body);
       logSecurityEvent(request, 'access settings changed');
       return readPublicSettings(db, identity.settings, demoBankUrl);
     },
+    { changes },
   );
+  handle(app, entries.readOperator, () => readOperatorSettings(db));
+  handle(app, entries.changeOperator, ({ actor, body }) => changeOperator(db, actor, body), { changes });
+  handle(app, entries.readReservations, () => readReservationSettings(db));
+  handle(app, entries.changeReservations, ({ actor, body }) => changeReservationSettings(db, actor, body), {
+    changes,
+    examples: { body: [EXAMPLE_RULES] },
+  });
+  handle(app, entries.removeLogo, ({ actor }) => removeLogo(app.deps, actor), { changes });
+  handle(app, publicSettingsRoutes.readLogo, async ({ params: { logoId, rendition }, reply }) => {
+    const content = await openLogo(storage, logoId, rendition);
+    if (!content) throw new AppError('NOT_FOUND');
+    // Immutable: a new logo has a new id.
+    return reply
+      .header('cache-control', `public, max-age=${ONE_YEAR_S}, immutable`)
+      .type(rendition.endsWith('.webp') ? 'image/webp' : 'image/png')
+      .send(content);
+  });
+}
 
-  app.get(
-    '/settings/operator',
-    {
-      schema: {
-        tags,
-        summary: 'Everything about the operator, for its administrators',
-        response: { 200: operatorSettings, ...errorResponses() },
-      },
-    },
-    () => readOperatorSettings(db),
-  );
+// A plugin context of its own: only this route parses multipart.
+async function logoUpload(app: App): Promise<void> {
+  await acceptUploads(app, { files: 1, megabytes: 2 });
 
-  app.put(
-    '/settings/operator',
-    {
-      bodyLimit: LARGE_BODY,
-      config: { changes: 'operator' },
-      schema: {
-        tags,
-        summary: 'Replace what the operator tells about itself; refused when somebody else saved meanwhile',
-        body: operatorUpdate,
-        response: { 200: operatorSettings, ...errorResponses() },
-      },
-    },
-    (request) => changeOperator(db, actorOf(request), request.body),
-  );
+  handle(app, entries.changeLogo, ({ actor, request }) => changeLogo(app.deps, actor, uploadedFiles(request)), {
+    changes,
+  });
 }

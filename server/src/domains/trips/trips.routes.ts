@@ -1,87 +1,120 @@
-import { id, line } from '@passeio/contract/fields';
-import { type Trip, type TripList, trip, tripFilters, tripList, tripMonthList } from '@passeio/contract/trips/trips';
-import { z } from '@passeio/contract/zod';
+import { vehicleRoutes } from '@passeio/contract/seats/vehicle-routes';
+import { MAX_TRIP_IMAGES } from '@passeio/contract/trips/trip-changes';
+import { tripEditingRoutes } from '@passeio/contract/trips/trip-editing-routes';
+import { tripRoutes } from '@passeio/contract/trips/trip-routes';
+import type { Trip, TripList, tripFilters } from '@passeio/contract/trips/trips';
+import type { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import type { Dependency } from '../../platform/changes/change-log.ts';
+import type { Change } from '../../platform/changes/change-notifier.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { errorResponses } from '../../platform/http/openapi.ts';
-import { tripCostsRoutes } from './costs/trip-costs.routes.ts';
-import { tripEditingRoutes } from './editing/trip-editing.routes.ts';
+import { handle, handleWrite } from '../../platform/http/handle.ts';
+import { sendIdempotent } from '../../platform/http/idempotency.ts';
+import { acceptUploads, uploadedFiles } from '../../platform/http/uploads.ts';
+import { changeCosts } from './costs/trip-costs.ts';
+import { changeTrip } from './editing/change-trip.ts';
+import { copyTrip, planCopies } from './editing/copy-trip.ts';
+import { createTrip } from './editing/create-trip.ts';
+import { publishTrip } from './editing/publish-trip.ts';
 import { openRendition, parseRendition } from './images/images.ts';
-import { tripImagesRoutes } from './images/trip-images.routes.ts';
+import { addImages, orderImages, removeTripImage } from './images/trip-images.ts';
 import type { TripFollower } from './trip-follower.ts';
 import { findTripMonths, findTrips, readTrip } from './trips.ts';
-import { tripVehiclesRoutes } from './vehicles/trip-vehicles.routes.ts';
+import { readDepartures } from './vehicles/trip-vehicles.ts';
 
-const tags = ['trips'];
 const ONE_YEAR_S = 365 * 24 * 60 * 60;
+const exampleCosts = {
+  ...{ vehicleCents: 320_000, guideCents: 35_000, otherCents: 0 },
+  ...{ ticketCents: 4_500, mealCents: 3_800, version: 0 },
+};
 
 export async function tripsRoutes(app: App, parts: { follower: TripFollower }): Promise<void> {
   const { db, storage } = app.deps;
-  await app.register(tripEditingRoutes, parts);
-  await app.register(tripImagesRoutes);
-  await app.register(tripCostsRoutes);
-  await app.register(tripVehiclesRoutes);
+  await app.register(tripEditing, parts);
+  await app.register(tripImages);
 
-  app.get(
-    '/trips',
-    {
-      config: { public: { dependsOn: dependenciesOfList } },
-      schema: {
-        tags,
-        summary: 'Trips, by departure',
-        querystring: tripFilters,
-        response: { 200: tripList, ...errorResponses() },
-      },
+  handle(app, tripRoutes.list, ({ request, query }) => findTrips(db, request.caller, query), {
+    public: { dependsOn: dependenciesOfList },
+  });
+  handle(app, tripRoutes.listMonths, () => findTripMonths(db));
+  handle(app, tripRoutes.read, ({ request, params }) => readTrip(db, request.caller, params.id), {
+    public: { dependsOn: ({ id }: Trip): Dependency[] => [`trip:${id}`, `places:${id}`] },
+  });
+  handle(app, tripRoutes.readImage, async ({ params, reply }) => {
+    const rendition = parseRendition(params.rendition);
+    const content = rendition && (await openRendition(storage, params.imageId, rendition));
+    if (!content) throw new AppError('NOT_FOUND');
+    // Immutable: a new picture has a new id.
+    return reply
+      .header('cache-control', `public, max-age=${ONE_YEAR_S}, immutable`)
+      .type(rendition.mediaType)
+      .send(content);
+  });
+  handle(app, vehicleRoutes.listDepartures, ({ query }) => readDepartures(db, query));
+}
+
+async function tripEditing(app: App, { follower }: { follower: TripFollower }): Promise<void> {
+  const { db, storage, jobs } = app.deps;
+
+  // New trips are drafts, which visitors do not see.
+  handleWrite(app, tripEditingRoutes.create, ({ trx, actor, body }) => createTrip(trx, actor, body), {
+    changes: 'nothing',
+  });
+  handleWrite(app, tripEditingRoutes.change, ({ trx, actor, body }) => changeTrip(trx, { actor, follower }, body), {
+    changes: ({ body }) => `trip:${body.id}`,
+  });
+  handle(
+    app,
+    tripEditingRoutes.copy,
+    async ({ actor, params, body, request, reply }) => {
+      const plans = await planCopies({ db, jobs }, params.id, body);
+      return sendIdempotent(db, request, reply, 201, async (trx) => {
+        const { dates: _, ...wishes } = body;
+        const data = await copyTrip(trx, storage, actor, params.id, { plans, ...wishes });
+        return { data, page: { number: 1, size: data.length, total: data.length } };
+      });
     },
-    (request) => findTrips(db, request.caller, request.query),
+    { changes: 'nothing' },
   );
-
-  app.get(
-    '/trips/months',
-    {
-      schema: {
-        tags,
-        summary: 'The months in which trips depart, and how many in each',
-        response: { 200: tripMonthList, ...errorResponses() },
-      },
-    },
-    () => findTripMonths(db),
+  handleWrite(
+    app,
+    tripEditingRoutes.publish,
+    ({ trx, actor, params, body }) => publishTrip(trx, actor, params.id, body),
+    { changes: ({ params }) => `trip:${params.id}` },
   );
-
-  app.get(
-    '/trips/:id',
-    {
-      config: { public: { dependsOn: ({ id }: Trip): Dependency[] => [`trip:${id}`, `places:${id}`] } },
-      schema: {
-        tags,
-        summary: 'One trip, by its id or its slug',
-        params: z.object({ id: line('Passeio', { max: 200 }) }),
-        response: { 200: trip, ...errorResponses() },
-      },
-    },
-    (request) => readTrip(db, request.caller, request.params.id),
+  handleWrite(
+    app,
+    tripEditingRoutes.changeCosts,
+    ({ trx, actor, params, body }) => changeCosts(trx, actor, params.tripId, body),
+    { changes: 'nothing', examples: { body: [exampleCosts] } },
   );
+}
 
-  app.get(
-    '/trips/image/:imageId/:rendition',
-    {
-      schema: {
-        tags,
-        summary: 'One rendition of a picture, as in "800.webp"',
-        params: z.object({ imageId: id, rendition: z.string().max(20) }),
-      },
-    },
-    async (request, reply) => {
-      const rendition = parseRendition(request.params.rendition);
-      const content = rendition && (await openRendition(storage, request.params.imageId, rendition));
-      if (!content) throw new AppError('NOT_FOUND');
-      // Immutable: a new picture has a new id.
-      return reply
-        .header('cache-control', `public, max-age=${ONE_YEAR_S}, immutable`)
-        .type(rendition.mediaType)
-        .send(content);
-    },
+// Each returns all pictures of the trip.
+async function tripImages(app: App): Promise<void> {
+  const changes = ({ params }: { params: { tripId: string } }): Change => `trip:${params.tripId}`;
+
+  // A plugin context of its own: only this route parses multipart.
+  await app.register(async (uploads: App) => {
+    await acceptUploads(uploads, { files: MAX_TRIP_IMAGES, megabytes: 15 });
+    handle(
+      uploads,
+      tripEditingRoutes.addImages,
+      ({ actor, params, request }) => addImages(app.deps, actor, params.tripId, uploadedFiles(request)),
+      { changes },
+    );
+  });
+  handle(
+    app,
+    tripEditingRoutes.orderImages,
+    ({ actor, params, body }) => orderImages(app.deps, actor, params.tripId, body),
+    { changes },
+  );
+  handle(
+    app,
+    tripEditingRoutes.removeImage,
+    ({ actor, params }) => removeTripImage(app.deps, actor, params.tripId, params.imageId),
+    { changes },
   );
 }
 

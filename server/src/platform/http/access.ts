@@ -1,14 +1,9 @@
+import type { Access } from '@passeio/contract/route';
 import type { Role } from '@passeio/contract/users/users';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { IdentityKey, IdentityProvider, VerifiedIdentity } from '../../ports/identity/port.ts';
 import { logSecurityEvent } from '../process/logging.ts';
 import { AppError } from './errors.ts';
-
-/**
- * Who may call a route: anyone; an authenticated identity, with or without a profile; or people with one of these
- * roles.
- */
-export type Access = 'anyone' | 'identified' | readonly Role[];
 
 /** The person behind a request, as far as rules need them. */
 export interface Caller {

@@ -1,5 +1,5 @@
-import { type AuditEntry, type AuditFilters, type AuditList, auditFilters, auditList } from '@passeio/contract/audit';
-import { apiPaths } from '@passeio/contract/paths';
+import { type AuditEntry, type AuditFilters, type AuditList, auditFilters } from '@passeio/contract/audit';
+import { auditRoutes } from '@passeio/contract/audit-routes';
 import type { z } from '@passeio/contract/zod';
 import { tripPaths } from '~/lib/trip-paths';
 import { answered, api } from '../session/api';
@@ -33,13 +33,13 @@ export function isNarrowed({ page: _page, ...filters }: AuditSearch): boolean {
 }
 
 export function loadEntries(search: AuditSearch, signal: AbortSignal): Promise<AuditList> {
-  return answered(api.get(apiPaths.audit, auditList, { query: { ...search, size: ENTRIES_PER_PAGE }, signal }));
+  return answered(api.call(auditRoutes.list, { query: { ...search, size: ENTRIES_PER_PAGE }, signal }));
 }
 
 /** A page of a person's audit entries, newest first. */
 export function loadHistory(userId: string, page: number, signal?: AbortSignal): Promise<AuditList> {
   return answered(
-    api.get(apiPaths.userHistory(userId), auditList, { query: { page, size: HISTORY_PER_PAGE }, signal }),
+    api.call(auditRoutes.readHistory, { params: { userId }, query: { page, size: HISTORY_PER_PAGE }, signal }),
   );
 }
 

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
+import { choiceRoutes } from '@passeio/contract/departures/choice-routes';
 import type { DepartureChoice } from '@passeio/contract/departures/departure-cancellations';
 import { useEffect, useState } from 'react';
 import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
+import { answered, apiInPlace } from '../session/api';
 import { failureSentence } from '../session/failure-sentence';
-import { choose, loadChoice } from './cancellation-calls';
 import { ChoiceForm } from './choice-form';
 import styles from './choice-form.module.css';
 import { outcomeOf } from './choice-words';
@@ -25,7 +26,7 @@ export function ChoiceSection({ reservationId, onChosen }: ChoiceSectionProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt reads again
   useEffect(() => {
     const leaving = new AbortController();
-    loadChoice(reservationId, leaving.signal).then(
+    answered(apiInPlace.call(choiceRoutes.readChoice, { params: { reservationId }, signal: leaving.signal })).then(
       (choice) => setReading({ choice }),
       (error) => {
         if (!leaving.signal.aborted) setReading({ notice: failureSentence(error) ?? 'Tente de novo em instantes.' });
@@ -62,7 +63,7 @@ export function ChoiceSection({ reservationId, onChosen }: ChoiceSectionProps) {
       </p>
       <ChoiceForm
         choice={choice}
-        send={(draft) => choose(reservationId, draft)}
+        send={(body) => answered(apiInPlace.call(choiceRoutes.choose, { params: { reservationId }, body }))}
         onChosen={(settled) => {
           setReading({ choice: settled });
           onChosen();

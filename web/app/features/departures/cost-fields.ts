@@ -1,14 +1,5 @@
-import { apiPaths } from '@passeio/contract/paths';
-import {
-  type CostAmounts,
-  type CostField,
-  costFields,
-  type TripCosts,
-  tripCosts,
-  tripCostsUpdate,
-} from '@passeio/contract/payments/trip-costs';
+import { type CostAmounts, type CostField, costFields, tripCostsUpdate } from '@passeio/contract/payments/trip-costs';
 import { formatMoneyInput, parseMoney } from '~/lib/parse-money';
-import { answered, api } from '../session/api';
 
 /** Costs as they are typed. */
 export type CostsFormValues = Record<CostField, string>;
@@ -34,8 +25,4 @@ export function parseCosts(typed: CostsFormValues): { costs: CostAmounts } | { e
   if (wrong.length > 0) return { errors: Object.fromEntries(wrong) };
   const amounts = costFields.map((name) => [name, parseMoney(typed[name]) ?? 0] as const);
   return { costs: Object.fromEntries(amounts) as CostAmounts };
-}
-
-export function saveCosts(tripId: string, costs: TripCosts): Promise<TripCosts> {
-  return answered(api.put(apiPaths.tripCosts(tripId), tripCosts, { body: costs }));
 }

@@ -8,6 +8,7 @@ import {
   sumCosts,
   type TripCosts,
 } from '@passeio/contract/payments/trip-costs';
+import { tripEditingRoutes } from '@passeio/contract/trips/trip-editing-routes';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { ApiError } from '~/lib/api';
@@ -15,7 +16,8 @@ import { alertInputStays } from '~/ui/editing/alert-input-stays';
 import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import { showAlert } from '~/ui/feedback/alert';
 import { MoneyInput } from '~/ui/inputs/money-input';
-import { type CostsFormValues, checkCost, costsFormValues, parseCosts, saveCosts } from './cost-fields';
+import { answered, api } from '../session/api';
+import { type CostsFormValues, checkCost, costsFormValues, parseCosts } from './cost-fields';
 import styles from './costs.module.css';
 import { MarginPlot } from './margin-plot';
 import { breakEvenWords, hasCosts, marginWords, outlookOf } from './outlook';
@@ -129,7 +131,8 @@ function useCosts(tripId: string, costs: TripCosts) {
     if (!read) return;
     setBusy(true);
     try {
-      await saveCosts(tripId, { ...read, version: costs.version });
+      const body = { ...read, version: costs.version };
+      await answered(api.call(tripEditingRoutes.changeCosts, { params: { tripId }, body }));
       showAlert('success', 'Custos salvos.');
       await revalidate();
     } catch (error) {

@@ -1,22 +1,5 @@
-import {
-  type Overview,
-  type OverviewList,
-  type OverviewReservationFilters,
-  type OverviewToday,
-  overview,
-  overviewToday,
-} from '@passeio/contract/overview';
-import { apiPaths } from '@passeio/contract/paths';
+import type { OverviewList, OverviewReservationFilters } from '@passeio/contract/overview';
 import { judge } from '../session/access';
-import { answered, api, apiOrOffline } from '../session/api';
-
-export function loadOverview(signal: AbortSignal): Promise<Overview> {
-  return answered(api.get(apiPaths.overview, overview, { signal }));
-}
-
-export function loadToday(signal: AbortSignal): Promise<OverviewToday> {
-  return answered(apiOrOffline.get(apiPaths.overviewToday, overviewToday, { signal }));
-}
 
 /** The lists that have a page. */
 export type ShownList = Exclude<OverviewList, 'found'>;

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
+import { reviewRoutes } from '@passeio/contract/reviews/review-routes';
 import type { OwnReview } from '@passeio/contract/reviews/reviews';
 import { useEffect, useState } from 'react';
 import { showAlert } from '~/ui/feedback/alert';
-import { loadReview, sendReview } from './review-calls';
+import { answered, apiInPlace } from '../session/api';
 import { ReviewForm } from './review-form';
 import styles from './review-form.module.css';
 import { StarRow } from './star-row';
@@ -14,7 +15,10 @@ export function ReviewSection({ reservationId }: { reservationId: string }) {
   useEffect(() => {
     const leaving = new AbortController();
     // Without an answer the page is complete without it.
-    loadReview(reservationId, leaving.signal).then(setOwn, () => undefined);
+    answered(apiInPlace.call(reviewRoutes.readOwn, { params: { reservationId }, signal: leaving.signal })).then(
+      setOwn,
+      () => undefined,
+    );
     return () => leaving.abort();
   }, [reservationId]);
   if (!own) return null;
@@ -22,7 +26,7 @@ export function ReviewSection({ reservationId }: { reservationId: string }) {
   return (
     <ReviewForm
       own={own}
-      send={(draft) => sendReview(reservationId, draft)}
+      send={(body) => answered(apiInPlace.call(reviewRoutes.writeOwn, { params: { reservationId }, body }))}
       onSent={(sent) => {
         setOwn(sent);
         setEditing(false);

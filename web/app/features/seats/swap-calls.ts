@@ -1,6 +1,6 @@
-import { apiPaths } from '@passeio/contract/paths';
-import { type TripSeats, tripSeats } from '@passeio/contract/seats/seats';
-import { type VehicleSwap, type VehicleSwapDraft, vehicleSwap } from '@passeio/contract/seats/vehicle-swaps';
+import { seatRoutes } from '@passeio/contract/seats/seat-routes';
+import type { TripSeats } from '@passeio/contract/seats/seats';
+import type { VehicleSwap, VehicleSwapDraft } from '@passeio/contract/seats/vehicle-swaps';
 import { answered, apiInPlace } from '../session/api';
 
 /** What giving a trip these vehicles would do. */
@@ -10,10 +10,10 @@ export function loadSwap(
   signal?: AbortSignal,
 ): Promise<VehicleSwap> {
   const query = { vehicleIds: vehicleIds.join(','), seatsEverybody };
-  return answered(apiInPlace.get(apiPaths.vehicleSwap(tripId), vehicleSwap, { query, signal }));
+  return answered(apiInPlace.call(seatRoutes.previewSwap, { params: { tripId }, query, signal }));
 }
 
 /** Throws ApiError SWAP_CHANGED if the preview would now be another. */
 export function saveSwap(tripId: string, draft: VehicleSwapDraft): Promise<TripSeats> {
-  return answered(apiInPlace.post(apiPaths.vehicleSwap(tripId), tripSeats, { body: draft }));
+  return answered(apiInPlace.call(seatRoutes.swapVehicles, { params: { tripId }, body: draft }));
 }

@@ -21,6 +21,9 @@ export const apiInPlace = createApi({
   onFailure: (error) => (leftWhenRefused(error) ? 'handled' : 'rethrow'),
 });
 
+/** For people without an account: sends no token, and shows no toast. */
+export const publicApi = createApi({ fetch: (path, init) => fetch(path, init) });
+
 function onFailure(error: ApiError): 'handled' | 'rethrow' {
   if (leftWhenRefused(error)) return 'handled';
   showAlert('error', error.message);

@@ -1,19 +1,4 @@
-import {
-  type AccessSettings,
-  accessSettings,
-  type PublicSettings,
-  publicSettings,
-} from '@passeio/contract/operator/settings';
-import { apiPaths } from '@passeio/contract/paths';
-import { answered, api } from '../session/api';
-
-export function loadSettings(signal: AbortSignal): Promise<PublicSettings> {
-  return answered(api.get(apiPaths.settings, publicSettings, { signal }));
-}
-
-export async function saveAccessSettings(settings: AccessSettings): Promise<AccessSettings> {
-  return (await answered(api.put(apiPaths.accessSettings, publicSettings, { body: settings }))).access;
-}
+import { type AccessSettings, accessSettings } from '@passeio/contract/operator/settings';
 
 /** What the form holds, ready for the API, or the sentences for the fields that are wrong. */
 export function readAccessForm(typed: FormData): { settings: AccessSettings } | { errors: Record<string, string> } {

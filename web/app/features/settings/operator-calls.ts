@@ -1,31 +1,25 @@
-import { type OperatorSettings, type OperatorUpdate, operatorSettings } from '@passeio/contract/operator/operator';
-import { apiPaths } from '@passeio/contract/paths';
+import type { OperatorSettings, OperatorUpdate } from '@passeio/contract/operator/operator';
+import { settingsRoutes } from '@passeio/contract/operator/settings-routes';
 import { expireSettings } from '~/lib/settings';
 import { answered, api } from '../session/api';
 import { uploadApi } from '../session/upload-api';
 
-export function loadOperator(signal?: AbortSignal): Promise<OperatorSettings> {
-  return answered(api.get(apiPaths.operatorSettings, operatorSettings, { signal }));
-}
-
 /** API calls of the settings page. */
 export const operatorCalls = {
-  load: loadOperator,
+  load: (signal?: AbortSignal): Promise<OperatorSettings> =>
+    answered(api.call(settingsRoutes.readOperator, { signal })),
   /** Failures are shown in a toast and thrown. */
-  save: (update: OperatorUpdate): Promise<OperatorSettings> =>
-    changed(api.put(apiPaths.operatorSettings, operatorSettings, { body: update })),
+  save: (body: OperatorUpdate): Promise<OperatorSettings> => changed(api.call(settingsRoutes.changeOperator, { body })),
 };
 export type OperatorCalls = typeof operatorCalls;
 
 /** Throws without a toast: the error is shown beside the field. */
 export function sendLogo(file: File, onProgress: (part: number) => void): Promise<OperatorSettings> {
-  const body = new FormData();
-  body.append('logo', file);
-  return changed(uploadApi(onProgress).put(apiPaths.logo, operatorSettings, { body }));
+  return changed(uploadApi(onProgress).call(settingsRoutes.changeLogo, { body: { logo: file } }));
 }
 
 export function removeLogo(): Promise<OperatorSettings> {
-  return changed(api.delete(apiPaths.logo, operatorSettings));
+  return changed(api.call(settingsRoutes.removeLogo));
 }
 
 /** Makes open pages reload the operator's settings. */

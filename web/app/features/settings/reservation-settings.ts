@@ -1,15 +1,5 @@
 import { type ReservationSettings, reservationSettings } from '@passeio/contract/operator/settings';
-import { apiPaths } from '@passeio/contract/paths';
-import { answered, api } from '../session/api';
 import { type DurationUnit, durationUnits, minutesOf } from './duration-units';
-
-export function loadReservationSettings(signal?: AbortSignal): Promise<ReservationSettings> {
-  return answered(api.get(apiPaths.reservationSettings, reservationSettings, { signal }));
-}
-
-export function saveReservationSettings(settings: ReservationSettings): Promise<ReservationSettings> {
-  return answered(api.put(apiPaths.reservationSettings, reservationSettings, { body: settings }));
-}
 
 /** The durations that staff edits, each with the minutes of the unit in which it is stored. */
 export const storedUnits = {

@@ -3,6 +3,7 @@ import 'dayjs/locale/pt-br';
 import { Button, CloseButton, Stack, Switch, Text } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { MAX_TRIP_COPIES, type TripCopies } from '@passeio/contract/trips/trip-changes';
+import { tripEditingRoutes } from '@passeio/contract/trips/trip-editing-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { useState } from 'react';
 import { ApiError } from '~/lib/api';
@@ -12,8 +13,8 @@ import { askToConfirm } from '~/ui/dialogs/confirm';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
+import { answered, api } from '../session/api';
 import styles from './copy-dialog.module.css';
-import { copyTrip } from './manage-trip';
 
 interface CopyDialogProps {
   trip: Trip;
@@ -96,14 +97,9 @@ function Chosen({ dates, onRemove }: { dates: string[]; onRemove: (date: string)
   );
 }
 
-/** An overlap that is accepted makes it another request. */
-const newKeys = () => ({ first: crypto.randomUUID(), accepted: crypto.randomUUID() });
-
 function useCopies(trip: Trip, onCopied: () => void) {
   const [dates, setDates] = useState<string[]>([]);
-  const [isSameTrip, setIsSameTrip] = useState(true);
-  // Same wishes, same Idempotency-Key: a repeated request must not copy twice.
-  const [keys, setKeys] = useState(newKeys);
+  const [isSameTrip, setSameTrip] = useState(true);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState('');
 
@@ -111,12 +107,6 @@ function useCopies(trip: Trip, onCopied: () => void) {
     setRefusal(chosen.length > MAX_TRIP_COPIES ? `Escolha no máximo ${MAX_TRIP_COPIES} dias de cada vez.` : '');
     if (chosen.length > MAX_TRIP_COPIES) return;
     setDates(chosen.toSorted());
-    setKeys(newKeys());
-  }
-
-  function setSameTrip(isSame: boolean): void {
-    setIsSameTrip(isSame);
-    setKeys(newKeys());
   }
 
   async function submit(): Promise<void> {
@@ -124,19 +114,19 @@ function useCopies(trip: Trip, onCopied: () => void) {
     await copy({ dates, ...(!isSameTrip && { isAnotherTrip: true }) });
   }
 
-  async function copy(copies: TripCopies): Promise<void> {
+  async function copy(body: TripCopies): Promise<void> {
     if (dates.length === 0) return setRefusal('Escolha pelo menos um dia no calendário.');
     setBusy(true);
     try {
-      const { data } = await copyTrip(trip.id, copies, copies.acceptsOverlap ? keys.accepted : keys.first);
+      const { data } = await answered(api.call(tripEditingRoutes.copy, { params: { id: trip.id }, body }));
       showAlert('success', copiedInWords(data.length));
       onCopied();
     } catch (error) {
       if (!(error instanceof ApiError)) return;
       setRefusal(error.message);
-      if (error.code !== 'VEHICLE_ON_OTHER_TRIP' || copies.acceptsOverlap) return;
+      if (error.code !== 'VEHICLE_ON_OTHER_TRIP' || body.acceptsOverlap) return;
       const wanted = await askToConfirm({ titulo: 'Usar o veículo nos dois passeios?', mensagem: error.message });
-      if (wanted) await copy({ ...copies, acceptsOverlap: true });
+      if (wanted) await copy({ ...body, acceptsOverlap: true });
     } finally {
       setBusy(false);
     }

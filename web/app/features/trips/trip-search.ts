@@ -1,12 +1,4 @@
-import { apiPaths } from '@passeio/contract/paths';
-import {
-  type TripFilters,
-  type TripList,
-  type TripMonthList,
-  tripList,
-  tripMonthList,
-} from '@passeio/contract/trips/trips';
-import { answered, api } from '../session/api';
+import type { TripFilters } from '@passeio/contract/trips/trips';
 
 const TRIPS_PER_PAGE = 25;
 
@@ -52,7 +44,6 @@ export function readTripSearch(params: URLSearchParams) {
     size: TRIPS_PER_PAGE,
   };
 }
-export type TripSearch = ReturnType<typeof readTripSearch>;
 
 /** Sort column as in URLs: "-saida". */
 export function columnOf(sort: Sort): string {
@@ -68,14 +59,6 @@ export function filtersInUse(params: URLSearchParams): number {
 /** Whether any filter or search text is set. */
 export function isNarrowed(params: URLSearchParams): boolean {
   return params.has('q') || filtersInUse(params) > 0;
-}
-
-export function loadTrips(search: TripSearch, signal: AbortSignal): Promise<TripList> {
-  return answered(api.get(apiPaths.trips, tripList, { query: search, signal }));
-}
-
-export function loadTripMonths(signal: AbortSignal): Promise<TripMonthList> {
-  return answered(api.get(apiPaths.tripMonths, tripMonthList, { signal }));
 }
 
 function sortOf(name: string | null): Sort | undefined {

@@ -1,4 +1,3 @@
-import { publicApiPaths } from '@passeio/contract/public-paths';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { create } from 'zustand';
 import { explainFailure } from '~/lib/explain-failure';
@@ -37,12 +36,12 @@ export async function loadTrips(): Promise<void> {
   if (phase !== 'ready') useTrips.setState({ phase: 'loading' });
   try {
     // Loaded on demand: most visitors need neither the API client nor the schemas.
-    const [{ api }, { tripList }] = await Promise.all([
+    const [{ api }, { tripRoutes }] = await Promise.all([
       import('../session/api'),
-      import('@passeio/contract/trips/trips'),
+      import('@passeio/contract/trips/trip-routes'),
     ]);
     const query = { isActive: true, upcoming: true, showImages: true };
-    const list = await api.get(publicApiPaths.trips, tripList, { query });
+    const list = await api.call(tripRoutes.list, { query });
     if (!list) return;
     useTrips.setState({ trips: list.data, total: list.page.total, phase: 'ready', loadedAt: Date.now() });
   } catch (error) {

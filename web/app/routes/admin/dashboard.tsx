@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import type { Overview } from '@passeio/contract/overview';
+import { overviewRoutes } from '@passeio/contract/overview-routes';
 import { plural } from '@passeio/contract/words';
 import { methodWords } from '~/features/closing/closing-words';
 import { countOfFailedEmails, loadFailedEmails } from '~/features/messages/failed-emails';
@@ -15,10 +16,11 @@ import {
   ToDecideFigure,
 } from '~/features/overview/day-figures';
 import { BelowMinimum, Departures } from '~/features/overview/day-panels';
-import { countOfReservations, loadOverview, reservationsPath } from '~/features/overview/overview';
+import { countOfReservations, reservationsPath } from '~/features/overview/overview';
 import { Figures, Nothing, Panel, PanelColumns } from '~/features/overview/panel';
 import { Plot } from '~/features/overview/plot';
 import { Readiness } from '~/features/overview/readiness';
+import { answered, api } from '~/features/session/api';
 import { useUser } from '~/features/session/user-store';
 import { formatDayAndMonth, formatMonth, formatShortMonth, formatWeekdayAndDay } from '~/lib/calendar';
 import { formatMoney } from '~/lib/formats';
@@ -31,7 +33,8 @@ export const meta = pageMeta('Painel');
 export const handle = { title: 'Painel' };
 
 export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
-  const [overview, failedEmails] = await Promise.all([loadOverview(signal), loadFailedEmails(signal)]);
+  const reading = answered(api.call(overviewRoutes.read, { signal }));
+  const [overview, failedEmails] = await Promise.all([reading, loadFailedEmails(signal)]);
   return { overview, failedEmails: failedEmails.total };
 }
 

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import type { OverviewReservation } from '@passeio/contract/overview';
+import { overviewRoutes } from '@passeio/contract/overview-routes';
 import { plural } from '@passeio/contract/words';
 import { IconTicket } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router';
@@ -11,11 +12,11 @@ import {
   reservationFilters,
   type ShownList,
 } from '~/features/overview/overview';
-import { loadOverviewReservations } from '~/features/reservations/overview-reservations';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { judge } from '~/features/session/access';
+import { answered, api } from '~/features/session/api';
 import { useUser } from '~/features/session/user-store';
 import { formatMonth, formatWeekdayAndDay } from '~/lib/calendar';
 import { formatMoney, formatNumericDate, formatShortDate, formatTime } from '~/lib/formats';
@@ -37,7 +38,8 @@ export const handle = { title: 'Reservas' };
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { role } = useUser.getState().user;
   const search = readReservationSearch(role, new URL(request.url).searchParams);
-  return { search, list: await loadOverviewReservations(reservationFilters(search), request.signal) };
+  const query = reservationFilters(search);
+  return { search, list: await answered(api.call(overviewRoutes.listReservations, { query, signal: request.signal })) };
 }
 
 /** Lists of reservations; most explain a figure of the dashboard. */

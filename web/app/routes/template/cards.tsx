@@ -1,6 +1,5 @@
 import { Box, Text } from '@mantine/core';
-import { apiPaths } from '@passeio/contract/paths';
-import { tripList } from '@passeio/contract/trips/trips';
+import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import { Figure } from '~/features/overview/figure';
 import { TripBars } from '~/features/overview/trip-bars';
 import { ReservationCard } from '~/features/reservations/reservation-card';
@@ -23,7 +22,7 @@ const HERE = '/template/ui-elements/cartoes';
 /** The next trip on sale, for a working link; null if there is none. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = { isActive: true, upcoming: true, size: 1 };
-  const { data } = await answered(api.get(apiPaths.trips, tripList, { query, signal: request.signal }));
+  const { data } = await answered(api.call(tripRoutes.list, { query, signal: request.signal }));
   return { trip: data[0] ?? null };
 }
 

@@ -1,5 +1,5 @@
 import type { PublicSettings } from '@passeio/contract/operator/settings';
-import { API_BASE, publicApiPaths } from '@passeio/contract/public-paths';
+import { logoAddress } from '@passeio/contract/public-paths';
 import styles from './brand-mark.module.css';
 
 /** The operator's logo, else the name. */
@@ -8,7 +8,7 @@ export function BrandMark({ brand: { name, logo } }: { brand: Pick<PublicSetting
   return (
     <img
       className={styles.logo}
-      src={`${API_BASE}${publicApiPaths.logoRendition(logo.id, 'logo.webp')}`}
+      src={logoAddress(logo, 'logo.webp')}
       alt={name}
       width={logo.width}
       height={logo.height}

@@ -8,7 +8,8 @@ import {
   type ReservationMove,
   reservationDetails,
 } from '@passeio/contract/reservations/reservations';
-import { type Trip, tripList } from '@passeio/contract/trips/trips';
+import { tripRoutes } from '@passeio/contract/trips/trip-routes';
+import type { Trip } from '@passeio/contract/trips/trips';
 import type { PersonCompletion } from '@passeio/contract/users/users';
 import { answered, apiInPlace } from '../../session/api';
 
@@ -67,8 +68,8 @@ export function refuseRequest(
 
 /** Departures to come, in order. */
 export async function loadDepartures(signal: AbortSignal): Promise<Trip[]> {
-  const query = { upcoming: true, showImages: false, sort: 'date', size: 100 };
-  return (await answered(apiInPlace.get(apiPaths.trips, tripList, { query, signal }))).data;
+  const query = { upcoming: true, showImages: false, sort: 'date', size: 100 } as const;
+  return (await answered(apiInPlace.call(tripRoutes.list, { query, signal }))).data;
 }
 
 /** What a move to `tripId` would change. */

@@ -36,7 +36,6 @@ export type TripForm = ReturnType<typeof createTripForm>;
 
 /** The form of one trip. */
 export function createTripForm({ trip, timeZone, calls, draft }: TripFormSetting) {
-  let creation = { body: '', key: '' };
   const people = createStore<PeopleConcerned>(() => ({}));
 
   /** After an answer that never came, what was asked is still to be answered. */
@@ -62,10 +61,7 @@ export function createTripForm({ trip, timeZone, calls, draft }: TripFormSetting
     parse: (fields) => readTripFields(fields, timeZone),
     send(body, { stored }) {
       if (stored) return notingPeople(calls.update({ ...body, id: stored.id, version: stored.version }));
-      // The same idempotency key for the same body: a retry after a lost answer does not create a second trip.
-      const json = JSON.stringify(body);
-      if (creation.body !== json) creation = { body: json, key: crypto.randomUUID() };
-      return calls.create(body, creation.key);
+      return calls.create(body);
     },
     load: (stored) => calls.load(stored?.id ?? ''),
     refusals(error, fields) {

@@ -1,6 +1,7 @@
-import { apiPaths } from '@passeio/contract/paths';
-import { type TripImageOrder, tripImageList } from '@passeio/contract/trips/trip-changes';
-import { type TripImage, trip as tripSchema } from '@passeio/contract/trips/trips';
+import type { TripImageOrder } from '@passeio/contract/trips/trip-changes';
+import { tripEditingRoutes } from '@passeio/contract/trips/trip-editing-routes';
+import { tripRoutes } from '@passeio/contract/trips/trip-routes';
+import type { TripImage } from '@passeio/contract/trips/trips';
 import { createApi } from '~/lib/api';
 import { answered, leftWhenRefused } from '../../session/api';
 import { fetchWithToken } from '../../session/bearer';
@@ -14,16 +15,15 @@ const api = createApi({ fetch: fetchWithToken, onFailure });
 /** What the pictures of a trip ask of the API; every change answers all of them, in their order. */
 export const photoCalls = {
   upload(tripId: string, file: File, onProgress: (part: number) => void, signal: AbortSignal): Promise<TripImage[]> {
-    const body = new FormData();
-    body.append('images', file);
-    return imagesOf(uploadApi(onProgress).post(apiPaths.tripImages(tripId), tripImageList, { body, signal }));
+    const body = { images: [file] };
+    return imagesOf(uploadApi(onProgress).call(tripEditingRoutes.addImages, { params: { tripId }, body, signal }));
   },
   arrange: (tripId: string, images: TripImageOrder['images']): Promise<TripImage[]> =>
-    imagesOf(api.put(apiPaths.tripImages(tripId), tripImageList, { body: { images } })),
+    imagesOf(api.call(tripEditingRoutes.orderImages, { params: { tripId }, body: { images } })),
   remove: (tripId: string, imageId: string): Promise<TripImage[]> =>
-    imagesOf(api.delete(apiPaths.tripImage(tripId, imageId), tripImageList)),
+    imagesOf(api.call(tripEditingRoutes.removeImage, { params: { tripId, imageId } })),
   load: async (tripId: string): Promise<TripImage[]> =>
-    (await answered(api.get(apiPaths.trip(tripId), tripSchema))).tripImages,
+    (await answered(api.call(tripRoutes.read, { params: { id: tripId } }))).tripImages,
 };
 export type PhotoCalls = typeof photoCalls;
 

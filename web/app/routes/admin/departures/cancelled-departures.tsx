@@ -2,9 +2,9 @@ import { Title } from '@mantine/core';
 import type { OpenCancellation } from '@passeio/contract/departures/departure-cancellations';
 import { plural } from '@passeio/contract/words';
 import { Link } from 'react-router';
-import { cancellationPath } from '~/features/departures/cancellation-calls';
 import { formatCalendarDate, formatLongDate } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
+import { tripPaths } from '~/lib/trip-paths';
 import styles from './departures.module.css';
 
 /** Cancelled departures with what remains open of each; nothing without any. */
@@ -19,7 +19,7 @@ export function CancelledDepartures({ cancelled }: { cancelled: readonly OpenCan
       <ul>
         {cancelled.map((departure) => (
           <li key={departure.id}>
-            <Link to={cancellationPath(departure.id)}>{departure.title}</Link>
+            <Link to={tripPaths.cancellation(departure.id)}>{departure.title}</Link>
             <span>
               {formatLongDate(departure.date, timeZone)} · {openWords(departure)}
             </span>

@@ -1,9 +1,10 @@
 import { Button, Group } from '@mantine/core';
+import { departureRoutes } from '@passeio/contract/departures/departure-routes';
 import type { Departure } from '@passeio/contract/departures/departures';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { guarantee, undoGuarantee } from '~/features/departures/departure-calls';
+import { answered, api } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
 import { formatMoment } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
@@ -55,6 +56,7 @@ export function GuaranteeActions({ departure }: { departure: Departure }) {
 function useGuarantee({ id, title, guarantee: given }: Departure) {
   const [busy, setBusy] = useState(false);
   const { revalidate } = useRevalidator();
+  const params = { tripId: id };
   const waits = given !== null && !given.told;
   // Until the e-mails have left, the page asks whether they have.
   useEffect(() => {
@@ -80,14 +82,17 @@ function useGuarantee({ id, title, guarantee: given }: Departure) {
   async function promise(): Promise<void> {
     const mensagem = `${title} aparece como saída garantida no portal, e quem tem reserva é avisado por e-mail em 2 minutos. Até lá, você pode desfazer.`;
     if (!(await askToConfirm({ titulo: 'Garantir a saída?', mensagem }))) return;
-    await run(() => guarantee(id), 'Saída garantida.');
+    await run(() => answered(api.call(departureRoutes.guarantee, { params })), 'Saída garantida.');
   }
 
   async function takeBack(): Promise<void> {
     const told = given?.told ?? false;
     const mensagem = 'As pessoas já leram que a saída está garantida. Elas não são avisadas de novo: fale com elas.';
     if (told && !(await askToConfirm({ titulo: 'Desfazer a garantia?', mensagem, tipo: 'danger' }))) return;
-    await run(() => undoGuarantee(id, told), told ? 'Garantia desfeita.' : 'Garantia desfeita: ninguém foi avisado.');
+    await run(
+      () => answered(api.call(departureRoutes.undoGuarantee, { params, query: { told } })),
+      told ? 'Garantia desfeita.' : 'Garantia desfeita: ninguém foi avisado.',
+    );
   }
 
   return { busy, promise, takeBack };

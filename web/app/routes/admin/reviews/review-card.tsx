@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
+import { reviewRoutes } from '@passeio/contract/reviews/review-routes';
 import type { StaffReview } from '@passeio/contract/reviews/reviews';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
-import { publishReview } from '~/features/reviews/review-calls';
 import { StarRow } from '~/features/reviews/star-row';
+import { answered, api } from '~/features/session/api';
 import { formatNumericDate } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { tripPaths } from '~/lib/trip-paths';
@@ -28,7 +29,8 @@ export function ReviewCard({ review, hasTrip, onChanged }: ReviewCardProps) {
   async function toggle(): Promise<void> {
     setBusy(true);
     try {
-      await publishReview(review.id, !isPublished);
+      const body = { isPublished: !isPublished };
+      await answered(api.call(reviewRoutes.publish, { params: { reviewId: review.id }, body }));
       showAlert('success', isPublished ? 'Avaliação tirada do site.' : 'Avaliação publicada no site.');
       onChanged();
     } catch {

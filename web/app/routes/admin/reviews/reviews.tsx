@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
+import { reviewRoutes } from '@passeio/contract/reviews/review-routes';
 import { MAX_STARS } from '@passeio/contract/reviews/review-words';
 import { type ReviewList, reviewFilters } from '@passeio/contract/reviews/reviews';
 import { plural } from '@passeio/contract/words';
 import { IconStar } from '@tabler/icons-react';
 import { Link, useRevalidator, useSearchParams } from 'react-router';
-import { loadReviews } from '~/features/reviews/review-calls';
+import { answered, api } from '~/features/session/api';
 import { TripHeader } from '~/features/trips/pages/trip-header';
 import { pageMeta } from '~/lib/page-meta';
 import { NavLink } from '~/ui/navigation/nav-link';
@@ -32,12 +33,12 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const params = new URL(request.url).searchParams;
   const shown = params.get(names.shown);
   const tripId = reviewFilters.shape.tripId.safeParse(params.get(names.trip) ?? undefined).data;
-  const filters = {
+  const query = {
     ...(tripId ? { tripId } : {}),
     ...(shown === 'sim' || shown === 'nao' ? { published: shown === 'sim' } : {}),
     ...{ page: readPage(params), size: 30 },
   };
-  return { list: await loadReviews(filters, request.signal) };
+  return { list: await answered(api.call(reviewRoutes.list, { query, signal: request.signal })) };
 }
 
 /** What people said of trips: of all, or of one; what the portal shows is decided here. */

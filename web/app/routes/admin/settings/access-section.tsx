@@ -1,7 +1,9 @@
 import { Switch, Text, TextInput, type TextInputProps } from '@mantine/core';
 import type { AccessSettings } from '@passeio/contract/operator/settings';
+import { settingsRoutes } from '@passeio/contract/operator/settings-routes';
 import { useEffect, useState } from 'react';
-import { checkAccessField, readAccessForm, saveAccessSettings } from '~/features/settings/access-settings';
+import { answered, api } from '~/features/session/api';
+import { checkAccessField, readAccessForm } from '~/features/settings/access-settings';
 import fields from '~/ui/editing/field-grid.module.css';
 import { FormActions } from '~/ui/editing/form-actions';
 import { FormSection } from '~/ui/editing/form-section';
@@ -69,7 +71,8 @@ function useAccessForm(loaded: AccessSettings) {
     check: checkAccessField,
     read: readAccessForm,
     save: async ({ settings }) => {
-      setShown(await saveAccessSettings(settings));
+      const { access } = await answered(api.call(settingsRoutes.changeAccess, { body: settings }));
+      setShown(access);
       form.redraw();
       showAlert('success', 'Configurações de acesso salvas.');
     },

@@ -4,15 +4,16 @@ import {
   promisesLessThanLaw,
   type ReservationSettings,
 } from '@passeio/contract/operator/settings';
+import { settingsRoutes } from '@passeio/contract/operator/settings-routes';
 import { plural } from '@passeio/contract/words';
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { answered, api } from '~/features/session/api';
 import { type DurationUnit, durationOf, durationUnits, unitLabels } from '~/features/settings/duration-units';
 import {
   checkReservationField,
   type DurationSetting,
   readReservationForm,
   readWithdrawal,
-  saveReservationSettings,
   storedUnits,
   unitName,
 } from '~/features/settings/reservation-settings';
@@ -282,7 +283,7 @@ function useReservationsForm(loaded: ReservationSettings) {
     check: checkReservationField,
     read: (typed) => readReservationForm(typed, shown),
     save: async ({ settings }) => {
-      setShown(await saveReservationSettings(settings));
+      setShown(await answered(api.call(settingsRoutes.changeReservations, { body: settings })));
       form.redraw();
       showAlert('success', 'Prazos das reservas salvos.');
     },

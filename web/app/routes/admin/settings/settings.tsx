@@ -1,7 +1,8 @@
+import { publicSettingsRoutes } from '@passeio/contract/operator/public-settings-routes';
+import { settingsRoutes } from '@passeio/contract/operator/settings-routes';
 import { memo, useState } from 'react';
-import { loadSettings } from '~/features/settings/access-settings';
-import { loadOperator } from '~/features/settings/operator-calls';
-import { loadReservationSettings } from '~/features/settings/reservation-settings';
+import { answered, api } from '~/features/session/api';
+import { operatorCalls } from '~/features/settings/operator-calls';
 import { createWordingForms, loadWordings } from '~/features/settings/wording-forms';
 import { pageMeta } from '~/lib/page-meta';
 import type { Route } from './+types/settings';
@@ -18,9 +19,9 @@ export const handle = { title: 'Configurações' };
 
 export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
   const [operator, { access }, reservations, wordings] = await Promise.all([
-    loadOperator(signal),
-    loadSettings(signal),
-    loadReservationSettings(signal),
+    operatorCalls.load(signal),
+    answered(api.call(publicSettingsRoutes.read, { signal })),
+    answered(api.call(settingsRoutes.readReservations, { signal })),
     loadWordings(signal),
   ]);
   return { operator, access, reservations, wordings };

@@ -1,17 +1,11 @@
 import { Button } from '@mantine/core';
+import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { IconBus, IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useRevalidator, useSearchParams } from 'react-router';
-import {
-  columnOf,
-  filtersInUse,
-  isNarrowed,
-  loadTripMonths,
-  loadTrips,
-  readTripSearch,
-  tripSituationFilters,
-} from '~/features/trips/trip-search';
+import { answered, api } from '~/features/session/api';
+import { columnOf, filtersInUse, isNarrowed, readTripSearch, tripSituationFilters } from '~/features/trips/trip-search';
 import { formatMonth } from '~/lib/calendar';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
@@ -29,10 +23,13 @@ export const handle = { title: 'Passeios' };
 // Loaded lazily: the calendar is large.
 const CopyDialog = lazy(async () => ({ default: (await import('~/features/trips/copy-dialog')).CopyDialog }));
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const search = readTripSearch(new URL(request.url).searchParams);
-  const [list, months] = await Promise.all([loadTrips(search, request.signal), loadTripMonths(request.signal)]);
-  return { list, months: months.data, sorted: columnOf(search.sort) };
+export async function clientLoader({ request: { url, signal } }: Route.ClientLoaderArgs) {
+  const query = readTripSearch(new URL(url).searchParams);
+  const [list, months] = await Promise.all([
+    answered(api.call(tripRoutes.list, { query, signal })),
+    answered(api.call(tripRoutes.listMonths, { signal })),
+  ]);
+  return { list, months: months.data, sorted: columnOf(query.sort) };
 }
 
 export default function Trips({ loaderData: { list, months, sorted } }: Route.ComponentProps) {

@@ -6,7 +6,6 @@ import { useNavigate, useRevalidator } from 'react-router';
 import { editMap, startEditing } from '~/features/vehicles/map-editing';
 import { archiveVehicle, loadVehicle, saveVehicle } from '~/features/vehicles/vehicle-calls';
 import { pageMeta } from '~/lib/page-meta';
-import { useIdempotencyKey } from '~/lib/use-idempotency-key';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import fields from '~/ui/editing/field-grid.module.css';
 import { FormActions } from '~/ui/editing/form-actions';
@@ -94,7 +93,6 @@ function useVehicleForm(vehicle: Vehicle | null) {
   const start = vehicle?.map ?? firstPreset?.map ?? [];
   const [edited, change] = useReducer(editMap, start, startEditing);
   const [refused, setRefused] = useState<{ map: SeatMap; fault: string | undefined }>();
-  const keyOf = useIdempotencyKey();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const latest = useRef(edited);
@@ -118,7 +116,7 @@ function useVehicleForm(vehicle: Vehicle | null) {
       return { errors };
     },
     save: async ({ draft }: { draft: VehicleDraft }) => {
-      const saved = await saveVehicle(draft, vehicle ?? undefined, keyOf(draft));
+      const saved = await saveVehicle(draft, vehicle ?? undefined);
       showAlert('success', `${saved.name}: veículo salvo, com ${saved.seats} poltronas.`);
       leaveFreely(() => void (vehicle ? revalidate() : navigate('/admin/veiculos')));
     },

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
-import { apiPaths } from '@passeio/contract/paths';
+import { overviewRoutes } from '@passeio/contract/overview-routes';
 import type { Enrolment, Reservation } from '@passeio/contract/reservations/reservations';
 import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
-import { type Trip, trip, tripList } from '@passeio/contract/trips/trips';
+import { tripRoutes } from '@passeio/contract/trips/trip-routes';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { firstName } from '@passeio/contract/words';
 import { IconMap2 } from '@tabler/icons-react';
 import { useRevalidator } from 'react-router';
 import { readStoredBoardings } from '~/features/boarding/stored-lists';
-import { loadToday } from '~/features/overview/overview';
 import {
   activeReservationIn,
   holdsToPay,
@@ -55,7 +55,7 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
     isAtWork ? [] : loadTrips(signal),
     addressToConfirm(),
     loadPending(signal),
-    isAtWork ? reachable(loadToday(signal)) : undefined,
+    isAtWork ? reachable(answered(apiOrOffline.call(overviewRoutes.readToday, { signal }))) : undefined,
   ]);
   if (!trips && !mine?.savedAt) throw new ApiError(0);
   const saved = isAtWork && !today ? await readSaved() : undefined;
@@ -90,7 +90,7 @@ async function loadPending(signal: AbortSignal): Promise<{ trip: Trip; choice: E
   const pending = readPendingEnrolment();
   if (!pending) return undefined;
   try {
-    const found = await quietApi.get(apiPaths.trip(pending.trip.slug), trip, { signal });
+    const found = await quietApi.call(tripRoutes.read, { params: { id: pending.trip.slug }, signal });
     return found && { trip: found, choice: pending.choice };
   } catch (error) {
     if (error instanceof ApiError && [404, 410].includes(error.status)) deletePendingEnrolment();
@@ -101,7 +101,7 @@ async function loadPending(signal: AbortSignal): Promise<{ trip: Trip; choice: E
 
 async function loadTrips(signal: AbortSignal): Promise<Trip[] | undefined> {
   const query = { isActive: true, upcoming: true, showImages: true, size: TRIPS_SHOWN };
-  const list = await reachable(answered(apiOrOffline.get(apiPaths.trips, tripList, { query, signal })));
+  const list = await reachable(answered(apiOrOffline.call(tripRoutes.list, { query, signal })));
   return list?.data;
 }
 

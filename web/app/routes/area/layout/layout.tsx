@@ -1,3 +1,4 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useMatches, useNavigation } from 'react-router';
 import { useDeleteOverLists } from '~/features/boarding/use-delete-over-lists';
@@ -5,6 +6,7 @@ import { useFollowToDo } from '~/features/payments/to-do';
 import { useLoadOwnWordings } from '~/features/reservations/whatsapp/own-wordings';
 import { isStaff, judge } from '~/features/session/access';
 import { guard } from '~/features/session/guard';
+import { queryClient } from '~/features/session/queries';
 import { useSessionStatus } from '~/features/session/session-status';
 import { useUser } from '~/features/session/user-store';
 import { ConfirmDialog } from '~/ui/dialogs/confirm-dialog';
@@ -66,7 +68,9 @@ export default function AreaLayout() {
           <div className={styles.waiting} data-waiting={waiting || undefined} />
           <TopBar title={title} user={role ? user : null} onMenu={() => setMenuOpen(true)} />
           <main id="conteudo" ref={main} tabIndex={-1} className={styles.main} aria-busy={waiting}>
-            <Outlet />
+            <QueryClientProvider client={queryClient}>
+              <Outlet />
+            </QueryClientProvider>
           </main>
         </div>
         {shortcuts.length > 0 && <BottomBar shortcuts={shortcuts} onMore={() => setMenuOpen(true)} />}

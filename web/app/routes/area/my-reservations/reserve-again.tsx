@@ -1,10 +1,10 @@
 import { Button, Stack } from '@mantine/core';
 import { momentInWords } from '@passeio/contract/moment-words';
-import { apiPaths } from '@passeio/contract/paths';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { partyAgain, peopleAgain } from '@passeio/contract/reservations/reserve-again';
 import { publicFares } from '@passeio/contract/trips/fare-words';
-import { type Trip, trip } from '@passeio/contract/trips/trips';
+import { tripRoutes } from '@passeio/contract/trips/trip-routes';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { useId, useState } from 'react';
 import { deadlineInWords, useNow } from '~/features/reservations/deadline';
 import { api } from '~/features/session/api';
@@ -32,7 +32,7 @@ export function ReserveAgain({ reservation, describedBy }: ReserveAgainProps) {
   async function open(): Promise<void> {
     setBusy(true);
     try {
-      setFound(await api.get(apiPaths.trip(reservation.trip.slug), trip));
+      setFound(await api.call(tripRoutes.read, { params: { id: reservation.trip.slug } }));
     } catch (error) {
       // The API client has shown the error.
       if (!(error instanceof ApiError)) throw error;

@@ -1,9 +1,10 @@
+import { choiceRoutes } from '@passeio/contract/departures/choice-routes';
 import type { DepartureChoice } from '@passeio/contract/departures/departure-cancellations';
 import { capitalised } from '@passeio/contract/words';
-import { chooseByLink, readChoiceByLink } from '~/features/departures/cancellation-calls';
 import { ChoiceForm } from '~/features/departures/choice-form';
 import styles from '~/features/departures/choice-form.module.css';
 import { outcomeOf } from '~/features/departures/choice-words';
+import { answered, publicApi } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
 import { formatLongDate } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -59,7 +60,7 @@ export default function ChoicePage() {
           </p>
           <ChoiceForm
             choice={choice}
-            send={(draft) => chooseByLink(token, draft)}
+            send={(draft) => answered(publicApi.call(choiceRoutes.chooseByLink, { body: { token, choice: draft } }))}
             onChosen={(settled) => setReading({ state: 'chosen', choice: settled })}
             onStale={() => reread().then((next) => setReading(next.state === 'failed' ? reading : next))}
           />
@@ -71,7 +72,8 @@ export default function ChoicePage() {
 
 async function read(token: string): Promise<Reading> {
   try {
-    return { state: 'open', token, choice: await readChoiceByLink(token) };
+    const choice = await answered(publicApi.call(choiceRoutes.readChoiceByLink, { body: { token } }));
+    return { state: 'open', token, choice };
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return { state: 'refused', sentence: error.message };
     throw error;

@@ -1,5 +1,7 @@
 import { Box, Group } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from 'react-router';
+import { queryClient } from '~/features/session/queries';
 import { useSettings } from '~/lib/settings';
 import { ConfirmDialog } from '~/ui/dialogs/confirm-dialog';
 import { BrandMark } from '~/ui/media/brand-mark';
@@ -19,7 +21,9 @@ export default function AuthLayout() {
           {brand.tagline && <p className={styles.tagline}>{brand.tagline}</p>}
         </Box>
         <Group component="main" gap={0} justify="center" wrap="nowrap" w="100%">
-          <Outlet />
+          <QueryClientProvider client={queryClient}>
+            <Outlet />
+          </QueryClientProvider>
         </Group>
       </div>
       <ConfirmDialog />

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
+import { reviewRoutes } from '@passeio/contract/reviews/review-routes';
 import type { OwnReview } from '@passeio/contract/reviews/reviews';
 import { capitalised } from '@passeio/contract/words';
-import { readReviewByLink, sendReviewByLink } from '~/features/reviews/review-calls';
 import { ReviewForm } from '~/features/reviews/review-form';
+import { answered, publicApi } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
 import { formatLongDate } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -65,7 +66,7 @@ export default function ReviewPage() {
         >
           <ReviewForm
             own={own}
-            send={(draft) => sendReviewByLink(token, draft)}
+            send={(review) => answered(publicApi.call(reviewRoutes.writeByLink, { body: { token, review } }))}
             onSent={() => setReading({ state: 'sent' })}
           />
         </AuthCard>
@@ -76,7 +77,8 @@ export default function ReviewPage() {
 
 async function read(token: string): Promise<Reading> {
   try {
-    return { state: 'open', token, own: await readReviewByLink(token) };
+    const own = await answered(publicApi.call(reviewRoutes.readByLink, { body: { token } }));
+    return { state: 'open', token, own };
   } catch (error) {
     if (error instanceof ApiError && [404, 409].includes(error.status))
       return { state: 'refused', sentence: error.message };

@@ -1,5 +1,4 @@
-import { publicSettings } from '@passeio/contract/operator/settings';
-import { apiPaths } from '@passeio/contract/paths';
+import { publicSettingsRoutes } from '@passeio/contract/operator/public-settings-routes';
 import { Link } from 'react-router';
 import { describePage } from '~/lib/page-meta';
 import { apiContext, loaded } from '~/lib/render.server';
@@ -11,7 +10,7 @@ import styles from './cancellation-policy.module.css';
 export { PortalError as ErrorBoundary } from '../shared/portal-error';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const settings = await loaded(context.get(apiContext).get(apiPaths.settings, publicSettings));
+  const settings = await loaded(context.get(apiContext).call(publicSettingsRoutes.read));
   return { policyHtml: settings.cancellationPolicyHtml };
 }
 

@@ -1,5 +1,4 @@
-import { publicSettings } from '@passeio/contract/operator/settings';
-import { apiPaths } from '@passeio/contract/paths';
+import { publicSettingsRoutes } from '@passeio/contract/operator/public-settings-routes';
 import { uncapitalised } from '@passeio/contract/words';
 import type { ComponentProps, ReactNode } from 'react';
 import { formatPlace, formatWebAddress, WHATSAPP_GREETING, whatsAppLink } from '~/lib/formats';
@@ -15,7 +14,7 @@ import styles from './contact.module.css';
 export { PortalError as ErrorBoundary } from '../shared/portal-error';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const settings = await loaded(context.get(apiContext).get(apiPaths.settings, publicSettings));
+  const settings = await loaded(context.get(apiContext).call(publicSettingsRoutes.read));
   return { contactHtml: settings.contactHtml };
 }
 

@@ -1,6 +1,8 @@
 import { accentProperties } from '@passeio/contract/operator/accent';
-import { type PublicSettings, publicSettings } from '@passeio/contract/operator/settings';
-import { API_BASE, apiPaths, SHARED_RECEIPT_PAGE } from '@passeio/contract/paths';
+import { publicSettingsRoutes } from '@passeio/contract/operator/public-settings-routes';
+import type { PublicSettings } from '@passeio/contract/operator/settings';
+import { SHARED_RECEIPT_PAGE } from '@passeio/contract/paths';
+import { logoAddress } from '@passeio/contract/public-paths';
 import { apiContext, loaded } from '~/lib/render.server';
 import type { Route } from './+types/manifest';
 import { shortName } from './short-name';
@@ -10,7 +12,7 @@ const BACKGROUND = '#ffffff';
 
 /** The web app manifest. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const settings = await loaded(context.get(apiContext).get(apiPaths.settings, publicSettings));
+  const settings = await loaded(context.get(apiContext).call(publicSettingsRoutes.read));
   const manifest = {
     id: '/',
     name: settings.name,
@@ -41,7 +43,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 function icons(logo: PublicSettings['logo']) {
   if (logo) {
-    return [{ src: `${API_BASE}${apiPaths.logoRendition(logo.id, 'icon.png')}`, sizes: '192x192', type: 'image/png' }];
+    return [{ src: logoAddress(logo, 'icon.png'), sizes: '192x192', type: 'image/png' }];
   }
   return [
     { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },

@@ -1,6 +1,6 @@
 import { accentProperties } from '@passeio/contract/operator/accent';
 import type { PublicSettings } from '@passeio/contract/operator/settings';
-import { API_BASE, apiPaths } from '@passeio/contract/paths';
+import { logoAddress } from '@passeio/contract/public-paths';
 import type { CSSProperties } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { WHATSAPP_GREETING, whatsAppLink } from '~/lib/formats';
@@ -19,7 +19,7 @@ export function offlinePage({ name, logo, phone, whatsapp, accentColor }: Operat
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
-        <link rel="icon" href={logo ? `${API_BASE}${apiPaths.logoRendition(logo.id, 'icon.png')}` : '/favicon.svg'} />
+        <link rel="icon" href={logo ? logoAddress(logo, 'icon.png') : '/favicon.svg'} />
         <title>{`Sem internet · ${name}`}</title>
         <style nonce={nonce}>{`${tokens}${styles}`}</style>
       </head>

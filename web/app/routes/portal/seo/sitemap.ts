@@ -1,5 +1,4 @@
-import { apiPaths } from '@passeio/contract/paths';
-import { tripList } from '@passeio/contract/trips/trips';
+import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import { apiContext, loaded } from '~/lib/render.server';
 import type { Route } from './+types/sitemap';
 
@@ -13,7 +12,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const paths = ['/', '/portal/passeio', '/portal/contato', '/portal/politicacancelamento'];
   for (let page = 1; paths.length < MAX_ADDRESSES; page += 1) {
     const query = { isActive: true, upcoming: true, showImages: false, page, size: PAGE_SIZE };
-    const list = await loaded(context.get(apiContext).get(apiPaths.trips, tripList, { query }));
+    const list = await loaded(context.get(apiContext).call(tripRoutes.list, { query }));
     paths.push(...list.data.map((trip) => `/portal/passeio/${trip.slug}`));
     if (page * PAGE_SIZE >= list.page.total) break;
   }

@@ -1,6 +1,6 @@
-import { publicSettings } from '@passeio/contract/operator/settings';
-import { apiPaths } from '@passeio/contract/paths';
-import { type Trip, tripList } from '@passeio/contract/trips/trips';
+import { publicSettingsRoutes } from '@passeio/contract/operator/public-settings-routes';
+import { tripRoutes } from '@passeio/contract/trips/trip-routes';
+import type { Trip } from '@passeio/contract/trips/trips';
 import type { Api } from '~/lib/api';
 import { loaded } from '~/lib/render.server';
 
@@ -20,8 +20,8 @@ export async function nextTrips(
 ): Promise<NextTrips> {
   const query = { isActive: true, upcoming: true, showImages: !otherDatesOf, otherDatesOf, ...part };
   const [list, { timeZone }] = await Promise.all([
-    loaded(api.get(apiPaths.trips, tripList, { query })),
-    loaded(api.get(apiPaths.settings, publicSettings)),
+    loaded(api.call(tripRoutes.list, { query })),
+    loaded(api.call(publicSettingsRoutes.read)),
   ]);
   const { total, totalIsMinimum = false } = list.page;
   return { trips: list.data, total, totalIsMinimum, timeZone };

@@ -1,12 +1,11 @@
-import { apiPaths } from '@passeio/contract/paths';
-import { trip as tripSchema } from '@passeio/contract/trips/trips';
+import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import ical from 'ical-generator';
 import { apiContext, loaded } from '~/lib/render.server';
 import type { Route } from './+types/trip-calendar';
 
 /** iCalendar file of a trip. Times are in UTC, so no VTIMEZONE is needed. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const trip = await loaded(context.get(apiContext).get(apiPaths.trip(params.slug), tripSchema));
+  const trip = await loaded(context.get(apiContext).call(tripRoutes.read, { params: { id: params.slug } }));
   const { origin } = new URL(request.url);
   const boarding = trip.boardingPoints.map(({ time, place }) => `${time} – ${place}`);
   const calendar = ical({ prodId: '//Passeio//Passeio//PT' });

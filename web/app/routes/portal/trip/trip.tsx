@@ -1,7 +1,8 @@
 import { formatMonthAndYear } from '@passeio/contract/moment-words';
-import { apiPaths } from '@passeio/contract/paths';
-import { type TripReviews, tripReviews } from '@passeio/contract/reviews/reviews';
-import { type Trip as TripData, trip as tripSchema, tripSituationLabels } from '@passeio/contract/trips/trips';
+import { reviewRoutes } from '@passeio/contract/reviews/review-routes';
+import type { TripReviews } from '@passeio/contract/reviews/reviews';
+import { tripRoutes } from '@passeio/contract/trips/trip-routes';
+import { type Trip as TripData, tripSituationLabels } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
 import { type ReactNode, useEffect, useState } from 'react';
 import { data } from 'react-router';
@@ -43,10 +44,10 @@ const OTHER_DATES = 12;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const api = context.get(apiContext);
-  const trip = await loaded(api.get(apiPaths.trip(params.slug), tripSchema).catch(whyGone));
+  const trip = await loaded(api.call(tripRoutes.read, { params: { id: params.slug } }).catch(whyGone));
   if (typeof trip === 'object') {
     const [{ data: reviews }, { trips, timeZone }] = await Promise.all([
-      loaded(api.get(apiPaths.tripReviews(trip.id), tripReviews)),
+      loaded(api.call(reviewRoutes.listOfTrip, { params: { id: trip.id } })),
       nextTrips(api, { size: OTHER_DATES, otherDatesOf: trip.id }),
     ]);
     const otherDates = trips.map((other): OtherDate => {

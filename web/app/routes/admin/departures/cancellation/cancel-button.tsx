@@ -3,7 +3,7 @@ import type { Departure } from '@passeio/contract/departures/departures';
 import { IconCalendarX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { cancellationPath } from '~/features/departures/cancellation-calls';
+import { tripPaths } from '~/lib/trip-paths';
 import { showAlert } from '~/ui/feedback/alert';
 import { CancelDepartureDialog } from './cancel-departure-dialog';
 
@@ -30,7 +30,7 @@ export function CancelButton({ departure: { id, title } }: { departure: Pick<Dep
           onClose={() => setOpen(false)}
           onDone={() => {
             showAlert('success', 'Saída cancelada. Você pode desfazer por 2 minutos.');
-            void navigate(cancellationPath(id));
+            void navigate(tripPaths.cancellation(id));
           }}
         />
       )}

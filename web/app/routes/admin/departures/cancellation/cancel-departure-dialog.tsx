@@ -5,8 +5,9 @@ import {
   departureCancellationDraft,
   MAX_CANCELLATION_REASON,
 } from '@passeio/contract/departures/departure-cancellations';
+import { departureRoutes } from '@passeio/contract/departures/departure-routes';
 import { useEffect, useState } from 'react';
-import { cancelDeparture, loadPreview } from '~/features/departures/cancellation-calls';
+import { answered, apiInPlace } from '~/features/session/api';
 import { failureSentence } from '~/features/session/failure-sentence';
 import { ApiError } from '~/lib/api';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
@@ -123,9 +124,13 @@ function usePreview(tripId: string) {
   useEffect(() => {
     const leaving = new AbortController();
     setNotice(undefined);
-    loadPreview(tripId, leaving.signal).then(setPreview, (error) => {
-      if (!leaving.signal.aborted) setNotice(failureSentence(error) ?? 'Tente de novo em instantes.');
-    });
+    const { signal } = leaving;
+    answered(apiInPlace.call(departureRoutes.previewCancellation, { params: { tripId }, signal })).then(
+      setPreview,
+      (error) => {
+        if (!signal.aborted) setNotice(failureSentence(error) ?? 'Tente de novo em instantes.');
+      },
+    );
     return () => leaving.abort();
   }, [tripId, attempt]);
   return { preview, notice, read: () => setAttempt((count) => count + 1) };
@@ -151,7 +156,7 @@ function useDraft({ trip, days }: CancellationPreview, onDone: () => void) {
     setBusy(true);
     setNotice(undefined);
     try {
-      await cancelDeparture(trip.id, checked.data);
+      await answered(apiInPlace.call(departureRoutes.cancel, { params: { tripId: trip.id }, body: checked.data }));
       onDone();
     } catch (error) {
       if (error instanceof ApiError) setErrors(error.fields ?? {});

@@ -1,10 +1,11 @@
 import { Button, Title } from '@mantine/core';
 import type { CancellationProgress } from '@passeio/contract/departures/departure-cancellations';
+import { departureRoutes } from '@passeio/contract/departures/departure-routes';
 import { plural } from '@passeio/contract/words';
 import { IconArrowBackUp, IconUsers } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
-import { loadProgress, undoCancellation } from '~/features/departures/cancellation-calls';
+import { answered, api } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
 import { formatCalendarDate, formatLongDate, formatMoment, formatMoney, formatTime } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -24,8 +25,8 @@ export const handle = { title: 'Saída cancelada' };
 /** How often the page looks again while people are being told. */
 const TELLING_MS = 5_000;
 
-export async function clientLoader({ params: { tripId }, request }: Route.ClientLoaderArgs) {
-  return { progress: await loadProgress(tripId, request.signal) };
+export async function clientLoader({ params, request: { signal } }: Route.ClientLoaderArgs) {
+  return { progress: await answered(api.call(departureRoutes.readCancellation, { params, signal })) };
 }
 
 /** How far the cancellation of a departure is: who was told, what they chose, and what remains open. */
@@ -96,7 +97,7 @@ function UndoButton({ tripId }: { tripId: string }) {
   async function undo(): Promise<void> {
     setBusy(true);
     try {
-      await undoCancellation(tripId);
+      await answered(api.call(departureRoutes.undoCancellation, { params: { tripId } }));
       showAlert('success', 'Cancelamento desfeito: ninguém foi avisado, e a saída voltou à venda.');
       void navigate('/admin/saidas');
     } catch (error) {

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import type { CancelledReservation } from '@passeio/contract/departures/departure-cancellations';
+import { departureRoutes } from '@passeio/contract/departures/departure-routes';
 import { messageToPayer } from '@passeio/contract/messages/whatsapp-moments';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { createChoiceLink } from '~/features/departures/cancellation-calls';
 import { linkTo, note, useChatSender } from '~/features/reservations/whatsapp/use-chat-link';
+import { answered, api } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
 import styles from './cancellation.module.css';
 
@@ -28,7 +29,8 @@ export function ChoiceChat({ row: { id, payer, chat }, tripId }: ChoiceChatProps
   async function open(): Promise<void> {
     setBusy(true);
     try {
-      const url = await createChoiceLink(tripId, id);
+      const params = { tripId, reservationId: id };
+      const { url } = await answered(api.call(departureRoutes.createChoiceLink, { params }));
       const message = messageToPayer(chat, sender, 'whatsAppChoice', url);
       const link = linkTo(payer, message.text, message.topic).href;
       // With noopener the browser does not say whether it opened.

@@ -1,0 +1,54 @@
+import { route, staff } from '../route.ts';
+import {
+  cancellationPreview,
+  cancellationProgress,
+  choiceLink,
+  departureCancellationDraft,
+} from './departure-cancellations.ts';
+import { departure, departureList, guaranteeUndoing } from './departures.ts';
+
+export const departureRoutes = {
+  list: route('GET', '/departures', {
+    access: staff,
+    summary: 'Coming departures with what their decision follows from, those that ask for it first',
+    answer: departureList,
+  }),
+  guarantee: route('PUT', '/trips/:tripId/guarantee', {
+    access: staff,
+    summary: 'Promise that a trip departs; its people are told by e-mail two minutes later, once',
+    answer: departure,
+  }),
+  undoGuarantee: route('DELETE', '/trips/:tripId/guarantee', {
+    access: staff,
+    summary: 'Take a guarantee back; refused with GUARANTEE_TOLD once its people were told, unless `told` says so',
+    query: guaranteeUndoing,
+    answer: departure,
+  }),
+  previewCancellation: route('GET', '/trips/:tripId/cancellation/preview', {
+    access: staff,
+    summary: 'What cancelling a departure would do',
+    answer: cancellationPreview,
+  }),
+  readCancellation: route('GET', '/trips/:tripId/cancellation', {
+    access: staff,
+    summary: 'How far the cancellation of a departure is: who was told, what they chose, what remains open',
+    answer: cancellationProgress,
+  }),
+  cancel: route('POST', '/trips/:tripId/cancellation', {
+    access: staff,
+    summary:
+      'Cancel a departure for everybody: off sale at once, its people are told two minutes later, and those who paid choose',
+    body: departureCancellationDraft,
+    answer: cancellationProgress,
+  }),
+  undoCancellation: route('DELETE', '/trips/:tripId/cancellation', {
+    access: staff,
+    summary: 'Take a cancellation back; refused with CANCELLATION_TOLD once its people are being told',
+    answer: departure,
+  }),
+  createChoiceLink: route('POST', '/trips/:tripId/cancellation/reservations/:reservationId/link', {
+    access: staff,
+    summary: 'A link with which a payer who has not chosen does so without an account, for staff to send',
+    answer: choiceLink,
+  }),
+};

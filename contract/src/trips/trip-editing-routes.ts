@@ -1,0 +1,68 @@
+import { tripCosts, tripCostsUpdate } from '../payments/trip-costs.ts';
+import { route, staff } from '../route.ts';
+import { z } from '../zod.ts';
+import { tripCopies, tripImageList, tripImageOrder, tripPublication } from './trip-changes.ts';
+import { tripDraft, tripUpdate } from './trip-draft.ts';
+import { trip, tripList } from './trips.ts';
+
+export const tripEditingRoutes = {
+  create: route('POST', '/trips', {
+    access: staff,
+    summary: 'Create a trip',
+    body: tripDraft,
+    answer: trip,
+    status: 201,
+    once: true,
+    largeBody: true,
+  }),
+  change: route('PUT', '/trips', {
+    access: staff,
+    summary:
+      'Change a trip; refused with CHANGED_MEANWHILE when its version is no longer the one given, with CAPACITY_TAKEN and TRIP_CHANGE_AFFECTS_PEOPLE for the sake of reservations, and with VEHICLE_ON_OTHER_TRIP unless that is accepted',
+    body: tripUpdate,
+    answer: trip,
+    largeBody: true,
+  }),
+  copy: route('POST', '/trips/:id/copies', {
+    access: staff,
+    summary: 'Copy a trip to other days, as drafts',
+    body: tripCopies,
+    answer: tripList,
+    status: 201,
+    once: true,
+  }),
+  publish: route('PUT', '/trips/:id/publication', {
+    access: staff,
+    summary: 'Put a trip on the portal or take it off, archive or restore it',
+    body: tripPublication,
+    answer: trip,
+  }),
+  addImages: route('POST', '/trips/image/:tripId', {
+    access: staff,
+    summary: 'Add pictures to a trip: JPEG, PNG or WebP of up to 15 MB each, in one or more parts of a form',
+    body: z.object({ images: z.array(z.file()) }),
+    answer: tripImageList,
+    status: 201,
+    upload: true,
+  }),
+  orderImages: route('PUT', '/trips/image/:tripId', {
+    access: staff,
+    summary: 'Order the pictures of a trip, describe them, choose the card image',
+    body: tripImageOrder,
+    answer: tripImageList,
+    largeBody: true,
+  }),
+  removeImage: route('DELETE', '/trips/image/:tripId/:imageId', {
+    access: staff,
+    summary: 'Remove a picture from a trip',
+    answer: tripImageList,
+  }),
+  changeCosts: route('PUT', '/trips/:tripId/costs', {
+    access: staff,
+    summary:
+      'Replace the costs of a trip; refused with CHANGED_MEANWHILE when their version is no longer the one given',
+    body: tripCostsUpdate,
+    answer: tripCosts,
+    largeBody: true,
+  }),
+};

@@ -1,0 +1,165 @@
+import { API_BASE } from '@passeio/contract/paths';
+import type { AnyRoute, ParamsOf } from '@passeio/contract/route';
+import { routes } from '@passeio/contract/routes';
+import type { z } from '@passeio/contract/zod';
+import type { FastifyReply, FastifyRequest, preHandlerAsyncHookHandler, RouteOptions } from 'fastify';
+import { validatorCompiler } from 'fastify-type-provider-zod';
+import type { App } from '../../deps.ts';
+import type { VerifiedIdentity } from '../../ports/identity/port.ts';
+import { type Actor, actorOf } from '../audit/audit.ts';
+import type { Change } from '../changes/change-notifier.ts';
+import type { DatabaseTransaction } from '../database/connect.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { type Caller, callerOf, identityOf } from './access.ts';
+import { extendBodyDeadline } from './body-deadline.ts';
+import { BODY_LIMIT, LARGE_BODY } from './body-limits.ts';
+import { sendIdempotent } from './idempotency.ts';
+import { errorResponses, noBody, writeHeaders } from './openapi.ts';
+
+/** A request to a route, validated by its entry. */
+export interface Call<R extends AnyRoute> {
+  params: ParamsOf<R>;
+  query: z.output<R['query'] & z.ZodType>;
+  body: z.output<R['body'] & z.ZodType>;
+  /** The person who calls; throws UNAUTHENTICATED where the route lets in people without a profile. */
+  readonly caller: Caller;
+  /** Who the token names; throws UNAUTHENTICATED on routes for anyone. */
+  readonly identity: VerifiedIdentity;
+  /** Who acts, for the audit trail. */
+  readonly actor: Actor;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+type Part = 'params' | 'query' | 'body' | 'answer';
+
+type Changed = Change | Change[];
+
+/** What only the server knows of a route. */
+interface HandleOptions<R extends AnyRoute> {
+  /** What a success changes for cached pages; default: nothing for a GET, else everything. */
+  changes?:
+    | 'nothing'
+    | Change
+    | ((request: FastifyRequest & Pick<Call<R>, 'params' | 'body'>) => Changed | Promise<Changed>);
+  /** The answer is the same for every request without a token, and cached. */
+  public?: FastifyRequest['routeOptions']['config']['public'];
+  /** Rate limits. */
+  limit?: preHandlerAsyncHookHandler;
+  /** Shown in the API's documentation. */
+  examples?: { [P in Part]?: unknown[] };
+}
+
+/** The answer of a route, or the reply with which its handler has sent it. */
+type Sent<R extends AnyRoute> = z.input<R['answer'] & z.ZodType> | FastifyReply;
+type Answer<R extends AnyRoute> = Sent<R> | Promise<Sent<R>>;
+
+const tags = new Map<AnyRoute, string>();
+for (const [subject, table] of Object.entries(routes))
+  for (const entry of Object.values<AnyRoute>(table)) tags.set(entry, subject);
+
+/** Registers the handler of a route. Throws for an entry that is in no table of the contract. */
+export function handle<R extends AnyRoute>(
+  app: App,
+  entry: R,
+  handler: (call: Call<R>) => Answer<R>,
+  { changes, public: cached, limit, examples = {} }: HandleOptions<NoInfer<R>> = {},
+): void {
+  const tag = tags.get(entry);
+  if (!tag) throw new Error(`${entry.method} ${entry.path} is in no table of contract/src/routes.ts`);
+  const isReading = entry.method === 'GET';
+  const body = entry.body ?? (isReading ? undefined : noBody);
+  const withExamples = (part: Part, schema: z.ZodType | undefined) =>
+    schema && examples[part] ? schema.meta({ examples: examples[part] }) : schema;
+  const parts = {
+    params: entry.path.includes(':') ? withExamples('params', entry.params) : undefined,
+    querystring: withExamples('query', entry.query),
+    headers: entry.once ? writeHeaders : undefined,
+    body: withExamples('body', body),
+  };
+  const answer = withExamples('answer', entry.answer);
+  const options: RouteOptions = {
+    method: entry.method,
+    url: entry.path,
+    bodyLimit: entry.largeBody ? LARGE_BODY : BODY_LIMIT,
+    config: { ...(changes && { changes: changes as Change }), ...(cached && { public: cached }) },
+    schema: {
+      tags: [tag],
+      summary: entry.summary,
+      ...Object.fromEntries(Object.entries(parts).filter(([, schema]) => schema)),
+      ...(entry.upload && { consumes: ['multipart/form-data'] }),
+      response: { ...(answer && { [entry.status ?? 200]: answer }), ...errorResponses() },
+    },
+    ...(limit && { preHandler: limit }),
+    ...(entry.upload && {
+      preParsing: extendBodyDeadline,
+      // Documented only; the files are streamed.
+      validatorCompiler: (part) => (part.httpPart === 'body' ? () => true : validatorCompiler(part as never)),
+    }),
+    handler: (request, reply) => {
+      if (entry.status) reply.status(entry.status);
+      return handler(new ReceivedCall(request, reply) as Call<R>);
+    },
+  };
+  app.route(options);
+  app.handled.add(entry);
+}
+
+/**
+ * Registers the handler of a write that runs in one transaction; where the entry says `once`, once per Idempotency-Key.
+ */
+export function handleWrite<R extends AnyRoute>(
+  app: App,
+  entry: R,
+  write: (call: Call<R> & { trx: DatabaseTransaction }) => Answer<R>,
+  options?: HandleOptions<NoInfer<R>>,
+): void {
+  const { db } = app.deps;
+  const run = (call: Call<R>, trx: DatabaseTransaction) => write(Object.assign(call, { trx }));
+  handle(
+    app,
+    entry,
+    (call) =>
+      entry.once
+        ? sendIdempotent(db, call.request, call.reply, entry.status ?? 200, async (trx) => run(call, trx) as object)
+        : inTransaction(db, async (trx) => run(call, trx)),
+    options,
+  );
+}
+
+/** Makes the start fail where a route of the contract has no handler. */
+export function requireHandlers(app: App): void {
+  app.addHook('onReady', async () => {
+    const missing = [...tags.keys()].filter((entry) => !app.handled.has(entry));
+    const names = missing.map(({ method, path }) => `${method} ${API_BASE}${path.slice(1)}`);
+    if (names.length > 0) throw new Error(`Routes of the contract without a handler: ${names.join(', ')}`);
+  });
+}
+
+class ReceivedCall {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+
+  constructor(request: FastifyRequest, reply: FastifyReply) {
+    this.request = request;
+    this.reply = reply;
+    this.params = request.params;
+    this.query = request.query;
+    this.body = request.body;
+  }
+
+  get caller() {
+    return callerOf(this.request);
+  }
+
+  get identity() {
+    return identityOf(this.request);
+  }
+
+  get actor() {
+    return actorOf(this.request);
+  }
+}

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import type { z } from '@passeio/contract/zod';
+import { type ReactNode, useId } from 'react';
+import { FormNotice } from '../editing/form-notice';
+import { type FormOf, type SchemaForm, useSchemaForm } from '../editing/use-schema-form';
+import styles from './form-dialog.module.css';
+import { ModalDialog } from './modal-dialog';
+import { useConfirmClose } from './use-confirm-close';
+
+interface FormDialogProps<Values, Schema extends z.ZodType, Result> extends SchemaForm<Values, Schema, Result> {
+  title: string;
+  lead?: ReactNode;
+  /** The deed, as the label of the button. */
+  submit: string | ((values: Values) => string);
+  /** The deed cannot be undone. */
+  danger?: boolean;
+  /** There is nothing to save yet. */
+  disabled?: boolean;
+  onClose: () => void;
+  children?: ReactNode | ((form: FormOf<Values>) => ReactNode);
+}
+
+/**
+ * A dialog with one form. Enter saves, Esc closes, after a question where something was typed. The field marked
+ * `data-autofocus` has the focus first.
+ */
+export function FormDialog<Values extends Record<string, unknown>, Schema extends z.ZodType, Result>({
+  title,
+  lead,
+  submit,
+  danger,
+  disabled,
+  onClose,
+  children,
+  ...rules
+}: FormDialogProps<Values, Schema, Result>) {
+  const { form, failure, isPending, props } = useSchemaForm(rules);
+  const id = useId();
+  const close = useConfirmClose(form.isDirty() && !isPending, onClose);
+  return (
+    <ModalDialog
+      title={title}
+      lead={lead}
+      onClose={close}
+      actions={
+        <>
+          <Button size="md" variant="default" onClick={close}>
+            Voltar
+          </Button>
+          <Button
+            type="submit"
+            form={id}
+            size="md"
+            color={danger ? 'red' : undefined}
+            loading={isPending}
+            disabled={disabled}
+          >
+            {typeof submit === 'function' ? submit(form.values) : submit}
+          </Button>
+        </>
+      }
+    >
+      <form {...props} id={id} className={styles.form}>
+        {typeof children === 'function' ? children(form) : children}
+        {failure && <FormNotice>{failure}</FormNotice>}
+      </form>
+    </ModalDialog>
+  );
+}

@@ -1,0 +1,81 @@
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import type { z } from '@passeio/contract/zod';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { ApiError } from '~/lib/api';
+import { explainFailure } from '~/lib/explain-failure';
+
+export interface SchemaForm<Values, Schema extends z.ZodType, Result> {
+  /** What stands in the fields first. */
+  initial: Values;
+  /** The rules of what is sent. */
+  schema: Schema;
+  /** What is sent, made of the fields; by default the fields themselves. */
+  toBody?: (values: Values) => unknown;
+  save: (body: z.output<Schema>) => Promise<Result>;
+  onSaved: (result: Result) => void;
+  /** The field that a refusal is about, by the path in the body or the error code of the API, where names differ. */
+  fields?: Record<string, string>;
+}
+
+/**
+ * A form whose values a schema of the contract validates and whose save the API may refuse. What is wrong with a field
+ * stands beside it, everything else in `failure`; the input stays. The first invalid field gets the focus.
+ */
+export function useSchemaForm<Values extends Record<string, unknown>, Schema extends z.ZodType, Result>({
+  initial,
+  schema,
+  toBody = (values) => values,
+  save,
+  onSaved,
+  fields = {},
+}: SchemaForm<Values, Schema, Result>) {
+  const form = useForm<Values>({ initialValues: initial });
+  const element = useRef<HTMLFormElement>(null);
+  const [failure, setFailure] = useState<string>();
+  const [refusals, setRefusals] = useState(0);
+  const { mutate, isPending } = useMutation({ mutationFn: save, onSuccess: onSaved, onError: showRefusal });
+
+  useEffect(() => {
+    if (refusals > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refusals]);
+
+  function showErrors(errors: Record<string, string>): void {
+    const { form: whole, ...byField } = errors;
+    form.setErrors(byField);
+    setFailure(whole);
+    setRefusals((count) => count + 1);
+  }
+
+  function showRefusal(error: Error): void {
+    if (!(error instanceof ApiError)) throw error;
+    const ofCode = fields[error.code];
+    const byField = Object.entries(error.fields).map(([path, message]) => [fields[path] ?? ofCode ?? path, message]);
+    showErrors(byField.length > 0 ? Object.fromEntries(byField) : { [ofCode ?? 'form']: sentenceOf(error) });
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (isPending) return;
+    const parsed = schema.safeParse(toBody(form.getValues()));
+    if (parsed.success) {
+      showErrors({});
+      mutate(parsed.data);
+      return;
+    }
+    const errors: Record<string, string> = {};
+    for (const { path, message } of parsed.error.issues) {
+      const name = path.join('.');
+      errors[fields[name] ?? (name || 'form')] ??= message;
+    }
+    showErrors(errors);
+  }
+
+  return { form, failure, isPending, props: { ref: element, noValidate: true, onSubmit: submit } };
+}
+
+export type FormOf<Values> = UseFormReturnType<Values>;
+
+function sentenceOf(error: ApiError): string {
+  return error.isPassing ? `${explainFailure(error)} O que você digitou continua aqui.` : error.message;
+}
