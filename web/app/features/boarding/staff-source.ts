@@ -1,17 +1,16 @@
-import { tapResults } from '@passeio/contract/boarding/boarding';
-import { apiPaths } from '@passeio/contract/paths';
+import { boardingRoutes } from '@passeio/contract/boarding/boarding-routes';
 import { apiOrOffline } from '../session/api';
 import { userCacheName } from '../session/user-cache-names';
 import type { BoardingSource } from './boarding-sync';
-import { clientBoardingList } from './client-boarding';
 
 /** The boarding of a trip for the person who is signed in. */
 export function staffSource(userId: string, tripId: string): BoardingSource {
+  const params = { tripId };
   return {
     owner: userId,
     database: userCacheName(userId),
     list: tripId,
-    load: () => apiOrOffline.get(apiPaths.boarding(tripId), clientBoardingList),
-    send: (body) => apiOrOffline.post(apiPaths.boardingTaps(tripId), tapResults, { body }),
+    load: () => apiOrOffline.call(boardingRoutes.list, { params }),
+    send: (body) => apiOrOffline.call(boardingRoutes.recordTaps, { params, body }),
   };
 }
