@@ -64,17 +64,20 @@ export interface CallOptions {
   keepalive?: boolean;
 }
 
-type Given<Name extends string, Schema> = Schema extends z.ZodUndefined
+type Given<Name extends string, Schema extends z.ZodType, Input = z.input<Schema>> = Schema extends z.ZodUndefined
   ? unknown
-  : Schema extends z.ZodType
-    ? undefined extends z.input<Schema>
-      ? { [N in Name]?: z.input<Schema> }
-      : { [N in Name]: z.input<Schema> }
-    : unknown;
+  : undefined extends Input
+    ? { [N in Name]?: Input }
+    : { [N in Name]: Input };
+
+/** A query as callers write it: flags are booleans. */
+type WithFlags<Query> = {
+  [Name in keyof Query]: Query[Name] | (NonNullable<Query[Name]> extends 'true' | 'false' ? boolean : never);
+};
 
 /** What a route is called with: its path parameters, query and body, as far as it has them. */
 export type CallInput<R extends AnyRoute> = (keyof ParamsFor<R> extends never ? unknown : { params: ParamsFor<R> }) &
-  Given<'query', NonNullable<R['query']>> &
+  Given<'query', NonNullable<R['query']>, WithFlags<z.input<NonNullable<R['query']>>>> &
   Given<'body', NonNullable<R['body']>> &
   Pick<CallOptions, 'signal' | 'keepalive'>;
 

@@ -1,7 +1,9 @@
-import { apiPaths, pagePaths } from '@passeio/contract/paths';
+import { pagePaths } from '@passeio/contract/paths';
+import { enrolmentRoutes } from '@passeio/contract/reservations/enrolment-routes';
+import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
 import { quietApi } from '../session/profile';
-import { clientReservationList, isActive } from './client-reservation';
-import { clientWaitingList, isWaiting } from './waiting/client-waiting';
+import { isActive } from './client-reservation';
+import { isWaiting } from './waiting/client-waiting';
 
 /** Somebody's place in a trip's waiting list: `position` 1 is asked next. */
 export interface Waiting {
@@ -15,8 +17,8 @@ export type OwnPlace = { path: string } | Waiting;
 /** Where the user stands, by trip: waiting, or in an active reservation. Shows no error toast. */
 export async function loadJoinedTrips(): Promise<Record<string, OwnPlace>> {
   const [list, waiting] = await Promise.all([
-    quietApi.get(apiPaths.myReservations, clientReservationList),
-    quietApi.get(apiPaths.myWaitingList, clientWaitingList),
+    quietApi.call(enrolmentRoutes.list),
+    quietApi.call(waitingListRoutes.listOwn),
   ]);
   const active = (list?.data ?? []).filter(isActive);
   return Object.fromEntries([

@@ -1,15 +1,9 @@
-import { apiPaths } from '@passeio/contract/paths';
+import { enrolmentRoutes } from '@passeio/contract/reservations/enrolment-routes';
+import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import { isOutOfReach } from '~/lib/api';
 import { answered, apiOrOffline } from '../session/api';
 import { cacheReservations, readCachedReservations } from './cached-reservations';
-import {
-  type ClientReservation,
-  type ClientReservationDetails,
-  clientReservationDetails,
-  clientReservationList,
-  isActive,
-  isOffer,
-} from './client-reservation';
+import { type ClientReservation, type ClientReservationDetails, isActive, isOffer } from './client-reservation';
 
 /** `savedAt` if the API was unreachable: then the reservations are the cached ones, of coming trips only. */
 export interface MyReservations {
@@ -30,7 +24,7 @@ export async function loadMyReservations(signal: AbortSignal): Promise<MyReserva
 }
 
 async function fetchMyReservations(signal?: AbortSignal): Promise<ClientReservation[]> {
-  return (await answered(apiOrOffline.get(apiPaths.myReservations, clientReservationList, { signal }))).data;
+  return (await answered(apiOrOffline.call(enrolmentRoutes.list, { signal }))).data;
 }
 
 /** Places that were offered come last: what is paid for must not be displaced. */
@@ -47,7 +41,8 @@ export type LoadedReservation =
 /** Throws an ApiError, RESERVATION_NOT_FOUND for an unknown code or somebody else's reservation. */
 export async function loadReservation(code: string, signal: AbortSignal): Promise<LoadedReservation> {
   try {
-    const details = await answered(quietGet(code, signal));
+    const params = { reservationId: code };
+    const details = await answered(apiOrOffline.call(reservationRoutes.read, { params, signal }));
     void cacheNew(details);
     return { details };
   } catch (error) {
@@ -66,10 +61,6 @@ async function cacheNew({ code, state, trip }: ClientReservation): Promise<void>
   // The page that was opened works without it.
   const reservations = await fetchMyReservations().catch(() => undefined);
   if (reservations) await cacheComing(reservations);
-}
-
-function quietGet(code: string, signal: AbortSignal) {
-  return apiOrOffline.get(apiPaths.reservation(code), clientReservationDetails, { signal });
 }
 
 export interface SortedReservations {

@@ -1,13 +1,14 @@
-import { apiPaths } from '@passeio/contract/paths';
+import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import { showAlert } from '~/ui/feedback/alert';
 import { api } from '../../session/api';
 import { withRetry } from '../../session/with-retry';
-import { type ClientReservation, clientReservation } from '../client-reservation';
+import type { ClientReservation } from '../client-reservation';
 
 /** Withdraws the cancellation request and shows the outcome in a toast; returns whether that worked. */
 export async function withdrawCancellation({ id }: Pick<ClientReservation, 'id'>): Promise<boolean> {
   try {
-    if (!(await withRetry(() => api.delete(apiPaths.cancelReservation(id), clientReservation)))) return false;
+    const params = { reservationId: id };
+    if (!(await withRetry(() => api.call(reservationRoutes.withdrawCancellation, { params })))) return false;
   } catch {
     // The API client has shown the error.
     return false;

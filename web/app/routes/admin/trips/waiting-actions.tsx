@@ -1,13 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core';
+import type { TripWaitingList, WaitingPerson } from '@passeio/contract/reservations/waiting-list';
 import { IconArrowBarToUp, IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import {
-  type ClientTripWaitingList,
-  type ClientWaitingPerson,
-  moveWaiting,
-  offerPlaces,
-  removeWaiting,
-} from '~/features/waiting-list/waiting-calls';
+import { moveWaiting, offerPlaces, removeWaiting } from '~/features/waiting-list/waiting-calls';
 import { ApiError } from '~/lib/api';
 import { formatMoney, formatPlacesLeft } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
@@ -15,8 +10,8 @@ import { showAlert } from '~/ui/feedback/alert';
 import styles from './waiting-table.module.css';
 
 interface WaitingActionsProps {
-  entry: ClientWaitingPerson;
-  trip: ClientTripWaitingList['trip'];
+  entry: WaitingPerson;
+  trip: TripWaitingList['trip'];
   /** Whether nobody stands behind. */
   isLast: boolean;
   /** Reloads the list; resolves when that is done. */
@@ -132,7 +127,7 @@ function useActs({ entry, trip, onChanged, onGone }: WaitingActionsProps) {
   return { busy, run };
 }
 
-function questionOfOffer({ person, places, totalCents, position }: ClientWaitingPerson) {
+function questionOfOffer({ person, places, totalCents, position }: WaitingPerson) {
   const early = position !== null && position > 1 ? ' Quem está na frente continua esperando.' : '';
   return {
     titulo: `Oferecer vagas a ${person.name}`,
@@ -140,7 +135,7 @@ function questionOfOffer({ person, places, totalCents, position }: ClientWaiting
   };
 }
 
-function questionOfRemoval({ person }: ClientWaitingPerson) {
+function questionOfRemoval({ person }: WaitingPerson) {
   return {
     titulo: 'Retirar da lista de espera',
     mensagem: `${person.name} perde o lugar na fila. Nenhum e-mail é enviado: fale com a pessoa.`,

@@ -1,12 +1,12 @@
 import { waitingText } from '@passeio/contract/messages/whatsapp-moments';
 import { partyInWords } from '@passeio/contract/reservations/party-words';
+import type { TripWaitingList, WaitingPerson } from '@passeio/contract/reservations/waiting-list';
 import { plural } from '@passeio/contract/words';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { deadlineInWords } from '~/features/reservations/deadline';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { linkTo, useChatSender } from '~/features/reservations/whatsapp/use-chat-link';
-import type { ClientTripWaitingList, ClientWaitingPerson } from '~/features/waiting-list/waiting-calls';
 import { formatMoney, formatNumericDate, formatTime } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { StatusBadge } from '~/ui/feedback/status-badge';
@@ -16,7 +16,7 @@ import { WaitingActions } from './waiting-actions';
 import ownStyles from './waiting-table.module.css';
 
 interface WaitingTableProps {
-  list: ClientTripWaitingList;
+  list: TripWaitingList;
   timeZone: string;
   /** Reloads the list; resolves when that is done. */
   onChanged: () => Promise<void>;
@@ -61,8 +61,8 @@ export function WaitingTable({ list, ...props }: WaitingTableProps) {
 }
 
 interface EntryProps extends Omit<WaitingTableProps, 'list'> {
-  entry: ClientWaitingPerson;
-  trip: ClientTripWaitingList['trip'];
+  entry: WaitingPerson;
+  trip: TripWaitingList['trip'];
   /** Whether nobody stands behind. */
   isLast: boolean;
 }
