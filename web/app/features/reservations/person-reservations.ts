@@ -1,12 +1,12 @@
-import { apiPaths } from '@passeio/contract/paths';
+import type { PersonReservationList } from '@passeio/contract/reservations/reservations';
+import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
 import { answered, api } from '../session/api';
-import { type ClientPersonReservationList, clientPersonReservationList } from './client-reservation';
 
 /** A page of a person's reservations, the newest first. */
 export function loadPersonReservations(
   userId: string,
   page: number,
   signal?: AbortSignal,
-): Promise<ClientPersonReservationList> {
-  return answered(api.get(apiPaths.userReservations(userId), clientPersonReservationList, { query: { page }, signal }));
+): Promise<PersonReservationList> {
+  return answered(api.call(staffReservationRoutes.listOfPerson, { params: { userId }, query: { page }, signal }));
 }

@@ -1,33 +1,27 @@
-import type { BoardingChange, PassengerFilters, StaffCancellation } from '@passeio/contract/boarding/passengers';
+import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
+import type {
+  BoardingChange,
+  PassengerFilters,
+  PassengerList,
+  StaffCancellation,
+} from '@passeio/contract/boarding/passengers';
 import { apiPaths } from '@passeio/contract/paths';
 import type { PaymentDraft, ReversalDraft } from '@passeio/contract/payments/payments';
+import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import { type ReservationDetails, reservationDetails } from '@passeio/contract/reservations/reservations';
-import { z } from '@passeio/contract/zod';
+import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
 import { saveFile } from '~/lib/save-file';
 import { answered, api, apiInPlace, apiOrOffline } from '../../session/api';
 import { withRetry } from '../../session/with-retry';
-import {
-  type ClientLedger,
-  type ClientPassengerList,
-  type ClientReservationDetails,
-  clientLedger,
-  clientPassengerList,
-  clientReservationDetails,
-} from '../client-reservation';
+import { type ClientLedger, clientLedger } from '../client-reservation';
 
-export function loadPassengers(
-  tripId: string,
-  filters: PassengerFilters,
-  signal: AbortSignal,
-): Promise<ClientPassengerList> {
-  return answered(
-    apiOrOffline.get(apiPaths.passengers(tripId), clientPassengerList, { query: { ...filters }, signal }),
-  );
+export function loadPassengers(tripId: string, filters: PassengerFilters, signal: AbortSignal): Promise<PassengerList> {
+  return answered(apiOrOffline.call(passengerRoutes.list, { params: { tripId }, query: filters, signal }));
 }
 
 /** The reservation of a passenger with all its people. Rejects with an ApiError, whose toast has been shown. */
-export function loadReservation(reservationId: string, signal: AbortSignal): Promise<ClientReservationDetails> {
-  return answered(api.get(apiPaths.reservation(reservationId), clientReservationDetails, { signal }));
+export function loadReservation(reservationId: string, signal: AbortSignal): Promise<ReservationDetails> {
+  return answered(api.call(reservationRoutes.read, { params: { reservationId }, signal }));
 }
 
 export function recordPayment(
@@ -59,20 +53,15 @@ export function loadLedger(reservationId: string, signal: AbortSignal): Promise<
   return answered(api.get(apiPaths.reservationPayments(reservationId), clientLedger, { signal }));
 }
 
-export async function cancelForPassenger(
-  reservationId: string,
-  body: StaffCancellation,
-  idempotencyKey: string,
-): Promise<void> {
-  const path = apiPaths.reservationCancellation(reservationId);
-  await answered(apiInPlace.post(path, z.unknown(), { body, idempotencyKey }));
+export async function cancelForPassenger(reservationId: string, body: StaffCancellation): Promise<void> {
+  await answered(apiInPlace.callUnchecked(staffReservationRoutes.cancel, { params: { reservationId }, body }));
 }
 
 export async function dismissCancellation(reservationId: string): Promise<void> {
-  await answered(api.delete(apiPaths.reservationCancellation(reservationId), z.unknown()));
+  await answered(api.callUnchecked(staffReservationRoutes.dismissCancellation, { params: { reservationId } }));
 }
 
 /** Changes the boarding point of several people; null: to be agreed. */
 export async function changeBoarding(tripId: string, body: BoardingChange): Promise<void> {
-  await withRetry(() => answered(api.put(apiPaths.passengerBoarding(tripId), z.unknown(), { body })));
+  await withRetry(() => answered(api.callUnchecked(passengerRoutes.changeBoarding, { params: { tripId }, body })));
 }

@@ -1,7 +1,7 @@
-import { apiPaths } from '@passeio/contract/paths';
+import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { apiInPlace } from '../../session/api';
-import { type ClientReservationDetails, clientReservationDetails } from '../client-reservation';
+import type { ClientReservationDetails } from '../client-reservation';
 import { isReceiptWaiting, openCharge } from './payment-choices';
 
 const FOLLOW_MS = 3000;
@@ -37,7 +37,8 @@ export function useFollowedReservation(loaded: ClientReservationDetails) {
   const ask = useCallback(async (signal?: AbortSignal) => {
     const { loaded: from, details: before } = shown.current;
     const asked = version.current;
-    const response = await apiInPlace.get(apiPaths.reservation(before.code), clientReservationDetails, { signal });
+    const params = { reservationId: before.code };
+    const response = await apiInPlace.call(reservationRoutes.read, { params, signal });
     if (!response || signal?.aborted || asked !== version.current) return;
     // The same answer again renders nothing.
     if (JSON.stringify(response) !== JSON.stringify(shown.current.details))

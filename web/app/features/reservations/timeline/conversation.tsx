@@ -1,10 +1,9 @@
-import { TIMELINE_LIMIT } from '@passeio/contract/reservations/timeline';
+import { TIMELINE_LIMIT, type TimelineItem } from '@passeio/contract/reservations/timeline';
 import { formatNumericDate, formatTime } from '~/lib/formats';
 import styles from './conversation.module.css';
-import type { ClientTimelineItem } from './use-timeline';
 
 interface ConversationProps {
-  items: readonly ClientTimelineItem[];
+  items: readonly TimelineItem[];
   /** Whose items stand on the right. */
   own: 'payer' | 'operator';
   timeZone: string;
@@ -36,12 +35,12 @@ export function Conversation({ items, own, timeZone, hasEarlier, hidden = 0 }: C
   );
 }
 
-function sideOf({ who }: ClientTimelineItem, own: ConversationProps['own']): 'own' | 'other' | 'middle' {
+function sideOf({ who }: TimelineItem, own: ConversationProps['own']): 'own' | 'other' | 'middle' {
   if (who === own) return 'own';
   return who === 'payer' || who === 'operator' ? 'other' : 'middle';
 }
 
-function Item({ item: { name, at, sentence, details }, timeZone }: { item: ClientTimelineItem; timeZone: string }) {
+function Item({ item: { name, at, sentence, details }, timeZone }: { item: TimelineItem; timeZone: string }) {
   return (
     <>
       <p className={styles.who}>

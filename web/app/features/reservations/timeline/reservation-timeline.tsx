@@ -1,11 +1,12 @@
 import { Button, Loader } from '@mantine/core';
+import type { Timeline } from '@passeio/contract/reservations/timeline';
 import { useId, useState } from 'react';
 import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
 import type { ClientReservation } from '../client-reservation';
 import { Conversation } from './conversation';
 import styles from './reservation-timeline.module.css';
-import { type ClientTimeline, useTimeline } from './use-timeline';
+import { useTimeline } from './use-timeline';
 
 // So many stay on a phone until everything is asked for.
 const LATEST = 3;
@@ -40,7 +41,7 @@ export function ReservationTimeline({ reservation, isCopy }: ReservationTimeline
   );
 }
 
-function Told({ timeline: { data, hasEarlier } }: { timeline: ClientTimeline }) {
+function Told({ timeline: { data, hasEarlier } }: { timeline: Timeline }) {
   const { timeZone } = useSettings();
   const [showsAll, setShowsAll] = useState(false);
   const id = useId();

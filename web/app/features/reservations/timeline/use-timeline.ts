@@ -1,19 +1,12 @@
-import { apiPaths } from '@passeio/contract/paths';
-import { type TimelineAudience, timeline, timelineItem } from '@passeio/contract/reservations/timeline';
-import { z } from '@passeio/contract/zod';
+import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
+import type { Timeline, TimelineAudience } from '@passeio/contract/reservations/timeline';
 import { useEffect, useState } from 'react';
 import { explainFailure } from '~/lib/explain-failure';
 import { answered, apiInPlace } from '../../session/api';
 
-// A tab may be older than the server: it must survive sides that it does not know.
-const clientItem = timelineItem.extend({ who: z.string() });
-export type ClientTimelineItem = z.infer<typeof clientItem>;
-const clientTimeline = timeline.extend({ data: z.array(clientItem) });
-export type ClientTimeline = z.infer<typeof clientTimeline>;
-
 interface Outcome {
   reservationId: string;
-  timeline?: ClientTimeline;
+  timeline?: Timeline;
   /** Of the last attempt. */
   failure?: string;
 }
@@ -29,8 +22,8 @@ export function useTimeline(reservationId: string | null, audience: TimelineAudi
   useEffect(() => {
     if (!reservationId) return;
     const call = new AbortController();
-    const path = apiPaths.reservationTimeline(reservationId);
-    answered(apiInPlace.get(path, clientTimeline, { query: { audience }, signal: call.signal })).then(
+    const input = { params: { reservationId }, query: { audience }, signal: call.signal };
+    answered(apiInPlace.call(reservationRoutes.readTimeline, input)).then(
       (loaded) => setOutcome({ reservationId, timeline: loaded }),
       (error) => {
         if (call.signal.aborted) return;

@@ -1,4 +1,5 @@
-import { apiPaths, pagePaths } from '@passeio/contract/paths';
+import { pagePaths } from '@passeio/contract/paths';
+import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import { voucher } from '@passeio/contract/reservations/voucher';
 import { z } from '@passeio/contract/zod';
 import { ApiError, isOutOfReach } from '~/lib/api';
@@ -34,7 +35,9 @@ export function hasVoucher({ state, status, trip }: Pick<ClientReservation, 'sta
 /** Throws an ApiError, RESERVATION_NOT_FOUND for an unknown code or somebody else's reservation. */
 export async function loadVoucher(code: string, signal: AbortSignal): Promise<LoadedVoucher> {
   try {
-    const loaded = await answered(apiInPlace.get(apiPaths.voucher(code), clientVoucher, { signal }));
+    const loaded = await answered(
+      apiInPlace.call(reservationRoutes.readVoucher, { params: { reservationId: code }, signal }),
+    );
     void save(code, loaded);
     return { voucher: loaded };
   } catch (error) {
@@ -50,7 +53,7 @@ export async function loadVoucher(code: string, signal: AbortSignal): Promise<Lo
 /** Caches the voucher of a booked reservation. A failure is only logged: it is tried again with the next list. */
 export async function cacheVoucher(code: string): Promise<void> {
   try {
-    const loaded = await quietApi.get(apiPaths.voucher(code), clientVoucher);
+    const loaded = await quietApi.call(reservationRoutes.readVoucher, { params: { reservationId: code } });
     if (loaded) await save(code, loaded);
   } catch (error) {
     console.warn('Voucher could not be loaded', error);

@@ -1,8 +1,9 @@
+import type { TimelineItem } from '@passeio/contract/reservations/timeline';
 import { describeChanges } from '~/features/audit/describe-changes';
 import type { ClientPassenger } from '~/features/reservations/client-reservation';
 import { HistoryDialog } from '~/features/reservations/passengers/dialogs/history-dialog';
 import { Conversation } from '~/features/reservations/timeline/conversation';
-import { type ClientTimelineItem, useTimeline } from '~/features/reservations/timeline/use-timeline';
+import { useTimeline } from '~/features/reservations/timeline/use-timeline';
 
 interface TimelineDialogProps {
   passenger: ClientPassenger;
@@ -40,7 +41,7 @@ export function TimelineDialog({ passenger: { payer, reservation }, timeZone, on
 }
 
 /** The changed fields, a line each. */
-function linesOf({ changes }: ClientTimelineItem, timeZone: string): string[] {
+function linesOf({ changes }: TimelineItem, timeZone: string): string[] {
   return describeChanges(changes ?? {}, timeZone, 'reservation').map(({ label, before, after }) => {
     if (before === '') return `${label}: ${after}`;
     return after === '' ? `${label}: era ${before}` : `${label}: de ${before} para ${after}`;

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { apiPaths, pagePaths } from '@passeio/contract/paths';
+import { pagePaths } from '@passeio/contract/paths';
+import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import { reservationCode } from '@passeio/contract/reservations/reservations';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { clientReservationDetails } from '~/features/reservations/client-reservation';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { isStaff } from '~/features/session/access';
 import { apiInPlace } from '~/features/session/api';
@@ -84,7 +84,7 @@ async function read(code: string): Promise<string | Reading> {
   if (sessionStatus() !== 'signedIn') return { state: 'visitor' };
   if (!reservationCode.safeParse(code).success) return { state: 'stranger' };
   try {
-    const found = await apiInPlace.get(apiPaths.reservation(code), clientReservationDetails);
+    const found = await apiInPlace.call(reservationRoutes.read, { params: { reservationId: code } });
     // The login page opens.
     if (!found) return { state: 'reading' };
     const isAtWork = isStaff(useUser.getState().user.role);
