@@ -14,7 +14,7 @@ const portal =
 
 // What the first click on a trip's button needs: of many small files each name would stand in every page's script.
 const joining =
-  /web\/app\/(features\/reservations\/(enrol|enrolment-keys|pending-enrolment|sign-in-first|waiting\/(leave|wait))\.|ui\/dialogs\/confirm\.)|contract\/src\/reservations\/waiting-list\./;
+  /web\/app\/(features\/reservations\/(enrol|pending-enrolment|sign-in-first|waiting\/(leave|wait))\.|ui\/dialogs\/confirm\.)|contract\/src\/reservations\/(enrolment-routes|waiting-list|waiting-list-routes)\./;
 
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter()],

@@ -1,9 +1,17 @@
 import { auditRoutes } from './audit-routes.ts';
+import { boardingRoutes } from './boarding/boarding-routes.ts';
+import { passengerRoutes } from './boarding/passenger-routes.ts';
+import { roadListRoutes } from './boarding/road-list-routes.ts';
 import { choiceRoutes } from './departures/choice-routes.ts';
 import { departureRoutes } from './departures/departure-routes.ts';
 import { publicSettingsRoutes } from './operator/public-settings-routes.ts';
 import { settingsRoutes } from './operator/settings-routes.ts';
 import { overviewRoutes } from './overview-routes.ts';
+import { enrolmentRoutes } from './reservations/enrolment-routes.ts';
+import { participantLinkRoutes } from './reservations/participant-link-routes.ts';
+import { reservationRoutes } from './reservations/reservation-routes.ts';
+import { staffReservationRoutes } from './reservations/staff-reservation-routes.ts';
+import { waitingListRoutes } from './reservations/waiting-list-routes.ts';
 import { reviewRoutes } from './reviews/review-routes.ts';
 import type { AnyRoute } from './route.ts';
 import { seatRoutes } from './seats/seat-routes.ts';
@@ -20,5 +28,9 @@ export const routes = {
   seats: seatRoutes,
   settings: { ...publicSettingsRoutes, ...settingsRoutes },
   trips: { ...tripRoutes, ...tripEditingRoutes },
+  boarding: boardingRoutes,
+  passengers: { ...passengerRoutes, ...roadListRoutes, ...staffReservationRoutes },
+  reservations: { ...enrolmentRoutes, ...reservationRoutes, ...participantLinkRoutes },
   vehicles: vehicleRoutes,
+  'waiting list': waitingListRoutes,
 } satisfies Record<string, Record<string, AnyRoute>>;

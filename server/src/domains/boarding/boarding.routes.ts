@@ -1,25 +1,25 @@
-import {
-  attendance,
-  attendanceCorrection,
-  boardingList,
-  boardingTaps,
-  tapResults,
-} from '@passeio/contract/boarding/boarding';
-import { id } from '@passeio/contract/fields';
-import { z } from '@passeio/contract/zod';
+import { boardingRoutes as routes } from '@passeio/contract/boarding/boarding-routes';
+import { pagePaths } from '@passeio/contract/paths';
 import type { App } from '../../deps.ts';
-import { actorOf } from '../../platform/audit/audit.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
 import { callerOf } from '../../platform/http/access.ts';
-import { LARGE_BODY } from '../../platform/http/body-limits.ts';
-import { errorResponses } from '../../platform/http/openapi.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
+import { logSecurityEvent } from '../../platform/process/logging.ts';
 import { openBoarding, recordTaps } from './boarding.ts';
 import { correctAttendance } from './correct-attendance.ts';
+import {
+  createGuideLink,
+  openGuideBoarding,
+  openGuideSession,
+  readGuideLinks,
+  recordGuideTaps,
+  revokeGuideLink,
+} from './guide-links.ts';
 
-const tags = ['boarding'];
-const params = z.object({ tripId: id });
-
+const WINDOW_MS = 10 * 60_000;
+const changes = 'nothing';
+const exampleToken = 'q3Yk0ZfJm1vT8uWcXbN5aLr7PdGhE2sQ9iKoBtRyVwA';
 const exampleTaps = {
   deviceId: '3f0c8d1e-6a55-4c1e-9f4e-2b8a4c3d5e6f',
   taps: [
@@ -32,63 +32,81 @@ const exampleTaps = {
     },
   ],
 };
-
 const exampleCorrection = { decision: 'missed', reason: 'Não estava no ônibus; a guia confirmou.' };
 
 /** Boarding, for staff. */
 export async function boardingRoutes(app: App): Promise<void> {
-  const { db } = app.deps;
+  const { db, config } = app.deps;
   // A full bus is tapped within minutes, by several phones of one person's account.
   const limit = limited(app, {
     name: 'boarding-taps',
     max: 1200,
-    windowMs: 10 * 60_000,
+    windowMs: WINDOW_MS,
     by: (request) => callerOf(request).id,
   });
 
-  app.get(
-    '/trips/:tripId/boarding',
-    {
-      schema: {
-        tags,
-        summary: 'Who boards a trip and who has, with no more data than boarding needs',
-        params,
-        response: { 200: boardingList, ...errorResponses() },
-      },
-    },
-    (request) => openBoarding(db, actorOf(request), request.params.tripId),
+  handle(app, routes.list, ({ actor, params }) => openBoarding(db, actor, params.tripId));
+  handleWrite(app, routes.recordTaps, ({ trx, actor, params, body }) => recordTaps(trx, actor, params.tripId, body), {
+    changes,
+    limit,
+    examples: { body: [exampleTaps] },
+  });
+  handleWrite(
+    app,
+    routes.correctAttendance,
+    ({ trx, actor, params, body }) => correctAttendance(trx, actor, params, body),
+    { changes, limit, examples: { body: [exampleCorrection] } },
   );
 
-  app.post(
-    '/trips/:tripId/boarding/taps',
-    {
-      bodyLimit: LARGE_BODY,
-      config: { changes: 'nothing' },
-      preHandler: limit,
-      schema: {
-        tags,
-        summary: 'Record taps of a phone, in any order and as often as they are sent; each is answered for itself',
-        params,
-        body: boardingTaps.meta({ examples: [exampleTaps] }),
-        response: { 200: tapResults, ...errorResponses() },
-      },
+  handle(app, routes.listGuideLinks, ({ params }) => readGuideLinks(db, params.tripId));
+  handle(
+    app,
+    routes.createGuideLink,
+    async ({ actor, params, body }) => {
+      const { token, ...link } = await createGuideLink(db, actor, params.tripId, body);
+      return { ...link, url: config.publicUrl + pagePaths.guideLink(token) };
     },
-    (request) => inTransaction(db, (trx) => recordTaps(trx, actorOf(request), request.params.tripId, request.body)),
+    { changes, examples: { body: [{ name: 'Guia Júlia' }] } },
   );
-
-  app.put(
-    '/trips/:tripId/boarding/people/:participantId',
-    {
-      config: { changes: 'nothing' },
-      preHandler: limit,
-      schema: {
-        tags,
-        summary: 'Correct the attendance of somebody after it has closed, a day after the return',
-        params: params.extend({ participantId: id }),
-        body: attendanceCorrection.meta({ examples: [exampleCorrection] }),
-        response: { 200: attendance, ...errorResponses() },
-      },
+  handleWrite(
+    app,
+    routes.revokeGuideLink,
+    async ({ trx, actor, params }) => {
+      await revokeGuideLink(trx, actor, params.tripId, params.linkId);
+      return {};
     },
-    (request) => inTransaction(db, (trx) => correctAttendance(trx, actorOf(request), request.params, request.body)),
+    { changes },
+  );
+}
+
+/** Boarding by a guide's link. */
+export async function guideBoardingRoutes(app: App): Promise<void> {
+  const { db } = app.deps;
+  const pinLimit = limited(app, { name: 'guide-pin', max: 30, windowMs: WINDOW_MS });
+  const limit = limited(app, { name: 'guide-boarding', max: 1200, windowMs: WINDOW_MS });
+
+  handle(
+    app,
+    routes.openGuideSession,
+    async ({ request, actor, body }) => {
+      try {
+        return await openGuideSession(db, actor, body);
+      } catch (error) {
+        if (error instanceof AppError) logSecurityEvent(request, 'guide refused', { code: error.code });
+        throw error;
+      }
+    },
+    { changes, limit: pinLimit, examples: { body: [{ token: exampleToken, pin: '048213' }] } },
+  );
+  handle(app, routes.listAsGuide, ({ actor, body }) => openGuideBoarding(db, actor, body.session), {
+    changes,
+    limit,
+    examples: { body: [{ session: exampleToken }] },
+  });
+  handleWrite(
+    app,
+    routes.recordGuideTaps,
+    ({ trx, actor, body: { session, ...taps } }) => recordGuideTaps(trx, actor, session, taps),
+    { changes, limit },
   );
 }

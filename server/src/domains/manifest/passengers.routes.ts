@@ -1,81 +1,54 @@
-import {
-  exportChoice,
-  passengerFilters,
-  passengerList,
-  passengerSheet,
-  sheetChoice,
-} from '@passeio/contract/boarding/passengers';
-import { id } from '@passeio/contract/fields';
-import { z } from '@passeio/contract/zod';
+import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
+import { roadListRoutes } from '@passeio/contract/boarding/road-list-routes';
 import type { App } from '../../deps.ts';
-import { actorOf } from '../../platform/audit/audit.ts';
-import { errorResponses } from '../../platform/http/openapi.ts';
+import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { exportPassengers, readSheet } from './export/export-passengers.ts';
 import { exportLimit, sendExport, tellExport } from './export/export-turns.ts';
 import { openPassengers } from './passengers.ts';
+import { exportRoadList } from './road-list/export-road-list.ts';
+import { freezeRoadList, openRoadList } from './road-list/road-lists.ts';
 
-const tags = ['passengers'];
-const params = z.object({ tripId: id });
-
+/** The passenger list on the screen, on paper and as a file, and in the versions that are closed for the road. */
 export async function passengersRoutes(app: App): Promise<void> {
-  const { db } = app.deps;
-
-  app.get(
-    '/trips/:tripId/passengers',
-    {
-      schema: {
-        tags,
-        summary: 'People of a trip, with its totals',
-        params,
-        querystring: passengerFilters,
-        response: { 200: passengerList, ...errorResponses() },
-      },
-    },
-    (request) => openPassengers(db, actorOf(request), request.params.tripId, request.query),
-  );
-}
-
-/** The passenger list on paper and as a file. */
-export async function passengerExportRoutes(app: App): Promise<void> {
   const { db } = app.deps;
   const limit = exportLimit(app);
 
-  app.get(
-    '/trips/:tripId/passengers/sheet',
-    {
-      preHandler: limit,
-      schema: {
-        tags,
-        summary: 'The passenger list to be printed',
-        params,
-        querystring: sheetChoice,
-        response: { 200: passengerSheet, ...errorResponses() },
-      },
-    },
-    async (request) => {
-      const sheet = await readSheet(db, actorOf(request), request.params.tripId, request.query);
-      tellExport(request, { format: 'print', columns: request.query.columns });
+  handle(app, passengerRoutes.list, ({ actor, params, query }) => openPassengers(db, actor, params.tripId, query));
+  handle(
+    app,
+    passengerRoutes.readSheet,
+    async ({ request, actor, params, query }) => {
+      const sheet = await readSheet(db, actor, params.tripId, query);
+      tellExport(request, { format: 'print', columns: query.columns });
       return sheet;
     },
+    { limit },
   );
-
-  app.get(
-    '/trips/:tripId/passengers/export',
-    {
-      preHandler: limit,
-      schema: {
-        tags,
-        summary: 'The passenger list as a file',
-        params,
-        querystring: exportChoice,
-        produces: ['application/pdf', 'text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
-        response: errorResponses(),
-      },
-    },
-    (request, reply) => {
-      const { format, columns } = request.query;
-      const make = () => exportPassengers(db, actorOf(request), request.params.tripId, request.query);
+  handle(
+    app,
+    passengerRoutes.exportSheet,
+    ({ request, reply, actor, params, query }) => {
+      const { format, columns } = query;
+      const make = () => exportPassengers(db, actor, params.tripId, query);
       return sendExport(request, reply, make, { format, columns });
     },
+    { limit },
+  );
+
+  handle(app, roadListRoutes.read, ({ actor, params }) => openRoadList(db, actor, params.tripId));
+  handleWrite(
+    app,
+    roadListRoutes.freeze,
+    ({ trx, actor, params, body }) => freezeRoadList(trx, actor, params.tripId, body),
+    { changes: 'nothing' },
+  );
+  handle(
+    app,
+    roadListRoutes.exportVersion,
+    ({ request, reply, actor, params, query: { format } }) => {
+      const make = () => exportRoadList(db, actor, { ...params, format });
+      return sendExport(request, reply, make, { format, version: params.version });
+    },
+    { limit },
   );
 }

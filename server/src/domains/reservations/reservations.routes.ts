@@ -1,87 +1,196 @@
-import { id } from '@passeio/contract/fields';
-import {
-  enrolment,
-  reservation,
-  reservationCode,
-  reservationDetails,
-  reservationList,
-} from '@passeio/contract/reservations/reservations';
-import { z } from '@passeio/contract/zod';
+import { pagePaths } from '@passeio/contract/paths';
+import { enrolmentRoutes } from '@passeio/contract/reservations/enrolment-routes';
+import { participantLinkRoutes } from '@passeio/contract/reservations/participant-link-routes';
+import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import type { App } from '../../deps.ts';
-import { actorOf } from '../../platform/audit/audit.ts';
-import { KeyedSemaphore } from '../../platform/concurrency/semaphore.ts';
-import { callerOf, identityOf } from '../../platform/http/access.ts';
+import { KeyedSemaphore, Semaphore } from '../../platform/concurrency/semaphore.ts';
+import { callerOf } from '../../platform/http/access.ts';
+import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { readIdempotency } from '../../platform/http/idempotency.ts';
-import { errorResponses, writeHeaders } from '../../platform/http/openapi.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
-import { placesOfTrip } from './changed-places.ts';
+import { cancelReservation } from './cancellation/cancel-reservation.ts';
+import { readCancellation } from './cancellation/quote-cancellation.ts';
+import { placesOfReservation, placesOfTrip } from './changed-places.ts';
+import { addParticipant } from './participants/add-participant.ts';
+import { changeParticipant, changePartyBoarding } from './participants/change-participant.ts';
+import { findCompanions } from './participants/companions.ts';
+import { changeByLink, createLink, readByLink, revokeLink } from './participants/participant-links.ts';
+import { removeParticipant } from './participants/remove-participant.ts';
 import { findOwnReservations, openDetails } from './reservations.ts';
 import { reserve } from './reserve/reserve.ts';
+import { readTimeline } from './timeline/timeline.ts';
+import { exportVoucher } from './voucher/export-voucher.ts';
+import { openVoucher } from './voucher/voucher.ts';
+import { exampleVoucher } from './voucher/voucher-example.ts';
 
 const MINUTE_MS = 60_000;
-const tags = ['reservations'];
 // Each request that waits for its trip's lock holds a connection. The others wait without one, so that a locked trip
 // cannot exhaust the pool.
 const RESERVES_PER_TRIP = { permits: 4, maxQueued: 1_000, timeoutMs: 4_000 };
+// Each PDF is drawn in a thread of its own, which takes some 50 MB.
+const pdfTurns = new Semaphore({ permits: 2, maxQueued: 60, timeoutMs: 30_000 });
 
-export async function reserveRoutes(app: App): Promise<void> {
-  const { db } = app.deps;
+const exampleId = '01938f6e-7a55-7c1e-9f4e-2b8a4c3d5e6f';
+const exampleToken = 'q3Yk0ZfJm1vT8uWcXbN5aLr7PdGhE2sQ9iKoBtRyVwA';
+const exampleChange = {
+  name: 'Ana Lima de Souza',
+  birthdate: '2013-04-09',
+  documentType: 'birth_certificate',
+  documentNumber: '123456 01 55 2013 1 00012 345 0006789 10',
+  companionId: exampleId,
+};
+
+/** Reserving, and reservations for their payers; staff may read and change them too. */
+export async function reservationsRoutes(app: App): Promise<void> {
+  const { db, jobs, config } = app.deps;
   const turns = new KeyedSemaphore(RESERVES_PER_TRIP);
 
-  app.post(
-    '/trips/enrrol/:tripId',
-    {
-      config: { changes: placesOfTrip },
-      preHandler: limited(app, { name: 'enrol', max: 30, windowMs: MINUTE_MS, by: (request) => callerOf(request).id }),
-      schema: {
-        tags,
-        summary: 'Reserve places for a party; without a body one adult place for the caller',
-        params: z.object({ tripId: id }),
-        headers: writeHeaders,
-        body: enrolment,
-        response: { 201: reservation, ...errorResponses() },
-      },
-    },
-    async (request, reply) => {
-      const made = await turns.run(request.params.tripId, () =>
+  handle(
+    app,
+    enrolmentRoutes.enrol,
+    ({ request, actor, identity, params: { tripId }, body }) =>
+      turns.run(tripId, () =>
         reserve(db, {
-          actor: actorOf(request),
-          emailConfirmed: identityOf(request).emailConfirmed,
-          tripId: request.params.tripId,
-          enrolment: request.body,
+          actor,
+          emailConfirmed: identity.emailConfirmed,
+          tripId,
+          enrolment: body,
           idempotency: readIdempotency(request),
         }),
-      );
-      return reply.status(201).send(made);
+      ),
+    {
+      changes: placesOfTrip,
+      limit: limited(app, { name: 'enrol', max: 30, windowMs: MINUTE_MS, by: (request) => callerOf(request).id }),
+    },
+  );
+  handle(app, enrolmentRoutes.list, ({ caller }) => findOwnReservations(db, caller));
+  handle(app, reservationRoutes.read, ({ actor, params }) => openDetails(db, actor, params.reservationId));
+  handle(app, reservationRoutes.readTimeline, ({ caller, params, query }) =>
+    readTimeline(db, caller, params.reservationId, query.audience),
+  );
+  handle(app, reservationRoutes.quoteCancellation, ({ caller, params, query }) =>
+    readCancellation(db, caller, params.reservationId, query),
+  );
+  handleWrite(
+    app,
+    reservationRoutes.cancel,
+    ({ trx, actor, params, body }) =>
+      cancelReservation(trx, actor, { jobs, publicUrl: config.publicUrl }, { id: params.reservationId, draft: body }),
+    {
+      changes: placesOfReservation(db),
+      examples: { body: [{ refundCents: 10_740 }, { refundCents: 0, participants: [exampleId] }] },
     },
   );
 }
 
-export async function reservationsRoutes(app: App): Promise<void> {
-  const { db } = app.deps;
+/** The voucher of a booked reservation, also as a file. */
+export async function voucherRoutes(app: App): Promise<void> {
+  const { db, storage, config } = app.deps;
+  const { publicUrl } = config;
 
-  app.get(
-    '/reservations/me',
-    {
-      schema: {
-        tags,
-        summary: "The caller's reservations, the newest first",
-        response: { 200: reservationList, ...errorResponses() },
-      },
+  handle(
+    app,
+    reservationRoutes.readVoucher,
+    async ({ caller, params, reply }) => {
+      reply.header('cache-control', 'private, no-store');
+      return (await openVoucher(db, caller, params.reservationId, publicUrl)).voucher;
     },
-    (request) => findOwnReservations(db, callerOf(request)),
+    { examples: { answer: [exampleVoucher] } },
+  );
+  handle(
+    app,
+    reservationRoutes.exportVoucher,
+    async ({ caller, params, query: { format }, reply }) => {
+      const read = await openVoucher(db, caller, params.reservationId, publicUrl);
+      const gone = new AbortController();
+      reply.raw.once('close', () => gone.abort());
+      const make = () => exportVoucher(storage, read, { format, publicUrl });
+      const file = format === 'pdf' ? await pdfTurns.run(make, gone.signal) : await make();
+      return reply
+        .header('content-disposition', `attachment; filename="${file.name}"`)
+        .header('cache-control', 'private, no-store')
+        .type(file.mediaType)
+        .send(file.content as never) as never;
+    },
+    // Drawing is CPU-bound.
+    { limit: limited(app, { name: 'voucher', max: 30, windowMs: MINUTE_MS, by: (request) => callerOf(request).id }) },
+  );
+}
+
+/** The people of a reservation, for its payer, for staff and for themselves. */
+export async function participantsRoutes(app: App): Promise<void> {
+  const { db, config } = app.deps;
+  const changes = placesOfReservation(db);
+  // A refusal tells that a CPF is on the trip's list.
+  const limit = limited(app, {
+    name: 'participants',
+    max: 120,
+    windowMs: 10 * MINUTE_MS,
+    by: (request) => callerOf(request).id,
+  });
+  const linkLimit = limited(app, { name: 'participant-link', max: 60, windowMs: 10 * MINUTE_MS });
+
+  handle(app, reservationRoutes.listCompanions, ({ caller }) => findCompanions(db, caller.id));
+  handleWrite(
+    app,
+    reservationRoutes.addParticipant,
+    ({ trx, actor, params, body }) => addParticipant(trx, actor, params.reservationId, body),
+    { changes, limit, examples: { body: [{ fareId: exampleId }, { fareId: exampleId, ...exampleChange }] } },
+  );
+  handleWrite(
+    app,
+    reservationRoutes.changeParticipant,
+    ({ trx, actor, params, body }) => changeParticipant(trx, actor, params, body),
+    {
+      changes,
+      limit,
+      examples: { body: [exampleChange, { replaces: true, name: 'Beatriz Nunes', birthdate: '1991-11-30' }] },
+    },
+  );
+  handleWrite(
+    app,
+    reservationRoutes.removeParticipant,
+    ({ trx, actor, params }) => removeParticipant(trx, actor, params),
+    { changes },
+  );
+  handleWrite(
+    app,
+    reservationRoutes.changeBoarding,
+    ({ trx, actor, params, body }) => changePartyBoarding(trx, actor, params.reservationId, body),
+    { changes: 'reservations' },
   );
 
-  app.get(
-    '/reservations/:reservationId',
-    {
-      schema: {
-        tags,
-        summary: 'One reservation by id or code, for its payer and staff',
-        params: z.object({ reservationId: id.or(reservationCode) }),
-        response: { 200: reservationDetails, ...errorResponses() },
-      },
+  handleWrite(
+    app,
+    reservationRoutes.createLink,
+    async ({ trx, actor, params }) => {
+      const token = await createLink(trx, actor, params);
+      return { url: config.publicUrl + pagePaths.participantLink(token) };
     },
-    (request) => openDetails(db, actorOf(request), request.params.reservationId),
+    { changes: 'nothing' },
+  );
+  handleWrite(
+    app,
+    reservationRoutes.revokeLink,
+    async ({ trx, actor, params }) => {
+      await revokeLink(trx, actor, params);
+      return {};
+    },
+    { changes: 'nothing' },
+  );
+  handle(app, participantLinkRoutes.readByLink, ({ body }) => readByLink(db, body.token), {
+    changes: 'nothing',
+    limit: linkLimit,
+    examples: { body: [{ token: exampleToken }] },
+  });
+  handleWrite(
+    app,
+    participantLinkRoutes.changeByLink,
+    ({ trx, actor, body }) => changeByLink(trx, actor, body.token, body.fields),
+    {
+      changes: 'reservations',
+      limit: linkLimit,
+      examples: { body: [{ token: exampleToken, fields: { name: 'Ana Lima de Souza', birthdate: '1988-07-21' } }] },
+    },
   );
 }

@@ -1,21 +1,7 @@
-import { id } from '@passeio/contract/fields';
-import {
-  capacityPreview,
-  capacityPreviewQuery,
-  ownWaitingList,
-  tripWaitingList,
-  waitingListEntry,
-  waitingListFilters,
-  waitingListRequest,
-  waitingPosition,
-} from '@passeio/contract/reservations/waiting-list';
-import { z } from '@passeio/contract/zod';
+import { waitingListRoutes as routes } from '@passeio/contract/reservations/waiting-list-routes';
 import type { App } from '../../deps.ts';
-import { actorOf } from '../../platform/audit/audit.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
-import { callerOf, identityOf } from '../../platform/http/access.ts';
-import { sendIdempotent } from '../../platform/http/idempotency.ts';
-import { errorResponses, writeHeaders } from '../../platform/http/openapi.ts';
+import { callerOf } from '../../platform/http/access.ts';
+import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
 import { tellWhoJoined } from './tell-waiting.ts';
 import {
@@ -29,148 +15,54 @@ import {
   removeFromQueue,
 } from './waiting-list.ts';
 
-const MINUTE_MS = 60_000;
-const tags = ['waiting list'];
-const params = z.object({ tripId: id });
-const entryParams = z.object({ tripId: id, entryId: id });
-
-/** The waiting list for the person who waits. */
+/** The waiting list for the person who waits, and for staff. */
 export async function waitingListRoutes(app: App): Promise<void> {
   const { db, jobs, config } = app.deps;
+  const changes = 'nothing';
 
-  app.post(
-    '/trips/:tripId/waiting-list',
-    {
-      config: { changes: 'nothing' },
-      preHandler: limited(app, { name: 'wait', max: 30, windowMs: MINUTE_MS, by: (request) => callerOf(request).id }),
-      schema: {
-        tags,
-        summary: 'Wait for places of a full trip',
-        params,
-        headers: writeHeaders,
-        body: waitingListRequest,
-        response: { 201: waitingListEntry, ...errorResponses() },
-      },
+  handleWrite(
+    app,
+    routes.join,
+    async ({ trx, actor, caller, identity: { emailConfirmed }, params, body }) => {
+      const joined = await joinWaitingList(trx, actor, params.tripId, body, { emailConfirmed });
+      await tellWhoJoined(trx, { jobs, publicUrl: config.publicUrl }, joined, caller);
+      return joined;
     },
-    (request, reply) =>
-      sendIdempotent(db, request, reply, 201, async (trx) => {
-        const { emailConfirmed } = identityOf(request);
-        const joined = await joinWaitingList(trx, actorOf(request), request.params.tripId, request.body, {
-          emailConfirmed,
-        });
-        await tellWhoJoined(trx, { jobs, publicUrl: config.publicUrl }, joined, callerOf(request));
-        return joined;
-      }),
+    {
+      changes,
+      limit: limited(app, { name: 'wait', max: 30, windowMs: 60_000, by: (request) => callerOf(request).id }),
+    },
   );
-
-  app.get(
-    '/trips/:tripId/waiting-list',
-    {
-      schema: {
-        tags,
-        summary: "The caller's place in a trip's waiting list",
-        params,
-        response: { 200: waitingListEntry, ...errorResponses() },
-      },
-    },
-    (request) => readOwnEntry(db, callerOf(request), request.params.tripId),
-  );
-
-  app.delete(
-    '/trips/:tripId/waiting-list',
-    {
-      config: { changes: 'nothing' },
-      schema: {
-        tags,
-        summary: "Leave a trip's waiting list",
-        params,
-        response: { 200: z.object({}), ...errorResponses() },
-      },
-    },
-    async (request) => {
-      await inTransaction(db, (trx) => leaveWaitingList(trx, actorOf(request), request.params.tripId));
+  handle(app, routes.readOwn, ({ caller, params }) => readOwnEntry(db, caller, params.tripId));
+  handleWrite(
+    app,
+    routes.leave,
+    async ({ trx, actor, params }) => {
+      await leaveWaitingList(trx, actor, params.tripId);
       return {};
     },
+    { changes },
   );
+  handle(app, routes.listOwn, ({ caller }) => findOwnEntries(db, caller));
 
-  app.get(
-    '/waiting-list/me',
-    {
-      schema: {
-        tags,
-        summary: 'The lists on which the caller waits, the earliest departure first',
-        response: { 200: ownWaitingList, ...errorResponses() },
-      },
-    },
-    (request) => findOwnEntries(db, callerOf(request)),
-  );
-}
-
-/** The waiting list for staff. */
-export async function tripWaitingListRoutes(app: App): Promise<void> {
-  const { db } = app.deps;
-
-  app.get(
-    '/trips/:tripId/waiting-list/entries',
-    {
-      schema: {
-        tags,
-        summary: 'Who waits for a trip, in the order in which they are asked, and the money it stands for',
-        params,
-        querystring: waitingListFilters,
-        response: { 200: tripWaitingList, ...errorResponses() },
-      },
-    },
-    (request) => readTripWaitingList(db, request.params.tripId, request.query),
-  );
-
-  app.get(
-    '/trips/:tripId/waiting-list/preview',
-    {
-      schema: {
-        tags,
-        summary: 'Who would be offered places with another capacity',
-        params,
-        querystring: capacityPreviewQuery,
-        response: { 200: capacityPreview, ...errorResponses() },
-      },
-    },
-    (request) => previewCapacity(db, request.params.tripId, request.query.capacity),
-  );
-
-  app.put(
-    '/trips/:tripId/waiting-list/entries/:entryId/position',
-    {
-      config: { changes: 'nothing' },
-      schema: {
-        tags,
-        summary: 'Put somebody who waits at another position',
-        params: entryParams,
-        body: waitingPosition,
-        response: { 200: z.object({}), ...errorResponses() },
-      },
-    },
-    async (request) => {
-      const { position } = request.body;
-      await inTransaction(db, (trx) => moveInQueue(trx, actorOf(request), request.params, position));
+  handle(app, routes.list, ({ params, query }) => readTripWaitingList(db, params.tripId, query));
+  handle(app, routes.previewCapacity, ({ params, query }) => previewCapacity(db, params.tripId, query.capacity));
+  handleWrite(
+    app,
+    routes.move,
+    async ({ trx, actor, params, body }) => {
+      await moveInQueue(trx, actor, params, body.position);
       return {};
     },
+    { changes },
   );
-
-  app.delete(
-    '/trips/:tripId/waiting-list/entries/:entryId',
-    {
-      config: { changes: 'nothing' },
-      schema: {
-        tags,
-        summary: 'Take somebody off the waiting list',
-        params: entryParams,
-        response: { 200: z.object({}), ...errorResponses() },
-      },
-    },
-    async (request) => {
-      await inTransaction(db, (trx) => removeFromQueue(trx, actorOf(request), request.params));
+  handleWrite(
+    app,
+    routes.remove,
+    async ({ trx, actor, params }) => {
+      await removeFromQueue(trx, actor, params);
       return {};
     },
+    { changes },
   );
 }

@@ -1,6 +1,5 @@
-import { boardingList, tapResults } from '@passeio/contract/boarding/boarding';
+import { boardingRoutes } from '@passeio/contract/boarding/boarding-routes';
 import { type GuideSession, guideSession } from '@passeio/contract/boarding/guide-links';
-import { apiPaths } from '@passeio/contract/paths';
 import { ApiError, createApi } from '~/lib/api';
 import type { BoardingSource } from './boarding-sync';
 import { seal, unseal } from './vault';
@@ -28,7 +27,7 @@ export async function readGuideSession(database: string): Promise<GuideSession |
 
 /** Opens a session by the PIN. Rejects with an ApiError. */
 export async function enterPin(database: string, token: string, pin: string): Promise<GuideSession> {
-  const opened = await guideApi.post(apiPaths.guideSession, guideSession, { body: { token, pin } });
+  const opened = await guideApi.call(boardingRoutes.openGuideSession, { body: { token, pin } });
   if (!opened) throw new ApiError(0);
   await seal(database, SESSION, opened, Date.parse(opened.expiresAt)).catch((error) =>
     console.warn('Session not stored', error),
@@ -51,7 +50,7 @@ export function guideSource(database: string, { session }: GuideSession, onOver:
     owner: database,
     database,
     list: 'list',
-    load: () => unlessOver(guideApi.post(apiPaths.guideBoarding, boardingList, { body: { session } })),
-    send: (taps) => unlessOver(guideApi.post(apiPaths.guideBoardingTaps, tapResults, { body: { session, ...taps } })),
+    load: () => unlessOver(guideApi.call(boardingRoutes.listAsGuide, { body: { session } })),
+    send: (taps) => unlessOver(guideApi.call(boardingRoutes.recordGuideTaps, { body: { session, ...taps } })),
   };
 }

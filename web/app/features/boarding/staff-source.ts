@@ -1,16 +1,16 @@
-import { boardingList, tapResults } from '@passeio/contract/boarding/boarding';
-import { apiPaths } from '@passeio/contract/paths';
+import { boardingRoutes } from '@passeio/contract/boarding/boarding-routes';
 import { apiOrOffline } from '../session/api';
 import { userCacheName } from '../session/user-cache-names';
 import type { BoardingSource } from './boarding-sync';
 
 /** The boarding of a trip for the person who is signed in. */
 export function staffSource(userId: string, tripId: string): BoardingSource {
+  const params = { tripId };
   return {
     owner: userId,
     database: userCacheName(userId),
     list: tripId,
-    load: () => apiOrOffline.get(apiPaths.boarding(tripId), boardingList),
-    send: (body) => apiOrOffline.post(apiPaths.boardingTaps(tripId), tapResults, { body }),
+    load: () => apiOrOffline.call(boardingRoutes.list, { params }),
+    send: (body) => apiOrOffline.call(boardingRoutes.recordTaps, { params, body }),
   };
 }

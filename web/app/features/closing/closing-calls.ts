@@ -1,4 +1,5 @@
-import { type Attendance, type AttendanceCorrection, attendance } from '@passeio/contract/boarding/boarding';
+import type { Attendance, AttendanceCorrection } from '@passeio/contract/boarding/boarding';
+import { boardingRoutes } from '@passeio/contract/boarding/boarding-routes';
 import { apiPaths } from '@passeio/contract/paths';
 import {
   type ClosingDraft,
@@ -24,8 +25,8 @@ export function correctAttendance(
   participantId: string,
   correction: AttendanceCorrection,
 ): Promise<Attendance> {
-  const path = apiPaths.attendanceCorrection(tripId, participantId);
-  return answered(apiInPlace.put(path, attendance, { body: correction }));
+  const input = { params: { tripId, participantId }, body: correction };
+  return answered(apiInPlace.call(boardingRoutes.correctAttendance, input));
 }
 
 export function loadDeparted(signal: AbortSignal): Promise<DepartedTrips> {

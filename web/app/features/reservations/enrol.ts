@@ -1,11 +1,11 @@
-import { apiPaths, pagePaths } from '@passeio/contract/paths';
+import { pagePaths } from '@passeio/contract/paths';
+import { enrolmentRoutes } from '@passeio/contract/reservations/enrolment-routes';
 import { type Enrolment, reservation } from '@passeio/contract/reservations/reservations';
 import { z } from '@passeio/contract/zod';
 import { ApiError } from '~/lib/api';
 import { showAlert } from '~/ui/feedback/alert';
 import { apiInPlace } from '../session/api';
 import { deadlineInWords } from './deadline';
-import { deleteEnrolmentKey, enrolmentKey } from './enrolment-keys';
 import { addJoinedTrip, reloadJoinedTrips } from './joined-trips';
 import { deletePendingEnrolment, type PendingTrip } from './pending-enrolment';
 import { signInFirst } from './sign-in-first';
@@ -30,14 +30,12 @@ export async function enrol(trip: PendingTrip, choice: Enrolment, timeZone: stri
   try {
     return await send(trip, choice, timeZone);
   } catch (error) {
-    return outcomeOf(trip.id, error);
+    return outcomeOf(error);
   }
 }
 
 async function send(trip: PendingTrip, choice: Enrolment, timeZone: string): Promise<EnrolmentOutcome> {
-  const idempotencyKey = enrolmentKey(trip.id, choice);
-  const response = await apiInPlace.post(apiPaths.enrol(trip.id), z.unknown(), { body: choice, idempotencyKey });
-  deleteEnrolmentKey(trip.id);
+  const response = await apiInPlace.callUnchecked(enrolmentRoutes.enrol, { params: { tripId: trip.id }, body: choice });
   // The API client has opened the login page.
   if (response === undefined) return { kind: 'unfinished' };
   if (!response) {
@@ -68,14 +66,12 @@ function pathOf(response: unknown): string {
   return data ? pagePaths.reservation(data.code) : '/minhasreservas';
 }
 
-function outcomeOf(tripId: string, error: unknown): EnrolmentOutcome {
+function outcomeOf(error: unknown): EnrolmentOutcome {
   if (!(error instanceof ApiError)) return { kind: 'unfinished' };
-  const wasRefused = error.status >= 400 && error.status < 500;
-  if (wasRefused) deleteEnrolmentKey(tripId);
   if (error.code === 'TRIP_FULL') return { kind: 'full', reason: 'As vagas acabaram agora há pouco.' };
   if (error.code === 'PLACES_FOR_WAITING') return { kind: 'full', reason: error.message };
   if (error.code === 'PLACES_SHORT') return { kind: 'full', reason: error.fields.party ?? error.message };
   showAlert('error', error.message);
   if (error.code === 'ALREADY_ENROLLED') reloadJoinedTrips();
-  return { kind: wasRefused ? 'refused' : 'unfinished' };
+  return { kind: error.status >= 400 && error.status < 500 ? 'refused' : 'unfinished' };
 }

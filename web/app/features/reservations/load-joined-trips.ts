@@ -1,6 +1,6 @@
-import { apiPaths, pagePaths } from '@passeio/contract/paths';
-import { reservationList } from '@passeio/contract/reservations/reservations';
-import { ownWaitingList } from '@passeio/contract/reservations/waiting-list';
+import { pagePaths } from '@passeio/contract/paths';
+import { enrolmentRoutes } from '@passeio/contract/reservations/enrolment-routes';
+import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
 import { quietApi } from '../session/profile';
 import { isActive, isWaiting } from './reservation-states';
 
@@ -16,8 +16,8 @@ export type OwnPlace = { path: string } | Waiting;
 /** Where the user stands, by trip: waiting, or in an active reservation. Shows no error toast. */
 export async function loadJoinedTrips(): Promise<Record<string, OwnPlace>> {
   const [list, waiting] = await Promise.all([
-    quietApi.get(apiPaths.myReservations, reservationList),
-    quietApi.get(apiPaths.myWaitingList, ownWaitingList),
+    quietApi.call(enrolmentRoutes.list),
+    quietApi.call(waitingListRoutes.listOwn),
   ]);
   const active = (list?.data ?? []).filter(isActive);
   return Object.fromEntries([

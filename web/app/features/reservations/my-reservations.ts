@@ -1,10 +1,6 @@
-import { apiPaths } from '@passeio/contract/paths';
-import {
-  type Reservation,
-  type ReservationDetails,
-  reservationDetails,
-  reservationList,
-} from '@passeio/contract/reservations/reservations';
+import { enrolmentRoutes } from '@passeio/contract/reservations/enrolment-routes';
+import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
+import type { Reservation, ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { isOutOfReach } from '~/lib/api';
 import { answered, apiOrOffline } from '../session/api';
 import { cacheReservations, readCachedReservations } from './cached-reservations';
@@ -29,7 +25,7 @@ export async function loadMyReservations(signal: AbortSignal): Promise<MyReserva
 }
 
 async function fetchMyReservations(signal?: AbortSignal): Promise<Reservation[]> {
-  return (await answered(apiOrOffline.get(apiPaths.myReservations, reservationList, { signal }))).data;
+  return (await answered(apiOrOffline.call(enrolmentRoutes.list, { signal }))).data;
 }
 
 /** Places that were offered come last: what is paid for must not be displaced. */
@@ -46,7 +42,8 @@ export type LoadedReservation =
 /** Throws an ApiError, RESERVATION_NOT_FOUND for an unknown code or somebody else's reservation. */
 export async function loadReservation(code: string, signal: AbortSignal): Promise<LoadedReservation> {
   try {
-    const details = await answered(quietGet(code, signal));
+    const params = { reservationId: code };
+    const details = await answered(apiOrOffline.call(reservationRoutes.read, { params, signal }));
     void cacheNew(details);
     return { details };
   } catch (error) {
@@ -65,10 +62,6 @@ async function cacheNew({ code, state, trip }: Reservation): Promise<void> {
   // The page that was opened works without it.
   const reservations = await fetchMyReservations().catch(() => undefined);
   if (reservations) await cacheComing(reservations);
-}
-
-function quietGet(code: string, signal: AbortSignal) {
-  return apiOrOffline.get(apiPaths.reservation(code), reservationDetails, { signal });
 }
 
 export interface SortedReservations {

@@ -1,5 +1,5 @@
-import { apiPaths } from '@passeio/contract/paths';
-import { type PersonReservationList, personReservationList } from '@passeio/contract/reservations/reservations';
+import type { PersonReservationList } from '@passeio/contract/reservations/reservations';
+import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
 import { answered, api } from '../session/api';
 
 /** A page of a person's reservations, the newest first. */
@@ -8,5 +8,5 @@ export function loadPersonReservations(
   page: number,
   signal?: AbortSignal,
 ): Promise<PersonReservationList> {
-  return answered(api.get(apiPaths.userReservations(userId), personReservationList, { query: { page }, signal }));
+  return answered(api.call(staffReservationRoutes.listOfPerson, { params: { userId }, query: { page }, signal }));
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { formatMoney } from '~/lib/formats';
-import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
 import { ActionDialog } from './action-dialog';
 import { AdjustmentFields } from './adjustment-fields';
 import { adjustmentCents, parseAdjustment, startAdjustment } from './adjustment-form-values';
@@ -20,7 +19,6 @@ export function AdjustmentDialog({ passenger, onClose, onDone }: ReservationDial
   const { id, code, totalCents } = passenger.reservation;
   const [typed, setTyped] = useState(startAdjustment);
   const { errors, setErrors, busy, act } = useAct((name) => fieldNames[name]);
-  const keyOf = useIdempotencyKey();
   const newTotalCents = Math.max(totalCents + adjustmentCents(typed), 0);
 
   function submit(): void {
@@ -31,7 +29,7 @@ export function AdjustmentDialog({ passenger, onClose, onDone }: ReservationDial
     }
     const what = typed.kind === 'discount' ? 'Desconto' : 'Acréscimo';
     void act(
-      () => adjustTotal(id, read.adjustment, keyOf(read.adjustment)),
+      () => adjustTotal(id, read.adjustment),
       (after) => onDone(`${what} na reserva ${code}: o total agora é ${formatMoney(after.totalCents)}.`),
     );
   }

@@ -1,5 +1,4 @@
 import { formatMoney } from '~/lib/formats';
-import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
 import { ActionDialog } from './action-dialog';
 import type { ReservationDialogProps } from './reservation-action';
 import { confirmReservation } from './reservation-calls';
@@ -46,10 +45,9 @@ interface BookingDialogProps extends ReservationDialogProps {
 function BookingDialog({ passenger, title, consequence, submit, done, onClose, onDone }: BookingDialogProps) {
   const { id } = passenger.reservation;
   const { errors, busy, act } = useAct();
-  const keyOf = useIdempotencyKey();
   const book = () =>
     act(
-      () => confirmReservation(id, keyOf(id)),
+      () => confirmReservation(id),
       () => onDone(done),
     );
   return (

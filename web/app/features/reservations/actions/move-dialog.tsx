@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { formatMoney, formatPlacesLeft, formatWeekdayAndNumericDate } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
-import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
 import { ActionDialog } from './action-dialog';
 import styles from './actions.module.css';
 import { type ChosenFares, type MovedPerson, movedPeople, moveTotals, readMove } from './move-totals';
@@ -25,7 +24,6 @@ export function MoveDialog({ passenger, trip, onClose, onDone }: ReservationDial
   const departures = useDepartures(trip.id);
   const quote = useMoveQuote(id, target?.id);
   const { errors, setErrors, busy, act } = useAct((name) => (name.startsWith('fares.') ? name : undefined));
-  const keyOf = useIdempotencyKey();
   const people = target && quote.data ? movedPeople(quote.data, target, chosen) : [];
   const body = target && people.length > 0 ? readMove(target.id, people) : undefined;
 
@@ -33,7 +31,7 @@ export function MoveDialog({ passenger, trip, onClose, onDone }: ReservationDial
     if (!target) setErrors({ target: 'Escolha para qual saída a reserva vai.' });
     if (!target || !body) return;
     void act(
-      () => moveReservation(id, body, keyOf(body)),
+      () => moveReservation(id, body),
       () => onDone(`Reserva ${code} mudou para ${tripWords(target, timeZone)}.`),
     );
   }

@@ -3,7 +3,6 @@ import { requestRefusal } from '@passeio/contract/reservations/reservations';
 import { useState } from 'react';
 import { formatMoney } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
-import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
 import { deadlineInWords } from '../deadline';
 import { ActionDialog } from './action-dialog';
 import styles from './actions.module.css';
@@ -17,10 +16,9 @@ export function AcceptanceDialog({ passenger, onClose, onDone }: ReservationDial
   const { id, code, totalCents } = passenger.reservation;
   const { timeZone } = useSettings();
   const { errors, busy, act } = useAct();
-  const keyOf = useIdempotencyKey();
   const accept = () =>
     act(
-      () => acceptRequest(id, keyOf(id)),
+      () => acceptRequest(id),
       ({ holdExpiresAt }) =>
         onDone(
           holdExpiresAt
@@ -52,7 +50,6 @@ export function RefusalDialog({ passenger, onClose, onDone }: ReservationDialogP
   const { id, code } = passenger.reservation;
   const [reason, setReason] = useState('');
   const { errors, setErrors, busy, act } = useAct((name) => (name === 'reason' ? name : undefined));
-  const keyOf = useIdempotencyKey();
 
   function type(sentence: string): void {
     setReason(sentence);
@@ -66,7 +63,7 @@ export function RefusalDialog({ passenger, onClose, onDone }: ReservationDialogP
       return;
     }
     void act(
-      () => refuseRequest(id, read.data, keyOf(read.data)),
+      () => refuseRequest(id, read.data),
       () => onDone(`Pedido ${code} recusado. As vagas ficaram livres.`),
     );
   }

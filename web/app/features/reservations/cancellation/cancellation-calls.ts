@@ -1,12 +1,7 @@
-import { apiPaths } from '@passeio/contract/paths';
-import {
-  type CancellationQuote,
-  type CancellingParty,
-  cancellationQuote,
-} from '@passeio/contract/reservations/cancellation';
-import { type Reservation, reservation } from '@passeio/contract/reservations/reservations';
+import type { CancellationQuote, CancellingParty } from '@passeio/contract/reservations/cancellation';
+import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { answered, apiInPlace } from '../../session/api';
-import { deleteEnrolmentKey } from '../enrolment-keys';
 
 /** Whose cancellation is quoted: of the people with these ids, or of everybody. */
 export interface QuoteQuestion {
@@ -21,19 +16,13 @@ export function loadQuote(
   signal: AbortSignal,
 ): Promise<CancellationQuote> {
   const query = { participants: participants?.join(','), by };
-  const path = apiPaths.reservationCancellation(reservationId);
-  return answered(apiInPlace.get(path, cancellationQuote, { query, signal }));
+  return answered(apiInPlace.call(reservationRoutes.quoteCancellation, { params: { reservationId }, query, signal }));
 }
 
 /** Cancels for the refund that was shown. */
-export async function cancelReservation(
-  { id, trip }: Pick<Reservation, 'id' | 'trip'>,
-  body: { refundCents: number; participants?: readonly string[] | undefined },
+export function cancelReservation(
+  reservationId: string,
+  body: { refundCents: number; participants?: string[] | undefined },
 ): Promise<Reservation> {
-  // A key for each attempt: what was refused once may be possible now, and cancelling twice is refused anyway.
-  const idempotencyKey = crypto.randomUUID();
-  const path = apiPaths.cancelReservation(id);
-  const cancelled = await answered(apiInPlace.post(path, reservation, { body, idempotencyKey }));
-  if (!body.participants) deleteEnrolmentKey(trip.id);
-  return cancelled;
+  return answered(apiInPlace.call(reservationRoutes.cancel, { params: { reservationId }, body }));
 }

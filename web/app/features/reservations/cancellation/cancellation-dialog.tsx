@@ -124,7 +124,7 @@ function useCancelling(reservation: Cancelled, leaving: readonly string[] | unde
     setBusy(true);
     setNotice(undefined);
     try {
-      await cancelReservation(reservation, { refundCents, ...question });
+      await cancelReservation(reservation.id, { refundCents, ...question });
       showAlert('success', isWhole ? cancelledInWords(reservation) : goneInWords(reservation, chosen));
       onDone();
     } catch (failure) {

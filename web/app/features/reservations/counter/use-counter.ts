@@ -10,7 +10,7 @@ import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import { reserveAtCounter } from './counter-calls';
 import { errorsOfRefusal } from './counter-errors';
 import { type CounterFields, type CounterPerson, newPerson } from './counter-fields';
-import { counterDraft, createCounterStore, keyOf } from './counter-store';
+import { counterDraft, createCounterStore } from './counter-store';
 import { fareField, nameField, parseCounter } from './parse-counter';
 
 interface CounterProps {
@@ -56,7 +56,7 @@ export function useCounter({ trip, form, onDone, onChanged }: CounterProps) {
     }
     store.setState({ busy: true, errors: {} });
     try {
-      const reservation = await reserveAtCounter(trip.id, read.body, keyOf(store, read.body));
+      const reservation = await reserveAtCounter(trip.id, read.body);
       forget();
       onDone(reservation);
     } catch (failure) {

@@ -100,12 +100,11 @@ export function ParticipantDialog(props: ParticipantDialogProps) {
 function useParticipantTask({ task, party, onClose, onChanged, forPayer = false }: ParticipantDialogProps) {
   const { timeZone } = useSettings();
   // Created once: the reservation may become newer while one types.
-  const [{ form, draft, key }] = useState(() => {
+  const [{ form, draft }] = useState(() => {
     const name = draftName(task, party);
     return {
       form: createParticipantForm(startValues(task, party), (change) => send(change), readDraft(name)),
       draft: { nameOf: () => name, workOf: draftOf<ParticipantValues, ParticipantValues> },
-      key: crypto.randomUUID(),
     };
   });
   const values = useStore(form.store, (state) => state.fields);
@@ -124,7 +123,7 @@ function useParticipantTask({ task, party, onClose, onChanged, forPayer = false 
     const complete = completeChange(change, now.task, now.judged, { ...fields, boardingPointId });
     const person = personOf(now.task);
     try {
-      if (!person) await addParticipant(now.party.id, { ...complete, fareId: complete.fareId ?? '' }, key);
+      if (!person) await addParticipant(now.party.id, { ...complete, fareId: complete.fareId ?? '' });
       else if (Object.keys(complete).length > 0) await saveParticipant(now.party.id, person.id, complete);
     } catch (error) {
       // Fares, places or people are newer than this page.

@@ -1,5 +1,5 @@
-import { apiPaths } from '@passeio/contract/paths';
-import { type ReservationDetails, reservationDetails } from '@passeio/contract/reservations/reservations';
+import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
+import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { apiInPlace } from '../../session/api';
 import { isReceiptWaiting, openCharge } from './payment-choices';
@@ -37,7 +37,8 @@ export function useFollowedReservation(loaded: ReservationDetails) {
   const ask = useCallback(async (signal?: AbortSignal) => {
     const { loaded: from, details: before } = shown.current;
     const asked = version.current;
-    const response = await apiInPlace.get(apiPaths.reservation(before.code), reservationDetails, { signal });
+    const params = { reservationId: before.code };
+    const response = await apiInPlace.call(reservationRoutes.read, { params, signal });
     if (!response || signal?.aborted || asked !== version.current) return;
     // The same answer again renders nothing.
     if (JSON.stringify(response) !== JSON.stringify(shown.current.details))

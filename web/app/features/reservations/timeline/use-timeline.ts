@@ -1,9 +1,5 @@
-import { apiPaths } from '@passeio/contract/paths';
-import {
-  type Timeline,
-  type TimelineAudience,
-  timeline as timelineSchema,
-} from '@passeio/contract/reservations/timeline';
+import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
+import type { Timeline, TimelineAudience } from '@passeio/contract/reservations/timeline';
 import { useEffect, useState } from 'react';
 import { explainFailure } from '~/lib/explain-failure';
 import { answered, apiInPlace } from '../../session/api';
@@ -26,8 +22,8 @@ export function useTimeline(reservationId: string | null, audience: TimelineAudi
   useEffect(() => {
     if (!reservationId) return;
     const call = new AbortController();
-    const path = apiPaths.reservationTimeline(reservationId);
-    answered(apiInPlace.get(path, timelineSchema, { query: { audience }, signal: call.signal })).then(
+    const input = { params: { reservationId }, query: { audience }, signal: call.signal };
+    answered(apiInPlace.call(reservationRoutes.readTimeline, input)).then(
       (loaded) => setOutcome({ reservationId, timeline: loaded }),
       (error) => {
         if (call.signal.aborted) return;

@@ -1,4 +1,5 @@
-import { apiPaths, pagePaths } from '@passeio/contract/paths';
+import { pagePaths } from '@passeio/contract/paths';
+import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { type Voucher, voucher as voucherSchema } from '@passeio/contract/reservations/voucher';
 import { z } from '@passeio/contract/zod';
@@ -30,7 +31,9 @@ export function hasVoucher({ state, status, trip }: Pick<Reservation, 'state' | 
 /** Throws an ApiError, RESERVATION_NOT_FOUND for an unknown code or somebody else's reservation. */
 export async function loadVoucher(code: string, signal: AbortSignal): Promise<LoadedVoucher> {
   try {
-    const loaded = await answered(apiInPlace.get(apiPaths.voucher(code), voucherSchema, { signal }));
+    const loaded = await answered(
+      apiInPlace.call(reservationRoutes.readVoucher, { params: { reservationId: code }, signal }),
+    );
     void save(code, loaded);
     return { voucher: loaded };
   } catch (error) {
@@ -46,7 +49,7 @@ export async function loadVoucher(code: string, signal: AbortSignal): Promise<Lo
 /** Caches the voucher of a booked reservation. A failure is only logged: it is tried again with the next list. */
 export async function cacheVoucher(code: string): Promise<void> {
   try {
-    const loaded = await quietApi.get(apiPaths.voucher(code), voucherSchema);
+    const loaded = await quietApi.call(reservationRoutes.readVoucher, { params: { reservationId: code } });
     if (loaded) await save(code, loaded);
   } catch (error) {
     console.warn('Voucher could not be loaded', error);

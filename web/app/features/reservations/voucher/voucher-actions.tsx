@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { apiPaths } from '@passeio/contract/paths';
+import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import type { VoucherFormat } from '@passeio/contract/reservations/voucher';
 import { type Icon, IconCalendarPlus, IconDownload, IconPrinter, IconShare2 } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -77,7 +77,8 @@ function ActionButton({ label, icon: Image, main = false, loading = false, onCli
 }
 
 function fileOf(code: string, format: VoucherFormat): Promise<Download> {
-  return withRetry(() => answered(api.download(apiPaths.voucherExport(code), { query: { format } })));
+  const input = { params: { reservationId: code }, query: { format } };
+  return withRetry(() => answered(api.downloadFrom(reservationRoutes.exportVoucher, input)));
 }
 
 /** Returns the file if the browser wants another press, because the one that asked for it was too long ago. */

@@ -1,5 +1,4 @@
-import { apiPaths } from '@passeio/contract/paths';
-import { z } from '@passeio/contract/zod';
+import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
 import { ApiError } from '~/lib/api';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
@@ -18,7 +17,7 @@ export async function leaveWaitingList({ id, title }: { id: string; title: strin
   });
   if (!confirmed) return false;
   try {
-    if (!(await api.delete(apiPaths.waitingList(id), z.unknown()))) return false;
+    if (!(await api.callUnchecked(waitingListRoutes.leave, { params: { tripId: id } }))) return false;
   } catch (error) {
     // The API client has shown the error. A refusal: places have been offered meanwhile, or another tab has left.
     if (!(error instanceof ApiError) || ![404, 409].includes(error.status)) return false;

@@ -1,5 +1,5 @@
-import { apiPaths } from '@passeio/contract/paths';
-import { ownWaitingList, type WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
+import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
+import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
 import { isOutOfReach } from '~/lib/api';
 import { answered, apiOrOffline } from '../../session/api';
 import { isWaiting } from '../reservation-states';
@@ -10,7 +10,7 @@ import { isWaiting } from '../reservation-states';
  */
 export async function loadWaiting(signal: AbortSignal): Promise<WaitingListEntry[]> {
   try {
-    const { data } = await answered(apiOrOffline.get(apiPaths.myWaitingList, ownWaitingList, { signal }));
+    const { data } = await answered(apiOrOffline.call(waitingListRoutes.listOwn, { signal }));
     return data.filter(isWaiting);
   } catch (error) {
     if (isOutOfReach(error)) return [];

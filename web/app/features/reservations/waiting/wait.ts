@@ -1,9 +1,8 @@
-import { apiPaths } from '@passeio/contract/paths';
-import { type WaitingListRequest, waitingListEntry } from '@passeio/contract/reservations/waiting-list';
+import type { WaitingListRequest } from '@passeio/contract/reservations/waiting-list';
+import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
 import { ApiError } from '~/lib/api';
 import { showAlert } from '~/ui/feedback/alert';
 import { api } from '../../session/api';
-import { deleteEnrolmentKey, enrolmentKey } from '../enrolment-keys';
 import { addWaiting, reloadJoinedTrips } from '../joined-trips';
 import { deletePendingEnrolment, type PendingTrip } from '../pending-enrolment';
 import { signInFirst } from '../sign-in-first';
@@ -17,11 +16,8 @@ export type WaitOutcome = 'waiting' | 'refused' | 'unfinished';
  */
 export async function wait(trip: PendingTrip, request: WaitingListRequest): Promise<WaitOutcome> {
   if (await signInFirst(trip, request)) return 'unfinished';
-  const attempt = `waiting:${trip.id}`;
   try {
-    const idempotencyKey = enrolmentKey(attempt, request);
-    const entry = await api.post(apiPaths.waitingList(trip.id), waitingListEntry, { body: request, idempotencyKey });
-    deleteEnrolmentKey(attempt);
+    const entry = await api.call(waitingListRoutes.join, { params: { tripId: trip.id }, body: request });
     // The API client has opened the login page.
     if (!entry) return 'unfinished';
     deletePendingEnrolment(trip.id);
@@ -31,7 +27,6 @@ export async function wait(trip: PendingTrip, request: WaitingListRequest): Prom
   } catch (error) {
     // The API client has shown the error.
     if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) return 'unfinished';
-    deleteEnrolmentKey(attempt);
     if (error.code === 'ALREADY_WAITING' || error.code === 'ALREADY_ENROLLED') reloadJoinedTrips();
     return 'refused';
   }

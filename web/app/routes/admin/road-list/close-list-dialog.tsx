@@ -6,7 +6,6 @@ import { ActionDialog } from '~/features/reservations/actions/action-dialog';
 import { fieldWords } from '~/features/reservations/passengers/passenger-labels';
 import { freezeRoadList } from '~/features/road-list/road-list-calls';
 import { ApiError } from '~/lib/api';
-import { useIdempotencyKey } from '~/lib/use-idempotency-key';
 import { fieldErrorsOf } from '~/ui/editing/use-field-errors';
 import styles from './road-list.module.css';
 
@@ -34,7 +33,6 @@ export function CloseListDialog({ list, onClose, onDone, onStale }: CloseListDia
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [error, setError] = useState<string>();
-  const keyOf = useIdempotencyKey();
   const dirty = fields.some(({ field }) => typed[field] !== details[field]);
 
   function change(field: keyof RoadListDetails, value: string): void {
@@ -50,7 +48,7 @@ export function CloseListDialog({ list, onClose, onDone, onStale }: CloseListDia
     setBusy(true);
     setError(undefined);
     try {
-      const { versions } = await freezeRoadList(trip.id, parsed.data, keyOf(parsed.data));
+      const { versions } = await freezeRoadList(trip.id, parsed.data);
       onDone(versions[0]?.version ?? 1);
     } catch (failure) {
       setBusy(false);

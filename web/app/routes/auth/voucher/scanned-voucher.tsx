@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import { apiPaths, pagePaths } from '@passeio/contract/paths';
-import { reservationCode, reservationDetails } from '@passeio/contract/reservations/reservations';
+import { pagePaths } from '@passeio/contract/paths';
+import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
+import { reservationCode } from '@passeio/contract/reservations/reservations';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
@@ -83,7 +84,7 @@ async function read(code: string): Promise<string | Reading> {
   if (sessionStatus() !== 'signedIn') return { state: 'visitor' };
   if (!reservationCode.safeParse(code).success) return { state: 'stranger' };
   try {
-    const found = await apiInPlace.get(apiPaths.reservation(code), reservationDetails);
+    const found = await apiInPlace.call(reservationRoutes.read, { params: { reservationId: code } });
     // The login page opens.
     if (!found) return { state: 'reading' };
     const isAtWork = isStaff(useUser.getState().user.role);

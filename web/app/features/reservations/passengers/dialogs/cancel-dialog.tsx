@@ -8,7 +8,6 @@ import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { Button as DangerButton } from '~/ui/inputs/button';
 import { ChoiceGroup } from '~/ui/inputs/choice-group';
-import { useIdempotencyKey } from '../../../../lib/use-idempotency-key';
 import { useConfirmClose } from '../../../../ui/dialogs/use-confirm-close';
 import { sentenceOf } from '../../actions/use-act';
 import { QuoteSection } from '../../cancellation/quote-lines';
@@ -96,7 +95,6 @@ function useCancellation(passenger: Passenger, personOnly: boolean, onDone: (sen
   const [notice, setNotice] = useState<string>();
   const [busy, setBusy] = useState(false);
   const quoting = useQuote(reservation.id, { by, participants });
-  const keyOf = useIdempotencyKey();
 
   function type(value: string): void {
     setReason(value);
@@ -114,7 +112,7 @@ function useCancellation(passenger: Passenger, personOnly: boolean, onDone: (sen
     setBusy(true);
     setNotice(undefined);
     try {
-      await cancelForPassenger(reservation.id, read.data, keyOf(read.data));
+      await cancelForPassenger(reservation.id, read.data);
       onDone(personOnly ? `${nameOf(passenger)} saiu da reserva.` : `Reserva de ${firstName(payer.name)} cancelada.`);
     } catch (failure) {
       setBusy(false);

@@ -1,3 +1,4 @@
+import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
 import {
   type ExportFormat,
   type PassengerColumn,
@@ -5,10 +6,8 @@ import {
   type PassengerSheet,
   passengerColumnKeys,
   passengerGroups,
-  passengerSheet,
   usualColumns,
 } from '@passeio/contract/boarding/passengers';
-import { apiPaths } from '@passeio/contract/paths';
 import { saveFile } from '~/lib/save-file';
 import { tripPaths } from '~/lib/trip-paths';
 import { answered, api } from '../../../session/api';
@@ -80,11 +79,11 @@ export function loadSheet(
   signal: AbortSignal,
 ): Promise<PassengerSheet> {
   const query = { columns: columns.join(','), group };
-  return answered(api.get(apiPaths.passengerSheet(tripId), passengerSheet, { query, signal }));
+  return answered(api.call(passengerRoutes.readSheet, { params: { tripId }, query, signal }));
 }
 
 /** Downloads the list as a file. */
 export async function saveList(tripId: string, format: ExportFormat, { columns, group }: SheetChoice): Promise<void> {
-  const query = { format, columns: columns.join(','), group };
-  saveFile(await withRetry(() => answered(api.download(apiPaths.passengerExport(tripId), { query }))));
+  const input = { params: { tripId }, query: { format, columns: columns.join(','), group } };
+  saveFile(await withRetry(() => answered(api.downloadFrom(passengerRoutes.exportSheet, input))));
 }

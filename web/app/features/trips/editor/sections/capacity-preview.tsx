@@ -1,5 +1,5 @@
-import { apiPaths } from '@passeio/contract/paths';
-import { type CapacityPreview, capacityPreview } from '@passeio/contract/reservations/waiting-list';
+import type { CapacityPreview } from '@passeio/contract/reservations/waiting-list';
+import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
 import { plural } from '@passeio/contract/words';
 import { useCallback } from 'react';
 import { formatMoney } from '~/lib/formats';
@@ -18,8 +18,8 @@ export function WaitingPreview() {
   const id = stored?.id ?? '';
   const find = useCallback(
     async (capacity: string, signal: AbortSignal) => {
-      const query = { capacity: Number(capacity) };
-      return (await answered(apiInPlace.get(apiPaths.waitingPreview(id), capacityPreview, { query, signal }))).offered;
+      const input = { params: { tripId: id }, query: { capacity: Number(capacity) }, signal };
+      return (await answered(apiInPlace.call(waitingListRoutes.previewCapacity, input))).offered;
     },
     [id],
   );

@@ -1,0 +1,70 @@
+import { route, staff } from '../route.ts';
+import { z } from '../zod.ts';
+import { attendance, attendanceCorrection, boardingList, boardingTaps, tapResults } from './boarding.ts';
+import {
+  guideLinkDraft,
+  guideLinkList,
+  guidePin,
+  guideReading,
+  guideSession,
+  guideTaps,
+  newGuideLink,
+} from './guide-links.ts';
+
+/** Boarding by staff and by guides without an account, whose tokens are in bodies, so that they are in no log. */
+export const boardingRoutes = {
+  list: route('GET', '/trips/:tripId/boarding', {
+    access: staff,
+    summary: 'Who boards a trip and who has, with no more data than boarding needs',
+    answer: boardingList,
+  }),
+  recordTaps: route('POST', '/trips/:tripId/boarding/taps', {
+    access: staff,
+    summary: 'Record taps of a phone, in any order and as often as they are sent; each is answered for itself',
+    body: boardingTaps,
+    answer: tapResults,
+    largeBody: true,
+  }),
+  correctAttendance: route('PUT', '/trips/:tripId/boarding/people/:participantId', {
+    access: staff,
+    summary: 'Correct the attendance of somebody after it has closed, a day after the return',
+    body: attendanceCorrection,
+    answer: attendance,
+  }),
+  listGuideLinks: route('GET', '/trips/:tripId/guide-links', {
+    access: staff,
+    summary: 'The links with which guides without an account board a trip',
+    answer: guideLinkList,
+  }),
+  createGuideLink: route('POST', '/trips/:tripId/guide-links', {
+    access: staff,
+    summary: 'Make a link for a guide; its address and PIN are told once',
+    body: guideLinkDraft,
+    answer: newGuideLink,
+    status: 201,
+  }),
+  revokeGuideLink: route('DELETE', '/trips/:tripId/guide-links/:linkId', {
+    access: staff,
+    summary: "End a guide's link at once",
+    answer: z.object({}),
+  }),
+  openGuideSession: route('POST', '/guide/session', {
+    access: 'anyone',
+    summary: "Open a guide's session with link and PIN",
+    body: guidePin,
+    answer: guideSession,
+  }),
+  listAsGuide: route('POST', '/guide/boarding', {
+    access: 'anyone',
+    summary: 'Who boards the trip of a guide, and who has',
+    body: guideReading,
+    answer: boardingList,
+  }),
+  recordGuideTaps: route('POST', '/guide/boarding/taps', {
+    access: 'anyone',
+    summary: "Record taps of a guide's phone",
+    body: guideTaps,
+    answer: tapResults,
+    largeBody: true,
+  }),
+};

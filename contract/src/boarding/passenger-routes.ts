@@ -1,0 +1,57 @@
+import { reservationDetails } from '../reservations/reservations.ts';
+import { route, staff } from '../route.ts';
+import { z } from '../zod.ts';
+import {
+  boardingChange,
+  candidateFilters,
+  candidateList,
+  counterReservation,
+  exportChoice,
+  passengerFilters,
+  passengerList,
+  passengerSheet,
+  sheetChoice,
+} from './passengers.ts';
+
+/** The people of a trip. */
+export const passengerRoutes = {
+  list: route('GET', '/trips/:tripId/passengers', {
+    access: staff,
+    summary: 'People of a trip, with its totals',
+    query: passengerFilters,
+    answer: passengerList,
+  }),
+  readSheet: route('GET', '/trips/:tripId/passengers/sheet', {
+    access: staff,
+    summary: 'The passenger list to be printed',
+    query: sheetChoice,
+    answer: passengerSheet,
+  }),
+  exportSheet: route('GET', '/trips/:tripId/passengers/export', {
+    access: staff,
+    summary: 'The passenger list as a file',
+    query: exportChoice,
+  }),
+  reserve: route('POST', '/trips/:tripId/passengers', {
+    access: staff,
+    summary: 'Reserve for somebody at the counter or on the telephone, and those who go along',
+    body: counterReservation,
+    answer: reservationDetails,
+    status: 201,
+    once: true,
+    largeBody: true,
+  }),
+  changeBoarding: route('PUT', '/trips/:tripId/passengers/boarding', {
+    access: staff,
+    summary: 'Change where people of a trip board, all of them or nobody; null: to be agreed',
+    body: boardingChange,
+    answer: z.object({}),
+    largeBody: true,
+  }),
+  listCandidates: route('GET', '/trips/:tripId/candidates', {
+    access: staff,
+    summary: 'People who could be added to a trip: by name, CPF, e-mail or telephone; ten at most',
+    query: candidateFilters,
+    answer: candidateList,
+  }),
+};

@@ -1,0 +1,18 @@
+import { route } from '../route.ts';
+import { linkedParticipant, participantLinkChange, participantLinkRead } from './participants.ts';
+
+/** A participant without an account: tokens are in bodies, so that they are in no log. */
+export const participantLinkRoutes = {
+  readByLink: route('POST', '/participants/link/read', {
+    access: 'anyone',
+    summary: 'What a participant sees through their link: their own data and the trip',
+    body: participantLinkRead,
+    answer: linkedParticipant,
+  }),
+  changeByLink: route('PUT', '/participants/link', {
+    access: 'anyone',
+    summary: "Change a participant's own data through their link, never the fare",
+    body: participantLinkChange,
+    answer: linkedParticipant,
+  }),
+};

@@ -1,0 +1,92 @@
+import { id } from '../fields.ts';
+import { everyRole, route } from '../route.ts';
+import { z } from '../zod.ts';
+import { cancellationDraft, cancellationQuery, cancellationQuote } from './cancellation.ts';
+import { companionList, participantChange, participantDraft, participantLink } from './participants.ts';
+import { partyBoarding, reservation, reservationCode, reservationDetails } from './reservations.ts';
+import { timeline, timelineQuery } from './timeline.ts';
+import { voucher, voucherExportQuery } from './voucher.ts';
+
+const params = { reservationId: id.or(reservationCode).meta({ examples: ['A3K7QX'] }) };
+
+/** A reservation for its payer, and for staff as far as they may. */
+export const reservationRoutes = {
+  read: route('GET', '/reservations/:reservationId', {
+    access: everyRole,
+    summary: 'One reservation by id or code, for its payer and staff',
+    params,
+    answer: reservationDetails,
+  }),
+  readTimeline: route('GET', '/reservations/:reservationId/timeline', {
+    access: everyRole,
+    summary: 'What happened to a reservation, the oldest first; for its payer in friendly words, for staff in full',
+    query: timelineQuery,
+    answer: timeline,
+  }),
+  readVoucher: route('GET', '/reservations/:reservationId/voucher', {
+    access: everyRole,
+    summary: 'The voucher of a confirmed reservation, by id or code, for its payer and staff',
+    params,
+    answer: voucher,
+  }),
+  exportVoucher: route('GET', '/reservations/:reservationId/voucher/export', {
+    access: everyRole,
+    summary: 'The voucher as a file: one page to print, or an event for calendars that starts at the boarding',
+    params,
+    query: voucherExportQuery,
+  }),
+  quoteCancellation: route('GET', '/reservations/:reservationId/cancellation', {
+    access: everyRole,
+    summary: 'What cancelling costs and gives back now, and why; for the payer and staff',
+    query: cancellationQuery,
+    answer: cancellationQuote,
+  }),
+  cancel: route('POST', '/reservations/:reservationId/cancel', {
+    access: everyRole,
+    summary: 'Cancel an own reservation or some of its people, for the refund of the quote; 409 with the new quote',
+    body: cancellationDraft,
+    answer: reservation,
+    once: true,
+  }),
+  changeBoarding: route('PUT', '/reservations/:reservationId/boarding', {
+    access: everyRole,
+    summary: 'Change where the whole party boards; null: to be agreed',
+    body: partyBoarding,
+    answer: reservationDetails,
+  }),
+  listCompanions: route('GET', '/reservations/me/companions', {
+    access: everyRole,
+    summary: "The people of the caller's reservations, the latest first, to fill in forms with",
+    answer: companionList,
+  }),
+  addParticipant: route('POST', '/reservations/:reservationId/participants', {
+    access: everyRole,
+    summary: 'Add a participant, for its payer until the deadline and for staff until departure',
+    body: participantDraft,
+    answer: reservationDetails,
+    status: 201,
+    once: true,
+  }),
+  changeParticipant: route('PUT', '/reservations/:reservationId/participants/:participantId', {
+    access: everyRole,
+    summary: "Change a participant's data, companion or fare, or replace the person",
+    body: participantChange,
+    answer: reservationDetails,
+  }),
+  removeParticipant: route('DELETE', '/reservations/:reservationId/participants/:participantId', {
+    access: everyRole,
+    summary: 'Remove a participant; the others stay',
+    answer: reservationDetails,
+  }),
+  createLink: route('POST', '/reservations/:reservationId/participants/:participantId/link', {
+    access: everyRole,
+    summary: 'Make a link with which a participant fills in their own data; an older one ends',
+    answer: participantLink,
+    status: 201,
+  }),
+  revokeLink: route('DELETE', '/reservations/:reservationId/participants/:participantId/link', {
+    access: everyRole,
+    summary: "End a participant's link, if there is one",
+    answer: z.object({}),
+  }),
+};

@@ -1,0 +1,84 @@
+import { staffCancellation } from '../boarding/passengers.ts';
+import { id } from '../fields.ts';
+import { admin, route, staff } from '../route.ts';
+import { personCompletion } from '../users/users.ts';
+import { z } from '../zod.ts';
+import {
+  adjustmentDraft,
+  holdChange,
+  moveQuote,
+  personReservationList,
+  personReservationPage,
+  requestRefusal,
+  reservationDetails,
+  reservationMove,
+} from './reservations.ts';
+
+/** What staff does with somebody's reservation. */
+export const staffReservationRoutes = {
+  listOfPerson: route('GET', '/users/:userId/reservations', {
+    access: admin,
+    summary: "A person's reservations, the newest first",
+    query: personReservationPage,
+    answer: personReservationList,
+  }),
+  cancel: route('POST', '/reservations/:reservationId/cancellation', {
+    access: staff,
+    summary: "Cancel somebody's reservation with the reason, without a penalty unless the client wants it",
+    body: staffCancellation,
+    answer: reservationDetails,
+    once: true,
+  }),
+  accept: route('POST', '/reservations/:reservationId/acceptance', {
+    access: staff,
+    summary: 'Accept a request: it is held for its deposit from now on, or booked where none is due; no body',
+    answer: reservationDetails,
+    once: true,
+  }),
+  refuse: route('POST', '/reservations/:reservationId/refusal', {
+    access: staff,
+    summary: 'Refuse a request, with the sentence that the client reads; its places are free',
+    body: requestRefusal,
+    answer: reservationDetails,
+    once: true,
+  }),
+  adjust: route('POST', '/reservations/:reservationId/adjustments', {
+    access: staff,
+    summary: 'Give a discount (negative) or charge an extra, with the reason',
+    body: adjustmentDraft,
+    answer: reservationDetails,
+    status: 201,
+    once: true,
+  }),
+  changePayer: route('PUT', '/reservations/:reservationId/payer', {
+    access: staff,
+    summary: 'Correct the data of a payer without an account; omitted fields stay',
+    body: personCompletion,
+    answer: reservationDetails,
+  }),
+  changeHold: route('PUT', '/reservations/:reservationId/hold', {
+    access: staff,
+    summary: 'Change the deadline of a hold; null for none',
+    body: holdChange,
+    answer: reservationDetails,
+  }),
+  confirm: route('POST', '/reservations/:reservationId/confirmation', {
+    access: staff,
+    summary: 'Book a held reservation without its deposit, or an expired one whose places are free; no body',
+    answer: reservationDetails,
+    once: true,
+  }),
+  quoteMove: route('GET', '/reservations/:reservationId/move', {
+    access: staff,
+    summary: 'What a move to another departure would change',
+    query: z.strictObject({ tripId: id }),
+    answer: moveQuote,
+  }),
+  move: route('POST', '/reservations/:reservationId/move', {
+    access: staff,
+    summary: 'Move a reservation to another departure',
+    body: reservationMove,
+    answer: reservationDetails,
+    once: true,
+  }),
+};

@@ -1,0 +1,68 @@
+import { everyRole, route, staff } from '../route.ts';
+import { z } from '../zod.ts';
+import {
+  capacityPreview,
+  capacityPreviewQuery,
+  ownWaitingList,
+  tripWaitingList,
+  waitingListEntry,
+  waitingListFilters,
+  waitingListRequest,
+  waitingPerson,
+  waitingPosition,
+} from './waiting-list.ts';
+
+export const waitingListRoutes = {
+  join: route('POST', '/trips/:tripId/waiting-list', {
+    access: everyRole,
+    summary: 'Wait for places of a full trip',
+    body: waitingListRequest,
+    answer: waitingListEntry,
+    status: 201,
+    once: true,
+  }),
+  readOwn: route('GET', '/trips/:tripId/waiting-list', {
+    access: everyRole,
+    summary: "The caller's place in a trip's waiting list",
+    answer: waitingListEntry,
+  }),
+  leave: route('DELETE', '/trips/:tripId/waiting-list', {
+    access: everyRole,
+    summary: "Leave a trip's waiting list",
+    answer: z.object({}),
+  }),
+  listOwn: route('GET', '/waiting-list/me', {
+    access: everyRole,
+    summary: 'The lists on which the caller waits, the earliest departure first',
+    answer: ownWaitingList,
+  }),
+  list: route('GET', '/trips/:tripId/waiting-list/entries', {
+    access: staff,
+    summary: 'Who waits for a trip, in the order in which they are asked, and the money it stands for',
+    query: waitingListFilters,
+    answer: tripWaitingList,
+  }),
+  previewCapacity: route('GET', '/trips/:tripId/waiting-list/preview', {
+    access: staff,
+    summary: 'Who would be offered places with another capacity',
+    query: capacityPreviewQuery,
+    answer: capacityPreview,
+  }),
+  move: route('PUT', '/trips/:tripId/waiting-list/entries/:entryId/position', {
+    access: staff,
+    summary: 'Put somebody who waits at another position',
+    body: waitingPosition,
+    answer: z.object({}),
+  }),
+  remove: route('DELETE', '/trips/:tripId/waiting-list/entries/:entryId', {
+    access: staff,
+    summary: 'Take somebody off the waiting list',
+    answer: z.object({}),
+  }),
+  offer: route('POST', '/trips/:tripId/waiting-list/entries/:entryId/offer', {
+    access: staff,
+    summary: 'Offer free places to somebody who waits, before their turn; no body',
+    answer: waitingPerson,
+    once: true,
+  }),
+};

@@ -1,0 +1,113 @@
+import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
+import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
+import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
+import type { App } from '../../deps.ts';
+import { handle, handleWrite } from '../../platform/http/handle.ts';
+import { limitPersonLookups } from '../users/index.ts';
+import { cancelForPassenger } from './cancellation/staff-cancellation.ts';
+import { type LeftTrips, placesOfMove, placesOfReservation, placesOfTrip } from './changed-places.ts';
+import { adjustReservation, changeHold, confirmReservation } from './changes/change-terms.ts';
+import { moveReservation, quoteMove } from './changes/move-reservation.ts';
+import { findCandidates } from './counter/candidates.ts';
+import { changeBoarding } from './counter/change-boarding.ts';
+import { correctPayer } from './counter/correct-payer.ts';
+import { reserveAtCounter } from './counter/counter.ts';
+import { offerByHand } from './offers/offers.ts';
+import { acceptRequest, refuseRequest } from './requests/answer-request.ts';
+import { findPersonReservations } from './reservations.ts';
+
+/** Staff's routes for a reservation's payer, total, deadline, state and departure. */
+export async function staffReservationsRoutes(app: App): Promise<void> {
+  const { db, jobs, config } = app.deps;
+  const telling = { jobs, publicUrl: config.publicUrl };
+  const places = { changes: placesOfReservation(db) };
+  const reservations = { changes: 'reservations' } as const;
+  const leftTrips: LeftTrips = new WeakMap();
+
+  handle(app, staffReservationRoutes.listOfPerson, ({ params, query }) =>
+    findPersonReservations(db, params.userId, query),
+  );
+  handleWrite(
+    app,
+    staffReservationRoutes.cancel,
+    ({ trx, actor, params, body }) => cancelForPassenger(trx, actor, telling, { ...params, ...body }),
+    places,
+  );
+  handleWrite(
+    app,
+    staffReservationRoutes.accept,
+    ({ trx, actor, params }) => acceptRequest(trx, actor, params.reservationId),
+    reservations,
+  );
+  handleWrite(
+    app,
+    staffReservationRoutes.refuse,
+    ({ trx, actor, params, body }) => refuseRequest(trx, actor, telling, { ...params, ...body }),
+    { ...places, examples: { body: [{ reason: 'O barco deste dia já está fretado.' }] } },
+  );
+  handleWrite(
+    app,
+    staffReservationRoutes.adjust,
+    ({ trx, actor, params, body }) => adjustReservation(trx, actor, params.reservationId, body),
+    reservations,
+  );
+  handleWrite(
+    app,
+    staffReservationRoutes.changePayer,
+    ({ trx, actor, params, body }) => correctPayer(trx, actor, params.reservationId, body),
+    { ...reservations, limit: limitPersonLookups(app) },
+  );
+  handleWrite(
+    app,
+    staffReservationRoutes.changeHold,
+    ({ trx, actor, params, body }) => changeHold(trx, actor, params.reservationId, body),
+    reservations,
+  );
+  handleWrite(
+    app,
+    staffReservationRoutes.confirm,
+    ({ trx, actor, params }) => confirmReservation(trx, actor, params.reservationId),
+    places,
+  );
+  handle(app, staffReservationRoutes.quoteMove, ({ params, query }) =>
+    quoteMove(db, params.reservationId, query.tripId),
+  );
+  handleWrite(
+    app,
+    staffReservationRoutes.move,
+    async ({ trx, request, actor, params, body }) => {
+      const { details, leftTripId } = await moveReservation(trx, actor, params.reservationId, body);
+      leftTrips.set(request, leftTripId);
+      return details;
+    },
+    { changes: placesOfMove(leftTrips) },
+  );
+}
+
+/** What staff does in a trip for somebody at the counter or on the telephone, and for who waits. */
+export async function counterRoutes(app: App): Promise<void> {
+  const { db } = app.deps;
+
+  handleWrite(
+    app,
+    passengerRoutes.reserve,
+    ({ trx, actor, params, body }) => reserveAtCounter(trx, actor, params.tripId, body),
+    { changes: placesOfTrip, limit: limitPersonLookups(app) },
+  );
+  handleWrite(
+    app,
+    passengerRoutes.changeBoarding,
+    async ({ trx, actor, params, body }) => {
+      await changeBoarding(trx, actor, params.tripId, body);
+      return {};
+    },
+    { changes: 'reservations' },
+  );
+  handle(app, passengerRoutes.listCandidates, async ({ params, query }) => {
+    const data = await findCandidates(db, params.tripId, query.q);
+    return { data, page: { number: 1, size: data.length, total: data.length } };
+  });
+  handleWrite(app, waitingListRoutes.offer, ({ trx, actor, params }) => offerByHand(trx, actor, params), {
+    changes: placesOfTrip,
+  });
+}
