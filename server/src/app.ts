@@ -15,18 +15,13 @@ import { departuresRoutes } from './domains/departures/departures.routes.ts';
 import { passengerExportRoutes, passengersRoutes } from './domains/manifest/passengers.routes.ts';
 import { roadListsRoutes } from './domains/manifest/road-list/road-lists.routes.ts';
 import { messagesRoutes } from './domains/messages/messages.routes.ts';
-import { wordingsRoutes } from './domains/messages/wordings.routes.ts';
 import { overviewRoutes } from './domains/overview/overview.routes.ts';
-import { closingRoutes } from './domains/payments/closing/closing.routes.ts';
-import { creditsRoutes } from './domains/payments/credits/credits.routes.ts';
-import { paymentsRoutes } from './domains/payments/ledger/payments.routes.ts';
-import { chargesRoutes } from './domains/payments/pix/charges.routes.ts';
+import { paymentsRoutes } from './domains/payments/payments.routes.ts';
 import { webhookRoutes } from './domains/payments/pix/webhook.routes.ts';
 import { receiptsRoutes } from './domains/payments/receipts/receipts.routes.ts';
 import { refundsRoutes } from './domains/payments/refunds/refunds.routes.ts';
-import { statementsRoutes } from './domains/payments/statements/statements.routes.ts';
-import { tripMoneyRoutes } from './domains/payments/trip-money/trip-money.routes.ts';
-import { unmatchedRoutes } from './domains/payments/unmatched/unmatched.routes.ts';
+import { statementsRoutes } from './domains/payments/statements.routes.ts';
+import { tripMoneyRoutes } from './domains/payments/trip-money.routes.ts';
 import { cancellationRoutes } from './domains/reservations/cancellation/cancellation.routes.ts';
 import {
   reservationChangesRoutes,
@@ -54,10 +49,7 @@ import { settingsRoutes } from './domains/settings/settings.routes.ts';
 import { nextDeparture } from './domains/trips/index.ts';
 import { tripsRoutes } from './domains/trips/trips.routes.ts';
 import { callers } from './domains/users/index.ts';
-import { invitationsRoutes } from './domains/users/invitations.routes.ts';
-import { peopleRoutes } from './domains/users/people.routes.ts';
-import { sessionsRoutes } from './domains/users/sessions.routes.ts';
-import { usersRoutes } from './domains/users/users.routes.ts';
+import { invitationsRoutes, usersRoutes } from './domains/users/users.routes.ts';
 import { vehiclesRoutes } from './domains/vehicles/vehicles.routes.ts';
 import { tripWaitingListRoutes, waitingListRoutes } from './domains/waiting-list/waiting-list.routes.ts';
 import { announceWrites } from './platform/changes/change-notifier.ts';
@@ -153,8 +145,6 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(tripsRoutes, { follower });
   await app.register(usersRoutes);
   await app.register(invitationsRoutes);
-  await app.register(peopleRoutes);
-  await app.register(sessionsRoutes);
   await app.register(reserveRoutes);
   await app.register(reservationsRoutes);
   await app.register(timelineRoutes);
@@ -173,7 +163,6 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(reviewsRoutes);
   await app.register(auditRoutes);
   await app.register(messagesRoutes);
-  await app.register(wordingsRoutes);
   await app.register(passengersRoutes);
   await app.register(passengerExportRoutes);
   await app.register(boardingRoutes);
@@ -186,14 +175,10 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(reservationTermsRoutes);
   await app.register(reservationMoveRoutes);
   await app.register(paymentsRoutes);
-  await app.register(closingRoutes);
   await app.register(tripMoneyRoutes);
   await app.register(departuresRoutes);
-  await app.register(creditsRoutes);
-  await app.register(chargesRoutes);
   await app.register(receiptsRoutes);
   await app.register(refundsRoutes);
-  await app.register(unmatchedRoutes);
   await app.register(statementsRoutes);
   await app.register(overviewRoutes);
 }

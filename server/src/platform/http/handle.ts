@@ -7,6 +7,7 @@ import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { App } from '../../deps.ts';
 import type { VerifiedIdentity } from '../../ports/identity/port.ts';
 import { type Actor, actorOf } from '../audit/audit.ts';
+import type { Change } from '../changes/change-notifier.ts';
 import type { DatabaseTransaction } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { type Caller, callerOf, identityOf } from './access.ts';
@@ -33,18 +34,23 @@ export interface Call<R extends AnyRoute> {
 type Part = 'params' | 'query' | 'body' | 'answer';
 
 /** What only the server knows of a route. */
-interface HandleOptions {
+interface HandleOptions<R extends AnyRoute> {
   /** What a success changes for cached pages; default: nothing for a GET, else everything. */
-  changes?: FastifyRequest['routeOptions']['config']['changes'];
+  changes?:
+    | 'nothing'
+    | Change
+    | ((request: FastifyRequest & Pick<Call<R>, 'params' | 'body'>) => Change | Change[] | Promise<Change | Change[]>);
   /** The answer is the same for every request without a token, and cached. */
   public?: FastifyRequest['routeOptions']['config']['public'];
   /** Rate limits. */
-  limit?: preHandlerAsyncHookHandler;
+  limit?: preHandlerAsyncHookHandler | preHandlerAsyncHookHandler[];
   /** Shown in the API's documentation. */
   examples?: { [P in Part]?: unknown[] };
 }
 
-type Answer<R extends AnyRoute> = z.input<R['answer'] & z.ZodType> | Promise<z.input<R['answer'] & z.ZodType>>;
+/** The answer of a route, or the reply with which its handler has sent it. */
+type Sent<R extends AnyRoute> = z.input<R['answer'] & z.ZodType> | FastifyReply;
+type Answer<R extends AnyRoute> = Sent<R> | Promise<Sent<R>>;
 
 const tags = new Map<AnyRoute, string>();
 for (const [subject, table] of Object.entries(routes))
@@ -55,7 +61,7 @@ export function handle<R extends AnyRoute>(
   app: App,
   entry: R,
   handler: (call: Call<R>) => Answer<R>,
-  { changes, public: cached, limit, examples = {} }: HandleOptions = {},
+  { changes, public: cached, limit, examples = {} }: HandleOptions<NoInfer<R>> = {},
 ): void {
   const tag = tags.get(entry);
   if (!tag) throw new Error(`${entry.method} ${entry.path} is in no table of contract/src/routes.ts`);
@@ -74,7 +80,7 @@ export function handle<R extends AnyRoute>(
     method: entry.method,
     url: entry.path,
     bodyLimit: entry.largeBody ? LARGE_BODY : BODY_LIMIT,
-    config: { ...(changes && { changes }), ...(cached && { public: cached }) },
+    config: { ...(changes && { changes: changes as Change }), ...(cached && { public: cached }) },
     schema: {
       tags: [tag],
       summary: entry.summary,
@@ -104,7 +110,7 @@ export function handleWrite<R extends AnyRoute>(
   app: App,
   entry: R,
   write: (call: Call<R> & { trx: DatabaseTransaction }) => Answer<R>,
-  options?: HandleOptions,
+  options?: HandleOptions<NoInfer<R>>,
 ): void {
   const { db } = app.deps;
   const run = (call: Call<R>, trx: DatabaseTransaction) => write(Object.assign(call, { trx }));
