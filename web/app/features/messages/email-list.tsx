@@ -1,3 +1,4 @@
+import { emailStates, type ReservationEmail, type ReservationEmailList } from '@passeio/contract/messages/messages';
 import type { WhatsAppMessage } from '@passeio/contract/messages/whatsapp-messages';
 import { whatsAppLabel } from '@passeio/contract/messages/whatsapp-templates';
 import type { ReactNode } from 'react';
@@ -5,11 +6,11 @@ import { formatMoment } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { StatusBadge, type StatusColor } from '~/ui/feedback/status-badge';
 import styles from './email-list.module.css';
-import { type ClientEmail, type ClientMessages, stateWords } from './email-log';
 
+const words: Partial<Record<string, string>> = emailStates;
 const colors: Partial<Record<string, StatusColor>> = { sent: 'good', queued: 'waiting', failed: 'bad' };
 
-interface EmailListProps<Email extends ClientEmail> {
+interface EmailListProps<Email extends ReservationEmail> {
   emails: readonly Email[];
   timeZone: string;
   /** What an e-mail is about, where that is not clear. */
@@ -18,8 +19,8 @@ interface EmailListProps<Email extends ClientEmail> {
   action?: (email: Email) => ReactNode;
 }
 
-interface MessageListProps extends Pick<EmailListProps<ClientEmail>, 'timeZone' | 'action'> {
-  messages: ClientMessages;
+interface MessageListProps extends Pick<EmailListProps<ReservationEmail>, 'timeZone' | 'action'> {
+  messages: ReservationEmailList;
 }
 
 /** What was written about a reservation by either channel, the latest first. */
@@ -63,7 +64,7 @@ function OpenedChat({ chat, timeZone }: { chat: WhatsAppMessage; timeZone: strin
 }
 
 /** E-mails, to whom, when and what became of them. */
-export function EmailList<Email extends ClientEmail>({ emails, timeZone, about, action }: EmailListProps<Email>) {
+export function EmailList<Email extends ReservationEmail>({ emails, timeZone, about, action }: EmailListProps<Email>) {
   return (
     <ul className={styles.emails}>
       {emails.map((email) => (
@@ -76,11 +77,11 @@ export function EmailList<Email extends ClientEmail>({ emails, timeZone, about, 
   );
 }
 
-function Email({ email, timeZone, about }: { email: ClientEmail; timeZone: string; about?: ReactNode }) {
+function Email({ email, timeZone, about }: { email: ReservationEmail; timeZone: string; about?: ReactNode }) {
   return (
     <>
       <p className={styles.subject}>{email.subject}</p>
-      <StatusBadge color={colors[email.state] ?? 'quiet'}>{stateWords(email.state)}</StatusBadge>
+      <StatusBadge color={colors[email.state] ?? 'quiet'}>{words[email.state] ?? 'atualize a página'}</StatusBadge>
       <p className={styles.facts}>
         {about ? <>{about} · </> : 'E-mail · '}
         {email.to} · {formatMoment(email.settledAt ?? email.createdAt, timeZone)}

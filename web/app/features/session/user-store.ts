@@ -24,9 +24,6 @@ const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-/** Accepts any role: the server may know roles that this version does not. */
-export type ClientProfile = Omit<UserProfile, 'role'> & { role: string };
-
 const initialUser: User = {
   id: '',
   name: '',
@@ -67,7 +64,7 @@ export function storeToken(accessToken: string): void {
 }
 
 /** Stores the current user's profile; a late answer neither signs in nor replaces anybody. */
-export function storeProfile(profile: ClientProfile): void {
+export function storeProfile(profile: UserProfile): void {
   const { id, name, email, cpf, rg, emitter, birthdate, contact, role } = profile;
   useUser.setState(({ user }) => {
     if (user.accessToken === null || (user.id !== '' && user.id !== id)) return { user };

@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core';
+import { messageRoutes } from '@passeio/contract/messages/message-routes';
 import type { Overview } from '@passeio/contract/overview';
 import { plural } from '@passeio/contract/words';
 import { methodWords } from '~/features/closing/closing-words';
-import { countOfFailedEmails, loadFailedEmails } from '~/features/messages/failed-emails';
+import { countOfFailedEmails } from '~/features/messages/failed-emails';
 import {
   BelowMinimumFigure,
   CancellationRequestsFigure,
@@ -20,6 +21,7 @@ import { countOfReservations, loadOverview, reservationsPath } from '~/features/
 import { Figures, Nothing, Panel, PanelColumns } from '~/features/overview/panel';
 import { Plot } from '~/features/overview/plot';
 import { Readiness } from '~/features/overview/readiness';
+import { answered, api } from '~/features/session/api';
 import { useUser } from '~/features/session/user-store';
 import { formatDayAndMonth, formatMonth, formatShortMonth, formatWeekdayAndDay } from '~/lib/calendar';
 import { formatMoney } from '~/lib/formats';
@@ -32,7 +34,10 @@ export const meta = pageMeta('Painel');
 export const handle = { title: 'Painel' };
 
 export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
-  const [overview, failedEmails] = await Promise.all([loadOverview(signal), loadFailedEmails(signal)]);
+  const [overview, failedEmails] = await Promise.all([
+    loadOverview(signal),
+    answered(api.call(messageRoutes.listFailed, { signal })),
+  ]);
   return { overview, failedEmails: failedEmails.total };
 }
 

@@ -1,16 +1,11 @@
 import type { BoardingChange, PassengerFilters, StaffCancellation } from '@passeio/contract/boarding/passengers';
 import { apiPaths } from '@passeio/contract/paths';
-import type { PaymentDraft, ReversalDraft } from '@passeio/contract/payments/payments';
-import { type ReservationDetails, reservationDetails } from '@passeio/contract/reservations/reservations';
 import { z } from '@passeio/contract/zod';
-import { saveFile } from '~/lib/save-file';
 import { answered, api, apiInPlace, apiOrOffline } from '../../session/api';
 import { withRetry } from '../../session/with-retry';
 import {
-  type ClientLedger,
   type ClientPassengerList,
   type ClientReservationDetails,
-  clientLedger,
   clientPassengerList,
   clientReservationDetails,
 } from '../client-reservation';
@@ -28,35 +23,6 @@ export function loadPassengers(
 /** The reservation of a passenger with all its people. Rejects with an ApiError, whose toast has been shown. */
 export function loadReservation(reservationId: string, signal: AbortSignal): Promise<ClientReservationDetails> {
   return answered(api.get(apiPaths.reservation(reservationId), clientReservationDetails, { signal }));
-}
-
-export function recordPayment(
-  reservationId: string,
-  body: PaymentDraft,
-  idempotencyKey: string,
-): Promise<ReservationDetails> {
-  return answered(api.post(apiPaths.reservationPayments(reservationId), reservationDetails, { body, idempotencyKey }));
-}
-
-/** Puts right an entry that was recorded by mistake, by its opposite. */
-export async function reverseEntry(
-  reservationId: string,
-  entryId: string,
-  body: ReversalDraft,
-  key: string,
-): Promise<void> {
-  const path = apiPaths.reservationPaymentReversal(reservationId, entryId);
-  await answered(api.post(path, reservationDetails, { body, idempotencyKey: key }));
-}
-
-/** Saves the file of a receipt on this device. */
-export async function saveReceipt(receiptId: string): Promise<void> {
-  saveFile(await withRetry(() => answered(api.download(apiPaths.receiptFile(receiptId)))));
-}
-
-/** A reservation's ledger, oldest first, and its receipts, newest first. */
-export function loadLedger(reservationId: string, signal: AbortSignal): Promise<ClientLedger> {
-  return answered(api.get(apiPaths.reservationPayments(reservationId), clientLedger, { signal }));
 }
 
 export async function cancelForPassenger(

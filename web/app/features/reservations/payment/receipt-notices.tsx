@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { formatMoment } from '~/lib/formats';
 import type { ClientReceipt, ClientReservation } from '../client-reservation';
 import styles from './payment.module.css';
-import { saveReceipt } from './payment-calls';
+import { saveReceipt } from './receipt-file';
 
 interface ReceiptNoticeProps {
   receipt: ClientReceipt;
@@ -56,7 +56,7 @@ function ReceiptFile({ receipt }: { receipt: ClientReceipt }) {
   if (!receipt.hasFile) return null;
   async function save(): Promise<void> {
     setBusy(true);
-    await saveReceipt(receipt);
+    await saveReceipt(receipt.id);
     setBusy(false);
   }
   return (

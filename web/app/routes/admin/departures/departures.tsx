@@ -1,9 +1,10 @@
 import { Stack } from '@mantine/core';
 import type { DepartureList } from '@passeio/contract/departures/departures';
+import { tripMoneyRoutes } from '@passeio/contract/payments/trip-money-routes';
 import { IconChecklist, IconRoute } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router';
-import { loadDeparted } from '~/features/closing/closing-calls';
 import { loadDepartures } from '~/features/departures/departure-calls';
+import { answered, api } from '~/features/session/api';
 import { formatMoment } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
@@ -21,7 +22,10 @@ export const meta = pageMeta('Saídas');
 export const handle = { title: 'Saídas' };
 
 export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
-  const [coming, departed] = await Promise.all([loadDepartures(signal), loadDeparted(signal)]);
+  const [coming, departed] = await Promise.all([
+    loadDepartures(signal),
+    answered(api.call(tripMoneyRoutes.listDeparted, { signal })),
+  ]);
   return { ...coming, departed: departed.data };
 }
 

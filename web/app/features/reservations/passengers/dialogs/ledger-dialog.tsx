@@ -1,22 +1,23 @@
 import { Button } from '@mantine/core';
+import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import {
   entryKinds,
+  type Ledger,
   type LedgerEntry,
   paymentMethods,
-  type ReceiptState,
+  type Receipt,
   receiptStates,
 } from '@passeio/contract/payments/payments';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { explainFailure } from '~/lib/explain-failure';
 import { formatMoney, formatNumericDate, formatTime } from '~/lib/formats';
-import type { ClientLedger, ClientPassenger, ClientReceipt } from '../../client-reservation';
-import { loadLedger, saveReceipt } from '../passenger-calls';
+import { answered, api } from '../../../session/api';
+import type { ClientPassenger } from '../../client-reservation';
+import { saveReceipt } from '../../payment/receipt-file';
 import styles from './dialog-form.module.css';
 import { HistoryDialog } from './history-dialog';
 import { ReversalDialog } from './reversal-dialog';
-
-const isReceiptState = (state: string): state is ReceiptState => state in receiptStates;
 
 interface LedgerDialogProps {
   passenger: ClientPassenger;
@@ -60,7 +61,7 @@ export function LedgerDialog({ passenger: { payer, reservation }, timeZone, onCl
 }
 
 /** Every receipt that was sent, the newest first. */
-function Receipts({ receipts, timeZone }: { receipts: ClientReceipt[]; timeZone: string }) {
+function Receipts({ receipts, timeZone }: { receipts: Receipt[]; timeZone: string }) {
   return (
     <section aria-labelledby="comprovantes">
       <h3 id="comprovantes" className={styles.receipts}>
@@ -75,13 +76,13 @@ function Receipts({ receipts, timeZone }: { receipts: ClientReceipt[]; timeZone:
   );
 }
 
-function SentReceipt({ receipt, timeZone }: { receipt: ClientReceipt; timeZone: string }) {
+function SentReceipt({ receipt, timeZone }: { receipt: Receipt; timeZone: string }) {
   const { id, state, reason, createdAt, hasFile } = receipt;
   const when = `${formatNumericDate(createdAt, timeZone)}, ${formatTime(createdAt, timeZone)}`;
   return (
     <li className={styles.receipt}>
       <p>
-        <strong>{isReceiptState(state) ? receiptStates[state] : 'Atualize a página'}</strong>
+        <strong>{receiptStates[state]}</strong>
         <span className={styles.hint}>
           {' '}
           Enviado em {when}
@@ -99,7 +100,7 @@ function SentReceipt({ receipt, timeZone }: { receipt: ClientReceipt; timeZone: 
           size="md"
           variant="default"
           aria-label={`Baixar o comprovante de ${when}`}
-          onClick={() => void saveReceipt(id).catch(() => {})}
+          onClick={() => void saveReceipt(id)}
         >
           Baixar
         </Button>
@@ -163,14 +164,15 @@ function recorderOf({ recordedVia, recordedBy, method }: LedgerEntry): string {
 }
 
 function useLedger(reservationId: string) {
-  const [ledger, setLedger] = useState<ClientLedger>();
+  const [ledger, setLedger] = useState<Ledger>();
   const [failure, setFailure] = useState<string>();
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt is a call
   useEffect(() => {
     const call = new AbortController();
     setFailure(undefined);
-    loadLedger(reservationId, call.signal).then(setLedger, (error) => {
+    const input = { params: { reservationId }, signal: call.signal };
+    answered(api.call(paymentRoutes.readLedger, input)).then(setLedger, (error) => {
       if (!call.signal.aborted) setFailure(explainFailure(error));
     });
     return () => call.abort();
