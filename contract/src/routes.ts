@@ -4,9 +4,14 @@ import { passengerRoutes } from './boarding/passenger-routes.ts';
 import { roadListRoutes } from './boarding/road-list-routes.ts';
 import { choiceRoutes } from './departures/choice-routes.ts';
 import { departureRoutes } from './departures/departure-routes.ts';
+import { messageRoutes } from './messages/message-routes.ts';
+import { wordingRoutes } from './messages/wording-routes.ts';
 import { publicSettingsRoutes } from './operator/public-settings-routes.ts';
 import { settingsRoutes } from './operator/settings-routes.ts';
 import { overviewRoutes } from './overview-routes.ts';
+import { paymentRoutes } from './payments/payment-routes.ts';
+import { statementRoutes } from './payments/statement-routes.ts';
+import { tripMoneyRoutes } from './payments/trip-money-routes.ts';
 import { enrolmentRoutes } from './reservations/enrolment-routes.ts';
 import { participantLinkRoutes } from './reservations/participant-link-routes.ts';
 import { reservationRoutes } from './reservations/reservation-routes.ts';
@@ -18,19 +23,24 @@ import { seatRoutes } from './seats/seat-routes.ts';
 import { vehicleRoutes } from './seats/vehicle-routes.ts';
 import { tripEditingRoutes } from './trips/trip-editing-routes.ts';
 import { tripRoutes } from './trips/trip-routes.ts';
+import { invitationRoutes } from './users/invitation-routes.ts';
+import { userRoutes } from './users/user-routes.ts';
 
 /** Every route of the API, by the subject under which it is documented. The browser imports the tables, not this. */
 export const routes = {
   audit: auditRoutes,
+  boarding: boardingRoutes,
   departures: { ...departureRoutes, ...choiceRoutes },
+  messages: messageRoutes,
   overview: overviewRoutes,
+  passengers: { ...passengerRoutes, ...roadListRoutes, ...staffReservationRoutes },
+  payments: { ...paymentRoutes, ...statementRoutes, ...tripMoneyRoutes },
+  reservations: { ...enrolmentRoutes, ...reservationRoutes, ...participantLinkRoutes },
   reviews: reviewRoutes,
   seats: seatRoutes,
-  settings: { ...publicSettingsRoutes, ...settingsRoutes },
+  settings: { ...publicSettingsRoutes, ...settingsRoutes, ...wordingRoutes },
   trips: { ...tripRoutes, ...tripEditingRoutes },
-  boarding: boardingRoutes,
-  passengers: { ...passengerRoutes, ...roadListRoutes, ...staffReservationRoutes },
-  reservations: { ...enrolmentRoutes, ...reservationRoutes, ...participantLinkRoutes },
+  users: { ...userRoutes, ...invitationRoutes },
   vehicles: vehicleRoutes,
   'waiting list': waitingListRoutes,
 } satisfies Record<string, Record<string, AnyRoute>>;

@@ -1,9 +1,9 @@
 import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
-import type { PersonSummary, Role, UserProfile } from '@passeio/contract/users/users';
+import type { OwnProfile, PersonSummary, Role } from '@passeio/contract/users/users';
 import { storeIdentity, storeProfile } from '~/features/session/user-store';
 
 /** A person with a complete profile. */
-export function newProfile(role: Role = 'CLIENT'): UserProfile {
+export function newProfile(role: Role = 'CLIENT'): OwnProfile {
   return {
     id: crypto.randomUUID(),
     name: 'Marina Alves de Souza',
@@ -15,6 +15,7 @@ export function newProfile(role: Role = 'CLIENT'): UserProfile {
     email: 'marina@viajantes.example',
     role,
     createdAt: '2026-01-15T12:00:00.000Z',
+    emailConfirmed: true,
   };
 }
 

@@ -1,70 +1,121 @@
-import { ownProfile, profileChange, signUpPayload } from '@passeio/contract/users/users';
-import { z } from '@passeio/contract/zod';
+import { pagePaths } from '@passeio/contract/paths';
+import { invitationRoutes } from '@passeio/contract/users/invitation-routes';
+import { userRoutes } from '@passeio/contract/users/user-routes';
+import type { UserSession } from '@passeio/contract/users/users';
+import type { FastifyRequest } from 'fastify';
 import type { App } from '../../deps.ts';
-import { actorOf } from '../../platform/audit/audit.ts';
-import { identityOf } from '../../platform/http/access.ts';
-import { errorResponses } from '../../platform/http/openapi.ts';
+import { deviceOf } from '../../platform/http/device.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { type Call, handle } from '../../platform/http/handle.ts';
+import { limited } from '../../platform/http/rate-limits.ts';
+import { logSecurityEvent } from '../../platform/process/logging.ts';
+import type { IdentityProvider, IdentitySession, VerifiedIdentity } from '../../ports/identity/port.ts';
+import { type AccessChange, changePerson } from './change-person.ts';
+import { acceptInvitation, cancelInvitation, invite, readInvitation } from './invitations.ts';
 import { limitPersonLookups } from './limit-person-lookups.ts';
+import { findPeople, openPerson } from './people.ts';
 import { changeProfile, createProfile, maySignUp, readProfile } from './users.ts';
 
-const tags = ['users'];
-
+/** The caller's own profile and sessions, signing up, and people for administrators. */
 export async function usersRoutes(app: App): Promise<void> {
-  const { db } = app.deps;
-  const limitQuestions = limitPersonLookups(app);
+  const { db, identity: provider } = app.deps;
+  const limit = limitPersonLookups(app);
 
-  app.get(
-    '/users/me',
-    { schema: { tags, summary: 'The own profile', response: { 200: ownProfile, ...errorResponses() } } },
-    (request) => readProfile(db, identityOf(request)),
+  handle(app, userRoutes.readMe, ({ identity }) => readProfile(db, identity));
+  const changeMe = ({ actor, identity, body }: Call<typeof userRoutes.changeMe>) =>
+    changeProfile(db, actor, identity, body);
+  handle(app, userRoutes.changeMe, changeMe, { limit });
+  handle(app, userRoutes.changeMeByPost, changeMe, { limit });
+  handle(app, userRoutes.validate, ({ body }) => maySignUp(db, body), { changes: 'nothing', limit });
+  handle(app, userRoutes.signUp, ({ actor, identity, body }) => createProfile(db, actor, identity, body), {
+    changes: 'reservations',
+    limit,
+  });
+
+  handle(app, userRoutes.listSessions, ({ identity }) => findSessions(provider, identity));
+  handle(
+    app,
+    userRoutes.endSession,
+    async ({ identity, params }) => {
+      if (!(await provider.endSession(identity, params.sessionId))) throw new AppError('SESSION_NOT_FOUND');
+      return findSessions(provider, identity);
+    },
+    { changes: 'nothing' },
   );
 
-  // The specification names both methods.
-  for (const method of ['PUT', 'POST'] as const) {
-    app.route({
-      method,
-      url: '/users/me',
-      preHandler: limitQuestions,
-      schema: {
-        tags,
-        summary: 'Change the own profile',
-        body: profileChange,
-        response: { 200: ownProfile, ...errorResponses() },
-      },
-      handler: (request) => changeProfile(db, actorOf(request), identityOf(request), request.body),
-    });
-  }
-
-  app.post(
-    '/users/validate',
-    {
-      config: { changes: 'nothing' },
-      preHandler: limitQuestions,
-      schema: {
-        tags,
-        summary: 'Whether a person with this data may sign up',
-        body: signUpPayload,
-        response: { 200: z.boolean(), ...errorResponses() },
-      },
+  handle(app, userRoutes.list, ({ query }) => findPeople(db, query));
+  handle(app, userRoutes.read, ({ actor, params }) => openPerson(db, provider, actor, params.userId));
+  handle(
+    app,
+    userRoutes.change,
+    async ({ actor, body, request }) => {
+      const { person, access } = await changePerson(db, provider, actor, body);
+      logAccessChange(request, person.id, access);
+      return person;
     },
-    async (request, reply) => reply.send(await maySignUp(db, request.body)),
+    { changes: 'reservations', limit },
   );
+}
 
-  app.post(
-    '/users',
-    {
-      config: { changes: 'reservations' },
-      preHandler: limitQuestions,
-      schema: {
-        tags,
-        summary: 'Write the profile after signing up at the identity provider',
-        body: signUpPayload,
-        response: { 201: ownProfile, ...errorResponses() },
-      },
+/** Links by which people whom staff entered create their account. */
+export async function invitationsRoutes(app: App): Promise<void> {
+  const { db, config } = app.deps;
+  const limit = limited(app, { name: 'invitation', max: 30, windowMs: 10 * 60_000 });
+
+  handle(
+    app,
+    invitationRoutes.invite,
+    async ({ actor, params, request }) => {
+      const { token, expiresAt } = await invite(db, actor, params.userId);
+      logSecurityEvent(request, 'person invited', { person: params.userId });
+      return { link: config.publicUrl + pagePaths.invitation(token), expiresAt: expiresAt.toISOString() };
     },
-    async (request, reply) => {
-      const profile = await createProfile(db, actorOf(request), identityOf(request), request.body);
-      return reply.status(201).send(profile);
-    },
+    { changes: 'nothing' },
   );
+  handle(
+    app,
+    invitationRoutes.cancelInvitation,
+    async ({ actor, params }) => {
+      await cancelInvitation(db, actor, params.userId);
+      return {};
+    },
+    { changes: 'nothing' },
+  );
+  handle(app, invitationRoutes.readInvitation, ({ body }) => readInvitation(db, body.token), {
+    changes: 'nothing',
+    limit,
+  });
+  handle(
+    app,
+    invitationRoutes.acceptInvitation,
+    async ({ actor, identity, body, request }) => {
+      const profile = await acceptInvitation(db, actor, identity, body);
+      logSecurityEvent(request, 'invitation accepted', { person: profile.id });
+      return profile;
+    },
+    { changes: 'reservations', limit: [limit, limitPersonLookups(app)] },
+  );
+}
+
+function logAccessChange(request: FastifyRequest, person: string, { role, isDisabled, email }: AccessChange): void {
+  if (role) logSecurityEvent(request, 'role changed', { person, ...role });
+  if (email) logSecurityEvent(request, 'e-mail corrected', { person });
+  if (isDisabled !== undefined)
+    logSecurityEvent(request, isDisabled ? 'person disabled' : 'person enabled', { person });
+}
+
+async function findSessions(provider: IdentityProvider, caller: VerifiedIdentity) {
+  const sessions = await provider.listSessions(caller);
+  return { data: sessions?.map((session) => presentSession(session, caller)) ?? null };
+}
+
+function presentSession(session: IdentitySession, caller: VerifiedIdentity): UserSession {
+  return {
+    id: session.id,
+    device: deviceOf(session.userAgent),
+    address: session.address,
+    createdAt: session.createdAt.toISOString(),
+    lastSeenAt: session.lastSeenAt.toISOString(),
+    isCurrent: session.id === caller.sessionId,
+  };
 }

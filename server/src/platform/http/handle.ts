@@ -45,7 +45,7 @@ interface HandleOptions<R extends AnyRoute> {
   /** The answer is the same for every request without a token, and cached. */
   public?: FastifyRequest['routeOptions']['config']['public'];
   /** Rate limits. */
-  limit?: preHandlerAsyncHookHandler;
+  limit?: preHandlerAsyncHookHandler | preHandlerAsyncHookHandler[];
   /** Shown in the API's documentation. */
   examples?: { [P in Part]?: unknown[] };
 }

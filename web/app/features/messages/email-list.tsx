@@ -1,4 +1,4 @@
-import type { ReservationEmail, ReservationEmailList } from '@passeio/contract/messages/messages';
+import { emailStates, type ReservationEmail, type ReservationEmailList } from '@passeio/contract/messages/messages';
 import type { WhatsAppMessage } from '@passeio/contract/messages/whatsapp-messages';
 import { whatsAppLabel } from '@passeio/contract/messages/whatsapp-templates';
 import type { ReactNode } from 'react';
@@ -6,8 +6,8 @@ import { formatMoment } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { StatusBadge, type StatusColor } from '~/ui/feedback/status-badge';
 import styles from './email-list.module.css';
-import { stateWords } from './email-log';
 
+const words: Partial<Record<string, string>> = emailStates;
 const colors: Partial<Record<string, StatusColor>> = { sent: 'good', queued: 'waiting', failed: 'bad' };
 
 interface EmailListProps<Email extends ReservationEmail> {
@@ -81,7 +81,7 @@ function Email({ email, timeZone, about }: { email: ReservationEmail; timeZone: 
   return (
     <>
       <p className={styles.subject}>{email.subject}</p>
-      <StatusBadge color={colors[email.state] ?? 'quiet'}>{stateWords(email.state)}</StatusBadge>
+      <StatusBadge color={colors[email.state] ?? 'quiet'}>{words[email.state] ?? 'atualize a página'}</StatusBadge>
       <p className={styles.facts}>
         {about ? <>{about} · </> : 'E-mail · '}
         {email.to} · {formatMoment(email.settledAt ?? email.createdAt, timeZone)}

@@ -1,15 +1,11 @@
-import { type FailedEmail, type FailedEmailList, failedEmailList } from '@passeio/contract/messages/messages';
-import { apiPaths } from '@passeio/contract/paths';
+import { messageRoutes } from '@passeio/contract/messages/message-routes';
+import type { FailedEmail, FailedEmailList } from '@passeio/contract/messages/messages';
 import { plural } from '@passeio/contract/words';
 import { ApiError } from '~/lib/api';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
-import { answered, api } from '../session/api';
+import { api } from '../session/api';
 import { withRetry } from '../session/with-retry';
-
-export function loadFailedEmails(signal: AbortSignal): Promise<FailedEmailList> {
-  return answered(api.get(apiPaths.failedEmails, failedEmailList, { signal }));
-}
 
 /** As in "3 mensagens não saíram". */
 export function countOfFailedEmails(total: number): string {
@@ -20,7 +16,7 @@ export function countOfFailedEmails(total: number): string {
 export function retryEmails(emails: readonly FailedEmail[]): Promise<void> {
   const ids = emails.map(({ id }) => id);
   return callWithToast(
-    () => api.post(apiPaths.emailRetries, failedEmailList, { body: { ids } }),
+    () => api.call(messageRoutes.retryFailed, { body: { ids } }),
     ids.length === 1 ? 'Mensagem de volta na fila de envio.' : `${ids.length} mensagens de volta na fila de envio.`,
   );
 }
@@ -32,7 +28,8 @@ export async function discardEmail({ id, subject, to }: FailedEmail): Promise<vo
     mensagem: `“${subject}”, para ${to}, não será mais enviada. Não dá para desfazer.`,
     tipo: 'danger',
   });
-  if (sure) await callWithToast(() => api.delete(apiPaths.failedEmail(id), failedEmailList), 'Mensagem descartada.');
+  if (!sure) return;
+  await callWithToast(() => api.call(messageRoutes.discardFailed, { params: { emailId: id } }), 'Mensagem descartada.');
 }
 
 async function callWithToast(call: () => Promise<FailedEmailList | undefined>, done: string): Promise<void> {

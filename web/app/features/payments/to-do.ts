@@ -1,8 +1,10 @@
-import { apiPaths } from '@passeio/contract/paths';
-import { type PaymentsToDo, paymentsToDo } from '@passeio/contract/payments/payments';
+import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
+import type { PaymentsToDo } from '@passeio/contract/payments/payments';
+import type { AnyRoute } from '@passeio/contract/route';
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { createApi } from '~/lib/api';
+import { answered, apiInPlace } from '../session/api';
 import { fetchWithToken } from '../session/bearer';
 
 /** Milliseconds between two looks at what has come in meanwhile. */
@@ -14,9 +16,20 @@ const quietApi = createApi({ fetch: fetchWithToken, onFailure: () => 'handled' }
 /** How many receipts, refunds, unmatched payments and holds without the bank's answer wait, as last known. */
 export const useToDo = create<PaymentsToDo>(() => ({ receipts: 0, refunds: 0, unmatched: 0, bankChecks: 0 }));
 
-export async function refreshToDo(): Promise<void> {
-  const toDo = await quietApi.get(apiPaths.paymentsToDo, paymentsToDo);
+async function refreshToDo(): Promise<void> {
+  const toDo = await quietApi.call(paymentRoutes.countToDo);
   if (toDo) useToDo.setState(toDo);
+}
+
+/** Calls a route that changes what waits, which is counted again, whatever the outcome. It shows no toast. */
+export async function changePayments<R extends AnyRoute>(
+  ...call: Parameters<typeof apiInPlace.callUnchecked<R>>
+): Promise<unknown> {
+  try {
+    return await answered(apiInPlace.callUnchecked(...call));
+  } finally {
+    void refreshToDo();
+  }
 }
 
 /** Keeps {@link useToDo} up to date while the window is looked at. */

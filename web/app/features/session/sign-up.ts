@@ -1,7 +1,7 @@
-import { apiPaths } from '@passeio/contract/paths';
-import { type Invitation, type InvitationAcceptance, invitation } from '@passeio/contract/users/invitations';
-import { identityName, type SignUpPayload, userProfile } from '@passeio/contract/users/users';
-import { z } from '@passeio/contract/zod';
+import { invitationRoutes } from '@passeio/contract/users/invitation-routes';
+import type { Invitation, InvitationAcceptance } from '@passeio/contract/users/invitations';
+import { userRoutes } from '@passeio/contract/users/user-routes';
+import { identityName, type SignUpPayload } from '@passeio/contract/users/users';
 import { ApiError } from '~/lib/api';
 import { answered } from './api';
 import { identity } from './identity/current';
@@ -15,7 +15,7 @@ import { storeProfile } from './user-store';
  * missing by then, the session is `unfinished` and {@link finishSignUp} completes it.
  */
 export async function signUp(payload: SignUpPayload, password: string): Promise<boolean> {
-  if (!(await quietApi.post(apiPaths.validateUser, z.boolean(), { body: payload }))) return false;
+  if (!(await quietApi.call(userRoutes.validate, { body: payload }))) return false;
   await (await identity()).signUp(payload.email, password, payload.name);
   await identify(payload.email, password);
   await finishSignUp(payload);
@@ -24,7 +24,7 @@ export async function signUp(payload: SignUpPayload, password: string): Promise<
 
 /** The person an invitation is for. Rejects with an ApiError, INVITATION_OVER if it is no longer valid. */
 export async function readInvitation(token: string): Promise<Invitation> {
-  return answered(quietApi.post(apiPaths.readInvitation, invitation, { body: { token } }));
+  return answered(quietApi.call(invitationRoutes.readInvitation, { body: { token } }));
 }
 
 /**
@@ -39,7 +39,7 @@ export async function acceptInvitation(
   const name = identityName.safeParse(firstName).data ?? 'Viajante';
   await (await identity()).signUp(email, password, name);
   await identify(email, password);
-  storeProfile(await answered(quietApi.post(apiPaths.acceptInvitation, userProfile, { body: acceptance })));
+  storeProfile(await answered(quietApi.call(invitationRoutes.acceptInvitation, { body: acceptance })));
 }
 
 /** Creates the missing profile of an `unfinished` session. */
@@ -51,7 +51,7 @@ export async function finishSignUp(payload: SignUpPayload): Promise<void> {
 
 async function createProfile(payload: SignUpPayload) {
   try {
-    return await quietApi.post(apiPaths.users, userProfile, { body: payload });
+    return await quietApi.call(userRoutes.signUp, { body: payload });
   } catch (error) {
     // An earlier attempt succeeded although its answer was lost.
     if (error instanceof ApiError && error.code === 'PROFILE_EXISTS') return fetchProfile();

@@ -11,7 +11,7 @@ test('the storage holds the user alone, who is read back from there', async () =
   resetUser();
   localStorage.setItem('nextjs', stored);
   await useUser.persist.rehydrate();
-  const { createdAt: _, ...user } = profile;
+  const { createdAt: _, emailConfirmed: _confirmed, ...user } = profile;
   expect(useUser.getState().user).toEqual({ ...user, isAuthenticated: true, accessToken: token });
 });
 

@@ -2,27 +2,17 @@ import { templateOf } from '@passeio/contract/messages/editable-messages';
 import {
   type OwnWording,
   type OwnWordings,
-  ownWordings,
   type Wording,
-  type WordingUpdate,
   wordingErrors,
   wordingUpdate,
 } from '@passeio/contract/messages/message-templates';
-import { apiPaths } from '@passeio/contract/paths';
+import { wordingRoutes } from '@passeio/contract/messages/wording-routes';
 import { createStore } from 'zustand/vanilla';
 import { isDirty, type Parsed, VersionedForm } from '~/ui/editing/versioned-form';
 import { answered, api } from '../session/api';
 
 export function loadWordings(signal?: AbortSignal): Promise<OwnWordings> {
-  return answered(api.get(apiPaths.messageWordings, ownWordings, { signal }));
-}
-
-function saveWording(key: string, body: WordingUpdate): Promise<OwnWordings> {
-  return answered(api.put(apiPaths.messageWording(key), ownWordings, { body }));
-}
-
-function deleteWording(key: string): Promise<OwnWordings> {
-  return answered(api.delete(apiPaths.messageWording(key), ownWordings));
+  return answered(api.call(wordingRoutes.listWordings, { signal }));
 }
 
 export type WordingForm = VersionedForm<OwnWording, Wording, Wording>;
@@ -47,7 +37,10 @@ export function createWordingForms({ data }: OwnWordings) {
       stored: storedOf(store.getState().own, key),
       fieldsOf: ({ subject, text }) => ({ subject, text }),
       parse: (fields) => parseWording(key, fields),
-      send: async (body, { stored: { version } }) => keep(await saveWording(key, { ...body, version }), key),
+      send: async (fields, { stored: { version } }) => {
+        const call = { params: { key }, body: { ...fields, version } };
+        return keep(await answered(api.call(wordingRoutes.changeWording, call)), key);
+      },
       load: async () => keep(await loadWordings(), key),
       refusals: ({ fields }) => fields,
     });
@@ -64,7 +57,7 @@ export function createWordingForms({ data }: OwnWordings) {
     const form = formOf(key);
     form.store.setState({ busy: true });
     try {
-      const stored = keep(await deleteWording(key), key);
+      const stored = keep(await answered(api.call(wordingRoutes.resetWording, { params: { key } })), key);
       const { fields: discarded, revision } = form.store.getState();
       const saved = { subject: stored.subject, text: stored.text };
       const clean = { wrong: {}, refused: {}, conflict: null, revision: revision + 1 };

@@ -1,8 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
-import { apiPaths } from '@passeio/contract/paths';
-import { INVITATION_DAYS, newInvitation } from '@passeio/contract/users/invitations';
+import { invitationRoutes } from '@passeio/contract/users/invitation-routes';
+import { INVITATION_DAYS } from '@passeio/contract/users/invitations';
 import { firstName } from '@passeio/contract/words';
-import { z } from '@passeio/contract/zod';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ApiError } from '~/lib/api';
@@ -70,13 +69,13 @@ function useInvitation(userId: string, invitedUntil: string | null) {
   }
   const create = () =>
     perform(async () => {
-      const invitation = await answered(api.post(apiPaths.userInvitation(userId), newInvitation));
+      const invitation = await answered(api.call(invitationRoutes.invite, { params: { userId } }));
       setLink(invitation.link);
       setUntil(invitation.expiresAt);
     });
   const cancel = () =>
     perform(async () => {
-      await answered(api.delete(apiPaths.userInvitation(userId), z.object({})));
+      await answered(api.call(invitationRoutes.cancelInvitation, { params: { userId } }));
       setLink(undefined);
       setUntil(null);
       showAlert('success', 'Convite cancelado: o link não vale mais.');

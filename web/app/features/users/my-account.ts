@@ -1,17 +1,10 @@
-import { apiPaths } from '@passeio/contract/paths';
-import {
-  type OwnProfile,
-  ownProfile,
-  type ProfileChange,
-  type SignUpPayload,
-  type UserProfile,
-  userProfile,
-} from '@passeio/contract/users/users';
+import { userRoutes } from '@passeio/contract/users/user-routes';
+import type { OwnProfile, ProfileChange, SignUpPayload, UserProfile } from '@passeio/contract/users/users';
 import { answered, api } from '../session/api';
 import { storeProfile } from '../session/user-store';
 
 export async function loadMyProfile(signal: AbortSignal): Promise<OwnProfile> {
-  const profile = await answered(api.get(apiPaths.me, ownProfile, { signal }));
+  const profile = await answered(api.call(userRoutes.readMe, { signal }));
   storeProfile(profile);
   return profile;
 }
@@ -23,7 +16,7 @@ export function changesOf(profile: UserProfile, { email: _email, ...typed }: Sig
 }
 
 export async function saveMyProfile(change: ProfileChange): Promise<UserProfile> {
-  const profile = await answered(api.put(apiPaths.me, userProfile, { body: change }));
+  const profile = await answered(api.call(userRoutes.changeMe, { body: change }));
   storeProfile(profile);
   return profile;
 }

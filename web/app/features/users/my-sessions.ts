@@ -1,5 +1,5 @@
-import { apiPaths } from '@passeio/contract/paths';
-import { type UserSession, userSessionList } from '@passeio/contract/users/users';
+import { userRoutes } from '@passeio/contract/users/user-routes';
+import type { UserSession } from '@passeio/contract/users/users';
 import { ApiError } from '~/lib/api';
 import { answered, api } from '../session/api';
 import { withRetry } from '../session/with-retry';
@@ -10,7 +10,7 @@ export type MySessions = UserSession[] | null | 'unavailable';
 /** A failure does not fail the page; the API client has shown it. */
 export async function loadMySessions(signal: AbortSignal): Promise<MySessions> {
   try {
-    return (await answered(api.get(apiPaths.mySessions, userSessionList, { signal }))).data;
+    return (await answered(api.call(userRoutes.listSessions, { signal }))).data;
   } catch (error) {
     if (error instanceof ApiError) return 'unavailable';
     throw error;
@@ -27,7 +27,8 @@ export async function endSessions(sessions: readonly Pick<UserSession, 'id'>[]):
 
 async function endSession(id: string): Promise<boolean> {
   try {
-    return (await withRetry(() => api.delete(apiPaths.mySession(id), userSessionList))) !== undefined;
+    const end = () => api.call(userRoutes.endSession, { params: { sessionId: id } });
+    return (await withRetry(end)) !== undefined;
   } catch (error) {
     // Already ended.
     return error instanceof ApiError && error.code === 'SESSION_NOT_FOUND';

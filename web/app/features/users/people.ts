@@ -1,5 +1,5 @@
-import { apiPaths } from '@passeio/contract/paths';
-import { type UserFilters, type UserList, userFilters, userList } from '@passeio/contract/users/users';
+import { userRoutes } from '@passeio/contract/users/user-routes';
+import { type UserFilters, type UserList, userFilters } from '@passeio/contract/users/users';
 import type { z } from '@passeio/contract/zod';
 import { answered, api } from '../session/api';
 
@@ -23,5 +23,5 @@ export function readPeopleSearch(params: URLSearchParams): PeopleSearch {
 }
 
 export function loadPeople(search: PeopleSearch, signal?: AbortSignal): Promise<UserList> {
-  return answered(api.get(apiPaths.users, userList, { query: { ...search, size: PEOPLE_PER_PAGE }, signal }));
+  return answered(api.call(userRoutes.list, { query: { ...search, size: PEOPLE_PER_PAGE }, signal }));
 }

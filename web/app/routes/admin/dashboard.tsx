@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core';
+import { messageRoutes } from '@passeio/contract/messages/message-routes';
 import type { Overview } from '@passeio/contract/overview';
 import { overviewRoutes } from '@passeio/contract/overview-routes';
 import { plural } from '@passeio/contract/words';
 import { methodWords } from '~/features/closing/closing-words';
-import { countOfFailedEmails, loadFailedEmails } from '~/features/messages/failed-emails';
+import { countOfFailedEmails } from '~/features/messages/failed-emails';
 import {
   BelowMinimumFigure,
   CancelledDeparturesFigure,
@@ -33,8 +34,10 @@ export const meta = pageMeta('Painel');
 export const handle = { title: 'Painel' };
 
 export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
-  const reading = answered(api.call(overviewRoutes.read, { signal }));
-  const [overview, failedEmails] = await Promise.all([reading, loadFailedEmails(signal)]);
+  const [overview, failedEmails] = await Promise.all([
+    answered(api.call(overviewRoutes.read, { signal })),
+    answered(api.call(messageRoutes.listFailed, { signal })),
+  ]);
   return { overview, failedEmails: failedEmails.total };
 }
 

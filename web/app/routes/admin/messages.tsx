@@ -1,11 +1,12 @@
 import { Button, Text } from '@mantine/core';
-import type { EmailLog as EmailLogData, FailedEmail, FailedEmailList } from '@passeio/contract/messages/messages';
+import { messageRoutes } from '@passeio/contract/messages/message-routes';
+import type { EmailLog as EmailLogPage, FailedEmail, FailedEmailList } from '@passeio/contract/messages/messages';
 import { IconMailCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { EmailList } from '~/features/messages/email-list';
-import { loadEmailLog } from '~/features/messages/email-log';
-import { countOfFailedEmails, discardEmail, loadFailedEmails, retryEmails } from '~/features/messages/failed-emails';
+import { countOfFailedEmails, discardEmail, retryEmails } from '~/features/messages/failed-emails';
+import { answered, api } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
 import { formatMoment } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -23,7 +24,10 @@ export const meta = pageMeta('Mensagens');
 export const handle = { title: 'Mensagens' };
 
 export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
-  const [failed, log] = await Promise.all([loadFailedEmails(signal), loadEmailLog({ signal })]);
+  const [failed, log] = await Promise.all([
+    answered(api.call(messageRoutes.listFailed, { signal })),
+    answered(api.call(messageRoutes.list, { query: {}, signal })),
+  ]);
   return { failed, log };
 }
 
@@ -100,9 +104,9 @@ function Actions({ email, busy, run }: { email: FailedEmail; busy: boolean; run:
 }
 
 /** What was sent about reservations. Reloaded, it begins again with its first page. */
-function EmailLog({ first, allWell }: { first: EmailLogData; allWell: boolean }) {
+function EmailLog({ first, allWell }: { first: EmailLogPage; allWell: boolean }) {
   const { timeZone } = useSettings();
-  const [more, setMore] = useState<{ of: EmailLogData; pages: EmailLogData[] }>({ of: first, pages: [] });
+  const [more, setMore] = useState<{ of: EmailLogPage; pages: EmailLogPage[] }>({ of: first, pages: [] });
   const [busy, setBusy] = useState(false);
   const pages = [first, ...(more.of === first ? more.pages : [])];
   const next = pages.at(-1)?.next;
@@ -110,7 +114,7 @@ function EmailLog({ first, allWell }: { first: EmailLogData; allWell: boolean })
   async function showMore(from: string): Promise<void> {
     setBusy(true);
     try {
-      const page = await loadEmailLog({ from });
+      const page = await answered(api.call(messageRoutes.list, { query: { from } }));
       setMore({ of: first, pages: [...pages.slice(1), page] });
     } catch (error) {
       // The API client has shown the error; the button stays.

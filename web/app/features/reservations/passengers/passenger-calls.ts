@@ -5,12 +5,9 @@ import type {
   PassengerList,
   StaffCancellation,
 } from '@passeio/contract/boarding/passengers';
-import { apiPaths } from '@passeio/contract/paths';
-import { type Ledger, ledger, type PaymentDraft, type ReversalDraft } from '@passeio/contract/payments/payments';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
-import { type ReservationDetails, reservationDetails } from '@passeio/contract/reservations/reservations';
+import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
-import { saveFile } from '~/lib/save-file';
 import { answered, api, apiInPlace, apiOrOffline } from '../../session/api';
 import { withRetry } from '../../session/with-retry';
 
@@ -21,35 +18,6 @@ export function loadPassengers(tripId: string, filters: PassengerFilters, signal
 /** The reservation of a passenger with all its people. Rejects with an ApiError, whose toast has been shown. */
 export function loadReservation(reservationId: string, signal: AbortSignal): Promise<ReservationDetails> {
   return answered(api.call(reservationRoutes.read, { params: { reservationId }, signal }));
-}
-
-export function recordPayment(
-  reservationId: string,
-  body: PaymentDraft,
-  idempotencyKey: string,
-): Promise<ReservationDetails> {
-  return answered(api.post(apiPaths.reservationPayments(reservationId), reservationDetails, { body, idempotencyKey }));
-}
-
-/** Puts right an entry that was recorded by mistake, by its opposite. */
-export async function reverseEntry(
-  reservationId: string,
-  entryId: string,
-  body: ReversalDraft,
-  key: string,
-): Promise<void> {
-  const path = apiPaths.reservationPaymentReversal(reservationId, entryId);
-  await answered(api.post(path, reservationDetails, { body, idempotencyKey: key }));
-}
-
-/** Saves the file of a receipt on this device. */
-export async function saveReceipt(receiptId: string): Promise<void> {
-  saveFile(await withRetry(() => answered(api.download(apiPaths.receiptFile(receiptId)))));
-}
-
-/** A reservation's ledger, oldest first, and its receipts, newest first. */
-export function loadLedger(reservationId: string, signal: AbortSignal): Promise<Ledger> {
-  return answered(api.get(apiPaths.reservationPayments(reservationId), ledger, { signal }));
 }
 
 export async function cancelForPassenger(reservationId: string, body: StaffCancellation): Promise<void> {

@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
+import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { IconWallet } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { formatMoney } from '~/lib/formats';
 import { showAlert } from '~/ui/feedback/alert';
+import { answered, api } from '../../session/api';
+import { withRetry } from '../../session/with-retry';
 import { isActive } from '../reservation-states';
-import { payWithCredit } from './credit-calls';
 import styles from './payment.module.css';
 
 interface CreditOfferProps {
@@ -25,7 +27,8 @@ export function CreditOffer({ reservation, onMoved }: CreditOfferProps) {
   async function pay(): Promise<void> {
     setBusy(true);
     try {
-      const { balanceCents } = await payWithCredit(id, usable);
+      const call = { params: { reservationId: id }, body: { amountCents: usable } };
+      const { balanceCents } = await answered(withRetry(() => api.call(paymentRoutes.payWithCredit, call)));
       const rest = balanceCents > 0 ? ` Você ainda tem ${formatMoney(balanceCents)} de crédito.` : '';
       showAlert('success', `Pago com ${formatMoney(usable)} de crédito.${rest}`);
     } catch (error) {

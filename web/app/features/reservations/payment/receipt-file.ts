@@ -1,5 +1,9 @@
 import { errorCatalogue } from '@passeio/contract/errors';
+import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { MAX_RECEIPT_MB } from '@passeio/contract/payments/payments';
+import { saveFile } from '~/lib/save-file';
+import { answered, api } from '../../session/api';
+import { withRetry } from '../../session/with-retry';
 
 const MAX_BYTES = MAX_RECEIPT_MB * 1024 * 1024;
 const receiptTypes = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'];
@@ -12,6 +16,12 @@ export function refusalOfReceipt({ type, size }: Pick<File, 'type' | 'size'>): s
   if (!receiptTypes.includes(type)) return errorCatalogue.RECEIPT_UNSUPPORTED.message;
   if (size > MAX_BYTES) return errorCatalogue.RECEIPT_TOO_LARGE.message;
   return size === 0 ? 'O arquivo está vazio. Escolha outro.' : undefined;
+}
+
+/** Saves the file of a receipt on the device; failures are shown in a toast, which offers to try again. */
+export function saveReceipt(receiptId: string): Promise<void> {
+  const load = () => answered(api.downloadFrom(paymentRoutes.readReceiptFile, { params: { receiptId } }));
+  return withRetry(load).then(saveFile, () => {});
 }
 
 /** The size of a file as "320 KB" or "1,4 MB". */

@@ -5,7 +5,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatMoment } from '~/lib/formats';
 import styles from './payment.module.css';
-import { saveReceipt } from './payment-calls';
+import { saveReceipt } from './receipt-file';
 
 interface ReceiptNoticeProps {
   receipt: Receipt;
@@ -51,7 +51,7 @@ function ReceiptFile({ receipt }: { receipt: Receipt }) {
   if (!receipt.hasFile) return null;
   async function save(): Promise<void> {
     setBusy(true);
-    await saveReceipt(receipt);
+    await saveReceipt(receipt.id);
     setBusy(false);
   }
   return (

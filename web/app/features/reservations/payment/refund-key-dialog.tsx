@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core';
+import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { type Refund, refundKey } from '@passeio/contract/payments/payments';
 import { useState } from 'react';
 import { formatMoney } from '~/lib/formats';
-import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
+import { answered, apiInPlace } from '../../session/api';
 import { ActionDialog } from '../actions/action-dialog';
 import { useAct } from '../actions/use-act';
-import { changeRefundKey } from './payment-calls';
 
 interface RefundKeyDialogProps {
   refund: Refund;
@@ -18,7 +18,6 @@ interface RefundKeyDialogProps {
 export function RefundKeyDialog({ refund, reservationId, onClose, onDone }: RefundKeyDialogProps) {
   const [typed, setTyped] = useState('');
   const { errors, setErrors, busy, act } = useAct((name) => (name === 'pixKey' ? name : undefined));
-  const keyOf = useIdempotencyKey();
   const { pixKey, amountCents } = refund;
 
   function submit(): void {
@@ -27,7 +26,8 @@ export function RefundKeyDialog({ refund, reservationId, onClose, onDone }: Refu
       setErrors({ pixKey: read.error.issues[0]?.message ?? '' });
       return;
     }
-    void act(() => changeRefundKey(reservationId, read.data.pixKey, keyOf(read.data)), onDone);
+    const call = { params: { reservationId }, body: read.data };
+    void act(() => answered(apiInPlace.call(paymentRoutes.changeRefundKey, call)), onDone);
   }
 
   return (

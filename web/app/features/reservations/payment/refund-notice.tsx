@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import type { Refund } from '@passeio/contract/payments/payments';
 import { useState } from 'react';
 import { ApiError } from '~/lib/api';
@@ -6,7 +7,8 @@ import { formatMoney, formatNumericDate } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
 import { StatusBadge } from '~/ui/feedback/status-badge';
-import { takeRefundAsCredit } from './credit-calls';
+import { answered, api } from '../../session/api';
+import { withRetry } from '../../session/with-retry';
 import styles from './payment.module.css';
 import { RefundKeyDialog } from './refund-key-dialog';
 import { refundColor, refundLabel, refundReason } from './refund-words';
@@ -73,7 +75,8 @@ function AsCredit({
     if (!(await askToConfirm({ titulo: 'Ficar com o crédito?', mensagem }))) return;
     setBusy(true);
     try {
-      await takeRefundAsCredit(reservationId, amountCents);
+      const call = { params: { reservationId }, body: { amountCents } };
+      await answered(withRetry(() => api.call(paymentRoutes.takeRefundAsCredit, call)));
       showAlert('success', `Você tem mais ${formatMoney(amountCents)} de crédito.`);
     } catch (error) {
       // Told by the API client.

@@ -1,7 +1,8 @@
+import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import type { Charge } from '@passeio/contract/payments/payments';
 import { useState } from 'react';
+import { answered, apiInPlace } from '../../session/api';
 import { failureSentence } from '../../session/failure-sentence';
-import { requestCharge } from './payment-calls';
 import type { PaymentChoice } from './payment-choices';
 
 /** Asks for Pix codes, one at a time. `failure`: why the last one did not come. `hasAsked`: one was asked for here. */
@@ -15,7 +16,8 @@ export function useCharging(reservationId: string, onCharged: (charge: Charge) =
     setBusy(purpose);
     setFailure(undefined);
     try {
-      onCharged(await requestCharge(reservationId, purpose));
+      const call = { params: { reservationId }, body: { purpose } };
+      onCharged(await answered(apiInPlace.call(paymentRoutes.requestCharge, call)));
       setHasAsked(true);
     } catch (error) {
       setFailure(failureSentence(error) ?? 'Não foi possível gerar o código. Tente de novo.');

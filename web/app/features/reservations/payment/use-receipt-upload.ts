@@ -1,7 +1,9 @@
+import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import type { Receipt } from '@passeio/contract/payments/payments';
 import { useEffect, useRef, useState } from 'react';
+import { answered } from '../../session/api';
 import { failureSentence } from '../../session/failure-sentence';
-import { sendReceipt } from './payment-calls';
+import { uploadApi } from '../../session/upload-api';
 import { refusalOfReceipt } from './receipt-file';
 
 /** `refused`: this file cannot be sent; `failed`: it can be tried again. */
@@ -15,7 +17,6 @@ export type UploadState =
 export function useReceiptUpload() {
   const [state, setState] = useState<UploadState>({ kind: 'idle' });
   const call = useRef<AbortController>(undefined);
-  const attempt = useRef<{ file: File; reservationId: string; key: string }>(undefined);
   useEffect(() => () => call.current?.abort(), []);
 
   async function send(reservationId: string, file: File): Promise<Receipt | undefined> {
@@ -24,20 +25,14 @@ export function useReceiptUpload() {
       setState({ kind: 'refused', reason: refusal });
       return undefined;
     }
-    const last = attempt.current;
-    const isRepeated = last?.file === file && last.reservationId === reservationId;
-    attempt.current = isRepeated ? last : { file, reservationId, key: crypto.randomUUID() };
     const upload = new AbortController();
     call.current = upload;
     const { signal } = upload;
     setState({ kind: 'sending', file, part: 0 });
     try {
       const onProgress = (part: number) => signal.aborted || setState({ kind: 'sending', file, part });
-      const receipt = await sendReceipt(reservationId, file, {
-        onProgress,
-        signal,
-        idempotencyKey: attempt.current.key,
-      });
+      const input = { params: { reservationId }, body: { file }, signal };
+      const receipt = await answered(uploadApi(onProgress).call(paymentRoutes.sendReceipt, input));
       if (signal.aborted) return undefined;
       setState({ kind: 'idle' });
       return receipt;

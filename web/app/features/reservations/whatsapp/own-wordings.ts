@@ -1,13 +1,8 @@
-import { ownWordings } from '@passeio/contract/messages/message-templates';
 import type { ChatSender } from '@passeio/contract/messages/whatsapp-moments';
-import { apiPaths } from '@passeio/contract/paths';
+import { wordingRoutes } from '@passeio/contract/messages/wording-routes';
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import { createApi } from '~/lib/api';
-import { fetchWithToken } from '../../session/bearer';
-
-// Shows no failure: without an answer the texts have the wordings known before, or the default.
-const quietApi = createApi({ fetch: fetchWithToken });
+import { quietApi } from '../../session/profile';
 
 const useStore = create<{ wordings: ChatSender['wordings'] }>(() => ({ wordings: [] }));
 
@@ -16,7 +11,8 @@ export function useLoadOwnWordings(isStaff: boolean, pathname: string): void {
   const isWanted = isStaff && !pathname.startsWith('/admin/configuracoes');
   useEffect(() => {
     if (!isWanted) return;
-    quietApi.get(apiPaths.messageWordings, ownWordings).then(
+    // Without an answer the texts have the wordings known before, or the default.
+    quietApi.call(wordingRoutes.listWordings).then(
       (own) => own && useStore.setState({ wordings: own.data }),
       () => {},
     );

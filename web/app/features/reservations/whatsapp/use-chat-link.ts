@@ -1,4 +1,6 @@
 import type { ChatFacts } from '@passeio/contract/chat-facts';
+import { messageRoutes } from '@passeio/contract/messages/message-routes';
+import type { WhatsAppMessage, WhatsAppMessageDraft } from '@passeio/contract/messages/whatsapp-messages';
 import {
   type ChatMessage,
   type ChatParticipant,
@@ -10,7 +12,7 @@ import {
 import type { WhatsAppTemplateKey } from '@passeio/contract/messages/whatsapp-templates';
 import { whatsAppLink } from '~/lib/formats';
 import { useOrigin, useSettings } from '~/lib/settings';
-import { recordChat } from './chat-calls';
+import { answered, apiInPlace } from '../../session/api';
 import { useOwnWordings } from './own-wordings';
 
 /**
@@ -71,6 +73,14 @@ function messageOf({ facts, participant, template }: Chat, sender: ChatSender): 
   return participant
     ? messageToParticipant(facts, sender, participant, template)
     : messageToPayer(facts, sender, template);
+}
+
+/**
+ * Records that a chat was opened; goes on while the browser leaves for WhatsApp. Rejects with an ApiError, of which
+ * nothing has been shown.
+ */
+export function recordChat(reservationId: string, body: WhatsAppMessageDraft): Promise<WhatsAppMessage> {
+  return answered(apiInPlace.call(messageRoutes.recordChat, { params: { reservationId }, body, keepalive: true }));
 }
 
 /** Records a tap. If that fails the chat is open all the same, and there is nothing to be done about it in a list. */

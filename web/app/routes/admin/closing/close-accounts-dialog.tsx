@@ -1,10 +1,11 @@
 import { Textarea } from '@mantine/core';
 import { closingDraft, type TripClosing } from '@passeio/contract/payments/trip-closing';
+import { tripMoneyRoutes } from '@passeio/contract/payments/trip-money-routes';
 import { plural } from '@passeio/contract/words';
 import { useState } from 'react';
-import { closeAccounts } from '~/features/closing/closing-calls';
 import { againstForecast } from '~/features/closing/closing-words';
 import { ActionDialog } from '~/features/reservations/actions/action-dialog';
+import { answered, apiInPlace } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
 import { formatMoney } from '~/lib/formats';
 import { fieldErrorsOf } from '~/ui/editing/use-field-errors';
@@ -38,7 +39,8 @@ export function CloseAccountsDialog({ closing, onClose, onDone, onStale }: Close
     setBusy(true);
     setError(undefined);
     try {
-      await closeAccounts(trip.id, parsed.data);
+      const call = { params: { tripId: trip.id }, body: parsed.data };
+      await answered(apiInPlace.call(tripMoneyRoutes.closeAccounts, call));
       onDone();
     } catch (failure) {
       setBusy(false);

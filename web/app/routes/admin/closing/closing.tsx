@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import type { ClosingPerson, TripClosing } from '@passeio/contract/payments/trip-closing';
+import { tripMoneyRoutes } from '@passeio/contract/payments/trip-money-routes';
 import { IconLockCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { loadClosing } from '~/features/closing/closing-calls';
+import { answered, api } from '~/features/session/api';
 import { TripHeader } from '~/features/trips/pages/trip-header';
 import { formatMoment } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -24,7 +25,8 @@ export const meta = pageMeta('Fechamento');
 export const handle = { title: 'Fechamento' };
 
 export async function clientLoader({ params: { tripId }, request }: Route.ClientLoaderArgs) {
-  return { closing: await loadClosing(tripId, request.signal) };
+  const call = { params: { tripId }, signal: request.signal };
+  return { closing: await answered(api.call(tripMoneyRoutes.readClosing, call)) };
 }
 
 /** What came of a trip: who travelled, its money, what is open, and its accounts as staff closed them. */

@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core';
 import { departureRoutes } from '@passeio/contract/departures/departure-routes';
 import type { DepartureList } from '@passeio/contract/departures/departures';
+import { tripMoneyRoutes } from '@passeio/contract/payments/trip-money-routes';
 import { IconChecklist, IconRoute } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router';
-import { loadDeparted } from '~/features/closing/closing-calls';
 import { answered, api } from '~/features/session/api';
 import { formatMoment } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -22,9 +22,11 @@ export const meta = pageMeta('Saídas');
 export const handle = { title: 'Saídas' };
 
 export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
-  const coming = answered(api.call(departureRoutes.list, { signal }));
-  const [list, departed] = await Promise.all([coming, loadDeparted(signal)]);
-  return { ...list, departed: departed.data };
+  const [coming, departed] = await Promise.all([
+    answered(api.call(departureRoutes.list, { signal })),
+    answered(api.call(tripMoneyRoutes.listDeparted, { signal })),
+  ]);
+  return { ...coming, departed: departed.data };
 }
 
 /**

@@ -1,11 +1,12 @@
 import { Button, Loader } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/boarding/passengers';
+import { messageRoutes } from '@passeio/contract/messages/message-routes';
 import type { ReservationEmail, ReservationEmailList } from '@passeio/contract/messages/messages';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { MessageList } from '~/features/messages/email-list';
-import { loadReservationMessages, retryReservationEmail } from '~/features/messages/email-log';
 import { useChatLink } from '~/features/reservations/whatsapp/use-chat-link';
+import { answered, api } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
 import { explainFailure } from '~/lib/explain-failure';
 import { useSettings } from '~/lib/settings';
@@ -88,7 +89,8 @@ function RetryButton({ reservationId, email, onQueued, onFailed }: RetryButtonPr
   async function retry(): Promise<void> {
     setBusy(true);
     try {
-      onQueued(await retryReservationEmail(reservationId, email.id));
+      const params = { reservationId, emailId: email.id };
+      onQueued(await answered(api.call(messageRoutes.retryOfReservation, { params })));
       showAlert('success', 'Mensagem de volta na fila de envio.');
     } catch (error) {
       // The API client has shown the error.
@@ -120,7 +122,8 @@ function useMessages(reservationId: string) {
   useEffect(() => {
     const call = new AbortController();
     setFailure(undefined);
-    loadReservationMessages(reservationId, call.signal).then(setMessages, (error) => {
+    const input = { params: { reservationId }, signal: call.signal };
+    answered(api.call(messageRoutes.listOfReservation, input)).then(setMessages, (error) => {
       if (!call.signal.aborted) setFailure(explainFailure(error));
     });
     return () => call.abort();

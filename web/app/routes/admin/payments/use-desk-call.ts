@@ -17,7 +17,7 @@ export function useDeskCall(onDone: () => void) {
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<Record<string, string>>({});
 
-  async function run(call: () => Promise<void>, sentence: string): Promise<void> {
+  async function run(call: () => Promise<unknown>, sentence: string): Promise<void> {
     if (busy) return;
     setBusy(true);
     setErrors({});

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { type MoneyExportFormat, moneyExportFormats, type TripMoney } from '@passeio/contract/payments/trip-money';
+import { tripMoneyRoutes } from '@passeio/contract/payments/trip-money-routes';
 import { IconCashBanknote, IconFileDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Costs } from '~/features/departures/costs-form';
-import { loadTripMoney, saveTripMoney } from '~/features/payments/trip-money';
+import { answered, api } from '~/features/session/api';
 import { TripHeader } from '~/features/trips/pages/trip-header';
 import { pageMeta } from '~/lib/page-meta';
+import { saveFile } from '~/lib/save-file';
 import { useSettings } from '~/lib/settings';
 import { showAlert } from '~/ui/feedback/alert';
 import { EmptyState } from '../../area/page/empty-state';
@@ -21,8 +23,12 @@ export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 export const meta = pageMeta('Financeiro do passeio');
 export const handle = { title: 'Financeiro do passeio' };
 
+const PER_PAGE = 50;
+
 export async function clientLoader({ params: { tripId }, request }: Route.ClientLoaderArgs) {
-  return { money: await loadTripMoney(tripId, readPage(new URL(request.url).searchParams), request.signal) };
+  const query = { page: readPage(new URL(request.url).searchParams), size: PER_PAGE };
+  const call = { params: { tripId }, query, signal: request.signal };
+  return { money: await answered(api.call(tripMoneyRoutes.readTripMoney, call)) };
 }
 
 /** What a trip has received, misses and gives back, and every entry of its ledger. */
@@ -68,7 +74,8 @@ function Export({ money: { trip } }: { money: TripMoney }) {
   async function save(format: MoneyExportFormat): Promise<void> {
     setBusy(format);
     try {
-      await saveTripMoney(trip.id, format);
+      const call = { params: { tripId: trip.id }, query: { format } };
+      saveFile(await answered(api.downloadFrom(tripMoneyRoutes.exportTripMoney, call)));
       showAlert('success', 'Financeiro exportado.');
     } catch {
       // The API client has shown the error.

@@ -1,24 +1,23 @@
 import { Button } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/boarding/passengers';
+import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import {
   entryKinds,
   type Ledger,
   type LedgerEntry,
   paymentMethods,
   type Receipt,
-  type ReceiptState,
   receiptStates,
 } from '@passeio/contract/payments/payments';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { explainFailure } from '~/lib/explain-failure';
 import { formatMoney, formatNumericDate, formatTime } from '~/lib/formats';
-import { loadLedger, saveReceipt } from '../passenger-calls';
+import { answered, api } from '../../../session/api';
+import { saveReceipt } from '../../payment/receipt-file';
 import styles from './dialog-form.module.css';
 import { HistoryDialog } from './history-dialog';
 import { ReversalDialog } from './reversal-dialog';
-
-const isReceiptState = (state: string): state is ReceiptState => state in receiptStates;
 
 interface LedgerDialogProps {
   passenger: Passenger;
@@ -83,7 +82,7 @@ function SentReceipt({ receipt, timeZone }: { receipt: Receipt; timeZone: string
   return (
     <li className={styles.receipt}>
       <p>
-        <strong>{isReceiptState(state) ? receiptStates[state] : 'Atualize a página'}</strong>
+        <strong>{receiptStates[state]}</strong>
         <span className={styles.hint}>
           {' '}
           Enviado em {when}
@@ -101,7 +100,7 @@ function SentReceipt({ receipt, timeZone }: { receipt: Receipt; timeZone: string
           size="md"
           variant="default"
           aria-label={`Baixar o comprovante de ${when}`}
-          onClick={() => void saveReceipt(id).catch(() => {})}
+          onClick={() => void saveReceipt(id)}
         >
           Baixar
         </Button>
@@ -172,7 +171,8 @@ function useLedger(reservationId: string) {
   useEffect(() => {
     const call = new AbortController();
     setFailure(undefined);
-    loadLedger(reservationId, call.signal).then(setLedger, (error) => {
+    const input = { params: { reservationId }, signal: call.signal };
+    answered(api.call(paymentRoutes.readLedger, input)).then(setLedger, (error) => {
       if (!call.signal.aborted) setFailure(explainFailure(error));
     });
     return () => call.abort();

@@ -1,5 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/boarding/passengers';
+import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import {
   type PaymentDraft,
   type PaymentMethod,
@@ -17,9 +18,8 @@ import { instantOf, localOf } from '~/lib/zoned-time';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { fieldErrorsOf } from '~/ui/editing/use-field-errors';
 import { DayInput } from '~/ui/inputs/day-input';
-import { useIdempotencyKey } from '../../../../lib/use-idempotency-key';
 import { useConfirmClose } from '../../../../ui/dialogs/use-confirm-close';
-import { recordPayment } from '../passenger-calls';
+import { answered, api } from '../../../session/api';
 import type { PaymentIntent } from '../task';
 import styles from './dialog-form.module.css';
 import { EndToEndIdInput } from './end-to-end-id-input';
@@ -164,7 +164,6 @@ function usePayment(intent: PaymentIntent, passenger: Passenger, onDone: (senten
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
   const { timeZone } = useSettings();
   const [busy, setBusy] = useState(false);
-  const keyOf = useIdempotencyKey();
 
   function change(part: Partial<typeof start>): void {
     setTyped((before) => ({ ...before, ...part }));
@@ -191,7 +190,8 @@ function usePayment(intent: PaymentIntent, passenger: Passenger, onDone: (senten
     }
     setBusy(true);
     try {
-      const after = await recordPayment(passenger.reservation.id, draft.data, keyOf(draft.data));
+      const call = { params: { reservationId: passenger.reservation.id }, body: draft.data };
+      const after = await answered(api.call(paymentRoutes.record, call));
       onDone(outcome(intent, passenger, after));
     } catch (failure) {
       setBusy(false);

@@ -1,12 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
+import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { entryKinds, type LedgerEntry, reversalDraft } from '@passeio/contract/payments/payments';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { formatMoney } from '~/lib/formats';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { showAlert } from '~/ui/feedback/alert';
-import { useIdempotencyKey } from '../../../../lib/use-idempotency-key';
-import { reverseEntry } from '../passenger-calls';
+import { answered, api } from '../../../session/api';
 
 interface ReversalDialogProps {
   entry: LedgerEntry;
@@ -20,7 +20,6 @@ export function ReversalDialog({ entry, reservationId, onClose, onDone }: Revers
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const keyOf = useIdempotencyKey();
   const form = useId();
 
   async function reverse(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -30,7 +29,8 @@ export function ReversalDialog({ entry, reservationId, onClose, onDone }: Revers
     if (!draft.success) return setError(draft.error.issues[0]?.message);
     setBusy(true);
     try {
-      await reverseEntry(reservationId, entry.id, draft.data, keyOf(draft.data));
+      const params = { reservationId, entryId: entry.id };
+      await answered(api.call(paymentRoutes.reverse, { params, body: draft.data }));
       showAlert('success', 'Lançamento estornado.');
       onDone();
     } catch (failure) {

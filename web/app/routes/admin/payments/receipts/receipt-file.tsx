@@ -1,8 +1,9 @@
 import { Button, Loader } from '@mantine/core';
+import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import type { ReceiptToReview } from '@passeio/contract/payments/payments';
 import { IconDownload, IconExternalLink, IconFileTypePdf, IconPhotoOff } from '@tabler/icons-react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { loadReceiptFile } from '~/features/payments/desk-calls';
+import { answered, apiInPlace } from '~/features/session/api';
 import { explainFailure } from '~/lib/explain-failure';
 import styles from './receipt-file.module.css';
 
@@ -134,8 +135,9 @@ function useReceiptFile({ id, hasFile, contentType }: ReceiptFileProps['receipt'
     const call = new AbortController();
     let made: string | undefined;
     setFailure(undefined);
-    loadReceiptFile(id, call.signal).then(
-      (content) => {
+    const file = { params: { receiptId: id }, signal: call.signal };
+    answered(apiInPlace.downloadFrom(paymentRoutes.readReceiptFile, file)).then(
+      ({ content }) => {
         if (call.signal.aborted) return;
         // Whatever the answer claims to be, it is opened as nothing else.
         made = URL.createObjectURL(new Blob([content], { type: contentType }));

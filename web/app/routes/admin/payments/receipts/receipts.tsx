@@ -1,9 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks';
+import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import type { ReceiptToReview } from '@passeio/contract/payments/payments';
 import { IconChecks, IconReceipt } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { type ShouldRevalidateFunctionArgs, useRevalidator, useSearchParams } from 'react-router';
-import { loadReceipts } from '~/features/payments/desk-calls';
+import { answered, api } from '~/features/session/api';
 import { pageMeta } from '~/lib/page-meta';
 import { NavLink } from '~/ui/navigation/nav-link';
 import { EmptyState } from '../../../area/page/empty-state';
@@ -21,7 +22,8 @@ export const meta = pageMeta('Conferir pagamentos');
 export const handle = { title: 'Pagamentos' };
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return loadReceipts(readReceiptSearch(new URL(request.url).searchParams), request.signal);
+  const query = readReceiptSearch(new URL(request.url).searchParams);
+  return answered(api.call(paymentRoutes.listReceipts, { query, signal: request.signal }));
 }
 
 /** Choosing another receipt of the list loads nothing. */

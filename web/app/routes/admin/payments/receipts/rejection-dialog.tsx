@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
+import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { type ReceiptToReview, receiptRejection, rejectionPresets } from '@passeio/contract/payments/payments';
 import { useState } from 'react';
-import { rejectReceipt } from '~/features/payments/desk-calls';
-import { useIdempotencyKey } from '~/lib/use-idempotency-key';
+import { changePayments } from '~/features/payments/to-do';
 import { showAlert } from '~/ui/feedback/alert';
 import { DeskDialog } from '../desk-dialog';
 import { tellFailure } from '../desk-words';
@@ -23,7 +23,6 @@ export function RejectionDialog({ receipt: { id, reservation }, onClose, onJudge
   const [own, setOwn] = useState('');
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const keyOf = useIdempotencyKey();
 
   async function refuse(): Promise<void> {
     if (busy) return;
@@ -31,7 +30,8 @@ export function RejectionDialog({ receipt: { id, reservation }, onClose, onJudge
     if (!parsed.success) return setError(parsed.error.issues[0]?.message);
     setBusy(true);
     try {
-      await rejectReceipt(id, parsed.data, keyOf(parsed.data));
+      const call = { params: { receiptId: id }, body: parsed.data };
+      await changePayments(paymentRoutes.rejectReceipt, call);
       showAlert('success', `Comprovante da reserva ${reservation.code} recusado.`);
     } catch (failure) {
       if (!wasJudgedByAnother(failure)) {

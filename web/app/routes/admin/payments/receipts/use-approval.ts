@@ -1,9 +1,9 @@
+import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { type ReceiptApproval, type ReceiptToReview, receiptApproval } from '@passeio/contract/payments/payments';
 import { type FormEvent, useState } from 'react';
-import { approveReceipt } from '~/features/payments/desk-calls';
+import { changePayments } from '~/features/payments/to-do';
 import { ApiError } from '~/lib/api';
 import { formatMoney } from '~/lib/formats';
-import { useIdempotencyKey } from '~/lib/use-idempotency-key';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
 import { moneyField, readMoney, tellFailure } from '../desk-words';
@@ -17,7 +17,6 @@ export function useApproval(receipt: ReceiptToReview, onJudged: () => Promise<vo
   const [typed, setTyped] = useState({ amount: moneyField(expectedCents), endToEndId: '' });
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
-  const keyOf = useIdempotencyKey();
 
   function change(part: Partial<typeof typed>): void {
     setTyped((before) => ({ ...before, ...part }));
@@ -33,7 +32,8 @@ export function useApproval(receipt: ReceiptToReview, onJudged: () => Promise<vo
     if (amountCents !== expectedCents && !(await isMeant(amountCents, expectedCents))) return;
     setBusy(true);
     try {
-      await approveReceipt(receipt.id, read.approval, keyOf(read.approval));
+      const call = { params: { receiptId: receipt.id }, body: read.approval };
+      await changePayments(paymentRoutes.approveReceipt, call);
       showAlert('success', `${formatMoney(amountCents)} lançados na reserva ${reservation.code}.`);
     } catch (error) {
       if (!wasJudgedByAnother(error)) {

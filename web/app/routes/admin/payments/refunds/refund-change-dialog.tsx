@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core';
+import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { type RefundToPay, refundChange } from '@passeio/contract/payments/payments';
 import { useState } from 'react';
-import { changeRefund } from '~/features/payments/desk-calls';
+import { changePayments } from '~/features/payments/to-do';
 import { formatMoney } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
-import { useIdempotencyKey } from '~/lib/use-idempotency-key';
 import { localOf } from '~/lib/zoned-time';
 import { fieldErrorsOf } from '~/ui/editing/use-field-errors';
 import { DayInput } from '~/ui/inputs/day-input';
@@ -23,7 +23,6 @@ export function RefundChangeDialog({ refund, onClose, onDone }: RefundChangeDial
   const { id, amountCents, reservation } = refund;
   const [typed, setTyped] = useState({ promisedFor: refund.promisedFor, pixKey: refund.pixKey });
   const { busy, errors, setErrors, run } = useDeskCall(onDone);
-  const keyOf = useIdempotencyKey();
   const today = localOf(new Date().toISOString(), timeZone).slice(0, 10);
 
   function change(part: Partial<typeof typed>): void {
@@ -35,7 +34,8 @@ export function RefundChangeDialog({ refund, onClose, onDone }: RefundChangeDial
     if (!typed.promisedFor) return setErrors({ promisedFor: 'Escolha a data prometida.' });
     const parsed = refundChange.safeParse(typed);
     if (!parsed.success) return setErrors(fieldErrorsOf(parsed.error.issues));
-    void run(() => changeRefund(id, parsed.data, keyOf(parsed.data)), `Devolução a ${reservation.payer} alterada.`);
+    const call = { params: { refundId: id }, body: parsed.data };
+    void run(() => changePayments(paymentRoutes.changeRefund, call), `Devolução a ${reservation.payer} alterada.`);
   }
 
   return (

@@ -1,4 +1,5 @@
 import { ActionIcon, NativeSelect, TextInput } from '@mantine/core';
+import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import {
   type PaymentMethod,
   paymentMethods,
@@ -7,10 +8,9 @@ import {
 } from '@passeio/contract/payments/payments';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { payRefund } from '~/features/payments/desk-calls';
+import { changePayments } from '~/features/payments/to-do';
 import { EndToEndIdInput } from '~/features/reservations/passengers/dialogs/end-to-end-id-input';
 import { formatMoney } from '~/lib/formats';
-import { useIdempotencyKey } from '~/lib/use-idempotency-key';
 import { useCopy } from '~/ui/inputs/use-copy';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import { DeskDialog } from '../desk-dialog';
@@ -28,7 +28,6 @@ const methods = Object.entries(paymentMethods).map(([value, label]) => ({ value,
 export function RefundDialog({ refund: { id, amountCents, pixKey, reservation }, onClose, onDone }: RefundDialogProps) {
   const [typed, setTyped] = useState({ method: 'pix' as PaymentMethod, endToEndId: '', note: '' });
   const { busy, errors, setErrors, run } = useDeskCall(onDone);
-  const keyOf = useIdempotencyKey();
 
   function change(part: Partial<typeof typed>): void {
     setTyped((before) => ({ ...before, ...part }));
@@ -41,8 +40,9 @@ export function RefundDialog({ refund: { id, amountCents, pixKey, reservation },
     const parsed = refundPayment.safeParse({ via: 'hand', method, note, ...(endToEndId && { endToEndId }) });
     if (!parsed.success)
       return setErrors({ endToEndId: 'O identificador do Pix tem 32 letras e números e começa com E.' });
+    const call = { params: { refundId: id }, body: parsed.data };
     void run(
-      () => payRefund(id, parsed.data, keyOf(parsed.data)),
+      () => changePayments(paymentRoutes.payRefund, call),
       `Devolução de ${formatMoney(amountCents)} a ${reservation.payer} registrada.`,
     );
   }

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
+import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { type RefundToPay, refundReasons, refundStates } from '@passeio/contract/payments/payments';
 import { Link } from 'react-router';
-import { payRefund } from '~/features/payments/desk-calls';
+import { changePayments } from '~/features/payments/to-do';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import type { Chat } from '~/features/reservations/whatsapp/use-chat-link';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { formatCalendarDate, formatMoment, formatMoney, formatNumericDate } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
-import { useIdempotencyKey } from '~/lib/use-idempotency-key';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import { DeskTable } from '../desk-table';
@@ -106,7 +106,6 @@ function When({ refund, timeZone }: { refund: RefundToPay; timeZone: string }) {
 function Actions({ refund, onPay, onChange, onDone }: RowProps) {
   const { id, throughProvider, amountCents, reservation } = refund;
   const { busy, run } = useDeskCall(onDone);
-  const keyOf = useIdempotencyKey();
   const whose = `${reservation.payer}, ${formatMoney(amountCents)}`;
 
   async function payByBank(): Promise<void> {
@@ -116,8 +115,11 @@ function Actions({ refund, onPay, onChange, onDone }: RowProps) {
       tipo: 'danger',
     });
     if (!isMeant) return;
-    const body = { via: 'provider' } as const;
-    await run(() => payRefund(id, body, keyOf({ id, ...body })), `Devolução a ${reservation.payer} enviada ao banco.`);
+    const call = { params: { refundId: id }, body: { via: 'provider' } } as const;
+    await run(
+      () => changePayments(paymentRoutes.payRefund, call),
+      `Devolução a ${reservation.payer} enviada ao banco.`,
+    );
   }
 
   return (

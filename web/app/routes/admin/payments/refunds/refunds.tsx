@@ -1,8 +1,9 @@
+import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import type { RefundFilters, RefundToPay } from '@passeio/contract/payments/payments';
 import { IconCashBanknoteOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { loadRefunds } from '~/features/payments/desk-calls';
+import { answered, api } from '~/features/session/api';
 import { formatMoney } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { EmptyState } from '../../../area/page/empty-state';
@@ -30,7 +31,8 @@ const choices = [
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const params = new URL(request.url).searchParams;
   const state: RefundFilters['state'] = params.get('estado') === PAID ? 'paid' : 'open';
-  return { state, list: await loadRefunds({ state, page: readPage(params), size: PER_PAGE }, request.signal) };
+  const query = { state, page: readPage(params), size: PER_PAGE };
+  return { state, list: await answered(api.call(paymentRoutes.listRefunds, { query, signal: request.signal })) };
 }
 
 /** Which dialog is open, about which refund. */

@@ -1,9 +1,11 @@
 import '@mantine/dropzone/styles.css';
 import { Button, Group } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
+import { statementRoutes } from '@passeio/contract/payments/statement-routes';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { uploadStatement } from '~/features/payments/desk-calls';
+import { answered } from '~/features/session/api';
+import { uploadApi } from '~/features/session/upload-api';
 import { explainFailure } from '~/lib/explain-failure';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { UploadProgress } from '~/ui/feedback/upload-progress';
@@ -20,7 +22,8 @@ export function StatementDrop({ onRead }: { onRead: (statementId: string) => voi
     setPart(0);
     setFailure(undefined);
     try {
-      onRead((await uploadStatement(file, setPart)).id);
+      const imported = await answered(uploadApi(setPart).call(statementRoutes.importStatement, { body: { file } }));
+      onRead(imported.id);
     } catch (error) {
       setFailure(explainFailure(error));
     } finally {

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
+import { statementRoutes } from '@passeio/contract/payments/statement-routes';
 import type { Statement } from '@passeio/contract/payments/statements';
 import { plural } from '@passeio/contract/words';
 import { useState } from 'react';
-import { confirmStatement } from '~/features/payments/desk-calls';
+import { changePayments } from '~/features/payments/to-do';
 import { ApiError } from '~/lib/api';
 import { formatMoney } from '~/lib/formats';
-import { useIdempotencyKey } from '~/lib/use-idempotency-key';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
 import { tellFailure } from '../desk-words';
@@ -56,7 +56,6 @@ function actionFor(count: number): string {
 function useConfirmation({ id }: Statement, lines: Lines, onChanged: () => Promise<void>) {
   const [busy, setBusy] = useState(false);
   const [changed, setChanged] = useState<string>();
-  const keyOf = useIdempotencyKey();
 
   async function confirm(): Promise<void> {
     const body = lines.read();
@@ -65,7 +64,8 @@ function useConfirmation({ id }: Statement, lines: Lines, onChanged: () => Promi
     setBusy(true);
     setChanged(undefined);
     try {
-      await confirmStatement(id, body, keyOf(body));
+      const call = { params: { statementId: id }, body };
+      await changePayments(statementRoutes.confirmStatement, call);
       const count = plural(chosen.length, 'pagamento lançado', 'pagamentos lançados');
       showAlert('success', `${count}: ${formatMoney(sumCents)}.`);
       await onChanged();

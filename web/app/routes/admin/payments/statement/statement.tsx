@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
+import { statementRoutes } from '@passeio/contract/payments/statement-routes';
 import type { Statement as StatementData } from '@passeio/contract/payments/statements';
 import { plural } from '@passeio/contract/words';
 import { IconFileOff } from '@tabler/icons-react';
 import { Link, useNavigate, useRevalidator } from 'react-router';
-import { loadStatement } from '~/features/payments/desk-calls';
+import { answered, api } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
 import { formatMoment } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -24,10 +25,11 @@ export const handle = { title: 'Pagamentos' };
 
 /** The statement that the address names; none where it is unknown, which the API client has said. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const id = new URL(request.url).searchParams.get('extrato');
-  if (!id) return { statement: undefined };
+  const statementId = new URL(request.url).searchParams.get('extrato');
+  if (!statementId) return { statement: undefined };
   try {
-    return { statement: await loadStatement(id, request.signal) };
+    const call = { params: { statementId }, signal: request.signal };
+    return { statement: await answered(api.call(statementRoutes.readStatement, call)) };
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return { statement: undefined };
     throw error;

@@ -1,5 +1,6 @@
+import { statementRoutes } from '@passeio/contract/payments/statement-routes';
 import { useState } from 'react';
-import { dismissLine } from '~/features/payments/desk-calls';
+import { answered, apiInPlace } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
 import { tellFailure } from '../desk-words';
 
@@ -11,7 +12,8 @@ export function useDismissal(statementId: string, onChanged: () => Promise<void>
     if (busy) return;
     setBusy(true);
     try {
-      await dismissLine(statementId, lineId, isDismissed);
+      const entry = isDismissed ? statementRoutes.dismissLine : statementRoutes.restoreLine;
+      await answered(apiInPlace.call(entry, { params: { statementId, lineId } }));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       tellFailure(error);

@@ -1,8 +1,8 @@
+import { statementRoutes } from '@passeio/contract/payments/statement-routes';
 import { type UnmatchedPayment, unmatchedAssignment } from '@passeio/contract/payments/statements';
 import { useState } from 'react';
-import { assignPayment } from '~/features/payments/desk-calls';
+import { changePayments } from '~/features/payments/to-do';
 import { formatMoney } from '~/lib/formats';
-import { useIdempotencyKey } from '~/lib/use-idempotency-key';
 import { DeskDialog } from '../desk-dialog';
 import { CHOOSE_RESERVATION } from '../desk-words';
 import { ReservationCombobox } from '../reservation-combobox';
@@ -20,13 +20,13 @@ export function AssignDialog({ payment: { id, amountCents, payerName }, onClose,
   const [code, setCode] = useState('');
   const [isDeliberate, setIsDeliberate] = useState(false);
   const { busy, errors, setErrors, run } = useDeskCall(onDone);
-  const keyOf = useIdempotencyKey();
 
   function assign() {
     const parsed = unmatchedAssignment.safeParse({ code, ...(isDeliberate && { isDeliberate }) });
     if (!parsed.success) return setErrors({ code: CHOOSE_RESERVATION });
+    const call = { params: { paymentId: id }, body: parsed.data };
     void run(
-      () => assignPayment(id, parsed.data, keyOf(parsed.data)),
+      () => changePayments(statementRoutes.assignUnmatched, call),
       `${formatMoney(amountCents)} lançados na reserva ${parsed.data.code}.`,
     );
   }

@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core';
+import { statementRoutes } from '@passeio/contract/payments/statement-routes';
 import { type UnmatchedPayment, unmatchedDismissal } from '@passeio/contract/payments/statements';
 import { useState } from 'react';
-import { dismissPayment } from '~/features/payments/desk-calls';
+import { changePayments } from '~/features/payments/to-do';
 import { formatMoney } from '~/lib/formats';
-import { useIdempotencyKey } from '~/lib/use-idempotency-key';
 import { fieldErrorsOf } from '~/ui/editing/use-field-errors';
 import { DeskDialog } from '../desk-dialog';
 import { useDeskCall } from '../use-desk-call';
@@ -18,12 +18,12 @@ interface DismissDialogProps {
 export function DismissDialog({ payment: { id, amountCents, payerName }, onClose, onDone }: DismissDialogProps) {
   const [reason, setReason] = useState('');
   const { busy, errors, setErrors, run } = useDeskCall(onDone);
-  const keyOf = useIdempotencyKey();
 
   function dismiss() {
     const parsed = unmatchedDismissal.safeParse({ reason });
     if (!parsed.success) return setErrors(fieldErrorsOf(parsed.error.issues));
-    void run(() => dismissPayment(id, parsed.data, keyOf(parsed.data)), 'Pix descartado.');
+    const call = { params: { paymentId: id }, body: parsed.data };
+    void run(() => changePayments(statementRoutes.dismissUnmatched, call), 'Pix descartado.');
   }
 
   return (

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
+import { statementRoutes } from '@passeio/contract/payments/statement-routes';
 import type { UnmatchedPayment, UnreadablePix } from '@passeio/contract/payments/statements';
 import { IconChecks } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { checkUnreadable, loadUnmatched } from '~/features/payments/desk-calls';
+import { changePayments } from '~/features/payments/to-do';
+import { answered, api } from '~/features/session/api';
 import { formatMoney, formatNumericDate, formatTime } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
-import { useIdempotencyKey } from '~/lib/use-idempotency-key';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { EmptyState } from '../../../area/page/empty-state';
 import { ListPages } from '../../list/list-tools';
@@ -26,7 +27,8 @@ export const meta = pageMeta('A conciliar');
 export const handle = { title: 'Pagamentos' };
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return loadUnmatched({ page: readPage(new URL(request.url).searchParams) }, request.signal);
+  const query = { page: readPage(new URL(request.url).searchParams) };
+  return answered(api.call(statementRoutes.listUnmatched, { query, signal: request.signal }));
 }
 
 /** Which dialog is open, about which payment. */
@@ -81,7 +83,7 @@ export default function Unmatched({ loaderData: { data, unreadable, page } }: Ro
 function Unreadable({ pix, onDone }: { pix: UnreadablePix; onDone: () => void }) {
   const { timeZone } = useSettings();
   const { busy, run } = useDeskCall(onDone);
-  const keyOf = useIdempotencyKey();
+  const check = () => changePayments(statementRoutes.checkUnreadable, { params: { pixId: pix.id } });
   return (
     <FormNotice tone="info">
       O banco informou um Pix que não conseguimos ler, em {formatNumericDate(pix.seenAt, timeZone)}:{' '}
@@ -92,7 +94,7 @@ function Unreadable({ pix, onDone }: { pix: UnreadablePix; onDone: () => void })
         mt="xs"
         loading={busy}
         aria-label={`Já conferi: ${pix.reference}`}
-        onClick={() => void run(() => checkUnreadable(pix.id, keyOf(pix.id)), 'Pix conferido.')}
+        onClick={() => void run(check, 'Pix conferido.')}
       >
         Já conferi
       </Button>

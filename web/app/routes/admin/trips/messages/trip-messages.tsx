@@ -1,8 +1,9 @@
+import { messageRoutes } from '@passeio/contract/messages/message-routes';
 import type { TripWhatsAppMessages } from '@passeio/contract/messages/whatsapp-messages';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
-import { loadTripMessages } from '~/features/reservations/whatsapp/chat-calls';
 import { useChatSender } from '~/features/reservations/whatsapp/use-chat-link';
+import { answered, api } from '~/features/session/api';
 import { TripHeader } from '~/features/trips/pages/trip-header';
 import { pageMeta } from '~/lib/page-meta';
 import { EmptyState } from '../../../area/page/empty-state';
@@ -18,7 +19,8 @@ export const meta = pageMeta('Mensagens no WhatsApp');
 export const handle = { title: 'Mensagens no WhatsApp' };
 
 export async function clientLoader({ params: { tripId }, request }: Route.ClientLoaderArgs) {
-  return { list: await loadTripMessages(tripId, request.signal) };
+  const call = { params: { tripId }, signal: request.signal };
+  return { list: await answered(api.call(messageRoutes.listChats, call)) };
 }
 
 /** Writes to the people of a trip by WhatsApp, one tap after another: first which text, then to whom. */

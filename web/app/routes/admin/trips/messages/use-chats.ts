@@ -1,14 +1,16 @@
 import type { ChatFacts } from '@passeio/contract/chat-facts';
+import { messageRoutes } from '@passeio/contract/messages/message-routes';
 import type { TripWhatsAppMessages, WhatsAppMessage } from '@passeio/contract/messages/whatsapp-messages';
 import type { WhatsAppTemplateKey } from '@passeio/contract/messages/whatsapp-templates';
 import { useEffect, useState } from 'react';
-import { readTripMessages, recordChat, undoChat } from '~/features/reservations/whatsapp/chat-calls';
+import { recordChat } from '~/features/reservations/whatsapp/use-chat-link';
+import { answered, apiInPlace } from '~/features/session/api';
 import { useUser } from '~/features/session/user-store';
 import { explainFailure } from '~/lib/explain-failure';
 
 /** A chat that was opened here: shown at once, `saved` when the server has it, undefined if that failed. */
 interface Tap {
-  /** Its idempotency key; its id until the server has given one. */
+  /** Its id until the server has given one. */
   id: string;
   shown: WhatsAppMessage;
   saved: Promise<WhatsAppMessage | undefined>;
@@ -47,8 +49,10 @@ export function useChats(list: TripWhatsAppMessages): Chats {
 
   async function save(facts: ChatFacts, key: WhatsAppTemplateKey, id: string): Promise<WhatsAppMessage | undefined> {
     try {
-      const saved = await recordChat(facts.id, { templateKey: key, tripId: trip.id }, id);
-      setTaps((all) => all.map((tap) => (tap.id === id ? { ...tap, shown: saved } : tap)));
+      const saved = await recordChat(facts.id, { templateKey: key, tripId: trip.id });
+      // Two taps before an answer are one record.
+      const isOther = (tap: Tap) => tap.id === id || tap.shown.id !== saved.id;
+      setTaps((all) => all.filter(isOther).map((tap) => (tap.id === id ? { ...tap, shown: saved } : tap)));
       return saved;
     } catch (error) {
       setTaps((all) => all.filter((tap) => tap.id !== id));
@@ -70,7 +74,8 @@ export function useChats(list: TripWhatsAppMessages): Chats {
     if (!saved) return;
     setUndone((all) => new Set([...all, saved.id]));
     try {
-      await undoChat(saved);
+      const params = { reservationId: saved.reservationId, messageId: saved.id };
+      await answered(apiInPlace.call(messageRoutes.undoChat, { params }));
     } catch (error) {
       setUndone((all) => new Set([...all].filter((id) => id !== saved.id && id !== message.id)));
       fail({ name, sentence: explainFailure(error), retry: () => void undo(saved, name) });
@@ -99,7 +104,8 @@ function useNewest(loaded: TripWhatsAppMessages): TripWhatsAppMessages {
     const call = new AbortController();
     const read = () => {
       if (document.visibilityState !== 'visible') return;
-      readTripMessages(loaded.trip.id, call.signal).then(setNewest, () => {});
+      const input = { params: { tripId: loaded.trip.id }, signal: call.signal };
+      answered(apiInPlace.call(messageRoutes.listChats, input)).then(setNewest, () => {});
     };
     document.addEventListener('visibilitychange', read);
     return () => {

@@ -1,0 +1,143 @@
+import { reservationDetails } from '../reservations/reservations.ts';
+import { everyRole, route, staff } from '../route.ts';
+import { z } from '../zod.ts';
+import { credit, creditUse, refundAsCredit } from './credits.ts';
+import {
+  charge,
+  chargeDraft,
+  ledger,
+  paymentDraft,
+  paymentsToDo,
+  receipt,
+  receiptApproval,
+  receiptFilters,
+  receiptList,
+  receiptRejection,
+  receiptToReview,
+  refund,
+  refundChange,
+  refundFilters,
+  refundKey,
+  refundList,
+  refundPayment,
+  refundToPay,
+  reversalDraft,
+} from './payments.ts';
+
+/** Money of reservations: the ledger, charges, credit, receipts and refunds. */
+export const paymentRoutes = {
+  readLedger: route('GET', '/reservations/:reservationId/payments', {
+    access: staff,
+    summary: 'The ledger of a reservation, the oldest entry first, and its receipts, the newest first',
+    answer: ledger,
+  }),
+  record: route('POST', '/reservations/:reservationId/payments', {
+    access: staff,
+    summary: 'Record money that came or was given back; answers where the reservation stands then',
+    body: paymentDraft,
+    answer: reservationDetails,
+    status: 201,
+    once: true,
+  }),
+  reverse: route('POST', '/reservations/:reservationId/payments/:entryId/reversal', {
+    access: staff,
+    summary: 'Put right an entry that was recorded by mistake, by its opposite, with the reason',
+    body: reversalDraft,
+    answer: reservationDetails,
+    status: 201,
+    once: true,
+  }),
+  requestCharge: route('POST', '/reservations/:reservationId/charges', {
+    access: everyRole,
+    summary: 'Ask for the Pix code of what is to be paid; the same again answers the same charge',
+    body: chargeDraft,
+    answer: charge,
+    status: 201,
+  }),
+
+  readCredit: route('GET', '/users/me/credit', { access: everyRole, summary: "The caller's credit", answer: credit }),
+  payWithCredit: route('POST', '/reservations/:reservationId/credit', {
+    access: everyRole,
+    summary: "Pay for an own reservation with the caller's credit",
+    body: creditUse,
+    answer: credit,
+    once: true,
+  }),
+  takeRefundAsCredit: route('POST', '/reservations/:reservationId/refund/credit', {
+    access: everyRole,
+    summary: 'Take the refund of an own reservation as credit, while it is due',
+    body: refundAsCredit,
+    answer: credit,
+    once: true,
+  }),
+
+  sendReceipt: route('POST', '/reservations/:reservationId/receipts', {
+    access: everyRole,
+    summary: 'Send the receipt of a payment: JPEG, PNG, WebP or PDF of up to 10 MB. The clock of the hold stops',
+    body: z.object({ file: z.file() }),
+    answer: receipt,
+    status: 201,
+    once: true,
+    upload: true,
+  }),
+  readReceiptFile: route('GET', '/payments/receipts/:receiptId/file', {
+    access: everyRole,
+    summary: 'The file of a receipt, for the payer of its reservation and for staff, whose opening is audited',
+  }),
+  listReceipts: route('GET', '/payments/receipts', {
+    access: staff,
+    summary: 'Receipts in a state; those that wait by urgency: departures of the next three days, then the oldest',
+    query: receiptFilters,
+    answer: receiptList,
+  }),
+  approveReceipt: route('POST', '/payments/receipts/:receiptId/approval', {
+    access: staff,
+    summary: 'Accept a receipt: records what came in by the statement',
+    body: receiptApproval,
+    answer: receiptToReview,
+    status: 201,
+    once: true,
+  }),
+  rejectReceipt: route('POST', '/payments/receipts/:receiptId/rejection', {
+    access: staff,
+    summary: 'Reject a receipt; the client reads the reason',
+    body: receiptRejection,
+    answer: receiptToReview,
+    status: 201,
+    once: true,
+  }),
+
+  changeRefundKey: route('PUT', '/reservations/:reservationId/refund/pix-key', {
+    access: everyRole,
+    summary: 'The Pix key to which the refund of an own reservation goes, while it is due',
+    body: refundKey,
+    answer: refund,
+    once: true,
+  }),
+  listRefunds: route('GET', '/payments/refunds', {
+    access: staff,
+    summary: 'What must go back, the earliest promise first; or what has gone back, the last first',
+    query: refundFilters,
+    answer: refundList,
+  }),
+  changeRefund: route('PUT', '/payments/refunds/:refundId', {
+    access: staff,
+    summary: 'Change the promised day of a refund that is due, and the Pix key to which it goes',
+    body: refundChange,
+    answer: refundToPay,
+    once: true,
+  }),
+  payRefund: route('POST', '/payments/refunds/:refundId/payment', {
+    access: staff,
+    summary: 'Return a refund through the payment provider, or record that it was paid by hand',
+    body: refundPayment,
+    answer: refundToPay,
+    once: true,
+  }),
+
+  countToDo: route('GET', '/payments/to-do', {
+    access: staff,
+    summary: 'How many receipts, refunds and payments without a reservation wait for staff',
+    answer: paymentsToDo,
+  }),
+};

@@ -1,0 +1,36 @@
+import { route, staff } from '../route.ts';
+import { closingDraft, departedTrips, tripClosing } from './trip-closing.ts';
+import { moneyExportQuery, tripMoney, tripMoneyFilters } from './trip-money.ts';
+
+/** The money of trips, and what came of them. */
+export const tripMoneyRoutes = {
+  readTripMoney: route('GET', '/trips/:tripId/money', {
+    access: staff,
+    summary: 'What a trip has received, misses and gives back, with its ledger, the newest entry first',
+    query: tripMoneyFilters,
+    answer: tripMoney,
+  }),
+  exportTripMoney: route('GET', '/trips/:tripId/money/export', {
+    access: staff,
+    summary: "A trip's ledger as a file",
+    query: moneyExportQuery,
+  }),
+  listDeparted: route('GET', '/departures/departed', {
+    access: staff,
+    summary: 'The trips that departed last, with who travelled and whether their accounts are closed',
+    answer: departedTrips,
+  }),
+  readClosing: route('GET', '/trips/:tripId/closing', {
+    access: staff,
+    summary: 'What came of a trip: who travelled, its money against the forecast, what is open, its closed accounts',
+    answer: tripClosing,
+  }),
+  closeAccounts: route('POST', '/trips/:tripId/closing', {
+    access: staff,
+    summary: 'Close the accounts of a trip that is back, once; what is open must be accepted by name',
+    body: closingDraft,
+    answer: tripClosing,
+    status: 201,
+    largeBody: true,
+  }),
+};

@@ -1,0 +1,65 @@
+import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
+import type { App } from '../../deps.ts';
+import type { Change } from '../../platform/changes/change-notifier.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { callerOf } from '../../platform/http/access.ts';
+import { handle, handleWrite } from '../../platform/http/handle.ts';
+import { limited } from '../../platform/http/rate-limits.ts';
+import { placesOfReservation, presentCharge } from '../reservations/index.ts';
+import { readCredit, takeRefundAsCredit, useCredit } from './credits/credits.ts';
+import { readLedger, recordPayment } from './ledger/record-payment.ts';
+import { reverseEntry } from './ledger/reverse-entry.ts';
+import { chargeToPay, openCharge } from './pix/charges.ts';
+import { synchronizeSoon } from './pix/synchronize-charge.ts';
+
+// A payer waits so long for the provider's code; then the page says that it is being created.
+const PATIENCE_MS = 3_000;
+const MINUTE_MS = 60_000;
+
+/** The ledger of a reservation, what it is asked to pay by Pix, and a client's credit. */
+export async function paymentsRoutes(app: App): Promise<void> {
+  const { db, payments, jobs, config, logger } = app.deps;
+  const telling = { jobs, publicUrl: config.publicUrl };
+  const changes: Change = 'reservations';
+  const limit = (name: string) =>
+    limited(app, { name, max: 30, windowMs: MINUTE_MS, by: (request) => callerOf(request).id });
+
+  handle(app, paymentRoutes.readLedger, ({ params }) => readLedger(db, params.reservationId));
+  handleWrite(
+    app,
+    paymentRoutes.record,
+    ({ trx, actor, params, body }) => recordPayment(trx, actor, telling, params.reservationId, body),
+    // It may reinstate an expired reservation.
+    { changes: placesOfReservation(db) },
+  );
+  handleWrite(app, paymentRoutes.reverse, ({ trx, actor, params, body }) => reverseEntry(trx, actor, params, body), {
+    changes,
+  });
+
+  handle(
+    app,
+    paymentRoutes.requestCharge,
+    async ({ actor, params, body }) => {
+      const open = await inTransaction(db, (trx) => openCharge(trx, actor, params.reservationId, body));
+      const isWanted = open.provider_state === 'wanted' && payments;
+      if (isWanted) await synchronizeSoon({ db, payments, logger }, open.id, PATIENCE_MS);
+      return presentCharge(isWanted ? await chargeToPay(db, open) : open);
+    },
+    { changes: 'nothing', limit: limit('charges') },
+  );
+
+  const ofCredit = { changes, limit: limit('credit'), examples: { body: [{ amountCents: 12_000 }] } };
+  handle(app, paymentRoutes.readCredit, ({ caller }) => readCredit(db, caller.id));
+  handleWrite(
+    app,
+    paymentRoutes.payWithCredit,
+    ({ trx, actor, params, body }) => useCredit(trx, actor, { ...params, ...telling }, body),
+    ofCredit,
+  );
+  handleWrite(
+    app,
+    paymentRoutes.takeRefundAsCredit,
+    ({ trx, actor, params, body }) => takeRefundAsCredit(trx, actor, { ...params, ...telling }, body),
+    ofCredit,
+  );
+}

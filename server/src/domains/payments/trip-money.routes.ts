@@ -1,0 +1,51 @@
+import { tripMoneyRoutes as entries } from '@passeio/contract/payments/trip-money-routes';
+import type { App } from '../../deps.ts';
+import { callerOf } from '../../platform/http/access.ts';
+import { handle, handleWrite } from '../../platform/http/handle.ts';
+import { limited } from '../../platform/http/rate-limits.ts';
+import { closeAccounts, openClosing, readDeparted } from './closing/closing.ts';
+import { exportTripMoney } from './trip-money/export-trip-money.ts';
+import { readTripMoney } from './trip-money/trip-money.ts';
+
+const MINUTE_MS = 60_000;
+const exampleClosing = {
+  resultCents: 124_500,
+  accepted: [{ kind: 'balance', reservationId: '01938f6e-7a55-7c1e-9f4e-2b8a4c3d5e6f', amountCents: 18_900 }],
+  note: 'Paga em duas vezes, combinado com a Rita.',
+};
+
+/** The money of trips, what came of them, and their accounts. */
+export async function tripMoneyRoutes(app: App): Promise<void> {
+  const { db } = app.deps;
+  // Exports are CPU-bound.
+  const limit = limited(app, {
+    name: 'money-export',
+    max: 30,
+    windowMs: MINUTE_MS,
+    by: (request) => callerOf(request).id,
+  });
+
+  handle(app, entries.readTripMoney, ({ params, query }) => readTripMoney(db, params.tripId, query));
+  handle(
+    app,
+    entries.exportTripMoney,
+    async ({ actor, params, query, reply }) => {
+      const file = await exportTripMoney(db, actor, params.tripId, query.format);
+      return reply
+        .header('content-disposition', `attachment; filename="${file.name}"`)
+        .header('cache-control', 'no-store')
+        .type(file.mediaType)
+        .send(file.content);
+    },
+    { limit },
+  );
+
+  handle(app, entries.listDeparted, () => readDeparted(db));
+  handle(app, entries.readClosing, ({ actor, params }) => openClosing(db, actor, params.tripId));
+  handleWrite(
+    app,
+    entries.closeAccounts,
+    ({ trx, actor, params, body }) => closeAccounts(trx, actor, params.tripId, body),
+    { changes: 'nothing', examples: { body: [exampleClosing] } },
+  );
+}
