@@ -130,7 +130,7 @@ describe('whoever waits', () => {
     });
     await show(trip, {
       [WAITING]: [{ json: { data: [entryIn(trip)] } }, { json: { data: [offered] } }],
-      [MINE]: [nothing, { json: { data: [reservation] } }],
+      [MINE]: [nothing, { json: { data: [reservation], page: { number: 1, size: 20, total: 1 } } }],
       [`DELETE ${listOf(trip)}`]: refusal(409, { code: 'WAITING_OFFERED', message }),
     });
     await leaveButton.click();
