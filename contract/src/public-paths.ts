@@ -3,12 +3,6 @@ import type { LogoRendition } from './operator/settings.ts';
 /** Where the API is mounted. Image `url`s are relative to it. */
 export const API_BASE = '/api/';
 
-/** The API paths that portal pages use in the browser. */
-export const publicApiPaths = {
-  settings: 'settings',
-  trips: 'trips',
-} as const;
-
 /** The public page of a trip. */
 export const tripPagePath = (slug: string) => `/portal/passeio/${slug}`;
 

@@ -3,6 +3,10 @@ import { z } from '@passeio/contract/zod';
 import { describe, expect, it } from 'vitest';
 import { ApiError, createApi } from './api';
 
+const about = { access: 'anyone', summary: '', answer: z.object({ id: z.string() }) } as const;
+const create = route('POST', '/trips', about);
+const list = route('GET', '/trips', about);
+
 const answering = (text: string) => {
   const failures: ApiError[] = [];
   const api = createApi({
@@ -19,13 +23,13 @@ describe('a call that is not answered in time', () => {
   const tooSlow = createApi({ fetch: () => Promise.reject(new DOMException('signal timed out', 'TimeoutError')) });
 
   it('may have been carried out when it is a write, and says so', async () => {
-    const outcome = await tooSlow.post('trips', z.unknown()).catch((error: unknown) => error);
+    const outcome = await tooSlow.call(create).catch((error: unknown) => error);
 
     expect(outcome).toMatchObject({ status: 0, code: 'TIMEOUT', message: expect.stringContaining('confira antes') });
   });
 
   it('can simply be repeated when it reads', async () => {
-    const outcome = await tooSlow.get('trips', z.unknown()).catch((error: unknown) => error);
+    const outcome = await tooSlow.call(list).catch((error: unknown) => error);
 
     expect(outcome).toMatchObject({ message: 'O servidor demorou demais para responder. Tente de novo.' });
   });
@@ -40,7 +44,7 @@ describe('an answer that cannot be read', () => {
   ])('is a failure with a sentence, like a refusal: %s', async (_, text) => {
     const { api, failures } = answering(text);
 
-    const outcome = await api.post('trips', z.object({ id: z.string() })).catch((error: unknown) => error);
+    const outcome = await api.call(create).catch((error: unknown) => error);
 
     expect(outcome).toBeInstanceOf(ApiError);
     expect(outcome).toMatchObject({ status: 201, message: expect.stringContaining('Confira se deu certo') });

@@ -2,11 +2,11 @@ import { type ErrorBody, errorBody } from '@passeio/contract/errors';
 import { API_BASE } from '@passeio/contract/paths';
 import { type AnyRoute, addressOf, type ParamsFor } from '@passeio/contract/route';
 import type { ApiFetch } from '@passeio/contract/web-handler';
-import { z } from '@passeio/contract/zod';
+import type { z } from '@passeio/contract/zod';
 import { FALLBACK_MESSAGE, OFFLINE } from './explain-failure';
 
 /** Time-out in milliseconds; uploads and downloads may take longer. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /**
  * A call that the API refused, that did not reach it (`status` 0), or whose answer was invalid (its `status`).
@@ -35,13 +35,13 @@ export class ApiError extends Error {
   }
 
   /** Whether a retry may succeed: there was no answer, or the server is unavailable. */
-  get isPassing(): boolean {
+  get isTransient(): boolean {
     return this.status === 0 || this.status > 500;
   }
 }
 
 /** Whether a call did not reach the API. */
-export function isOutOfReach(error: unknown): boolean {
+export function isOffline(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0;
 }
 
@@ -122,59 +122,41 @@ export function createApi({ fetch, getToken, onFailure }: ApiOptions) {
     }
   }
 
-  const call = <S extends z.ZodType>(method: string, path: string, schema: S, options: CallOptions = {}) =>
-    send(method, path, withPatience(options), (response) => readResponse(method, response, schema));
-
-  const download = (path: string, options: CallOptions = {}) =>
-    send('GET', path, options, async (response): Promise<Download> => {
-      // The connection can break during the download.
-      const content = await reach('GET', () => response.blob());
-      return { content, name: fileName(response) };
-    });
-
-  async function callOnce(entry: AnyRoute, given: GivenInput, schema: z.ZodType): Promise<unknown> {
+  function callOnce(entry: AnyRoute, given: CallOptions | undefined, schema?: z.ZodType): Promise<unknown> {
+    const { method } = entry;
     const { path, options } = requestOf(entry, given);
-    if (!entry.once) return call(entry.method, path, schema, options);
-    const action = actionOf(entry.method, path, options);
-    const idempotencyKey = unansweredActions.get(action) ?? crypto.randomUUID();
-    unansweredActions.set(action, idempotencyKey);
-    try {
-      const result = await call(entry.method, path, schema, { ...options, idempotencyKey });
-      unansweredActions.delete(action);
-      return result;
-    } catch (error) {
-      const isAnswered = error instanceof ApiError && error.status >= 400 && error.status < 500;
-      if (isAnswered) unansweredActions.delete(action);
-      throw error;
-    }
+    const read = (response: Response) => readResponse(method, response, schema);
+    if (!entry.once) return send(method, path, withTimeout(options), read);
+    return onceAnswered(actionOf(method, path, options), (idempotencyKey) =>
+      send(method, path, withTimeout({ ...options, idempotencyKey }), read),
+    );
   }
 
   return {
     /** Calls a route and validates its answer. A write that the contract says is executed once may be repeated. */
     call: <R extends AnyRoute>(entry: R, ...[input]: CallArguments<R>) =>
-      callOnce(entry, input, entry.answer ?? z.null()) as Promise<z.output<R['answer'] & z.ZodType> | undefined>,
+      callOnce(entry, input, entry.answer) as Promise<z.output<R['answer'] & z.ZodType> | undefined>,
     /** Calls a route whose answer may be any JSON; an empty one is null. */
-    callUnchecked: <R extends AnyRoute>(entry: R, ...[input]: CallArguments<R>) => callOnce(entry, input, z.unknown()),
+    callUnchecked: <R extends AnyRoute>(entry: R, ...[input]: CallArguments<R>) => callOnce(entry, input),
     /** Downloads the file that a route answers. */
-    downloadFrom: <R extends AnyRoute>(entry: R, ...[input]: CallArguments<R>) => {
+    download: <R extends AnyRoute>(entry: R, ...[input]: CallArguments<R>) => {
       const { path, options } = requestOf(entry, input);
-      return download(path, options);
+      return send(entry.method, path, options, async (response): Promise<Download> => {
+        // The connection can break during the download.
+        const content = await reach('GET', () => response.blob());
+        return { content, name: fileName(response) };
+      });
     },
-    get: <S extends z.ZodType>(path: string, schema: S, options?: CallOptions) => call('GET', path, schema, options),
-    post: <S extends z.ZodType>(path: string, schema: S, options?: CallOptions) => call('POST', path, schema, options),
-    put: <S extends z.ZodType>(path: string, schema: S, options?: CallOptions) => call('PUT', path, schema, options),
-    delete: <S extends z.ZodType>(path: string, schema: S, options?: CallOptions) =>
-      call('DELETE', path, schema, options),
-    download,
   };
 }
 
-type GivenInput = ({ params?: Record<string, string | number> } & CallOptions) | undefined;
-
-function requestOf(entry: AnyRoute, { params = {}, ...options }: GivenInput = {}) {
+/** The path below {@link API_BASE}, and what is sent there; files become a form. */
+function requestOf(entry: AnyRoute, { params = {}, ...options }: CallOptions & { params?: PathValues } = {}) {
   const path = addressOf(entry, params).slice(API_BASE.length);
   return { path, options: entry.upload ? { ...options, body: formOf(options.body as object) } : options };
 }
+
+type PathValues = Record<string, string | number>;
 
 function formOf(files: object): FormData {
   const form = new FormData();
@@ -182,8 +164,28 @@ function formOf(files: object): FormData {
   return form;
 }
 
-/** Idempotency-Keys of actions without an answer, by what was sent: repeated, an action keeps its key. */
-const unansweredActions = new Map<string, string>();
+/** For how long a repetition counts as the same action. */
+const REPEATABLE_MS = 10 * 60_000;
+
+/** Actions without an answer, by what was sent. */
+const unanswered = new Map<string, { key: string; since: number }>();
+
+/** Sends an action with its Idempotency-Key, which it keeps until an answer has arrived. */
+async function onceAnswered<Result>(action: string, sendWith: (key: string) => Promise<Result>): Promise<Result> {
+  const before = unanswered.get(action);
+  const isRepeated = before && Date.now() - before.since < REPEATABLE_MS;
+  const attempt = isRepeated ? before : { key: crypto.randomUUID(), since: Date.now() };
+  unanswered.set(action, attempt);
+  try {
+    const result = await sendWith(attempt.key);
+    unanswered.delete(action);
+    return result;
+  } catch (error) {
+    const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
+    if (isRefused) unanswered.delete(action);
+    throw error;
+  }
+}
 
 function actionOf(method: string, path: string, { query, body }: CallOptions): string {
   const sent = body instanceof FormData ? [...body].map(([name, value]) => [name, fileFacts(value)]) : body;
@@ -201,12 +203,12 @@ async function reach<Result>(method: string, send: () => Promise<Result>): Promi
     return await send();
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw unanswered(method, error);
+    throw unansweredError(method, error);
   }
 }
 
 /** An unanswered write may still have been executed. */
-function unanswered(method: string, error: unknown): ApiError {
+function unansweredError(method: string, error: unknown): ApiError {
   if (error instanceof DOMException && error.name === 'TimeoutError') {
     const advice = method === 'GET' ? 'Tente de novo.' : 'Pode ter dado certo ou não: confira antes de tentar de novo.';
     return new ApiError(0, { code: 'TIMEOUT', message: `O servidor demorou demais para responder. ${advice}` });
@@ -215,22 +217,23 @@ function unanswered(method: string, error: unknown): ApiError {
   return new ApiError(0);
 }
 
-function withPatience(options: CallOptions): CallOptions {
+function withTimeout(options: CallOptions): CallOptions {
   const { body, signal } = options;
   // Without `AbortSignal.any` the caller's signal replaces the time-out.
   if (body instanceof FormData || (signal && !('any' in AbortSignal))) return options;
-  const timeout = AbortSignal.timeout(PATIENCE_MS);
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
   return { ...options, signal: signal ? AbortSignal.any([signal, timeout]) : timeout };
 }
 
 /** An empty body reads as null. Throws an ApiError with the answer's status if it is truncated or violates the contract. */
-async function readResponse<S extends z.ZodType>(method: string, response: Response, schema: S): Promise<z.output<S>> {
+async function readResponse(method: string, response: Response, schema?: z.ZodType): Promise<unknown> {
   try {
     const body = await response.text();
-    return schema.parse(body === '' ? null : JSON.parse(body));
+    const value: unknown = body === '' ? null : JSON.parse(body);
+    return schema ? schema.parse(value) : value;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    if (error instanceof DOMException && error.name === 'TimeoutError') throw unanswered(method, error);
+    if (error instanceof DOMException && error.name === 'TimeoutError') throw unansweredError(method, error);
     const advice = method === 'GET' ? 'Tente de novo.' : 'Confira se deu certo antes de tentar de novo.';
     throw new ApiError(response.status, {
       code: 'UNREADABLE',

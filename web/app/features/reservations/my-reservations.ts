@@ -1,7 +1,7 @@
 import { enrolmentRoutes } from '@passeio/contract/reservations/enrolment-routes';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import type { Reservation, ReservationDetails } from '@passeio/contract/reservations/reservations';
-import { isOutOfReach } from '~/lib/api';
+import { isOffline } from '~/lib/api';
 import { answered, apiOrOffline } from '../session/api';
 import { cacheReservations, readCachedReservations } from './cached-reservations';
 import { isActive, isOffer } from './reservation-states';
@@ -18,7 +18,7 @@ export async function loadMyReservations(signal: AbortSignal): Promise<MyReserva
     void cacheComing(reservations);
     return { reservations };
   } catch (error) {
-    const cached = isOutOfReach(error) ? await readCachedReservations() : undefined;
+    const cached = isOffline(error) ? await readCachedReservations() : undefined;
     if (!cached) throw error;
     return cached;
   }
@@ -47,7 +47,7 @@ export async function loadReservation(code: string, signal: AbortSignal): Promis
     void cacheNew(details);
     return { details };
   } catch (error) {
-    const cached = isOutOfReach(error) ? await readCachedReservations() : undefined;
+    const cached = isOffline(error) ? await readCachedReservations() : undefined;
     const reservation = cached?.reservations.find((one) => one.code === code);
     if (!cached || !reservation) throw error;
     return { cached: { savedAt: cached.savedAt, reservation } };

@@ -17,5 +17,5 @@ export function freezeRoadList(tripId: string, body: RoadListFreeze): Promise<Ro
 /** Downloads a version as a file. The API client shows failures. */
 export async function saveRoadList(tripId: string, version: number, format: ExportFormat): Promise<void> {
   const input = { params: { tripId, version }, query: { format } };
-  saveFile(await withRetry(() => answered(api.downloadFrom(roadListRoutes.exportVersion, input))));
+  saveFile(await withRetry(() => answered(api.download(roadListRoutes.exportVersion, input))));
 }

@@ -202,7 +202,7 @@ function useSeats(reservationId: string, onSaved: () => void) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setRefusal(error.message);
-      if (!error.isPassing) setSeats(await loadReservationSeats(reservationId).catch(() => seats));
+      if (!error.isTransient) setSeats(await loadReservationSeats(reservationId).catch(() => seats));
       return false;
     } finally {
       setBusy(false);

@@ -21,7 +21,7 @@ export function useTripSeating(tripId: string, loaded: TripSeats) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setRefusal(error.message);
-      if (!error.isPassing) setSeats(await loadTripSeats(tripId).catch(() => seats));
+      if (!error.isTransient) setSeats(await loadTripSeats(tripId).catch(() => seats));
       return false;
     } finally {
       setBusy(false);

@@ -12,7 +12,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       networkMode: 'always',
-      retry: (failures, error) => failures < 1 && error instanceof ApiError && error.isPassing,
+      retry: (failures, error) => failures < 1 && error instanceof ApiError && error.isTransient,
     },
     mutations: { networkMode: 'always' },
   },

@@ -11,7 +11,7 @@ export async function withRetry<Result>(call: () => Promise<Result>): Promise<Re
     try {
       return await call();
     } catch (error) {
-      if (!(error instanceof ApiError && error.isPassing) || !(await offerRetry())) throw error;
+      if (!(error instanceof ApiError && error.isTransient) || !(await offerRetry())) throw error;
     }
   }
 }

@@ -77,5 +77,5 @@ export function useSchemaForm<Values extends Record<string, unknown>, Schema ext
 export type FormOf<Values> = UseFormReturnType<Values>;
 
 function sentenceOf(error: ApiError): string {
-  return error.isPassing ? `${explainFailure(error)} O que você digitou continua aqui.` : error.message;
+  return error.isTransient ? `${explainFailure(error)} O que você digitou continua aqui.` : error.message;
 }

@@ -7,6 +7,7 @@ import { answerCalls, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { expectToast } from '~/test/toast';
+import { newTrip } from '~/test/trip';
 import { fares, sampleReservation, sampleTrip } from '../counter/counter.sample';
 import type { ReservationAction } from './reservation-action';
 import { ReservationDialog } from './reservation-dialog';
@@ -136,41 +137,16 @@ test('an expired one whose places are gone stays as it is, and says why', async 
   expect(told).toEqual([]);
 });
 
-const target = {
-  id: crypto.randomUUID(),
-  slug: 'capitolio-2',
+const target = newTrip({
   title: 'Capitólio em janeiro',
-  summary: '',
-  description: '',
-  showDescription: false,
   date: '2100-01-09T07:30:00.000Z',
   returnDate: '2100-01-09T23:00:00.000Z',
-  isActive: true,
-  situation: 'open',
-  priceCents: 30_900,
   fares: [
     { ...fares.adult, id: crypto.randomUUID(), priceCents: 30_900 },
     { ...fares.child, id: crypto.randomUUID(), label: 'Meia', priceCents: 15_000 },
   ],
-  depositPercent: 30,
-  balanceDueHours: null,
-  capacity: 28,
   placesLeft: 1,
-  minParticipants: 0,
-  decisionDate: null,
-  vehicle: '',
-  interstate: false,
-  boardingPoints: [],
-  itinerary: [],
-  included: [],
-  excluded: [],
-  bring: [],
-  risks: '',
-  cancellationTiers: [],
-  version: 1,
-  isArchived: false,
-  tripImages: [],
-};
+});
 
 test('a move shows each new fare and the difference, asks for a missing fare, and explains missing places', async () => {
   const [adult, half] = target.fares;
@@ -234,8 +210,10 @@ test('one of the people becomes a courtesy, one comes, another leaves; a refusal
     minor: null,
     missing: ['documentNumber' as const],
     hasLink: false,
+    heldUntil: null,
     boardedAt: null,
     missedAt: null,
+    seat: null,
   });
   const people = [person('Cleusa Prado', true), person('', false)] as const;
   const loaded = { ...held, participants: people };

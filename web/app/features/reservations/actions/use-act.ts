@@ -44,5 +44,5 @@ function errorsOf(refusal: ApiError, fieldOf: FieldOf): FieldErrors {
 
 /** What went wrong; a call without an answer may be made again. */
 export function sentenceOf(refusal: ApiError): string {
-  return refusal.isPassing ? explainFailure(refusal) : refusal.message;
+  return refusal.isTransient ? explainFailure(refusal) : refusal.message;
 }

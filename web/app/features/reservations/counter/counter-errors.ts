@@ -57,6 +57,6 @@ function personField(path: string, fields: CounterFields): string | undefined {
 
 /** An unanswered reservation may have been made: the same one sent again is made once. */
 function sentenceOf(refusal: ApiError): string {
-  if (!refusal.isPassing) return refusal.message;
+  if (!refusal.isTransient) return refusal.message;
   return `${explainFailure(refusal)} Nada se perdeu: reserve de novo, e ela é feita uma vez só.`;
 }

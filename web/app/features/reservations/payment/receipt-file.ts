@@ -20,7 +20,7 @@ export function refusalOfReceipt({ type, size }: Pick<File, 'type' | 'size'>): s
 
 /** Saves the file of a receipt on the device; failures are shown in a toast, which offers to try again. */
 export function saveReceipt(receiptId: string): Promise<void> {
-  const load = () => answered(api.downloadFrom(paymentRoutes.readReceiptFile, { params: { receiptId } }));
+  const load = () => answered(api.download(paymentRoutes.readReceiptFile, { params: { receiptId } }));
   return withRetry(load).then(saveFile, () => {});
 }
 

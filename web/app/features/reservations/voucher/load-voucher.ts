@@ -3,7 +3,7 @@ import { reservationRoutes } from '@passeio/contract/reservations/reservation-ro
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { type Voucher, voucher as voucherSchema } from '@passeio/contract/reservations/voucher';
 import { z } from '@passeio/contract/zod';
-import { ApiError, isOutOfReach } from '~/lib/api';
+import { ApiError, isOffline } from '~/lib/api';
 import { cacheForOffline } from '~/lib/offline';
 import { answered, apiInPlace } from '../../session/api';
 import { quietApi } from '../../session/profile';
@@ -37,7 +37,7 @@ export async function loadVoucher(code: string, signal: AbortSignal): Promise<Lo
     void save(code, loaded);
     return { voucher: loaded };
   } catch (error) {
-    const saved = isOutOfReach(error) ? await readSaved(code) : undefined;
+    const saved = isOffline(error) ? await readSaved(code) : undefined;
     if (saved) return saved;
     if (!(error instanceof ApiError && error.status === 409)) throw error;
     // A copy of a voucher that is no longer valid must not be shown at the bus.

@@ -78,7 +78,7 @@ function ActionButton({ label, icon: Image, main = false, loading = false, onCli
 
 function fileOf(code: string, format: VoucherFormat): Promise<Download> {
   const input = { params: { reservationId: code }, query: { format } };
-  return withRetry(() => answered(api.downloadFrom(reservationRoutes.exportVoucher, input)));
+  return withRetry(() => answered(api.download(reservationRoutes.exportVoucher, input)));
 }
 
 /** Returns the file if the browser wants another press, because the one that asked for it was too long ago. */

@@ -1,6 +1,6 @@
 import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
 import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
-import { isOutOfReach } from '~/lib/api';
+import { isOffline } from '~/lib/api';
 import { answered, apiOrOffline } from '../../session/api';
 import { isWaiting } from '../reservation-states';
 
@@ -13,7 +13,7 @@ export async function loadWaiting(signal: AbortSignal): Promise<WaitingListEntry
     const { data } = await answered(apiOrOffline.call(waitingListRoutes.listOwn, { signal }));
     return data.filter(isWaiting);
   } catch (error) {
-    if (isOutOfReach(error)) return [];
+    if (isOffline(error)) return [];
     throw error;
   }
 }

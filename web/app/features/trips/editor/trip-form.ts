@@ -45,7 +45,7 @@ export function createTripForm({ trip, timeZone, calls, draft }: TripFormSetting
       people.setState({}, true);
       return saved;
     } catch (error) {
-      if (error instanceof ApiError && !error.isPassing) {
+      if (error instanceof ApiError && !error.isTransient) {
         const { affected, occupants } = error;
         const overlap = error.code === 'VEHICLE_ON_OTHER_TRIP' ? error.message : undefined;
         people.setState({ affected, occupants, overlap }, true);

@@ -17,7 +17,7 @@ import type { ListEdit, Task } from '~/features/reservations/passengers/task';
 import { TripSummary } from '~/features/reservations/passengers/trip-summary';
 import { useUser } from '~/features/session/user-store';
 import { TripNav } from '~/features/trips/pages/trip-nav';
-import { isOutOfReach } from '~/lib/api';
+import { isOffline } from '~/lib/api';
 import { formatMoment } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
@@ -42,7 +42,7 @@ export async function clientLoader({ params: { tripId }, request }: Route.Client
     void saveList(list, search);
     return { list };
   } catch (error) {
-    const saved = isOutOfReach(error) ? await readSavedList(tripId) : undefined;
+    const saved = isOffline(error) ? await readSavedList(tripId) : undefined;
     if (!saved) throw error;
     return saved;
   }

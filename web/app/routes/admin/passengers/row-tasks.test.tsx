@@ -266,7 +266,11 @@ test('the e-mails about a reservation are shown with what became of them', async
   };
   const retry = `POST /api/reservations/${guest.reservation.id}/messages/${email.id}/retry`;
   const queued = { ...email, state: 'queued', settledAt: null };
-  answerCalls({ [path]: ['lost', { json: { data: [email] } }], [retry]: { json: { data: [queued] } } });
+  const whatsApp: object[] = [];
+  answerCalls({
+    [path]: ['lost', { json: { data: [email], whatsApp } }],
+    [retry]: { json: { data: [queued], whatsApp } },
+  });
   await renderPage(<Row passenger={guest} />);
   await choose('Mensagens');
   await page.getByRole('button', { name: 'Tentar de novo' }).click();

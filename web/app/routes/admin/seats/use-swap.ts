@@ -5,7 +5,7 @@ import { loadSwap, saveSwap } from '~/features/seats/swap-calls';
 import { ApiError } from '~/lib/api';
 
 /** The preview of what is chosen; `none`: nothing else than the trip has is chosen. */
-export type Preview = VehicleSwap | 'none' | 'loading' | { failure: string; isPassing: boolean };
+export type Preview = VehicleSwap | 'none' | 'loading' | { failure: string; isTransient: boolean };
 
 /** Vehicles chosen for a trip, what they would do, and saving that. */
 export function useSwap(trip: Trip) {
@@ -28,7 +28,7 @@ export function useSwap(trip: Trip) {
       (preview) => setFound({ key, preview }),
       (error) => {
         if (call.signal.aborted || !(error instanceof ApiError)) return;
-        setFound({ key, preview: { failure: error.message, isPassing: error.isPassing } });
+        setFound({ key, preview: { failure: error.message, isTransient: error.isTransient } });
       },
     );
     return () => call.abort();
@@ -52,7 +52,7 @@ export function useSwap(trip: Trip) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setRefusal(error.message);
-      if (!error.isPassing) retry();
+      if (!error.isTransient) retry();
       return false;
     } finally {
       setBusy(false);

@@ -71,7 +71,7 @@ async function open(previews: FakeResponse[], ...saved: FakeResponse[]) {
   await choice(/Micro azul · ABC1D23 · 28 poltronas/).click();
   return { sent: () => network.bodies[`POST ${path}`] as VehicleSwapDraft };
 }
-const DONE = { json: { title: trip.title, hasDeparted: false, vehicles: [], people: [] } };
+const DONE = { json: { title: trip.title, hasDeparted: false, seatsItselfAt: null, vehicles: [], people: [] } };
 
 test('staff sees who keeps, who moves and who has no seat, what is written, and saves that', async () => {
   const { sent } = await open([{ json: swapOf() }], DONE);

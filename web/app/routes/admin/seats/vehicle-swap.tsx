@@ -63,7 +63,7 @@ function Swapping({ trip, fleet }: { trip: Trip; fleet: Vehicle[] }) {
         {isFailure(preview) && (
           <Group>
             <p className={styles.refusal}>{preview.failure}</p>
-            {preview.isPassing && (
+            {preview.isTransient && (
               <Button size="md" variant="default" onClick={swap.retry}>
                 Tentar de novo
               </Button>

@@ -75,7 +75,7 @@ function Export({ money: { trip } }: { money: TripMoney }) {
     setBusy(format);
     try {
       const call = { params: { tripId: trip.id }, query: { format } };
-      saveFile(await answered(api.downloadFrom(tripMoneyRoutes.exportTripMoney, call)));
+      saveFile(await answered(api.download(tripMoneyRoutes.exportTripMoney, call)));
       showAlert('success', 'Financeiro exportado.');
     } catch {
       // The API client has shown the error.

@@ -25,7 +25,7 @@ import { answered, apiOrOffline } from '~/features/session/api';
 import { installation } from '~/features/session/installation';
 import { isEmailConfirmed, quietApi } from '~/features/session/profile';
 import { useUser } from '~/features/session/user-store';
-import { ApiError, isOutOfReach } from '~/lib/api';
+import { ApiError, isOffline } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { EmptyState } from '../page/empty-state';
@@ -110,7 +110,7 @@ async function reachable<Answer>(call: Promise<Answer>): Promise<Answer | undefi
   try {
     return await call;
   } catch (error) {
-    if (isOutOfReach(error)) return undefined;
+    if (isOffline(error)) return undefined;
     throw error;
   }
 }

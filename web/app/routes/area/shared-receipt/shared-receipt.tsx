@@ -10,7 +10,7 @@ import { refusalOfReceipt } from '~/features/reservations/payment/receipt-file';
 import { ReceiptButton, ReceiptWarning, SendingReceipt } from '~/features/reservations/payment/receipt-upload';
 import { deleteSharedReceipt, readSharedReceipt } from '~/features/reservations/payment/shared-receipt';
 import { useReceiptUpload } from '~/features/reservations/payment/use-receipt-upload';
-import { isOutOfReach } from '~/lib/api';
+import { isOffline } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
@@ -37,7 +37,7 @@ async function loadReachable(signal: AbortSignal): Promise<{ reservations: Reser
     const { reservations, savedAt } = await loadMyReservations(signal);
     return { reservations, isOffline: savedAt !== undefined };
   } catch (error) {
-    if (isOutOfReach(error)) return { reservations: [], isOffline: true };
+    if (isOffline(error)) return { reservations: [], isOffline: true };
     throw error;
   }
 }

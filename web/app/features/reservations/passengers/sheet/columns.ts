@@ -85,5 +85,5 @@ export function loadSheet(
 /** Downloads the list as a file. */
 export async function saveList(tripId: string, format: ExportFormat, { columns, group }: SheetChoice): Promise<void> {
   const input = { params: { tripId }, query: { format, columns: columns.join(','), group } };
-  saveFile(await withRetry(() => answered(api.downloadFrom(passengerRoutes.exportSheet, input))));
+  saveFile(await withRetry(() => answered(api.download(passengerRoutes.exportSheet, input))));
 }

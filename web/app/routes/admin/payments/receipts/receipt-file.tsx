@@ -136,7 +136,7 @@ function useReceiptFile({ id, hasFile, contentType }: ReceiptFileProps['receipt'
     let made: string | undefined;
     setFailure(undefined);
     const file = { params: { receiptId: id }, signal: call.signal };
-    answered(apiInPlace.downloadFrom(paymentRoutes.readReceiptFile, file)).then(
+    answered(apiInPlace.download(paymentRoutes.readReceiptFile, file)).then(
       ({ content }) => {
         if (call.signal.aborted) return;
         // Whatever the answer claims to be, it is opened as nothing else.

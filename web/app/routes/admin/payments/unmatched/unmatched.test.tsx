@@ -11,12 +11,14 @@ import { expectToast } from '~/test/toast';
 import * as unmatched from './unmatched';
 
 const LIST = 'GET /api/payments/unmatched';
-const TO_DO = { 'GET /api/payments/to-do': { json: { receipts: 0, refunds: 0, unmatched: 0 } } };
+const TO_DO = { 'GET /api/payments/to-do': { json: { receipts: 0, refunds: 0, unmatched: 0, bankChecks: 0 } } };
 const payment: UnmatchedPayment = {
   ...{ id: crypto.randomUUID(), endToEndId: 'E0000000020261120120000000000001', txid: '', amountCents: 8_670 },
   ...{ payerName: 'Ana Prado', description: 'passeio de sábado', occurredAt: '2026-11-20T12:00:00.000Z' },
 };
-const listOf = (...data: UnmatchedPayment[]) => ({ json: { data, page: { number: 1, size: 20, total: data.length } } });
+const listOf = (...data: UnmatchedPayment[]) => ({
+  json: { data, page: { number: 1, size: 20, total: data.length }, unreadable: [] as object[] },
+});
 
 async function open(responses: Record<string, FakeResponse | FakeResponse[]>) {
   signIn('OPERATOR');
@@ -118,7 +120,7 @@ test('what the bank lists and nobody can read is looked for by staff, once', asy
   };
   const path = `POST /api/payments/unreadable/${unreadable.id}/check`;
   const { calls } = await open({
-    [LIST]: [{ json: { ...listOf().json, unreadable: [unreadable] } }, { json: { ...listOf().json, unreadable: [] } }],
+    [LIST]: [{ json: { ...listOf().json, unreadable: [unreadable] } }, listOf()],
     [path]: { json: {} },
   });
   await expect.element(page.getByText(unreadable.reference)).toBeVisible();
