@@ -1,21 +1,21 @@
 import { Button, Stack, Textarea } from '@mantine/core';
 import {
   type CancellationPreview,
-  type DepartureCancellationDraft,
   departureCancellationDraft,
   MAX_CANCELLATION_REASON,
 } from '@passeio/contract/departures/departure-cancellations';
 import { departureRoutes } from '@passeio/contract/departures/departure-routes';
-import { useEffect, useState } from 'react';
+import { plural } from '@passeio/contract/words';
+import { useQuery } from '@tanstack/react-query';
 import { answered, apiInPlace } from '~/features/session/api';
 import { failureSentence } from '~/features/session/failure-sentence';
-import { ApiError } from '~/lib/api';
+import { load } from '~/features/session/queries';
+import { formatMoney } from '~/lib/formats';
+import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
-import { Button as DangerButton } from '~/ui/inputs/button';
 import { DayInput } from '~/ui/inputs/day-input';
 import styles from './cancellation.module.css';
-import { PreviewLines } from './preview-lines';
 
 interface CancelDepartureDialogProps {
   tripId: string;
@@ -26,144 +26,123 @@ interface CancelDepartureDialogProps {
 
 /** What cancelling a departure does, with the reason that travellers read and until when they choose. */
 export function CancelDepartureDialog({ tripId, title, onClose, onDone }: CancelDepartureDialogProps) {
-  const { preview, notice, read } = usePreview(tripId);
-  return preview ? (
-    <DraftDialog preview={preview} title={title} onClose={onClose} onDone={onDone} />
-  ) : (
-    <ModalDialog
-      title="Cancelar saída"
-      lead={title}
-      onClose={onClose}
-      actions={
-        <Button size="md" variant="default" onClick={onClose}>
-          Voltar
-        </Button>
-      }
-    >
-      {notice ? (
-        <Stack>
-          <FormNotice>{notice}</FormNotice>
-          <Button size="md" onClick={read}>
-            Tentar de novo
-          </Button>
-        </Stack>
-      ) : (
-        <p role="status">Contando pessoas e valores…</p>
-      )}
-    </ModalDialog>
-  );
-}
-
-function DraftDialog({
-  preview,
-  title,
-  onClose,
-  onDone,
-}: Omit<CancelDepartureDialogProps, 'tripId'> & { preview: CancellationPreview }) {
-  const { draft, errors, notice, busy, type, submit } = useDraft(preview, onDone);
-  const hasMoney = preview.money.reservations > 0;
-  return (
-    <ModalDialog
-      title="Cancelar saída"
-      lead={title}
-      onClose={onClose}
-      actions={
-        <>
+  const params = { tripId };
+  const { data, error, isFetching, refetch } = useQuery({
+    ...load(departureRoutes.previewCancellation, { params }),
+    // An older count would mislead.
+    gcTime: 0,
+  });
+  if (!data) {
+    return (
+      <ModalDialog
+        title="Cancelar saída"
+        lead={title}
+        onClose={onClose}
+        actions={
           <Button size="md" variant="default" onClick={onClose}>
             Voltar
           </Button>
-          <DangerButton look="danger" busy={busy} onClick={() => void submit()}>
-            Cancelar para todos
-          </DangerButton>
-        </>
-      }
-    >
-      <Stack>
-        <PreviewLines preview={preview} />
-        <Textarea
-          size="md"
-          label="Motivo"
-          description="Quem viajaria lê este texto no e-mail e na página da escolha."
-          autosize
-          minRows={2}
-          maxRows={6}
-          maxLength={MAX_CANCELLATION_REASON}
-          required
-          data-autofocus
-          value={draft.reason}
-          error={errors.reason}
-          onChange={(event) => type({ reason: event.currentTarget.value })}
-        />
-        {hasMoney && (
-          <DayInput
-            label="Quem pagou escolhe até"
-            description="Reembolso, crédito ou outra saída com vagas. Sem resposta até este dia, o valor volta."
-            field="chooseUntil"
-            value={draft.chooseUntil}
-            error={errors.chooseUntil}
-            min={preview.days.earliest}
-            max={preview.days.latest}
-            today={preview.days.earliest}
-            onChange={(chooseUntil) => type({ chooseUntil })}
-          />
+        }
+      >
+        {error && !isFetching ? (
+          <Stack>
+            <FormNotice>{failureSentence(error) ?? 'Tente de novo em instantes.'}</FormNotice>
+            <Button size="md" onClick={() => void refetch()}>
+              Tentar de novo
+            </Button>
+          </Stack>
+        ) : (
+          <p role="status">Contando pessoas e valores…</p>
         )}
-        <p className={styles.words}>
-          A saída sai da venda agora. As pessoas são avisadas por e-mail em 2 minutos; até lá, você pode desfazer.
-        </p>
-        {notice && <FormNotice>{notice}</FormNotice>}
-      </Stack>
-    </ModalDialog>
+      </ModalDialog>
+    );
+  }
+  const { days, money } = data;
+  return (
+    <FormDialog
+      title="Cancelar saída"
+      lead={title}
+      submit="Cancelar para todos"
+      danger
+      initial={{ reason: '', chooseUntil: days.proposed }}
+      schema={departureCancellationDraft}
+      save={(body) => answered(apiInPlace.call(departureRoutes.cancel, { params, body }))}
+      onSaved={onDone}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <PreviewLines preview={data} />
+          <Textarea
+            size="md"
+            label="Motivo"
+            description="Quem viajaria lê este texto no e-mail e na página da escolha."
+            autosize
+            minRows={2}
+            maxRows={6}
+            maxLength={MAX_CANCELLATION_REASON}
+            required
+            data-autofocus
+            {...form.getInputProps('reason')}
+          />
+          {money.reservations > 0 && (
+            <DayInput
+              label="Quem pagou escolhe até"
+              description="Reembolso, crédito ou outra saída com vagas. Sem resposta até este dia, o valor volta."
+              field="chooseUntil"
+              min={days.earliest}
+              max={days.latest}
+              today={days.earliest}
+              {...form.getInputProps('chooseUntil')}
+              value={form.values.chooseUntil}
+            />
+          )}
+          <p className={styles.words}>
+            A saída sai da venda agora. As pessoas são avisadas por e-mail em 2 minutos; até lá, você pode desfazer.
+          </p>
+        </>
+      )}
+    </FormDialog>
   );
 }
 
-function usePreview(tripId: string) {
-  const [preview, setPreview] = useState<CancellationPreview>();
-  const [notice, setNotice] = useState<string>();
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt reads again
-  useEffect(() => {
-    const leaving = new AbortController();
-    setNotice(undefined);
-    const { signal } = leaving;
-    answered(apiInPlace.call(departureRoutes.previewCancellation, { params: { tripId }, signal })).then(
-      setPreview,
-      (error) => {
-        if (!signal.aborted) setNotice(failureSentence(error) ?? 'Tente de novo em instantes.');
-      },
-    );
-    return () => leaving.abort();
-  }, [tripId, attempt]);
-  return { preview, notice, read: () => setAttempt((count) => count + 1) };
-}
-
-function useDraft({ trip, days }: CancellationPreview, onDone: () => void) {
-  const [draft, setDraft] = useState<DepartureCancellationDraft>({ reason: '', chooseUntil: days.proposed });
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [notice, setNotice] = useState<string>();
-  const [busy, setBusy] = useState(false);
-
-  function type(change: Partial<DepartureCancellationDraft>): void {
-    setDraft((before) => ({ ...before, ...change }));
-    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in change))));
-  }
-
-  async function submit(): Promise<void> {
-    const checked = departureCancellationDraft.safeParse(draft);
-    if (!checked.success) {
-      setErrors(Object.fromEntries(checked.error.issues.map(({ path, message }) => [String(path[0]), message])));
-      return;
-    }
-    setBusy(true);
-    setNotice(undefined);
-    try {
-      await answered(apiInPlace.call(departureRoutes.cancel, { params: { tripId: trip.id }, body: checked.data }));
-      onDone();
-    } catch (error) {
-      if (error instanceof ApiError) setErrors(error.fields ?? {});
-      setNotice(failureSentence(error) ?? 'Tente de novo em instantes.');
-      setBusy(false);
-    }
-  }
-
-  return { draft, errors, notice, busy, type, submit };
+/** Whom cancelling a departure concerns, and with how much money. */
+function PreviewLines({ preview }: { preview: CancellationPreview }) {
+  const { reservations, people, money, unpaid, waiting, unreachable, isGuaranteed } = preview;
+  const lines = [
+    reservations === 0
+      ? 'Ninguém tem reserva nesta saída.'
+      : `${plural(reservations, 'reserva')}, ${plural(people, 'pessoa')}.`,
+    ...(money.reservations > 0
+      ? [`${plural(money.reservations, 'reserva')} com ${formatMoney(money.cents)} recebidos: quem pagou escolhe.`]
+      : []),
+    ...(unpaid > 0 ? [`${plural(unpaid, 'reserva')} sem pagamento: a reserva é cancelada e a pessoa é avisada.`] : []),
+    ...(waiting > 0 ? [`${plural(waiting, 'grupo')} na lista de espera: a lista termina, com aviso.`] : []),
+    ...(isGuaranteed ? ['Esta saída está garantida: as pessoas contam com ela.'] : []),
+  ];
+  return (
+    <div className={styles.preview}>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {unreachable.length > 0 && (
+        <details>
+          <summary>
+            {unreachable.length === 1
+              ? '1 pessoa não tem e-mail: avise por WhatsApp.'
+              : `${unreachable.length} pessoas não têm e-mail: avise por WhatsApp.`}
+          </summary>
+          <ul>
+            {unreachable.map(({ id, code, name, contact }) => (
+              <li key={id}>
+                {name} ({code}){contact ? '' : ', sem telefone'}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
 }
