@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type MoneyExportFormat, moneyExportFormats, type TripMoney } from '@passeio/contract/payments/trip-money';
 import { IconCashBanknote, IconFileDownload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { Costs } from '~/features/departures/costs-form';
 import { loadTripMoney, saveTripMoney } from '~/features/payments/trip-money';
 import { TripHeader } from '~/features/trips/pages/trip-header';
@@ -64,18 +64,10 @@ export default function TripMoneyPage({ loaderData: { money } }: Route.Component
 const formatLabels: Record<MoneyExportFormat, string> = { csv: 'CSV', xlsx: 'Excel' };
 
 function Export({ money: { trip } }: { money: TripMoney }) {
-  const [busy, setBusy] = useState<MoneyExportFormat>();
-  async function save(format: MoneyExportFormat): Promise<void> {
-    setBusy(format);
-    try {
-      await saveTripMoney(trip.id, format);
-      showAlert('success', 'Financeiro exportado.');
-    } catch {
-      // The API client has shown the error.
-    } finally {
-      setBusy(undefined);
-    }
-  }
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (format: MoneyExportFormat) => saveTripMoney(trip.id, format),
+    onSuccess: () => showAlert('success', 'Financeiro exportado.'),
+  });
   return (
     <div className={styles.exports}>
       {moneyExportFormats.map((format) => (
@@ -83,10 +75,10 @@ function Export({ money: { trip } }: { money: TripMoney }) {
           key={format}
           size="md"
           variant="default"
-          loading={busy === format}
-          disabled={busy !== undefined && busy !== format}
+          loading={isPending && variables === format}
+          disabled={isPending && variables !== format}
           leftSection={<IconFileDownload size={18} aria-hidden />}
-          onClick={() => save(format)}
+          onClick={() => mutate(format)}
         >
           <span className={styles.verb}>Exportar&nbsp;</span>
           {formatLabels[format]}

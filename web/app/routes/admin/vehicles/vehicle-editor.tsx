@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { type SeatMap, seatsOf, vehiclePresets } from '@passeio/contract/seats/seat-map';
 import { type Vehicle, type VehicleDraft, vehicleDraft } from '@passeio/contract/seats/vehicles';
+import { useMutation } from '@tanstack/react-query';
 import { useReducer, useRef, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { editMap, startEditing } from '~/features/vehicles/map-editing';
@@ -151,23 +152,19 @@ function Presets({ onChosen }: { onChosen: (map: SeatMap) => void }) {
 
 function ArchiveButton({ vehicle: { id, name, isArchived } }: { vehicle: Vehicle }) {
   const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState(false);
-  async function archive(): Promise<void> {
-    const mensagem = `${name} não aparece mais para novos passeios. Os passeios que já o usam continuam com ele, e você pode desarquivar quando quiser.`;
-    if (!isArchived && !(await askToConfirm({ titulo: 'Arquivar o veículo?', mensagem }))) return;
-    setBusy(true);
-    try {
-      await archiveVehicle(id, !isArchived);
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => archiveVehicle(id, !isArchived),
+    async onSuccess() {
       showAlert('success', isArchived ? `${name}: desarquivado.` : `${name}: arquivado.`);
       await revalidate();
-    } catch {
-      // Told by the API client.
-    } finally {
-      setBusy(false);
-    }
+    },
+  });
+  async function archive(): Promise<void> {
+    const mensagem = `${name} não aparece mais para novos passeios. Os passeios que já o usam continuam com ele, e você pode desarquivar quando quiser.`;
+    if (isArchived || (await askToConfirm({ titulo: 'Arquivar o veículo?', mensagem }))) mutate();
   }
   return (
-    <Button type="button" size="md" variant="default" loading={busy} onClick={() => void archive()}>
+    <Button type="button" size="md" variant="default" loading={isPending} onClick={() => void archive()}>
       {isArchived ? 'Desarquivar' : 'Arquivar'}
     </Button>
   );

@@ -3,11 +3,11 @@ import type { CancelledReservation } from '@passeio/contract/departures/departur
 import { departureRoutes } from '@passeio/contract/departures/departure-routes';
 import { messageToPayer } from '@passeio/contract/messages/whatsapp-moments';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { linkTo, note, useChatSender } from '~/features/reservations/whatsapp/use-chat-link';
 import { answered, api } from '~/features/session/api';
-import { ApiError } from '~/lib/api';
 import styles from './cancellation.module.css';
 
 interface ChoiceChatProps {
@@ -22,15 +22,10 @@ interface ChoiceChatProps {
 export function ChoiceChat({ row: { id, payer, chat }, tripId }: ChoiceChatProps) {
   const sender = useChatSender();
   const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState(false);
   const [href, setHref] = useState<string>();
-  if (!payer.contact) return <p className={styles.words}>Sem telefone no cadastro</p>;
-
-  async function open(): Promise<void> {
-    setBusy(true);
-    try {
-      const params = { tripId, reservationId: id };
-      const { url } = await answered(api.call(departureRoutes.createChoiceLink, { params }));
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => answered(api.call(departureRoutes.createChoiceLink, { params: { tripId, reservationId: id } })),
+    onSuccess({ url }) {
       const message = messageToPayer(chat, sender, 'whatsAppChoice', url);
       const link = linkTo(payer, message.text, message.topic).href;
       // With noopener the browser does not say whether it opened.
@@ -39,13 +34,9 @@ export function ChoiceChat({ row: { id, payer, chat }, tripId }: ChoiceChatProps
       else setHref(link);
       note(chat, message);
       void revalidate();
-    } catch (error) {
-      // Told by the API client.
-      if (!(error instanceof ApiError)) throw error;
-    } finally {
-      setBusy(false);
-    }
-  }
+    },
+  });
+  if (!payer.contact) return <p className={styles.words}>Sem telefone no cadastro</p>;
 
   const icon = <IconBrandWhatsapp size={20} aria-hidden />;
   const label = `WhatsApp de ${payer.name}: saída cancelada, falta escolher`;
@@ -68,10 +59,10 @@ export function ChoiceChat({ row: { id, payer, chat }, tripId }: ChoiceChatProps
     <Button
       size="md"
       variant="default"
-      loading={busy}
+      loading={isPending}
       leftSection={icon}
       aria-label={label}
-      onClick={() => void open()}
+      onClick={() => mutate()}
     >
       WhatsApp
     </Button>
