@@ -1,23 +1,26 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import {
   type CostAmounts,
   type CostField,
+  costFields,
   costsPerPerson,
   fixedCosts,
   type Income,
   sumCosts,
   type TripCosts,
+  tripCostsUpdate,
 } from '@passeio/contract/payments/trip-costs';
 import { tripEditingRoutes } from '@passeio/contract/trips/trip-editing-routes';
-import { useState } from 'react';
+import { z } from '@passeio/contract/zod';
 import { useRevalidator } from 'react-router';
-import { ApiError } from '~/lib/api';
-import { alertInputStays } from '~/ui/editing/alert-input-stays';
+import { formatMoneyInput, parseMoney } from '~/lib/parse-money';
+import { FormActions } from '~/ui/editing/form-actions';
+import { FormNotice } from '~/ui/editing/form-notice';
+import { useSchemaForm } from '~/ui/editing/use-schema-form';
 import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import { showAlert } from '~/ui/feedback/alert';
 import { MoneyInput } from '~/ui/inputs/money-input';
-import { answered, api } from '../session/api';
-import { type CostsFormValues, checkCost, costsFormValues, parseCosts } from './cost-fields';
+import { answered, apiInPlace } from '../session/api';
 import styles from './costs.module.css';
 import { MarginPlot } from './margin-plot';
 import { breakEvenWords, hasCosts, marginWords, outlookOf } from './outlook';
@@ -30,32 +33,52 @@ interface CostsProps {
   capacity: number;
 }
 
+function ofEach<Value>(make: (name: CostField) => Value): Record<CostField, Value> {
+  return Object.fromEntries(costFields.map((name) => [name, make(name)])) as Record<CostField, Value>;
+}
+
+const cost = z
+  .string()
+  .transform((typed, context) => {
+    const cents = parseMoney(typed);
+    if (cents === undefined) context.addIssue({ code: 'custom', message: 'Informe um valor, como 1.250,00.' });
+    return cents ?? 0;
+  })
+  .pipe(tripCostsUpdate.shape.vehicleCents);
+const schema = z.object(ofEach(() => cost));
+
 /** The costs of a trip, and what follows from those typed. */
 export function Costs({ tripId, costs, ...facts }: CostsProps) {
-  const { typed, errors, busy, isDirty, type, leave, submit, undo, read } = useCosts(tripId, costs);
+  const { revalidate } = useRevalidator();
+  const { form, failure, isPending, props } = useSchemaForm({
+    initial: ofEach((name) => (costs[name] === 0 ? '' : formatMoneyInput(costs[name]))),
+    schema,
+    save: (typed) => {
+      const body = { ...typed, version: costs.version };
+      return answered(apiInPlace.call(tripEditingRoutes.changeCosts, { params: { tripId }, body }));
+    },
+    onSaved: async () => {
+      showAlert('success', 'Custos salvos.');
+      await revalidate();
+    },
+  });
+  const { data: read } = schema.safeParse(form.values);
+  const isDirty = form.isDirty();
+  useUnsavedWarning(isDirty, 'Os custos que você digitou não foram salvos.');
   const field = (name: CostField, label: string) => (
     <MoneyInput
       key={name}
       name={name}
       label={label}
-      value={typed[name]}
-      error={errors[name]}
       placeholder="0,00"
-      onChange={(value) => type(name, value)}
-      onBlurCapture={() => leave(name)}
+      {...form.getInputProps(name)}
+      value={form.values[name]}
     />
   );
   return (
     <section aria-labelledby="custos" className={styles.costs}>
       <h3 id="custos">Custos e ponto de equilíbrio</h3>
-      <form
-        method="post"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit(event.currentTarget);
-        }}
-      >
+      <form {...props} method="post">
         <Stack gap="md">
           <fieldset className={styles.group}>
             <legend>Da saída inteira</legend>
@@ -66,16 +89,8 @@ export function Costs({ tripId, costs, ...facts }: CostsProps) {
             {Object.entries(costsPerPerson).map(([name, label]) => field(name as CostField, label))}
           </fieldset>
           {read && <Consequences costs={read} {...facts} />}
-          <Group gap="sm">
-            <Button type="submit" size="md" loading={busy}>
-              Salvar custos
-            </Button>
-            {isDirty && (
-              <Button type="button" size="md" variant="default" disabled={busy} onClick={undo}>
-                Desfazer
-              </Button>
-            )}
-          </Group>
+          {isDirty && failure && <FormNotice>{failure}</FormNotice>}
+          <FormActions save="Salvar custos" dirty={isDirty} busy={isPending} onUndo={form.reset} />
         </Stack>
       </form>
     </section>
@@ -101,55 +116,4 @@ function Consequences({ costs, ...facts }: { costs: CostAmounts } & Omit<CostsPr
       <MarginPlot facts={all} outlook={outlook} minimum={0} />
     </div>
   );
-}
-
-function useCosts(tripId: string, costs: TripCosts) {
-  const [typed, setTyped] = useState<CostsFormValues>(() => costsFormValues(costs));
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [busy, setBusy] = useState(false);
-  const { revalidate } = useRevalidator();
-  const result = parseCosts(typed);
-  const read = 'costs' in result ? result.costs : undefined;
-  const isDirty = !read || Object.entries(read).some(([name, cents]) => costs[name as CostField] !== cents);
-  useUnsavedWarning(isDirty, 'Os custos que você digitou não foram salvos.');
-
-  function type(name: CostField, value: string): void {
-    setTyped((before) => ({ ...before, [name]: value }));
-    if (errors[name]) say(name, checkCost(value));
-  }
-
-  function say(name: string, sentence: string | undefined): void {
-    setErrors(({ [name]: _, ...others }) => (sentence ? { ...others, [name]: sentence } : others));
-  }
-
-  async function submit(form: HTMLFormElement): Promise<void> {
-    if (busy) return;
-    const wrong = 'errors' in result ? result.errors : {};
-    setErrors(wrong);
-    const [first] = Object.keys(wrong);
-    if (first) (form.elements.namedItem(first) as HTMLElement | null)?.focus();
-    if (!read) return;
-    setBusy(true);
-    try {
-      const body = { ...read, version: costs.version };
-      await answered(api.call(tripEditingRoutes.changeCosts, { params: { tripId }, body }));
-      showAlert('success', 'Custos salvos.');
-      await revalidate();
-    } catch (error) {
-      // Told by the API client; what is typed is still there.
-      if (!(error instanceof ApiError)) throw error;
-      alertInputStays(error);
-      setErrors(error.fields);
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  function undo(): void {
-    setTyped(costsFormValues(costs));
-    setErrors({});
-  }
-
-  const leave = (name: CostField) => say(name, checkCost(typed[name]));
-  return { typed, errors, busy, isDirty, read, type, leave, submit, undo };
 }
