@@ -1,6 +1,7 @@
 import { Button, Group, Switch } from '@mantine/core';
 import { momentInWords } from '@passeio/contract/moment-words';
 import { seatRoutes } from '@passeio/contract/seats/seat-routes';
+import { vehicleRoutes } from '@passeio/contract/seats/vehicle-routes';
 import {
   type SwapNotice,
   swapNotice,
@@ -13,12 +14,11 @@ import { plural } from '@passeio/contract/words';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { answered, apiInPlace } from '~/features/session/api';
+import { answered, api, apiInPlace } from '~/features/session/api';
 import { load } from '~/features/session/queries';
 import { loadTrip } from '~/features/trips/editor/trip-calls';
 import { TripHeader } from '~/features/trips/pages/trip-header';
 import { expireTrips } from '~/features/trips/trips-store';
-import { loadVehicles } from '~/features/vehicles/vehicle-calls';
 import { ApiError } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
@@ -38,7 +38,10 @@ export const handle = { title: 'Trocar veículo' };
 const USUAL_MESSAGE = 'Trocamos o veículo do passeio. Confira abaixo o que muda na sua reserva.';
 
 export async function clientLoader({ params: { tripId }, request: { signal } }: Route.ClientLoaderArgs) {
-  const [trip, { data: fleet }] = await Promise.all([loadTrip(tripId, signal), loadVehicles(signal)]);
+  const [trip, { data: fleet }] = await Promise.all([
+    loadTrip(tripId, signal),
+    answered(api.call(vehicleRoutes.list, { signal })),
+  ]);
   return { trip, fleet };
 }
 
