@@ -5,17 +5,54 @@ import {
   MAX_CANCELLATION_REASON,
 } from '@passeio/contract/departures/departure-cancellations';
 import { departureRoutes } from '@passeio/contract/departures/departure-routes';
+import type { Departure } from '@passeio/contract/departures/departures';
 import { plural } from '@passeio/contract/words';
+import { IconCalendarX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { answered, apiInPlace } from '~/features/session/api';
 import { failureSentence } from '~/features/session/failure-sentence';
 import { load } from '~/features/session/queries';
 import { formatMoney } from '~/lib/formats';
+import { tripPaths } from '~/lib/trip-paths';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
+import { showAlert } from '~/ui/feedback/alert';
 import { DayInput } from '~/ui/inputs/day-input';
 import styles from './cancellation.module.css';
+
+/** Opens what cancelling a departure would do; then leads to how far it is. */
+export function CancelButton({ departure: { id, title } }: { departure: Pick<Departure, 'id' | 'title'> }) {
+  const [isOpen, setOpen] = useState(false);
+  const navigate = useNavigate();
+  return (
+    <>
+      <Button
+        size="md"
+        variant="subtle"
+        color="red"
+        leftSection={<IconCalendarX size={18} aria-hidden />}
+        aria-label={`Cancelar saída: ${title}`}
+        onClick={() => setOpen(true)}
+      >
+        Cancelar saída
+      </Button>
+      {isOpen && (
+        <CancelDepartureDialog
+          tripId={id}
+          title={title}
+          onClose={() => setOpen(false)}
+          onDone={() => {
+            showAlert('success', 'Saída cancelada. Você pode desfazer por 2 minutos.');
+            void navigate(tripPaths.cancellation(id));
+          }}
+        />
+      )}
+    </>
+  );
+}
 
 interface CancelDepartureDialogProps {
   tripId: string;
@@ -25,7 +62,7 @@ interface CancelDepartureDialogProps {
 }
 
 /** What cancelling a departure does, with the reason that travellers read and until when they choose. */
-export function CancelDepartureDialog({ tripId, title, onClose, onDone }: CancelDepartureDialogProps) {
+function CancelDepartureDialog({ tripId, title, onClose, onDone }: CancelDepartureDialogProps) {
   const params = { tripId };
   const { data, error, isFetching, refetch } = useQuery({
     ...load(departureRoutes.previewCancellation, { params }),
