@@ -9,7 +9,6 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { SeatGrid, type ShownSeat } from '~/features/seats/seat-grid';
-import { after, distribution, moveTo, personOn, type TripPerson, undoing } from '~/features/seats/trip-seating';
 import { answered, api, apiInPlace } from '~/features/session/api';
 import { TripNav } from '~/features/trips/pages/trip-nav';
 import { ApiError } from '~/lib/api';
@@ -21,6 +20,7 @@ import { askToConfirm } from '~/ui/dialogs/confirm';
 import { EmptyState } from '../../area/page/empty-state';
 import type { Route } from './+types/trip-seats';
 import { SeatedPeople } from './seated-people';
+import { after, distribution, moveTo, personOn, type TripPerson, undoing } from './trip-seating';
 import styles from './trip-seats.module.css';
 
 export { AreaError as ErrorBoundary } from '../../area/page/area-error';

@@ -6,7 +6,6 @@ import { useMutation } from '@tanstack/react-query';
 import { useReducer } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { answered, api, apiInPlace } from '~/features/session/api';
-import { editMap, type MapChange, startEditing } from '~/features/vehicles/map-editing';
 import { pageMeta } from '~/lib/page-meta';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import fields from '~/ui/editing/field-grid.module.css';
@@ -18,6 +17,7 @@ import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import { showAlert } from '~/ui/feedback/alert';
 import { NavLink } from '~/ui/navigation/nav-link';
 import type { Route } from './+types/vehicle-editor';
+import { editMap, type MapChange, startEditing } from './map-editing';
 import { SeatMapEditor } from './seat-map-editor';
 
 export { AreaError as ErrorBoundary } from '../../area/page/area-error';

@@ -13,6 +13,9 @@ import {
 import { tripEditingRoutes } from '@passeio/contract/trips/trip-editing-routes';
 import { z } from '@passeio/contract/zod';
 import { useRevalidator } from 'react-router';
+import { MarginPlot } from '~/features/departures/margin-plot';
+import { breakEvenWords, hasCosts, marginWords, outlookOf } from '~/features/departures/outlook';
+import { answered, apiInPlace } from '~/features/session/api';
 import { formatMoneyInput, parseMoney } from '~/lib/parse-money';
 import { FormActions } from '~/ui/editing/form-actions';
 import { FormNotice } from '~/ui/editing/form-notice';
@@ -20,10 +23,7 @@ import { useSchemaForm } from '~/ui/editing/use-schema-form';
 import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import { showAlert } from '~/ui/feedback/alert';
 import { MoneyInput } from '~/ui/inputs/money-input';
-import { answered, apiInPlace } from '../session/api';
-import styles from './costs.module.css';
-import { MarginPlot } from './margin-plot';
-import { breakEvenWords, hasCosts, marginWords, outlookOf } from './outlook';
+import styles from './costs-form.module.css';
 
 interface CostsProps {
   tripId: string;
