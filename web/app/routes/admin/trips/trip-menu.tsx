@@ -13,8 +13,8 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { tripPages } from './pages/trip-pages';
-import { changesOf, makeChange, type TripChange } from './trip-changes';
+import { tripPages } from '~/features/trips/pages/trip-pages';
+import { changesOf, makeChange, type TripChange } from '~/features/trips/trip-changes';
 
 const ICON = 18;
 const icons: Record<TripChange['name'], typeof IconEye> = {

@@ -6,6 +6,7 @@ import { MAX_TRIP_COPIES, type TripCopies } from '@passeio/contract/trips/trip-c
 import { tripEditingRoutes } from '@passeio/contract/trips/trip-editing-routes';
 import type { Trip, TripList } from '@passeio/contract/trips/trips';
 import { z } from '@passeio/contract/zod';
+import { answered, apiInPlace } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
 import { formatTime, formatWeekdayAndNumericDate } from '~/lib/formats';
 import { localOf } from '~/lib/zoned-time';
@@ -13,7 +14,6 @@ import { askToConfirm } from '~/ui/dialogs/confirm';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
-import { answered, apiInPlace } from '../session/api';
 import styles from './copy-dialog.module.css';
 
 interface CopyDialogProps {
