@@ -125,7 +125,8 @@ function useSwap(trip: Trip) {
   function choose(ids: string[]): void {
     setVehicleIds(ids);
     setAcceptsOverlap(false);
-    reset();
+    // A save that is under way still has to be told.
+    if (!isPending) reset();
   }
 
   function save(fingerprint: string, notice: SwapNotice, onSaved: () => void): void {
