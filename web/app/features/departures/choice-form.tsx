@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ChoiceDraft, DepartureChoice } from '@passeio/contract/departures/departure-cancellations';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { formatCalendarDate } from '~/lib/formats';
@@ -23,22 +24,30 @@ export function ChoiceForm({ choice, send, onChosen, onStale }: ChoiceFormProps)
   const { timeZone } = useSettings();
   const [chosen, setChosen] = useState<string>();
   const [missing, setMissing] = useState(false);
-  const { busy, notice, submit } = useSending({ choice, send, onChosen, onStale });
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: send,
+    onSuccess: onChosen,
+    onError(error) {
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500) onStale();
+    },
+  });
   const options = optionsOf(choice, timeZone);
   const hint = useId();
   const choose = (id: string) => {
     setChosen(id);
     setMissing(false);
   };
-  function confirm(event: FormEvent): void {
+  async function confirm(event: FormEvent): Promise<void> {
     event.preventDefault();
     const option = options.find(({ id }) => id === chosen);
     setMissing(!option);
-    if (option) void submit(option);
+    if (!option) return;
+    const question = { titulo: 'Confirmar a escolha?', mensagem: consequenceOf(option, choice) };
+    if (await askToConfirm(question)) mutate(option.draft);
   }
   return (
     <form noValidate onSubmit={confirm} className={styles.form}>
-      {notice && <FormNotice>{notice}</FormNotice>}
+      {error && <FormNotice>{failureSentence(error) ?? 'Tente de novo em instantes.'}</FormNotice>}
       <Options legend="O que você prefere?" options={options.slice(0, 2)} chosen={chosen} onChoose={choose} />
       {options.length > 2 ? (
         <Options legend="Ou viajar em outra saída" options={options.slice(2)} chosen={chosen} onChoose={choose} />
@@ -50,7 +59,7 @@ export function ChoiceForm({ choice, send, onChosen, onStale }: ChoiceFormProps)
           Escolha uma das opções.
         </p>
       )}
-      <Button type="submit" size="md" loading={busy} aria-describedby={hint}>
+      <Button type="submit" size="md" loading={isPending} aria-describedby={hint}>
         Confirmar a escolha
       </Button>
       <p id={hint} className={styles.hint}>
@@ -89,24 +98,4 @@ function Options({ legend, options, chosen, onChoose }: OptionsProps) {
       ))}
     </fieldset>
   );
-}
-
-function useSending({ choice, send, onChosen, onStale }: ChoiceFormProps) {
-  const [busy, setBusy] = useState(false);
-  const [notice, setNotice] = useState<string>();
-  async function submit(option: Option): Promise<void> {
-    const question = { titulo: 'Confirmar a escolha?', mensagem: consequenceOf(option, choice) };
-    if (!(await askToConfirm(question))) return;
-    setBusy(true);
-    setNotice(undefined);
-    try {
-      onChosen(await send(option.draft));
-    } catch (error) {
-      setNotice(failureSentence(error) ?? 'Tente de novo em instantes.');
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500) onStale();
-    } finally {
-      setBusy(false);
-    }
-  }
-  return { busy, notice, submit };
 }

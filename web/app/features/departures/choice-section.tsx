@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { choiceRoutes } from '@passeio/contract/departures/choice-routes';
-import type { DepartureChoice } from '@passeio/contract/departures/departure-cancellations';
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { answered, apiInPlace } from '../session/api';
 import { failureSentence } from '../session/failure-sentence';
+import { keyOf, load, queryClient } from '../session/queries';
 import { ChoiceForm } from './choice-form';
 import styles from './choice-form.module.css';
 import { outcomeOf } from './choice-words';
@@ -16,38 +16,23 @@ interface ChoiceSectionProps {
   onChosen: () => void;
 }
 
-type Reading = { choice: DepartureChoice } | { notice: string } | undefined;
-
 /** What the user chooses after the operator cancelled the departure of their reservation. */
 export function ChoiceSection({ reservationId, onChosen }: ChoiceSectionProps) {
   const { timeZone } = useSettings();
-  const [reading, setReading] = useState<Reading>();
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt reads again
-  useEffect(() => {
-    const leaving = new AbortController();
-    answered(apiInPlace.call(choiceRoutes.readChoice, { params: { reservationId }, signal: leaving.signal })).then(
-      (choice) => setReading({ choice }),
-      (error) => {
-        if (!leaving.signal.aborted) setReading({ notice: failureSentence(error) ?? 'Tente de novo em instantes.' });
-      },
-    );
-    return () => leaving.abort();
-  }, [reservationId, attempt]);
-  const again = () => setAttempt((count) => count + 1);
+  const input = { params: { reservationId } };
+  const { data: choice, error, isFetching, refetch } = useQuery(load(choiceRoutes.readChoice, input));
 
-  if (!reading) return <p role="status">Carregando as opções…</p>;
-  if ('notice' in reading) {
+  if (!choice) {
+    if (!error || isFetching) return <p role="status">Carregando as opções…</p>;
     return (
       <div className={styles.form}>
-        <FormNotice>{reading.notice}</FormNotice>
-        <Button size="md" variant="default" onClick={again}>
+        <FormNotice>{failureSentence(error) ?? 'Tente de novo em instantes.'}</FormNotice>
+        <Button size="md" variant="default" onClick={() => void refetch()}>
           Tentar de novo
         </Button>
       </div>
     );
   }
-  const { choice } = reading;
   if (choice.outcome !== null) {
     const { title, text } = outcomeOf(choice, timeZone);
     return (
@@ -63,12 +48,12 @@ export function ChoiceSection({ reservationId, onChosen }: ChoiceSectionProps) {
       </p>
       <ChoiceForm
         choice={choice}
-        send={(body) => answered(apiInPlace.call(choiceRoutes.choose, { params: { reservationId }, body }))}
+        send={(body) => answered(apiInPlace.call(choiceRoutes.choose, { ...input, body }))}
         onChosen={(settled) => {
-          setReading({ choice: settled });
+          queryClient.setQueryData(keyOf(choiceRoutes.readChoice, input), settled);
           onChosen();
         }}
-        onStale={again}
+        onStale={() => void refetch()}
       />
     </div>
   );

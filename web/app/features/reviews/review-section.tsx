@@ -1,34 +1,29 @@
 import { Button } from '@mantine/core';
 import { reviewRoutes } from '@passeio/contract/reviews/review-routes';
 import type { OwnReview } from '@passeio/contract/reviews/reviews';
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { showAlert } from '~/ui/feedback/alert';
 import { answered, apiInPlace } from '../session/api';
+import { keyOf, load, queryClient } from '../session/queries';
 import { ReviewForm } from './review-form';
 import styles from './review-form.module.css';
 import { StarRow } from './star-row';
 
 /** On the reservation's page after the return: the payer's review, or the form for it. Nothing offline. */
 export function ReviewSection({ reservationId }: { reservationId: string }) {
-  const [own, setOwn] = useState<OwnReview>();
+  const input = { params: { reservationId } };
+  // Without an answer the page is complete without it.
+  const { data: own } = useQuery(load(reviewRoutes.readOwn, input));
   const [editing, setEditing] = useState(false);
-  useEffect(() => {
-    const leaving = new AbortController();
-    // Without an answer the page is complete without it.
-    answered(apiInPlace.call(reviewRoutes.readOwn, { params: { reservationId }, signal: leaving.signal })).then(
-      setOwn,
-      () => undefined,
-    );
-    return () => leaving.abort();
-  }, [reservationId]);
   if (!own) return null;
   if (own.review && !editing) return <Written own={own} onEdit={() => setEditing(true)} />;
   return (
     <ReviewForm
       own={own}
-      send={(body) => answered(apiInPlace.call(reviewRoutes.writeOwn, { params: { reservationId }, body }))}
+      send={(body) => answered(apiInPlace.call(reviewRoutes.writeOwn, { ...input, body }))}
       onSent={(sent) => {
-        setOwn(sent);
+        queryClient.setQueryData(keyOf(reviewRoutes.readOwn, input), sent);
         setEditing(false);
         showAlert('success', 'Avaliação enviada. Obrigado!');
       }}

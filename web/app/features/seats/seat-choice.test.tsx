@@ -2,6 +2,7 @@ import { drawMap, numberSeats } from '@passeio/contract/seats/seat-map';
 import type { ReservationSeats, SeatChanges } from '@passeio/contract/seats/seats';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
@@ -82,6 +83,7 @@ test('whoever chooses nothing reads what becomes of them, and of too few seats',
   const full = ['1', '2', '3', '4', '5', '6', '7'];
   await open({ get: [{ json: { ...seats(), seatsItselfAt: inAWeek } }] });
   await expect.element(page.getByText(/^Sem escolha, 48 horas antes da saída/)).toBeVisible();
+  await cleanup();
   await open({ get: [{ json: seats({ taken: full }) }] });
   await expect.element(page.getByText('Não há poltronas livres para todos. Fale com a gente.')).toBeVisible();
 });
@@ -112,7 +114,7 @@ test('the map is one tab stop, and arrows go from seat to seat past the aisle', 
 });
 
 test('a map that did not load can be asked for again', async () => {
-  await open({ get: ['lost', { json: seats() }] });
+  await open({ get: ['lost', 'lost', { json: seats() }] });
   await page.getByRole('button', { name: 'Tentar de novo' }).click();
   await expect.element(seat('Poltrona 1, janela, livre')).toBeVisible();
 });

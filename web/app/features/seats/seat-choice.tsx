@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core';
+import { seatRoutes } from '@passeio/contract/seats/seat-routes';
 import { seatNumber } from '@passeio/contract/seats/seat-words';
 import { SEATING_HOURS, type SeatRef, seatKey, seatParties } from '@passeio/contract/seats/seating';
 import type { ReservationSeats, SeatChanges, SeatedPerson, SeatVehicle } from '@passeio/contract/seats/seats';
-import { useEffect, useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ApiError } from '~/lib/api';
-import { loadReservationSeats, saveReservationSeats } from './seat-calls';
+import { answered, apiInPlace } from '../session/api';
+import { keyOf, load, queryClient } from '../session/queries';
 import styles from './seat-choice.module.css';
 import { SeatGrid, SeatSample, type SeatStanding, type ShownSeat } from './seat-grid';
-
-type Seats = ReservationSeats | 'loading' | 'failed';
 
 interface SeatChoiceProps {
   reservationId: string;
@@ -18,14 +19,33 @@ interface SeatChoiceProps {
 
 /** The seats of a reservation's people on the map of the vehicle, each change saved at once. */
 export function SeatChoice({ reservationId, onSaved }: SeatChoiceProps) {
-  const { seats, refusal, busy, reload, save } = useSeats(reservationId, onSaved);
+  const input = { params: { reservationId } };
+  const queryKey = keyOf(seatRoutes.readOfReservation, input);
+  const { data: seats, error, isFetching, refetch } = useQuery(load(seatRoutes.readOfReservation, input));
+  const {
+    mutate: save,
+    isPending,
+    error: refusal,
+  } = useMutation({
+    mutationFn: (seats: SeatChanges['seats']) =>
+      answered(apiInPlace.call(seatRoutes.changeOfReservation, { ...input, body: { seats } })),
+    onMutate: () => queryClient.cancelQueries({ queryKey }),
+    onSuccess(saved) {
+      queryClient.setQueryData(queryKey, saved);
+      onSaved();
+    },
+    // Somebody else may have been faster.
+    onError: async (error) => {
+      if (error instanceof ApiError && !error.isTransient) await refetch();
+    },
+  });
   const [chosen, setChosen] = useState<string>();
-  if (seats === 'loading') return <p role="status">Carregando o mapa…</p>;
-  if (seats === 'failed') {
+  if (!seats) {
+    if (!error || isFetching) return <p role="status">Carregando o mapa…</p>;
     return (
       <div role="alert" className={styles.failed}>
         <p>Não deu para carregar o mapa de poltronas.</p>
-        <Button variant="default" size="md" onClick={reload}>
+        <Button variant="default" size="md" onClick={() => void refetch()}>
           Tentar de novo
         </Button>
       </div>
@@ -41,12 +61,12 @@ export function SeatChoice({ reservationId, onSaved }: SeatChoiceProps) {
   function press(vehicle: SeatVehicle, label: string): void {
     const ref = { vehicleId: vehicle.id, seat: label };
     const owner = people.find(({ seat }) => seat && seatKey(seat) === seatKey(ref));
-    if (!person || busy || taken.some((one) => seatKey(one) === seatKey(ref))) return;
+    if (!person || isPending || taken.some((one) => seatKey(one) === seatKey(ref))) return;
     if (owner && owner.id !== person.id) setChosen(owner.id);
-    else if (owner) void save([{ participantId: person.id, seat: null }]);
+    else if (owner) save([{ participantId: person.id, seat: null }]);
     else {
       const next = waiting.find(({ id }) => id !== person.id);
-      void save([{ participantId: person.id, seat: ref }]).then((saved) => saved && setChosen(next?.id ?? person.id));
+      save([{ participantId: person.id, seat: ref }], { onSuccess: () => setChosen(next?.id ?? person.id) });
     }
   }
 
@@ -56,7 +76,7 @@ export function SeatChoice({ reservationId, onSaved }: SeatChoiceProps) {
       {hint && <p className={styles.lead}>{hint}</p>}
       {refusal && (
         <p role="alert" className={styles.refusal}>
-          {refusal}
+          {refusal.message}
         </p>
       )}
       <fieldset className={styles.people}>
@@ -75,7 +95,7 @@ export function SeatChoice({ reservationId, onSaved }: SeatChoiceProps) {
         ))}
       </fieldset>
       {proposal.length > 0 && (
-        <Button size="md" className={styles.together} loading={busy} onClick={() => void save(proposal)}>
+        <Button size="md" className={styles.together} loading={isPending} onClick={() => save(proposal)}>
           Usar a sugestão
         </Button>
       )}
@@ -175,44 +195,4 @@ function together({ vehicles, people, taken }: ReservationSeats): SeatChanges['s
   const waiting = people.filter(({ seat }) => !seat);
   const seated = seatParties(vehicles, [{ people: waiting, near }], [...taken, ...near]);
   return [...seated].map(([participantId, seat]) => ({ participantId, seat }));
-}
-
-function useSeats(reservationId: string, onSaved: () => void) {
-  const [seats, setSeats] = useState<Seats>('loading');
-  const [refusal, setRefusal] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again.
-  useEffect(() => {
-    const call = new AbortController();
-    loadReservationSeats(reservationId, call.signal).then(setSeats, () => {
-      if (!call.signal.aborted) setSeats('failed');
-    });
-    return () => call.abort();
-  }, [reservationId, attempt]);
-
-  /** Returns whether they were saved; if somebody else was faster, the map is loaded anew. */
-  async function save(changes: SeatChanges['seats']): Promise<boolean> {
-    setBusy(true);
-    setRefusal(undefined);
-    try {
-      setSeats(await saveReservationSeats(reservationId, changes));
-      onSaved();
-      return true;
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setRefusal(error.message);
-      if (!error.isTransient) setSeats(await loadReservationSeats(reservationId).catch(() => seats));
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  function reload(): void {
-    setSeats('loading');
-    setAttempt((count) => count + 1);
-  }
-
-  return { seats, refusal, busy, reload, save };
 }

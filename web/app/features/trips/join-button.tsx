@@ -2,7 +2,7 @@ import type { Enrolment } from '@passeio/contract/reservations/reservations';
 import type { WaitingListRequest } from '@passeio/contract/reservations/waiting-list';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
-import { useId, useState } from 'react';
+import { useId, useState, useTransition } from 'react';
 import { Button, buttonClass } from '~/ui/inputs/button';
 import styles from './join-button.module.css';
 
@@ -46,7 +46,7 @@ interface JoinButtonProps {
  */
 export function JoinButton({ label, place, ...props }: JoinButtonProps) {
   const { trip, joining, wish } = props;
-  const [busy, setBusy] = useState(false);
+  const [busy, startTransition] = useTransition();
   const [full, setFull] = useState<{ reason: string; wish: string }>();
   const reason = useId();
   if (place && 'path' in place) return <OwnReservation path={place.path} />;
@@ -66,22 +66,13 @@ export function JoinButton({ label, place, ...props }: JoinButtonProps) {
     if (joined === 'done' && !shortage) props.onJoined?.();
   }
 
-  async function click() {
-    setBusy(true);
-    try {
-      await act();
-    } finally {
-      setBusy(false);
-    }
-  }
-
   return (
     <div className={styles.join}>
       <Button
         busy={busy}
         look={isWaiting ? 'quiet' : 'primary'}
         disabled={!isWaiting && obstacle !== undefined}
-        onClick={click}
+        onClick={() => startTransition(act)}
         aria-describedby={words ? reason : undefined}
         className={shortage && !isWaiting ? styles.wait : styles.button}
       >

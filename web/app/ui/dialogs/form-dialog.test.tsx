@@ -93,4 +93,5 @@ test('Esc closes at once while nothing is typed, and asks where something would 
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('heading', { name: 'Fechar sem salvar?' })).toBeVisible();
   expect(onClose).toHaveBeenCalledTimes(1);
+  await page.getByRole('button', { name: 'Cancelar' }).click();
 });

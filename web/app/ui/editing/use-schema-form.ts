@@ -1,7 +1,7 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { z } from '@passeio/contract/zod';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { explainFailure } from '~/lib/explain-failure';
 
@@ -54,24 +54,34 @@ export function useSchemaForm<Values extends Record<string, unknown>, Schema ext
     showErrors(byField.length > 0 ? Object.fromEntries(byField) : { [ofCode ?? 'form']: sentenceOf(error) });
   }
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (isPending) return;
-    const parsed = schema.safeParse(toBody(form.getValues()));
-    if (parsed.success) {
-      showErrors({});
-      mutate(parsed.data);
-      return;
-    }
+  /** What the schema says of the values, or what is wrong with them by field. */
+  function read() {
     const errors: Record<string, string> = {};
+    const parsed = schema.safeParse(toBody(form.getValues()));
+    if (parsed.success) return { body: parsed.data, errors };
     for (const { path, message } of parsed.error.issues) {
       const name = path.join('.');
       errors[fields[name] ?? (name || 'form')] ??= message;
     }
-    showErrors(errors);
+    return { errors };
   }
 
-  return { form, failure, isPending, props: { ref: element, noValidate: true, onSubmit: submit } };
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (isPending) return;
+    const { body, errors } = read();
+    showErrors(errors);
+    if (body !== undefined) mutate(body);
+  }
+
+  // What was typed into a field with a name is validated once it is left.
+  function onBlur({ target }: FocusEvent<HTMLFormElement>): void {
+    if (!(target instanceof HTMLInputElement) || target.name === '' || target.value === '') return;
+    const error = read().errors[target.name];
+    if (error) form.setFieldError(target.name, error);
+  }
+
+  return { form, failure, isPending, props: { ref: element, noValidate: true, onSubmit: submit, onBlur } };
 }
 
 export type FormOf<Values> = UseFormReturnType<Values>;

@@ -1,5 +1,41 @@
+import { useEffect, useState } from 'react';
+import { readDraft } from '../../session/draft-storage';
+import { useDraft } from '../../session/use-draft';
 import { deleteUserFile, readUserFile, writeUserFile } from '../../session/user-cache';
+import { useUser } from '../../session/user-store';
 import type { Photo, PhotoQueueState, PhotoUploadQueue, RestoredPhoto } from './photo-upload-queue';
+
+const draftName = (tripId: string | null) => `photos:${tripId ?? 'novo'}`;
+
+/**
+ * Restores photos that were chosen before a reload and not uploaded, and stores those of now. `lost` counts the files
+ * that could not be restored; `forget` deletes all, for a person who leaves on purpose.
+ */
+export function usePhotoDrafts(queue: PhotoUploadQueue): { lost: number; forget: () => void } {
+  const [lost, setLost] = useState(0);
+  const [{ drafts, draft, stored }] = useState(() => {
+    const drafts = new PhotoDrafts(useUser.getState().user.id);
+    const draft = {
+      nameOf: () => draftName(queue.tripId),
+      workOf: (state: PhotoQueueState) => drafts.draftOf(state),
+    };
+    return { drafts, draft, stored: readDraft(draftName(queue.tripId)) };
+  });
+  const { forget: forgetDraft } = useDraft(queue.store, draft);
+
+  useEffect(() => {
+    // Only once: when this effect runs again, they are in the queue.
+    const isRestored = queue.store.getState().photos.some(({ file }) => file !== null);
+    if (!isRestored) void drafts.restore(queue, stored).then(setLost);
+    return drafts.follow(queue);
+  }, [queue, drafts, stored]);
+
+  const forget = () => {
+    forgetDraft();
+    drafts.forget();
+  };
+  return { lost, forget };
+}
 
 /** A chosen photo that is not uploaded yet, as stored in the draft; its file is in the person's own cache. */
 interface PhotoDraft {
@@ -12,7 +48,7 @@ interface PhotoDraft {
 const addressOf = (id: string) => `photo-${id}`;
 
 /** Stores the files of photos that are not uploaded yet, so that a reload restores them. */
-export class PhotoDrafts {
+class PhotoDrafts {
   readonly #userId: string;
   /** Id under which each file is stored, or is being stored. */
   readonly #ids = new Map<File, string>();

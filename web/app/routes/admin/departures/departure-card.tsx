@@ -9,7 +9,7 @@ import { formatCalendarDate, formatLongDate, formatMoney, formatTime } from '~/l
 import { useSettings } from '~/lib/settings';
 import { tripPaths } from '~/lib/trip-paths';
 import { StatusBadge } from '~/ui/feedback/status-badge';
-import { CancelButton } from './cancellation/cancel-button';
+import { CancelButton } from './cancellation/cancel-departure';
 import styles from './departures.module.css';
 import { GuaranteeActions } from './guarantee-actions';
 

@@ -2,10 +2,10 @@ import { Button, Group } from '@mantine/core';
 import { departureRoutes } from '@passeio/contract/departures/departure-routes';
 import type { Departure } from '@passeio/contract/departures/departures';
 import { IconShieldCheck } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import { answered, api } from '~/features/session/api';
-import { ApiError } from '~/lib/api';
 import { formatMoment } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { askToConfirm } from '~/ui/dialogs/confirm';
@@ -54,9 +54,13 @@ export function GuaranteeActions({ departure }: { departure: Departure }) {
 }
 
 function useGuarantee({ id, title, guarantee: given }: Departure) {
-  const [busy, setBusy] = useState(false);
   const { revalidate } = useRevalidator();
   const params = { tripId: id };
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ work }: { work: () => Promise<unknown>; done: string }) => work(),
+    onSuccess: (_, { done }) => showAlert('success', done),
+    onSettled: () => revalidate(),
+  });
   const waits = given !== null && !given.told;
   // Until the e-mails have left, the page asks whether they have.
   useEffect(() => {
@@ -65,35 +69,21 @@ function useGuarantee({ id, title, guarantee: given }: Departure) {
     return () => clearInterval(timer);
   }, [waits, revalidate]);
 
-  async function run(work: () => Promise<unknown>, done: string): Promise<void> {
-    setBusy(true);
-    try {
-      await work();
-      showAlert('success', done);
-    } catch (error) {
-      // Told by the API client.
-      if (!(error instanceof ApiError)) throw error;
-    } finally {
-      setBusy(false);
-      await revalidate();
-    }
-  }
-
   async function promise(): Promise<void> {
     const mensagem = `${title} aparece como saída garantida no portal, e quem tem reserva é avisado por e-mail em 2 minutos. Até lá, você pode desfazer.`;
     if (!(await askToConfirm({ titulo: 'Garantir a saída?', mensagem }))) return;
-    await run(() => answered(api.call(departureRoutes.guarantee, { params })), 'Saída garantida.');
+    mutate({ work: () => answered(api.call(departureRoutes.guarantee, { params })), done: 'Saída garantida.' });
   }
 
   async function takeBack(): Promise<void> {
     const told = given?.told ?? false;
     const mensagem = 'As pessoas já leram que a saída está garantida. Elas não são avisadas de novo: fale com elas.';
     if (told && !(await askToConfirm({ titulo: 'Desfazer a garantia?', mensagem, tipo: 'danger' }))) return;
-    await run(
-      () => answered(api.call(departureRoutes.undoGuarantee, { params, query: { told } })),
-      told ? 'Garantia desfeita.' : 'Garantia desfeita: ninguém foi avisado.',
-    );
+    mutate({
+      work: () => answered(api.call(departureRoutes.undoGuarantee, { params, query: { told } })),
+      done: told ? 'Garantia desfeita.' : 'Garantia desfeita: ninguém foi avisado.',
+    });
   }
 
-  return { busy, promise, takeBack };
+  return { busy: isPending, promise, takeBack };
 }

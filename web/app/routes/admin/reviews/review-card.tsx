@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { reviewRoutes } from '@passeio/contract/reviews/review-routes';
 import type { StaffReview } from '@passeio/contract/reviews/reviews';
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { StarRow } from '~/features/reviews/star-row';
@@ -22,23 +22,18 @@ interface ReviewCardProps {
 
 export function ReviewCard({ review, hasTrip, onChanged }: ReviewCardProps) {
   const { timeZone } = useSettings();
-  const [busy, setBusy] = useState(false);
   const { stars, sentence, payer, reservation, trip, publishedAt, mayPublish } = review;
   const isPublished = publishedAt !== null;
-
-  async function toggle(): Promise<void> {
-    setBusy(true);
-    try {
-      const body = { isPublished: !isPublished };
-      await answered(api.call(reviewRoutes.publish, { params: { reviewId: review.id }, body }));
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      answered(
+        api.call(reviewRoutes.publish, { params: { reviewId: review.id }, body: { isPublished: !isPublished } }),
+      ),
+    onSuccess() {
       showAlert('success', isPublished ? 'Avaliação tirada do site.' : 'Avaliação publicada no site.');
       onChanged();
-    } catch {
-      // The API client has shown the error.
-    } finally {
-      setBusy(false);
-    }
-  }
+    },
+  });
 
   return (
     <li className={styles.review}>
@@ -58,7 +53,7 @@ export function ReviewCard({ review, hasTrip, onChanged }: ReviewCardProps) {
         )}
       </p>
       {mayPublish ? (
-        <Button size="md" variant="default" loading={busy} onClick={toggle}>
+        <Button size="md" variant="default" loading={isPending} onClick={() => mutate()}>
           {isPublished ? 'Tirar do site' : 'Publicar no site'}
         </Button>
       ) : (

@@ -1,6 +1,6 @@
 import { seatNumber } from '@passeio/contract/seats/seat-words';
 import type { SeatVehicle } from '@passeio/contract/seats/seats';
-import type { TripPerson } from '~/features/seats/trip-seating';
+import type { TripPerson } from './trip-seating';
 import styles from './trip-seats.module.css';
 
 interface SeatedPeopleProps {

@@ -2,7 +2,7 @@ import { Switch } from '@mantine/core';
 import type { VehicleSwap } from '@passeio/contract/seats/vehicle-swaps';
 import { plural } from '@passeio/contract/words';
 import { Link } from 'react-router';
-import { SeatMapPicture, type SeatStandings } from '~/features/vehicles/seat-map-picture';
+import { SeatMapPicture, type SeatStandings } from '~/features/seats/seat-map-picture';
 import { tripPaths } from '~/lib/trip-paths';
 import details from '~/ui/layout/details.module.css';
 import styles from './vehicle-swap.module.css';

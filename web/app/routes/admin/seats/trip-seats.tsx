@@ -1,16 +1,17 @@
 import { Button, Group } from '@mantine/core';
 import { seatsOf } from '@passeio/contract/seats/seat-map';
+import { seatRoutes } from '@passeio/contract/seats/seat-routes';
 import type { SeatRef } from '@passeio/contract/seats/seating';
 import type { SeatChanges, TripSeats } from '@passeio/contract/seats/seats';
 import { plural } from '@passeio/contract/words';
 import { IconArmchair, IconArrowBackUp, IconBus, IconUsersGroup } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { loadTripSeats } from '~/features/seats/seat-calls';
 import { SeatGrid, type ShownSeat } from '~/features/seats/seat-grid';
-import { after, distribution, moveTo, personOn, type TripPerson } from '~/features/seats/trip-seating';
-import { useTripSeating } from '~/features/seats/use-trip-seating';
+import { answered, api, apiInPlace } from '~/features/session/api';
 import { TripNav } from '~/features/trips/pages/trip-nav';
+import { ApiError } from '~/lib/api';
 import { formatMoment } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
@@ -19,6 +20,7 @@ import { askToConfirm } from '~/ui/dialogs/confirm';
 import { EmptyState } from '../../area/page/empty-state';
 import type { Route } from './+types/trip-seats';
 import { SeatedPeople } from './seated-people';
+import { after, distribution, moveTo, personOn, type TripPerson, undoing } from './trip-seating';
 import styles from './trip-seats.module.css';
 
 export { AreaError as ErrorBoundary } from '../../area/page/area-error';
@@ -27,7 +29,7 @@ export const meta = pageMeta('Poltronas');
 export const handle = { title: 'Poltronas' };
 
 export function clientLoader({ params, request }: Route.ClientLoaderArgs) {
-  return loadTripSeats(params.tripId, request.signal);
+  return answered(api.call(seatRoutes.readOfTrip, { params, signal: request.signal }));
 }
 
 export default function TripSeatsPage({ loaderData, params }: Route.ComponentProps) {
@@ -62,9 +64,9 @@ function TripSeating({ tripId, loaded }: { tripId: string; loaded: TripSeats }) 
   const standing = people.filter(({ seat }) => !seat);
   const seated = people.filter(({ seat }) => seat);
 
-  async function stand(who: readonly TripPerson[]): Promise<void> {
-    const saved = await save(who.map(({ id }) => ({ participantId: id, seat: null })));
-    if (saved) setPicked(undefined);
+  function stand(who: readonly TripPerson[]): void {
+    const changes = who.map(({ id }) => ({ participantId: id, seat: null }));
+    save(changes, () => setPicked(undefined));
   }
 
   function press(ref: SeatRef): void {
@@ -72,7 +74,7 @@ function TripSeating({ tripId, loaded }: { tripId: string; loaded: TripSeats }) 
     const there = personOn(people, ref);
     if (!person) setPicked(there?.id);
     else if (there?.id === person.id) setPicked(undefined);
-    else void save(moveTo(people, person, ref)).then((saved) => saved && setPicked(undefined));
+    else save(moveTo(people, person, ref), () => setPicked(undefined));
   }
 
   return (
@@ -88,11 +90,7 @@ function TripSeating({ tripId, loaded }: { tripId: string; loaded: TripSeats }) 
         )}
         {proposal ? (
           <Group gap="sm">
-            <Button
-              size="md"
-              loading={busy}
-              onClick={() => void save(proposal).then((saved) => saved && setProposal(undefined))}
-            >
+            <Button size="md" loading={busy} onClick={() => save(proposal, () => setProposal(undefined))}>
               Confirmar
             </Button>
             <Button size="md" variant="default" onClick={() => setProposal(undefined)}>
@@ -115,12 +113,12 @@ function TripSeating({ tripId, loaded }: { tripId: string; loaded: TripSeats }) 
               variant="default"
               disabled={past === 0 || busy}
               leftSection={<IconArrowBackUp size={20} aria-hidden />}
-              onClick={() => void undo()}
+              onClick={undo}
             >
               Desfazer
             </Button>
             {!seats.hasDeparted && <SwapLink tripId={tripId} />}
-            <StandUp person={person} seated={seated} busy={busy} onStand={(who) => void stand(who)} />
+            <StandUp person={person} seated={seated} busy={busy} onStand={stand} />
           </Group>
         )}
         <Standing people={standing} picked={picked} onPick={setPicked} />
@@ -142,6 +140,44 @@ function TripSeating({ tripId, loaded }: { tripId: string; loaded: TripSeats }) 
       <SeatedPeople people={seated} vehicles={seats.vehicles} picked={picked} onPick={setPicked} />
     </div>
   );
+}
+
+type Changes = SeatChanges['seats'];
+
+/** The seats of a trip as staff changes them: each change is saved at once, and can be taken back. */
+function useTripSeating(tripId: string, loaded: TripSeats) {
+  const [seats, setSeats] = useState(loaded);
+  const [past, setPast] = useState<Changes[]>([]);
+  const params = { tripId };
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (seats: Changes) => answered(apiInPlace.call(seatRoutes.changeOfTrip, { params, body: { seats } })),
+    onSuccess: setSeats,
+    async onError(error) {
+      if (!(error instanceof ApiError) || error.isTransient) return;
+      setSeats(await answered(apiInPlace.call(seatRoutes.readOfTrip, { params })).catch(() => seats));
+    },
+  });
+
+  function save(changes: Changes, onSaved: () => void): void {
+    if (changes.length === 0) {
+      onSaved();
+      return;
+    }
+    const back = undoing(seats.people, changes);
+    mutate(changes, {
+      onSuccess() {
+        setPast((before) => [...before, back]);
+        onSaved();
+      },
+    });
+  }
+
+  function undo(): void {
+    const latest = past.at(-1);
+    if (latest) mutate(latest, { onSuccess: () => setPast((before) => before.slice(0, -1)) });
+  }
+
+  return { seats, past: past.length, busy: isPending, refusal: error?.message, save, undo };
 }
 
 interface StandUpProps {

@@ -154,7 +154,7 @@ test('a vehicle that is on another trip then is named, and saved only once that 
 });
 
 test('a preview that does not come can be asked for again', async () => {
-  await open(['lost', { json: swapOf() }]);
+  await open(['lost', 'lost', { json: swapOf() }]);
   await button('Tentar de novo').click();
   await expect.element(group('Mudam')).toBeVisible();
 });

@@ -1,15 +1,25 @@
 import { Button, Group, Switch } from '@mantine/core';
 import { momentInWords } from '@passeio/contract/moment-words';
-import { type SwapNotice, swapNotice, type VehicleSwap } from '@passeio/contract/seats/vehicle-swaps';
+import { seatRoutes } from '@passeio/contract/seats/seat-routes';
+import { vehicleRoutes } from '@passeio/contract/seats/vehicle-routes';
+import {
+  type SwapNotice,
+  swapNotice,
+  type VehicleSwap,
+  type VehicleSwapDraft,
+} from '@passeio/contract/seats/vehicle-swaps';
 import type { Vehicle } from '@passeio/contract/seats/vehicles';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { answered, api, apiInPlace } from '~/features/session/api';
+import { load } from '~/features/session/queries';
 import { loadTrip } from '~/features/trips/editor/trip-calls';
 import { TripHeader } from '~/features/trips/pages/trip-header';
 import { expireTrips } from '~/features/trips/trips-store';
-import { loadVehicles } from '~/features/vehicles/vehicle-calls';
+import { ApiError } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { tripPaths } from '~/lib/trip-paths';
@@ -18,7 +28,6 @@ import { showAlert } from '~/ui/feedback/alert';
 import type { Route } from './+types/vehicle-swap';
 import { SwapNoticeForm, type Told } from './swap-notice-form';
 import { SwapPreview } from './swap-preview';
-import { type Preview, useSwap } from './use-swap';
 import styles from './vehicle-swap.module.css';
 
 export { AreaError as ErrorBoundary } from '../../area/page/area-error';
@@ -29,7 +38,10 @@ export const handle = { title: 'Trocar veículo' };
 const USUAL_MESSAGE = 'Trocamos o veículo do passeio. Confira abaixo o que muda na sua reserva.';
 
 export async function clientLoader({ params: { tripId }, request: { signal } }: Route.ClientLoaderArgs) {
-  const [trip, { data: fleet }] = await Promise.all([loadTrip(tripId, signal), loadVehicles(signal)]);
+  const [trip, { data: fleet }] = await Promise.all([
+    loadTrip(tripId, signal),
+    answered(api.call(vehicleRoutes.list, { signal })),
+  ]);
   return { trip, fleet };
 }
 
@@ -48,29 +60,29 @@ function Swapping({ trip, fleet }: { trip: Trip; fleet: Vehicle[] }) {
   // Here, so that it outlives a new preview.
   const [told, setTold] = useState<Told>();
   const [message, setMessage] = useState(USUAL_MESSAGE);
-  const { preview, refusal } = swap;
+  const { preview, failure, refusal } = swap;
   return (
     <div className={styles.page}>
       <VehicleChoice trip={trip} fleet={fleet} chosen={swap.vehicleIds} onChoose={swap.choose} />
       <section className={styles.preview} aria-label="Prévia">
         <h3>Prévia</h3>
-        <p role="status">{statusOf(preview, swap.vehicleIds.length)}</p>
+        <p role="status">{statusOf(swap)}</p>
         {refusal && (
           <p role="alert" className={styles.refusal}>
             {refusal}
           </p>
         )}
-        {isFailure(preview) && (
+        {failure && (
           <Group>
-            <p className={styles.refusal}>{preview.failure}</p>
-            {preview.isTransient && (
-              <Button size="md" variant="default" onClick={swap.retry}>
+            <p className={styles.refusal}>{failure.message}</p>
+            {failure.isTransient && (
+              <Button size="md" variant="default" onClick={() => void swap.reload()}>
                 Tentar de novo
               </Button>
             )}
           </Group>
         )}
-        {isReady(preview) && (
+        {preview && (
           <>
             <SwapPreview
               tripId={trip.id}
@@ -86,6 +98,49 @@ function Swapping({ trip, fleet }: { trip: Trip; fleet: Vehicle[] }) {
       </section>
     </div>
   );
+}
+
+/** Vehicles chosen for a trip, what they would do, and saving that. */
+function useSwap(trip: Trip) {
+  const current = trip.vehicles.map(({ vehicleId }) => vehicleId);
+  const [vehicleIds, setVehicleIds] = useState(current);
+  const [seatsEverybody, setSeatsEverybody] = useState(false);
+  const [acceptsOverlap, setAcceptsOverlap] = useState(false);
+  const params = { tripId: trip.id };
+  const isOther = vehicleIds.length !== current.length || vehicleIds.some((id) => !current.includes(id));
+  const { data, error, isFetching, refetch } = useQuery({
+    ...load(seatRoutes.previewSwap, { params, query: { vehicleIds: vehicleIds.join(','), seatsEverybody } }),
+    enabled: isOther && vehicleIds.length > 0,
+    // An older preview would be refused.
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  const { mutate, isPending, reset, ...saving } = useMutation({
+    mutationFn: (body: VehicleSwapDraft) => answered(apiInPlace.call(seatRoutes.swapVehicles, { params, body })),
+    onError(error) {
+      if (error instanceof ApiError && !error.isTransient) void refetch();
+    },
+  });
+
+  function choose(ids: string[]): void {
+    setVehicleIds(ids);
+    setAcceptsOverlap(false);
+    // A save that is under way still has to be told.
+    if (!isPending) reset();
+  }
+
+  function save(fingerprint: string, notice: SwapNotice, onSaved: () => void): void {
+    mutate({ vehicleIds, seatsEverybody, acceptsOverlap, fingerprint, notice }, { onSuccess: onSaved });
+  }
+
+  return {
+    ...{ vehicleIds, seatsEverybody, acceptsOverlap, choose, setSeatsEverybody, setAcceptsOverlap },
+    isOther,
+    preview: isFetching || error ? undefined : data,
+    failure: !isFetching && error instanceof ApiError ? error : undefined,
+    reload: refetch,
+    ...{ refusal: saving.error?.message, isPending, save },
+  };
 }
 
 interface VehicleChoiceProps {
@@ -146,8 +201,8 @@ function Saving({ trip, swap, preview, told, message, onTold, onType }: SavingPr
   const whom = toldOf(told, preview);
   const { leaveFreely } = useUnsavedWarning(message !== USUAL_MESSAGE, 'O recado que você escreveu será perdido.');
 
-  async function save(): Promise<void> {
-    if (swap.busy) return;
+  function save(): void {
+    if (swap.isPending) return;
     if (preview.overlaps.length > 0 && !swap.acceptsOverlap) {
       setOverlapError('Confirme que o veículo pode estar nos dois passeios.');
       consent.current?.focus();
@@ -157,11 +212,15 @@ function Saving({ trip, swap, preview, told, message, onTold, onType }: SavingPr
       whom === 'nobody' ? { tell: false } : { tell: true, message, everybody: whom === 'everybody' };
     const { data, error: wrong } = swapNotice.safeParse(notice);
     setError(wrong?.issues[0]?.message);
-    if (!data) return input.current?.focus();
-    if (!(await swap.save(preview.fingerprint, data))) return;
-    expireTrips();
-    showAlert('success', savedInWords(preview, data));
-    leaveFreely(() => void navigate(tripPaths.seats(trip.id)));
+    if (!data) {
+      input.current?.focus();
+      return;
+    }
+    swap.save(preview.fingerprint, data, () => {
+      expireTrips();
+      showAlert('success', savedInWords(preview, data));
+      leaveFreely(() => void navigate(tripPaths.seats(trip.id)));
+    });
   }
 
   return (
@@ -196,7 +255,7 @@ function Saving({ trip, swap, preview, told, message, onTold, onType }: SavingPr
         </Overlaps>
       )}
       <Group gap="sm">
-        <Button size="md" loading={swap.busy} onClick={() => void save()}>
+        <Button size="md" loading={swap.isPending} onClick={save}>
           Trocar veículo
         </Button>
         <Button component={Link} to={tripPaths.seats(trip.id)} size="md" variant="default">
@@ -223,20 +282,11 @@ function Overlaps({ preview, children }: { preview: VehicleSwap; children: React
   );
 }
 
-function isReady(preview: Preview): preview is VehicleSwap {
-  return typeof preview === 'object' && 'fingerprint' in preview;
-}
-
-function isFailure(preview: Preview): preview is Extract<Preview, { failure: string }> {
-  return typeof preview === 'object' && 'failure' in preview;
-}
-
-function statusOf(preview: Preview, chosen: number): string {
-  if (preview === 'none') {
-    return chosen === 0 ? 'Escolha pelo menos um veículo.' : 'Escolha outro veículo para ver quem fica e quem muda.';
-  }
-  if (preview === 'loading') return 'Vendo quem fica e quem muda…';
-  if (isFailure(preview)) return 'Sem prévia.';
+function statusOf({ vehicleIds, isOther, preview, failure }: ReturnType<typeof useSwap>): string {
+  if (vehicleIds.length === 0) return 'Escolha pelo menos um veículo.';
+  if (!isOther) return 'Escolha outro veículo para ver quem fica e quem muda.';
+  if (failure) return 'Sem prévia.';
+  if (!preview) return 'Vendo quem fica e quem muda…';
   const count = (outcome: string) => preview.people.filter((one) => one.outcome === outcome).length;
   const words = [
     `${count('keeps')} na mesma poltrona`,

@@ -1,15 +1,23 @@
 import { Switch, Text, TextInput, type TextInputProps } from '@mantine/core';
-import type { AccessSettings } from '@passeio/contract/operator/settings';
+import { type AccessSettings, accessSettings } from '@passeio/contract/operator/settings';
 import { settingsRoutes } from '@passeio/contract/operator/settings-routes';
-import { useEffect, useState } from 'react';
-import { answered, api } from '~/features/session/api';
-import { checkAccessField, readAccessForm } from '~/features/settings/access-settings';
+import { z } from '@passeio/contract/zod';
+import { useEffect } from 'react';
+import { answered, apiInPlace } from '~/features/session/api';
 import fields from '~/ui/editing/field-grid.module.css';
 import { FormActions } from '~/ui/editing/form-actions';
+import { FormNotice } from '~/ui/editing/form-notice';
 import { FormSection } from '~/ui/editing/form-section';
-import { useDirtyForm } from '~/ui/editing/use-dirty-form';
+import { useSchemaForm } from '~/ui/editing/use-schema-form';
 import { showAlert } from '~/ui/feedback/alert';
 import styles from './access-section.module.css';
+
+const minutes = z
+  .string()
+  .trim()
+  .transform((typed) => (/^-?\d+$/.test(typed) ? Number(typed) : Number.NaN))
+  .pipe(accessSettings.shape.clientIdleMinutes);
+const schema = accessSettings.extend({ clientIdleMinutes: minutes, staffIdleMinutes: minutes });
 
 interface AccessSectionProps {
   access: AccessSettings;
@@ -19,12 +27,21 @@ interface AccessSectionProps {
 
 /** Access settings: confirmed e-mail and idle limits. A form of its own. */
 export function AccessSection({ access, onDirty }: AccessSectionProps) {
-  const { props, errors, busy, dirty, version, shown, redraw } = useAccessForm(access);
+  const { form, failure, isPending, props } = useSchemaForm({
+    initial: shownOf(access),
+    schema,
+    save: (body) => answered(apiInPlace.call(settingsRoutes.changeAccess, { body })),
+    onSaved: ({ access }) => {
+      form.setInitialValues(shownOf(access));
+      form.reset();
+      showAlert('success', 'Configurações de acesso salvas.');
+    },
+  });
+  const dirty = form.isDirty();
   useEffect(() => onDirty(dirty), [dirty, onDirty]);
-  const minutes = (name: 'clientIdleMinutes' | 'staffIdleMinutes'): TextInputProps => ({
+  const minutesProps = (name: 'clientIdleMinutes' | 'staffIdleMinutes'): TextInputProps => ({
     name,
-    defaultValue: shown[name],
-    error: errors[name],
+    ...form.getInputProps(name),
     size: 'md',
     inputMode: 'numeric',
     autoComplete: 'off',
@@ -40,10 +57,10 @@ export function AccessSection({ access, onDirty }: AccessSectionProps) {
       title="Acesso e segurança"
       lead="Quem pode reservar e quando a tela se bloqueia. Vale a partir da próxima página que cada pessoa abrir."
     >
-      <form className={styles.form} key={version} {...props}>
+      <form {...props} method="post" className={styles.form}>
         <Switch
           name="requireConfirmedEmail"
-          defaultChecked={shown.requireConfirmedEmail}
+          {...form.getInputProps('requireConfirmedEmail', { type: 'checkbox' })}
           label="Exigir e-mail confirmado para reservar"
           description="Quem se cadastra recebe um link e só reserva depois de abrir esse link"
           size="md"
@@ -55,27 +72,19 @@ export function AccessSection({ access, onDirty }: AccessSectionProps) {
             Depois deste tempo, a pessoa digita a senha para continuar. Use 0 para nunca bloquear.
           </Text>
           <div className={fields.grid}>
-            <TextInput label="Clientes" {...minutes('clientIdleMinutes')} />
-            <TextInput label="Equipe" {...minutes('staffIdleMinutes')} />
+            <TextInput label="Clientes" {...minutesProps('clientIdleMinutes')} />
+            <TextInput label="Equipe" {...minutesProps('staffIdleMinutes')} />
           </div>
         </fieldset>
-        <FormActions save="Salvar acesso" dirty={dirty} busy={busy} onUndo={() => redraw()} />
+        {dirty && failure && <FormNotice>{failure}</FormNotice>}
+        <FormActions save="Salvar acesso" dirty={dirty} busy={isPending} onUndo={form.reset} />
       </form>
     </FormSection>
   );
 }
 
-function useAccessForm(loaded: AccessSettings) {
-  const [shown, setShown] = useState(loaded);
-  const form = useDirtyForm({
-    check: checkAccessField,
-    read: readAccessForm,
-    save: async ({ settings }) => {
-      const { access } = await answered(api.call(settingsRoutes.changeAccess, { body: settings }));
-      setShown(access);
-      form.redraw();
-      showAlert('success', 'Configurações de acesso salvas.');
-    },
-  });
-  return { ...form, shown };
-}
+const shownOf = ({ clientIdleMinutes, staffIdleMinutes, ...access }: AccessSettings) => ({
+  ...access,
+  clientIdleMinutes: String(clientIdleMinutes),
+  staffIdleMinutes: String(staffIdleMinutes),
+});

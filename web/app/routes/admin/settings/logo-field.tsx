@@ -1,11 +1,11 @@
 import { Button, FileButton, Group, Input, Progress, Stack, Text } from '@mantine/core';
 import type { OperatorSettings } from '@passeio/contract/operator/operator';
 import { IconTrash, IconUpload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { useOperatorForm, useOperatorState } from '~/features/settings/form-context';
 import { removeLogo, sendLogo } from '~/features/settings/operator-calls';
-import { ApiError } from '~/lib/api';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
 
@@ -33,7 +33,7 @@ export function LogoField() {
         salvo na hora.
       </Text>
       <Group gap="sm">
-        <FileButton accept={logoTypes.join(',')} onChange={(file) => file && void choose(file)} disabled={isBusy}>
+        <FileButton accept={logoTypes.join(',')} onChange={(file) => file && choose(file)} disabled={isBusy}>
           {(props) => (
             <Button {...props} variant="default" size="md" leftSection={<IconUpload size={20} aria-hidden />}>
               {logo ? 'Trocar logo' : 'Escolher logo'}
@@ -61,38 +61,38 @@ export function LogoField() {
 function useLogo() {
   const { setLogo } = useOperatorForm();
   const { revalidate } = useRevalidator();
-  const [error, setError] = useState<string>();
+  const [refusal, setRefusal] = useState<string>();
   const [part, setPart] = useState<number | null>(null);
-  const [isBusy, setBusy] = useState(false);
-
-  async function change(work: () => Promise<OperatorSettings>, done: string): Promise<void> {
-    setBusy(true);
-    setError(undefined);
-    try {
-      setLogo(await work());
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: ({ work }: { work: () => Promise<OperatorSettings>; done: string }) => work(),
+    onSuccess(settings, { done }) {
+      setLogo(settings);
       showAlert('success', done);
       void revalidate();
-    } catch (reason) {
-      if (!(reason instanceof ApiError)) throw reason;
-      setError(reason.message);
-    } finally {
-      setPart(null);
-      setBusy(false);
-    }
+    },
+    onSettled: () => setPart(null),
+  });
+
+  function change(work: () => Promise<OperatorSettings>, done: string): void {
+    setRefusal(undefined);
+    mutate({ work, done });
   }
 
-  async function choose(file: File): Promise<void> {
-    const refusal = logoRefusal(file);
-    if (refusal) return setError(refusal);
+  function choose(file: File): void {
+    const refused = logoRefusal(file);
+    if (refused) {
+      setRefusal(refused);
+      return;
+    }
     setPart(0);
-    await change(() => sendLogo(file, setPart), 'Logo atualizado.');
+    change(() => sendLogo(file, setPart), 'Logo atualizado.');
   }
 
   async function remove(): Promise<void> {
     const mensagem = 'O nome volta a aparecer no lugar do logo em todas as páginas.';
     if (!(await askToConfirm({ titulo: 'Remover o logo?', mensagem, tipo: 'danger' }))) return;
-    await change(removeLogo, 'Logo removido.');
+    change(removeLogo, 'Logo removido.');
   }
 
-  return { error, part, isBusy, choose, remove };
+  return { error: refusal ?? error?.message, part, isBusy: isPending, choose, remove };
 }

@@ -2,8 +2,7 @@ import { Button } from '@mantine/core';
 import { type MoneyExportFormat, moneyExportFormats, type TripMoney } from '@passeio/contract/payments/trip-money';
 import { tripMoneyRoutes } from '@passeio/contract/payments/trip-money-routes';
 import { IconCashBanknote, IconFileDownload } from '@tabler/icons-react';
-import { useState } from 'react';
-import { Costs } from '~/features/departures/costs-form';
+import { useMutation } from '@tanstack/react-query';
 import { answered, api } from '~/features/session/api';
 import { TripHeader } from '~/features/trips/pages/trip-header';
 import { pageMeta } from '~/lib/page-meta';
@@ -14,6 +13,7 @@ import { EmptyState } from '../../area/page/empty-state';
 import { ListPages } from '../list/list-tools';
 import { readPage } from '../payments/read-page';
 import type { Route } from './+types/trip-money';
+import { Costs } from './costs-form';
 import { MoneyFigures, MoneyMethods } from './money-figures';
 import { MoneyTable } from './money-table';
 import styles from './trip-money.module.css';
@@ -70,19 +70,14 @@ export default function TripMoneyPage({ loaderData: { money } }: Route.Component
 const formatLabels: Record<MoneyExportFormat, string> = { csv: 'CSV', xlsx: 'Excel' };
 
 function Export({ money: { trip } }: { money: TripMoney }) {
-  const [busy, setBusy] = useState<MoneyExportFormat>();
-  async function save(format: MoneyExportFormat): Promise<void> {
-    setBusy(format);
-    try {
-      const call = { params: { tripId: trip.id }, query: { format } };
-      saveFile(await answered(api.download(tripMoneyRoutes.exportTripMoney, call)));
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (format: MoneyExportFormat) =>
+      answered(api.download(tripMoneyRoutes.exportTripMoney, { params: { tripId: trip.id }, query: { format } })),
+    onSuccess: (file) => {
+      saveFile(file);
       showAlert('success', 'Financeiro exportado.');
-    } catch {
-      // The API client has shown the error.
-    } finally {
-      setBusy(undefined);
-    }
-  }
+    },
+  });
   return (
     <div className={styles.exports}>
       {moneyExportFormats.map((format) => (
@@ -90,10 +85,10 @@ function Export({ money: { trip } }: { money: TripMoney }) {
           key={format}
           size="md"
           variant="default"
-          loading={busy === format}
-          disabled={busy !== undefined && busy !== format}
+          loading={isPending && variables === format}
+          disabled={isPending && variables !== format}
           leftSection={<IconFileDownload size={18} aria-hidden />}
-          onClick={() => save(format)}
+          onClick={() => mutate(format)}
         >
           <span className={styles.verb}>Exportar&nbsp;</span>
           {formatLabels[format]}

@@ -1,9 +1,7 @@
 import type { Trip } from '@passeio/contract/trips/trips';
 import { Link } from 'react-router';
 import { cardImage } from '~/features/trips/card';
-import { PlacesTaken } from '~/features/trips/places-taken';
 import { SituationBadge } from '~/features/trips/situation-badge';
-import { TripMenu } from '~/features/trips/trip-menu';
 import { TripPicture } from '~/features/trips/trip-picture';
 import { formatMoney, formatTime, formatWeekdayAndNumericDate } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
@@ -12,6 +10,8 @@ import { StatusBadge } from '~/ui/feedback/status-badge';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import styles from '../list/list-table.module.css';
 import { type SortColumn, SortHeader } from '../list/list-tools';
+import { PlacesTaken } from './places-taken';
+import { TripMenu } from './trip-menu';
 import rowStyles from './trip-table.module.css';
 
 const columns = {

@@ -21,7 +21,7 @@ export const meta = pageMeta('Passeios');
 export const handle = { title: 'Passeios' };
 
 // Loaded lazily: the calendar is large.
-const CopyDialog = lazy(async () => ({ default: (await import('~/features/trips/copy-dialog')).CopyDialog }));
+const CopyDialog = lazy(async () => ({ default: (await import('./copy-dialog')).CopyDialog }));
 
 export async function clientLoader({ request: { url, signal } }: Route.ClientLoaderArgs) {
   const query = readTripSearch(new URL(url).searchParams);

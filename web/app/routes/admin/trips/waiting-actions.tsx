@@ -1,7 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core';
 import type { TripWaitingList, WaitingPerson } from '@passeio/contract/reservations/waiting-list';
 import { IconArrowBarToUp, IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useId } from 'react';
 import { moveWaiting, offerPlaces, removeWaiting } from '~/features/waiting-list/waiting-calls';
 import { ApiError } from '~/lib/api';
 import { formatMoney, formatPlacesLeft } from '~/lib/formats';
@@ -25,7 +26,8 @@ type Act = 'first' | 'up' | 'down' | 'offer' | 'remove';
 /** Moves somebody in the line, offers them places, takes them off the list. */
 export function WaitingActions(props: WaitingActionsProps) {
   const { entry, trip, isLast } = props;
-  const { busy, run } = useActs(props);
+  const { mutate: run, isPending, variables } = useActs(props);
+  const busy = isPending ? variables : undefined;
   const reason = useId();
   const { person, position, fits } = entry;
   const isFirst = position === null || position <= 1;
@@ -41,7 +43,7 @@ export function WaitingActions(props: WaitingActionsProps) {
             loading={busy === act}
             disabled={position === null || (act === 'down' ? isLast : isFirst)}
             aria-label={`${label}: ${person.name}`}
-            onClick={() => void run(act)}
+            onClick={() => run(act)}
           >
             <Icon size={20} aria-hidden />
           </ActionIcon>
@@ -53,7 +55,7 @@ export function WaitingActions(props: WaitingActionsProps) {
           disabled={!fits}
           aria-describedby={fits ? undefined : reason}
           aria-label={`Oferecer vagas: ${person.name}`}
-          onClick={() => void run('offer')}
+          onClick={() => run('offer')}
         >
           Oferecer vagas
         </Button>
@@ -63,7 +65,7 @@ export function WaitingActions(props: WaitingActionsProps) {
           color="red"
           loading={busy === 'remove'}
           aria-label={`Retirar da lista: ${person.name}`}
-          onClick={() => void run('remove')}
+          onClick={() => run('remove')}
         >
           Retirar da lista
         </Button>
@@ -84,7 +86,6 @@ const moves = [
 ] as const;
 
 function useActs({ entry, trip, onChanged, onGone }: WaitingActionsProps) {
-  const [busy, setBusy] = useState<Act>();
   const { id, person, position } = entry;
   const acts: Record<Act, () => Promise<string | undefined>> = {
     first: () => move(1),
@@ -107,24 +108,19 @@ function useActs({ entry, trip, onChanged, onGone }: WaitingActionsProps) {
     return `${person.name} mudou de lugar na fila.`;
   }
 
-  async function run(act: Act): Promise<void> {
-    setBusy(act);
-    try {
-      const done = await acts[act]();
+  return useMutation({
+    mutationFn: (act: Act) => acts[act](),
+    async onSuccess(done, act) {
       if (!done) return;
       showAlert('success', done);
       await onChanged();
       if (act === 'offer' || act === 'remove') onGone();
-    } catch (error) {
+    },
+    async onError(error) {
       // The API client has shown it. The list may have changed meanwhile.
-      if (!(error instanceof ApiError)) throw error;
-      if (error.status === 404 || error.status === 409) await onChanged();
-    } finally {
-      setBusy(undefined);
-    }
-  }
-
-  return { busy, run };
+      if (error instanceof ApiError && (error.status === 404 || error.status === 409)) await onChanged();
+    },
+  });
 }
 
 function questionOfOffer({ person, places, totalCents, position }: WaitingPerson) {

@@ -21,8 +21,8 @@ import {
 } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Floor, FloorRow } from '~/features/seats/floor';
-import type { EditedMap, EditedNumbering, MapChange, Square } from '~/features/vehicles/map-editing';
 import { ChoiceGroup } from '~/ui/inputs/choice-group';
+import type { EditedMap, EditedNumbering, MapChange, Square } from './map-editing';
 import styles from './seat-map-editor.module.css';
 
 interface SeatMapEditorProps {

@@ -1,20 +1,23 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { type SeatMap, seatsOf, vehiclePresets } from '@passeio/contract/seats/seat-map';
+import { vehicleRoutes } from '@passeio/contract/seats/vehicle-routes';
 import { type Vehicle, type VehicleDraft, vehicleDraft } from '@passeio/contract/seats/vehicles';
-import { useReducer, useRef, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useReducer } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
-import { editMap, startEditing } from '~/features/vehicles/map-editing';
-import { archiveVehicle, loadVehicle, saveVehicle } from '~/features/vehicles/vehicle-calls';
+import { answered, api, apiInPlace } from '~/features/session/api';
 import { pageMeta } from '~/lib/page-meta';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import fields from '~/ui/editing/field-grid.module.css';
 import { FormActions } from '~/ui/editing/form-actions';
+import { FormNotice } from '~/ui/editing/form-notice';
 import { FormSection } from '~/ui/editing/form-section';
-import { useDirtyForm } from '~/ui/editing/use-dirty-form';
+import { useSchemaForm } from '~/ui/editing/use-schema-form';
 import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import { showAlert } from '~/ui/feedback/alert';
 import { NavLink } from '~/ui/navigation/nav-link';
 import type { Route } from './+types/vehicle-editor';
+import { editMap, type MapChange, startEditing } from './map-editing';
 import { SeatMapEditor } from './seat-map-editor';
 
 export { AreaError as ErrorBoundary } from '../../area/page/area-error';
@@ -28,8 +31,8 @@ export const handle = {
 const NEW = 'novo';
 const [, , , firstPreset] = vehiclePresets;
 
-export async function clientLoader({ params, request }: Route.ClientLoaderArgs): Promise<Vehicle | null> {
-  return params.vehicleId === NEW ? null : loadVehicle(params.vehicleId, request.signal);
+export async function clientLoader({ params: { vehicleId: id }, request: { signal } }: Route.ClientLoaderArgs) {
+  return id === NEW ? null : answered(api.call(vehicleRoutes.read, { params: { id }, signal }));
 }
 
 export default function VehicleEditorPage({ loaderData: vehicle, params }: Route.ComponentProps) {
@@ -38,15 +41,48 @@ export default function VehicleEditorPage({ loaderData: vehicle, params }: Route
 
 /** Name, plate and seat map of a vehicle. */
 function VehicleEditor({ vehicle }: { vehicle: Vehicle | null }) {
-  const { edited, change, form, mapError, isDirty } = useVehicleForm(vehicle);
-  const { props, errors, busy, version } = form;
+  const start = vehicle?.map ?? firstPreset?.map ?? [];
+  const [edited, edit] = useReducer(editMap, start, startEditing);
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const { form, failure, isPending, props } = useSchemaForm({
+    initial: { name: vehicle?.name ?? '', plate: vehicle?.plate ?? '' },
+    schema: vehicleDraft,
+    toBody: (values) => ({ ...values, map: edited.map }),
+    save,
+    onSaved: (saved) => {
+      showAlert('success', `${saved.name}: veículo salvo, com ${saved.seats} poltronas.`);
+      leaveFreely(() => void (vehicle ? revalidate() : navigate('/admin/veiculos')));
+    },
+    fields: { VEHICLE_NAME_TAKEN: 'name', VEHICLE_PLATE_TAKEN: 'plate' },
+  });
+  const isDirty = form.isDirty() || edited.past.length > 0;
+  const { leaveFreely } = useUnsavedWarning(isDirty, 'O que você mudou neste veículo não foi salvo.');
+
+  function save(draft: VehicleDraft): Promise<Vehicle> {
+    if (!vehicle) return answered(apiInPlace.call(vehicleRoutes.create, { body: draft }));
+    const { id, version } = vehicle;
+    return answered(apiInPlace.call(vehicleRoutes.change, { params: { id }, body: { ...draft, version } }));
+  }
+
+  function change(act: MapChange): void {
+    edit(act);
+    // What was wrong with the map may be mended.
+    if (act.do !== 'go') form.clearFieldError('map');
+  }
+
+  function undo(): void {
+    change({ do: 'restart', map: start });
+    form.reset();
+  }
+
   const text = { size: 'md', autoComplete: 'off', withAsterisk: false } as const;
   return (
     <>
       <nav aria-label="Veículos">
         <NavLink to="/admin/veiculos">Veículos</NavLink>
       </nav>
-      <form key={version} {...props}>
+      <form {...props} method="post">
         <FormSection id="veiculo" title="Veículo" lead="Como a equipe o chama, e a placa para a lista de passageiros.">
           <div className={fields.grid}>
             <TextInput
@@ -55,8 +91,7 @@ function VehicleEditor({ vehicle }: { vehicle: Vehicle | null }) {
               name="name"
               label="Nome"
               maxLength={60}
-              defaultValue={vehicle?.name}
-              error={errors.name}
+              {...form.getInputProps('name')}
               placeholder="Ônibus azul 46"
             />
             <TextInput
@@ -64,8 +99,7 @@ function VehicleEditor({ vehicle }: { vehicle: Vehicle | null }) {
               name="plate"
               label="Placa (opcional)"
               maxLength={8}
-              defaultValue={vehicle?.plate}
-              error={errors.plate}
+              {...form.getInputProps('plate')}
               placeholder="ABC1D23"
             />
           </div>
@@ -78,58 +112,16 @@ function VehicleEditor({ vehicle }: { vehicle: Vehicle | null }) {
           <Presets onChosen={(map) => change({ do: 'replace', map })} />
           <p role="status">{seatsOf(edited.map).length} poltronas</p>
           <SeatMapEditor edited={edited} onChange={change} />
-          {mapError && <p role="alert">{mapError}</p>}
+          {form.errors.map && <p role="alert">{form.errors.map}</p>}
         </FormSection>
+        {isDirty && failure && <FormNotice>{failure}</FormNotice>}
         <Group mt="lg" justify="space-between">
-          <FormActions save="Salvar veículo" dirty={isDirty} busy={busy} onUndo={form.undo} />
+          <FormActions save="Salvar veículo" dirty={isDirty} busy={isPending} onUndo={undo} />
           {vehicle && !isDirty && <ArchiveButton vehicle={vehicle} />}
         </Group>
       </form>
     </>
   );
-}
-
-function useVehicleForm(vehicle: Vehicle | null) {
-  const start = vehicle?.map ?? firstPreset?.map ?? [];
-  const [edited, change] = useReducer(editMap, start, startEditing);
-  const [refused, setRefused] = useState<{ map: SeatMap; fault: string | undefined }>();
-  const navigate = useNavigate();
-  const { revalidate } = useRevalidator();
-  const latest = useRef(edited);
-  latest.current = edited;
-  const form = useDirtyForm({
-    check: (name, value) => {
-      if (name !== 'name' && name !== 'plate') return undefined;
-      const result = vehicleDraft.shape[name].safeParse(value);
-      return result.success ? undefined : result.error.issues[0]?.message;
-    },
-    read: (typed) => {
-      const read = vehicleDraft.safeParse({
-        name: typed.get('name'),
-        plate: typed.get('plate'),
-        map: latest.current.map,
-      });
-      if (read.success) return { draft: read.data };
-      const errors: Record<string, string> = {};
-      for (const { path, message } of read.error.issues) errors[String(path[0])] ??= message;
-      setRefused({ map: latest.current.map, fault: errors.map });
-      return { errors };
-    },
-    save: async ({ draft }: { draft: VehicleDraft }) => {
-      const saved = await saveVehicle(draft, vehicle ?? undefined);
-      showAlert('success', `${saved.name}: veículo salvo, com ${saved.seats} poltronas.`);
-      leaveFreely(() => void (vehicle ? revalidate() : navigate('/admin/veiculos')));
-    },
-  });
-  const isDirty = form.dirty || edited.past.length > 0;
-  const { leaveFreely } = useUnsavedWarning(isDirty, 'O que você mudou neste veículo não foi salvo.');
-  function undo(): void {
-    change({ do: 'restart', map: start });
-    form.redraw();
-  }
-  // What was wrong with the map may be mended since.
-  const mapError = refused?.map === edited.map ? refused.fault : undefined;
-  return { edited, change, form: { ...form, undo }, mapError, isDirty };
 }
 
 /** Usual maps; choosing one replaces what is drawn, which can be undone. */
@@ -151,23 +143,19 @@ function Presets({ onChosen }: { onChosen: (map: SeatMap) => void }) {
 
 function ArchiveButton({ vehicle: { id, name, isArchived } }: { vehicle: Vehicle }) {
   const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState(false);
-  async function archive(): Promise<void> {
-    const mensagem = `${name} não aparece mais para novos passeios. Os passeios que já o usam continuam com ele, e você pode desarquivar quando quiser.`;
-    if (!isArchived && !(await askToConfirm({ titulo: 'Arquivar o veículo?', mensagem }))) return;
-    setBusy(true);
-    try {
-      await archiveVehicle(id, !isArchived);
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => answered(api.call(vehicleRoutes.archive, { params: { id }, body: { isArchived: !isArchived } })),
+    async onSuccess() {
       showAlert('success', isArchived ? `${name}: desarquivado.` : `${name}: arquivado.`);
       await revalidate();
-    } catch {
-      // Told by the API client.
-    } finally {
-      setBusy(false);
-    }
+    },
+  });
+  async function archive(): Promise<void> {
+    const mensagem = `${name} não aparece mais para novos passeios. Os passeios que já o usam continuam com ele, e você pode desarquivar quando quiser.`;
+    if (isArchived || (await askToConfirm({ titulo: 'Arquivar o veículo?', mensagem }))) mutate();
   }
   return (
-    <Button type="button" size="md" variant="default" loading={busy} onClick={() => void archive()}>
+    <Button type="button" size="md" variant="default" loading={isPending} onClick={() => void archive()}>
       {isArchived ? 'Desarquivar' : 'Arquivar'}
     </Button>
   );

@@ -95,7 +95,7 @@ test('a new one begins with a usual map; a name that is taken is refused, and no
   await page.getByLabelText('Começar de um mapa pronto').selectOptions('Ônibus 46 lugares');
   await expect.element(grid).toHaveAccessibleName('Mapa do veículo, 46 poltronas');
   await save.click();
-  await expectToast('error', message);
+  await expect.element(page.getByLabelText('Nome')).toHaveAccessibleDescription(message);
   expect((bodies['POST /api/vehicles'] as { map: unknown[] }).map).toHaveLength(13);
 });
 

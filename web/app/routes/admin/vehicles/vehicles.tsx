@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
+import { vehicleRoutes } from '@passeio/contract/seats/vehicle-routes';
 import type { Vehicle } from '@passeio/contract/seats/vehicles';
 import { IconBus, IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { SeatMapPicture } from '~/features/vehicles/seat-map-picture';
-import { loadVehicles } from '~/features/vehicles/vehicle-calls';
+import { SeatMapPicture } from '~/features/seats/seat-map-picture';
+import { answered, api } from '~/features/session/api';
 import { pageMeta } from '~/lib/page-meta';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import { EmptyState } from '../../area/page/empty-state';
@@ -15,8 +16,8 @@ export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 export const meta = pageMeta('Veículos');
 export const handle = { title: 'Veículos' };
 
-export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return loadVehicles(request.signal);
+export function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
+  return answered(api.call(vehicleRoutes.list, { signal }));
 }
 
 /** The operator's vehicles. */

@@ -48,7 +48,10 @@ test('a reservation whose departure was cancelled asks for the choice, and for n
 
 test('what was chosen on another device is shown, whatever was tapped here', async () => {
   await open({
-    [`GET ${CHOICE}`]: ['lost', { json: newChoice() }, { json: newChoice({ outcome: 'refund', departures: [] }) }],
+    [`GET ${CHOICE}`]: [
+      ...['lost' as const, 'lost' as const],
+      ...[{ json: newChoice() }, { json: newChoice({ outcome: 'refund', departures: [] }) }],
+    ],
     [`PUT ${CHOICE}`]: refusal(409, { code: 'CHOICE_MADE', message: 'A escolha já foi feita.' }),
   });
   await section.getByRole('button', { name: 'Tentar de novo' }).click();

@@ -3,7 +3,6 @@ import { SEATING_HOURS } from '@passeio/contract/seats/seating';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
 import { Link } from 'react-router';
-import type { Lookup } from '~/lib/use-lookup';
 import { DayInput } from '~/ui/inputs/day-input';
 import { useField, useFormState, useTripForm } from '../form-context';
 import { NumberField, SwitchField, useToday } from '../inputs';
@@ -11,8 +10,7 @@ import { EditorSection } from '../section';
 import { WaitingPreview } from './capacity-preview';
 import { Occupants } from './occupants';
 import styles from './sections.module.css';
-import { type ChosenVehicle, useVehicles } from './use-vehicles';
-import { VehicleChoice } from './vehicles';
+import { type ChosenVehicle, useVehicles, VehicleChoice } from './vehicles';
 
 /** Usual vehicles by their seats. Source: domain facts, "How the business works". */
 const vehicles = [
@@ -32,13 +30,13 @@ const vehicles = [
 export function Places() {
   const { value, error, change } = useField('decisionDate');
   const today = useToday();
-  const vehicles = useVehicles();
+  const { vehicles, isError } = useVehicles();
   const lastDay = useFormState(({ fields }) => fields.date.day);
   return (
     <EditorSection id="vagas">
-      <Transport vehicles={vehicles} />
+      <Transport vehicles={vehicles} isError={isError} />
       <div className={styles.pair}>
-        <Capacity vehicles={vehicles} />
+        <Capacity vehicles={vehicles ?? []} />
         <TakenPlaces />
       </div>
       <Occupants />
@@ -76,12 +74,12 @@ export function Places() {
 }
 
 /** The operator's vehicles; a trip without them says its transport in words. */
-function Transport({ vehicles }: { vehicles: Lookup<ChosenVehicle> }) {
+function Transport({ vehicles, isError }: ReturnType<typeof useVehicles>) {
   const hasVehicles = useFormState(({ fields }) => fields.vehicleIds.length > 0);
   return (
     <>
-      {Array.isArray(vehicles) && vehicles.length > 0 && <VehicleChoice vehicles={vehicles} />}
-      {vehicles === 'failed' && (
+      {vehicles && vehicles.length > 0 && <VehicleChoice vehicles={vehicles} />}
+      {isError && !vehicles && (
         <p className={styles.hint}>Não deu para carregar os veículos. Recarregue a página para escolher.</p>
       )}
       {!hasVehicles && <TransportInWords />}
@@ -99,7 +97,7 @@ function Transport({ vehicles }: { vehicles: Lookup<ChosenVehicle> }) {
           />
         </>
       )}
-      {Array.isArray(vehicles) && vehicles.length === 0 && (
+      {vehicles?.length === 0 && (
         <p className={styles.hint}>
           Com os <Link to="/admin/veiculos">veículos cadastrados</Link>, cada pessoa tem a sua poltrona.
         </p>
@@ -108,11 +106,9 @@ function Transport({ vehicles }: { vehicles: Lookup<ChosenVehicle> }) {
   );
 }
 
-function Capacity({ vehicles }: { vehicles: Lookup<ChosenVehicle> }) {
+function Capacity({ vehicles }: { vehicles: ChosenVehicle[] }) {
   const chosen = useFormState(({ fields }) => fields.vehicleIds);
-  const seats = Array.isArray(vehicles)
-    ? vehicles.filter(({ id }) => chosen.includes(id)).reduce((sum, vehicle) => sum + vehicle.seats, 0)
-    : 0;
+  const seats = vehicles.filter(({ id }) => chosen.includes(id)).reduce((sum, vehicle) => sum + vehicle.seats, 0);
   const description = seats > 0 ? `Até ${seats}, as poltronas; pode vender menos` : 'Quantas pessoas podem ir';
   return <NumberField name="capacity" label="Vagas" description={description} maxLength={4} />;
 }

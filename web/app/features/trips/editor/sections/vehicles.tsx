@@ -1,19 +1,18 @@
 import { Switch } from '@mantine/core';
 import { momentInWords } from '@passeio/contract/moment-words';
 import { capacityAfterSwap } from '@passeio/contract/seats/seat-swap';
-import type { VehicleDepartures } from '@passeio/contract/seats/vehicles';
+import { vehicleRoutes } from '@passeio/contract/seats/vehicle-routes';
+import type { Vehicle, VehicleDepartures } from '@passeio/contract/seats/vehicles';
 import { MAX_VEHICLE } from '@passeio/contract/trips/trip-draft';
 import { plural } from '@passeio/contract/words';
-import { useCallback } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useSettings } from '~/lib/settings';
 import { tripPaths } from '~/lib/trip-paths';
-import { type Lookup, useLookup } from '~/lib/use-lookup';
+import { load } from '../../../session/queries';
 import { useField, useFormState, useTripForm } from '../form-context';
 import { periodOf } from '../read-trip-fields';
-import { loadVehicleDepartures } from '../vehicle-calls';
 import styles from './sections.module.css';
-import type { ChosenVehicle } from './use-vehicles';
 
 const list = new Intl.ListFormat('pt-BR');
 
@@ -50,7 +49,7 @@ export function VehicleChoice({ vehicles }: VehicleChoiceProps) {
     >
       <div className={styles.vehicles}>
         {vehicles.map(({ id, name, seats, isArchived }) => {
-          const busy = busyWith(departures, id);
+          const busy = departures.filter(({ vehicleId }) => vehicleId === id);
           return (
             <div key={id}>
               <Switch
@@ -81,10 +80,6 @@ function seatsIn(vehicles: ChosenVehicle[], ids: string[]): number {
 
 type Departure = VehicleDepartures['data'][number];
 
-function busyWith(departures: Lookup<Departure>, id: string): Departure[] {
-  return Array.isArray(departures) ? departures.filter(({ vehicleId }) => vehicleId === id) : [];
-}
-
 function BusyVehicle({ trip, isChosen }: { trip: Departure; isChosen: boolean }) {
   const { timeZone } = useSettings();
   const words = (
@@ -101,19 +96,30 @@ function BusyVehicle({ trip, isChosen }: { trip: Departure; isChosen: boolean })
 }
 
 // Where the vehicles are while the trip is under way.
-function useDepartures(): Lookup<Departure> {
+function useDepartures(): Departure[] {
   const { timeZone } = useSettings();
   const exceptTripId = useFormState(({ stored }) => stored?.id);
-  const period = useFormState(({ fields }) => {
-    const { from, to } = periodOf(fields, timeZone);
-    return from && to && from < to ? `${from} ${to}` : undefined;
+  const date = useFormState(({ fields }) => fields.date);
+  const returnDate = useFormState(({ fields }) => fields.returnDate);
+  const { from = '', to = '' } = periodOf({ date, returnDate }, timeZone);
+  const { data } = useQuery({
+    ...load(vehicleRoutes.listDepartures, { query: { from, to, ...(exceptTripId && { exceptTripId }) } }),
+    enabled: from !== '' && to !== '' && from < to,
   });
-  const find = useCallback(
-    (typed: string, signal: AbortSignal) => {
-      const [from = '', to = ''] = typed.split(' ');
-      return loadVehicleDepartures({ from, to, ...(exceptTripId && { exceptTripId }) }, signal);
-    },
-    [exceptTripId],
-  );
-  return useLookup(period, 1, find);
+  return data?.data ?? [];
+}
+
+/** A vehicle that a trip may have. */
+export type ChosenVehicle = Pick<Vehicle, 'id' | 'name' | 'seats' | 'isArchived'>;
+
+/** The operator's vehicles, those of the trip as the trip was given them; archived ones only where it has them. */
+export function useVehicles(): { vehicles: ChosenVehicle[] | undefined; isError: boolean } {
+  const served = useFormState(({ stored }) => stored?.vehicles);
+  const { data, isError } = useQuery(load(vehicleRoutes.list));
+  const vehicles = data?.data.flatMap(({ id, name, seats, isArchived }) => {
+    const own = served?.find(({ vehicleId }) => vehicleId === id);
+    if (own) return [{ id, name: own.name, seats: own.seats, isArchived }];
+    return isArchived ? [] : [{ id, name, seats, isArchived }];
+  });
+  return { vehicles, isError };
 }

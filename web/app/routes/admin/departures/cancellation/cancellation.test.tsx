@@ -5,7 +5,7 @@ import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage, renderRoute } from '~/test/render';
 import { expectToast } from '~/test/toast';
-import { CancelButton } from './cancel-button';
+import { CancelButton } from './cancel-departure';
 import * as cancellationPage from './cancellation';
 
 const progress = newProgress();
@@ -48,7 +48,7 @@ test('says whom and how much it concerns before everybody is cancelled for a rea
   expect(calls).not.toContain(CANCEL);
   await dialog.getByRole('textbox', { name: 'Motivo' }).fill('Chuva forte.');
   await submit.click();
-  await expect.element(dialog.getByText('O sistema está indisponível.')).toBeVisible();
+  await expect.element(dialog.getByText(/^O servidor está fora do ar agora/)).toBeVisible();
   await expect.element(dialog.getByRole('textbox', { name: 'Motivo' })).toHaveValue('Chuva forte.');
   await submit.click();
   await expectToast('success', 'Saída cancelada. Você pode desfazer por 2 minutos.');
@@ -57,7 +57,7 @@ test('says whom and how much it concerns before everybody is cancelled for a rea
 });
 
 test('is left by Esc without cancelling anything', async () => {
-  const { calls } = await openDialog({ [PREVIEW]: ['lost', { json: newCancellationPreview() }] });
+  const { calls } = await openDialog({ [PREVIEW]: ['lost', 'lost', { json: newCancellationPreview() }] });
   await dialog.getByRole('button', { name: 'Tentar de novo' }).click();
   await expect.element(dialog.getByText(/^3 reservas/)).toBeVisible();
   await userEvent.keyboard('{Escape}');

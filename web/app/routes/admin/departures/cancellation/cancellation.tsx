@@ -3,10 +3,10 @@ import type { CancellationProgress } from '@passeio/contract/departures/departur
 import { departureRoutes } from '@passeio/contract/departures/departure-routes';
 import { plural } from '@passeio/contract/words';
 import { IconArrowBackUp, IconUsers } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { answered, api } from '~/features/session/api';
-import { ApiError } from '~/lib/api';
 import { formatCalendarDate, formatLongDate, formatMoment, formatMoney, formatTime } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
@@ -91,29 +91,23 @@ function tellingWords(isDone: boolean, isUndoable: boolean, toTell: number): str
 }
 
 function UndoButton({ tripId }: { tripId: string }) {
-  const [busy, setBusy] = useState(false);
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
-  async function undo(): Promise<void> {
-    setBusy(true);
-    try {
-      await answered(api.call(departureRoutes.undoCancellation, { params: { tripId } }));
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => answered(api.call(departureRoutes.undoCancellation, { params: { tripId } })),
+    onSuccess() {
       showAlert('success', 'Cancelamento desfeito: ninguém foi avisado, e a saída voltou à venda.');
       void navigate('/admin/saidas');
-    } catch (error) {
-      // Told by the API client.
-      if (!(error instanceof ApiError)) throw error;
-      setBusy(false);
-      void revalidate();
-    }
-  }
+    },
+    onError: () => void revalidate(),
+  });
   return (
     <Button
       size="md"
       variant="default"
-      loading={busy}
+      loading={isPending}
       leftSection={<IconArrowBackUp size={18} aria-hidden />}
-      onClick={() => void undo()}
+      onClick={() => mutate()}
     >
       Desfazer o cancelamento
     </Button>

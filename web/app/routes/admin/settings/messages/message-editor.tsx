@@ -6,10 +6,10 @@ import {
   type Wording,
 } from '@passeio/contract/messages/message-templates';
 import { IconHistory } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { WordingForm, WordingForms } from '~/features/settings/wording-forms';
-import { ApiError } from '~/lib/api';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { ConflictDialog, versionText } from '~/ui/dialogs/versions-dialog';
 import { focusFirstInvalid } from '~/ui/editing/focus-first-invalid';
@@ -143,20 +143,17 @@ function cursorToEnd(form: HTMLFormElement | null): void {
 function ResetButton({ messageKey, form, forms }: Omit<MessageEditorProps, 'template'> & { form: WordingForm }) {
   const isOwn = useStore(form.store, ({ stored }) => stored.version > 0);
   const busy = useStore(form.store, (state) => state.busy);
+  const { mutate } = useMutation({
+    mutationFn: () => forms.reset(messageKey),
+    onSuccess: () => showAlert('success', 'O texto original está de volta.'),
+  });
   if (!isOwn) return null;
   async function reset(): Promise<void> {
     const sure = await askToConfirm({
       titulo: 'Voltar ao texto original?',
       mensagem: 'As próximas mensagens saem com o texto original. Depois, você ainda pode recuperar o de agora.',
     });
-    if (!sure) return;
-    try {
-      await forms.reset(messageKey);
-      showAlert('success', 'O texto original está de volta.');
-    } catch (error) {
-      // Told by the API client.
-      if (!(error instanceof ApiError)) throw error;
-    }
+    if (sure) mutate();
   }
   return (
     <Button type="button" size="md" px="sm" variant="subtle" disabled={busy} onClick={() => void reset()}>

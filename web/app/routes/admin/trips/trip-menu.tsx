@@ -10,11 +10,11 @@ import {
   IconEye,
   IconEyeOff,
 } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { ApiError } from '~/lib/api';
-import { tripPages } from './pages/trip-pages';
-import { changesOf, makeChange, type TripChange } from './trip-changes';
+import { tripPages } from '~/features/trips/pages/trip-pages';
+import { changesOf, makeChange, type TripChange } from '~/features/trips/trip-changes';
 
 const ICON = 18;
 const icons: Record<TripChange['name'], typeof IconEye> = {
@@ -82,11 +82,7 @@ export function TripMenu({ trip, onChanged, onCopy }: TripMenuProps) {
         {changesOf(trip).map((change) => {
           const Icon = icons[change.name];
           return (
-            <Menu.Item
-              key={change.name}
-              leftSection={<Icon size={ICON} aria-hidden />}
-              onClick={() => void run(change)}
-            >
+            <Menu.Item key={change.name} leftSection={<Icon size={ICON} aria-hidden />} onClick={() => run(change)}>
               {change.label}
             </Menu.Item>
           );
@@ -104,22 +100,14 @@ function pagesOf({ vehicles }: Trip) {
 
 function useChange(trip: Trip, onChanged: () => Promise<void>) {
   const button = useRef<HTMLButtonElement>(null);
-  const busy = useRef(false);
-
-  async function run(change: TripChange): Promise<void> {
-    if (busy.current) return;
-    busy.current = true;
-    try {
-      if (await makeChange(trip, change)) await onChanged();
-    } catch (error) {
-      // The API client has shown the error.
-      if (!(error instanceof ApiError)) throw error;
-    } finally {
-      busy.current = false;
+  const { mutate, isPending } = useMutation({
+    mutationFn: (change: TripChange) => makeChange(trip, change),
+    onSuccess: (made) => (made ? onChanged() : undefined),
+    onSettled() {
       // The menu may have been opened again: its items keep the focus.
       if (button.current?.ariaExpanded !== 'true') button.current?.focus({ preventScroll: true });
-    }
-  }
+    },
+  });
 
   // The row may leave the list: the focus moves to the page's content.
   useLayoutEffect(() => {
@@ -130,5 +118,5 @@ function useChange(trip: Trip, onChanged: () => Promise<void>) {
     };
   }, []);
 
-  return { button, run };
+  return { button, run: (change: TripChange) => !isPending && mutate(change) };
 }

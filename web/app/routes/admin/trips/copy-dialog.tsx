@@ -1,0 +1,136 @@
+import '@mantine/dates/styles.css';
+import 'dayjs/locale/pt-br';
+import { CloseButton, Stack, Switch, Text } from '@mantine/core';
+import { DatePicker } from '@mantine/dates';
+import { MAX_TRIP_COPIES, type TripCopies } from '@passeio/contract/trips/trip-changes';
+import { tripEditingRoutes } from '@passeio/contract/trips/trip-editing-routes';
+import type { Trip, TripList } from '@passeio/contract/trips/trips';
+import { z } from '@passeio/contract/zod';
+import { answered, apiInPlace } from '~/features/session/api';
+import { ApiError } from '~/lib/api';
+import { formatTime, formatWeekdayAndNumericDate } from '~/lib/formats';
+import { localOf } from '~/lib/zoned-time';
+import { askToConfirm } from '~/ui/dialogs/confirm';
+import { FormDialog } from '~/ui/dialogs/form-dialog';
+import { FormNotice } from '~/ui/editing/form-notice';
+import { showAlert } from '~/ui/feedback/alert';
+import styles from './copy-dialog.module.css';
+
+interface CopyDialogProps {
+  trip: Trip;
+  timeZone: string;
+  onClose: () => void;
+  onCopied: () => void;
+}
+
+const TOO_MANY = `Escolha no máximo ${MAX_TRIP_COPIES} dias de cada vez.`;
+const schema = z.object({
+  dates: z.array(z.string()).min(1, 'Escolha pelo menos um dia no calendário.'),
+  isSameTrip: z.boolean(),
+});
+
+/** Copies a trip to the chosen days. */
+export function CopyDialog({ trip, timeZone, onClose, onCopied }: CopyDialogProps) {
+  const today = localOf(new Date().toISOString(), timeZone).slice(0, 10);
+  return (
+    <FormDialog
+      title="Duplicar passeio"
+      lead={`${trip.title}, com saída às ${formatTime(trip.date, timeZone)}. Escolha os dias das novas saídas.`}
+      submit={({ dates }) => (dates.length > 1 ? `Criar ${dates.length} cópias` : 'Criar cópia')}
+      initial={{ dates: [] as string[], isSameTrip: true }}
+      schema={schema}
+      save={({ dates, isSameTrip }) => copy(trip.id, { dates, ...(!isSameTrip && { isAnotherTrip: true }) })}
+      onSaved={({ data }) => {
+        showAlert('success', copiedInWords(data.length));
+        onCopied();
+      }}
+      onClose={onClose}
+    >
+      {(form) => {
+        const { dates } = form.values;
+        const [refusal] = Object.values(form.errors);
+        const choose = (chosen: string[]) => {
+          if (chosen.length > MAX_TRIP_COPIES) form.setFieldError('dates', TOO_MANY);
+          else form.setFieldValue('dates', chosen.toSorted());
+        };
+        return (
+          <>
+            {refusal && <FormNotice>{refusal}</FormNotice>}
+            <Stack align="center">
+              <DatePicker
+                type="multiple"
+                value={dates}
+                onChange={choose}
+                minDate={today}
+                defaultDate={trip.date.slice(0, 10) > today ? trip.date.slice(0, 10) : today}
+                locale="pt-br"
+                firstDayOfWeek={0}
+                highlightToday
+                weekdayFormat="ddd"
+                hideOutsideDates
+                fullWidth
+                size="md"
+                className={styles.calendar}
+                ariaLabels={labels}
+              />
+              <Chosen dates={dates} onRemove={(date) => choose(dates.filter((other) => other !== date))} />
+            </Stack>
+            <Switch
+              size="md"
+              label="É o mesmo passeio em outra data"
+              description="No site, um mostra as datas e as avaliações do outro"
+              {...form.getInputProps('isSameTrip', { type: 'checkbox' })}
+            />
+            <Text variant="hint">As cópias nascem fora do ar, com os mesmos horários, valores e fotos.</Text>
+          </>
+        );
+      }}
+    </FormDialog>
+  );
+}
+
+/** Copies, after a question also where a vehicle is on another trip then. */
+async function copy(id: string, body: TripCopies): Promise<TripList> {
+  try {
+    return await answered(apiInPlace.call(tripEditingRoutes.copy, { params: { id }, body }));
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'VEHICLE_ON_OTHER_TRIP' || body.acceptsOverlap) throw error;
+    const wanted = await askToConfirm({ titulo: 'Usar o veículo nos dois passeios?', mensagem: error.message });
+    if (!wanted) throw error;
+    return copy(id, { ...body, acceptsOverlap: true });
+  }
+}
+
+function Chosen({ dates, onRemove }: { dates: string[]; onRemove: (date: string) => void }) {
+  if (dates.length === 0) return <Text variant="hint">Nenhum dia escolhido ainda.</Text>;
+  return (
+    <ul className={styles.chosen} aria-label="Dias escolhidos">
+      {dates.map((date) => (
+        <li key={date}>
+          {formatWeekdayAndNumericDate(date, 'UTC')}
+          <CloseButton
+            size={40}
+            radius="xl"
+            onClick={() => onRemove(date)}
+            aria-label={`Tirar ${formatWeekdayAndNumericDate(date, 'UTC')}`}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function copiedInWords(copies: number): string {
+  return copies === 1
+    ? 'Cópia criada, fora do ar. Confira e publique quando quiser.'
+    : `${copies} cópias criadas, fora do ar. Confira e publique quando quiser.`;
+}
+
+const labels = {
+  nextMonth: 'Próximo mês',
+  previousMonth: 'Mês anterior',
+  nextYear: 'Próximo ano',
+  previousYear: 'Ano anterior',
+  nextDecade: 'Próxima década',
+  previousDecade: 'Década anterior',
+};
