@@ -1,7 +1,7 @@
 import { Box, Button, Group } from '@mantine/core';
 import type { UserSession } from '@passeio/contract/users/users';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { useRevalidator } from 'react-router';
 import { endSessions, type MySessions } from '~/features/users/my-sessions';
 import { formatNumericDate, formatTime } from '~/lib/formats';
@@ -14,7 +14,8 @@ import styles from './open-sessions.module.css';
 
 /** The account's open sessions, with buttons to end them. Absent if the provider cannot list them. */
 export function OpenSessions({ sessions }: { sessions: MySessions }) {
-  const { ending, end } = useEnding();
+  const { mutate, isPending } = useEnding();
+  const end = async (ended: UserSession[]) => (await askToConfirm(questionFor(ended))) && mutate(ended);
   const { revalidate, state } = useRevalidator();
   if (sessions === null) return null;
   if (sessions === 'unavailable') {
@@ -46,7 +47,7 @@ export function OpenSessions({ sessions }: { sessions: MySessions }) {
               <Button
                 size="md"
                 variant="default"
-                disabled={ending}
+                disabled={isPending}
                 aria-label={`Encerrar a sessão em ${session.device}`}
                 onClick={() => end([session])}
               >
@@ -58,7 +59,7 @@ export function OpenSessions({ sessions }: { sessions: MySessions }) {
       </Box>
       {others.length > 0 && (
         <Group gap={0} wrap="nowrap" mt="lg">
-          <Button size="md" variant="default" loading={ending} onClick={() => end(others)}>
+          <Button size="md" variant="default" loading={isPending} onClick={() => end(others)}>
             Encerrar as outras
           </Button>
         </Group>
@@ -87,22 +88,15 @@ function SessionFacts({ session }: { session: UserSession }) {
 }
 
 function useEnding() {
-  const [ending, setEnding] = useState(false);
   const { revalidate } = useRevalidator();
-
-  async function end(sessions: UserSession[]): Promise<void> {
-    if (!(await askToConfirm(questionFor(sessions)))) return;
-    setEnding(true);
-    try {
-      const done = await endSessions(sessions);
-      if (done) showAlert('success', sessions.length === 1 ? 'Sessão encerrada.' : 'Sessões encerradas.');
+  return useMutation({
+    mutationFn: async (sessions: UserSession[]) => {
+      if (await endSessions(sessions)) {
+        showAlert('success', sessions.length === 1 ? 'Sessão encerrada.' : 'Sessões encerradas.');
+      }
       await revalidate();
-    } finally {
-      setEnding(false);
-    }
-  }
-
-  return { ending, end };
+    },
+  });
 }
 
 function questionFor(sessions: UserSession[]) {
