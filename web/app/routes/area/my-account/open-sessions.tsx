@@ -1,9 +1,12 @@
 import { Box, Button, Group } from '@mantine/core';
+import { userRoutes } from '@passeio/contract/users/user-routes';
 import type { UserSession } from '@passeio/contract/users/users';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useRevalidator } from 'react-router';
-import { endSessions, type MySessions } from '~/features/users/my-sessions';
+import { answered, api } from '~/features/session/api';
+import { withRetry } from '~/features/session/with-retry';
+import { ApiError } from '~/lib/api';
 import { formatNumericDate, formatTime } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { askToConfirm } from '~/ui/dialogs/confirm';
@@ -11,6 +14,9 @@ import { showAlert } from '~/ui/feedback/alert';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import { SectionCard } from '../page/page-section';
 import styles from './open-sessions.module.css';
+
+/** The open sessions; null if the provider cannot list them, 'unavailable' if loading failed. */
+type MySessions = UserSession[] | null | 'unavailable';
 
 /** The account's open sessions, with buttons to end them. Absent if the provider cannot list them. */
 export function OpenSessions({ sessions }: { sessions: MySessions }) {
@@ -110,4 +116,32 @@ function questionFor(sessions: UserSession[]) {
     mensagem: `${what} Para voltar a usar lá, será preciso entrar com a senha.`,
     tipo: 'danger' as const,
   };
+}
+
+/** A failure does not fail the page; the API client has shown it. */
+export async function loadMySessions(signal: AbortSignal): Promise<MySessions> {
+  try {
+    return (await answered(api.call(userRoutes.listSessions, { signal }))).data;
+  } catch (error) {
+    if (error instanceof ApiError) return 'unavailable';
+    throw error;
+  }
+}
+
+/** Ends sessions one at a time; returns whether all ended. Failures are shown. */
+export async function endSessions(sessions: readonly Pick<UserSession, 'id'>[]): Promise<boolean> {
+  for (const { id } of sessions) {
+    if (!(await endSession(id))) return false;
+  }
+  return true;
+}
+
+async function endSession(id: string): Promise<boolean> {
+  try {
+    const end = () => api.call(userRoutes.endSession, { params: { sessionId: id } });
+    return (await withRetry(end)) !== undefined;
+  } catch (error) {
+    // Already ended.
+    return error instanceof ApiError && error.code === 'SESSION_NOT_FOUND';
+  }
 }
