@@ -2,12 +2,12 @@ import { Button, Text } from '@mantine/core';
 import { messageRoutes } from '@passeio/contract/messages/message-routes';
 import type { EmailLog as EmailLogPage, FailedEmail, FailedEmailList } from '@passeio/contract/messages/messages';
 import { IconMailCheck } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { EmailList } from '~/features/messages/email-list';
 import { countOfFailedEmails, discardEmail, retryEmails } from '~/features/messages/failed-emails';
 import { answered, api } from '~/features/session/api';
+import { ApiError } from '~/lib/api';
 import { formatMoment } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
@@ -50,7 +50,7 @@ export default function Messages({ loaderData: { failed, log } }: Route.Componen
 }
 
 function Failed({ failed: { data: emails, total } }: { failed: FailedEmailList }) {
-  const { isPending, mutate: run } = useAction();
+  const { busy, run } = useBusy();
   return (
     <PageSection
       title={countOfFailedEmails(total)}
@@ -61,12 +61,12 @@ function Failed({ failed: { data: emails, total } }: { failed: FailedEmailList }
           {emails.map((email) => (
             <li key={email.id} className={styles.email}>
               <Facts email={email} />
-              <Actions email={email} isPending={isPending} run={run} />
+              <Actions email={email} busy={busy} run={run} />
             </li>
           ))}
         </ul>
         {emails.length > 1 && (
-          <Button size="md" mt={8} loading={isPending} onClick={() => run(() => retryEmails(emails))}>
+          <Button size="md" mt={8} loading={busy} onClick={() => run(() => retryEmails(emails))}>
             {emails.length < total ? `Tentar estas ${emails.length} de novo` : 'Tentar todas de novo'}
           </Button>
         )}
@@ -75,19 +75,15 @@ function Failed({ failed: { data: emails, total } }: { failed: FailedEmailList }
   );
 }
 
-interface ActionsProps {
-  email: FailedEmail;
-  isPending: boolean;
-  run: (work: () => Promise<void>) => void;
-}
+type Run = ReturnType<typeof useBusy>['run'];
 
-function Actions({ email, isPending, run }: ActionsProps) {
+function Actions({ email, busy, run }: { email: FailedEmail; busy: boolean; run: Run }) {
   return (
     <div className={styles.actions}>
       <Button
         size="md"
         variant="default"
-        disabled={isPending}
+        disabled={busy}
         aria-label={`Tentar de novo: ${email.subject}, para ${email.to}`}
         onClick={() => run(() => retryEmails([email]))}
       >
@@ -97,7 +93,7 @@ function Actions({ email, isPending, run }: ActionsProps) {
         size="md"
         variant="subtle"
         color="red"
-        disabled={isPending}
+        disabled={busy}
         aria-label={`Descartar: ${email.subject}, para ${email.to}`}
         onClick={() => run(() => discardEmail(email))}
       >
@@ -111,13 +107,22 @@ function Actions({ email, isPending, run }: ActionsProps) {
 function EmailLog({ first, allWell }: { first: EmailLogPage; allWell: boolean }) {
   const { timeZone } = useSettings();
   const [more, setMore] = useState<{ of: EmailLogPage; pages: EmailLogPage[] }>({ of: first, pages: [] });
+  const [busy, setBusy] = useState(false);
   const pages = [first, ...(more.of === first ? more.pages : [])];
   const next = pages.at(-1)?.next;
-  // The API client shows failures; the button stays.
-  const { mutate: showMore, isPending } = useMutation({
-    mutationFn: (from: string) => answered(api.call(messageRoutes.list, { query: { from } })),
-    onSuccess: (page) => setMore({ of: first, pages: [...pages.slice(1), page] }),
-  });
+
+  async function showMore(from: string): Promise<void> {
+    setBusy(true);
+    try {
+      const page = await answered(api.call(messageRoutes.list, { query: { from } }));
+      setMore({ of: first, pages: [...pages.slice(1), page] });
+    } catch (error) {
+      // The API client has shown the error; the button stays.
+      if (!(error instanceof ApiError)) throw error;
+    } finally {
+      setBusy(false);
+    }
+  }
 
   return (
     <PageSection title="E-mails sobre reservas" lead={allWell ? 'Nenhuma mensagem ficou para trás.' : undefined}>
@@ -132,7 +137,7 @@ function EmailLog({ first, allWell }: { first: EmailLogPage; allWell: boolean })
           )}
         />
         {next && (
-          <Button size="md" variant="default" mt="lg" loading={isPending} onClick={() => showMore(next)}>
+          <Button size="md" variant="default" mt="lg" loading={busy} onClick={() => showMore(next)}>
             Mostrar mais
           </Button>
         )}
@@ -162,12 +167,19 @@ function Facts({ email: { subject, to, reason, response, askedAt, failedAt } }: 
 }
 
 // One action at a time; reloads the list afterwards.
-function useAction() {
+function useBusy() {
+  const [busy, setBusy] = useState(false);
   const { revalidate } = useRevalidator();
-  return useMutation({
-    mutationFn: async (work: () => Promise<void>) => {
+
+  async function run(work: () => Promise<void>): Promise<void> {
+    setBusy(true);
+    try {
       await work();
       await revalidate();
-    },
-  });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return { busy, run };
 }
