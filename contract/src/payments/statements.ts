@@ -34,7 +34,7 @@ export const unmatchedAssignment = z.strictObject({
     .string()
     .trim()
     .toUpperCase()
-    .regex(/^[0-9A-Z]{6}$/, 'O código da reserva tem 6 letras e números.'),
+    .regex(/^[0-9A-Z]{6}$/, 'Escolha uma reserva da lista, ou digite o código de 6 letras e números.'),
   isDeliberate: z.boolean().optional(),
 });
 export type UnmatchedAssignment = z.output<typeof unmatchedAssignment>;

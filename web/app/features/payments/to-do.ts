@@ -1,24 +1,31 @@
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import type { PaymentsToDo } from '@passeio/contract/payments/payments';
 import type { AnyRoute } from '@passeio/contract/route';
-import { useEffect } from 'react';
-import { create } from 'zustand';
-import { createApi } from '~/lib/api';
+import { useQuery } from '@tanstack/react-query';
 import { answered, apiInPlace } from '../session/api';
-import { fetchWithToken } from '../session/bearer';
+import { quietApi } from '../session/profile';
+import { invalidate, load, queryClient } from '../session/queries';
 
 /** Milliseconds between two looks at what has come in meanwhile. */
 const EVERY_MS = 60_000;
 
+const NOTHING: PaymentsToDo = { receipts: 0, refunds: 0, unmatched: 0, bankChecks: 0 };
+
 // Nobody asked for it: a failure is not shown, the next look puts it right.
-const quietApi = createApi({ fetch: fetchWithToken, onFailure: () => 'handled' });
+const toDo = {
+  ...load(paymentRoutes.countToDo),
+  queryFn: ({ signal }: { signal: AbortSignal }) => answered(quietApi.call(paymentRoutes.countToDo, { signal })),
+};
 
 /** How many receipts, refunds, unmatched payments and holds without the bank's answer wait, as last known. */
-export const useToDo = create<PaymentsToDo>(() => ({ receipts: 0, refunds: 0, unmatched: 0, bankChecks: 0 }));
+export function useToDo(): PaymentsToDo {
+  const { data } = useQuery({ ...toDo, enabled: false }, queryClient);
+  return data ?? NOTHING;
+}
 
-async function refreshToDo(): Promise<void> {
-  const toDo = await quietApi.call(paymentRoutes.countToDo);
-  if (toDo) useToDo.setState(toDo);
+/** Keeps {@link useToDo} up to date while the window is looked at. */
+export function useFollowToDo(isStaff: boolean): void {
+  useQuery({ ...toDo, enabled: isStaff, refetchInterval: EVERY_MS }, queryClient);
 }
 
 /** Calls a route that changes what waits, which is counted again, whatever the outcome. It shows no toast. */
@@ -28,25 +35,8 @@ export async function changePayments<R extends AnyRoute>(
   try {
     return await answered(apiInPlace.callUnchecked(...call));
   } finally {
-    void refreshToDo();
+    void invalidate(paymentRoutes.countToDo);
   }
-}
-
-/** Keeps {@link useToDo} up to date while the window is looked at. */
-export function useFollowToDo(isStaff: boolean): void {
-  useEffect(() => {
-    if (!isStaff) return;
-    const look = () => {
-      if (!document.hidden && navigator.onLine) void refreshToDo();
-    };
-    look();
-    const timer = setInterval(look, EVERY_MS);
-    document.addEventListener('visibilitychange', look);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', look);
-    };
-  }, [isStaff]);
 }
 
 /** Everything that waits. */

@@ -3,8 +3,8 @@ import { invitationRoutes } from '@passeio/contract/users/invitation-routes';
 import { INVITATION_DAYS } from '@passeio/contract/users/invitations';
 import { firstName } from '@passeio/contract/words';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '~/lib/api';
 import { formatMoment, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { showAlert } from '~/ui/feedback/alert';
@@ -19,7 +19,7 @@ interface InvitationControlsProps {
 /** Creates an invitation link, to be sent by WhatsApp. */
 export function InvitationControls({ person, invitedUntil = null }: InvitationControlsProps) {
   const { name: operator, timeZone } = useSettings();
-  const { link, until, busy, create, cancel } = useInvitation(person.id, invitedUntil);
+  const { link, until, creation, cancellation, isPending } = useInvitation(person.id, invitedUntil);
   return (
     <div>
       {until && <Text mb="sm">Há um convite aberto, que vale até {formatMoment(until, timeZone)}.</Text>}
@@ -36,12 +36,12 @@ export function InvitationControls({ person, invitedUntil = null }: InvitationCo
             Enviar convite pelo WhatsApp
           </Button>
         ) : (
-          <Button size="md" loading={busy} onClick={create}>
+          <Button size="md" loading={isPending} onClick={() => creation.mutate()}>
             {until ? 'Criar outro convite' : 'Criar convite'}
           </Button>
         )}
         {until && (
-          <Button size="md" variant="default" disabled={busy} onClick={cancel}>
+          <Button size="md" variant="default" disabled={isPending} onClick={() => cancellation.mutate()}>
             Cancelar convite
           </Button>
         )}
@@ -54,33 +54,23 @@ function useInvitation(userId: string, invitedUntil: string | null) {
   // The server stores only a hash: the link is shown once.
   const [link, setLink] = useState<string>();
   const [until, setUntil] = useState(invitedUntil);
-  const [busy, setBusy] = useState(false);
-
-  async function perform(work: () => Promise<void>): Promise<void> {
-    setBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      // The API client has shown the error.
-      if (!(error instanceof ApiError)) throw error;
-    } finally {
-      setBusy(false);
-    }
-  }
-  const create = () =>
-    perform(async () => {
-      const invitation = await answered(api.call(invitationRoutes.invite, { params: { userId } }));
+  const call = { params: { userId } };
+  const creation = useMutation({
+    mutationFn: () => answered(api.call(invitationRoutes.invite, call)),
+    onSuccess: (invitation) => {
       setLink(invitation.link);
       setUntil(invitation.expiresAt);
-    });
-  const cancel = () =>
-    perform(async () => {
-      await answered(api.call(invitationRoutes.cancelInvitation, { params: { userId } }));
+    },
+  });
+  const cancellation = useMutation({
+    mutationFn: () => answered(api.call(invitationRoutes.cancelInvitation, call)),
+    onSuccess: () => {
       setLink(undefined);
       setUntil(null);
       showAlert('success', 'Convite cancelado: o link não vale mais.');
-    });
-  return { link, until, busy, create, cancel };
+    },
+  });
+  return { link, until, creation, cancellation, isPending: creation.isPending || cancellation.isPending };
 }
 
 function invitationText(name: string, operator: string, link: string): string {

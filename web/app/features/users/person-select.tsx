@@ -1,8 +1,11 @@
 import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { userRoutes } from '@passeio/contract/users/user-routes';
 import type { PersonSummary } from '@passeio/contract/users/users';
-import { useEffect, useRef, useState } from 'react';
-import { ApiError } from '~/lib/api';
-import { loadPeople } from './people';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { showAlert } from '~/ui/feedback/alert';
+import { load } from '../session/queries';
 import styles from './person-select.module.css';
 
 /** Debounce in milliseconds. */
@@ -56,36 +59,15 @@ function Option({ label, person }: { label: string; person: PersonSummary | unde
 }
 
 function useLookUp() {
-  const [found, setFound] = useState<PersonSummary[]>([]);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const asked = useRef<AbortController>(undefined);
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current);
-      asked.current?.abort();
-    },
-    [],
-  );
-
-  function look(typed: string): void {
-    clearTimeout(timer.current);
-    asked.current?.abort();
-    timer.current = setTimeout(async () => {
-      asked.current = new AbortController();
-      const people = await find(typed.trim().slice(0, 100), asked.current.signal);
-      if (people) setFound(people);
-    }, TYPING_MS);
-  }
-
-  return { found, look };
-}
-
-/** Undefined if superseded by a later search or failed; failures are shown. */
-async function find(typed: string, signal: AbortSignal): Promise<PersonSummary[] | undefined> {
-  try {
-    return (await loadPeople({ q: typed || undefined, sort: 'name', page: 1 }, signal)).data;
-  } catch (error) {
-    if (error instanceof ApiError || signal.aborted) return undefined;
-    throw error;
-  }
+  const [typed, look] = useState<string>();
+  const [q] = useDebouncedValue(typed?.trim().slice(0, 100), TYPING_MS);
+  const { data, error } = useQuery({
+    ...load(userRoutes.list, { query: { q: q || undefined, sort: 'name', page: 1, size: 20 } }),
+    enabled: q !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  useEffect(() => {
+    if (error) showAlert('error', error.message);
+  }, [error]);
+  return { found: data?.data ?? [], look };
 }

@@ -1,6 +1,12 @@
 import { Button, type ButtonProps, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { failureSentence } from '../session/failure-sentence';
+import { IdentityError } from '../session/identity/error';
 import styles from './resend-button.module.css';
-import { formatWait, useResend } from './use-resend';
+
+/** Countdown before another mail may be requested. */
+const PATIENCE_SECONDS = 60;
 
 interface ResendButtonProps {
   send: () => Promise<void>;
@@ -22,26 +28,55 @@ export function ResendButton({
   wide = false,
   startWaiting = false,
 }: ResendButtonProps) {
-  const { busy, outcome, waitSeconds, resend } = useResend(send, startWaiting);
-  const isWaiting = waitSeconds > 0;
+  const { sending, isWaiting, waitSeconds } = useResend(send, startWaiting);
+  const { isPending, isSuccess, error } = sending;
   return (
     <Stack gap={8} align={wide ? 'stretch' : 'flex-start'}>
       {/* Not `disabled`, so that the button stays focusable during the countdown. */}
       <Button
         size="md"
         variant={variant}
-        loading={busy}
+        loading={isPending}
         aria-disabled={isWaiting || undefined}
         data-waiting={isWaiting || undefined}
         fullWidth={wide}
         className={styles.button}
-        onClick={resend}
+        onClick={() => isWaiting || sending.mutate()}
       >
         {isWaiting ? `${label} em ${formatWait(waitSeconds)}` : label}
       </Button>
-      <span role="status" className={styles.outcome} data-failed={outcome?.sent === false || undefined}>
-        {outcome && (outcome.sent ? sentSentence : outcome.sentence)}
+      <span role="status" className={styles.outcome} data-failed={error ? true : undefined}>
+        {isSuccess && sentSentence}
+        {error && (failureSentence(error) ?? 'Não foi possível enviar agora. Tente de novo.')}
       </span>
     </Stack>
   );
+}
+
+/** Sends a mail with a pause between requests. `waitSeconds` counts down to 0. */
+function useResend(send: () => Promise<void>, startWaiting: boolean) {
+  const [waitSeconds, setWaitSeconds] = useState(startWaiting ? PATIENCE_SECONDS : 0);
+  const sending = useMutation({
+    mutationFn: send,
+    onSuccess: () => setWaitSeconds(PATIENCE_SECONDS),
+    onError: (error) => {
+      if (error instanceof IdentityError && error.failure === 'tooMany') {
+        setWaitSeconds(error.waitSeconds ?? PATIENCE_SECONDS);
+      }
+    },
+  });
+
+  const isWaiting = waitSeconds > 0;
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setInterval(() => setWaitSeconds((left) => Math.max(0, left - 1)), 1000);
+    return () => clearInterval(timer);
+  }, [isWaiting]);
+
+  return { sending, isWaiting, waitSeconds };
+}
+
+/** Remaining time, rounded up: "45 s", "3 min". */
+function formatWait(seconds: number): string {
+  return seconds <= 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
 }

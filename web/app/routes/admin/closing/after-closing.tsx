@@ -1,5 +1,10 @@
-import type { ClosedAccounts, TripClosing } from '@passeio/contract/payments/trip-closing';
-import { differences } from '~/features/closing/closing-words';
+import {
+  attendanceWords,
+  type ClosedAccounts,
+  type ClosingFigures,
+  type TripClosing,
+} from '@passeio/contract/payments/trip-closing';
+import { formatMoney } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { MoneyTable } from '../trips/money-table';
 import styles from './closing.module.css';
@@ -38,4 +43,22 @@ export function AfterClosing({ closing, closed }: { closing: TripClosing; closed
       )}
     </>
   );
+}
+
+/** What is not any more as it was closed: label, as closed, now. */
+function differences(closed: ClosingFigures, now: ClosingFigures): { label: string; was: string; is: string }[] {
+  const lines = (figures: ClosingFigures): [label: string, value: string][] => [
+    ['Presença', attendanceWords(figures.people)],
+    ['Recebido', formatMoney(figures.receivedCents)],
+    ['Devolvido', formatMoney(figures.refundedCents)],
+    ['Créditos usados', formatMoney(figures.creditUsedCents)],
+    ['Créditos dados', formatMoney(figures.creditGrantedCents)],
+    ['Custos', formatMoney(figures.costs.totalCents)],
+    ['Resultado', formatMoney(figures.resultCents)],
+  ];
+  const after = lines(now);
+  return lines(closed).flatMap(([label, was], index) => {
+    const is = after[index]?.[1] ?? '';
+    return was === is ? [] : [{ label, was, is }];
+  });
 }

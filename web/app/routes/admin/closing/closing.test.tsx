@@ -128,6 +128,9 @@ test('somebody is corrected with a reason once attendance has closed, and not be
   await page.getByRole('button', { name: 'Corrigir presença: Bento Reis' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Corrigir' }).click();
+  await expect.element(dialog.getByText('Motivo: preencha este campo.')).toBeVisible();
+  await dialog.getByLabelText('Motivo').fill('ab');
+  await dialog.getByRole('button', { name: 'Corrigir' }).click();
   await expect.element(dialog.getByText('Motivo: use pelo menos 3 caracteres.')).toBeVisible();
   await dialog.getByLabelText('Motivo').fill('Embarcou na segunda parada');
   await dialog.getByRole('button', { name: 'Corrigir' }).click();

@@ -1,6 +1,7 @@
+import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { useToDo } from '~/features/payments/to-do';
+import { keyOf, queryClient } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
@@ -26,7 +27,7 @@ test.each([
   [360, 'Usuário logado com sucesso!'],
 ])('no toast covers title, account or tabs at %i px: "%s"', async (width, mensagem) => {
   await page.viewport(width, 800);
-  useToDo.setState({ receipts: 2, refunds: 3, unmatched: 1, bankChecks: 0 });
+  queryClient.setQueryData(keyOf(paymentRoutes.countToDo), { receipts: 2, refunds: 3, unmatched: 1, bankChecks: 0 });
   signIn('OPERATOR');
   const user = { ...useUser.getState().user, name: 'Maria Aparecida de Albuquerque Cavalcanti' };
   await renderPage(
@@ -63,7 +64,7 @@ test.each([
   [1, /o prazo de 1\sreserva já passou/],
   [3, /o prazo de 3\sreservas já passou/],
 ])('tells that the bank does not answer about %i holds, and leads to them', async (bankChecks, sentence) => {
-  useToDo.setState({ receipts: 0, refunds: 0, unmatched: 0, bankChecks });
+  queryClient.setQueryData(keyOf(paymentRoutes.countToDo), { receipts: 0, refunds: 0, unmatched: 0, bankChecks });
   signIn('OPERATOR');
   await renderPage(<Payments />, { at: '/admin/pagamentos' });
   await expect.element(page.getByText(sentence)).toBeInTheDocument();

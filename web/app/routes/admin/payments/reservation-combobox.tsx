@@ -1,15 +1,21 @@
 import { Combobox, Loader, TextInput, type TextInputProps, useCombobox } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import type { OverviewReservation } from '@passeio/contract/overview';
+import { overviewRoutes } from '@passeio/contract/overview-routes';
+import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useState } from 'react';
-import { findReservations } from '~/features/reservations/overview-reservations';
+import { load } from '~/features/session/queries';
 import { formatMoney } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
-import { type Lookup, useLookup } from '~/lib/use-lookup';
 import { tripWords } from './desk-words';
 import styles from './reservation-combobox.module.css';
 
 /** Shorter texts would find everybody. */
 const MIN_SEARCH = 3;
+/** How many reservations a search offers. */
+const OFFERED = 8;
+/** Debounce in milliseconds. */
+const TYPING_MS = 200;
 
 interface ReservationComboboxProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   /** What is typed; the code of a reservation once one is chosen. */
@@ -23,7 +29,7 @@ interface ReservationComboboxProps extends Omit<TextInputProps, 'value' | 'onCha
 export function ReservationCombobox({ typed, onType, inline = false, ...input }: ReservationComboboxProps) {
   const [isSearching, search] = useState(false);
   const [chosen, setChosen] = useState<OverviewReservation>();
-  const found = useLookup(isSearching ? typed : undefined, MIN_SEARCH, findReservations);
+  const found = useFound(isSearching ? typed.trim() : '');
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const reservations = Array.isArray(found) ? found : [];
   const named = [chosen, ...reservations].find((one) => one?.code === typed.trim().toUpperCase());
@@ -93,6 +99,21 @@ export function ReservationCombobox({ typed, onType, inline = false, ...input }:
   );
 }
 
+type Found = OverviewReservation[] | 'short' | 'searching' | 'failed';
+
+/** The newest reservations whose code, or whose payer's name, CPF, e-mail or telephone is searched. */
+function useFound(typed: string): Found {
+  const [q] = useDebouncedValue(typed, TYPING_MS);
+  const { data, isError } = useQuery({
+    ...load(overviewRoutes.listReservations, { query: { list: 'found', q, page: 1, size: OFFERED } }),
+    enabled: q.length >= MIN_SEARCH,
+    retry: false,
+  });
+  if (typed.length < MIN_SEARCH) return 'short';
+  if (q === typed && isError) return 'failed';
+  return (q === typed && data?.data) || 'searching';
+}
+
 function Facts({ reservation: { code, person, trip, status, amountCents } }: { reservation: OverviewReservation }) {
   const { timeZone } = useSettings();
   return (
@@ -109,7 +130,7 @@ function Facts({ reservation: { code, person, trip, status, amountCents } }: { r
   );
 }
 
-function Nothing({ found, q }: { found: Lookup<OverviewReservation>; q: string }) {
+function Nothing({ found, q }: { found: Found; q: string }) {
   const words = {
     short: `Digite pelo menos ${MIN_SEARCH} letras ou números.`,
     searching: 'Buscando...',

@@ -1,8 +1,16 @@
-import { accessLabels, type PersonSummary, roleLabels } from '@passeio/contract/users/users';
+import { userRoutes } from '@passeio/contract/users/user-routes';
+import {
+  accessLabels,
+  type PersonSummary,
+  roleLabels,
+  type UserFilters,
+  userFilters,
+} from '@passeio/contract/users/users';
+import type { z } from '@passeio/contract/zod';
 import { IconUsers } from '@tabler/icons-react';
 import { Link, useLocation, useSearchParams } from 'react-router';
+import { answered, api } from '~/features/session/api';
 import { AccessBadges } from '~/features/users/access-badges';
-import { loadPeople, readPeopleSearch } from '~/features/users/people';
 import { formatNumericDate } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -30,8 +38,11 @@ const sortChoices = [
   { value: '-created', label: 'Mais recentes' },
 ];
 
+const PEOPLE_PER_PAGE = 20;
+
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return loadPeople(readPeopleSearch(new URL(request.url).searchParams), request.signal);
+  const query = { ...readPeopleSearch(new URL(request.url).searchParams), size: PEOPLE_PER_PAGE };
+  return answered(api.call(userRoutes.list, { query, signal: request.signal }));
 }
 
 export default function People({ loaderData: { data: people, page } }: Route.ComponentProps) {
@@ -109,4 +120,18 @@ function PersonRow({ person }: { person: PersonSummary }) {
       </td>
     </tr>
   );
+}
+
+/** Parses the filters from a URL; ignores invalid values. */
+function readPeopleSearch(params: URLSearchParams): Omit<UserFilters, 'size'> {
+  const read = <Schema extends z.ZodType>(name: string, schema: Schema) =>
+    schema.safeParse(params.get(name) ?? undefined).data as z.output<Schema> | undefined;
+  const { shape } = userFilters;
+  return {
+    q: read('q', shape.q),
+    role: read('role', shape.role),
+    access: read('access', shape.access),
+    sort: read('sort', shape.sort) ?? 'name',
+    page: read('page', shape.page) ?? 1,
+  };
 }

@@ -1,10 +1,22 @@
 import { Box, Button, NativeSelect } from '@mantine/core';
 import { type PersonDetails, type Role, roleLabels, roles } from '@passeio/contract/users/users';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { changeRole, disable, enable, roleMeanings } from '~/features/users/change-access';
+import { withRetry } from '~/features/session/with-retry';
 import { InvitationControls } from '~/features/users/invitation-controls';
+import { loadPerson, savePerson } from '~/features/users/person';
+import { ApiError } from '~/lib/api';
+import { askToConfirm } from '~/ui/dialogs/confirm';
+import { showAlert } from '~/ui/feedback/alert';
 import { PageSection, SectionCard } from '../../area/page/page-section';
 import styles from './person-access.module.css';
+
+/** What a role allows, as the end of a sentence. */
+const roleMeanings: Record<Role, string> = {
+  ADMIN: 'vê e muda tudo: passeios, reservas, pessoas, configurações e auditoria',
+  OPERATOR: 'cuida dos passeios e das reservas, e vê os dados de quem viaja',
+  CLIENT: 'vê só a própria conta e as próprias reservas',
+};
 
 interface PersonAccessProps {
   person: PersonDetails;
@@ -32,18 +44,10 @@ export function PersonAccess({ person, isSelf, onSaved }: PersonAccessProps) {
 
 function Controls({ person, onSaved }: Omit<PersonAccessProps, 'isSelf'>) {
   const [chosen, choose] = useState(person.role);
-  const [busy, setBusy] = useState(false);
-
-  async function perform(change: () => Promise<PersonDetails | undefined>): Promise<void> {
-    if (busy) return;
-    setBusy(true);
-    try {
-      const saved = await change();
-      if (saved) onSaved(saved);
-    } finally {
-      setBusy(false);
-    }
-  }
+  const { mutate: change, isPending } = useMutation({
+    mutationFn: (work: () => Promise<PersonDetails | undefined>) => work(),
+    onSuccess: (saved) => saved && onSaved(saved),
+  });
 
   return (
     <>
@@ -59,8 +63,8 @@ function Controls({ person, onSaved }: Omit<PersonAccessProps, 'isSelf'>) {
           />
           <Button
             size="md"
-            disabled={busy || chosen === person.role}
-            onClick={() => perform(() => changeRole(person, chosen))}
+            disabled={isPending || chosen === person.role}
+            onClick={() => change(() => changeRole(person, chosen))}
           >
             Mudar perfil
           </Button>
@@ -76,11 +80,11 @@ function Controls({ person, onSaved }: Omit<PersonAccessProps, 'isSelf'>) {
       >
         <Box mt="lg">
           {person.isDisabled ? (
-            <Button size="md" disabled={busy} onClick={() => perform(() => enable(person))}>
+            <Button size="md" disabled={isPending} onClick={() => change(() => enable(person))}>
               Liberar acesso
             </Button>
           ) : (
-            <Button size="md" variant="default" disabled={busy} onClick={() => perform(() => disable(person))}>
+            <Button size="md" variant="default" disabled={isPending} onClick={() => change(() => disable(person))}>
               Bloquear acesso
             </Button>
           )}
@@ -88,4 +92,62 @@ function Controls({ person, onSaved }: Omit<PersonAccessProps, 'isSelf'>) {
       </SectionCard>
     </>
   );
+}
+
+/**
+ * Asks for confirmation and changes a person's role. Returns the changed person, undefined if nothing changed; failures
+ * are shown.
+ */
+async function changeRole(person: PersonDetails, role: Role): Promise<PersonDetails | undefined> {
+  const sure = await askToConfirm({
+    titulo: `Mudar o perfil para ${roleLabels[role]}?`,
+    mensagem:
+      `Com este perfil, ${person.name} ${roleMeanings[role]}. ` +
+      'A mudança vale na hora: a pessoa sai dos aparelhos em que está e entra de novo com o novo perfil.',
+    tipo: role === 'ADMIN' ? 'danger' : 'info',
+  });
+  return sure ? save(person, { role }, `Perfil mudado para ${roleLabels[role]}.`) : undefined;
+}
+
+/**
+ * Asks for confirmation and disables a person. Returns the changed person, undefined if nothing changed; failures are
+ * shown.
+ */
+async function disable(person: PersonDetails): Promise<PersonDetails | undefined> {
+  const sure = await askToConfirm({
+    titulo: 'Bloquear o acesso?',
+    mensagem:
+      `${person.name} sai na hora dos aparelhos em que está e não entra mais. ` +
+      'As reservas continuam valendo, e você pode liberar o acesso quando quiser.',
+    tipo: 'danger',
+  });
+  return sure ? save(person, { isDisabled: true }, 'Acesso bloqueado.') : undefined;
+}
+
+/**
+ * Asks for confirmation and enables a person. Returns the changed person, undefined if nothing changed; failures are
+ * shown.
+ */
+async function enable(person: PersonDetails): Promise<PersonDetails | undefined> {
+  const sure = await askToConfirm({
+    titulo: 'Liberar o acesso?',
+    mensagem: `${person.name} volta a entrar com o mesmo e-mail e a mesma senha.`,
+  });
+  return sure ? save(person, { isDisabled: false }, 'Acesso liberado.') : undefined;
+}
+
+async function save(
+  person: PersonDetails,
+  change: Parameters<typeof savePerson>[1],
+  done: string,
+): Promise<PersonDetails | undefined> {
+  try {
+    const saved = await withRetry(() => savePerson(person, change));
+    showAlert('success', done);
+    return saved;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    // Changed by somebody else meanwhile: shows the new state instead.
+    return error.code === 'CHANGED_MEANWHILE' ? loadPerson(person.id).catch(() => undefined) : undefined;
+  }
 }

@@ -1,13 +1,13 @@
 import { TextInput } from '@mantine/core';
 import type { PersonDetails } from '@passeio/contract/users/users';
-import { ChangedFields } from '~/features/users/changed-fields';
 import { PersonFields } from '~/features/users/person-fields';
-import { useCorrection } from '~/features/users/use-correction';
 import { useSettings } from '~/lib/settings';
 import { FormActions } from '~/ui/editing/form-actions';
 import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import styles from '../../area/my-account/my-account.module.css';
 import { PageSection, SectionCard } from '../../area/page/page-section';
+import { ChangedFields } from './changed-fields';
+import { useCorrection } from './use-correction';
 
 interface PersonDataProps {
   person: PersonDetails;

@@ -12,7 +12,7 @@ import { useLoadMore } from './use-load-more';
 /** A person's audit entries, newest first. */
 export function PersonHistory({ userId, first }: { userId: string; first: AuditList }) {
   const { timeZone } = useSettings();
-  const { rows, hasMore, busy, showMore } = useLoadMore(first, (page) => loadHistory(userId, page));
+  const { rows, hasMore, isPending, showMore } = useLoadMore(first, (page) => loadHistory(userId, page));
   return (
     <PageSection
       title="Histórico"
@@ -41,7 +41,7 @@ export function PersonHistory({ userId, first }: { userId: string; first: AuditL
           </ul>
         )}
         {hasMore && (
-          <Button size="md" variant="default" loading={busy} onClick={showMore} mt="lg">
+          <Button size="md" variant="default" loading={isPending} onClick={showMore} mt="lg">
             Mostrar mais
           </Button>
         )}

@@ -16,7 +16,7 @@ import { useLoadMore } from './use-load-more';
 
 /** The reservations of a person, the newest first. */
 export function PersonReservations({ userId, first }: { userId: string; first: PersonReservationList }) {
-  const { rows, hasMore, busy, showMore } = useLoadMore(first, (page) => loadPersonReservations(userId, page));
+  const { rows, hasMore, isPending, showMore } = useLoadMore(first, (page) => loadPersonReservations(userId, page));
   return (
     <PageSection title="Reservas" lead={first.page.total > 0 ? 'As mais recentes primeiro.' : undefined}>
       <SectionCard>
@@ -32,7 +32,7 @@ export function PersonReservations({ userId, first }: { userId: string; first: P
           </ul>
         )}
         {hasMore && (
-          <Button size="md" variant="default" loading={busy} onClick={showMore} mt="lg">
+          <Button size="md" variant="default" loading={isPending} onClick={showMore} mt="lg">
             Mostrar mais reservas
           </Button>
         )}

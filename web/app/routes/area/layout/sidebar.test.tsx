@@ -1,8 +1,9 @@
+import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import type { Role } from '@passeio/contract/users/users';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
-import { useToDo } from '~/features/payments/to-do';
+import { keyOf, queryClient } from '~/features/session/queries';
 import { renderPage } from '~/test/render';
 import { expectToast } from '~/test/toast';
 import { showAlert } from '~/ui/feedback/alert';
@@ -67,11 +68,11 @@ test('the pages of the style guide stand behind one entry, which is open on them
 });
 
 test('says beside Pagamentos how much waits there', async () => {
-  useToDo.setState({ receipts: 3, refunds: 1, unmatched: 0, bankChecks: 0 });
+  queryClient.setQueryData(keyOf(paymentRoutes.countToDo), { receipts: 3, refunds: 1, unmatched: 0, bankChecks: 0 });
   const operator: Role = 'OPERATOR';
   await renderPage(<Sidebar role={operator} open={false} onClose={() => {}} />, { at: '/home' });
   await expect.element(page.getByRole('link', { name: 'Pagamentos 4 esperando' })).toBeVisible();
-  useToDo.setState({ receipts: 0, refunds: 0, unmatched: 0, bankChecks: 0 });
+  queryClient.setQueryData(keyOf(paymentRoutes.countToDo), { receipts: 0, refunds: 0, unmatched: 0, bankChecks: 0 });
   await expect.element(page.getByRole('link', { name: 'Pagamentos', exact: true })).toBeVisible();
 });
 

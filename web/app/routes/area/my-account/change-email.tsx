@@ -1,20 +1,35 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { email as emailField } from '@passeio/contract/fields';
-import { type FormEvent, useState } from 'react';
 import { requestConfirmation, requestEmailChange } from '~/features/session/credentials';
 import { failureSentence } from '~/features/session/failure-sentence';
 import { IdentityError } from '~/features/session/identity/error';
+import { useIdentityForm } from '~/features/session/use-identity-form';
 import { EmailField } from '~/features/users/email-field';
 import { PasswordField } from '~/features/users/password-field';
 import { ResendButton } from '~/features/users/resend-button';
 import { FormNotice } from '~/ui/editing/form-notice';
-import { useFieldErrors } from '~/ui/editing/use-field-errors';
+import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import { SectionCard } from '../page/page-section';
 
 /** The account's e-mail: whether it is confirmed, and a form to change it. */
 export function ChangeEmail({ email, isConfirmed }: { email: string; isConfirmed: boolean }) {
-  const { form, errors, watch, busy, notice, version, submit } = useEmailChange(email);
+  const {
+    props,
+    errors,
+    isPending,
+    notice,
+    sent,
+    result: sentTo,
+  } = useIdentityForm({
+    fields: ['newEmail', 'emailPassword'],
+    check: (name, value) => (name === 'newEmail' ? checkNewEmail(value, email) : checkPassword(value)),
+    send: async ({ newEmail, emailPassword }) => {
+      await requestEmailChange(newEmail.trim(), emailPassword);
+      return newEmail.trim();
+    },
+    explain,
+  });
   return (
     <SectionCard
       title="E-mail"
@@ -36,8 +51,13 @@ export function ChangeEmail({ email, isConfirmed }: { email: string; isConfirmed
           />
         </Stack>
       )}
-      <form key={version} ref={form} method="post" noValidate onSubmit={submit} {...watch}>
-        {notice && <FormNotice tone={notice.tone}>{notice.text}</FormNotice>}
+      <form key={sent} {...props}>
+        {notice && <FormNotice>{notice}</FormNotice>}
+        {sentTo && (
+          <FormNotice tone="info">
+            Se o endereço puder ser usado, o link chega em instantes em {sentTo}. Até você abrir o link, nada muda.
+          </FormNotice>
+        )}
         <EmailField
           name="newEmail"
           label="Novo e-mail"
@@ -52,54 +72,13 @@ export function ChangeEmail({ email, isConfirmed }: { email: string; isConfirmed
           error={errors.emailPassword}
         />
         <Group gap="sm" mt={4}>
-          <Button type="submit" size="md" variant="default" loading={busy}>
+          <Button type="submit" size="md" variant="default" loading={isPending}>
             Trocar e-mail
           </Button>
         </Group>
       </form>
     </SectionCard>
   );
-}
-
-interface Notice {
-  tone: 'info' | 'error';
-  text: string;
-}
-
-function useEmailChange(current: string) {
-  const check = (name: string, value: string) =>
-    name === 'newEmail' ? checkNewEmail(value, current) : checkPassword(value);
-  const { form, errors, refuse, watch } = useFieldErrors(check);
-  const [busy, setBusy] = useState(false);
-  const [notice, setNotice] = useState<Notice>();
-  const [version, setVersion] = useState(0);
-
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    if (busy) return;
-    const typed = new FormData(event.currentTarget);
-    const newEmail = String(typed.get('newEmail') ?? '').trim();
-    const password = String(typed.get('emailPassword') ?? '');
-    const [wrongEmail, wrongPassword] = [checkNewEmail(newEmail, current), checkPassword(password)];
-    refuse({ ...(wrongEmail && { newEmail: wrongEmail }), ...(wrongPassword && { emailPassword: wrongPassword }) });
-    if (wrongEmail || wrongPassword) return;
-    setBusy(true);
-    setNotice(undefined);
-    try {
-      await requestEmailChange(newEmail, password);
-      const text = `Se o endereço puder ser usado, o link chega em instantes em ${newEmail}. Até você abrir o link, nada muda.`;
-      setNotice({ tone: 'info', text });
-      setVersion((before) => before + 1);
-    } catch (error) {
-      if (error instanceof IdentityError && error.code === 'INVALID_PASSWORD') {
-        refuse({ emailPassword: 'Senha da conta: não confere. Tente de novo.' });
-      } else setNotice({ tone: 'error', text: explain(error) });
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  return { form, errors, watch, busy, notice, version, submit };
 }
 
 function checkPassword(typed: string): string | undefined {
@@ -112,9 +91,9 @@ function checkNewEmail(typed: string, current: string): string | undefined {
   return result.data === current.toLowerCase() ? 'E-mail: este já é o da sua conta.' : undefined;
 }
 
-function explain(error: unknown): string {
-  if (error instanceof IdentityError && error.code === 'SIGN_IN_AGAIN') {
-    return 'Por segurança, saia da conta, entre de novo e repita a troca.';
-  }
-  return failureSentence(error) ?? 'Não foi possível trocar o e-mail. Tente de novo em instantes.';
+function explain(error: unknown): FieldErrors {
+  const code = error instanceof IdentityError ? error.code : '';
+  if (code === 'INVALID_PASSWORD') return { emailPassword: 'Senha da conta: não confere. Tente de novo.' };
+  if (code === 'SIGN_IN_AGAIN') return { form: 'Por segurança, saia da conta, entre de novo e repita a troca.' };
+  return { form: failureSentence(error) ?? 'Não foi possível trocar o e-mail. Tente de novo em instantes.' };
 }

@@ -1,23 +1,36 @@
 import { Button, Group } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { changePassword } from '~/features/session/credentials';
 import { failureSentence } from '~/features/session/failure-sentence';
 import { IdentityError } from '~/features/session/identity/error';
+import { useIdentityForm } from '~/features/session/use-identity-form';
 import { HiddenUsername } from '~/features/users/hidden-username';
 import { NewPasswordInput } from '~/features/users/new-password-input';
 import { checkNewPassword, refusedPassword } from '~/features/users/password';
 import { PasswordField } from '~/features/users/password-field';
 import { FormNotice } from '~/ui/editing/form-notice';
-import { type FieldErrors, useFieldErrors } from '~/ui/editing/use-field-errors';
+import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import { showAlert } from '~/ui/feedback/alert';
 import { SectionCard } from '../page/page-section';
 
 export function ChangePassword({ email }: { email: string }) {
-  const { form, errors, watch, busy, notice, version, submit } = usePasswordChange(email);
+  const { revalidate } = useRevalidator();
+  const { props, errors, isPending, notice, sent } = useIdentityForm({
+    fields: ['currentPassword', 'newPassword'],
+    check: (name, value) => checkField(name, value, email),
+    send: ({ currentPassword, newPassword }) => changePassword(currentPassword, newPassword),
+    onSent: () => {
+      showAlert('success', 'Senha alterada. Os outros aparelhos precisam entrar de novo.');
+      return revalidate();
+    },
+    explain: (error) =>
+      refusedFields(error) ?? {
+        form: failureSentence(error) ?? 'Não foi possível trocar a senha. Tente de novo em instantes.',
+      },
+  });
   return (
     <SectionCard title="Senha" lead="Ao trocar a senha, os outros aparelhos precisam entrar de novo.">
-      <form key={version} ref={form} method="post" noValidate onSubmit={submit} {...watch}>
+      <form key={sent} {...props}>
         {notice && <FormNotice>{notice}</FormNotice>}
         <HiddenUsername email={email} />
         <PasswordField
@@ -33,7 +46,7 @@ export function ChangePassword({ email }: { email: string }) {
           ownerOf={() => ({ email })}
         />
         <Group gap="sm" mt={4}>
-          <Button type="submit" size="md" variant="default" loading={busy}>
+          <Button type="submit" size="md" variant="default" loading={isPending}>
             Trocar senha
           </Button>
         </Group>
@@ -42,58 +55,9 @@ export function ChangePassword({ email }: { email: string }) {
   );
 }
 
-function usePasswordChange(email: string) {
-  const { form, errors, refuse, clear, watch } = useFieldErrors((name, value) => checkField(name, value, email));
-  const [busy, setBusy] = useState(false);
-  const [notice, setNotice] = useState<string>();
-  const [version, setVersion] = useState(0);
-  const { revalidate } = useRevalidator();
-
-  function showFailure(error: unknown): void {
-    const fields = refusedFields(error);
-    if (fields) refuse(fields);
-    else setNotice(failureSentence(error) ?? 'Não foi possível trocar a senha. Tente de novo em instantes.');
-  }
-
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    if (busy) return;
-    const typed = new FormData(event.currentTarget);
-    const [current, next] = [String(typed.get('currentPassword') ?? ''), String(typed.get('newPassword') ?? '')];
-    const wrong = wrongFields(current, next, email);
-    refuse(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    setBusy(true);
-    setNotice(undefined);
-    try {
-      await changePassword(current, next);
-      clear();
-      // A new key resets the uncontrolled form.
-      setVersion((before) => before + 1);
-      showAlert('success', 'Senha alterada. Os outros aparelhos precisam entrar de novo.');
-      await revalidate();
-    } catch (error) {
-      showFailure(error);
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  return { form, errors, watch, busy, notice, version, submit };
-}
-
 function checkField(name: string, value: string, email: string): string | undefined {
   if (name === 'newPassword') return checkNewPassword(value, { email });
   return name === 'currentPassword' && value === '' ? 'Senha atual: preencha este campo.' : undefined;
-}
-
-function wrongFields(currentPassword: string, newPassword: string, email: string): FieldErrors {
-  const errors: FieldErrors = {};
-  for (const [name, value] of Object.entries({ currentPassword, newPassword })) {
-    const sentence = checkField(name, value, email);
-    if (sentence) errors[name] = sentence;
-  }
-  return errors;
 }
 
 function refusedFields(error: unknown): FieldErrors | undefined {

@@ -1,12 +1,13 @@
-import { loadMyProfile } from '~/features/users/my-account';
-import { loadMySessions } from '~/features/users/my-sessions';
+import { userRoutes } from '@passeio/contract/users/user-routes';
+import { answered, api } from '~/features/session/api';
+import { storeProfile } from '~/features/session/user-store';
 import { pageMeta } from '~/lib/page-meta';
 import { PageSection } from '../page/page-section';
 import type { Route } from './+types/my-account';
 import { ChangeEmail } from './change-email';
 import { ChangePassword } from './change-password';
 import { MyData } from './my-data';
-import { OpenSessions } from './open-sessions';
+import { loadMySessions, OpenSessions } from './open-sessions';
 
 export { AreaError as ErrorBoundary } from '../page/area-error';
 
@@ -14,7 +15,12 @@ export const meta = pageMeta('Minha conta');
 export const handle = { title: 'Minha conta' };
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const [profile, sessions] = await Promise.all([loadMyProfile(request.signal), loadMySessions(request.signal)]);
+  const { signal } = request;
+  const [profile, sessions] = await Promise.all([
+    answered(api.call(userRoutes.readMe, { signal })),
+    loadMySessions(signal),
+  ]);
+  storeProfile(profile);
   return { profile, sessions };
 }
 

@@ -1,7 +1,9 @@
 import { TextInput } from '@mantine/core';
-import type { ProfileChange, UserProfile } from '@passeio/contract/users/users';
+import { userRoutes } from '@passeio/contract/users/user-routes';
+import type { ProfileChange, SignUpPayload, UserProfile } from '@passeio/contract/users/users';
 import { useState } from 'react';
-import { changesOf, saveMyProfile } from '~/features/users/my-account';
+import { answered, api } from '~/features/session/api';
+import { storeProfile } from '~/features/session/user-store';
 import { PersonFields } from '~/features/users/person-fields';
 import { checkPersonField, errorsByField, parsePerson, personFormValues } from '~/features/users/person-form';
 import { useSettings } from '~/lib/settings';
@@ -68,7 +70,14 @@ async function saveWithToast(profile: UserProfile, change: ProfileChange): Promi
     showAlert('info', 'Nada mudou: os seus dados já estavam assim.');
     return profile;
   }
-  const saved = await saveMyProfile(change);
+  const saved = await answered(api.call(userRoutes.changeMe, { body: change }));
+  storeProfile(saved);
   showAlert('success', 'Dados atualizados com sucesso!');
   return saved;
+}
+
+/** The changed fields of the profile, without the e-mail, which belongs to the identity provider. */
+function changesOf(profile: UserProfile, { email: _email, ...typed }: SignUpPayload): ProfileChange {
+  const changed = Object.entries(typed).filter(([name, value]) => profile[name as keyof ProfileChange] !== value);
+  return Object.fromEntries(changed);
 }

@@ -1,9 +1,12 @@
 import { Box, Button, Group } from '@mantine/core';
+import { userRoutes } from '@passeio/contract/users/user-routes';
 import type { UserSession } from '@passeio/contract/users/users';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { useRevalidator } from 'react-router';
-import { endSessions, type MySessions } from '~/features/users/my-sessions';
+import { answered, api } from '~/features/session/api';
+import { withRetry } from '~/features/session/with-retry';
+import { ApiError } from '~/lib/api';
 import { formatNumericDate, formatTime } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { askToConfirm } from '~/ui/dialogs/confirm';
@@ -12,9 +15,13 @@ import { StatusBadge } from '~/ui/feedback/status-badge';
 import { SectionCard } from '../page/page-section';
 import styles from './open-sessions.module.css';
 
+/** The open sessions; null if the provider cannot list them, 'unavailable' if loading failed. */
+type MySessions = UserSession[] | null | 'unavailable';
+
 /** The account's open sessions, with buttons to end them. Absent if the provider cannot list them. */
 export function OpenSessions({ sessions }: { sessions: MySessions }) {
-  const { ending, end } = useEnding();
+  const { mutate, isPending } = useEnding();
+  const end = async (ended: UserSession[]) => (await askToConfirm(questionFor(ended))) && mutate(ended);
   const { revalidate, state } = useRevalidator();
   if (sessions === null) return null;
   if (sessions === 'unavailable') {
@@ -46,7 +53,7 @@ export function OpenSessions({ sessions }: { sessions: MySessions }) {
               <Button
                 size="md"
                 variant="default"
-                disabled={ending}
+                disabled={isPending}
                 aria-label={`Encerrar a sessão em ${session.device}`}
                 onClick={() => end([session])}
               >
@@ -58,7 +65,7 @@ export function OpenSessions({ sessions }: { sessions: MySessions }) {
       </Box>
       {others.length > 0 && (
         <Group gap={0} wrap="nowrap" mt="lg">
-          <Button size="md" variant="default" loading={ending} onClick={() => end(others)}>
+          <Button size="md" variant="default" loading={isPending} onClick={() => end(others)}>
             Encerrar as outras
           </Button>
         </Group>
@@ -87,22 +94,15 @@ function SessionFacts({ session }: { session: UserSession }) {
 }
 
 function useEnding() {
-  const [ending, setEnding] = useState(false);
   const { revalidate } = useRevalidator();
-
-  async function end(sessions: UserSession[]): Promise<void> {
-    if (!(await askToConfirm(questionFor(sessions)))) return;
-    setEnding(true);
-    try {
-      const done = await endSessions(sessions);
-      if (done) showAlert('success', sessions.length === 1 ? 'Sessão encerrada.' : 'Sessões encerradas.');
+  return useMutation({
+    mutationFn: async (sessions: UserSession[]) => {
+      if (await endSessions(sessions)) {
+        showAlert('success', sessions.length === 1 ? 'Sessão encerrada.' : 'Sessões encerradas.');
+      }
       await revalidate();
-    } finally {
-      setEnding(false);
-    }
-  }
-
-  return { ending, end };
+    },
+  });
 }
 
 function questionFor(sessions: UserSession[]) {
@@ -116,4 +116,32 @@ function questionFor(sessions: UserSession[]) {
     mensagem: `${what} Para voltar a usar lá, será preciso entrar com a senha.`,
     tipo: 'danger' as const,
   };
+}
+
+/** A failure does not fail the page; the API client has shown it. */
+export async function loadMySessions(signal: AbortSignal): Promise<MySessions> {
+  try {
+    return (await answered(api.call(userRoutes.listSessions, { signal }))).data;
+  } catch (error) {
+    if (error instanceof ApiError) return 'unavailable';
+    throw error;
+  }
+}
+
+/** Ends sessions one at a time; returns whether all ended. Failures are shown. */
+export async function endSessions(sessions: readonly Pick<UserSession, 'id'>[]): Promise<boolean> {
+  for (const { id } of sessions) {
+    if (!(await endSession(id))) return false;
+  }
+  return true;
+}
+
+async function endSession(id: string): Promise<boolean> {
+  try {
+    const end = () => api.call(userRoutes.endSession, { params: { sessionId: id } });
+    return (await withRetry(end)) !== undefined;
+  } catch (error) {
+    // Already ended.
+    return error instanceof ApiError && error.code === 'SESSION_NOT_FOUND';
+  }
 }

@@ -1,15 +1,18 @@
 import { Button, Loader } from '@mantine/core';
-import { type FormEvent, useEffect, useState } from 'react';
+import { userRoutes } from '@passeio/contract/users/user-routes';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { requestConfirmation } from '~/features/session/credentials';
 import { failureSentence } from '~/features/session/failure-sentence';
 import { isEmailConfirmed } from '~/features/session/profile';
+import { keyOf } from '~/features/session/queries';
 import { useSessionStatus } from '~/features/session/session-status';
+import { useIdentityForm } from '~/features/session/use-identity-form';
 import { useUser } from '~/features/session/user-store';
 import { checkEmail, EmailField } from '~/features/users/email-field';
 import { ResendButton } from '~/features/users/resend-button';
 import { FormNotice } from '~/ui/editing/form-notice';
-import { useFieldErrors } from '~/ui/editing/use-field-errors';
 import { AuthActions, AuthCard } from '../shared/auth-card';
 import { SubmitButton } from '../shared/submit-button';
 import { useReturnUrl } from '../shared/use-return-url';
@@ -36,11 +39,13 @@ export function CheckInbox() {
 
 /** Whether the user's address is confirmed: undefined while loading, null if the call failed. */
 function useIsConfirmed(isSignedIn: boolean): boolean | null | undefined {
-  const [answer, setAnswer] = useState<boolean | null>();
-  useEffect(() => {
-    if (isSignedIn) isEmailConfirmed().then(setAnswer);
-  }, [isSignedIn]);
-  return isSignedIn ? answer : null;
+  const { data } = useQuery({
+    queryKey: [...keyOf(userRoutes.readMe), 'emailConfirmed'],
+    queryFn: isEmailConfirmed,
+    enabled: isSignedIn,
+    gcTime: 0,
+  });
+  return isSignedIn ? data : null;
 }
 
 function AlreadyConfirmed({ address }: { address: string }) {
@@ -99,27 +104,16 @@ function LinkIsThere({ address, isKnown }: { address: string; isKnown: boolean }
 }
 
 function AskForAddress({ onSent }: { onSent: (address: string) => void }) {
-  const { form, errors, refuse, watch } = useFieldErrors((_name, value) => checkEmail(value));
-  const [busy, setBusy] = useState(false);
-  const [notice, setNotice] = useState<string>();
-
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    if (busy) return;
-    const address = String(new FormData(event.currentTarget).get('email') ?? '').trim();
-    const wrong = checkEmail(address);
-    refuse(wrong ? { email: wrong } : {});
-    if (wrong) return;
-    setBusy(true);
-    setNotice(undefined);
-    try {
-      await requestConfirmation(address);
-      onSent(address);
-    } catch (error) {
-      setNotice(failureSentence(error) ?? 'Não foi possível enviar agora. Tente de novo.');
-      setBusy(false);
-    }
-  }
+  const { props, errors, isPending, notice } = useIdentityForm({
+    fields: ['email'],
+    check: (_name, value) => checkEmail(value),
+    send: async ({ email }) => {
+      await requestConfirmation(email.trim());
+      return email.trim();
+    },
+    onSent,
+    explain: (error) => ({ form: failureSentence(error) ?? 'Não foi possível enviar agora. Tente de novo.' }),
+  });
 
   return (
     <AuthCard
@@ -127,10 +121,10 @@ function AskForAddress({ onSent }: { onSent: (address: string) => void }) {
       lead="Informe o e-mail da sua conta para receber outro link de confirmação."
       footer={<Link to="/auth/login">Voltar para entrar</Link>}
     >
-      <form ref={form} method="post" noValidate onSubmit={submit} {...watch}>
+      <form {...props}>
         {notice && <FormNotice>{notice}</FormNotice>}
         <EmailField autoComplete="email" error={errors.email} />
-        <SubmitButton busy={busy}>Enviar link</SubmitButton>
+        <SubmitButton busy={isPending}>Enviar link</SubmitButton>
       </form>
     </AuthCard>
   );

@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { type GuideSession, guidePin } from '@passeio/contract/boarding/guide-links';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { BoardingView } from '~/features/boarding/boarding-view';
 import {
@@ -120,27 +121,25 @@ interface PinFormProps {
 function PinForm({ token, database, onOpen, onOver }: PinFormProps) {
   const [pin, setPin] = useState('');
   const [notice, setNotice] = useState('');
-  const [isBusy, setBusy] = useState(false);
+  const { mutate, isPending } = useMutation({
+    mutationFn: (checked: string) => enterPin(database, token, checked),
+    onSuccess: onOpen,
+    onError: (error) => {
+      if (error instanceof ApiError && error.status === 404) onOver();
+      else setNotice(failureSentence(error) ?? 'Tente de novo em instantes.');
+    },
+  });
 
-  async function submit(event: FormEvent): Promise<void> {
+  function submit(event: FormEvent): void {
     event.preventDefault();
     const checked = guidePin.shape.pin.safeParse(pin);
     setNotice(checked.error?.issues[0]?.message ?? '');
-    if (!checked.success) return;
-    setBusy(true);
-    try {
-      onOpen(await enterPin(database, token, checked.data));
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 404) onOver();
-      else setNotice(failureSentence(error) ?? 'Tente de novo em instantes.');
-    } finally {
-      setBusy(false);
-    }
+    if (checked.success) mutate(checked.data);
   }
 
   return (
     <AuthCard isAnswer title="Embarque do passeio" lead="Digite o PIN que a equipe do passeio passou para você.">
-      <form onSubmit={(event) => void submit(event)} noValidate>
+      <form onSubmit={submit} noValidate>
         {notice && <FormNotice>{notice}</FormNotice>}
         <TextInput
           size="lg"
@@ -152,7 +151,7 @@ function PinForm({ token, database, onOpen, onOver }: PinFormProps) {
           onChange={(event) => setPin(event.currentTarget.value)}
         />
         <AuthActions>
-          <Button type="submit" size="md" fullWidth loading={isBusy}>
+          <Button type="submit" size="md" fullWidth loading={isPending}>
             Abrir o embarque
           </Button>
         </AuthActions>

@@ -1,20 +1,19 @@
 import type { Invitation } from '@passeio/contract/users/invitations';
-import type { FormEvent } from 'react';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { failureSentence } from '~/features/session/failure-sentence';
 import { IdentityError } from '~/features/session/identity/error';
 import { acceptInvitation } from '~/features/session/sign-up';
+import { useIdentityForm } from '~/features/session/use-identity-form';
 import { checkEmail, EmailField } from '~/features/users/email-field';
 import { NewPasswordInput } from '~/features/users/new-password-input';
 import { checkNewPassword, refusedPassword } from '~/features/users/password';
 import { PersonFields } from '~/features/users/person-fields';
 import fields from '~/features/users/person-fields.module.css';
-import { checkPersonField, errorsByField, type PersonField, toWire } from '~/features/users/person-form';
+import { checkPersonField, errorsByField, toWire } from '~/features/users/person-form';
 import { ApiError } from '~/lib/api';
 import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
-import { type FieldErrors, useFieldErrors } from '~/ui/editing/use-field-errors';
+import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import { showAlert } from '~/ui/feedback/alert';
 import { SubmitButton } from '../shared/submit-button';
 
@@ -26,12 +25,12 @@ interface InvitationFormProps {
 }
 
 /** E-mail, password and the missing personal data. */
-export function InvitationForm(props: InvitationFormProps) {
-  const { missing } = props.invitation;
+export function InvitationForm(opened: InvitationFormProps) {
+  const { missing } = opened.invitation;
   const { state } = useSettings();
-  const { form, errors, setError, watch, busy, notice, submit, ownerOf } = useAcceptance(props);
+  const { props, errors, setError, isPending, notice, ownerOf } = useAcceptance(opened);
   return (
-    <form ref={form} method="post" noValidate onSubmit={submit} {...watch}>
+    <form {...props}>
       {notice && <FormNotice>{notice}</FormNotice>}
       {missing.length > 0 && (
         <PersonFields
@@ -47,64 +46,47 @@ export function InvitationForm(props: InvitationFormProps) {
         <EmailField description="Você entra na sua conta com ele" autoComplete="email" error={errors.email} />
         <NewPasswordInput error={errors.password} ownerOf={ownerOf} />
       </div>
-      <SubmitButton busy={busy}>Criar conta</SubmitButton>
+      <SubmitButton busy={isPending}>Criar conta</SubmitButton>
     </form>
   );
 }
 
 function useAcceptance({ token, invitation: { firstName, missing }, onOver }: InvitationFormProps) {
   const navigate = useNavigate();
-  const ownerOf = (form: HTMLFormElement | null) => ({ name: firstName, email: typed(form, 'email') });
+  const ownerOf = (form: HTMLFormElement | null) => ({
+    name: firstName,
+    email: form ? String(new FormData(form).get('email') ?? '') : '',
+  });
   const check = (name: string, value: string, form: HTMLFormElement | null = null) => {
     if (name === 'password') return checkNewPassword(value, ownerOf(form));
     return name === 'email' ? checkEmail(value) : checkPersonField(name, value);
   };
-  const { form, errors, setError, refuse, watch } = useFieldErrors(check);
-  const [busy, setBusy] = useState(false);
-  const [notice, setNotice] = useState<string>();
-
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    const element = event.currentTarget;
-    if (busy) return;
-    const wrong = problemsOf(['email', 'password', ...missing], (name) => check(name, typed(element, name), element));
-    refuse(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    setBusy(true);
-    setNotice(undefined);
-    try {
-      const missingData = Object.fromEntries(missing.map((name) => [name, toWire(name, typed(element, name))]));
-      const account = { email: typed(element, 'email').trim().toLowerCase(), password: typed(element, 'password') };
-      await acceptInvitation({ token, ...missingData }, { ...account, firstName });
+  const { props, errors, setError, isPending, notice } = useIdentityForm({
+    fields: ['email', 'password', ...missing],
+    check,
+    send: ({ email, password, ...data }) => {
+      const missingData = Object.fromEntries(missing.map((name) => [name, toWire(name, data[name] ?? '')]));
+      return acceptInvitation({ token, ...missingData }, { email: email.trim().toLowerCase(), password, firstName });
+    },
+    onSent: () => {
       showAlert('success', 'Usuário cadastrado com sucesso!');
-      navigate('/minhasreservas', { replace: true });
-    } catch (error) {
+      return navigate('/minhasreservas', { replace: true });
+    },
+    explain: (error) => {
       showAlert('error', 'Erro ao cadastrar usuário');
-      if (error instanceof ApiError && error.code === 'INVITATION_OVER') return onOver();
-      const failure = explain(error);
-      setNotice(failure.notice);
-      refuse(failure.fields);
-    } finally {
-      setBusy(false);
-    }
-  }
+      if (!(error instanceof ApiError && error.code === 'INVITATION_OVER')) return explain(error);
+      onOver();
+      return {};
+    },
+  });
 
-  return { form, errors, setError, watch, busy, notice, submit, ownerOf };
+  return { props, errors, setError, isPending, notice, ownerOf };
 }
 
-function typed(form: HTMLFormElement | null, name: PersonField | 'password'): string {
-  return form ? String(new FormData(form).get(name) ?? '') : '';
-}
-
-function problemsOf<Name extends string>(names: Name[], check: (name: Name) => string | undefined): FieldErrors {
-  const found = names.map((name) => [name, check(name)]).filter(([, sentence]) => sentence);
-  return Object.fromEntries(found);
-}
-
-function explain(error: unknown): { notice?: string; fields: FieldErrors } {
-  if (error instanceof ApiError) return { notice: failureSentence(error), fields: errorsByField(error.fields) };
+function explain(error: unknown): FieldErrors {
+  if (error instanceof ApiError) return { form: failureSentence(error) ?? '', ...errorsByField(error.fields) };
   const aboutPassword = error instanceof IdentityError ? refusedPassword(error.code) : undefined;
-  if (aboutPassword) return { fields: { password: aboutPassword } };
+  if (aboutPassword) return { password: aboutPassword };
   const fallback = 'Não foi possível criar a conta. Se você já tem conta com este e-mail, use a senha dela.';
-  return { notice: failureSentence(error) ?? fallback, fields: {} };
+  return { form: failureSentence(error) ?? fallback };
 }

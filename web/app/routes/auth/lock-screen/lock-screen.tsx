@@ -1,16 +1,16 @@
 import { Box, Group, Loader } from '@mantine/core';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { failureSentence } from '~/features/session/failure-sentence';
 import { endProviderSession, lockQuietly } from '~/features/session/lock';
 import { useSessionStatus } from '~/features/session/session-status';
 import { unlock } from '~/features/session/sign-in';
+import { useIdentityForm } from '~/features/session/use-identity-form';
 import { useUser } from '~/features/session/user-store';
 import { HiddenUsername } from '~/features/users/hidden-username';
 import { PasswordField } from '~/features/users/password-field';
 import { pageMeta } from '~/lib/page-meta';
 import { FormNotice } from '~/ui/editing/form-notice';
-import { useFieldErrors } from '~/ui/editing/use-field-errors';
 import { showAlert } from '~/ui/feedback/alert';
 import { Avatar } from '~/ui/media/avatar';
 import { AuthActions, AuthCard } from '../shared/auth-card';
@@ -22,7 +22,7 @@ export const meta = pageMeta('Tela bloqueada');
 
 export default function LockScreen() {
   const unlocking = useUnlock();
-  const isLocked = useLockOnArrival(unlocking.busy);
+  const isLocked = useLockOnArrival(unlocking.isPending);
   if (!isLocked) {
     return (
       <AuthCard title="Tela bloqueada">
@@ -66,39 +66,24 @@ function retryProviderSignOut(): () => void {
 }
 
 function useUnlock() {
-  const { form, errors, refuse, watch } = useFieldErrors(checkField);
-  const [busy, setBusy] = useState(false);
-  const [notice, setNotice] = useState<string>();
-
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    if (busy) return;
-    const password = String(new FormData(event.currentTarget).get('password') ?? '');
-    const wrong = checkField('password', password);
-    refuse(wrong ? { password: wrong } : {});
-    if (wrong) return;
-    setBusy(true);
-    setNotice(undefined);
-    try {
-      await unlock(password);
-      showAlert('success', 'Usuário logado com sucesso!');
-    } catch (error) {
+  return useIdentityForm({
+    fields: ['password'],
+    check: checkField,
+    send: ({ password }) => unlock(password),
+    onSent: () => showAlert('success', 'Usuário logado com sucesso!'),
+    explain: (error) => {
       const sentence = failureSentence(error);
       showAlert('error', sentence ?? 'Senha incorreta');
-      setNotice(sentence ?? 'Senha incorreta. Confira e tente de novo.');
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  return { form, errors, watch, busy, notice, submit };
+      return { form: sentence ?? 'Senha incorreta. Confira e tente de novo.' };
+    },
+  });
 }
 
-function AskForPassword({ form, errors, watch, busy, notice, submit }: ReturnType<typeof useUnlock>) {
+function AskForPassword({ props, errors, isPending, notice }: ReturnType<typeof useUnlock>) {
   const { name, email } = useUser(({ user }) => user);
   // Unlocking changes the slice: keep showing the same person.
   const [who, setWho] = useState({ name, email });
-  if (!busy && name !== '' && (name !== who.name || email !== who.email)) setWho({ name, email });
+  if (!isPending && name !== '' && (name !== who.name || email !== who.email)) setWho({ name, email });
   const [mailbox, host] = who.email.split('@');
   return (
     <AuthCard
@@ -110,7 +95,7 @@ function AskForPassword({ form, errors, watch, busy, notice, submit }: ReturnTyp
         </>
       }
     >
-      <form ref={form} method="post" noValidate onSubmit={submit} {...watch}>
+      <form {...props}>
         <Group wrap="nowrap">
           <Avatar name={who.name} large />
           <Box miw={0}>
@@ -124,7 +109,7 @@ function AskForPassword({ form, errors, watch, busy, notice, submit }: ReturnTyp
         {notice && <FormNotice>{notice}</FormNotice>}
         <HiddenUsername email={who.email} />
         <PasswordField autoComplete="current-password" error={errors.password} />
-        <SubmitButton busy={busy}>Desbloquear</SubmitButton>
+        <SubmitButton busy={isPending}>Desbloquear</SubmitButton>
       </form>
     </AuthCard>
   );

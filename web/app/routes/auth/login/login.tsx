@@ -1,14 +1,14 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { failureSentence } from '~/features/session/failure-sentence';
 import { lockScreenUrl } from '~/features/session/return-url';
 import { useSessionStatus } from '~/features/session/session-status';
 import { signIn } from '~/features/session/sign-in';
+import { useIdentityForm } from '~/features/session/use-identity-form';
 import { checkEmail, EmailField } from '~/features/users/email-field';
 import { PasswordField } from '~/features/users/password-field';
 import { pageMeta } from '~/lib/page-meta';
 import { FormNotice } from '~/ui/editing/form-notice';
-import { useFieldErrors } from '~/ui/editing/use-field-errors';
 import { showAlert } from '~/ui/feedback/alert';
 import { AuthCard } from '../shared/auth-card';
 import { SubmitButton } from '../shared/submit-button';
@@ -20,16 +20,22 @@ export const meta = pageMeta('Entrar');
 export default function Login() {
   const { hasReturnUrl, target, followReturnUrl, withReturnUrl } = useReturnUrl();
   const registerUrl = withReturnUrl('/auth/register');
-  const { form, errors, watch, busy, notice, submit } = useLogin();
+  const { props, errors, isPending, notice } = useIdentityForm({
+    fields: ['email', 'password'],
+    check: checkField,
+    send: ({ email, password }) => signIn(email.trim(), password),
+    onSent: (outcome) => outcome === 'signedIn' && showAlert('success', 'Usuário logado com sucesso!'),
+    explain: (error) => ({ form: showFailure(error) }),
+  });
   const navigate = useNavigate();
   const status = useSessionStatus();
 
   useEffect(() => {
-    if (busy) return;
+    if (isPending) return;
     if (status === 'signedIn') followReturnUrl();
     if (status === 'unfinished') navigate(registerUrl, { replace: true });
     if (status === 'locked') navigate(lockScreenUrl(target), { replace: true });
-  }, [busy, status, followReturnUrl, navigate, registerUrl, target]);
+  }, [isPending, status, followReturnUrl, navigate, registerUrl, target]);
 
   return (
     <AuthCard
@@ -41,7 +47,7 @@ export default function Login() {
         </>
       }
     >
-      <form ref={form} method="post" noValidate onSubmit={submit} {...watch}>
+      <form {...props}>
         {notice ? <FormNotice>{notice}</FormNotice> : <Arrival />}
         <EmailField error={errors.email} />
         <div>
@@ -50,7 +56,7 @@ export default function Login() {
             Esqueci minha senha
           </Link>
         </div>
-        <SubmitButton busy={busy}>Entrar</SubmitButton>
+        <SubmitButton busy={isPending}>Entrar</SubmitButton>
       </form>
     </AuthCard>
   );
@@ -63,49 +69,9 @@ function Arrival() {
   return <FormNotice tone="info">Senha alterada. Entre com a nova senha.</FormNotice>;
 }
 
-function useLogin() {
-  const { form, errors, refuse, watch } = useFieldErrors(checkField);
-  const [busy, setBusy] = useState(false);
-  const [notice, setNotice] = useState<string>();
-
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    if (busy) return;
-    const { email, password } = readCredentials(event.currentTarget);
-    const wrong = wrongFields(email, password);
-    refuse(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    setBusy(true);
-    setNotice(undefined);
-    try {
-      const outcome = await signIn(email.trim(), password);
-      if (outcome === 'signedIn') showAlert('success', 'Usuário logado com sucesso!');
-    } catch (error) {
-      setNotice(showFailure(error));
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  return { form, errors, watch, busy, notice, submit };
-}
-
-function readCredentials(form: HTMLFormElement): { email: string; password: string } {
-  const typed = new FormData(form);
-  return { email: String(typed.get('email') ?? ''), password: String(typed.get('password') ?? '') };
-}
-
 function checkField(name: string, value: string): string | undefined {
   if (name === 'password') return value === '' ? 'Senha: preencha este campo.' : undefined;
   return checkEmail(value);
-}
-
-function wrongFields(email: string, password: string): Record<string, string> {
-  const sentences = { email: checkField('email', email), password: checkField('password', password) };
-  return Object.fromEntries(Object.entries(sentences).filter(([, sentence]) => sentence !== undefined)) as Record<
-    string,
-    string
-  >;
 }
 
 /** Shows the error in a toast; returns the message that stays in the form. */

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { requestReset } from '~/features/session/credentials';
+import { useIdentityForm } from '~/features/session/use-identity-form';
 import { checkEmail, EmailField } from '~/features/users/email-field';
 import { ResendButton } from '~/features/users/resend-button';
 import { pageMeta } from '~/lib/page-meta';
-import { useFieldErrors } from '~/ui/editing/use-field-errors';
 import { AuthActions, AuthCard } from '../shared/auth-card';
 import { SubmitButton } from '../shared/submit-button';
 import { useReturnUrl } from '../shared/use-return-url';
@@ -22,21 +22,16 @@ export default function ForgotPassword() {
 }
 
 function AskForAddress({ onSent }: { onSent: (address: string) => void }) {
-  const { form, errors, refuse, watch } = useFieldErrors((_name, value) => checkEmail(value));
-  const [busy, setBusy] = useState(false);
-
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    if (busy) return;
-    const typed = String(new FormData(event.currentTarget).get('email') ?? '');
-    const wrong = checkEmail(typed);
-    refuse(wrong ? { email: wrong } : {});
-    if (wrong) return;
-    setBusy(true);
-    const address = typed.trim();
-    await requestReset(address);
-    onSent(address);
-  }
+  const { props, errors, isPending } = useIdentityForm({
+    fields: ['email'],
+    check: (_name, value) => checkEmail(value),
+    send: async ({ email }) => {
+      await requestReset(email.trim());
+      return email.trim();
+    },
+    onSent,
+    explain: () => ({}),
+  });
 
   return (
     <AuthCard
@@ -44,9 +39,9 @@ function AskForAddress({ onSent }: { onSent: (address: string) => void }) {
       lead="Informe o e-mail da sua conta. Enviamos um link para você criar outra senha."
       footer={<BackToLogin />}
     >
-      <form ref={form} method="post" noValidate onSubmit={submit} {...watch}>
+      <form {...props}>
         <EmailField error={errors.email} />
-        <SubmitButton busy={busy}>Enviar link</SubmitButton>
+        <SubmitButton busy={isPending}>Enviar link</SubmitButton>
       </form>
     </AuthCard>
   );

@@ -11,7 +11,7 @@ import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import { showAlert } from '~/ui/feedback/alert';
 
 /** The valid form; without a password the account exists and only its profile is missing. */
-interface Registration {
+export interface Registration {
   payload: SignUpPayload;
   password: string | null;
 }

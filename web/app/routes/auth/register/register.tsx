@@ -1,4 +1,5 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect } from 'react';
 import { Link } from 'react-router';
 import { logout } from '~/features/session/session';
 import type { SessionStatus } from '~/features/session/session-machine';
@@ -17,7 +18,14 @@ import { AuthCard } from '../shared/auth-card';
 import { SubmitButton } from '../shared/submit-button';
 import { useReturnUrl } from '../shared/use-return-url';
 import styles from './register.module.css';
-import { checkRegisterField, type RegisterFailure, readRegister, sendRegister, typedOwner } from './register-form';
+import {
+  checkRegisterField,
+  type RegisterFailure,
+  type Registration,
+  readRegister,
+  sendRegister,
+  typedOwner,
+} from './register-form';
 
 export const meta = pageMeta('Criar conta');
 
@@ -29,12 +37,12 @@ export default function Register() {
   const settings = useSettings();
   const contact = contactLink(settings, CONTACT_TEXT);
   const status = useSessionStatus();
-  const { form, errors, setError, watch, busy, failure, submit, knownEmail } = useRegistration(status, contact);
+  const { props, errors, setError, isPending, failure, knownEmail } = useRegistration(status, contact);
   const finishing = knownEmail !== undefined;
 
   useEffect(() => {
-    if (status === 'signedIn' && !busy) followReturnUrl();
-  }, [status, busy, followReturnUrl]);
+    if (status === 'signedIn' && !isPending) followReturnUrl();
+  }, [status, isPending, followReturnUrl]);
 
   return (
     <AuthCard
@@ -47,7 +55,7 @@ export default function Register() {
       }
       footer={finishing ? <OtherAccount /> : <SignInInstead url={withReturnUrl('/auth/login')} />}
     >
-      <form ref={form} method="post" noValidate onSubmit={submit} {...watch}>
+      <form {...props}>
         {failure?.notice && (
           <Failure failure={failure} contact={contact} recoverUrl={withReturnUrl('/auth/forgot-password')} />
         )}
@@ -62,7 +70,7 @@ export default function Register() {
           <EmailInput knownEmail={knownEmail} error={errors.email} />
           {!finishing && <NewPasswordInput error={errors.password} ownerOf={typedOwner} />}
         </div>
-        <SubmitButton busy={busy}>{finishing ? 'Concluir cadastro' : 'Criar conta'}</SubmitButton>
+        <SubmitButton busy={isPending}>{finishing ? 'Concluir cadastro' : 'Criar conta'}</SubmitButton>
       </form>
     </AuthCard>
   );
@@ -101,27 +109,23 @@ function Failure({
 function useRegistration(status: SessionStatus, contact: ContactLink | undefined) {
   const { form, errors, setError, refuse, watch } = useFieldErrors(checkRegisterField);
   const email = useUser(({ user }) => user.email);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<RegisterFailure>();
+  const { mutate, isPending, data } = useMutation({
+    mutationFn: (read: Registration) => sendRegister(read, contact),
+    onSuccess: (failed) => failed && refuse(failed.fields),
+  });
   // Freezes the form during an attempt, although the account may already exist.
-  const knownEmail = status === 'unfinished' && !busy ? email : undefined;
+  const knownEmail = status === 'unfinished' && !isPending ? email : undefined;
 
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+  function onSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    if (busy) return;
+    if (isPending) return;
     const read = readRegister(event.currentTarget, knownEmail);
     refuse('errors' in read ? read.errors : {});
-    if ('errors' in read) return;
-    setBusy(true);
-    setFailure(undefined);
-    const failed = await sendRegister(read, contact);
-    setBusy(false);
-    if (!failed) return;
-    setFailure(failed);
-    refuse(failed.fields);
+    if (!('errors' in read)) mutate(read);
   }
 
-  return { form, errors, setError, watch, busy, failure, submit, knownEmail };
+  const props = { ref: form, method: 'post', noValidate: true, onSubmit, ...watch } as const;
+  return { props, errors, setError, isPending, failure: data, knownEmail };
 }
 
 /** Read-only if the account exists. */

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { readActionLink } from '~/features/session/action-link';
@@ -21,36 +22,35 @@ export default function UndoEmailChange() {
 }
 
 function Ask({ code, onUselessLink }: { code: string; onUselessLink: () => void }) {
-  const [busy, setBusy] = useState(false);
-  const [notice, setNotice] = useState<string>();
   const navigate = useNavigate();
-
-  async function undo(): Promise<void> {
-    setBusy(true);
-    setNotice(undefined);
-    try {
-      await navigate(await undoEmailChange(code), { replace: true });
-    } catch (error) {
-      if (error instanceof IdentityError && error.failure === 'refused') onUselessLink();
-      else setNotice(failureSentence(error) ?? 'Não foi possível desfazer a troca. Tente de novo em instantes.');
-    } finally {
-      setBusy(false);
-    }
-  }
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => navigate(await undoEmailChange(code), { replace: true }),
+    onError: (failure) => {
+      if (isUseless(failure)) onUselessLink();
+    },
+  });
 
   return (
     <AuthCard
       title="Desfazer a troca de e-mail?"
       lead="O e-mail da conta volta a ser o anterior, todos os aparelhos saem da conta e você cria uma nova senha."
     >
-      {notice && <FormNotice>{notice}</FormNotice>}
+      {error && !isUseless(error) && (
+        <FormNotice>
+          {failureSentence(error) ?? 'Não foi possível desfazer a troca. Tente de novo em instantes.'}
+        </FormNotice>
+      )}
       <AuthActions>
-        <Button size="md" fullWidth loading={busy} onClick={undo}>
+        <Button size="md" fullWidth loading={isPending} onClick={() => mutate()}>
           Desfazer a troca
         </Button>
       </AuthActions>
     </AuthCard>
   );
+}
+
+function isUseless(error: unknown): boolean {
+  return error instanceof IdentityError && error.failure === 'refused';
 }
 
 function UselessLink() {

@@ -1,12 +1,20 @@
 import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import type { ReceiptToReview } from '@passeio/contract/payments/payments';
-import { useRef, useState } from 'react';
+import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
+import { type ReceiptToReview, receiptApproval } from '@passeio/contract/payments/payments';
+import { z } from '@passeio/contract/zod';
+import { useState } from 'react';
+import { changePayments } from '~/features/payments/to-do';
 import { EndToEndIdInput } from '~/features/reservations/passengers/dialogs/end-to-end-id-input';
+import { formatMoney } from '~/lib/formats';
+import { formatMoneyInput, parseMoney } from '~/lib/parse-money';
+import { askToConfirm } from '~/ui/dialogs/confirm';
+import { FormNotice } from '~/ui/editing/form-notice';
+import { useSchemaForm } from '~/ui/editing/use-schema-form';
 import { MoneyInput } from '~/ui/inputs/money-input';
+import { finish } from '../desk-call';
 import styles from './receipt-detail.module.css';
 import { RejectionDialog } from './rejection-dialog';
-import { useApproval } from './use-approval';
 
 interface ReceiptDecisionProps {
   receipt: ReceiptToReview;
@@ -15,42 +23,60 @@ interface ReceiptDecisionProps {
   onJudged: () => Promise<void>;
 }
 
+const schema = receiptApproval.extend({
+  amountCents: z
+    .string()
+    .refine((typed) => parseMoney(typed) !== undefined, 'Valor inválido. Use, por exemplo, 86,70.')
+    .transform((typed) => parseMoney(typed) ?? Number.NaN)
+    .pipe(receiptApproval.shape.amountCents),
+});
+
 /** Approves or refuses a receipt; A and R do the same from anywhere but a field or a dialog. */
 export function ReceiptDecision({ receipt, isSeen, onJudged }: ReceiptDecisionProps) {
-  const { amount, endToEndId, errors, busy, change, approve } = useApproval(receipt, onJudged);
+  const { id, expectedCents, reservation } = receipt;
+  const { form, failure, isPending, props } = useSchemaForm({
+    initial: { amount: expectedCents > 0 ? formatMoneyInput(expectedCents) : '', endToEndId: '' },
+    schema,
+    toBody: ({ amount, endToEndId }) => ({
+      amountCents: amount,
+      ...(endToEndId.trim() && { endToEndId }),
+    }),
+    fields: { amountCents: 'amount', END_TO_END_ID_USED: 'endToEndId' },
+    save: async (body) => {
+      const { amountCents } = body;
+      if (amountCents !== expectedCents && !(await isMeant(amountCents, expectedCents))) return;
+      await finish(
+        changePayments(paymentRoutes.approveReceipt, { params: { receiptId: id }, body }),
+        `${formatMoney(amountCents)} lançados na reserva ${reservation.code}.`,
+      );
+      await onJudged();
+    },
+    onSaved: () => {},
+  });
   const [isRefusing, setRefusing] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
   const act = (action: () => void) => (event: KeyboardEvent) => {
     // A key that is held down would judge the next one, too.
-    if (isSeen && !busy && !event.repeat && !document.querySelector('dialog:modal')) action();
+    if (isSeen && !isPending && !event.repeat && !document.querySelector('dialog:modal')) action();
   };
   useHotkeys([
-    ['a', act(() => form.current?.requestSubmit())],
+    ['a', act(() => props.ref.current?.requestSubmit())],
     ['r', act(() => setRefusing(true))],
   ]);
   return (
     <>
-      <form ref={form} noValidate onSubmit={approve} className={styles.form}>
-        <MoneyInput
-          label="Valor que entrou na conta"
-          value={amount}
-          error={errors.amountCents}
-          onChange={(typed) => change({ amount: typed })}
-        />
-        <EndToEndIdInput
-          value={endToEndId}
-          error={errors.endToEndId}
-          onChange={(typed) => change({ endToEndId: typed })}
-        />
+      <form {...props} className={styles.form}>
+        <MoneyInput label="Valor que entrou na conta" {...form.getInputProps('amount')} value={form.values.amount} />
+        <EndToEndIdInput {...form.getInputProps('endToEndId')} value={form.values.endToEndId} />
+        {failure && <FormNotice>{failure}</FormNotice>}
         <div className={styles.ways}>
-          <Button type="submit" size="md" px="sm" loading={busy} aria-keyshortcuts="A" rightSection={<Key>A</Key>}>
+          <Button type="submit" size="md" px="sm" loading={isPending} aria-keyshortcuts="A" rightSection={<Key>A</Key>}>
             Aprovar
           </Button>
           <Button
             size="md"
             px="sm"
             variant="default"
-            disabled={busy}
+            disabled={isPending}
             aria-keyshortcuts="R"
             rightSection={<Key>R</Key>}
             onClick={() => setRefusing(true)}
@@ -62,6 +88,15 @@ export function ReceiptDecision({ receipt, isSeen, onJudged }: ReceiptDecisionPr
       {isRefusing && <RejectionDialog receipt={receipt} onClose={() => setRefusing(false)} onJudged={onJudged} />}
     </>
   );
+}
+
+/** Money cannot be taken back from the ledger: another amount than expected is asked about once. */
+function isMeant(amountCents: number, expectedCents: number): Promise<boolean> {
+  const [typed, expected] = [formatMoney(amountCents), formatMoney(expectedCents)];
+  return askToConfirm({
+    titulo: `Lançar ${typed}?`,
+    mensagem: `O esperado é ${expected}. Um lançamento não se desfaz: confira o valor no extrato.`,
+  });
 }
 
 function Key({ children }: { children: string }) {

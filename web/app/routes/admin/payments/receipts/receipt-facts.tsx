@@ -1,10 +1,10 @@
-import { entryKinds, type ReceiptToReview } from '@passeio/contract/payments/payments';
+import { entryKinds, type LedgerEntry, type ReceiptToReview } from '@passeio/contract/payments/payments';
 import { Link } from 'react-router';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { formatMoment, formatMoney, formatNumericDate } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
-import { signedMoney, tripWords } from '../desk-words';
+import { tripWords } from '../desk-words';
 import styles from './receipt-detail.module.css';
 
 /** What the payment should be, and what the reservation has received before. */
@@ -73,4 +73,9 @@ function Entries({ received, timeZone }: Pick<ReceiptToReview, 'received'> & { t
       ))}
     </ul>
   );
+}
+
+/** Amount with its sign: what went out is negative. */
+function signedMoney({ direction, amountCents }: Pick<LedgerEntry, 'direction' | 'amountCents'>): string {
+  return formatMoney(direction === 'out' ? -amountCents : amountCents);
 }

@@ -2,8 +2,10 @@ import { Button, Loader } from '@mantine/core';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import type { ReceiptToReview } from '@passeio/contract/payments/payments';
 import { IconDownload, IconExternalLink, IconFileTypePdf, IconPhotoOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { answered, apiInPlace } from '~/features/session/api';
+import { keyOf } from '~/features/session/queries';
 import { explainFailure } from '~/lib/explain-failure';
 import styles from './receipt-file.module.css';
 
@@ -126,31 +128,20 @@ function Zoomable({ address, onShown }: { address: string; onShown: () => void }
 
 /** The object URL of the file, freed with the component. */
 function useReceiptFile({ id, hasFile, contentType }: ReceiptFileProps['receipt']) {
+  const input = { params: { receiptId: id } };
+  const { data, error, refetch } = useQuery({
+    queryKey: keyOf(paymentRoutes.readReceiptFile, input),
+    queryFn: ({ signal }) => answered(apiInPlace.download(paymentRoutes.readReceiptFile, { ...input, signal })),
+    enabled: hasFile,
+    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0, retry: false },
+  });
   const [address, setAddress] = useState<string>();
-  const [failure, setFailure] = useState<string>();
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt is a call
   useEffect(() => {
-    if (!hasFile) return;
-    const call = new AbortController();
-    let made: string | undefined;
-    setFailure(undefined);
-    const file = { params: { receiptId: id }, signal: call.signal };
-    answered(apiInPlace.download(paymentRoutes.readReceiptFile, file)).then(
-      ({ content }) => {
-        if (call.signal.aborted) return;
-        // Whatever the answer claims to be, it is opened as nothing else.
-        made = URL.createObjectURL(new Blob([content], { type: contentType }));
-        setAddress(made);
-      },
-      (error) => {
-        if (!call.signal.aborted) setFailure(explainFailure(error));
-      },
-    );
-    return () => {
-      call.abort();
-      if (made) URL.revokeObjectURL(made);
-    };
-  }, [id, hasFile, contentType, attempt]);
-  return { address, failure, retry: () => setAttempt((before) => before + 1) };
+    if (!data) return;
+    // Whatever the answer claims to be, it is opened as nothing else.
+    const made = URL.createObjectURL(new Blob([data.content], { type: contentType }));
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [data, contentType]);
+  return { address, failure: error ? explainFailure(error) : undefined, retry: () => void refetch() };
 }

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
-import type { ReceiptToReview } from '@passeio/contract/payments/payments';
+import { type ReceiptFilters, type ReceiptToReview, receiptStates } from '@passeio/contract/payments/payments';
 import { IconChecks, IconReceipt } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { type ShouldRevalidateFunctionArgs, useRevalidator, useSearchParams } from 'react-router';
@@ -10,16 +10,27 @@ import { NavLink } from '~/ui/navigation/nav-link';
 import { EmptyState } from '../../../area/page/empty-state';
 import { ChoiceFilter, ListPages } from '../../list/list-tools';
 import toolStyles from '../../list/list-tools.module.css';
+import { readPage } from '../read-page';
 import type { Route } from './+types/receipts';
 import { ReceiptDetail } from './receipt-detail';
 import { ReceiptQueue } from './receipt-queue';
-import { readReceiptSearch, stateChoices } from './receipt-search';
 import styles from './receipts.module.css';
 
 export { AreaError as ErrorBoundary } from '../../../area/page/area-error';
 
 export const meta = pageMeta('Conferir pagamentos');
 export const handle = { title: 'Pagamentos' };
+
+const PER_PAGE = 50;
+
+/** The states with their names in the address. */
+const names = { submitted: '', accepted: 'aceitos', rejected: 'recusados' } as const;
+
+const stateChoices = [
+  { value: names.submitted, label: receiptStates.submitted },
+  { value: names.accepted, label: 'Aceitos' },
+  { value: names.rejected, label: 'Recusados' },
+];
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = readReceiptSearch(new URL(request.url).searchParams);
@@ -127,4 +138,11 @@ function useFocusOnAnother(id: string | undefined) {
     (heading.current ?? document.getElementById('conteudo'))?.focus();
   }, [id]);
   return heading;
+}
+
+/** What the page's address asks for; ignores invalid values. */
+function readReceiptSearch(params: URLSearchParams): ReceiptFilters {
+  const asked = params.get('estado') ?? '';
+  const [state] = Object.entries(names).find(([, name]) => name === asked) ?? ['submitted'];
+  return { state: state as ReceiptFilters['state'], page: readPage(params), size: PER_PAGE };
 }

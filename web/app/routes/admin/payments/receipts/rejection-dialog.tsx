@@ -1,12 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { type ReceiptToReview, receiptRejection, rejectionPresets } from '@passeio/contract/payments/payments';
-import { useState } from 'react';
 import { changePayments } from '~/features/payments/to-do';
-import { showAlert } from '~/ui/feedback/alert';
-import { DeskDialog } from '../desk-dialog';
-import { tellFailure } from '../desk-words';
-import { wasJudgedByAnother } from './judging';
+import { FormDialog } from '~/ui/dialogs/form-dialog';
+import { finish } from '../desk-call';
 import styles from './receipt-detail.module.css';
 
 const OWN = 'own';
@@ -19,69 +16,56 @@ interface RejectionDialogProps {
 
 /** Why a receipt is refused, as its sender will read it. */
 export function RejectionDialog({ receipt: { id, reservation }, onClose, onJudged }: RejectionDialogProps) {
-  const [choice, setChoice] = useState<string>(rejectionPresets[0]);
-  const [own, setOwn] = useState('');
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
-
-  async function refuse(): Promise<void> {
-    if (busy) return;
-    const parsed = receiptRejection.safeParse({ reason: choice === OWN ? own : choice });
-    if (!parsed.success) return setError(parsed.error.issues[0]?.message);
-    setBusy(true);
-    try {
-      const call = { params: { receiptId: id }, body: parsed.data };
-      await changePayments(paymentRoutes.rejectReceipt, call);
-      showAlert('success', `Comprovante da reserva ${reservation.code} recusado.`);
-    } catch (failure) {
-      if (!wasJudgedByAnother(failure)) {
-        setBusy(false);
-        return tellFailure(failure);
-      }
-    }
-    onClose();
-    await onJudged();
-  }
-
   return (
-    <DeskDialog
+    <FormDialog
       title="Recusar comprovante"
       lead={`${reservation.payer}, reserva ${reservation.code}. O motivo vai para quem enviou.`}
-      action="Recusar comprovante"
+      submit="Recusar comprovante"
       danger
-      busy={busy}
-      onSubmit={() => void refuse()}
+      initial={{ choice: rejectionPresets[0] as string, own: '' }}
+      schema={receiptRejection}
+      toBody={({ choice, own }) => ({ reason: choice === OWN ? own : choice })}
+      fields={{ reason: 'own' }}
+      save={(body) =>
+        finish(
+          changePayments(paymentRoutes.rejectReceipt, { params: { receiptId: id }, body }),
+          `Comprovante da reserva ${reservation.code} recusado.`,
+        )
+      }
+      onSaved={() => {
+        onClose();
+        void onJudged();
+      }}
       onClose={onClose}
     >
-      <fieldset className={styles.presets}>
-        <legend>Motivo</legend>
-        {[...rejectionPresets, OWN].map((preset, index) => (
-          <label key={preset}>
-            <input
-              type="radio"
-              name="motivo"
-              data-autofocus={index === 0 || undefined}
-              checked={choice === preset}
-              onChange={() => setChoice(preset)}
+      {(form) => (
+        <>
+          <fieldset className={styles.presets}>
+            <legend>Motivo</legend>
+            {[...rejectionPresets, OWN].map((preset, index) => (
+              <label key={preset}>
+                <input
+                  type="radio"
+                  name="motivo"
+                  data-autofocus={index === 0 || undefined}
+                  checked={form.values.choice === preset}
+                  onChange={() => form.setFieldValue('choice', preset)}
+                />
+                {preset === OWN ? 'Outro motivo' : preset}
+              </label>
+            ))}
+          </fieldset>
+          {form.values.choice === OWN && (
+            <TextInput
+              label="Escreva o motivo"
+              size="md"
+              maxLength={300}
+              autoComplete="off"
+              {...form.getInputProps('own')}
             />
-            {preset === OWN ? 'Outro motivo' : preset}
-          </label>
-        ))}
-      </fieldset>
-      {choice === OWN && (
-        <TextInput
-          label="Escreva o motivo"
-          size="md"
-          maxLength={300}
-          autoComplete="off"
-          value={own}
-          error={error}
-          onChange={(event) => {
-            setOwn(event.currentTarget.value);
-            setError(undefined);
-          }}
-        />
+          )}
+        </>
       )}
-    </DeskDialog>
+    </FormDialog>
   );
 }

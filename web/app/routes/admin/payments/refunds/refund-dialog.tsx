@@ -1,20 +1,15 @@
 import { ActionIcon, NativeSelect, TextInput } from '@mantine/core';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
-import {
-  type PaymentMethod,
-  paymentMethods,
-  type RefundToPay,
-  refundPayment,
-} from '@passeio/contract/payments/payments';
+import { paymentMethods, type RefundToPay, refundPayment } from '@passeio/contract/payments/payments';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { changePayments } from '~/features/payments/to-do';
 import { EndToEndIdInput } from '~/features/reservations/passengers/dialogs/end-to-end-id-input';
 import { formatMoney } from '~/lib/formats';
+import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { useCopy } from '~/ui/inputs/use-copy';
 import hidden from '~/ui/text/visually-hidden.module.css';
-import { DeskDialog } from '../desk-dialog';
-import { useDeskCall } from '../use-desk-call';
+import { finish } from '../desk-call';
 
 interface RefundDialogProps {
   refund: RefundToPay;
@@ -24,65 +19,57 @@ interface RefundDialogProps {
 
 const methods = Object.entries(paymentMethods).map(([value, label]) => ({ value, label }));
 
+const byHand = refundPayment.options[1];
+
 /** Writes down a refund that staff has paid by hand. */
 export function RefundDialog({ refund: { id, amountCents, pixKey, reservation }, onClose, onDone }: RefundDialogProps) {
-  const [typed, setTyped] = useState({ method: 'pix' as PaymentMethod, endToEndId: '', note: '' });
-  const { busy, errors, setErrors, run } = useDeskCall(onDone);
-
-  function change(part: Partial<typeof typed>): void {
-    setTyped((before) => ({ ...before, ...part }));
-    setErrors({});
-  }
-
-  function record() {
-    const { method, note } = typed;
-    const endToEndId = method === 'pix' ? typed.endToEndId.trim() : '';
-    const parsed = refundPayment.safeParse({ via: 'hand', method, note, ...(endToEndId && { endToEndId }) });
-    if (!parsed.success)
-      return setErrors({ endToEndId: 'O identificador do Pix tem 32 letras e números e começa com E.' });
-    const call = { params: { refundId: id }, body: parsed.data };
-    void run(
-      () => changePayments(paymentRoutes.payRefund, call),
-      `Devolução de ${formatMoney(amountCents)} a ${reservation.payer} registrada.`,
-    );
-  }
-
   return (
-    <DeskDialog
+    <FormDialog
       title="Registrar devolução"
       lead={`${formatMoney(amountCents)} para ${reservation.payer}, reserva ${reservation.code}. Registre só depois de devolver.`}
-      action="Registrar devolução"
-      busy={busy}
-      onSubmit={record}
+      submit="Registrar devolução"
+      initial={{ method: 'pix', endToEndId: '', note: '' }}
+      schema={byHand}
+      toBody={({ method, endToEndId, note }) => ({
+        ...{ via: 'hand', method, note },
+        ...(method === 'pix' && endToEndId.trim() && { endToEndId }),
+      })}
+      fields={{ END_TO_END_ID_USED: 'endToEndId' }}
+      save={(body) =>
+        finish(
+          changePayments(paymentRoutes.payRefund, { params: { refundId: id }, body }),
+          `Devolução de ${formatMoney(amountCents)} a ${reservation.payer} registrada.`,
+        )
+      }
+      onSaved={onDone}
       onClose={onClose}
     >
-      <NativeSelect
-        label="Como foi devolvido"
-        data-autofocus
-        size="md"
-        data={methods}
-        value={typed.method}
-        onChange={(event) => change({ method: event.currentTarget.value as PaymentMethod })}
-      />
-      {typed.method === 'pix' && pixKey && <KeyToCopy pixKey={pixKey} />}
-      {typed.method === 'pix' && (
-        <EndToEndIdInput
-          value={typed.endToEndId}
-          error={errors.endToEndId}
-          onChange={(endToEndId) => change({ endToEndId })}
-        />
+      {(form) => (
+        <>
+          <NativeSelect
+            label="Como foi devolvido"
+            data-autofocus
+            size="md"
+            data={methods}
+            {...form.getInputProps('method')}
+          />
+          {form.values.method === 'pix' && (
+            <>
+              {pixKey && <KeyToCopy pixKey={pixKey} />}
+              <EndToEndIdInput {...form.getInputProps('endToEndId')} value={form.values.endToEndId} />
+            </>
+          )}
+          <TextInput
+            label="Observação"
+            description="Opcional"
+            size="md"
+            autoComplete="off"
+            maxLength={200}
+            {...form.getInputProps('note')}
+          />
+        </>
       )}
-      <TextInput
-        label="Observação"
-        description="Opcional"
-        size="md"
-        autoComplete="off"
-        maxLength={200}
-        value={typed.note}
-        error={errors.note}
-        onChange={(event) => change({ note: event.currentTarget.value })}
-      />
-    </DeskDialog>
+    </FormDialog>
   );
 }
 

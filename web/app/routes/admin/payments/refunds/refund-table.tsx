@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { type RefundToPay, refundReasons, refundStates } from '@passeio/contract/payments/payments';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { changePayments } from '~/features/payments/to-do';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
@@ -10,10 +11,10 @@ import { formatCalendarDate, formatMoment, formatMoney, formatNumericDate } from
 import { useSettings } from '~/lib/settings';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { StatusBadge } from '~/ui/feedback/status-badge';
+import { finish, showFailure } from '../desk-call';
 import { DeskTable } from '../desk-table';
 import styles from '../desk-table.module.css';
 import { tripWords } from '../desk-words';
-import { useDeskCall } from '../use-desk-call';
 
 interface RefundTableProps {
   refunds: RefundToPay[];
@@ -105,7 +106,15 @@ function When({ refund, timeZone }: { refund: RefundToPay; timeZone: string }) {
 
 function Actions({ refund, onPay, onChange, onDone }: RowProps) {
   const { id, throughProvider, amountCents, reservation } = refund;
-  const { busy, run } = useDeskCall(onDone);
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      finish(
+        changePayments(paymentRoutes.payRefund, { params: { refundId: id }, body: { via: 'provider' } }),
+        `Devolução a ${reservation.payer} enviada ao banco.`,
+      ),
+    onSuccess: onDone,
+    onError: showFailure,
+  });
   const whose = `${reservation.payer}, ${formatMoney(amountCents)}`;
 
   async function payByBank(): Promise<void> {
@@ -114,12 +123,7 @@ function Actions({ refund, onPay, onChange, onDone }: RowProps) {
       mensagem: `O dinheiro da reserva ${reservation.code}, de ${reservation.payer}, volta para a conta de onde veio. Não dá para desfazer.`,
       tipo: 'danger',
     });
-    if (!isMeant) return;
-    const call = { params: { refundId: id }, body: { via: 'provider' } } as const;
-    await run(
-      () => changePayments(paymentRoutes.payRefund, call),
-      `Devolução a ${reservation.payer} enviada ao banco.`,
-    );
+    if (isMeant) mutate();
   }
 
   return (
@@ -128,7 +132,7 @@ function Actions({ refund, onPay, onChange, onDone }: RowProps) {
         <Button
           size="md"
           px="sm"
-          loading={busy}
+          loading={isPending}
           aria-label={`Devolver pelo banco: ${whose}`}
           onClick={() => void payByBank()}
         >

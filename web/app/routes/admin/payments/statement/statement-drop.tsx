@@ -3,6 +3,7 @@ import { Button, Group } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { statementRoutes } from '@passeio/contract/payments/statement-routes';
 import { IconFileUpload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answered } from '~/features/session/api';
 import { uploadApi } from '~/features/session/upload-api';
@@ -13,31 +14,22 @@ import styles from './statement.module.css';
 
 /** Takes a statement by drag and drop or from a file dialog; `onRead` gets its id. */
 export function StatementDrop({ onRead }: { onRead: (statementId: string) => void }) {
-  const [part, setPart] = useState<number>();
-  const busy = part !== undefined;
-  const [failure, setFailure] = useState<string>();
-
-  async function send([file]: File[]): Promise<void> {
-    if (!file || busy) return;
-    setPart(0);
-    setFailure(undefined);
-    try {
-      const imported = await answered(uploadApi(setPart).call(statementRoutes.importStatement, { body: { file } }));
-      onRead(imported.id);
-    } catch (error) {
-      setFailure(explainFailure(error));
-    } finally {
-      setPart(undefined);
-    }
-  }
+  const [part, setPart] = useState(0);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (file: File) => {
+      setPart(0);
+      return answered(uploadApi(setPart).call(statementRoutes.importStatement, { body: { file } }));
+    },
+    onSuccess: ({ id }) => onRead(id),
+  });
 
   return (
     <div className={styles.upload}>
       <Dropzone
         // Accepts every file: the server says what it cannot read.
-        onDrop={send}
+        onDrop={([file]) => file && mutate(file)}
         multiple={false}
-        disabled={busy}
+        disabled={isPending}
         className={styles.drop}
         // The whole drop zone is clickable; keyboards use the button, whose clicks bubble here.
         activateOnKeyboard={false}
@@ -45,7 +37,7 @@ export function StatementDrop({ onRead }: { onRead: (statementId: string) => voi
         inputProps={{ 'aria-label': 'Arquivo do extrato', accept: '.ofx,.csv', tabIndex: -1 }}
       >
         <Group gap="md">
-          <Button variant="light" size="md" disabled={busy} leftSection={<IconFileUpload size={20} aria-hidden />}>
+          <Button variant="light" size="md" disabled={isPending} leftSection={<IconFileUpload size={20} aria-hidden />}>
             Escolher extrato
           </Button>
           <p>
@@ -55,9 +47,9 @@ export function StatementDrop({ onRead }: { onRead: (statementId: string) => voi
         </Group>
       </Dropzone>
       <div role="status" className={styles.progress}>
-        {busy && <UploadProgress part={part} label="Envio do extrato" then="Lendo o extrato…" />}
+        {isPending && <UploadProgress part={part} label="Envio do extrato" then="Lendo o extrato…" />}
       </div>
-      {failure && <FormNotice>{failure}</FormNotice>}
+      {error && <FormNotice>{explainFailure(error)}</FormNotice>}
     </div>
   );
 }

@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core';
+import { statementRoutes } from '@passeio/contract/payments/statement-routes';
 import { lineMatches, type Statement, type StatementLine } from '@passeio/contract/payments/statements';
+import { useMutation } from '@tanstack/react-query';
+import { answered, apiInPlace } from '~/features/session/api';
 import { formatCalendarDate, formatMoney } from '~/lib/formats';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import hidden from '~/ui/text/visually-hidden.module.css';
+import { showFailure } from '../desk-call';
 import { ReservationCombobox } from '../reservation-combobox';
 import styles from './statement.module.css';
-import { useDismissal } from './use-dismissal';
 import type { Lines } from './use-lines';
 
 interface LinesProps {
@@ -38,6 +41,18 @@ export function StatementLines({ statement, lines, onChanged }: LinesProps) {
       </tbody>
     </table>
   );
+}
+
+/** Says that lines are no reservation's money, or takes that back. */
+function useDismissal(statementId: string, onChanged: () => Promise<void>) {
+  return useMutation({
+    mutationFn: ({ lineId, isDismissed }: { lineId: string; isDismissed: boolean }) => {
+      const entry = isDismissed ? statementRoutes.dismissLine : statementRoutes.restoreLine;
+      return answered(apiInPlace.call(entry, { params: { statementId, lineId } }));
+    },
+    onError: showFailure,
+    onSettled: onChanged,
+  });
 }
 
 interface LineProps {
@@ -94,10 +109,14 @@ function Choice({ line, label, lines, dismissal }: LineProps & { label: string }
       </label>
     );
   }
-  const change = { size: 'md', px: 'sm', variant: 'default', disabled: dismissal.busy } as const;
+  const change = { size: 'md', px: 'sm', variant: 'default', disabled: dismissal.isPending } as const;
   if (state === 'unmatched' || lines.isOpen(line)) {
     return (
-      <Button {...change} aria-label={`Descartar ${label}`} onClick={() => void dismissal.set(id, true)}>
+      <Button
+        {...change}
+        aria-label={`Descartar ${label}`}
+        onClick={() => dismissal.mutate({ lineId: id, isDismissed: true })}
+      >
         Descartar
       </Button>
     );
@@ -118,7 +137,11 @@ function Choice({ line, label, lines, dismissal }: LineProps & { label: string }
         </Button>
       )}
       {state === 'dismissed' && (
-        <Button {...change} aria-label={`Trazer de volta ${label}`} onClick={() => void dismissal.set(id, false)}>
+        <Button
+          {...change}
+          aria-label={`Trazer de volta ${label}`}
+          onClick={() => dismissal.mutate({ lineId: id, isDismissed: false })}
+        >
           Trazer de volta
         </Button>
       )}

@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core';
 import { statementRoutes } from '@passeio/contract/payments/statement-routes';
-import type { Statement } from '@passeio/contract/payments/statements';
+import type { Statement, StatementConfirmation } from '@passeio/contract/payments/statements';
 import { plural } from '@passeio/contract/words';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changePayments } from '~/features/payments/to-do';
 import { ApiError } from '~/lib/api';
 import { formatMoney } from '~/lib/formats';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
-import { tellFailure } from '../desk-words';
+import { showFailure } from '../desk-call';
 import styles from './statement.module.css';
 import type { Lines } from './use-lines';
 
@@ -21,7 +22,7 @@ interface StatementSumProps {
 
 /** The sum of what is chosen, and its recording. */
 export function StatementSum({ statement, lines, onChanged }: StatementSumProps) {
-  const { busy, changed, confirm } = useConfirmation(statement, lines, onChanged);
+  const { isPending, changed, confirm } = useConfirmation(statement, lines, onChanged);
   const { chosen, sumCents } = lines;
   return (
     <>
@@ -40,7 +41,7 @@ export function StatementSum({ statement, lines, onChanged }: StatementSumProps)
             </>
           )}
         </p>
-        <Button size="md" disabled={chosen.length === 0} loading={busy} onClick={() => void confirm()}>
+        <Button size="md" disabled={chosen.length === 0} loading={isPending} onClick={confirm}>
           {actionFor(chosen.length)}
         </Button>
       </div>
@@ -54,32 +55,30 @@ function actionFor(count: number): string {
 }
 
 function useConfirmation({ id }: Statement, lines: Lines, onChanged: () => Promise<void>) {
-  const [busy, setBusy] = useState(false);
   const [changed, setChanged] = useState<string>();
-
-  async function confirm(): Promise<void> {
-    const body = lines.read();
-    if (!body || busy) return;
-    const { chosen, sumCents } = lines;
-    setBusy(true);
-    setChanged(undefined);
-    try {
-      const call = { params: { statementId: id }, body };
-      await changePayments(statementRoutes.confirmStatement, call);
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (body: StatementConfirmation) => {
+      const { chosen, sumCents } = lines;
+      setChanged(undefined);
+      await changePayments(statementRoutes.confirmStatement, { params: { statementId: id }, body });
       const count = plural(chosen.length, 'pagamento lançado', 'pagamentos lançados');
       showAlert('success', `${count}: ${formatMoney(sumCents)}.`);
       await onChanged();
-    } catch (error) {
+    },
+    onError: async (error) => {
       if (!(error instanceof ApiError)) throw error;
       lines.refuse(error.fields);
       if (error.code === 'STATEMENT_CHANGED' || error.code === 'DELIBERATE_CHOICE_NEEDED') {
         setChanged(error.message);
         await onChanged();
-      } else if (Object.keys(error.fields).length === 0) tellFailure(error);
-    } finally {
-      setBusy(false);
-    }
+      } else if (Object.keys(error.fields).length === 0) showFailure(error);
+    },
+  });
+
+  function confirm(): void {
+    const body = lines.read();
+    if (body && !isPending) mutate(body);
   }
 
-  return { busy, changed, confirm };
+  return { isPending, changed, confirm };
 }

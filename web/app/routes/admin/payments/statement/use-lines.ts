@@ -1,7 +1,6 @@
 import type { Statement, StatementConfirmation, StatementLine } from '@passeio/contract/payments/statements';
 import { unmatchedAssignment } from '@passeio/contract/payments/statements';
 import { useState } from 'react';
-import { CHOOSE_RESERVATION } from '../desk-words';
 
 /** What staff says of a line. */
 interface Answer {
@@ -46,7 +45,7 @@ export function useLines({ lines }: Statement) {
     const body = chosen.flatMap((line) => {
       const { isOther = false, isDeliberate = false } = answerOf(line);
       const parsed = unmatchedAssignment.safeParse({ code: codeOf(line) });
-      if (!parsed.success) wrong[line.id] = { code: CHOOSE_RESERVATION };
+      if (!parsed.success) wrong[line.id] = { code: parsed.error.issues[0]?.message };
       return parsed.success ? [{ id: line.id, code: parsed.data.code, isDeliberate: isOther || isDeliberate }] : [];
     });
     setRefusals(wrong);

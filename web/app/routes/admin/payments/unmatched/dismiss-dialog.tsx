@@ -1,12 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { statementRoutes } from '@passeio/contract/payments/statement-routes';
 import { type UnmatchedPayment, unmatchedDismissal } from '@passeio/contract/payments/statements';
-import { useState } from 'react';
 import { changePayments } from '~/features/payments/to-do';
 import { formatMoney } from '~/lib/formats';
-import { fieldErrorsOf } from '~/ui/editing/use-field-errors';
-import { DeskDialog } from '../desk-dialog';
-import { useDeskCall } from '../use-desk-call';
+import { FormDialog } from '~/ui/dialogs/form-dialog';
+import { finish } from '../desk-call';
 
 interface DismissDialogProps {
   payment: UnmatchedPayment;
@@ -16,40 +14,31 @@ interface DismissDialogProps {
 
 /** Why a Pix is none of a reservation. */
 export function DismissDialog({ payment: { id, amountCents, payerName }, onClose, onDone }: DismissDialogProps) {
-  const [reason, setReason] = useState('');
-  const { busy, errors, setErrors, run } = useDeskCall(onDone);
-
-  function dismiss() {
-    const parsed = unmatchedDismissal.safeParse({ reason });
-    if (!parsed.success) return setErrors(fieldErrorsOf(parsed.error.issues));
-    const call = { params: { paymentId: id }, body: parsed.data };
-    void run(() => changePayments(statementRoutes.dismissUnmatched, call), 'Pix descartado.');
-  }
-
   return (
-    <DeskDialog
+    <FormDialog
       title="Descartar Pix"
       lead={`${formatMoney(amountCents)}${payerName ? ` de ${payerName}` : ''} sai desta lista e não entra em nenhuma reserva.`}
-      action="Descartar"
+      submit="Descartar"
       danger
-      busy={busy}
-      onSubmit={dismiss}
+      initial={{ reason: '' }}
+      schema={unmatchedDismissal}
+      save={(body) =>
+        finish(changePayments(statementRoutes.dismissUnmatched, { params: { paymentId: id }, body }), 'Pix descartado.')
+      }
+      onSaved={onDone}
       onClose={onClose}
     >
-      <TextInput
-        label="Motivo"
-        description="Por exemplo: aluguel, venda que não é passeio"
-        data-autofocus
-        size="md"
-        autoComplete="off"
-        maxLength={200}
-        value={reason}
-        error={errors.reason}
-        onChange={(event) => {
-          setReason(event.currentTarget.value);
-          setErrors({});
-        }}
-      />
-    </DeskDialog>
+      {(form) => (
+        <TextInput
+          label="Motivo"
+          description="Por exemplo: aluguel, venda que não é passeio"
+          data-autofocus
+          size="md"
+          autoComplete="off"
+          maxLength={200}
+          {...form.getInputProps('reason')}
+        />
+      )}
+    </FormDialog>
   );
 }

@@ -99,6 +99,7 @@ test('Esc closes the list that was found, and only then the dialog', async () =>
   await expect.element(page.getByRole('option')).not.toBeInTheDocument();
   await expect.element(page.getByRole('dialog')).toBeVisible();
   await userEvent.keyboard('{Escape}');
+  await page.getByRole('dialog', { name: 'Fechar sem salvar?' }).getByRole('button', { name: 'Confirmar' }).click();
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 });
 

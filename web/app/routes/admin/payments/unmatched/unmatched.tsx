@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { statementRoutes } from '@passeio/contract/payments/statement-routes';
 import type { UnmatchedPayment, UnreadablePix } from '@passeio/contract/payments/statements';
 import { IconChecks } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { changePayments } from '~/features/payments/to-do';
@@ -13,10 +14,10 @@ import { FormNotice } from '~/ui/editing/form-notice';
 import { EmptyState } from '../../../area/page/empty-state';
 import { ListPages } from '../../list/list-tools';
 import toolStyles from '../../list/list-tools.module.css';
+import { finish, showFailure } from '../desk-call';
 import { DeskTable } from '../desk-table';
 import styles from '../desk-table.module.css';
 import { readPage } from '../read-page';
-import { useDeskCall } from '../use-desk-call';
 import type { Route } from './+types/unmatched';
 import { AssignDialog } from './assign-dialog';
 import { DismissDialog } from './dismiss-dialog';
@@ -82,8 +83,12 @@ export default function Unmatched({ loaderData: { data, unreadable, page } }: Ro
 // What the bank lists and nobody can read is looked for in the account.
 function Unreadable({ pix, onDone }: { pix: UnreadablePix; onDone: () => void }) {
   const { timeZone } = useSettings();
-  const { busy, run } = useDeskCall(onDone);
-  const check = () => changePayments(statementRoutes.checkUnreadable, { params: { pixId: pix.id } });
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      finish(changePayments(statementRoutes.checkUnreadable, { params: { pixId: pix.id } }), 'Pix conferido.'),
+    onSuccess: onDone,
+    onError: showFailure,
+  });
   return (
     <FormNotice tone="info">
       O banco informou um Pix que não conseguimos ler, em {formatNumericDate(pix.seenAt, timeZone)}:{' '}
@@ -92,9 +97,9 @@ function Unreadable({ pix, onDone }: { pix: UnreadablePix; onDone: () => void })
         size="md"
         variant="default"
         mt="xs"
-        loading={busy}
+        loading={isPending}
         aria-label={`Já conferi: ${pix.reference}`}
-        onClick={() => void run(check, 'Pix conferido.')}
+        onClick={() => mutate()}
       >
         Já conferi
       </Button>

@@ -1,12 +1,18 @@
 import type { PersonDetails } from '@passeio/contract/users/users';
 import { useState } from 'react';
+import { loadPerson, savePerson } from '~/features/users/person';
+import {
+  errorsByField,
+  fieldNames,
+  type PersonField,
+  type PersonFormValues,
+  personFormValues,
+} from '~/features/users/person-form';
 import { ApiError } from '~/lib/api';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { useDirtyForm } from '~/ui/editing/use-dirty-form';
 import { showAlert } from '~/ui/feedback/alert';
 import { type ChangedField, checkCorrection, mergeTyped, readCorrection, readTyped } from './correction';
-import { loadPerson, savePerson } from './person';
-import { errorsByField, fieldNames, type PersonField, type PersonFormValues, personFormValues } from './person-form';
 
 /**
  * The form of a person's data. `person` may become newer while one types: what was typed is never replaced, and saving

@@ -5,7 +5,7 @@ import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { expectToast } from '~/test/toast';
 import { showAlert } from '~/ui/feedback/alert';
-import { endSessions } from './my-sessions';
+import { endSessions } from './open-sessions';
 
 const id = crypto.randomUUID();
 const path = `DELETE /api/users/me/sessions/${id}`;

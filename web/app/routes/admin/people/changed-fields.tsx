@@ -1,8 +1,8 @@
 import { Alert, Button, Stack } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
+import type { PersonField } from '~/features/users/person-form';
 import styles from './changed-fields.module.css';
 import type { ChangedField } from './correction';
-import type { PersonField } from './person-form';
 
 const labels: Record<PersonField, string> = {
   fullname: 'Nome completo',

@@ -1,6 +1,4 @@
 import { type PersonChange, signUpPayload } from '@passeio/contract/users/users';
-import { mergeFields } from '~/lib/merge-fields';
-import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import {
   fieldNames,
   optionalFields,
@@ -8,7 +6,9 @@ import {
   type PersonFormValues,
   payloadNames,
   toWire,
-} from './person-form';
+} from '~/features/users/person-form';
+import { mergeFields } from '~/lib/merge-fields';
+import type { FieldErrors } from '~/ui/editing/use-field-errors';
 
 type Correction = Omit<PersonChange, 'id' | 'version'>;
 
