@@ -10,7 +10,7 @@ create table users (
   email text,
   contact text not null check (contact ~ '^\+[0-9]{8,15}$'),
   birthdate date,
-  cpf text constraint users_cpf_key unique check (cpf ~ '^[0-9]{11}$'),
+  cpf text check (cpf ~ '^[0-9]{11}$'),
   rg text,
   -- Who issued the RG.
   emitter text,
@@ -24,7 +24,9 @@ create table users (
   search_text text generated always as (
     searchable(name || ' ' || coalesce(email, '') || ' ' || coalesce(cpf, '') || ' ' || contact)
   ) stored,
+  -- Before the CPF's: of several violations the first is reported, and whoever has a profile is told so.
   constraint users_identity_key unique (issuer, subject),
+  constraint users_cpf_key unique (cpf),
   constraint users_identity_is_whole check ((issuer is null) = (subject is null)),
   constraint users_with_identity_are_complete check (
     issuer is null or num_nulls(email, cpf, rg, emitter, birthdate) = 0
