@@ -16,6 +16,13 @@ const portal =
 const joining =
   /web\/app\/(features\/reservations\/(enrol|pending-enrolment|sign-in-first|waiting\/(leave|wait))\.|ui\/dialogs\/confirm\.)|contract\/src\/reservations\/(enrolment-routes|waiting-list|waiting-list-routes)\./;
 
+// Libraries of single pages or dialogs: the editor, plots, and another identity provider.
+const heavy =
+  /node_modules\/(recharts|victory-vendor|d3-|@reduxjs|redux|react-redux|immer|reselect|es-toolkit|decimal\.js|@tiptap|prosemirror|firebase|@firebase|@mantine\/(charts|tiptap))|web\/app\/ui\/rich-text-editor/;
+
+// What many pages behind login share is two files: of hundreds of small ones a phone would wait for each.
+const ofPages = (folder: RegExp) => (id: string) => folder.test(id) && !heavy.test(id);
+
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter()],
   resolve: { tsconfigPaths: true },
@@ -41,6 +48,8 @@ export default defineConfig(({ command }) => ({
                   minShareCount: 2,
                 },
                 { name: 'joining', test: joining, minShareCount: 2 },
+                { name: 'libraries', test: ofPages(/node_modules/), minShareCount: 8 },
+                { name: 'area', test: ofPages(/web\/app|contract\/src/), minShareCount: 6 },
               ],
             },
           },
