@@ -1,26 +1,36 @@
 import { Button, Loader } from '@mantine/core';
+import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { defaultFare } from '@passeio/contract/trips/pricing';
 import { IconUserPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { explainFailure } from '~/lib/explain-failure';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
+import { load } from '../../session/queries';
 import { ParticipantDialog } from '../participants/participant-dialog';
 import type { ParticipantTask } from '../participants/party';
-import { useParty } from '../passengers/use-party';
 import styles from './actions.module.css';
 import { PersonEntry } from './person-entry';
 import { PriceLines } from './price-lines';
-import type { ReservationDialogProps } from './reservation-action';
-import { reservationWords } from './reservation-words';
+import { type ReservationDialogProps, reservationWords } from './reservation-action';
 
 /** The people of a reservation: more, fewer, other fares, their data. Every change is saved at once. */
 export function PeopleDialog({ passenger, onClose, onChanged }: ReservationDialogProps) {
-  const { party, failure, reload } = useParty(passenger.reservation.id);
+  const {
+    data: party,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
+    ...load(reservationRoutes.read, { params: { reservationId: passenger.reservation.id } }),
+    gcTime: 0,
+  });
   const [task, setTask] = useState<ParticipantTask>();
 
   function changed(): void {
-    reload();
+    void refetch();
     onChanged();
   }
 
@@ -35,11 +45,11 @@ export function PeopleDialog({ passenger, onClose, onChanged }: ReservationDialo
         </Button>
       }
     >
-      {!party && !failure && <Loader aria-label="Carregando..." />}
-      {failure && (
+      {!party && isFetching && <Loader aria-label="Carregando..." />}
+      {error && !isFetching && (
         <FormNotice>
-          {failure}
-          <Button size="md" mt="sm" display="block" onClick={reload}>
+          {explainFailure(error)}
+          <Button size="md" mt="sm" display="block" onClick={() => void refetch()}>
             Tentar de novo
           </Button>
         </FormNotice>

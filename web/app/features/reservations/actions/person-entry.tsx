@@ -1,16 +1,18 @@
 import { ActionIcon, Button, NativeSelect } from '@mantine/core';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import type { Participant } from '@passeio/contract/reservations/participants';
+import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { IconTrash } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { explainFailure } from '~/lib/explain-failure';
 import { formatMoney } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
+import { answered, apiInPlace } from '../../session/api';
 import { totalChangeInWords } from '../participants/fare-by-age';
 import { missingInWords } from '../participants/people-list';
 import styles from './actions.module.css';
-import { changeFare, takeOut } from './reservation-calls';
-import { useAct } from './use-act';
 
 interface PersonEntryProps {
   person: Participant;
@@ -23,25 +25,29 @@ interface PersonEntryProps {
 /** One person of the reservation: fare, data, or out of it. */
 export function PersonEntry({ person, party, onEdit, onChanged }: PersonEntryProps) {
   const name = nameAmong(person, party.participants);
-  const { errors, busy, act } = useAct();
   const isLast = party.participants.length === 1;
-
-  function change(call: () => Promise<ReservationDetails>, what: string): void {
-    void act(call, ({ totalCents }) => {
+  const params = { reservationId: party.id, participantId: person.id };
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: ({ call }: { call: Promise<ReservationDetails | undefined>; what: string }) => answered(call),
+    onSuccess: ({ totalCents }, { what }) => {
       showAlert('success', `${what} Total: ${formatMoney(totalCents)}.`);
       onChanged();
-    });
-  }
+    },
+  });
 
   function chooseFare(fareId: string): void {
     const label = party.trip.fares.find(({ id }) => id === fareId)?.label;
-    change(() => changeFare(party.id, person.id, fareId), `Tarifa de ${name}: ${label}.`);
+    const call = apiInPlace.call(reservationRoutes.changeParticipant, { params, body: { fareId } });
+    mutate({ call, what: `Tarifa de ${name}: ${label}.` });
   }
 
   async function remove(): Promise<void> {
     const mensagem = totalChangeInWords(party.totalCents, party.totalCents - person.priceCents);
     if (!(await askToConfirm({ titulo: `Tirar ${name} da reserva?`, mensagem, tipo: 'danger' }))) return;
-    change(() => takeOut(party.id, person.id), `${name} saiu da reserva.`);
+    mutate({
+      call: apiInPlace.call(reservationRoutes.removeParticipant, { params }),
+      what: `${name} saiu da reserva.`,
+    });
   }
 
   return (
@@ -55,7 +61,7 @@ export function PersonEntry({ person, party, onEdit, onChanged }: PersonEntryPro
         <NativeSelect
           aria-label={`Tarifa de ${name}`}
           size="md"
-          disabled={busy}
+          disabled={isPending}
           data={fareOptions(person, party)}
           value={person.fareId}
           onChange={(event) => chooseFare(event.currentTarget.value)}
@@ -68,7 +74,7 @@ export function PersonEntry({ person, party, onEdit, onChanged }: PersonEntryPro
             variant="default"
             size={44}
             radius="xl"
-            loading={busy}
+            loading={isPending}
             aria-label={`Tirar ${name} da reserva`}
             onClick={remove}
           >
@@ -76,9 +82,9 @@ export function PersonEntry({ person, party, onEdit, onChanged }: PersonEntryPro
           </ActionIcon>
         )}
       </div>
-      {errors.form && (
+      {error && (
         <p className={`${styles.short} ${styles.wide}`} role="alert">
-          {errors.form}
+          {explainFailure(error)}
         </p>
       )}
     </>

@@ -49,7 +49,7 @@ export function useCounter({ trip, form, onDone, onChanged }: CounterProps) {
   async function submit(): Promise<void> {
     const { fields, busy } = store.getState();
     if (busy) return;
-    const read = parseCounter(fields, trip, { timeZone, now: new Date() });
+    const read = parseCounter(fields, trip, timeZone);
     if ('errors' in read) {
       refuse(read.errors);
       return;

@@ -5,19 +5,12 @@ import type {
   PassengerList,
   StaffCancellation,
 } from '@passeio/contract/boarding/passengers';
-import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
-import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
 import { answered, api, apiInPlace, apiOrOffline } from '../../session/api';
 import { withRetry } from '../../session/with-retry';
 
 export function loadPassengers(tripId: string, filters: PassengerFilters, signal: AbortSignal): Promise<PassengerList> {
   return answered(apiOrOffline.call(passengerRoutes.list, { params: { tripId }, query: filters, signal }));
-}
-
-/** The reservation of a passenger with all its people. Rejects with an ApiError, whose toast has been shown. */
-export function loadReservation(reservationId: string, signal: AbortSignal): Promise<ReservationDetails> {
-  return answered(api.call(reservationRoutes.read, { params: { reservationId }, signal }));
 }
 
 export async function cancelForPassenger(reservationId: string, body: StaffCancellation): Promise<void> {
