@@ -109,7 +109,7 @@ const LEDGER = `GET /api/reservations/${guest.reservation.id}/payments`;
 
 test('a history of payments that does not come says so, and comes when it is tried again', async () => {
   signIn('OPERATOR');
-  answerCalls({ [LEDGER]: ['lost', ledgerOf(newEntry())] });
+  answerCalls({ [LEDGER]: ['lost', 'lost', ledgerOf(newEntry())] });
   await renderPage(<Row passenger={guest} />);
   await choose('Histórico de pagamentos');
   await expect.element(page.getByText('Não foi possível carregar o histórico.', { exact: false })).toBeVisible();
