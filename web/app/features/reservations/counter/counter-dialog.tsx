@@ -68,7 +68,7 @@ export function CounterDialog({ trip, onClose, onDone, onChanged }: CounterDialo
         onKeyDown={enterGoesOn}
         onSubmit={(event) => {
           event.preventDefault();
-          void counter.submit();
+          counter.submit();
         }}
       >
         <PayerSection

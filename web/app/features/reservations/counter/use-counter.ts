@@ -1,5 +1,7 @@
+import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
 import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
+import { useMutation } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
 import { useStore } from 'zustand';
 import { useDraft } from '~/features/session/use-draft';
@@ -7,11 +9,11 @@ import { ApiError } from '~/lib/api';
 import { useSettings } from '~/lib/settings';
 import { focusFirstInvalid } from '~/ui/editing/focus-first-invalid';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
-import { reserveAtCounter } from './counter-calls';
+import { answered, apiInPlace } from '../../session/api';
 import { errorsOfRefusal } from './counter-errors';
 import { type CounterFields, type CounterPerson, newPerson } from './counter-fields';
 import { counterDraft, createCounterStore } from './counter-store';
-import { fareField, nameField, parseCounter } from './parse-counter';
+import { type CounterBody, fareField, nameField, parseCounter } from './parse-counter';
 
 interface CounterProps {
   trip: PassengerTrip;
@@ -42,33 +44,39 @@ export function useCounter({ trip, form, onDone, onChanged }: CounterProps) {
   }
 
   function refuse(errors: FieldErrors): void {
-    store.setState({ errors, busy: false });
+    store.setState({ errors });
     focusFirstInvalid(form.current, (name) => name in errors);
   }
 
-  async function submit(): Promise<void> {
-    const { fields, busy } = store.getState();
-    if (busy) return;
-    const read = parseCounter(fields, trip, timeZone);
+  const { mutate, isPending } = useMutation({
+    mutationFn: (body: CounterBody) =>
+      answered(apiInPlace.call(passengerRoutes.reserve, { params: { tripId: trip.id }, body })),
+    onSuccess: (reservation) => {
+      forget();
+      onDone(reservation);
+    },
+    onError: (failure) => {
+      if (!(failure instanceof ApiError)) throw failure;
+      refuse(errorsOfRefusal(failure, store.getState().fields));
+      // Places and fares have changed.
+      if (failure.status === 409) onChanged();
+    },
+  });
+
+  function submit(): void {
+    if (isPending) return;
+    const read = parseCounter(store.getState().fields, trip, timeZone);
     if ('errors' in read) {
       refuse(read.errors);
       return;
     }
-    store.setState({ busy: true, errors: {} });
-    try {
-      const reservation = await reserveAtCounter(trip.id, read.body);
-      forget();
-      onDone(reservation);
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure;
-      refuse(errorsOfRefusal(failure, fields));
-      // Places and fares have changed.
-      if (failure.status === 409) onChanged();
-    }
+    store.setState({ errors: {} });
+    mutate(read.body);
   }
 
   return {
     ...state,
+    busy: isPending,
     change,
     changePerson,
     submit,

@@ -1,9 +1,8 @@
 import { participantLinkRoutes } from '@passeio/contract/reservations/participant-link-routes';
-import type { Companion, LinkedParticipant, ParticipantChange } from '@passeio/contract/reservations/participants';
+import type { LinkedParticipant, ParticipantChange } from '@passeio/contract/reservations/participants';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import { createApi } from '~/lib/api';
 import { answered, api } from '../../session/api';
-import { quietApi } from '../../session/profile';
 
 // The page loads the reservation anew after a change, so these answers are not read.
 
@@ -44,16 +43,6 @@ export async function createLink(reservationId: string, participantId: string): 
 
 export async function revokeLink(reservationId: string, participantId: string): Promise<void> {
   await answered(api.callUnchecked(reservationRoutes.revokeLink, { params: { reservationId, participantId } }));
-}
-
-/** People of the user's earlier reservations; none if they could not be loaded. */
-export async function loadCompanions(): Promise<Companion[]> {
-  try {
-    return (await quietApi.call(reservationRoutes.listCompanions))?.data ?? [];
-  } catch (error) {
-    console.warn('Companions could not be loaded', error);
-    return [];
-  }
 }
 
 /** For people without an account: no token is sent, and failures are shown by the page. */
