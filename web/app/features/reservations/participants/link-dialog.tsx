@@ -1,5 +1,6 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import type { Participant } from '@passeio/contract/reservations/participants';
+import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import { firstName } from '@passeio/contract/words';
 import { IconBrandWhatsapp, IconCheck, IconCopy, IconShare } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -7,7 +8,7 @@ import { useEffect, useState } from 'react';
 import { formatLongDate, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
-import { createLink } from './participant-calls';
+import { answered, api } from '../../session/api';
 
 interface LinkDialogProps {
   reservationId: string;
@@ -30,7 +31,13 @@ export function LinkDialog({ reservationId, person, trip, textOf, onOpenChat, on
     isError: failed,
     isPending,
     mutate: create,
-  } = useMutation({ mutationFn: () => createLink(reservationId, person.id), onSuccess: onCreated });
+  } = useMutation({
+    mutationFn: async () => {
+      const params = { reservationId, participantId: person.id };
+      return (await answered(api.call(reservationRoutes.createLink, { params }))).url;
+    },
+    onSuccess: onCreated,
+  });
   // The server stores only a hash of the link and shows it once; a new one ends an earlier one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
