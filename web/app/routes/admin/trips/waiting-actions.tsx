@@ -1,8 +1,11 @@
 import { ActionIcon, Button } from '@mantine/core';
 import type { TripWaitingList, WaitingPerson } from '@passeio/contract/reservations/waiting-list';
+import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
 import { IconArrowBarToUp, IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { useId, useState } from 'react';
-import { moveWaiting, offerPlaces, removeWaiting } from '~/features/waiting-list/waiting-calls';
+import { useMutation } from '@tanstack/react-query';
+import { useId } from 'react';
+import { answered, api } from '~/features/session/api';
+import { withRetry } from '~/features/session/with-retry';
 import { ApiError } from '~/lib/api';
 import { formatMoney, formatPlacesLeft } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
@@ -41,7 +44,7 @@ export function WaitingActions(props: WaitingActionsProps) {
             loading={busy === act}
             disabled={position === null || (act === 'down' ? isLast : isFirst)}
             aria-label={`${label}: ${person.name}`}
-            onClick={() => void run(act)}
+            onClick={() => run(act)}
           >
             <Icon size={20} aria-hidden />
           </ActionIcon>
@@ -53,7 +56,7 @@ export function WaitingActions(props: WaitingActionsProps) {
           disabled={!fits}
           aria-describedby={fits ? undefined : reason}
           aria-label={`Oferecer vagas: ${person.name}`}
-          onClick={() => void run('offer')}
+          onClick={() => run('offer')}
         >
           Oferecer vagas
         </Button>
@@ -63,7 +66,7 @@ export function WaitingActions(props: WaitingActionsProps) {
           color="red"
           loading={busy === 'remove'}
           aria-label={`Retirar da lista: ${person.name}`}
-          onClick={() => void run('remove')}
+          onClick={() => run('remove')}
         >
           Retirar da lista
         </Button>
@@ -84,47 +87,44 @@ const moves = [
 ] as const;
 
 function useActs({ entry, trip, onChanged, onGone }: WaitingActionsProps) {
-  const [busy, setBusy] = useState<Act>();
   const { id, person, position } = entry;
+  const params = { tripId: trip.id, entryId: id };
   const acts: Record<Act, () => Promise<string | undefined>> = {
     first: () => move(1),
     up: () => move((position ?? 2) - 1),
     down: () => move((position ?? 0) + 1),
     async offer() {
       if (!(await askToConfirm(questionOfOffer(entry)))) return undefined;
-      await offerPlaces(trip.id, id);
+      await answered(withRetry(() => api.callUnchecked(waitingListRoutes.offer, { params })));
       return `Vagas oferecidas a ${person.name}.`;
     },
     async remove() {
       if (!(await askToConfirm(questionOfRemoval(entry)))) return undefined;
-      await removeWaiting(trip.id, id);
+      await answered(api.callUnchecked(waitingListRoutes.remove, { params }));
       return `${person.name} saiu da lista de espera.`;
     },
   };
 
   async function move(to: number): Promise<string> {
-    await moveWaiting(trip.id, id, to);
+    const call = { params, body: { position: to } };
+    await answered(withRetry(() => api.callUnchecked(waitingListRoutes.move, call)));
     return `${person.name} mudou de lugar na fila.`;
   }
 
-  async function run(act: Act): Promise<void> {
-    setBusy(act);
-    try {
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: async (act: Act) => {
       const done = await acts[act]();
       if (!done) return;
       showAlert('success', done);
       await onChanged();
       if (act === 'offer' || act === 'remove') onGone();
-    } catch (error) {
-      // The API client has shown it. The list may have changed meanwhile.
-      if (!(error instanceof ApiError)) throw error;
-      if (error.status === 404 || error.status === 409) await onChanged();
-    } finally {
-      setBusy(undefined);
-    }
-  }
-
-  return { busy, run };
+    },
+    onError: async (error) => {
+      // The list has changed meanwhile.
+      if (error instanceof ApiError && (error.status === 404 || error.status === 409)) await onChanged();
+    },
+  });
+  return { busy: isPending ? variables : undefined, run: mutate };
 }
 
 function questionOfOffer({ person, places, totalCents, position }: WaitingPerson) {
