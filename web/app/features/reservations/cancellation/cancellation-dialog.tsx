@@ -1,3 +1,4 @@
+import { useNetwork } from '@mantine/hooks';
 import { type CancellationQuote, cancellationDraft } from '@passeio/contract/reservations/cancellation';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
@@ -10,7 +11,6 @@ import { showAlert } from '~/ui/feedback/alert';
 import { answered, apiInPlace } from '../../session/api';
 import styles from './cancellation.module.css';
 import { QuoteSection, useQuote } from './quote';
-import { useOnline } from './use-online';
 
 type Cancelled = Pick<Reservation, 'id' | 'code' | 'participants' | 'trip' | 'state'>;
 
@@ -39,7 +39,7 @@ export function CancellationDialog({
   const isWhole = chosen.size === participants.length;
   const question = isWhole ? {} : { participants: [...chosen] };
   const quoting = useQuote(id, chosen.size > 0 ? question : null);
-  const isOnline = useOnline();
+  const { online: isOnline } = useNetwork();
 
   function choose(person: string): void {
     const others = [...chosen].filter((one) => one !== person);

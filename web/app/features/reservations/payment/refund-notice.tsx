@@ -1,17 +1,16 @@
 import { Button, TextInput } from '@mantine/core';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
-import { type Refund, refundKey } from '@passeio/contract/payments/payments';
+import { type Refund, refundKey, refundReasons, refundStates } from '@passeio/contract/payments/payments';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatMoney, formatNumericDate } from '~/lib/formats';
+import { formatCalendarDate, formatMoney, formatNumericDate } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { showAlert } from '~/ui/feedback/alert';
-import { StatusBadge } from '~/ui/feedback/status-badge';
+import { StatusBadge, type StatusColor } from '~/ui/feedback/status-badge';
 import { answered, api, apiInPlace } from '../../session/api';
 import { withRetry } from '../../session/with-retry';
 import styles from './payment.module.css';
-import { refundColor, refundLabel, refundReason } from './refund-words';
 
 interface RefundNoticeProps {
   refund: Refund;
@@ -132,4 +131,21 @@ function whereTo({ pixKey, throughProvider }: Refund): string {
   if (throughProvider) return 'O valor volta por Pix, para a conta de onde veio o pagamento.';
   if (pixKey) return `O valor volta por Pix, para a chave ${pixKey}.`;
   return 'O valor volta por Pix. Diga para qual chave.';
+}
+
+/** Where a refund stands, as its payer reads it: "Previsto até 12/12", then "Reembolsado" or "Virou crédito". */
+function refundLabel({ state, promisedFor, asCredit }: Pick<Refund, 'state' | 'promisedFor' | 'asCredit'>): string {
+  if (asCredit) return 'Virou crédito';
+  if (state === 'due') return `Previsto até ${formatCalendarDate(promisedFor).slice(0, 'DD/MM'.length)}`;
+  const labels: Readonly<Record<string, string>> = refundStates;
+  return labels[state] ?? refundStates.due;
+}
+
+function refundColor({ state }: Pick<Refund, 'state'>): StatusColor {
+  return state === 'paid' ? 'good' : 'waiting';
+}
+
+function refundReason({ reason }: Pick<Refund, 'reason'>): string | undefined {
+  const reasons: Readonly<Record<string, string>> = refundReasons;
+  return reasons[reason];
 }

@@ -110,19 +110,21 @@ function NewLinkForm({ tripId, onCreated }: { tripId: string; onCreated: (link: 
     },
   });
   return (
-    <form {...props} className={styles.form}>
-      <TextInput
-        size="md"
-        label="Nome de quem guia"
-        maxLength={60}
-        autoComplete="off"
-        {...form.getInputProps('name')}
-      />
-      <Button type="submit" size="md" loading={isPending} leftSection={<IconLink size={20} aria-hidden />}>
-        Criar link
-      </Button>
+    <>
+      <form {...props} className={styles.form}>
+        <TextInput
+          size="md"
+          label="Nome de quem guia"
+          maxLength={60}
+          autoComplete="off"
+          {...form.getInputProps('name')}
+        />
+        <Button type="submit" size="md" loading={isPending} leftSection={<IconLink size={20} aria-hidden />}>
+          Criar link
+        </Button>
+      </form>
       {failure && <FormNotice>{failure}</FormNotice>}
-    </form>
+    </>
   );
 }
 
