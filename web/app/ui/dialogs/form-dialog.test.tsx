@@ -92,6 +92,7 @@ test('Esc closes at once while nothing is typed, and asks where something would 
   await reason.fill('Grupo');
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('heading', { name: 'Fechar sem salvar?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancelar' }).click();
   expect(onClose).toHaveBeenCalledTimes(1);
   await page.getByRole('button', { name: 'Cancelar' }).click();
 });

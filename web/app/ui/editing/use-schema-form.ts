@@ -51,7 +51,9 @@ export function useSchemaForm<Values extends Record<string, unknown>, Schema ext
     if (!(error instanceof ApiError)) throw error;
     const ofCode = fields[error.code];
     const byField = Object.entries(error.fields).map(([path, message]) => [fields[path] ?? ofCode ?? path, message]);
-    showErrors(byField.length > 0 ? Object.fromEntries(byField) : { [ofCode ?? 'form']: sentenceOf(error) });
+    showErrors(
+      byField.length > 0 ? Object.fromEntries(byField) : { [ofCode ?? 'form']: sentenceOf(error, form.isDirty()) },
+    );
   }
 
   /** What the schema says of the values, or what is wrong with them by field. */
@@ -86,6 +88,7 @@ export function useSchemaForm<Values extends Record<string, unknown>, Schema ext
 
 export type FormOf<Values> = UseFormReturnType<Values>;
 
-function sentenceOf(error: ApiError): string {
-  return error.isTransient ? `${explainFailure(error)} O que você digitou continua aqui.` : error.message;
+function sentenceOf(error: ApiError, isTyped: boolean): string {
+  if (!error.isTransient) return error.message;
+  return isTyped ? `${explainFailure(error)} O que você digitou continua aqui.` : explainFailure(error);
 }

@@ -1,62 +1,53 @@
-import { useState } from 'react';
+import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
+import { z } from '@passeio/contract/zod';
 import { formatMoney } from '~/lib/formats';
-import { ActionDialog } from './action-dialog';
-import { AdjustmentFields } from './adjustment-fields';
-import { adjustmentCents, parseAdjustment, startAdjustment } from './adjustment-form-values';
-import type { ReservationDialogProps } from './reservation-action';
-import { adjustTotal } from './reservation-calls';
-import { reservationWords } from './reservation-words';
-import { useAct } from './use-act';
-
-const fieldNames: Record<string, string> = {
-  TOTAL_BELOW_ZERO: 'adjustment.amount',
-  amountCents: 'adjustment.amount',
-  reason: 'adjustment.reason',
-};
+import { FormDialog } from '~/ui/dialogs/form-dialog';
+import { answered, apiInPlace } from '../../session/api';
+import { AdjustmentFields, adjustmentCents, adjustmentOf, startAdjustment } from './adjustment-fields';
+import { type ReservationDialogProps, reservationWords } from './reservation-action';
 
 /** Gives a discount, or charges an extra. */
 export function AdjustmentDialog({ passenger, onClose, onDone }: ReservationDialogProps) {
   const { id, code, totalCents } = passenger.reservation;
-  const [typed, setTyped] = useState(startAdjustment);
-  const { errors, setErrors, busy, act } = useAct((name) => fieldNames[name]);
-  const newTotalCents = Math.max(totalCents + adjustmentCents(typed), 0);
-
-  function submit(): void {
-    const read = parseAdjustment(typed, totalCents);
-    if ('errors' in read) {
-      setErrors(read.errors);
-      return;
-    }
-    const what = typed.kind === 'discount' ? 'Desconto' : 'Acréscimo';
-    void act(
-      () => adjustTotal(id, read.adjustment),
-      (after) => onDone(`${what} na reserva ${code}: o total agora é ${formatMoney(after.totalCents)}.`),
-    );
-  }
-
   return (
-    <ActionDialog
+    <FormDialog
       title="Desconto ou acréscimo"
       lead={`${reservationWords(passenger)} Total: ${formatMoney(totalCents)}.`}
-      submit={typed.kind === 'discount' ? 'Dar desconto' : 'Cobrar acréscimo'}
-      busy={busy}
-      dirty={typed.amount !== '' || typed.reason !== ''}
-      error={errors.form}
-      onSubmit={submit}
+      submit={({ adjustment }) => (adjustment.kind === 'discount' ? 'Dar desconto' : 'Cobrar acréscimo')}
+      initial={{ adjustment: startAdjustment }}
+      schema={z.object({ adjustment: adjustmentOf(totalCents) })}
+      fields={{
+        TOTAL_BELOW_ZERO: 'adjustment.amount',
+        amountCents: 'adjustment.amount',
+        reason: 'adjustment.reason',
+      }}
+      save={async ({ adjustment }) => {
+        const call = { params: { reservationId: id }, body: adjustment };
+        return { adjustment, after: await answered(apiInPlace.call(staffReservationRoutes.adjust, call)) };
+      }}
+      onSaved={({ adjustment, after }) => {
+        const what = adjustment.amountCents < 0 ? 'Desconto' : 'Acréscimo';
+        onDone(`${what} na reserva ${code}: o total agora é ${formatMoney(after.totalCents)}.`);
+      }}
       onClose={onClose}
     >
-      <AdjustmentFields
-        autofocus
-        value={typed}
-        onChange={(changed) => {
-          setTyped(changed);
-          setErrors({});
-        }}
-        errors={errors}
-      />
-      <p role="status">
-        Novo total: <strong>{formatMoney(newTotalCents)}</strong>
-      </p>
-    </ActionDialog>
+      {(form) => (
+        <>
+          <AdjustmentFields
+            autofocus
+            value={form.values.adjustment}
+            onChange={(changed) => {
+              form.setFieldValue('adjustment', changed);
+              form.clearErrors();
+            }}
+            errors={form.errors}
+          />
+          <p role="status">
+            Novo total:{' '}
+            <strong>{formatMoney(Math.max(totalCents + adjustmentCents(form.values.adjustment), 0))}</strong>
+          </p>
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -1,9 +1,43 @@
 import { TextInput } from '@mantine/core';
+import { adjustmentDraft } from '@passeio/contract/reservations/reservations';
+import { z } from '@passeio/contract/zod';
+import type { ReactNode } from 'react';
+import { parseMoney } from '~/lib/parse-money';
 import fields from '~/ui/editing/field-grid.module.css';
-import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import { ChoiceGroup } from '~/ui/inputs/choice-group';
 import { MoneyInput } from '~/ui/inputs/money-input';
-import type { AdjustmentFormValues } from './adjustment-form-values';
+
+/** A discount or an extra as typed. */
+export const adjustmentFormValues = z.object({
+  kind: z.enum(['discount', 'extra']),
+  amount: z.string(),
+  reason: z.string(),
+});
+export type AdjustmentFormValues = z.output<typeof adjustmentFormValues>;
+
+export const startAdjustment: AdjustmentFormValues = { kind: 'discount', amount: '', reason: '' };
+
+/** The amount in centavos, negative for a discount; 0 while it is no amount. */
+export function adjustmentCents({ kind, amount }: Pick<AdjustmentFormValues, 'kind' | 'amount'>): number {
+  const cents = parseMoney(amount) ?? 0;
+  return kind === 'discount' ? -cents : cents;
+}
+
+/** Reads the fields as the API's adjustment of a total, in centavos. */
+export function adjustmentOf(totalCents: number) {
+  return adjustmentFormValues.transform((typed, { addIssue }) => {
+    const refuse = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message });
+    const cents = parseMoney(typed.amount);
+    if (cents === null) refuse('amount', 'Informe o valor.');
+    if (cents === undefined) refuse('amount', 'Valor inválido. Use, por exemplo, 50,00.');
+    const draft = adjustmentDraft.safeParse({ amountCents: adjustmentCents(typed), reason: typed.reason });
+    for (const { path, message } of draft.error?.issues ?? []) {
+      refuse(path[0] === 'reason' ? 'reason' : 'amount', message);
+    }
+    if (totalCents + adjustmentCents(typed) < 0) refuse('amount', 'O desconto é maior que o valor da reserva.');
+    return draft.data ?? z.NEVER;
+  });
+}
 
 const kinds = [
   ['discount', 'Desconto'],
@@ -13,7 +47,7 @@ const kinds = [
 interface AdjustmentFieldsProps {
   value: AdjustmentFormValues;
   onChange: (value: AdjustmentFormValues) => void;
-  errors: FieldErrors;
+  errors: Record<string, ReactNode>;
   /** The amount has the focus when the dialog opens. */
   autofocus?: boolean;
 }

@@ -1,17 +1,17 @@
+import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
+import { z } from '@passeio/contract/zod';
 import { formatMoney } from '~/lib/formats';
-import { ActionDialog } from './action-dialog';
-import type { ReservationDialogProps } from './reservation-action';
-import { confirmReservation } from './reservation-calls';
-import { reservationWords } from './reservation-words';
-import { useAct } from './use-act';
+import { FormDialog } from '~/ui/dialogs/form-dialog';
+import { answered, apiInPlace } from '../../session/api';
+import { type ReservationDialogProps, reservationWords } from './reservation-action';
 
 /** Books a held reservation, or people who were added to a booked one, without the deposit. */
-export function ConfirmationDialog(props: ReservationDialogProps) {
-  const { code, state, dueCents } = props.passenger.reservation;
+export function ConfirmationDialog({ passenger, onClose, onDone }: ReservationDialogProps) {
+  const { code, state, dueCents } = passenger.reservation;
   const what = state === 'held' ? 'A vaga fica garantida' : 'Quem aguarda o sinal fica na reserva';
   return (
     <BookingDialog
-      {...props}
+      {...{ passenger, onClose, onDone }}
       title="Confirmar sem sinal?"
       consequence={`${what}, sem prazo. Continua faltando ${formatMoney(dueCents)}.`}
       submit="Confirmar sem sinal"
@@ -21,11 +21,11 @@ export function ConfirmationDialog(props: ReservationDialogProps) {
 }
 
 /** Books an expired reservation whose places are still free. */
-export function ReinstatementDialog(props: ReservationDialogProps) {
-  const { code, totalCents } = props.passenger.reservation;
+export function ReinstatementDialog({ passenger, onClose, onDone }: ReservationDialogProps) {
+  const { code, totalCents } = passenger.reservation;
   return (
     <BookingDialog
-      {...props}
+      {...{ passenger, onClose, onDone }}
       title="Reativar a reserva?"
       consequence={`O prazo do sinal passou. Se ainda houver vagas, ela volta confirmada, sem prazo, no valor de ${formatMoney(totalCents)}.`}
       submit="Reativar a reserva"
@@ -34,7 +34,7 @@ export function ReinstatementDialog(props: ReservationDialogProps) {
   );
 }
 
-interface BookingDialogProps extends ReservationDialogProps {
+interface BookingDialogProps extends Pick<ReservationDialogProps, 'passenger' | 'onClose' | 'onDone'> {
   title: string;
   consequence: string;
   submit: string;
@@ -42,23 +42,16 @@ interface BookingDialogProps extends ReservationDialogProps {
   done: string;
 }
 
-function BookingDialog({ passenger, title, consequence, submit, done, onClose, onDone }: BookingDialogProps) {
-  const { id } = passenger.reservation;
-  const { errors, busy, act } = useAct();
-  const book = () =>
-    act(
-      () => confirmReservation(id),
-      () => onDone(done),
-    );
+function BookingDialog({ passenger, consequence, done, onDone, ...dialog }: BookingDialogProps) {
+  const params = { reservationId: passenger.reservation.id };
   return (
-    <ActionDialog
-      title={title}
+    <FormDialog
+      {...dialog}
       lead={`${reservationWords(passenger)} ${consequence}`}
-      submit={submit}
-      busy={busy}
-      error={errors.form}
-      onSubmit={() => void book()}
-      onClose={onClose}
+      initial={{}}
+      schema={z.object({})}
+      save={() => answered(apiInPlace.call(staffReservationRoutes.confirm, { params }))}
+      onSaved={() => onDone(done)}
     />
   );
 }

@@ -1,60 +1,54 @@
-import { useState } from 'react';
+import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
+import { z } from '@passeio/contract/zod';
 import { formatMoment } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
-import { ActionDialog } from './action-dialog';
-import { DeadlineFields } from './deadline-fields';
-import { deadlineOf, parseDeadline } from './deadline-form-values';
-import type { ReservationDialogProps } from './reservation-action';
-import { changeDeadline } from './reservation-calls';
-import { reservationWords } from './reservation-words';
-import { useAct } from './use-act';
-
-const fieldNames: Record<string, string> = { HOLD_IN_PAST: 'deadline.day', holdExpiresAt: 'deadline.day' };
+import { localOf } from '~/lib/zoned-time';
+import { FormDialog } from '~/ui/dialogs/form-dialog';
+import { answered, apiInPlace } from '../../session/api';
+import { DeadlineFields, type DeadlineFormValues, deadlineBefore, startDeadline } from './deadline-fields';
+import { type ReservationDialogProps, reservationWords } from './reservation-action';
 
 /** Changes the deadline of a hold. */
 export function DeadlineDialog({ passenger, trip, onClose, onDone }: ReservationDialogProps) {
   const { timeZone } = useSettings();
   const { id, code, holdExpiresAt } = passenger.reservation;
-  const [start] = useState(() => deadlineOf(holdExpiresAt, timeZone));
-  const [typed, setTyped] = useState(start);
-  const { errors, setErrors, busy, act } = useAct((name) => fieldNames[name]);
-
-  function submit(): void {
-    const read = parseDeadline(typed, { timeZone, departsAt: trip.date, now: new Date() });
-    if ('errors' in read) {
-      setErrors(read.errors);
-      return;
-    }
-    void act(
-      () => changeDeadline(id, read.holdExpiresAt ?? null),
-      (after) => onDone(doneWords(code, after.holdExpiresAt, timeZone)),
-    );
-  }
-
   const until = holdExpiresAt ? `Vaga guardada até ${formatMoment(holdExpiresAt, timeZone)}.` : 'Hoje sem prazo.';
   return (
-    <ActionDialog
+    <FormDialog
       title="Mudar o prazo"
       lead={`${reservationWords(passenger)} ${until}`}
       submit="Salvar prazo"
-      busy={busy}
-      dirty={JSON.stringify(typed) !== JSON.stringify(start)}
-      error={errors.form}
-      onSubmit={submit}
+      initial={{ deadline: deadlineOf(holdExpiresAt, timeZone) }}
+      schema={z.object({ deadline: deadlineBefore(trip.date, timeZone) })}
+      fields={{ HOLD_IN_PAST: 'deadline.day', holdExpiresAt: 'deadline.day' }}
+      save={({ deadline = null }) => {
+        const call = { params: { reservationId: id }, body: { holdExpiresAt: deadline } };
+        return answered(apiInPlace.call(staffReservationRoutes.changeHold, call));
+      }}
+      onSaved={(after) => onDone(doneWords(code, after.holdExpiresAt, timeZone))}
       onClose={onClose}
     >
-      <DeadlineFields
-        kinds={['chosen', 'none']}
-        value={typed}
-        onChange={(changed) => {
-          setTyped(changed);
-          setErrors({});
-        }}
-        errors={errors}
-        departsAt={trip.date}
-      />
-    </ActionDialog>
+      {(form) => (
+        <DeadlineFields
+          kinds={['chosen', 'none']}
+          value={form.values.deadline}
+          onChange={(changed) => {
+            form.setFieldValue('deadline', changed);
+            form.clearErrors();
+          }}
+          errors={form.errors}
+          departsAt={trip.date}
+        />
+      )}
+    </FormDialog>
   );
+}
+
+/** A stored deadline as typed. */
+function deadlineOf(holdExpiresAt: string | null, timeZone: string): DeadlineFormValues {
+  if (holdExpiresAt === null) return startDeadline('none');
+  const local = localOf(holdExpiresAt, timeZone);
+  return { kind: 'chosen', day: local.slice(0, 10), time: local.slice(11, 16) };
 }
 
 function doneWords(code: string, holdExpiresAt: string | null, timeZone: string): string {

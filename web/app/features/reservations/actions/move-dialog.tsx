@@ -1,88 +1,142 @@
 import { Loader, NativeSelect, Select } from '@mantine/core';
 import { participantName } from '@passeio/contract/reservations/participant-names';
-import type { MoveQuote } from '@passeio/contract/reservations/reservations';
+import { type MoveQuote, reservationMove } from '@passeio/contract/reservations/reservations';
+import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
+import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
-import { useState } from 'react';
+import { z } from '@passeio/contract/zod';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { explainFailure } from '~/lib/explain-failure';
 import { formatMoney, formatPlacesLeft, formatWeekdayAndNumericDate } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
-import type { FieldErrors } from '~/ui/editing/use-field-errors';
-import { ActionDialog } from './action-dialog';
+import { FormDialog } from '~/ui/dialogs/form-dialog';
+import { FormNotice } from '~/ui/editing/form-notice';
+import { answered, apiInPlace } from '../../session/api';
+import { load } from '../../session/queries';
 import styles from './actions.module.css';
-import { type ChosenFares, type MovedPerson, movedPeople, moveTotals, readMove } from './move-totals';
-import type { ReservationDialogProps } from './reservation-action';
-import { moveReservation } from './reservation-calls';
-import { differenceWords, reservationWords } from './reservation-words';
-import { useAct } from './use-act';
-import { useDepartures, useMoveQuote } from './use-move';
+import { type ReservationDialogProps, reservationWords } from './reservation-action';
+
+const toCome = { query: { upcoming: true, showImages: false, sort: 'date', size: 100 } } as const;
+const move = reservationMove.extend({ tripId: z.string('Escolha para qual saída a reserva vai.') });
 
 /** Moves a reservation to another departure, after showing what it costs there. */
 export function MoveDialog({ passenger, trip, onClose, onDone }: ReservationDialogProps) {
   const { timeZone } = useSettings();
-  const { id, code } = passenger.reservation;
+  const { id, code, receivedCents } = passenger.reservation;
+  const params = { reservationId: id };
   const [target, setTarget] = useState<Trip>();
   const [chosen, setChosen] = useState<ChosenFares>({});
-  const departures = useDepartures(trip.id);
-  const quote = useMoveQuote(id, target?.id);
-  const { errors, setErrors, busy, act } = useAct((name) => (name.startsWith('fares.') ? name : undefined));
+  const departures = useQuery(load(tripRoutes.list, toCome));
+  const quote = useQuery({
+    ...load(staffReservationRoutes.quoteMove, { params, query: { tripId: target?.id ?? '' } }),
+    enabled: target !== undefined,
+    gcTime: 0,
+  });
   const people = target && quote.data ? movedPeople(quote.data, target, chosen) : [];
-  const body = target && people.length > 0 ? readMove(target.id, people) : undefined;
-
-  function submit(): void {
-    if (!target) setErrors({ target: 'Escolha para qual saída a reserva vai.' });
-    if (!target || !body) return;
-    void act(
-      () => moveReservation(id, body),
-      () => onDone(`Reserva ${code} mudou para ${tripWords(target, timeZone)}.`),
-    );
-  }
+  const isComplete = people.length > 0 && people.every(({ fare }) => fare);
+  const error = departures.error ?? quote.error;
 
   return (
-    <ActionDialog
+    <FormDialog
       title="Mudar de passeio"
       lead={reservationWords(passenger)}
       submit="Mudar de passeio"
-      busy={busy}
-      disabled={target !== undefined && body === undefined}
-      dirty={target !== undefined}
-      error={errors.form ?? departures.error ?? quote.error}
-      onSubmit={submit}
+      disabled={target !== undefined && !isComplete}
+      initial={{ tripId: '' }}
+      schema={move}
+      toBody={() => ({
+        tripId: target?.id,
+        fares: people.map(({ participantId, fare }) => ({ participantId, fareId: fare?.id })),
+      })}
+      save={(body) => answered(apiInPlace.call(staffReservationRoutes.move, { params, body }))}
+      onSaved={() => target && onDone(`Reserva ${code} mudou para ${tripWords(target, timeZone)}.`)}
       onClose={onClose}
     >
-      <DepartureSelect
-        className={target ? undefined : styles.roomForList}
-        trips={departures.data}
-        timeZone={timeZone}
-        value={target}
-        error={errors.target}
-        onChange={(trip) => {
-          setTarget(trip);
-          setChosen({});
-          setErrors({});
-        }}
-      />
-      {quote.loading && <Loader size="sm" aria-label="Calculando..." />}
-      {target && quote.data && (
+      {(form) => (
         <>
-          <Outcome
-            quote={quote.data}
-            people={people}
-            receivedCents={passenger.reservation.receivedCents}
-            from={tripWords(trip, timeZone)}
-            to={tripWords(target, timeZone)}
-          />
-          <MovedPeople
-            people={people}
-            target={target}
-            errors={errors}
-            onChoose={(participantId, fareId) => {
-              setChosen({ ...chosen, [participantId]: fareId });
-              setErrors({});
+          <DepartureSelect
+            className={target ? undefined : styles.roomForList}
+            trips={departures.data?.data.filter((departure) => departure.id !== trip.id)}
+            timeZone={timeZone}
+            value={target}
+            error={form.errors.tripId}
+            onChange={(departure) => {
+              form.setFieldValue('tripId', departure?.id ?? '');
+              form.clearErrors();
+              setTarget(departure);
+              setChosen({});
             }}
           />
+          {target && quote.isPending && <Loader size="sm" aria-label="Calculando..." />}
+          {target && quote.data && (
+            <>
+              <Outcome
+                quote={quote.data}
+                people={people}
+                receivedCents={receivedCents}
+                from={tripWords(trip, timeZone)}
+                to={tripWords(target, timeZone)}
+              />
+              <MovedPeople
+                people={people}
+                target={target}
+                errors={form.errors}
+                onChoose={(participantId, fareId) => {
+                  setChosen({ ...chosen, [participantId]: fareId });
+                  form.clearErrors();
+                }}
+              />
+            </>
+          )}
+          {error && <FormNotice>{explainFailure(error)}</FormNotice>}
         </>
       )}
-    </ActionDialog>
+    </FormDialog>
   );
+}
+
+/** Fares chosen by hand, by participant. */
+type ChosenFares = Record<string, string>;
+
+interface MovedPerson {
+  participantId: string;
+  name: string;
+  fareLabel: string;
+  /** Fare at the other departure; undefined until somebody chooses one. */
+  fare: Trip['fares'][number] | undefined;
+}
+
+/** The people of a quote with their fares at the other departure, those chosen by hand before those proposed. */
+function movedPeople(quote: MoveQuote, { fares }: Pick<Trip, 'fares'>, chosen: ChosenFares): MovedPerson[] {
+  return quote.participants.map(({ participantId, name, fareLabel, newFare }) => ({
+    participantId,
+    name,
+    fareLabel,
+    fare: fares.find(({ id }) => id === chosen[participantId]) ?? newFare ?? undefined,
+  }));
+}
+
+/** The total at the other departure, in centavos, and the places that are needed there. */
+function moveTotals(quote: MoveQuote, people: readonly MovedPerson[]) {
+  const proposed = quote.participants.reduce((sum, { newFare }) => sum + (newFare?.priceCents ?? 0), 0);
+  const wanted = people.reduce((sum, { fare }) => sum + (fare?.priceCents ?? 0), 0);
+  return {
+    newTotalCents: quote.newTotalCents - proposed + wanted,
+    places: people.filter(({ fare }) => fare?.takesPlace).length,
+  };
+}
+
+/** What changing a total from one amount to another means for the money, as "R$ 40,00 a mais, a cobrar". */
+function differenceWords(totalCents: number, newTotalCents: number, receivedCents: number): string {
+  const difference = newTotalCents - totalCents;
+  if (difference === 0) return 'sem diferença de valor';
+  const amount = formatMoney(Math.abs(difference));
+  if (difference > 0) return `diferença de ${amount}, a cobrar`;
+  const toReturnCents = Math.max(receivedCents - newTotalCents, 0);
+  return toReturnCents > 0
+    ? `diferença de ${amount}; a devolver: ${formatMoney(toReturnCents)}`
+    : `diferença de ${amount} a menos`;
 }
 
 function tripWords({ title, date }: Pick<Trip, 'title' | 'date'>, timeZone: string): string {
@@ -95,7 +149,7 @@ interface DepartureSelectProps {
   trips: Trip[] | undefined;
   timeZone: string;
   value: Trip | undefined;
-  error: string | undefined;
+  error: ReactNode;
   onChange: (trip: Trip | undefined) => void;
 }
 
@@ -126,7 +180,7 @@ function DepartureSelect({ className, trips, timeZone, value, error, onChange }:
 interface MovedPeopleProps {
   people: readonly MovedPerson[];
   target: Trip;
-  errors: FieldErrors;
+  errors: Record<string, ReactNode>;
   onChoose: (participantId: string, fareId: string) => void;
 }
 

@@ -1,115 +1,79 @@
 import { TextInput } from '@mantine/core';
+import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
 import { personCompletion } from '@passeio/contract/users/users';
-import { useState } from 'react';
+import { z } from '@passeio/contract/zod';
 import { formatContact } from '~/lib/number-formats';
-import { type FieldErrors, fieldErrorsOf } from '~/ui/editing/use-field-errors';
+import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { MaskedInput, phoneMask } from '~/ui/inputs/masked-input';
-import { ActionDialog } from './action-dialog';
+import { answered, apiInPlace } from '../../session/api';
 import type { ReservationDialogProps } from './reservation-action';
-import { changePayer } from './reservation-calls';
-import { useAct } from './use-act';
 
-interface PayerFormValues {
-  name: string;
-  contact: string;
-  email: string;
-}
-
-const NOT_CHANGED = 'Mude algum dado, ou feche.';
+const changedData = z
+  .custom<z.input<typeof personCompletion>>(
+    (body) => Object.keys(body as object).length > 0,
+    'Mude algum dado, ou feche.',
+  )
+  .pipe(personCompletion);
 
 /** Corrects name, telephone and e-mail of a payer without an account. */
 export function PayerDialog({ passenger, onClose, onDone }: ReservationDialogProps) {
   const { reservation, payer } = passenger;
-  const known: PayerFormValues = { name: payer.name, contact: formatContact(payer.contact), email: payer.email ?? '' };
-  const [typed, setTyped] = useState(known);
-  const { errors, setErrors, busy, act } = useAct((path) => (path in known ? path : undefined));
-  const changed = Object.fromEntries(
-    Object.entries(typed).filter(([field, value]) => value !== known[field as keyof PayerFormValues]),
-  );
-  const isDirty = Object.keys(changed).length > 0;
-
-  function change(field: keyof PayerFormValues, value: string): void {
-    setTyped((before) => ({ ...before, [field]: value }));
-    setErrors({});
-  }
-
-  function submit(): void {
-    if (!isDirty) {
-      setErrors({ form: NOT_CHANGED });
-      return;
-    }
-    const read = personCompletion.safeParse({ ...changed, ...(changed.email === '' ? { email: null } : {}) });
-    if (!read.success) {
-      setErrors(fieldErrorsOf(read.error.issues));
-      return;
-    }
-    void act(
-      () => changePayer(reservation.id, read.data),
-      (after) => onDone(`Dados de ${after.payer.name} salvos.`),
-    );
-  }
-
+  const known = { name: payer.name, contact: formatContact(payer.contact), email: payer.email ?? '' };
   return (
-    <ActionDialog
+    <FormDialog
       title="Dados de quem paga"
       lead={`Reserva ${reservation.code}. O documento está com cada pessoa da reserva.`}
       submit="Salvar"
-      busy={busy}
-      dirty={isDirty}
-      error={errors.form}
-      onSubmit={submit}
+      initial={known}
+      schema={changedData}
+      toBody={({ name, contact, email }) => ({
+        ...(name !== known.name && { name }),
+        ...(contact !== known.contact && { contact }),
+        ...(email !== known.email && { email: email || null }),
+      })}
+      save={(body) => {
+        const params = { reservationId: reservation.id };
+        return answered(apiInPlace.call(staffReservationRoutes.changePayer, { params, body }));
+      }}
+      onSaved={(after) => onDone(`Dados de ${after.payer.name} salvos.`)}
       onClose={onClose}
     >
-      <PayerFields typed={typed} errors={errors} onChange={change} />
-    </ActionDialog>
-  );
-}
-
-interface PayerFieldsProps {
-  typed: PayerFormValues;
-  errors: FieldErrors;
-  onChange: (field: keyof PayerFormValues, value: string) => void;
-}
-
-function PayerFields({ typed, errors, onChange }: PayerFieldsProps) {
-  return (
-    <>
-      <TextInput
-        data-autofocus
-        size="md"
-        label="Nome completo"
-        name="name"
-        autoComplete="off"
-        maxLength={120}
-        value={typed.name}
-        error={errors.name}
-        onChange={(event) => onChange('name', event.currentTarget.value)}
-      />
-      <MaskedInput
-        mask={phoneMask}
-        size="md"
-        label="Telefone com DDD"
-        name="contact"
-        type="tel"
-        inputMode="tel"
-        autoComplete="off"
-        defaultValue={typed.contact}
-        error={errors.contact}
-        onInput={(event) => onChange('contact', event.currentTarget.value)}
-      />
-      <TextInput
-        size="md"
-        label="E-mail"
-        description="Para avisos sobre a reserva"
-        name="email"
-        type="email"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={typed.email}
-        error={errors.email}
-        onChange={(event) => onChange('email', event.currentTarget.value)}
-      />
-    </>
+      {(form) => (
+        <>
+          <TextInput
+            data-autofocus
+            size="md"
+            label="Nome completo"
+            name="name"
+            autoComplete="off"
+            maxLength={120}
+            {...form.getInputProps('name')}
+          />
+          <MaskedInput
+            mask={phoneMask}
+            size="md"
+            label="Telefone com DDD"
+            name="contact"
+            type="tel"
+            inputMode="tel"
+            autoComplete="off"
+            defaultValue={known.contact}
+            error={form.errors.contact}
+            onInput={(event) => form.setFieldValue('contact', event.currentTarget.value)}
+          />
+          <TextInput
+            size="md"
+            label="E-mail"
+            description="Para avisos sobre a reserva"
+            name="email"
+            type="email"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.getInputProps('email')}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -1,26 +1,43 @@
-import { Button, Loader } from '@mantine/core';
+import { ActionIcon, Button, Loader, NativeSelect } from '@mantine/core';
+import { nameAmong } from '@passeio/contract/reservations/participant-names';
+import type { Participant } from '@passeio/contract/reservations/participants';
+import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { defaultFare } from '@passeio/contract/trips/pricing';
-import { IconUserPlus } from '@tabler/icons-react';
+import { IconTrash, IconUserPlus } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { explainFailure } from '~/lib/explain-failure';
+import { formatMoney } from '~/lib/formats';
+import { askToConfirm } from '~/ui/dialogs/confirm';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
+import { showAlert } from '~/ui/feedback/alert';
+import { answered, apiInPlace } from '../../session/api';
+import { load } from '../../session/queries';
+import { totalChangeInWords } from '../participants/fare-by-age';
 import { ParticipantDialog } from '../participants/participant-dialog';
 import type { ParticipantTask } from '../participants/party';
-import { useParty } from '../passengers/use-party';
+import { missingInWords } from '../participants/people-list';
 import styles from './actions.module.css';
-import { PersonEntry } from './person-entry';
 import { PriceLines } from './price-lines';
-import type { ReservationDialogProps } from './reservation-action';
-import { reservationWords } from './reservation-words';
+import { type ReservationDialogProps, reservationWords } from './reservation-action';
 
 /** The people of a reservation: more, fewer, other fares, their data. Every change is saved at once. */
 export function PeopleDialog({ passenger, onClose, onChanged }: ReservationDialogProps) {
-  const { party, failure, reload } = useParty(passenger.reservation.id);
+  const {
+    data: party,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
+    ...load(reservationRoutes.read, { params: { reservationId: passenger.reservation.id } }),
+    gcTime: 0,
+  });
   const [task, setTask] = useState<ParticipantTask>();
 
   function changed(): void {
-    reload();
+    void refetch();
     onChanged();
   }
 
@@ -35,11 +52,11 @@ export function PeopleDialog({ passenger, onClose, onChanged }: ReservationDialo
         </Button>
       }
     >
-      {!party && !failure && <Loader aria-label="Carregando..." />}
-      {failure && (
+      {!party && isFetching && <Loader aria-label="Carregando..." />}
+      {error && !isFetching && (
         <FormNotice>
-          {failure}
-          <Button size="md" mt="sm" display="block" onClick={reload}>
+          {explainFailure(error)}
+          <Button size="md" mt="sm" display="block" onClick={() => void refetch()}>
             Tentar de novo
           </Button>
         </FormNotice>
@@ -87,4 +104,87 @@ function People({ party, onTask, onChanged }: PeopleProps) {
       <PriceLines reservation={party} />
     </>
   );
+}
+
+interface PersonEntryProps {
+  person: Participant;
+  party: ReservationDetails;
+  /** Opens the form of their data. */
+  onEdit: () => void;
+  onChanged: () => void;
+}
+
+/** One person of the reservation: fare, data, or out of it. */
+function PersonEntry({ person, party, onEdit, onChanged }: PersonEntryProps) {
+  const name = nameAmong(person, party.participants);
+  const isLast = party.participants.length === 1;
+  const params = { reservationId: party.id, participantId: person.id };
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: ({ call }: { call: Promise<ReservationDetails | undefined>; what: string }) => answered(call),
+    onSuccess: ({ totalCents }, { what }) => {
+      showAlert('success', `${what} Total: ${formatMoney(totalCents)}.`);
+      onChanged();
+    },
+  });
+
+  function chooseFare(fareId: string): void {
+    const label = party.trip.fares.find(({ id }) => id === fareId)?.label;
+    const call = apiInPlace.call(reservationRoutes.changeParticipant, { params, body: { fareId } });
+    mutate({ call, what: `Tarifa de ${name}: ${label}.` });
+  }
+
+  async function remove(): Promise<void> {
+    const mensagem = totalChangeInWords(party.totalCents, party.totalCents - person.priceCents);
+    if (!(await askToConfirm({ titulo: `Tirar ${name} da reserva?`, mensagem, tipo: 'danger' }))) return;
+    mutate({
+      call: apiInPlace.call(reservationRoutes.removeParticipant, { params }),
+      what: `${name} saiu da reserva.`,
+    });
+  }
+
+  return (
+    <>
+      <span className={styles.name}>{name}</span>
+      <span className={styles.amount}>{formatMoney(person.priceCents)}</span>
+      {person.missing.length > 0 && (
+        <span className={`${styles.missing} ${styles.wide}`}>{missingInWords(person.missing)}</span>
+      )}
+      <div className={styles.tools}>
+        <NativeSelect
+          aria-label={`Tarifa de ${name}`}
+          size="md"
+          disabled={isPending}
+          data={fareOptions(person, party)}
+          value={person.fareId}
+          onChange={(event) => chooseFare(event.currentTarget.value)}
+        />
+        <Button size="md" variant="default" aria-label={`Dados de ${name}`} onClick={onEdit}>
+          Dados
+        </Button>
+        {!isLast && (
+          <ActionIcon
+            variant="default"
+            size={44}
+            radius="xl"
+            loading={isPending}
+            aria-label={`Tirar ${name} da reserva`}
+            onClick={remove}
+          >
+            <IconTrash size={20} aria-hidden />
+          </ActionIcon>
+        )}
+      </div>
+      {error && (
+        <p className={`${styles.short} ${styles.wide}`} role="alert">
+          {explainFailure(error)}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The trip's fares, and the person's own one if the trip has it no more. */
+function fareOptions({ fareId, fareLabel }: Participant, { trip: { fares } }: ReservationDetails) {
+  const options = fares.map(({ id, label }) => ({ value: id, label }));
+  return options.some(({ value }) => value === fareId) ? options : [{ value: fareId, label: fareLabel }, ...options];
 }

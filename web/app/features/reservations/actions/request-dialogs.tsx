@@ -1,39 +1,34 @@
 import { Button, Textarea } from '@mantine/core';
 import { requestRefusal } from '@passeio/contract/reservations/reservations';
-import { useState } from 'react';
+import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
+import { z } from '@passeio/contract/zod';
 import { formatMoney } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
+import { FormDialog } from '~/ui/dialogs/form-dialog';
+import { answered, apiInPlace } from '../../session/api';
 import { deadlineInWords } from '../deadline';
-import { ActionDialog } from './action-dialog';
 import styles from './actions.module.css';
-import type { ReservationDialogProps } from './reservation-action';
-import { acceptRequest, refuseRequest } from './reservation-calls';
-import { reservationWords } from './reservation-words';
-import { useAct } from './use-act';
+import { type ReservationDialogProps, reservationWords } from './reservation-action';
 
 /** Accepts a request, whose payer is asked for the deposit then. */
 export function AcceptanceDialog({ passenger, onClose, onDone }: ReservationDialogProps) {
   const { id, code, totalCents } = passenger.reservation;
   const { timeZone } = useSettings();
-  const { errors, busy, act } = useAct();
-  const accept = () =>
-    act(
-      () => acceptRequest(id),
-      ({ holdExpiresAt }) =>
+  return (
+    <FormDialog
+      title="Aceitar o pedido?"
+      lead={`${reservationWords(passenger)} ${formatMoney(totalCents)} no total. Avisamos por e-mail, e o prazo do sinal começa agora.`}
+      submit="Aceitar o pedido"
+      initial={{}}
+      schema={z.object({})}
+      save={() => answered(apiInPlace.call(staffReservationRoutes.accept, { params: { reservationId: id } }))}
+      onSaved={({ holdExpiresAt }) =>
         onDone(
           holdExpiresAt
             ? `Pedido ${code} aceito: o sinal é esperado até ${deadlineInWords(holdExpiresAt, timeZone)}.`
             : `Pedido ${code} aceito e confirmado.`,
-        ),
-    );
-  return (
-    <ActionDialog
-      title="Aceitar o pedido?"
-      lead={`${reservationWords(passenger)} ${formatMoney(totalCents)} no total. Avisamos por e-mail, e o prazo do sinal começa agora.`}
-      submit="Aceitar o pedido"
-      busy={busy}
-      error={errors.form}
-      onSubmit={() => void accept()}
+        )
+      }
       onClose={onClose}
     />
   );
@@ -45,60 +40,54 @@ const sentences = [
   'O barco ou o guia já está reservado neste dia.',
 ] as const;
 
+const refusal = z.object({
+  reason: z.string().refine((reason) => requestRefusal.safeParse({ reason }).success, {
+    message: 'Escreva ao cliente por que não, em uma frase.',
+  }),
+});
+
 /** Refuses a request with a sentence for its payer. */
 export function RefusalDialog({ passenger, onClose, onDone }: ReservationDialogProps) {
   const { id, code } = passenger.reservation;
-  const [reason, setReason] = useState('');
-  const { errors, setErrors, busy, act } = useAct((name) => (name === 'reason' ? name : undefined));
-
-  function type(sentence: string): void {
-    setReason(sentence);
-    setErrors({});
-  }
-
-  function submit(): void {
-    const read = requestRefusal.safeParse({ reason });
-    if (!read.success) {
-      setErrors({ reason: 'Escreva ao cliente por que não, em uma frase.' });
-      return;
-    }
-    void act(
-      () => refuseRequest(id, read.data),
-      () => onDone(`Pedido ${code} recusado. As vagas ficaram livres.`),
-    );
-  }
-
   return (
-    <ActionDialog
+    <FormDialog
       title="Recusar o pedido"
       lead={`${reservationWords(passenger)} As vagas ficam livres, e o cliente recebe a sua resposta por e-mail.`}
       submit="Recusar o pedido"
-      busy={busy}
-      dirty={reason.trim() !== ''}
-      error={errors.form}
-      onSubmit={submit}
+      initial={{ reason: '' }}
+      schema={refusal}
+      save={(body) => answered(apiInPlace.call(staffReservationRoutes.refuse, { params: { reservationId: id }, body }))}
+      onSaved={() => onDone(`Pedido ${code} recusado. As vagas ficaram livres.`)}
       onClose={onClose}
     >
-      <Textarea
-        label="Resposta ao cliente"
-        description="O cliente lê: “A nossa equipe não pôde aceitar o pedido: …”"
-        data-autofocus
-        name="reason"
-        size="md"
-        rows={3}
-        maxLength={300}
-        value={reason}
-        error={errors.reason}
-        onChange={(event) => type(event.currentTarget.value)}
-      />
-      <fieldset className={styles.sentences}>
-        <legend>Frases prontas</legend>
-        {sentences.map((sentence) => (
-          <Button key={sentence} variant="default" size="sm" onClick={() => type(sentence)} className={styles.sentence}>
-            {sentence}
-          </Button>
-        ))}
-      </fieldset>
-    </ActionDialog>
+      {(form) => (
+        <>
+          <Textarea
+            label="Resposta ao cliente"
+            description="O cliente lê: “A nossa equipe não pôde aceitar o pedido: …”"
+            data-autofocus
+            name="reason"
+            size="md"
+            rows={3}
+            maxLength={300}
+            {...form.getInputProps('reason')}
+          />
+          <fieldset className={styles.sentences}>
+            <legend>Frases prontas</legend>
+            {sentences.map((sentence) => (
+              <Button
+                key={sentence}
+                variant="default"
+                size="sm"
+                onClick={() => form.setFieldValue('reason', sentence)}
+                className={styles.sentence}
+              >
+                {sentence}
+              </Button>
+            ))}
+          </fieldset>
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -1,4 +1,5 @@
 import type { Passenger, PassengerTrip } from '@passeio/contract/boarding/passengers';
+import { plural } from '@passeio/contract/words';
 
 /** What staff does with a reservation as a whole. */
 export type ReservationAction =
@@ -24,4 +25,9 @@ export interface ReservationDialogProps {
   onDone: (sentence: string) => void;
   /** Called after a change that has been told, while the dialog stays open. */
   onChanged: () => void;
+}
+
+/** As "Reserva 34679A de Cleusa Prado, 4 pessoas." */
+export function reservationWords({ reservation: { code, people }, payer }: ListedReservation): string {
+  return `Reserva ${code} de ${payer.name}, ${plural(people, 'pessoa')}.`;
 }

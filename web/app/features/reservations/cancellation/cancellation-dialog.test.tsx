@@ -98,7 +98,7 @@ test('one person leaves, and nobody is no choice', async () => {
 
 test('without an answer there is nothing to confirm, until it is asked again', async () => {
   await open({
-    [QUOTE]: ['lost', quoted({ receivedCents: 0, penaltyCents: 7_160, refundCents: 0, promisedFor: null })],
+    [QUOTE]: ['lost', 'lost', quoted({ receivedCents: 0, penaltyCents: 7_160, refundCents: 0, promisedFor: null })],
   });
   await expect.element(button('Cancelar reserva')).toBeDisabled();
   await button('Tentar de novo').click();

@@ -1,20 +1,16 @@
-import { Button } from '@mantine/core';
-import type { CancellationQuote } from '@passeio/contract/reservations/cancellation';
+import { useNetwork } from '@mantine/hooks';
+import { type CancellationQuote, cancellationDraft } from '@passeio/contract/reservations/cancellation';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
+import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { useState } from 'react';
-import { ApiError } from '~/lib/api';
 import { formatMoney } from '~/lib/formats';
-import { ModalDialog } from '~/ui/dialogs/modal-dialog';
+import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
-import { Button as DangerButton } from '~/ui/inputs/button';
-import { sentenceOf } from '../actions/use-act';
+import { answered, apiInPlace } from '../../session/api';
 import styles from './cancellation.module.css';
-import { cancelReservation } from './cancellation-calls';
-import { QuoteSection } from './quote-lines';
-import { useOnline } from './use-online';
-import { useQuote } from './use-quote';
+import { QuoteSection, useQuote } from './quote';
 
 type Cancelled = Pick<Reservation, 'id' | 'code' | 'participants' | 'trip' | 'state'>;
 
@@ -38,57 +34,63 @@ export function CancellationDialog({
   onClose,
   onDone,
 }: CancellationDialogProps) {
-  const { code, trip, participants } = reservation;
-  const { chosen, isWhole, choose, quoting, notice, busy, confirm } = useCancelling(reservation, leaving, onDone);
-  const isOnline = useOnline();
+  const { id, code, trip, participants } = reservation;
+  const [chosen, setChosen] = useState(new Set(leaving ?? participants.map((one) => one.id)));
+  const isWhole = chosen.size === participants.length;
+  const question = isWhole ? {} : { participants: [...chosen] };
+  const quoting = useQuote(id, chosen.size > 0 ? question : null);
+  const { online: isOnline } = useNetwork();
+
+  function choose(person: string): void {
+    const others = [...chosen].filter((one) => one !== person);
+    setChosen(new Set(chosen.has(person) ? others : [...others, person]));
+  }
+
   return (
-    <ModalDialog
+    <FormDialog
       title={isWhole ? label : LEAVING}
       lead={`Reserva ${code}, ${trip.title}.`}
+      submit={confirmLabel(quoting.quote, isWhole, label)}
+      danger
+      disabled={!quoting.quote || !isOnline}
+      initial={{}}
+      schema={cancellationDraft}
+      toBody={() => ({ refundCents: quoting.quote?.refundCents, ...question })}
+      save={async (body) => {
+        const call = { params: { reservationId: id }, body };
+        await quoting.orNewer(answered(apiInPlace.call(reservationRoutes.cancel, call)));
+        return isWhole ? cancelledInWords(reservation) : goneInWords(reservation, chosen);
+      }}
+      onSaved={(sentence) => {
+        showAlert('success', sentence);
+        onDone();
+      }}
       onClose={onClose}
-      actions={
-        <>
-          <Button size="md" variant="default" onClick={onClose}>
-            Voltar
-          </Button>
-          <DangerButton
-            look="danger"
-            busy={busy}
-            disabled={!quoting.quote || !isOnline}
-            onClick={() => quoting.quote && void confirm(quoting.quote)}
-          >
-            {confirmLabel(quoting.quote, isWhole, label)}
-          </DangerButton>
-        </>
-      }
     >
-      <div className={styles.form}>
-        {participants.length > 1 && (
-          <fieldset className={styles.who} disabled={busy}>
-            <legend>Quem desiste?</legend>
-            <p className={styles.hint}>Desmarque quem continua na viagem.</p>
-            {participants.map((person) => (
-              <label key={person.id} className={styles.person}>
-                <input type="checkbox" checked={chosen.has(person.id)} onChange={() => choose(person.id)} />
-                <span>
-                  {nameAmong(person, participants)} · {formatMoney(person.priceCents)}
-                </span>
-              </label>
-            ))}
-          </fieldset>
-        )}
-        {chosen.size === 0 ? (
-          <p>Marque pelo menos uma pessoa.</p>
-        ) : (
-          <>
-            <p>{placesInWords(participants.filter(({ id, takesPlace }) => takesPlace && chosen.has(id)).length)}</p>
-            <QuoteSection quoting={quoting} receives="Você recebe" />
-          </>
-        )}
-        {!isOnline && <FormNotice tone="info">Você está sem internet: para cancelar, conecte-se de novo.</FormNotice>}
-        {notice && <FormNotice>{notice}</FormNotice>}
-      </div>
-    </ModalDialog>
+      {participants.length > 1 && (
+        <fieldset className={styles.who}>
+          <legend>Quem desiste?</legend>
+          <p className={styles.hint}>Desmarque quem continua na viagem.</p>
+          {participants.map((person) => (
+            <label key={person.id} className={styles.person}>
+              <input type="checkbox" checked={chosen.has(person.id)} onChange={() => choose(person.id)} />
+              <span>
+                {nameAmong(person, participants)} · {formatMoney(person.priceCents)}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {chosen.size === 0 ? (
+        <p>Marque pelo menos uma pessoa.</p>
+      ) : (
+        <>
+          <p>{placesInWords(participants.filter(({ id, takesPlace }) => takesPlace && chosen.has(id)).length)}</p>
+          <QuoteSection quoting={quoting} receives="Você recebe" />
+        </>
+      )}
+      {!isOnline && <FormNotice tone="info">Você está sem internet: para cancelar, conecte-se de novo.</FormNotice>}
+    </FormDialog>
   );
 }
 
@@ -102,41 +104,6 @@ function confirmLabel(quote: CancellationQuote | undefined, isWhole: boolean, la
 function placesInWords(places: number): string {
   if (places === 0) return 'A reserva das outras pessoas continua valendo.';
   return places === 1 ? 'A vaga fica livre para outra pessoa.' : `As ${places} vagas ficam livres para outras pessoas.`;
-}
-
-function useCancelling(reservation: Cancelled, leaving: readonly string[] | undefined, onDone: () => void) {
-  const { id, participants } = reservation;
-  const [chosen, setChosen] = useState(new Set(leaving ?? participants.map((one) => one.id)));
-  const [notice, setNotice] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const isWhole = chosen.size === participants.length;
-  const question = isWhole ? {} : { participants: [...chosen] };
-  const quoting = useQuote(id, chosen.size > 0 ? question : null);
-
-  function choose(person: string): void {
-    setNotice(undefined);
-    const others = [...chosen].filter((one) => one !== person);
-    setChosen(new Set(chosen.has(person) ? others : [...others, person]));
-  }
-
-  async function confirm({ refundCents }: CancellationQuote): Promise<void> {
-    if (busy) return;
-    setBusy(true);
-    setNotice(undefined);
-    try {
-      await cancelReservation(reservation.id, { refundCents, ...question });
-      showAlert('success', isWhole ? cancelledInWords(reservation) : goneInWords(reservation, chosen));
-      onDone();
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure;
-      if (failure.quote) quoting.replace(failure.quote);
-      setNotice(sentenceOf(failure));
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  return { chosen, isWhole, choose, quoting, notice, busy, confirm };
 }
 
 function cancelledInWords({ state }: Cancelled): string {

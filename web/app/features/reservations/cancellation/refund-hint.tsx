@@ -1,7 +1,7 @@
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { formatCalendarDate, formatMoney } from '~/lib/formats';
 import styles from './cancellation.module.css';
-import { useQuote } from './use-quote';
+import { useQuote } from './quote';
 
 /** "Se cancelar agora, você recebe R$ 107,40 até 30/11/2026."; nothing while that is not known. */
 export function RefundHint({ reservation }: { reservation: Reservation }) {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { plural } from '@passeio/contract/words';
-import { useId, useRef } from 'react';
+import { type KeyboardEvent, useId, useRef } from 'react';
 import { formatMoney, formatPlacesLeft, formatWeekdayAndNumericDate } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { askToConfirm } from '~/ui/dialogs/confirm';
@@ -10,7 +10,6 @@ import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import styles from './counter.module.css';
-import { enterGoesOn } from './enter-goes-on';
 import { totalsOf } from './parse-counter';
 import { PartySection } from './party-section';
 import { PayerSection } from './payer-section';
@@ -68,7 +67,7 @@ export function CounterDialog({ trip, onClose, onDone, onChanged }: CounterDialo
         onKeyDown={enterGoesOn}
         onSubmit={(event) => {
           event.preventDefault();
-          void counter.submit();
+          counter.submit();
         }}
       >
         <PayerSection
@@ -105,4 +104,28 @@ function Totals({ counter, trip }: { counter: Counter; trip: PassengerTrip }) {
 
 function doneWords({ code, payer, participants }: ReservationDetails): string {
   return `Reserva ${code} de ${payer.name} feita: ${plural(participants.length, 'pessoa')}.`;
+}
+
+const STOPS = ':is(input:not([type="radio"]), input:checked, select, [data-go-on])';
+
+/**
+ * Enter goes on to the next field of the form, and from the last one to the button that submits; it never submits by
+ * itself. Ctrl+Enter submits from everywhere.
+ */
+function enterGoesOn(event: KeyboardEvent<HTMLFormElement>): void {
+  const { target, currentTarget: form } = event;
+  const isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
+  if (event.key !== 'Enter' || !isField || event.defaultPrevented || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  if (event.ctrlKey || event.metaKey) form.requestSubmit();
+  else nextStop(form, target)?.focus();
+}
+
+function nextStop(form: HTMLFormElement, from: HTMLElement): HTMLElement | undefined {
+  const isAfter = (stop: HTMLElement) => from.compareDocumentPosition(stop) & Node.DOCUMENT_POSITION_FOLLOWING;
+  const buttons = [...form.elements].filter((element) => element instanceof HTMLButtonElement);
+  return (
+    [...form.querySelectorAll<HTMLElement>(STOPS)].find((stop) => isAfter(stop) && stop.checkVisibility()) ??
+    buttons.find(({ type }) => type === 'submit')
+  );
 }

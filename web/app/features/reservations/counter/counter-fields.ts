@@ -1,8 +1,8 @@
 import type { Candidate, PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { defaultFare } from '@passeio/contract/trips/pricing';
 import { z } from '@passeio/contract/zod';
-import { adjustmentFormValues, startAdjustment } from '../actions/adjustment-form-values';
-import { deadlineFormValues, startDeadline } from '../actions/deadline-form-values';
+import { adjustmentFormValues, startAdjustment } from '../actions/adjustment-fields';
+import { deadlineFormValues, startDeadline } from '../actions/deadline-fields';
 
 /** A person of the party; `boardingPointId` is null where they board with the others. */
 const counterPerson = z.object({

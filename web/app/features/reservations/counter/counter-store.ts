@@ -9,7 +9,6 @@ export interface CounterState {
   tripId: string;
   fields: CounterFields;
   errors: FieldErrors;
-  busy: boolean;
   /** Something was typed. */
   dirty: boolean;
 }
@@ -39,7 +38,6 @@ export function createCounterStore(trip: PassengerTrip): CounterStore {
     tripId: trip.id,
     fields: fields ?? startFields(trip),
     errors: {},
-    busy: false,
     dirty: fields !== undefined,
   }));
 }

@@ -3,10 +3,10 @@ import { errorCatalogue } from '@passeio/contract/errors';
 import { participantDraft } from '@passeio/contract/reservations/participants';
 import { depositOf, type PartyEntry, partyFault, quoteParty } from '@passeio/contract/trips/pricing';
 import { guestPerson } from '@passeio/contract/users/users';
-import type { z } from '@passeio/contract/zod';
+import { z } from '@passeio/contract/zod';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
-import { adjustmentCents, parseAdjustment } from '../actions/adjustment-form-values';
-import { parseDeadline } from '../actions/deadline-form-values';
+import { adjustmentCents, adjustmentOf } from '../actions/adjustment-fields';
+import { deadlineBefore } from '../actions/deadline-fields';
 import { type CounterFields, type CounterPerson, travellersOf } from './counter-fields';
 
 /** What the party costs and takes, in centavos, with the discount or extra as far as it is typed. */
@@ -59,36 +59,31 @@ function partyOf(fields: CounterFields): PartyEntry[] {
 /** Body of POST trips/{id}/passengers. */
 export type CounterBody = z.input<typeof counterReservation>;
 
-interface CounterMoment {
-  timeZone: string;
-  now: Date;
-}
-
 /** The reservation for the API, or the sentences for the fields that are wrong. */
 export function parseCounter(
   fields: CounterFields,
   trip: PassengerTrip,
-  { timeZone, now }: CounterMoment,
+  timeZone: string,
 ): { body: CounterBody } | { errors: FieldErrors } {
   const payer = readPayer(fields.payer);
-  const names = readNames(travellersOf(fields));
   const fault = faultOf(partyOf(fields), trip);
-  const deadline = fields.isBooked
-    ? { holdExpiresAt: undefined }
-    : parseDeadline(fields.deadline, { timeZone, departsAt: trip.date, now });
-  const adjusted = fields.hasAdjustment
-    ? parseAdjustment(fields.adjustment, totalsOf(fields, trip).faresCents)
-    : { adjustment: undefined };
-  const errors = {
+  const { faresCents } = totalsOf(fields, trip);
+  const terms = z
+    .object({
+      deadline: fields.isBooked ? z.undefined() : deadlineBefore(trip.date, timeZone),
+      adjustment: fields.hasAdjustment ? adjustmentOf(faresCents) : z.undefined(),
+    })
+    .safeParse({
+      deadline: fields.isBooked ? undefined : fields.deadline,
+      adjustment: fields.hasAdjustment ? fields.adjustment : undefined,
+    });
+  const errors: FieldErrors = {
     ...('errors' in payer ? payer.errors : {}),
     ...(fault ? { people: fault } : {}),
-    ...names,
-    ...('errors' in deadline ? deadline.errors : {}),
-    ...('errors' in adjusted ? adjusted.errors : {}),
+    ...readNames(travellersOf(fields)),
   };
-  if ('errors' in payer || 'errors' in deadline || 'errors' in adjusted || Object.keys(errors).length > 0) {
-    return { errors };
-  }
+  for (const { path, message } of terms.error?.issues ?? []) errors[path.join('.')] ??= message;
+  if ('errors' in payer || !terms.success || Object.keys(errors).length > 0) return { errors };
   return {
     body: {
       ...payer,
@@ -96,8 +91,8 @@ export function parseCounter(
       participants: travellersOf(fields).map((person) => participantOf(person, fields)),
       boardingPointId: fields.boardingPointId || null,
       confirmWithoutDeposit: fields.isBooked,
-      ...deadline,
-      ...adjusted,
+      holdExpiresAt: terms.data.deadline,
+      adjustment: terms.data.adjustment,
     },
   };
 }

@@ -1,9 +1,11 @@
 import { Combobox, Loader, TextInput, type TextInputProps, useCombobox } from '@mantine/core';
+import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
 import { type Candidate, MIN_CANDIDATE_SEARCH } from '@passeio/contract/boarding/passengers';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useState } from 'react';
 import { formatContact } from '~/lib/number-formats';
+import { type Lookup, useLookup } from '~/lib/use-lookup';
+import { answered, apiInPlace } from '../../session/api';
 import styles from './counter.module.css';
-import { type Candidates, useCandidates } from './use-candidates';
 
 interface PersonComboboxProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   tripId: string;
@@ -21,6 +23,8 @@ interface PersonComboboxProps extends Omit<TextInputProps, 'value' | 'onChange'>
   purpose: 'payer' | 'traveller';
 }
 
+type Candidates = Lookup<Candidate>;
+
 const NEW = 'new';
 
 /** Text field that finds known people by name, CPF, e-mail or telephone while typing. */
@@ -35,7 +39,14 @@ export function PersonCombobox({
   ...input
 }: PersonComboboxProps) {
   const [isSearching, search] = useState(false);
-  const candidates = useCandidates(tripId, isSearching ? typed : undefined);
+  const find = useCallback(
+    async (q: string, signal: AbortSignal) => {
+      const input = { params: { tripId }, query: { q }, signal };
+      return (await answered(apiInPlace.call(passengerRoutes.listCandidates, input))).data;
+    },
+    [tripId],
+  );
+  const candidates = useLookup(isSearching ? typed : undefined, MIN_CANDIDATE_SEARCH, find);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const people = Array.isArray(candidates) ? candidates : [];
   const isRefused = ({ id, isPassenger }: Candidate) => taken.includes(id) || (isPassenger && purpose === 'traveller');

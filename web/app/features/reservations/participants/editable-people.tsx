@@ -1,20 +1,21 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import type { Participant } from '@passeio/contract/reservations/participants';
+import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import { defaultFare } from '@passeio/contract/trips/pricing';
 import { firstName } from '@passeio/contract/words';
 import { IconDots, IconPlus } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ApiError } from '~/lib/api';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
+import { answered, api } from '../../session/api';
 import styles from './editable-people.module.css';
+import { totalChangeInWords } from './fare-by-age';
 import { LinkDialog } from './link-dialog';
-import { removeParticipant, revokeLink } from './participant-calls';
 import { ParticipantDialog } from './participant-dialog';
 import type { ParticipantTask, Party } from './party';
 import { PeopleList } from './people-list';
-import { removalInWords } from './removal';
 
 interface EditablePeopleProps {
   party: Party & { receivedCents: number; trip: { title: string } };
@@ -38,22 +39,23 @@ export function EditablePeople({ party, changeable, onChanged, onLeaving }: Edit
   const close = () => setOpen(null);
   const fare = defaultFare(trip.fares);
 
+  const { mutate: change } = useMutation({
+    mutationFn: ({ call }: { call: Promise<unknown>; what: string }) => answered(call),
+    onSuccess: (_, { what }) => showAlert('success', what),
+    onSettled: onChanged,
+  });
+  const params = (person: Participant) => ({ reservationId: party.id, participantId: person.id });
+
   async function remove(person: Participant): Promise<void> {
     if (participants.length === 1 || party.receivedCents > 0) return onLeaving(person);
     if (!(await askToConfirm({ ...removalInWords(person, party), tipo: 'danger' }))) return;
-    await shown(async () => {
-      await removeParticipant(party.id, person.id);
-      showAlert('success', `${nameAmong(person, participants)} saiu da reserva.`);
-    });
-    onChanged();
+    const call = api.callUnchecked(reservationRoutes.removeParticipant, { params: params(person) });
+    change({ call, what: `${nameAmong(person, participants)} saiu da reserva.` });
   }
 
-  async function revoke(person: Participant): Promise<void> {
-    await shown(async () => {
-      await revokeLink(party.id, person.id);
-      showAlert('success', 'Link cancelado: ele não abre mais.');
-    });
-    onChanged();
+  function revoke(person: Participant): void {
+    const call = api.callUnchecked(reservationRoutes.revokeLink, { params: params(person) });
+    change({ call, what: 'Link cancelado: ele não abre mais.' });
   }
 
   return (
@@ -69,7 +71,7 @@ export function EditablePeople({ party, changeable, onChanged, onLeaving }: Edit
               changeable={changeable}
               onOpen={setOpen}
               onRemove={() => void remove(person)}
-              onRevoke={() => void revoke(person)}
+              onRevoke={() => revoke(person)}
             />
           )
         }
@@ -182,11 +184,18 @@ function PersonMenu({ person, name, changeable, onOpen, onRemove, onRevoke }: Pe
   );
 }
 
-/** Runs a change whose failure the API client shows in a toast. */
-async function shown(change: () => Promise<void>): Promise<void> {
-  try {
-    await change();
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-  }
+/** The question before a person for whom nothing was paid is taken out of a reservation, with what changes. */
+function removalInWords(
+  person: Participant,
+  { participants, totalCents }: Party,
+): { titulo: string; mensagem: string } {
+  const total = Math.max(totalCents - person.priceCents, 0);
+  const sentences = [
+    person.takesPlace && 'A vaga fica livre para outra pessoa.',
+    totalChangeInWords(totalCents, total),
+  ];
+  return {
+    titulo: `Tirar ${nameAmong(person, participants)} da reserva?`,
+    mensagem: sentences.filter(Boolean).join(' '),
+  };
 }

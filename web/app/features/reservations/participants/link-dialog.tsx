@@ -1,13 +1,14 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import type { Participant } from '@passeio/contract/reservations/participants';
+import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import { firstName } from '@passeio/contract/words';
 import { IconBrandWhatsapp, IconCheck, IconCopy, IconShare } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ApiError } from '~/lib/api';
 import { formatLongDate, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
-import { createLink } from './participant-calls';
+import { answered, api } from '../../session/api';
 
 interface LinkDialogProps {
   reservationId: string;
@@ -25,7 +26,23 @@ interface LinkDialogProps {
 /** Creates a person's link and sends it: they fill in their own data, without an account. */
 export function LinkDialog({ reservationId, person, trip, textOf, onOpenChat, onClose, onCreated }: LinkDialogProps) {
   const { timeZone, name: operator } = useSettings();
-  const { url, failed, busy, create } = useNewLink(reservationId, person, onCreated);
+  const {
+    data: url,
+    isError: failed,
+    isPending,
+    mutate: create,
+  } = useMutation({
+    mutationFn: async () => {
+      const params = { reservationId, participantId: person.id };
+      return (await answered(api.call(reservationRoutes.createLink, { params }))).url;
+    },
+    onSuccess: onCreated,
+  });
+  // The server stores only a hash of the link and shows it once; a new one ends an earlier one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (!person.hasLink) create();
+  }, []);
   const first = firstName(person.name);
   const text =
     textOf?.(url ?? '') ??
@@ -46,7 +63,7 @@ export function LinkDialog({ reservationId, person, trip, textOf, onOpenChat, on
         <Text mb="sm">Esta pessoa já tem um link. Se você criar outro, o de antes não abre mais.</Text>
       )}
       {(failed || (!url && person.hasLink)) && (
-        <Button size="md" loading={busy} onClick={create}>
+        <Button size="md" loading={isPending} onClick={() => create()}>
           {failed ? 'Tentar de novo' : 'Criar outro link'}
         </Button>
       )}
@@ -71,37 +88,6 @@ export function LinkDialog({ reservationId, person, trip, textOf, onOpenChat, on
       )}
     </ModalDialog>
   );
-}
-
-/**
- * The link, created when the dialog opens unless that would end an earlier one: the server stores only a hash of it and
- * shows it once.
- */
-function useNewLink(reservationId: string, person: LinkDialogProps['person'], onCreated: () => void) {
-  const [url, setUrl] = useState<string>();
-  const [failed, setFailed] = useState(false);
-  const [busy, setBusy] = useState(false);
-
-  async function create(): Promise<void> {
-    setFailed(false);
-    setBusy(true);
-    try {
-      setUrl(await createLink(reservationId, person.id));
-      onCreated();
-    } catch (error) {
-      // The API client has shown the error.
-      if (!(error instanceof ApiError)) throw error;
-      setFailed(true);
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => {
-    if (!person.hasLink) void create();
-  }, []);
-  return { url, failed, busy, create };
 }
 
 function CopyButton({ url }: { url: string }) {

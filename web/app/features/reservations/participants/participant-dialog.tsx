@@ -1,23 +1,26 @@
 import { Button, Stack } from '@mantine/core';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import type { ParticipantChange } from '@passeio/contract/reservations/participants';
+import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
+import { agesInWords } from '@passeio/contract/trips/fare-words';
+import type { Fare } from '@passeio/contract/trips/fares';
 import { firstName } from '@passeio/contract/words';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { answered, api } from '~/features/session/api';
 import { readDraft } from '~/features/session/draft-storage';
 import { useDraft } from '~/features/session/use-draft';
 import { ApiError } from '~/lib/api';
+import { formatMoney } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { focusFirstInvalid } from '~/ui/editing/focus-first-invalid';
 import { FormNotices } from '~/ui/editing/notices';
 import { draftOf, errorsOf, isDirty } from '~/ui/editing/versioned-form';
 import { showAlert } from '~/ui/feedback/alert';
-import { CompanionSelect } from './companion-select';
-import { FareField } from './fare-field';
+import { possibleCompanions } from './fare-by-age';
 import { FareNotice } from './fare-notice';
-import { addParticipant, saveParticipant } from './participant-calls';
-import { ParticipantFields } from './participant-fields';
+import { ChoiceField, ParticipantFields } from './participant-fields';
 import { createParticipantForm, ParticipantFormContext } from './participant-form';
 import type { ParticipantValues } from './participant-values';
 import { completeChange, draftName, judge, type ParticipantTask, type Party, personOf, startValues } from './party';
@@ -97,6 +100,46 @@ export function ParticipantDialog(props: ParticipantDialogProps) {
   );
 }
 
+/** The fare of a new person. */
+function FareField({ fares }: { fares: readonly Fare[] }) {
+  return (
+    <ChoiceField
+      name="fareId"
+      label="Tarifa"
+      data={fares.map((fare) => ({
+        value: fare.id,
+        label: [fare.label, formatMoney(fare.priceCents), agesInWords(fare)].filter(Boolean).join(' · '),
+      }))}
+    />
+  );
+}
+
+interface CompanionSelectProps {
+  party: Party;
+  task: ParticipantTask;
+  /** A lap child: each adult has one lap. */
+  onLap: boolean;
+}
+
+/** Who accompanies a minor, or on whose lap a child travels. */
+function CompanionSelect({ party, task, onLap }: CompanionSelectProps) {
+  const { name } = useSettings();
+  const { participants, trip } = party;
+  const adults = possibleCompanions(participants, trip.fares, { personId: personOf(task)?.id ?? null, onLap });
+  const noOne = onLap ? 'Cada adulto leva uma criança no colo.' : `Não há outro adulto na reserva: fale com ${name}.`;
+  return (
+    <ChoiceField
+      name="companionId"
+      label={onLap ? 'No colo de quem?' : 'Quem acompanha?'}
+      description={adults.length === 0 ? noOne : 'Menor de 16 anos viaja com um adulto responsável'}
+      data={[
+        { value: '', label: 'Escolha' },
+        ...adults.map((one) => ({ value: one.id, label: nameAmong(one, participants) })),
+      ]}
+    />
+  );
+}
+
 function useParticipantTask({ task, party, onClose, onChanged, forPayer = false }: ParticipantDialogProps) {
   const { timeZone } = useSettings();
   // Created once: the reservation may become newer while one types.
@@ -123,8 +166,15 @@ function useParticipantTask({ task, party, onClose, onChanged, forPayer = false 
     const complete = completeChange(change, now.task, now.judged, { ...fields, boardingPointId });
     const person = personOf(now.task);
     try {
-      if (!person) await addParticipant(now.party.id, { ...complete, fareId: complete.fareId ?? '' });
-      else if (Object.keys(complete).length > 0) await saveParticipant(now.party.id, person.id, complete);
+      // The page loads the reservation anew, so the answers are not read.
+      const params = { reservationId: now.party.id };
+      if (!person) {
+        const body = { ...complete, fareId: complete.fareId ?? '' };
+        await answered(api.callUnchecked(reservationRoutes.addParticipant, { params, body }));
+      } else if (Object.keys(complete).length > 0) {
+        const call = { params: { ...params, participantId: person.id }, body: complete };
+        await answered(api.callUnchecked(reservationRoutes.changeParticipant, call));
+      }
     } catch (error) {
       // Fares, places or people are newer than this page.
       if (error instanceof ApiError && [404, 409].includes(error.status)) now.onChanged();

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import type { Companion } from '@passeio/contract/reservations/participants';
+import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import { IconUserPlus } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
-import { loadCompanions } from './participant-calls';
+import { useQuery } from '@tanstack/react-query';
+import { load } from '../../session/queries';
 import { useParticipantForm, useParticipantState } from './participant-form';
 import { suggestedValues } from './participant-values';
 import type { Party } from './party';
@@ -12,7 +13,8 @@ import styles from './suggestions.module.css';
 export function Suggestions({ party }: { party: Party }) {
   const form = useParticipantForm();
   const hasName = useParticipantState(({ fields }) => fields.name !== '');
-  const people = useCompanions().filter((one) => !isInParty(one, party));
+  const companions = useQuery(load(reservationRoutes.listCompanions));
+  const people = (companions.data?.data ?? []).filter((one) => !isInParty(one, party));
   if (hasName || people.length === 0) return null;
 
   function choose(person: Companion): void {
@@ -44,18 +46,6 @@ export function Suggestions({ party }: { party: Party }) {
       </ul>
     </section>
   );
-}
-
-function useCompanions(): Companion[] {
-  const [people, setPeople] = useState<Companion[]>([]);
-  useEffect(() => {
-    let isShown = true;
-    void loadCompanions().then((found) => isShown && setPeople(found));
-    return () => {
-      isShown = false;
-    };
-  }, []);
-  return people;
 }
 
 function isInParty({ cpf, name }: Companion, { participants }: Party): boolean {

@@ -1,10 +1,12 @@
 import { NativeSelect } from '@mantine/core';
+import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
 import type { Passenger, PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { firstName } from '@passeio/contract/words';
 import { useLayoutEffect, useRef } from 'react';
+import { answered, api } from '../../session/api';
+import { withRetry } from '../../session/with-retry';
 import { boardingOptions, useBoardingChoice } from '../boarding-choice';
 import { isActive } from '../reservation-states';
-import { changeBoarding } from './passenger-calls';
 import { boardingWords, nameOf } from './passenger-labels';
 
 interface BoardingSelectProps {
@@ -17,7 +19,10 @@ interface BoardingSelectProps {
 /** A passenger's boarding point, edited in place. */
 export function BoardingSelect({ passenger, trip, onChanged }: BoardingSelectProps) {
   const { chosen, choose } = useBoardingChoice({
-    save: (boardingPointId) => changeBoarding(trip.id, { participantIds: [passenger.id], boardingPointId }),
+    save: async (boardingPointId) => {
+      const call = { params: { tripId: trip.id }, body: { participantIds: [passenger.id], boardingPointId } };
+      await withRetry(() => answered(api.callUnchecked(passengerRoutes.changeBoarding, call)));
+    },
     saved: `Embarque de ${passenger.name ? firstName(passenger.name) : nameOf(passenger)} alterado.`,
     onChanged,
   });

@@ -1,9 +1,10 @@
+import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
 import { GOING, type PassengerFilters, type PassengerList, passengerList } from '@passeio/contract/boarding/passengers';
 import { z } from '@passeio/contract/zod';
+import { answered, apiOrOffline } from '../../session/api';
 import { readUserCache, writeUserCache } from '../../session/user-cache';
 import { deleteCachesOfOthers } from '../../session/user-cache-names';
 import { ownerId } from '../../session/user-store';
-import { loadPassengers } from './passenger-calls';
 
 const NAME = 'passenger-lists';
 /** Only the lists opened last, so that little personal data stays on a device. */
@@ -13,6 +14,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** A trip's passenger list, cached for reading offline. `savedAt`: time of the API's answer, ISO 8601. */
 const savedList = z.object({ savedAt: z.string(), list: passengerList });
 export type SavedList = z.infer<typeof savedList>;
+
+export function loadPassengers(tripId: string, filters: PassengerFilters, signal: AbortSignal): Promise<PassengerList> {
+  return answered(apiOrOffline.call(passengerRoutes.list, { params: { tripId }, query: filters, signal }));
+}
 
 /** Caches a trip's whole list, after `opened` was loaded with `filters`. Failures are only logged. */
 export async function saveList(opened: PassengerList, filters: PassengerFilters): Promise<void> {

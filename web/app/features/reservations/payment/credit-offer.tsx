@@ -2,8 +2,7 @@ import { Button } from '@mantine/core';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { IconWallet } from '@tabler/icons-react';
-import { useState } from 'react';
-import { ApiError } from '~/lib/api';
+import { useMutation } from '@tanstack/react-query';
 import { formatMoney } from '~/lib/formats';
 import { showAlert } from '~/ui/feedback/alert';
 import { answered, api } from '../../session/api';
@@ -20,25 +19,19 @@ interface CreditOfferProps {
 /** The payer's credit, and paying with it as far as it goes; nothing without credit. */
 export function CreditOffer({ reservation, onMoved }: CreditOfferProps) {
   const { id, creditCents, dueCents } = reservation;
-  const [busy, setBusy] = useState(false);
-  if (creditCents === 0) return null;
   const usable = isActive(reservation) && reservation.state !== 'requested' ? Math.min(creditCents, dueCents) : 0;
-
-  async function pay(): Promise<void> {
-    setBusy(true);
-    try {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => {
       const call = { params: { reservationId: id }, body: { amountCents: usable } };
-      const { balanceCents } = await answered(withRetry(() => api.call(paymentRoutes.payWithCredit, call)));
+      return answered(withRetry(() => api.call(paymentRoutes.payWithCredit, call)));
+    },
+    onSuccess: ({ balanceCents }) => {
       const rest = balanceCents > 0 ? ` Você ainda tem ${formatMoney(balanceCents)} de crédito.` : '';
       showAlert('success', `Pago com ${formatMoney(usable)} de crédito.${rest}`);
-    } catch (error) {
-      // Told by the API client.
-      if (!(error instanceof ApiError)) throw error;
-    } finally {
-      setBusy(false);
-      onMoved();
-    }
-  }
+    },
+    onSettled: onMoved,
+  });
+  if (creditCents === 0) return null;
 
   return (
     <div className={styles.notice}>
@@ -48,9 +41,9 @@ export function CreditOffer({ reservation, onMoved }: CreditOfferProps) {
         <Button
           size="md"
           variant="default"
-          loading={busy}
+          loading={isPending}
           leftSection={<IconWallet size={18} aria-hidden />}
-          onClick={() => void pay()}
+          onClick={() => mutate()}
         >
           Usar {formatMoney(usable)}
         </Button>

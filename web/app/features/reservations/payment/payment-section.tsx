@@ -1,11 +1,15 @@
 import { Button } from '@mantine/core';
+import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { type Charge, chargePurposes, type Receipt, type Refund } from '@passeio/contract/payments/payments';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { IconCircleCheck, IconExternalLink } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { formatMoney } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
+import { answered, apiInPlace } from '../../session/api';
+import { failureSentence } from '../../session/failure-sentence';
 import { deadlineInWords } from '../deadline';
 import { isActive } from '../reservation-states';
 import { CreditOffer } from './credit-offer';
@@ -15,7 +19,6 @@ import { CodeInTheMaking, PixCode } from './pix-code';
 import { RejectedReceipt, WaitingReceipt } from './receipt-notices';
 import { ReceiptUpload } from './receipt-upload';
 import { RefundNotice } from './refund-notice';
-import { useCharging } from './use-charging';
 
 interface PaymentSectionProps {
   reservation: Reservation;
@@ -81,7 +84,13 @@ function Arrival({ receivedCents, label }: { receivedCents: number; label: strin
 
 /** What can be paid: a choice, then the code of what was chosen. */
 function Paying({ reservation, onCharged, onReceiptSent }: Omit<PaymentSectionProps, 'onRefundChanged' | 'onMoved'>) {
-  const { busy, failure, hasAsked, pay } = useCharging(reservation.id, onCharged);
+  const charging = useMutation({
+    mutationFn: (purpose: PaymentChoice['purpose']) => {
+      const call = { params: { reservationId: reservation.id }, body: { purpose } };
+      return answered(apiInPlace.call(paymentRoutes.requestCharge, call));
+    },
+    onSuccess: onCharged,
+  });
   const charge = openCharge(reservation);
   const choices = paymentChoices(reservation).filter(({ purpose }) => purpose !== charge?.purpose);
   const maySendReceipt =
@@ -89,8 +98,10 @@ function Paying({ reservation, onCharged, onReceiptSent }: Omit<PaymentSectionPr
   const isNext = isPaymentNext(reservation);
   return (
     <>
-      {charge && <OpenCharge charge={charge} until={reservation.status.until} autoFocus={hasAsked} />}
-      {failure && <FormNotice>{failure}</FormNotice>}
+      {charge && <OpenCharge charge={charge} until={reservation.status.until} autoFocus={charging.isSuccess} />}
+      {charging.error && (
+        <FormNotice>{failureSentence(charging.error) ?? 'Não foi possível gerar o código. Tente de novo.'}</FormNotice>
+      )}
       {choices.length > 0 && (
         <div className={styles.choices}>
           {choices.map((choice, index) => (
@@ -98,8 +109,8 @@ function Paying({ reservation, onCharged, onReceiptSent }: Omit<PaymentSectionPr
               key={choice.purpose}
               choice={choice}
               look={charge ? 'subtle' : index === 0 && isNext ? 'filled' : 'default'}
-              loading={busy === choice.purpose}
-              onClick={() => void pay(choice.purpose)}
+              loading={charging.isPending && charging.variables === choice.purpose}
+              onClick={() => charging.isPending || charging.mutate(choice.purpose)}
             />
           ))}
         </div>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { Receipt } from '@passeio/contract/payments/payments';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { formatMoment } from '~/lib/formats';
 import styles from './payment.module.css';
 import { saveReceipt } from './receipt-file';
@@ -47,19 +47,14 @@ export function RejectedReceipt({ receipt, payable }: { receipt: Receipt; payabl
 }
 
 function ReceiptFile({ receipt }: { receipt: Receipt }) {
-  const [busy, setBusy] = useState(false);
+  const { mutate, isPending } = useMutation({ mutationFn: () => saveReceipt(receipt.id) });
   if (!receipt.hasFile) return null;
-  async function save(): Promise<void> {
-    setBusy(true);
-    await saveReceipt(receipt.id);
-    setBusy(false);
-  }
   return (
     <Button
       size="md"
       variant="default"
-      loading={busy}
-      onClick={save}
+      loading={isPending}
+      onClick={() => mutate()}
       leftSection={<IconDownload size={20} aria-hidden />}
     >
       Baixar o comprovante

@@ -1,17 +1,16 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
-import type { Refund } from '@passeio/contract/payments/payments';
+import { type Refund, refundKey, refundReasons, refundStates } from '@passeio/contract/payments/payments';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '~/lib/api';
-import { formatMoney, formatNumericDate } from '~/lib/formats';
+import { formatCalendarDate, formatMoney, formatNumericDate } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
+import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { showAlert } from '~/ui/feedback/alert';
-import { StatusBadge } from '~/ui/feedback/status-badge';
-import { answered, api } from '../../session/api';
+import { StatusBadge, type StatusColor } from '~/ui/feedback/status-badge';
+import { answered, api, apiInPlace } from '../../session/api';
 import { withRetry } from '../../session/with-retry';
 import styles from './payment.module.css';
-import { RefundKeyDialog } from './refund-key-dialog';
-import { refundColor, refundLabel, refundReason } from './refund-words';
 
 interface RefundNoticeProps {
   refund: Refund;
@@ -69,27 +68,57 @@ function AsCredit({
   amountCents: number;
   onMoved: () => void;
 }) {
-  const [busy, setBusy] = useState(false);
-  async function take(): Promise<void> {
-    const mensagem = `Em vez da devolução, você fica com ${formatMoney(amountCents)} para usar em qualquer viagem. O crédito não vence.`;
-    if (!(await askToConfirm({ titulo: 'Ficar com o crédito?', mensagem }))) return;
-    setBusy(true);
-    try {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => {
       const call = { params: { reservationId }, body: { amountCents } };
-      await answered(withRetry(() => api.call(paymentRoutes.takeRefundAsCredit, call)));
-      showAlert('success', `Você tem mais ${formatMoney(amountCents)} de crédito.`);
-    } catch (error) {
-      // Told by the API client.
-      if (!(error instanceof ApiError)) throw error;
-    } finally {
-      setBusy(false);
-      onMoved();
-    }
+      return answered(withRetry(() => api.call(paymentRoutes.takeRefundAsCredit, call)));
+    },
+    onSuccess: () => showAlert('success', `Você tem mais ${formatMoney(amountCents)} de crédito.`),
+    onSettled: onMoved,
+  });
+  async function ask(): Promise<void> {
+    const mensagem = `Em vez da devolução, você fica com ${formatMoney(amountCents)} para usar em qualquer viagem. O crédito não vence.`;
+    if (await askToConfirm({ titulo: 'Ficar com o crédito?', mensagem })) mutate();
   }
   return (
-    <Button size="md" variant="default" loading={busy} onClick={() => void take()}>
+    <Button size="md" variant="default" loading={isPending} onClick={() => void ask()}>
       Prefiro crédito
     </Button>
+  );
+}
+
+interface RefundKeyDialogProps {
+  refund: Refund;
+  reservationId: string;
+  onClose: () => void;
+  onDone: (refund: Refund) => void;
+}
+
+/** Asks to which Pix key a refund goes. */
+function RefundKeyDialog({ refund: { pixKey, amountCents }, reservationId, onClose, onDone }: RefundKeyDialogProps) {
+  return (
+    <FormDialog
+      title={pixKey ? 'Trocar chave Pix' : 'Informar chave Pix'}
+      lead={`Para onde vão os ${formatMoney(amountCents)} da devolução.${pixKey ? ` Hoje: ${pixKey}.` : ''}`}
+      submit="Salvar chave"
+      initial={{ pixKey: '' }}
+      schema={refundKey}
+      save={(body) => answered(apiInPlace.call(paymentRoutes.changeRefundKey, { params: { reservationId }, body }))}
+      onSaved={onDone}
+      onClose={onClose}
+    >
+      {(form) => (
+        <TextInput
+          label="Chave Pix"
+          description="CPF, CNPJ, e-mail, celular com DDD ou chave aleatória, da sua conta. Avisamos você por e-mail."
+          data-autofocus
+          size="md"
+          autoComplete="off"
+          maxLength={77}
+          {...form.getInputProps('pixKey')}
+        />
+      )}
+    </FormDialog>
   );
 }
 
@@ -102,4 +131,21 @@ function whereTo({ pixKey, throughProvider }: Refund): string {
   if (throughProvider) return 'O valor volta por Pix, para a conta de onde veio o pagamento.';
   if (pixKey) return `O valor volta por Pix, para a chave ${pixKey}.`;
   return 'O valor volta por Pix. Diga para qual chave.';
+}
+
+/** Where a refund stands, as its payer reads it: "Previsto até 12/12", then "Reembolsado" or "Virou crédito". */
+function refundLabel({ state, promisedFor, asCredit }: Pick<Refund, 'state' | 'promisedFor' | 'asCredit'>): string {
+  if (asCredit) return 'Virou crédito';
+  if (state === 'due') return `Previsto até ${formatCalendarDate(promisedFor).slice(0, 'DD/MM'.length)}`;
+  const labels: Readonly<Record<string, string>> = refundStates;
+  return labels[state] ?? refundStates.due;
+}
+
+function refundColor({ state }: Pick<Refund, 'state'>): StatusColor {
+  return state === 'paid' ? 'good' : 'waiting';
+}
+
+function refundReason({ reason }: Pick<Refund, 'reason'>): string | undefined {
+  const reasons: Readonly<Record<string, string>> = refundReasons;
+  return reasons[reason];
 }

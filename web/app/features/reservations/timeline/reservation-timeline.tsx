@@ -1,12 +1,15 @@
 import { Button, Loader } from '@mantine/core';
+import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import type { Timeline } from '@passeio/contract/reservations/timeline';
-import { useId, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
+import { explainFailure } from '~/lib/explain-failure';
 import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
+import { load } from '../../session/queries';
 import { Conversation } from './conversation';
 import styles from './reservation-timeline.module.css';
-import { useTimeline } from './use-timeline';
 
 // So many stay on a phone until everything is asked for.
 const LATEST = 3;
@@ -21,17 +24,27 @@ interface ReservationTimelineProps {
 export function ReservationTimeline({ reservation, isCopy }: ReservationTimelineProps) {
   const title = useId();
   const stamp = JSON.stringify(reservation);
-  const { timeline, failure, retry } = useTimeline(isCopy ? null : reservation.id, 'payer', stamp);
-  const isLoading = !isCopy && !timeline && !failure;
+  const told = useRef(stamp);
+  const query = load(reservationRoutes.readTimeline, {
+    params: { reservationId: reservation.id },
+    query: { audience: 'payer' },
+  });
+  const { data: timeline, error, isFetching, refetch } = useQuery({ ...query, enabled: !isCopy });
+  const isLoading = !isCopy && !timeline && isFetching;
+  useEffect(() => {
+    if (isCopy || told.current === stamp) return;
+    told.current = stamp;
+    void refetch();
+  }, [isCopy, stamp, refetch]);
   return (
     <section className={styles.card} aria-labelledby={title} aria-busy={isLoading}>
       <h2 id={title}>O que aconteceu</h2>
       {isCopy && <p className={styles.note}>Aparece aqui quando a internet voltar.</p>}
       {isLoading && <Loader size="sm" aria-label="Carregando..." />}
-      {failure && (
+      {error && !isFetching && (
         <FormNotice>
-          Não foi possível carregar o que aconteceu. {failure}{' '}
-          <Button size="compact-md" variant="subtle" onClick={retry}>
+          Não foi possível carregar o que aconteceu. {explainFailure(error)}{' '}
+          <Button size="compact-md" variant="subtle" onClick={() => void refetch()}>
             Tentar de novo
           </Button>
         </FormNotice>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import type { VoucherFormat } from '@passeio/contract/reservations/voucher';
 import { type Icon, IconCalendarPlus, IconDownload, IconPrinter, IconShare2 } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Download } from '~/lib/api';
 import { saveFile } from '~/lib/save-file';
@@ -14,39 +15,26 @@ const SAMPLE = { files: [new File([''], 'voucher.pdf', { type: 'application/pdf'
 
 /** What can be done with a voucher. Files come from the server, so offline it can only be printed. */
 export function VoucherActions({ code, online }: { code: string; online: boolean }) {
-  const [busy, setBusy] = useState<'share' | VoucherFormat>();
   /** The PDF that could not be shared at once. */
   const [ready, setReady] = useState<Download>();
-
-  async function run(what: 'share' | VoucherFormat, work: () => Promise<void>): Promise<void> {
-    setBusy(what);
-    // A failed download was shown in a toast.
-    await work().catch(() => undefined);
-    setBusy(undefined);
-  }
-  const save = (format: VoucherFormat) => run(format, async () => saveFile(await fileOf(code, format)));
-  const share = () => run('share', async () => setReady(await sharePdf(ready ?? (await fileOf(code, 'pdf')))));
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: async (what: 'share' | VoucherFormat) => {
+      if (what !== 'share') saveFile(await fileOf(code, what));
+      else setReady(await sharePdf(ready ?? (await fileOf(code, 'pdf'))));
+    },
+  });
+  const action = (what: 'share' | VoucherFormat) => ({
+    loading: isPending && variables === what,
+    onClick: () => mutate(what),
+  });
 
   return (
     <div className={styles.actions}>
       {online && (
         <>
-          <ActionButton
-            label="Baixar PDF"
-            icon={IconDownload}
-            main
-            loading={busy === 'pdf'}
-            onClick={() => save('pdf')}
-          />
-          <ActionButton
-            label="Adicionar ao calendário"
-            icon={IconCalendarPlus}
-            loading={busy === 'ics'}
-            onClick={() => save('ics')}
-          />
-          {navigator.canShare?.(SAMPLE) && (
-            <ActionButton label="Compartilhar" icon={IconShare2} loading={busy === 'share'} onClick={share} />
-          )}
+          <ActionButton label="Baixar PDF" icon={IconDownload} main {...action('pdf')} />
+          <ActionButton label="Adicionar ao calendário" icon={IconCalendarPlus} {...action('ics')} />
+          {navigator.canShare?.(SAMPLE) && <ActionButton label="Compartilhar" icon={IconShare2} {...action('share')} />}
         </>
       )}
       <ActionButton label="Imprimir" icon={IconPrinter} onClick={() => window.print()} />

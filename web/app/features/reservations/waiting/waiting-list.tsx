@@ -4,7 +4,8 @@ import { pagePaths } from '@passeio/contract/paths';
 import { partyInWords } from '@passeio/contract/reservations/party-words';
 import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
 import { plural } from '@passeio/contract/words';
-import { useId, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useId } from 'react';
 import { formatMoney } from '~/lib/formats';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import { leaveWaitingList } from './leave';
@@ -39,17 +40,12 @@ export function WaitingList({ entries, timeZone, onChanged }: WaitingListProps) 
 
 function WaitingCard({ entry, timeZone, onChanged }: Omit<WaitingListProps, 'entries'> & { entry: WaitingListEntry }) {
   const { trip, position, people, party, totalCents } = entry;
-  const [busy, setBusy] = useState(false);
-  const title = useId();
-
-  async function leave(): Promise<void> {
-    setBusy(true);
-    try {
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
       if (await leaveWaitingList(trip)) await onChanged();
-    } finally {
-      setBusy(false);
-    }
-  }
+    },
+  });
+  const title = useId();
 
   return (
     <article className={styles.card} aria-labelledby={title}>
@@ -66,7 +62,7 @@ function WaitingCard({ entry, timeZone, onChanged }: Omit<WaitingListProps, 'ent
           <small>{partyInWords(party.map(toFare), party)}</small>
         </p>
       </div>
-      <Button size="md" variant="default" loading={busy} aria-describedby={title} onClick={() => void leave()}>
+      <Button size="md" variant="default" loading={isPending} aria-describedby={title} onClick={() => mutate()}>
         Sair da lista
       </Button>
     </article>

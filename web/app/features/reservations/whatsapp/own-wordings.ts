@@ -1,25 +1,17 @@
 import type { ChatSender } from '@passeio/contract/messages/whatsapp-moments';
 import { wordingRoutes } from '@passeio/contract/messages/wording-routes';
-import { useEffect } from 'react';
-import { create } from 'zustand';
-import { quietApi } from '../../session/profile';
+import { useQuery } from '@tanstack/react-query';
+import { load, queryClient } from '../../session/queries';
 
-const useStore = create<{ wordings: ChatSender['wordings'] }>(() => ({ wordings: [] }));
+const none: ChatSender['wordings'] = [];
 
 /** Loads the operator's own wordings for staff, and again once their settings are left. */
 export function useLoadOwnWordings(isStaff: boolean, pathname: string): void {
-  const isWanted = isStaff && !pathname.startsWith('/admin/configuracoes');
-  useEffect(() => {
-    if (!isWanted) return;
-    // Without an answer the texts have the wordings known before, or the default.
-    quietApi.call(wordingRoutes.listWordings).then(
-      (own) => own && useStore.setState({ wordings: own.data }),
-      () => {},
-    );
-  }, [isWanted]);
+  const enabled = isStaff && !pathname.startsWith('/admin/configuracoes');
+  useQuery({ ...load(wordingRoutes.listWordings), enabled }, queryClient);
 }
 
-/** The operator's own wordings of texts. */
+/** The operator's own wordings of texts; until they are loaded the texts have the default. */
 export function useOwnWordings(): ChatSender['wordings'] {
-  return useStore(({ wordings }) => wordings);
+  return useQuery({ ...load(wordingRoutes.listWordings), enabled: false }, queryClient).data?.data ?? none;
 }

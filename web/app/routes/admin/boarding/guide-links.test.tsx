@@ -50,7 +50,7 @@ test('staff makes a link, sees its PIN once, sends it by WhatsApp and ends it', 
 });
 
 test('without a network the links say that they need one', async () => {
-  answerCalls({ [`GET ${path}`]: ['lost', { json: { data: [], ...window_ } }] });
+  answerCalls({ [`GET ${path}`]: ['lost', 'lost', { json: { data: [], ...window_ } }] });
   await renderPage(<GuideLinks tripId={boardingTripId} />);
   await page.getByText('Guias sem conta').click();
   await expect.element(page.getByText(/^Os links precisam de internet/)).toBeVisible();

@@ -1,18 +1,17 @@
 import { Button, Skeleton, TextInput } from '@mantine/core';
-import {
-  type GuideLink,
-  type GuideLinkList,
-  guideLinkDraft,
-  type NewGuideLink,
-} from '@passeio/contract/boarding/guide-links';
+import { boardingRoutes } from '@passeio/contract/boarding/boarding-routes';
+import { type GuideLink, guideLinkDraft, type NewGuideLink } from '@passeio/contract/boarding/guide-links';
 import { firstName } from '@passeio/contract/words';
 import { IconBrandWhatsapp, IconLink } from '@tabler/icons-react';
-import { type FormEvent, useCallback, useEffect, useState } from 'react';
-import { createGuideLink, loadGuideLinks, revokeGuideLink } from '~/features/boarding/guide-links-calls';
-import { ApiError } from '~/lib/api';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answered, api, apiInPlace } from '~/features/session/api';
+import { invalidate, load } from '~/features/session/queries';
 import { formatMoment, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
+import { FormNotice } from '~/ui/editing/form-notice';
+import { useSchemaForm } from '~/ui/editing/use-schema-form';
 import { showAlert } from '~/ui/feedback/alert';
 import details from '~/ui/layout/details.module.css';
 import styles from './guide-links.module.css';
@@ -30,55 +29,22 @@ export function GuideLinks({ tripId }: { tripId: string }) {
 
 function Links({ tripId }: { tripId: string }) {
   const { timeZone } = useSettings();
-  const [isOut, setOut] = useState(false);
-  const [links, setLinks] = useState<GuideLinkList>();
   const [made, setMade] = useState<NewGuideLink>();
   const [revoking, setRevoking] = useState<GuideLink>();
-  const reload = useCallback(
-    async (signal: AbortSignal) => {
-      const loaded = await loadGuideLinks(tripId, signal).catch((error) => {
-        if (!(error instanceof ApiError || signal.aborted)) throw error;
-        if (!signal.aborted) setOut(true);
-        return undefined;
-      });
-      if (!loaded) return;
-      setOut(false);
-      setLinks(loaded);
-    },
-    [tripId],
-  );
-  useEffect(() => {
-    const left = new AbortController();
-    void reload(left.signal);
-    return () => left.abort();
-  }, [reload]);
-
-  async function create(name: string): Promise<boolean> {
-    try {
-      setMade(await createGuideLink(tripId, name));
-      await reload(new AbortController().signal);
-      return true;
-    } catch (error) {
-      // The API client has shown it.
-      if (error instanceof ApiError) return false;
-      throw error;
-    }
-  }
-
-  async function revoke({ id, name }: GuideLink): Promise<void> {
-    setRevoking(undefined);
-    try {
-      await revokeGuideLink(tripId, id);
+  const { data: links, isError } = useQuery(load(boardingRoutes.listGuideLinks, { params: { tripId } }));
+  const { mutate: revoke } = useMutation({
+    mutationFn: ({ id }: GuideLink) =>
+      answered(api.call(boardingRoutes.revokeGuideLink, { params: { tripId, linkId: id } })),
+    onMutate: () => setRevoking(undefined),
+    onSuccess: (_, { id, name }) => {
       if (made?.id === id) setMade(undefined);
       showAlert('success', `O link de ${name} não vale mais.`);
-      await reload(new AbortController().signal);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-    }
-  }
+      return invalidate(boardingRoutes.listGuideLinks);
+    },
+  });
 
   if (!links) {
-    return isOut ? (
+    return isError ? (
       <p>Os links precisam de internet. Feche e abra de novo quando houver sinal.</p>
     ) : (
       <Skeleton height={120} radius="lg" aria-label="Carregando" />
@@ -109,7 +75,7 @@ function Links({ tripId }: { tripId: string }) {
           </li>
         ))}
       </ul>
-      <NewLinkForm onCreate={create} />
+      <NewLinkForm tripId={tripId} onCreated={setMade} />
       {revoking && (
         <ModalDialog
           title={`Cancelar o link de ${revoking.name}?`}
@@ -119,7 +85,7 @@ function Links({ tripId }: { tripId: string }) {
               <Button size="md" variant="default" onClick={() => setRevoking(undefined)}>
                 Manter
               </Button>
-              <Button size="md" color="red" onClick={() => void revoke(revoking)}>
+              <Button size="md" color="red" onClick={() => revoke(revoking)}>
                 Cancelar link
               </Button>
             </>
@@ -132,37 +98,33 @@ function Links({ tripId }: { tripId: string }) {
   );
 }
 
-function NewLinkForm({ onCreate }: { onCreate: (name: string) => Promise<boolean> }) {
-  const [name, setName] = useState('');
-  const [problem, setProblem] = useState('');
-  const [isBusy, setBusy] = useState(false);
-
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    const checked = guideLinkDraft.safeParse({ name });
-    setProblem(checked.error?.issues[0]?.message ?? '');
-    if (!checked.success) return;
-    setBusy(true);
-    const isCreated = await onCreate(checked.data.name);
-    setBusy(false);
-    if (isCreated) setName('');
-  }
-
+function NewLinkForm({ tripId, onCreated }: { tripId: string; onCreated: (link: NewGuideLink) => void }) {
+  const { form, failure, isPending, props } = useSchemaForm({
+    initial: { name: '' },
+    schema: guideLinkDraft,
+    save: (body) => answered(apiInPlace.call(boardingRoutes.createGuideLink, { params: { tripId }, body })),
+    onSaved(link) {
+      onCreated(link);
+      form.reset();
+      return invalidate(boardingRoutes.listGuideLinks);
+    },
+  });
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)}>
-      <TextInput
-        size="md"
-        label="Nome de quem guia"
-        value={name}
-        error={problem}
-        maxLength={60}
-        autoComplete="off"
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <Button type="submit" size="md" loading={isBusy} leftSection={<IconLink size={20} aria-hidden />}>
-        Criar link
-      </Button>
-    </form>
+    <>
+      <form {...props} className={styles.form}>
+        <TextInput
+          size="md"
+          label="Nome de quem guia"
+          maxLength={60}
+          autoComplete="off"
+          {...form.getInputProps('name')}
+        />
+        <Button type="submit" size="md" loading={isPending} leftSection={<IconLink size={20} aria-hidden />}>
+          Criar link
+        </Button>
+      </form>
+      {failure && <FormNotice>{failure}</FormNotice>}
+    </>
   );
 }
 

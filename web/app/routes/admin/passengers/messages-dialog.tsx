@@ -1,13 +1,13 @@
 import { Button, Loader } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/boarding/passengers';
 import { messageRoutes } from '@passeio/contract/messages/message-routes';
-import type { ReservationEmail, ReservationEmailList } from '@passeio/contract/messages/messages';
+import type { ReservationEmail } from '@passeio/contract/messages/messages';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { MessageList } from '~/features/messages/email-list';
 import { useChatLink } from '~/features/reservations/whatsapp/use-chat-link';
 import { answered, api } from '~/features/session/api';
-import { ApiError } from '~/lib/api';
+import { invalidate, load, queryClient } from '~/features/session/queries';
 import { explainFailure } from '~/lib/explain-failure';
 import { useSettings } from '~/lib/settings';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
@@ -23,7 +23,12 @@ interface MessagesDialogProps {
 export function MessagesDialog({ passenger: { payer, reservation }, onClose }: MessagesDialogProps) {
   const { timeZone } = useSettings();
   const chatLink = useChatLink();
-  const { messages, failure, reload, show } = useMessages(reservation.id);
+  const {
+    data: messages,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery(load(messageRoutes.listOfReservation, { params: { reservationId: reservation.id } }));
   const isEmpty = messages?.data.length === 0 && messages.whatsApp.length === 0;
   return (
     <ModalDialog
@@ -46,11 +51,11 @@ export function MessagesDialog({ passenger: { payer, reservation }, onClose }: M
         </>
       }
     >
-      {!messages && !failure && <Loader aria-label="Carregando..." />}
-      {failure && (
+      {!messages && isFetching && <Loader aria-label="Carregando..." />}
+      {error && !isFetching && (
         <FormNotice>
-          Não foi possível carregar as mensagens. {failure}
-          <Button size="md" mt="sm" display="block" onClick={reload}>
+          Não foi possível carregar as mensagens. {explainFailure(error)}
+          <Button size="md" mt="sm" display="block" onClick={() => void refetch()}>
             Tentar de novo
           </Button>
         </FormNotice>
@@ -65,68 +70,37 @@ export function MessagesDialog({ passenger: { payer, reservation }, onClose }: M
         <MessageList
           messages={messages}
           timeZone={timeZone}
-          action={(email) =>
-            email.state === 'failed' && (
-              <RetryButton reservationId={reservation.id} email={email} onQueued={show} onFailed={reload} />
-            )
-          }
+          action={(email) => email.state === 'failed' && <RetryButton reservationId={reservation.id} email={email} />}
         />
       )}
     </ModalDialog>
   );
 }
 
-interface RetryButtonProps {
-  reservationId: string;
-  email: ReservationEmail;
-  onQueued: (messages: ReservationEmailList) => void;
-  onFailed: () => void;
-}
-
-function RetryButton({ reservationId, email, onQueued, onFailed }: RetryButtonProps) {
-  const [busy, setBusy] = useState(false);
-
-  async function retry(): Promise<void> {
-    setBusy(true);
-    try {
+function RetryButton({ reservationId, email }: { reservationId: string; email: ReservationEmail }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => {
       const params = { reservationId, emailId: email.id };
-      onQueued(await answered(api.call(messageRoutes.retryOfReservation, { params })));
+      return answered(api.call(messageRoutes.retryOfReservation, { params }));
+    },
+    onSuccess: (messages) => {
+      const { queryKey } = load(messageRoutes.listOfReservation, { params: { reservationId } });
+      queryClient.setQueryData(queryKey, messages);
       showAlert('success', 'Mensagem de volta na fila de envio.');
-    } catch (error) {
-      // The API client has shown the error.
-      if (!(error instanceof ApiError)) throw error;
-      setBusy(false);
-      onFailed();
-    }
-  }
+    },
+    onError: () => invalidate(messageRoutes.listOfReservation),
+  });
 
   return (
     <Button
       size="md"
       mt="xs"
       variant="default"
-      loading={busy}
+      loading={isPending}
       aria-label={`Enviar de novo: ${email.subject}`}
-      onClick={() => void retry()}
+      onClick={() => mutate()}
     >
       Enviar de novo
     </Button>
   );
-}
-
-function useMessages(reservationId: string) {
-  const [messages, setMessages] = useState<ReservationEmailList>();
-  const [failure, setFailure] = useState<string>();
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt is a call
-  useEffect(() => {
-    const call = new AbortController();
-    setFailure(undefined);
-    const input = { params: { reservationId }, signal: call.signal };
-    answered(api.call(messageRoutes.listOfReservation, input)).then(setMessages, (error) => {
-      if (!call.signal.aborted) setFailure(explainFailure(error));
-    });
-    return () => call.abort();
-  }, [reservationId, attempt]);
-  return { messages, failure, reload: () => setAttempt((before) => before + 1), show: setMessages };
 }

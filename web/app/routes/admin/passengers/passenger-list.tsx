@@ -6,9 +6,13 @@ import { Link, useRevalidator, useSearchParams } from 'react-router';
 import { CounterDialog } from '~/features/reservations/counter/counter-dialog';
 import { hasCounterDraft } from '~/features/reservations/counter/counter-store';
 import { MissingList } from '~/features/reservations/passengers/missing-list';
-import { loadPassengers } from '~/features/reservations/passengers/passenger-calls';
 import { isNarrowed, readPassengerSearch } from '~/features/reservations/passengers/passenger-search';
-import { readSavedList, type SavedList, saveList } from '~/features/reservations/passengers/saved-lists';
+import {
+  loadPassengers,
+  readSavedList,
+  type SavedList,
+  saveList,
+} from '~/features/reservations/passengers/saved-lists';
 import { useSelection } from '~/features/reservations/passengers/selection';
 import { ListMenu } from '~/features/reservations/passengers/sheet/list-menu';
 import { PassengerTable } from '~/features/reservations/passengers/table/passenger-table';

@@ -109,7 +109,7 @@ const LEDGER = `GET /api/reservations/${guest.reservation.id}/payments`;
 
 test('a history of payments that does not come says so, and comes when it is tried again', async () => {
   signIn('OPERATOR');
-  answerCalls({ [LEDGER]: ['lost', ledgerOf(newEntry())] });
+  answerCalls({ [LEDGER]: ['lost', 'lost', ledgerOf(newEntry())] });
   await renderPage(<Row passenger={guest} />);
   await choose('Histórico de pagamentos');
   await expect.element(page.getByText('Não foi possível carregar o histórico.', { exact: false })).toBeVisible();
@@ -268,7 +268,7 @@ test('the e-mails about a reservation are shown with what became of them', async
   const queued = { ...email, state: 'queued', settledAt: null };
   const whatsApp: object[] = [];
   answerCalls({
-    [path]: ['lost', { json: { data: [email], whatsApp } }],
+    [path]: ['lost', 'lost', { json: { data: [email], whatsApp } }],
     [retry]: { json: { data: [queued], whatsApp } },
   });
   await renderPage(<Row passenger={guest} />);

@@ -54,7 +54,8 @@ test('a long one is scrolled with the keyboard', async () => {
 });
 
 test('says that nothing is there, and what did not come', async () => {
-  await open([refusal(503, { message: 'Fora do ar.' }), timelineOf([])]);
+  const down = refusal(503, { message: 'Fora do ar.' });
+  await open([down, down, timelineOf([])]);
   await expect.element(dialog.getByText(/^Não foi possível carregar o histórico\./)).toBeVisible();
   await dialog.getByRole('button', { name: 'Tentar de novo' }).click();
   await expect.element(dialog.getByText('Nada registrado até agora.')).toBeVisible();

@@ -1,9 +1,12 @@
 import type { Passenger } from '@passeio/contract/boarding/passengers';
+import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import type { TimelineItem } from '@passeio/contract/reservations/timeline';
+import { useQuery } from '@tanstack/react-query';
 import { describeChanges } from '~/features/audit/describe-changes';
 import { HistoryDialog } from '~/features/reservations/passengers/dialogs/history-dialog';
 import { Conversation } from '~/features/reservations/timeline/conversation';
-import { useTimeline } from '~/features/reservations/timeline/use-timeline';
+import { load } from '~/features/session/queries';
+import { explainFailure } from '~/lib/explain-failure';
 
 interface TimelineDialogProps {
   passenger: Passenger;
@@ -13,15 +16,22 @@ interface TimelineDialogProps {
 
 /** Everything that happened to a reservation, with who did it and what changed. */
 export function TimelineDialog({ passenger: { payer, reservation }, timeZone, onClose }: TimelineDialogProps) {
-  const { timeline, failure, retry } = useTimeline(reservation.id, 'staff');
+  const {
+    data: timeline,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery(
+    load(reservationRoutes.readTimeline, { params: { reservationId: reservation.id }, query: { audience: 'staff' } }),
+  );
   return (
     <HistoryDialog
       title="Histórico da reserva"
       lead={`Reserva ${reservation.code} de ${payer.name}.`}
       wide
-      isLoading={!timeline && !failure}
-      failure={failure}
-      onRetry={retry}
+      isLoading={!timeline && isFetching}
+      failure={error && !isFetching ? explainFailure(error) : undefined}
+      onRetry={() => void refetch()}
       onClose={onClose}
     >
       {timeline?.data.length === 0 && <p>Nada registrado até agora.</p>}

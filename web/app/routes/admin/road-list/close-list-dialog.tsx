@@ -1,12 +1,11 @@
 import { TextInput } from '@mantine/core';
+import { roadListRoutes } from '@passeio/contract/boarding/road-list-routes';
 import { type RoadList, type RoadListDetails, roadListFreeze } from '@passeio/contract/boarding/road-lists';
 import { plural } from '@passeio/contract/words';
-import { useState } from 'react';
-import { ActionDialog } from '~/features/reservations/actions/action-dialog';
 import { fieldWords } from '~/features/reservations/passengers/passenger-labels';
-import { freezeRoadList } from '~/features/road-list/road-list-calls';
+import { answered, apiInPlace } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
-import { fieldErrorsOf } from '~/ui/editing/use-field-errors';
+import { FormDialog } from '~/ui/dialogs/form-dialog';
 import styles from './road-list.module.css';
 
 interface CloseListDialogProps {
@@ -28,74 +27,51 @@ const fields = [
 /** What the list says of the journey, and a confirmation for people who lack data. */
 export function CloseListDialog({ list, onClose, onDone, onStale }: CloseListDialogProps) {
   const { trip, details, missing, people } = list;
-  const [typed, setTyped] = useState(details);
-  const [accepted, setAccepted] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [error, setError] = useState<string>();
-  const dirty = fields.some(({ field }) => typed[field] !== details[field]);
-
-  function change(field: keyof RoadListDetails, value: string): void {
-    setTyped((before) => ({ ...before, [field]: value }));
-    setErrors({});
-  }
-
-  async function close(): Promise<void> {
-    const acceptedMissing = accepted ? missing.map(({ participantId }) => participantId) : [];
-    const parsed = roadListFreeze.safeParse({ ...typed, acceptedMissing });
-    if (!parsed.success) return setErrors(fieldErrorsOf(parsed.error.issues));
-    if (missing.length > 0 && !accepted) return setError('Confirme que a lista segue sem esses dados.');
-    setBusy(true);
-    setError(undefined);
-    try {
-      const { versions } = await freezeRoadList(trip.id, parsed.data);
-      onDone(versions[0]?.version ?? 1);
-    } catch (failure) {
-      setBusy(false);
-      if (!(failure instanceof ApiError)) throw failure;
-      if (failure.code === 'ROAD_LIST_INCOMPLETE') {
-        setAccepted(false);
-        onStale();
-      }
-      setErrors(failure.fields);
-      setError(failure.message);
-    }
-  }
-
+  const lacking = missing.map(({ participantId }) => participantId);
+  const isAccepted = (accepted: readonly string[]) => lacking.every((id) => accepted.includes(id));
   return (
-    <ActionDialog
+    <FormDialog
       title="Fechar lista"
       lead={`${plural(people, 'pessoa')}. A lista fica guardada com a data e o seu nome, e baixa em PDF.`}
       submit="Fechar e baixar PDF"
-      busy={busy}
-      dirty={dirty}
-      error={error}
-      onSubmit={close}
+      initial={{ ...details, acceptedMissing: [] as string[] }}
+      schema={roadListFreeze.refine(
+        ({ acceptedMissing }) => isAccepted(acceptedMissing),
+        'Confirme que a lista segue sem esses dados.',
+      )}
+      save={async (body) => {
+        try {
+          return await answered(apiInPlace.call(roadListRoutes.freeze, { params: { tripId: trip.id }, body }));
+        } catch (failure) {
+          if (failure instanceof ApiError && failure.code === 'ROAD_LIST_INCOMPLETE') onStale();
+          throw failure;
+        }
+      }}
+      onSaved={({ versions }) => onDone(versions[0]?.version ?? 1)}
       onClose={onClose}
     >
-      {fields.map(({ field, ...props }, index) => (
-        <TextInput
-          key={field}
-          {...props}
-          {...(index === 0 ? { 'data-autofocus': true } : {})}
-          size="md"
-          autoComplete="off"
-          value={typed[field]}
-          error={errors[field]}
-          onChange={(event) => change(field, event.currentTarget.value)}
-        />
-      ))}
-      {missing.length > 0 && (
-        <Incomplete
-          missing={missing}
-          accepted={accepted}
-          onAccept={(value) => {
-            setAccepted(value);
-            setError(undefined);
-          }}
-        />
+      {(form) => (
+        <>
+          {fields.map(({ field, ...props }, index) => (
+            <TextInput
+              key={field}
+              {...props}
+              {...(index === 0 ? { 'data-autofocus': true } : {})}
+              size="md"
+              autoComplete="off"
+              {...form.getInputProps(field)}
+            />
+          ))}
+          {missing.length > 0 && (
+            <Incomplete
+              missing={missing}
+              accepted={isAccepted(form.values.acceptedMissing)}
+              onAccept={(accepted) => form.setFieldValue('acceptedMissing', accepted ? lacking : [])}
+            />
+          )}
+        </>
       )}
-    </ActionDialog>
+    </FormDialog>
   );
 }
 

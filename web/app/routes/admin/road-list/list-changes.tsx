@@ -1,11 +1,11 @@
 import {
+  ROAD_CHANGE_LIMIT_PERCENT,
   type RoadChangeKind,
   type RoadListChange,
   type RoadListChangeCounts,
   roadChangeKinds,
 } from '@passeio/contract/boarding/road-list-changes';
 import type { RoadList, RoadListVersion } from '@passeio/contract/boarding/road-lists';
-import { changesSentence } from '~/features/road-list/road-list-words';
 import { formatMoment } from '~/lib/formats';
 import { StatusBadge, type StatusColor } from '~/ui/feedback/status-badge';
 import styles from './road-list.module.css';
@@ -57,4 +57,15 @@ function Change({ change: { kind, name, before } }: { change: RoadListChange }) 
       </span>
     </li>
   );
+}
+
+const percentage = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
+
+/** How much of a list has changed, as in "3 de 40 mudaram (7,5%); o limite é 20%." */
+export function changesSentence({ changed, people, percent, isOverLimit }: RoadListChangeCounts): string {
+  if (changed === 0) return 'Ninguém mudou desde então.';
+  const who = `${changed} de ${people} ${changed === 1 ? 'mudou' : 'mudaram'} (${percentage.format(percent)}%)`;
+  return isOverLimit
+    ? `${who}: passou do limite de ${ROAD_CHANGE_LIMIT_PERCENT}%.`
+    : `${who}; o limite é ${ROAD_CHANGE_LIMIT_PERCENT}%.`;
 }

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
+import { roadListRoutes } from '@passeio/contract/boarding/road-list-routes';
 import type { RoadList } from '@passeio/contract/boarding/road-lists';
 import { plural } from '@passeio/contract/words';
 import { IconClipboardCheck, IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { fieldWords } from '~/features/reservations/passengers/passenger-labels';
-import { loadRoadList, saveRoadList } from '~/features/road-list/road-list-calls';
+import { answered, api } from '~/features/session/api';
 import { TripHeader } from '~/features/trips/pages/trip-header';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
@@ -16,7 +17,7 @@ import type { Route } from './+types/road-list';
 import { CloseListDialog } from './close-list-dialog';
 import { ListChanges } from './list-changes';
 import styles from './road-list.module.css';
-import { VersionTable } from './version-table';
+import { saveRoadList, VersionTable } from './version-table';
 
 export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 
@@ -24,7 +25,7 @@ export const meta = pageMeta('Lista final');
 export const handle = { title: 'Lista final' };
 
 export async function clientLoader({ params: { tripId }, request }: Route.ClientLoaderArgs) {
-  return { list: await loadRoadList(tripId, request.signal) };
+  return { list: await answered(api.call(roadListRoutes.read, { params: { tripId }, signal: request.signal })) };
 }
 
 /** The passenger list as it was closed for the road, in its versions, and what has changed since. */

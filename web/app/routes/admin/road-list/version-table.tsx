@@ -1,15 +1,18 @@
 import { Button } from '@mantine/core';
 import { type ExportFormat, exportFormats } from '@passeio/contract/boarding/passengers';
+import { roadListRoutes } from '@passeio/contract/boarding/road-list-routes';
 import type { RoadListVersion } from '@passeio/contract/boarding/road-lists';
 import { plural } from '@passeio/contract/words';
 import { IconFileDownload } from '@tabler/icons-react';
-import { useState } from 'react';
-import { saveRoadList } from '~/features/road-list/road-list-calls';
-import { changesSentence } from '~/features/road-list/road-list-words';
+import { useMutation } from '@tanstack/react-query';
+import { answered, api } from '~/features/session/api';
+import { withRetry } from '~/features/session/with-retry';
 import { formatNumericDate, formatTime } from '~/lib/formats';
+import { saveFile } from '~/lib/save-file';
 import { showAlert } from '~/ui/feedback/alert';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import styles from '../list/list-table.module.css';
+import { changesSentence } from './list-changes';
 import ownStyles from './road-list.module.css';
 
 interface VersionTableProps {
@@ -84,18 +87,10 @@ function Version({ tripId, version: one, timeZone }: VersionProps) {
 }
 
 function Downloads({ tripId, version }: { tripId: string; version: number }) {
-  const [busy, setBusy] = useState<ExportFormat>();
-  async function save(format: ExportFormat): Promise<void> {
-    setBusy(format);
-    try {
-      await saveRoadList(tripId, version, format);
-      showAlert('success', `Versão ${version} baixada.`);
-    } catch {
-      // The API client has shown the error.
-    } finally {
-      setBusy(undefined);
-    }
-  }
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (format: ExportFormat) => saveRoadList(tripId, version, format),
+    onSuccess: () => showAlert('success', `Versão ${version} baixada.`),
+  });
   return (
     <span className={ownStyles.downloads}>
       {formats.map(([format, label]) => (
@@ -104,15 +99,21 @@ function Downloads({ tripId, version }: { tripId: string; version: number }) {
           size="md"
           px={12}
           variant="default"
-          loading={busy === format}
-          disabled={busy !== undefined && busy !== format}
+          loading={isPending && variables === format}
+          disabled={isPending && variables !== format}
           leftSection={<IconFileDownload size={18} aria-hidden />}
           aria-label={`Baixar versão ${version} em ${label}`}
-          onClick={() => save(format)}
+          onClick={() => mutate(format)}
         >
           {label}
         </Button>
       ))}
     </span>
   );
+}
+
+/** Downloads a version as a file. The API client shows failures. */
+export async function saveRoadList(tripId: string, version: number, format: ExportFormat): Promise<void> {
+  const input = { params: { tripId, version }, query: { format } };
+  saveFile(await withRetry(() => answered(api.download(roadListRoutes.exportVersion, input))));
 }

@@ -1,9 +1,11 @@
 import { ActionIcon, Button } from '@mantine/core';
 import type { TripWaitingList, WaitingPerson } from '@passeio/contract/reservations/waiting-list';
+import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
 import { IconArrowBarToUp, IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
-import { moveWaiting, offerPlaces, removeWaiting } from '~/features/waiting-list/waiting-calls';
+import { answered, api } from '~/features/session/api';
+import { withRetry } from '~/features/session/with-retry';
 import { ApiError } from '~/lib/api';
 import { formatMoney, formatPlacesLeft } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
@@ -26,8 +28,7 @@ type Act = 'first' | 'up' | 'down' | 'offer' | 'remove';
 /** Moves somebody in the line, offers them places, takes them off the list. */
 export function WaitingActions(props: WaitingActionsProps) {
   const { entry, trip, isLast } = props;
-  const { mutate: run, isPending, variables } = useActs(props);
-  const busy = isPending ? variables : undefined;
+  const { busy, run } = useActs(props);
   const reason = useId();
   const { person, position, fits } = entry;
   const isFirst = position === null || position <= 1;
@@ -87,40 +88,43 @@ const moves = [
 
 function useActs({ entry, trip, onChanged, onGone }: WaitingActionsProps) {
   const { id, person, position } = entry;
+  const params = { tripId: trip.id, entryId: id };
   const acts: Record<Act, () => Promise<string | undefined>> = {
     first: () => move(1),
     up: () => move((position ?? 2) - 1),
     down: () => move((position ?? 0) + 1),
     async offer() {
       if (!(await askToConfirm(questionOfOffer(entry)))) return undefined;
-      await offerPlaces(trip.id, id);
+      await answered(withRetry(() => api.callUnchecked(waitingListRoutes.offer, { params })));
       return `Vagas oferecidas a ${person.name}.`;
     },
     async remove() {
       if (!(await askToConfirm(questionOfRemoval(entry)))) return undefined;
-      await removeWaiting(trip.id, id);
+      await answered(api.callUnchecked(waitingListRoutes.remove, { params }));
       return `${person.name} saiu da lista de espera.`;
     },
   };
 
   async function move(to: number): Promise<string> {
-    await moveWaiting(trip.id, id, to);
+    const call = { params, body: { position: to } };
+    await answered(withRetry(() => api.callUnchecked(waitingListRoutes.move, call)));
     return `${person.name} mudou de lugar na fila.`;
   }
 
-  return useMutation({
-    mutationFn: (act: Act) => acts[act](),
-    async onSuccess(done, act) {
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: async (act: Act) => {
+      const done = await acts[act]();
       if (!done) return;
       showAlert('success', done);
       await onChanged();
       if (act === 'offer' || act === 'remove') onGone();
     },
-    async onError(error) {
-      // The API client has shown it. The list may have changed meanwhile.
+    onError: async (error) => {
+      // The list has changed meanwhile.
       if (error instanceof ApiError && (error.status === 404 || error.status === 409)) await onChanged();
     },
   });
+  return { busy: isPending ? variables : undefined, run: mutate };
 }
 
 function questionOfOffer({ person, places, totalCents, position }: WaitingPerson) {

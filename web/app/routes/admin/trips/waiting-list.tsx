@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
+import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
 import { plural } from '@passeio/contract/words';
 import { IconHourglass } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { Link, useRevalidator } from 'react-router';
+import { answered, api } from '~/features/session/api';
 import { TripHeader } from '~/features/trips/pages/trip-header';
-import { loadTripWaitingList } from '~/features/waiting-list/waiting-calls';
 import { formatMoney, formatPlacesLeft } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
@@ -23,7 +24,8 @@ export const handle = { title: 'Lista de espera' };
 
 export async function clientLoader({ params: { tripId }, request }: Route.ClientLoaderArgs) {
   const page = readPage(new URL(request.url).searchParams);
-  return { list: await loadTripWaitingList(tripId, page, request.signal) };
+  const input = { params: { tripId }, query: { page }, signal: request.signal };
+  return { list: await answered(api.call(waitingListRoutes.list, input)) };
 }
 
 /** Who waits for places of a trip, in the order in which they are asked, and the money that this stands for. */

@@ -49,6 +49,10 @@ export default function AreaLayout() {
   useLoadOwnWordings(isStaff(role), pathname);
   useDeleteOverLists(isStaff(role));
 
+  useEffect(() => {
+    if (!isVisible) queryClient.clear();
+  }, [isVisible]);
+
   // Removes private content after a sign-out in any tab.
   if (!isVisible) {
     return (

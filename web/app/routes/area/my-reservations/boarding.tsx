@@ -1,8 +1,9 @@
 import { NativeSelect } from '@mantine/core';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
+import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { boardingOptions, useBoardingChoice } from '~/features/reservations/boarding-choice';
-import { changePartyBoarding } from '~/features/reservations/participants/participant-calls';
+import { answered, api } from '~/features/session/api';
 import styles from './reservation-view.module.css';
 
 const APART = 'apart';
@@ -16,7 +17,10 @@ interface PartyBoardingProps {
 /** Where the whole party boards; of people who board apart, who boards where. Nothing without boarding points. */
 export function PartyBoarding({ reservation: { id, participants, trip }, onChanged }: PartyBoardingProps) {
   const { chosen, choose } = useBoardingChoice({
-    save: (pointId) => changePartyBoarding(id, pointId),
+    save: async (boardingPointId) => {
+      const call = { params: { reservationId: id }, body: { boardingPointId } };
+      await answered(api.callUnchecked(reservationRoutes.changeBoarding, call));
+    },
     saved: 'Embarque alterado.',
     onChanged,
   });

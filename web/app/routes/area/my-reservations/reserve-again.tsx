@@ -5,14 +5,14 @@ import { partyAgain, peopleAgain } from '@passeio/contract/reservations/reserve-
 import { publicFares } from '@passeio/contract/trips/fare-words';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
-import { useId, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useId } from 'react';
 import { deadlineInWords, useNow } from '~/features/reservations/deadline';
-import { api } from '~/features/session/api';
+import { answered, api } from '~/features/session/api';
 import { JoinButton, type Joining } from '~/features/trips/join-button';
 import { PartyPicker } from '~/features/trips/party/party-picker';
 import { useParty } from '~/features/trips/party/use-party';
 import { termsOf } from '~/features/trips/terms';
-import { ApiError } from '~/lib/api';
 import { useSettings } from '~/lib/settings';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { useJoining } from '../page/use-joining';
@@ -24,31 +24,23 @@ interface ReserveAgainProps {
 
 /** Makes an expired reservation again, as long as its trip can be reserved: a picker with its party, and its people. */
 export function ReserveAgain({ reservation, describedBy }: ReserveAgainProps) {
-  const [found, setFound] = useState<Trip>();
-  const [busy, setBusy] = useState(false);
+  const {
+    data: found,
+    mutate,
+    isPending,
+    reset,
+  } = useMutation({
+    mutationFn: () => answered(api.call(tripRoutes.read, { params: { id: reservation.trip.slug } })),
+  });
   const { againFrom } = reservation;
   if (!againFrom) return null;
 
-  async function open(): Promise<void> {
-    setBusy(true);
-    try {
-      setFound(await api.call(tripRoutes.read, { params: { id: reservation.trip.slug } }));
-    } catch (error) {
-      // The API client has shown the error.
-      if (!(error instanceof ApiError)) throw error;
-    } finally {
-      setBusy(false);
-    }
-  }
-
   return (
     <>
-      <Button size="md" loading={busy} aria-describedby={describedBy} onClick={() => void open()}>
+      <Button size="md" loading={isPending} aria-describedby={describedBy} onClick={() => mutate()}>
         Reservar de novo
       </Button>
-      {found && (
-        <AgainDialog reservation={reservation} againFrom={againFrom} trip={found} onClose={() => setFound(undefined)} />
-      )}
+      {found && <AgainDialog reservation={reservation} againFrom={againFrom} trip={found} onClose={reset} />}
     </>
   );
 }

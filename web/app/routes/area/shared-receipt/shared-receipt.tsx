@@ -7,9 +7,13 @@ import { useLocation, useNavigate } from 'react-router';
 import { loadMyReservations } from '~/features/reservations/my-reservations';
 import { receiptCandidates } from '~/features/reservations/payment/receipt-candidates';
 import { refusalOfReceipt } from '~/features/reservations/payment/receipt-file';
-import { ReceiptButton, ReceiptWarning, SendingReceipt } from '~/features/reservations/payment/receipt-upload';
+import {
+  ReceiptButton,
+  ReceiptWarning,
+  SendingReceipt,
+  useReceiptUpload,
+} from '~/features/reservations/payment/receipt-upload';
 import { deleteSharedReceipt, readSharedReceipt } from '~/features/reservations/payment/shared-receipt';
-import { useReceiptUpload } from '~/features/reservations/payment/use-receipt-upload';
 import { isOffline } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { FormNotice } from '~/ui/editing/form-notice';

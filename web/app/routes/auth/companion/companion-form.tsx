@@ -1,9 +1,9 @@
+import { participantLinkRoutes } from '@passeio/contract/reservations/participant-link-routes';
 import type { LinkedParticipant, ParticipantChange } from '@passeio/contract/reservations/participants';
 import { ageInWords } from '@passeio/contract/trips/fare-words';
 import { ageOnDeparture, fitsAge } from '@passeio/contract/trips/pricing';
 import { type FormEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { saveByLink } from '~/features/reservations/participants/participant-calls';
 import { ParticipantFields } from '~/features/reservations/participants/participant-fields';
 import { createParticipantForm, ParticipantFormContext } from '~/features/reservations/participants/participant-form';
 import {
@@ -11,6 +11,7 @@ import {
   typedBirthdate,
   valuesOf,
 } from '~/features/reservations/participants/participant-values';
+import { answered, publicApi } from '~/features/session/api';
 import { LINK_OWNER, readDraft } from '~/features/session/draft-storage';
 import { failureSentence } from '~/features/session/failure-sentence';
 import { useDraft } from '~/features/session/use-draft';
@@ -76,7 +77,9 @@ function useCompanionForm({ token, draftName, linked, onSaved, onOver }: Compani
   const [{ form, draft }] = useState(() => {
     const saved = valuesOf({ ...linked.participant, companionId: null, fareId: '' });
     const send = async (change: ParticipantChange) => {
-      response.current = await saveByLink(token, change).catch(explain);
+      response.current = await answered(
+        publicApi.call(participantLinkRoutes.changeByLink, { body: { token, fields: change } }),
+      ).catch(explain);
     };
     return {
       form: createParticipantForm(saved, send, readDraft(draftName, LINK_OWNER)),

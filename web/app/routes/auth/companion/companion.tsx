@@ -1,7 +1,8 @@
 import { momentInWords } from '@passeio/contract/moment-words';
+import { participantLinkRoutes } from '@passeio/contract/reservations/participant-link-routes';
 import type { LinkedParticipant } from '@passeio/contract/reservations/participants';
 import { seatInWords } from '@passeio/contract/seats/seat-words';
-import { readLink } from '~/features/reservations/participants/participant-calls';
+import { answered, publicApi } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
@@ -79,7 +80,8 @@ function OpenLink({ linked, ...props }: OpenLinkProps) {
 
 async function read(token: string): Promise<Reading> {
   try {
-    const link = { token, draftName: await draftNameOf(token), linked: await readLink(token) };
+    const linked = await answered(publicApi.call(participantLinkRoutes.readByLink, { body: { token } }));
+    const link = { token, draftName: await draftNameOf(token), linked };
     return { state: link.linked.participant.missing.length === 0 ? 'saved' : 'open', link };
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return { state: 'over' };

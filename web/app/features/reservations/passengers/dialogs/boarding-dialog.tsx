@@ -1,10 +1,10 @@
-import { Button, NativeSelect } from '@mantine/core';
-import type { Passenger, PassengerTrip } from '@passeio/contract/boarding/passengers';
+import { NativeSelect } from '@mantine/core';
+import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
+import { boardingChange, type Passenger, type PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { plural } from '@passeio/contract/words';
-import { type FormEvent, useId, useState } from 'react';
-import { ModalDialog } from '~/ui/dialogs/modal-dialog';
+import { FormDialog } from '~/ui/dialogs/form-dialog';
+import { answered, apiInPlace } from '../../../session/api';
 import { boardingOptions } from '../../boarding-choice';
-import { changeBoarding } from '../passenger-calls';
 import { nameOf } from '../passenger-labels';
 
 interface BoardingDialogProps {
@@ -16,53 +16,33 @@ interface BoardingDialogProps {
 
 /** Changes the boarding point of several people at once. */
 export function BoardingDialog({ passengers, trip, onClose, onDone }: BoardingDialogProps) {
-  const [chosen, setChosen] = useState(commonPoint(passengers));
-  const [busy, setBusy] = useState(false);
-  const form = useId();
-
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    try {
-      await changeBoarding(trip.id, {
-        participantIds: passengers.map(({ id }) => id),
-        boardingPointId: chosen || null,
-      });
-      onDone(`Embarque de ${plural(passengers.length, 'pessoa')} alterado.`);
-    } catch {
-      // The API client has shown the error.
-      setBusy(false);
-    }
-  }
-
   return (
-    <ModalDialog
+    <FormDialog
       title="Mudar embarque"
       lead={new Intl.ListFormat('pt-BR').format(passengers.map(nameOf))}
-      onClose={onClose}
-      actions={
-        <>
-          <Button size="md" variant="default" onClick={onClose}>
-            Voltar
-          </Button>
-          <Button type="submit" form={form} size="md" loading={busy}>
-            Mudar embarque
-          </Button>
-        </>
+      submit="Mudar embarque"
+      initial={{ boardingPointId: commonPoint(passengers) }}
+      schema={boardingChange}
+      toBody={({ boardingPointId }) => ({
+        participantIds: passengers.map(({ id }) => id),
+        boardingPointId: boardingPointId || null,
+      })}
+      save={(body) =>
+        answered(apiInPlace.callUnchecked(passengerRoutes.changeBoarding, { params: { tripId: trip.id }, body }))
       }
+      onSaved={() => onDone(`Embarque de ${plural(passengers.length, 'pessoa')} alterado.`)}
+      onClose={onClose}
     >
-      <form id={form} onSubmit={submit}>
+      {(form) => (
         <NativeSelect
           label="Ponto de embarque"
           data-autofocus
           size="md"
           data={boardingOptions(trip.boardingPoints)}
-          value={chosen}
-          onChange={(event) => setChosen(event.currentTarget.value)}
+          {...form.getInputProps('boardingPointId')}
         />
-      </form>
-    </ModalDialog>
+      )}
+    </FormDialog>
   );
 }
 

@@ -3,17 +3,17 @@ import type { Passenger } from '@passeio/contract/boarding/passengers';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import {
   entryKinds,
-  type Ledger,
   type LedgerEntry,
   paymentMethods,
   type Receipt,
   receiptStates,
 } from '@passeio/contract/payments/payments';
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { explainFailure } from '~/lib/explain-failure';
 import { formatMoney, formatNumericDate, formatTime } from '~/lib/formats';
-import { answered, api } from '../../../session/api';
+import { load } from '../../../session/queries';
 import { saveReceipt } from '../../payment/receipt-file';
 import styles from './dialog-form.module.css';
 import { HistoryDialog } from './history-dialog';
@@ -29,16 +29,21 @@ interface LedgerDialogProps {
 
 /** A reservation's payments, who recorded them, and its receipts; what was recorded by mistake is put right here. */
 export function LedgerDialog({ passenger: { payer, reservation }, timeZone, onClose, onChanged }: LedgerDialogProps) {
-  const { ledger, failure, reload } = useLedger(reservation.id);
+  const {
+    data: ledger,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery(load(paymentRoutes.readLedger, { params: { reservationId: reservation.id } }));
   const [wrong, setWrong] = useState<LedgerEntry>();
   const sum = `Recebido: ${formatMoney(reservation.receivedCents)} de ${formatMoney(reservation.totalCents)}.`;
   return (
     <HistoryDialog
       title="Histórico de pagamentos"
       lead={`${payer.name}. ${sum}`}
-      isLoading={!ledger && !failure}
-      failure={failure}
-      onRetry={reload}
+      isLoading={!ledger && isFetching}
+      failure={error && !isFetching ? explainFailure(error) : undefined}
+      onRetry={() => void refetch()}
       onClose={onClose}
     >
       {ledger?.data.length === 0 && <p className={styles.hint}>Nenhum pagamento registrado ainda.</p>}
@@ -51,7 +56,7 @@ export function LedgerDialog({ passenger: { payer, reservation }, timeZone, onCl
           onClose={() => setWrong(undefined)}
           onDone={() => {
             setWrong(undefined);
-            reload();
+            void refetch();
             onChanged();
           }}
         />
@@ -161,21 +166,4 @@ function Entries({ payments, timeZone, onReverse }: EntriesProps) {
 function recorderOf({ recordedVia, recordedBy, method }: LedgerEntry): string {
   if (recordedVia === 'person') return recordedBy || 'Equipe';
   return recordedVia === 'provider' && method === 'pix' ? 'Pix automático' : 'Automático';
-}
-
-function useLedger(reservationId: string) {
-  const [ledger, setLedger] = useState<Ledger>();
-  const [failure, setFailure] = useState<string>();
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt is a call
-  useEffect(() => {
-    const call = new AbortController();
-    setFailure(undefined);
-    const input = { params: { reservationId }, signal: call.signal };
-    answered(api.call(paymentRoutes.readLedger, input)).then(setLedger, (error) => {
-      if (!call.signal.aborted) setFailure(explainFailure(error));
-    });
-    return () => call.abort();
-  }, [reservationId, attempt]);
-  return { ledger, failure, reload: () => setAttempt((before) => before + 1) };
 }

@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { type ExportFormat, exportFormats } from '@passeio/contract/boarding/passengers';
 import { IconChevronDown, IconColumns3, IconFileText, IconPrinter } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { showAlert } from '~/ui/feedback/alert';
@@ -13,20 +14,11 @@ const formats = Object.entries(exportFormats) as [ExportFormat, string][];
 export function ListMenu({ tripId, userId }: { tripId: string; userId: string }) {
   const [choice, setChoice] = useState(() => rememberedChoice(userId));
   const [choosing, setChoosing] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { mutate: save, isPending } = useMutation({
+    mutationFn: (format: ExportFormat) => saveList(tripId, format, choice),
+    onSuccess: () => showAlert('success', 'Lista de passageiros exportada.'),
+  });
   const button = useRef<HTMLButtonElement>(null);
-
-  async function save(format: ExportFormat): Promise<void> {
-    setBusy(true);
-    try {
-      await saveList(tripId, format, choice);
-      showAlert('success', 'Lista de passageiros exportada.');
-    } catch {
-      // The API client has shown the error.
-    } finally {
-      setBusy(false);
-    }
-  }
 
   function choose(chosen: SheetChoice): void {
     rememberChoice(userId, chosen);
@@ -47,7 +39,7 @@ export function ListMenu({ tripId, userId }: { tripId: string; userId: string })
             ref={button}
             size="md"
             variant="default"
-            loading={busy}
+            loading={isPending}
             rightSection={<IconChevronDown size={18} aria-hidden />}
           >
             Lista de passageiros

@@ -1,9 +1,46 @@
 import { Button, Loader } from '@mantine/core';
-import type { CancellationQuote } from '@passeio/contract/reservations/cancellation';
+import type { CancellationQuote, CancellingParty } from '@passeio/contract/reservations/cancellation';
+import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
+import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '~/lib/api';
+import { explainFailure } from '~/lib/explain-failure';
 import { formatCalendarDate, formatMoney } from '~/lib/formats';
 import { FormNotice } from '~/ui/editing/form-notice';
+import { load, queryClient } from '../../session/queries';
 import styles from './cancellation.module.css';
-import type { useQuote } from './use-quote';
+
+/** Whose cancellation is quoted: of the people with these ids, or of everybody. */
+interface QuoteQuestion {
+  participants?: readonly string[] | undefined;
+  by?: CancellingParty | undefined;
+}
+
+/** The quote of a cancellation, asked anew for every other question; without one to ask (null) there is none. */
+export function useQuote(reservationId: string, question: QuoteQuestion | null) {
+  const query = load(reservationRoutes.quoteCancellation, {
+    params: { reservationId },
+    query: { participants: question?.participants?.join(','), by: question?.by },
+  });
+  const { data, error, isFetching, refetch } = useQuery({ ...query, enabled: question !== null, gcTime: 0 });
+
+  /** Shows the newer quote for which a cancellation was refused. */
+  async function orNewer<Result>(cancelling: Promise<Result>): Promise<Result> {
+    try {
+      return await cancelling;
+    } catch (failure) {
+      if (failure instanceof ApiError && failure.quote) queryClient.setQueryData(query.queryKey, failure.quote);
+      throw failure;
+    }
+  }
+
+  return {
+    quote: question ? data : undefined,
+    failure: question && error && !isFetching ? explainFailure(error) : undefined,
+    isLoading: question !== null && !data && isFetching,
+    retry: () => void refetch(),
+    orNewer,
+  };
+}
 
 interface QuoteSectionProps {
   quoting: ReturnType<typeof useQuote>;
