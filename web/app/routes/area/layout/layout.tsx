@@ -45,6 +45,8 @@ export default function AreaLayout() {
   const isVisible = judge(pathname, role) === 'allow';
   const title = usePageTitle();
   useFocusOnNewPage(main);
+  // What was loaded is this user's alone.
+  useEffect(() => (user.id ? () => queryClient.clear() : undefined), [user.id]);
   useFollowToDo(isStaff(role));
   useLoadOwnWordings(isStaff(role), pathname);
   useDeleteOverLists(isStaff(role));
