@@ -85,6 +85,22 @@ test('a save without an answer is told in the dialog, and can be repeated', asyn
   await expect.poll(() => onSaved.mock.calls.length).toBe(1);
 });
 
+test('without fields nothing is said of what was typed', async () => {
+  await renderPage(
+    <FormDialog
+      title="Confirmar sem sinal?"
+      submit="Confirmar"
+      initial={{}}
+      schema={z.object({})}
+      save={() => Promise.reject(new ApiError(0))}
+      onSaved={() => {}}
+      onClose={() => {}}
+    />,
+  );
+  await page.getByRole('button', { name: 'Confirmar' }).click();
+  await expect.element(page.getByText('O servidor não respondeu. Tente de novo em instantes.')).toBeVisible();
+});
+
 test('Esc closes at once while nothing is typed, and asks where something would be lost', async () => {
   const { onClose } = await open(async () => 'saved');
   await userEvent.keyboard('{Escape}');

@@ -5,7 +5,7 @@ import { IconReceipt } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { loadMyReservations } from '~/features/reservations/my-reservations';
-import { receiptCandidates } from '~/features/reservations/payment/receipt-candidates';
+import { isReceiptWaiting, openCharge } from '~/features/reservations/payment/payment-choices';
 import { refusalOfReceipt } from '~/features/reservations/payment/receipt-file';
 import {
   ReceiptButton,
@@ -14,6 +14,7 @@ import {
   useReceiptUpload,
 } from '~/features/reservations/payment/receipt-upload';
 import { deleteSharedReceipt, readSharedReceipt } from '~/features/reservations/payment/shared-receipt';
+import { isActive } from '~/features/reservations/reservation-states';
 import { isOffline } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { FormNotice } from '~/ui/editing/form-notice';
@@ -125,4 +126,12 @@ function Sending({ file, reservations, isOffline }: SendingProps) {
       <ReceiptWarning />
     </>
   );
+}
+
+/** Reservations that a receipt may be of: with an open Pix code first, then by departure. */
+function receiptCandidates(reservations: readonly Reservation[]): Reservation[] {
+  const rank = (one: Reservation) => (openCharge(one) ? 0 : 1);
+  return reservations
+    .filter((one) => isActive(one) && one.dueCents > 0 && !isReceiptWaiting(one))
+    .sort((a, b) => rank(a) - rank(b) || a.trip.date.localeCompare(b.trip.date));
 }
