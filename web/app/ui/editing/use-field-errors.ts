@@ -3,11 +3,6 @@ import { type FocusEvent, type SyntheticEvent, useCallback, useRef, useState } f
 /** Error message by field name. */
 export type FieldErrors = Record<string, string>;
 
-/** The messages of a schema's issues by field; `form` has those about no field. */
-export function fieldErrorsOf(issues: readonly { path: PropertyKey[]; message: string }[]): FieldErrors {
-  return Object.fromEntries(issues.map(({ path, message }) => [String(path[0] ?? 'form'), message]));
-}
-
 /** Error messages of an uncontrolled form: a field is validated on blur and, while it is invalid, on every change. */
 export function useFieldErrors(
   check: (name: string, value: string, form: HTMLFormElement | null) => string | undefined,

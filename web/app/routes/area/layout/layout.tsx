@@ -45,15 +45,12 @@ export default function AreaLayout() {
   const isVisible = judge(pathname, role) === 'allow';
   const title = usePageTitle();
   useFocusOnNewPage(main);
-  // What was loaded is this user's alone.
-  useEffect(() => (user.id ? () => queryClient.clear() : undefined), [user.id]);
+  const reader = isVisible ? user.id : '';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was loaded is for this reader alone
+  useEffect(() => () => queryClient.clear(), [reader]);
   useFollowToDo(isStaff(role));
   useLoadOwnWordings(isStaff(role), pathname);
   useDeleteOverLists(isStaff(role));
-
-  useEffect(() => {
-    if (!isVisible) queryClient.clear();
-  }, [isVisible]);
 
   // Removes private content after a sign-out in any tab.
   if (!isVisible) {
