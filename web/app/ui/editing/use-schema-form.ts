@@ -36,8 +36,14 @@ export function useSchemaForm<Values extends Record<string, unknown>, Schema ext
   const [refusals, setRefusals] = useState(0);
   const { mutate, isPending } = useMutation({ mutationFn: save, onSuccess: onSaved, onError: showRefusal });
 
+  const [shown] = Object.values(form.errors);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
   useEffect(() => {
-    if (refusals > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (refusals === 0) return;
+    const invalid = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (invalid) invalid.focus();
+    // What is about none of the fields is said all the same.
+    else if (shown && !element.current?.textContent.includes(String(shown))) setFailure(String(shown));
   }, [refusals]);
 
   function showErrors(errors: Record<string, string>): void {
