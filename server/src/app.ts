@@ -37,11 +37,10 @@ import { waitingListRoutes } from './domains/waiting-list/waiting-list.routes.ts
 import { announceWrites } from './platform/changes/change-notifier.ts';
 import { guardRoutes } from './platform/http/access.ts';
 import { enforceBodyDeadline, MAX_BODY_MS } from './platform/http/body-deadline.ts';
-import { BODY_LIMIT } from './platform/http/body-limits.ts';
 import { readAddressAtStart, trustedProxies } from './platform/http/client-address.ts';
 import { Connections } from './platform/http/connections.ts';
 import { AppError, handleErrors, sendError } from './platform/http/errors.ts';
-import { requireHandlers } from './platform/http/handle.ts';
+import { BODY_LIMIT, requireHandlers } from './platform/http/handle.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { openApiRoutes, registerOpenApi } from './platform/http/openapi.ts';
 import { registerRateLimits } from './platform/http/rate-limits.ts';

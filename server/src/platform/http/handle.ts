@@ -12,9 +12,12 @@ import type { DatabaseTransaction } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { type Caller, callerOf, identityOf } from './access.ts';
 import { extendBodyDeadline } from './body-deadline.ts';
-import { BODY_LIMIT, LARGE_BODY } from './body-limits.ts';
 import { sendIdempotent } from './idempotency.ts';
 import { errorResponses, noBody, writeHeaders } from './openapi.ts';
+
+/** Bytes of a body, unless the entry of the route says otherwise. */
+export const BODY_LIMIT = 16 * 1024;
+const LARGE_BODY_LIMIT = 1024 * 1024;
 
 /** A request to a route, validated by its entry. */
 export interface Call<R extends AnyRoute> {
@@ -81,7 +84,7 @@ export function handle<R extends AnyRoute>(
   const options: RouteOptions = {
     method: entry.method,
     url: entry.path,
-    bodyLimit: entry.largeBody ? LARGE_BODY : BODY_LIMIT,
+    bodyLimit: entry.largeBody ? LARGE_BODY_LIMIT : BODY_LIMIT,
     config: { ...(changes && { changes: changes as Change }), ...(cached && { public: cached }) },
     schema: {
       tags: [tag],
