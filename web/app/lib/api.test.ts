@@ -1,6 +1,6 @@
 import { route } from '@passeio/contract/route';
 import { z } from '@passeio/contract/zod';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ApiError, createApi } from './api';
 
 const about = { access: 'anyone', summary: '', answer: z.object({ id: z.string() }) } as const;
@@ -89,5 +89,18 @@ describe('a write that the contract says is executed once', () => {
     await send('Clara');
     await send('Clara');
     expect(new Set(keys).size).toBe(2);
+  });
+
+  it('has a new key when it is repeated much later', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { keys, send } = sending(503, 503, 503);
+    await send('Davi');
+    vi.setSystemTime(Date.now() + 9 * 60_000);
+    await send('Davi');
+    vi.setSystemTime(Date.now() + 2 * 60_000);
+    await send('Davi');
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
   });
 });
