@@ -51,6 +51,8 @@ export interface ApiOptions {
   getToken?: () => string | null;
   /** Called with every failed call. If it returns 'handled' the call resolves to undefined, else it throws. */
   onFailure?: (error: ApiError) => 'handled' | 'rethrow';
+  /** Called after every write that succeeded. */
+  onWritten?: () => void;
 }
 
 export interface CallOptions {
@@ -91,7 +93,7 @@ export interface Download {
 }
 
 /** Typed API client: answers are validated against the contract's schemas. */
-export function createApi({ fetch, getToken, onFailure }: ApiOptions) {
+export function createApi({ fetch, getToken, onFailure, onWritten }: ApiOptions) {
   async function send<Result>(
     method: string,
     path: string,
@@ -115,7 +117,9 @@ export function createApi({ fetch, getToken, onFailure }: ApiOptions) {
         }),
       );
       if (!response.ok) throw new ApiError(response.status, await readErrorBody(response));
-      return await read(response);
+      const answer = await read(response);
+      if (method !== 'GET') onWritten?.();
+      return answer;
     } catch (error) {
       if (error instanceof ApiError && onFailure?.(error) === 'handled') return undefined;
       throw error;

@@ -1,10 +1,9 @@
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import type { PaymentsToDo } from '@passeio/contract/payments/payments';
-import type { AnyRoute } from '@passeio/contract/route';
 import { useQuery } from '@tanstack/react-query';
-import { answered, apiInPlace } from '../session/api';
+import { answered } from '../session/api';
 import { quietApi } from '../session/profile';
-import { invalidate, load, queryClient } from '../session/queries';
+import { load, queryClient } from '../session/queries';
 
 /** Milliseconds between two looks at what has come in meanwhile. */
 const EVERY_MS = 60_000;
@@ -26,17 +25,6 @@ export function useToDo(): PaymentsToDo {
 /** Keeps {@link useToDo} up to date while the window is looked at. */
 export function useFollowToDo(isStaff: boolean): void {
   useQuery({ ...toDo, enabled: isStaff, refetchInterval: EVERY_MS }, queryClient);
-}
-
-/** Calls a route that changes what waits, which is counted again, whatever the outcome. It shows no toast. */
-export async function changePayments<R extends AnyRoute>(
-  ...call: Parameters<typeof apiInPlace.callUnchecked<R>>
-): Promise<unknown> {
-  try {
-    return await answered(apiInPlace.callUnchecked(...call));
-  } finally {
-    void invalidate(paymentRoutes.countToDo);
-  }
 }
 
 /** Everything that waits. */

@@ -3,11 +3,22 @@ import { showAlert } from '~/ui/feedback/alert';
 import { fetchWithToken } from './bearer';
 import { signOutToLogin } from './session';
 
+const afterWrites = new Set<() => void>();
+
+/** Runs after every write of a signed-in person that succeeded. */
+export function afterEveryWrite(run: () => void): void {
+  afterWrites.add(run);
+}
+
+function onWritten(): void {
+  for (const run of afterWrites) run();
+}
+
 /**
  * The browser's API client: sends the session's token and shows failures in a toast. A call answered with 401 or 403
  * resolves to undefined while the login page opens.
  */
-export const api = createApi({ fetch: fetchWithToken, onFailure });
+export const api = createApi({ fetch: fetchWithToken, onFailure, onWritten });
 
 /** For pages that work offline: shows no toast when the API is unreachable (`status` 0). */
 export const apiOrOffline = createApi({
@@ -18,6 +29,7 @@ export const apiOrOffline = createApi({
 /** For dialogs that say in place what went wrong: shows no toast. */
 export const apiInPlace = createApi({
   fetch: fetchWithToken,
+  onWritten,
   onFailure: (error) => (leftWhenRefused(error) ? 'handled' : 'rethrow'),
 });
 

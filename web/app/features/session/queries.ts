@@ -2,7 +2,8 @@ import type { AnyRoute } from '@passeio/contract/route';
 import type { z } from '@passeio/contract/zod';
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { ApiError, type CallInput } from '~/lib/api';
-import { answered, apiInPlace } from './api';
+import { showAlert } from '~/ui/feedback/alert';
+import { afterEveryWrite, answered, apiInPlace } from './api';
 
 type Input<R extends AnyRoute> = Omit<CallInput<R>, 'signal' | 'keepalive'>;
 type Given<R extends AnyRoute> = Record<never, never> extends Input<R> ? [input?: Input<R>] : [input: Input<R>];
@@ -11,6 +12,8 @@ type Given<R extends AnyRoute> = Record<never, never> extends Input<R> ? [input?
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
+      // What a page has loaded before it is drawn is not loaded again by the components that show it.
+      staleTime: 10_000,
       networkMode: 'always',
       retry: (failures, error) => failures < 1 && error instanceof ApiError && error.isTransient,
     },
@@ -32,7 +35,25 @@ export function load<R extends AnyRoute>(entry: R, ...[input]: Given<R>) {
   });
 }
 
-/** Loads anew what these routes have answered, for pages that show it. */
-export async function invalidate(...entries: AnyRoute[]): Promise<void> {
-  await Promise.all(entries.map((entry) => queryClient.invalidateQueries({ queryKey: keyOf(entry) })));
+/** For `useMutation` and forms: calls a writing route. A failure throws, without a toast. */
+export function send<R extends AnyRoute>(...call: Parameters<typeof apiInPlace.callUnchecked<R>>): Promise<unknown> {
+  return answered(apiInPlace.callUnchecked(...call));
 }
+
+/** For loaders: loads what is not fresh before the page is drawn, and returns what `useSuspenseQuery` then shows. */
+export async function preload<Query extends ReturnType<typeof load>>(query: Query): Promise<Query> {
+  await queryClient.fetchQuery(query);
+  return query;
+}
+
+/** Loads anew what the page shows: a write may have changed any of it. Anything else is loaded when it is next shown. */
+export async function reload(): Promise<void> {
+  try {
+    await queryClient.invalidateQueries({}, { throwOnError: true });
+  } catch (error) {
+    // Otherwise the page was left.
+    if (error instanceof ApiError) showAlert('error', 'A página pode estar desatualizada. Recarregue-a.');
+  }
+}
+
+afterEveryWrite(() => void reload());

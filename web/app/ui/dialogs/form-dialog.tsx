@@ -7,7 +7,10 @@ import styles from './form-dialog.module.css';
 import { ModalDialog } from './modal-dialog';
 import { useConfirmClose } from './use-confirm-close';
 
-interface FormDialogProps<Values, Schema extends z.ZodType, Result> extends SchemaForm<Values, Schema, Result> {
+interface FormDialogProps<Values, Schema extends z.ZodType, Result>
+  extends Omit<SchemaForm<Values, Schema, Result>, 'onSaved'> {
+  /** By default the dialog closes. */
+  onSaved?: (result: Result) => void;
   title: string;
   lead?: ReactNode;
   /** The deed, as the label of the button. */
@@ -31,10 +34,11 @@ export function FormDialog<Values extends Record<string, unknown>, Schema extend
   danger,
   disabled,
   onClose,
+  onSaved = onClose,
   children,
   ...rules
 }: FormDialogProps<Values, Schema, Result>) {
-  const { form, failure, isPending, props } = useSchemaForm(rules);
+  const { form, failure, isPending, props } = useSchemaForm({ ...rules, onSaved });
   const id = useId();
   const close = useConfirmClose(form.isDirty() && !isPending, onClose);
   return (

@@ -6,7 +6,7 @@ import { IconBrandWhatsapp, IconLink } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answered, api, apiInPlace } from '~/features/session/api';
-import { invalidate, load } from '~/features/session/queries';
+import { load } from '~/features/session/queries';
 import { formatMoment, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
@@ -39,7 +39,6 @@ function Links({ tripId }: { tripId: string }) {
     onSuccess: (_, { id, name }) => {
       if (made?.id === id) setMade(undefined);
       showAlert('success', `O link de ${name} não vale mais.`);
-      return invalidate(boardingRoutes.listGuideLinks);
     },
   });
 
@@ -106,7 +105,6 @@ function NewLinkForm({ tripId, onCreated }: { tripId: string; onCreated: (link: 
     onSaved(link) {
       onCreated(link);
       form.reset();
-      return invalidate(boardingRoutes.listGuideLinks);
     },
   });
   return (

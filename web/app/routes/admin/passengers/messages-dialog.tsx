@@ -7,7 +7,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { MessageList } from '~/features/messages/email-list';
 import { useChatLink } from '~/features/reservations/whatsapp/use-chat-link';
 import { answered, api } from '~/features/session/api';
-import { invalidate, load, queryClient } from '~/features/session/queries';
+import { load, reload } from '~/features/session/queries';
 import { explainFailure } from '~/lib/explain-failure';
 import { useSettings } from '~/lib/settings';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
@@ -83,12 +83,8 @@ function RetryButton({ reservationId, email }: { reservationId: string; email: R
       const params = { reservationId, emailId: email.id };
       return answered(api.call(messageRoutes.retryOfReservation, { params }));
     },
-    onSuccess: (messages) => {
-      const { queryKey } = load(messageRoutes.listOfReservation, { params: { reservationId } });
-      queryClient.setQueryData(queryKey, messages);
-      showAlert('success', 'Mensagem de volta na fila de envio.');
-    },
-    onError: () => invalidate(messageRoutes.listOfReservation),
+    onSuccess: () => showAlert('success', 'Mensagem de volta na fila de envio.'),
+    onError: reload,
   });
 
   return (

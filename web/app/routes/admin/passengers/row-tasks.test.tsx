@@ -268,7 +268,7 @@ test('the e-mails about a reservation are shown with what became of them', async
   const queued = { ...email, state: 'queued', settledAt: null };
   const whatsApp: object[] = [];
   answerCalls({
-    [path]: ['lost', 'lost', { json: { data: [email], whatsApp } }],
+    [path]: ['lost', 'lost', { json: { data: [email], whatsApp } }, { json: { data: [queued], whatsApp } }],
     [retry]: { json: { data: [queued], whatsApp } },
   });
   await renderPage(<Row passenger={guest} />);

@@ -1,3 +1,4 @@
+import { reload } from '~/features/session/queries';
 import { ApiError } from '~/lib/api';
 import { explainFailure } from '~/lib/explain-failure';
 import { showAlert } from '~/ui/feedback/alert';
@@ -19,6 +20,7 @@ export async function finish(change: Promise<unknown>, done: string): Promise<vo
   } catch (error) {
     if (!(error instanceof ApiError && error.code in overtaken)) throw error;
     showAlert('info', overtaken[error.code] ?? error.message);
+    await reload();
   }
 }
 

@@ -4,8 +4,8 @@ import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { type ReceiptToReview, receiptApproval } from '@passeio/contract/payments/payments';
 import { z } from '@passeio/contract/zod';
 import { useState } from 'react';
-import { changePayments } from '~/features/payments/to-do';
 import { EndToEndIdInput } from '~/features/reservations/passengers/dialogs/end-to-end-id-input';
+import { send } from '~/features/session/queries';
 import { formatMoney } from '~/lib/formats';
 import { formatMoneyInput, parseMoney } from '~/lib/parse-money';
 import { askToConfirm } from '~/ui/dialogs/confirm';
@@ -46,7 +46,7 @@ export function ReceiptDecision({ receipt, isSeen, onJudged }: ReceiptDecisionPr
       const { amountCents } = body;
       if (amountCents !== expectedCents && !(await isMeant(amountCents, expectedCents))) return;
       await finish(
-        changePayments(paymentRoutes.approveReceipt, { params: { receiptId: id }, body }),
+        send(paymentRoutes.approveReceipt, { params: { receiptId: id }, body }),
         `${formatMoney(amountCents)} lançados na reserva ${reservation.code}.`,
       );
       await onJudged();

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { type ReceiptToReview, receiptRejection, rejectionPresets } from '@passeio/contract/payments/payments';
-import { changePayments } from '~/features/payments/to-do';
+import { send } from '~/features/session/queries';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { finish } from '../desk-call';
 import styles from './receipt-detail.module.css';
@@ -28,7 +28,7 @@ export function RejectionDialog({ receipt: { id, reservation }, onClose, onJudge
       fields={{ reason: 'own' }}
       save={(body) =>
         finish(
-          changePayments(paymentRoutes.rejectReceipt, { params: { receiptId: id }, body }),
+          send(paymentRoutes.rejectReceipt, { params: { receiptId: id }, body }),
           `Comprovante da reserva ${reservation.code} recusado.`,
         )
       }

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { type RefundToPay, refundChange } from '@passeio/contract/payments/payments';
 import { z } from '@passeio/contract/zod';
-import { changePayments } from '~/features/payments/to-do';
+import { send } from '~/features/session/queries';
 import { formatMoney } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { localOf } from '~/lib/zoned-time';
@@ -13,7 +13,6 @@ import { finish } from '../desk-call';
 interface RefundChangeDialogProps {
   refund: RefundToPay;
   onClose: () => void;
-  onDone: () => void;
 }
 
 const schema = refundChange.extend({
@@ -21,7 +20,7 @@ const schema = refundChange.extend({
 });
 
 /** Another key, or another day than was promised. */
-export function RefundChangeDialog({ refund, onClose, onDone }: RefundChangeDialogProps) {
+export function RefundChangeDialog({ refund, onClose }: RefundChangeDialogProps) {
   const { timeZone } = useSettings();
   const { id, amountCents, reservation, promisedFor, pixKey } = refund;
   const today = localOf(new Date().toISOString(), timeZone).slice(0, 10);
@@ -34,11 +33,10 @@ export function RefundChangeDialog({ refund, onClose, onDone }: RefundChangeDial
       schema={schema}
       save={(body) =>
         finish(
-          changePayments(paymentRoutes.changeRefund, { params: { refundId: id }, body }),
+          send(paymentRoutes.changeRefund, { params: { refundId: id }, body }),
           `Devolução a ${reservation.payer} alterada.`,
         )
       }
-      onSaved={onDone}
       onClose={onClose}
     >
       {(form) => (

@@ -3,8 +3,8 @@ import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { paymentMethods, type RefundToPay, refundPayment } from '@passeio/contract/payments/payments';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { changePayments } from '~/features/payments/to-do';
 import { EndToEndIdInput } from '~/features/reservations/passengers/dialogs/end-to-end-id-input';
+import { send } from '~/features/session/queries';
 import { formatMoney } from '~/lib/formats';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { useCopy } from '~/ui/inputs/use-copy';
@@ -14,7 +14,6 @@ import { finish } from '../desk-call';
 interface RefundDialogProps {
   refund: RefundToPay;
   onClose: () => void;
-  onDone: () => void;
 }
 
 const methods = Object.entries(paymentMethods).map(([value, label]) => ({ value, label }));
@@ -22,7 +21,7 @@ const methods = Object.entries(paymentMethods).map(([value, label]) => ({ value,
 const byHand = refundPayment.options[1];
 
 /** Writes down a refund that staff has paid by hand. */
-export function RefundDialog({ refund: { id, amountCents, pixKey, reservation }, onClose, onDone }: RefundDialogProps) {
+export function RefundDialog({ refund: { id, amountCents, pixKey, reservation }, onClose }: RefundDialogProps) {
   return (
     <FormDialog
       title="Registrar devolução"
@@ -37,11 +36,10 @@ export function RefundDialog({ refund: { id, amountCents, pixKey, reservation },
       fields={{ END_TO_END_ID_USED: 'endToEndId' }}
       save={(body) =>
         finish(
-          changePayments(paymentRoutes.payRefund, { params: { refundId: id }, body }),
+          send(paymentRoutes.payRefund, { params: { refundId: id }, body }),
           `Devolução de ${formatMoney(amountCents)} a ${reservation.payer} registrada.`,
         )
       }
-      onSaved={onDone}
       onClose={onClose}
     >
       {(form) => (

@@ -3,10 +3,10 @@ import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { type RefundToPay, refundReasons, refundStates } from '@passeio/contract/payments/payments';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { changePayments } from '~/features/payments/to-do';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import type { Chat } from '~/features/reservations/whatsapp/use-chat-link';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
+import { send } from '~/features/session/queries';
 import { formatCalendarDate, formatMoment, formatMoney, formatNumericDate } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { askToConfirm } from '~/ui/dialogs/confirm';
@@ -20,8 +20,6 @@ interface RefundTableProps {
   refunds: RefundToPay[];
   onPay: (refund: RefundToPay) => void;
   onChange: (refund: RefundToPay) => void;
-  /** Called after the bank has taken one. */
-  onDone: () => void;
 }
 
 export function RefundTable({ refunds, ...actions }: RefundTableProps) {
@@ -104,15 +102,14 @@ function When({ refund, timeZone }: { refund: RefundToPay; timeZone: string }) {
   );
 }
 
-function Actions({ refund, onPay, onChange, onDone }: RowProps) {
+function Actions({ refund, onPay, onChange }: RowProps) {
   const { id, throughProvider, amountCents, reservation } = refund;
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
       finish(
-        changePayments(paymentRoutes.payRefund, { params: { refundId: id }, body: { via: 'provider' } }),
+        send(paymentRoutes.payRefund, { params: { refundId: id }, body: { via: 'provider' } }),
         `Devolução a ${reservation.payer} enviada ao banco.`,
       ),
-    onSuccess: onDone,
     onError: showFailure,
   });
   const whose = `${reservation.payer}, ${formatMoney(amountCents)}`;

@@ -1,9 +1,9 @@
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import type { RefundFilters, RefundToPay } from '@passeio/contract/payments/payments';
 import { IconCashBanknoteOff } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useRevalidator } from 'react-router';
-import { answered, api } from '~/features/session/api';
+import { load, preload } from '~/features/session/queries';
 import { formatMoney } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { EmptyState } from '../../../area/page/empty-state';
@@ -32,7 +32,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const params = new URL(request.url).searchParams;
   const state: RefundFilters['state'] = params.get('estado') === PAID ? 'paid' : 'open';
   const query = { state, page: readPage(params), size: PER_PAGE };
-  return { state, list: await answered(api.call(paymentRoutes.listRefunds, { query, signal: request.signal })) };
+  return { state, list: await preload(load(paymentRoutes.listRefunds, { query })) };
 }
 
 /** Which dialog is open, about which refund. */
@@ -42,14 +42,11 @@ interface Task {
 }
 
 /** Money that must go back, the earliest promise first; or what has gone back. */
-export default function Refunds({ loaderData: { state, list } }: Route.ComponentProps) {
-  const { revalidate } = useRevalidator();
+export default function Refunds({ loaderData }: Route.ComponentProps) {
+  const { state } = loaderData;
+  const { data: list } = useSuspenseQuery(loaderData.list);
   const [task, setTask] = useState<Task>();
-  const done = () => {
-    setTask(undefined);
-    void revalidate();
-  };
-  const shared = { onClose: () => setTask(undefined), onDone: done };
+  const close = () => setTask(undefined);
   return (
     <>
       <search className={toolStyles.tools}>
@@ -73,13 +70,12 @@ export default function Refunds({ loaderData: { state, list } }: Route.Component
             refunds={list.data}
             onPay={(refund) => setTask({ kind: 'pay', refund })}
             onChange={(refund) => setTask({ kind: 'change', refund })}
-            onDone={done}
           />
         </>
       )}
       <ListPages page={list.page} one="devolução" many="devoluções" />
-      {task?.kind === 'pay' && <RefundDialog refund={task.refund} {...shared} />}
-      {task?.kind === 'change' && <RefundChangeDialog refund={task.refund} {...shared} />}
+      {task?.kind === 'pay' && <RefundDialog refund={task.refund} onClose={close} />}
+      {task?.kind === 'change' && <RefundChangeDialog refund={task.refund} onClose={close} />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { Statement, StatementConfirmation } from '@passeio/contract/payment
 import { plural } from '@passeio/contract/words';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { changePayments } from '~/features/payments/to-do';
+import { send } from '~/features/session/queries';
 import { ApiError } from '~/lib/api';
 import { formatMoney } from '~/lib/formats';
 import { FormNotice } from '~/ui/editing/form-notice';
@@ -60,7 +60,7 @@ function useConfirmation({ id }: Statement, lines: Lines, onChanged: () => Promi
     mutationFn: async (body: StatementConfirmation) => {
       const { chosen, sumCents } = lines;
       setChanged(undefined);
-      await changePayments(statementRoutes.confirmStatement, { params: { statementId: id }, body });
+      await send(statementRoutes.confirmStatement, { params: { statementId: id }, body });
       const count = plural(chosen.length, 'pagamento lançado', 'pagamentos lançados');
       showAlert('success', `${count}: ${formatMoney(sumCents)}.`);
       await onChanged();

@@ -1,6 +1,6 @@
 import { statementRoutes } from '@passeio/contract/payments/statement-routes';
 import { type UnmatchedPayment, unmatchedAssignment } from '@passeio/contract/payments/statements';
-import { changePayments } from '~/features/payments/to-do';
+import { send } from '~/features/session/queries';
 import { formatMoney } from '~/lib/formats';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { finish } from '../desk-call';
@@ -10,11 +10,10 @@ import styles from '../statement/statement.module.css';
 interface AssignDialogProps {
   payment: UnmatchedPayment;
   onClose: () => void;
-  onDone: () => void;
 }
 
 /** Says which reservation a Pix is for. */
-export function AssignDialog({ payment: { id, amountCents, payerName }, onClose, onDone }: AssignDialogProps) {
+export function AssignDialog({ payment: { id, amountCents, payerName }, onClose }: AssignDialogProps) {
   return (
     <FormDialog
       title="Conciliar Pix"
@@ -26,11 +25,10 @@ export function AssignDialog({ payment: { id, amountCents, payerName }, onClose,
       fields={{ RESERVATION_NOT_FOUND: 'code' }}
       save={(body) =>
         finish(
-          changePayments(statementRoutes.assignUnmatched, { params: { paymentId: id }, body }),
+          send(statementRoutes.assignUnmatched, { params: { paymentId: id }, body }),
           `${formatMoney(amountCents)} lançados na reserva ${body.code}.`,
         )
       }
-      onSaved={onDone}
       onClose={onClose}
     >
       {(form) => (

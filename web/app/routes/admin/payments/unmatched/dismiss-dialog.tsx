@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { statementRoutes } from '@passeio/contract/payments/statement-routes';
 import { type UnmatchedPayment, unmatchedDismissal } from '@passeio/contract/payments/statements';
-import { changePayments } from '~/features/payments/to-do';
+import { send } from '~/features/session/queries';
 import { formatMoney } from '~/lib/formats';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { finish } from '../desk-call';
@@ -9,11 +9,10 @@ import { finish } from '../desk-call';
 interface DismissDialogProps {
   payment: UnmatchedPayment;
   onClose: () => void;
-  onDone: () => void;
 }
 
 /** Why a Pix is none of a reservation. */
-export function DismissDialog({ payment: { id, amountCents, payerName }, onClose, onDone }: DismissDialogProps) {
+export function DismissDialog({ payment: { id, amountCents, payerName }, onClose }: DismissDialogProps) {
   return (
     <FormDialog
       title="Descartar Pix"
@@ -23,9 +22,8 @@ export function DismissDialog({ payment: { id, amountCents, payerName }, onClose
       initial={{ reason: '' }}
       schema={unmatchedDismissal}
       save={(body) =>
-        finish(changePayments(statementRoutes.dismissUnmatched, { params: { paymentId: id }, body }), 'Pix descartado.')
+        finish(send(statementRoutes.dismissUnmatched, { params: { paymentId: id }, body }), 'Pix descartado.')
       }
-      onSaved={onDone}
       onClose={onClose}
     >
       {(form) => (

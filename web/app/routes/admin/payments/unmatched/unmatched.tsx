@@ -2,11 +2,9 @@ import { Button } from '@mantine/core';
 import { statementRoutes } from '@passeio/contract/payments/statement-routes';
 import type { UnmatchedPayment, UnreadablePix } from '@passeio/contract/payments/statements';
 import { IconChecks } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useRevalidator } from 'react-router';
-import { changePayments } from '~/features/payments/to-do';
-import { answered, api } from '~/features/session/api';
+import { load, preload, send } from '~/features/session/queries';
 import { formatMoney, formatNumericDate, formatTime } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
@@ -29,7 +27,7 @@ export const handle = { title: 'Pagamentos' };
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = { page: readPage(new URL(request.url).searchParams) };
-  return answered(api.call(statementRoutes.listUnmatched, { query, signal: request.signal }));
+  return preload(load(statementRoutes.listUnmatched, { query }));
 }
 
 /** Which dialog is open, about which payment. */
@@ -39,8 +37,8 @@ interface Task {
 }
 
 /** Pix that belong to no reservation that we know, until staff says whose they are. */
-export default function Unmatched({ loaderData: { data, unreadable, page } }: Route.ComponentProps) {
-  const { revalidate } = useRevalidator();
+export default function Unmatched({ loaderData }: Route.ComponentProps) {
+  const { data, unreadable, page } = useSuspenseQuery(loaderData).data;
   const [task, setTask] = useState<Task>();
   if (data.length === 0 && unreadable.length === 0) {
     return (
@@ -51,17 +49,11 @@ export default function Unmatched({ loaderData: { data, unreadable, page } }: Ro
       />
     );
   }
-  const shared = {
-    onClose: () => setTask(undefined),
-    onDone: () => {
-      setTask(undefined);
-      void revalidate();
-    },
-  };
+  const close = () => setTask(undefined);
   return (
     <>
       {unreadable.map((pix) => (
-        <Unreadable key={pix.id} pix={pix} onDone={shared.onDone} />
+        <Unreadable key={pix.id} pix={pix} />
       ))}
       {data.length > 0 && (
         <>
@@ -74,19 +66,17 @@ export default function Unmatched({ loaderData: { data, unreadable, page } }: Ro
           <ListPages page={page} one="Pix" many="Pix" />
         </>
       )}
-      {task?.kind === 'assign' && <AssignDialog payment={task.payment} {...shared} />}
-      {task?.kind === 'dismiss' && <DismissDialog payment={task.payment} {...shared} />}
+      {task?.kind === 'assign' && <AssignDialog payment={task.payment} onClose={close} />}
+      {task?.kind === 'dismiss' && <DismissDialog payment={task.payment} onClose={close} />}
     </>
   );
 }
 
 // What the bank lists and nobody can read is looked for in the account.
-function Unreadable({ pix, onDone }: { pix: UnreadablePix; onDone: () => void }) {
+function Unreadable({ pix }: { pix: UnreadablePix }) {
   const { timeZone } = useSettings();
   const { mutate, isPending } = useMutation({
-    mutationFn: () =>
-      finish(changePayments(statementRoutes.checkUnreadable, { params: { pixId: pix.id } }), 'Pix conferido.'),
-    onSuccess: onDone,
+    mutationFn: () => finish(send(statementRoutes.checkUnreadable, { params: { pixId: pix.id } }), 'Pix conferido.'),
     onError: showFailure,
   });
   return (
