@@ -23,6 +23,12 @@ const heavy =
 // What many pages behind login share is two files: of hundreds of small ones a phone would wait for each.
 const ofPages = (folder: RegExp) => (id: string) => folder.test(id) && !heavy.test(id);
 
+// Icons and small parts, shared by only some pages, are one file, too.
+const small = /@tabler|web\/app\/(ui\/(text|feedback|layout|media|navigation|theme)|lib|features\/session)\//;
+
+// Behind login there is one stylesheet.
+const styles = /web\/app\/(features|ui\/(?!theme)|routes\/(?!portal)).*\.css$/;
+
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter()],
   resolve: { tsconfigPaths: true },
@@ -48,8 +54,10 @@ export default defineConfig(({ command }) => ({
                   minShareCount: 2,
                 },
                 { name: 'joining', test: joining, minShareCount: 2 },
-                { name: 'libraries', test: ofPages(/node_modules/), minShareCount: 8 },
+                { name: 'styles', test: (id: string) => styles.test(id) && !shared.test(id) && !portal.test(id) },
+                { name: 'libraries', test: ofPages(/node_modules/), minShareCount: 14 },
                 { name: 'area', test: ofPages(/web\/app|contract\/src/), minShareCount: 6 },
+                { name: 'small', test: small, minShareCount: 2, maxModuleSize: 4000 },
               ],
             },
           },

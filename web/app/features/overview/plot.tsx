@@ -1,5 +1,6 @@
 import { Box } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { useInViewport } from '@mantine/hooks';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import details from '~/ui/layout/details.module.css';
 import type { Bar } from './bar-plot';
@@ -21,17 +22,18 @@ interface PlotProps {
   columns: [name: string, value: string];
 }
 
-// The chart library is larger than the rest of the page: it is loaded lazily.
+// The chart library is larger than the rest of the page: it is loaded once the plot is on the screen.
 const BarPlot = lazy(() => import('./bar-plot'));
 
 /** A bar chart with the same data as a table in a <details>; its numbers link to their lists. */
 export function Plot({ summary, points, format, columns: [name, value] }: PlotProps) {
+  const { ref, inViewport } = useInViewport<HTMLDivElement>();
+  const [wasSeen, setWasSeen] = useState(false);
+  if (inViewport && !wasSeen) setWasSeen(true);
   return (
     <>
-      <Box h={200} role="img" aria-label={summary}>
-        <Suspense>
-          <BarPlot points={points} format={format} name={value} />
-        </Suspense>
+      <Box ref={ref} h={200} role="img" aria-label={summary}>
+        <Suspense>{wasSeen && <BarPlot points={points} format={format} name={value} />}</Suspense>
       </Box>
       <details className={styles.numbers}>
         <summary className={details.summary}>Ver números</summary>

@@ -9,10 +9,12 @@ import { PersonSelect } from '~/features/users/person-select';
 import { formatLongDate, formatTime } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
+import { localOf } from '~/lib/zoned-time';
+import { DayInput } from '~/ui/inputs/day-input';
 import { EmptyState } from '../area/page/empty-state';
 import type { Route } from './+types/audit-log';
 import styles from './audit-log.module.css';
-import { ChoiceFilter, DateFilter, ListPages, SearchField, useAddressPart } from './list/list-tools';
+import { ChoiceFilter, ListPages, SearchField, useAddressPart } from './list/list-tools';
 
 export { AreaError as ErrorBoundary } from '../area/page/area-error';
 
@@ -135,4 +137,12 @@ function Days({ entries }: { entries: Entry[] }) {
       </ul>
     </section>
   ));
+}
+
+/** Date filter, "2026-12-05" in the URL. */
+function DateFilter({ name, label }: { name: string; label: string }) {
+  const [chosen, choose] = useAddressPart(name);
+  const { timeZone } = useSettings();
+  const today = localOf(new Date().toISOString(), timeZone).slice(0, 10);
+  return <DayInput field={name} label={label} value={chosen} max={today} today={today} onChange={choose} />;
 }

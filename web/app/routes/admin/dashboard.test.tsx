@@ -64,6 +64,7 @@ test('charts have their numbers in a table too, each of which leads to its list'
   await expect
     .element(perDay.getByRole('img', { name: /^Reservas feitas por dia: 435 .+ 29 em um dia/ }))
     .toBeVisible();
+  perDay.element().scrollIntoView();
   await expect.poll(() => perDay.element().querySelectorAll('.recharts-bar-rectangle').length).toBeGreaterThan(20);
   for (const numbers of page.getByText('Ver números').elements()) (numbers as HTMLElement).click();
   const links = perDay.getByRole('row').getByRole('link');

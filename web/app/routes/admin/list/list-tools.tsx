@@ -4,9 +4,6 @@ import type { PageInfo } from '@passeio/contract/pages';
 import { IconArrowDown, IconArrowUp, IconSearch, IconSelector } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type Location, useLocation, useSearchParams } from 'react-router';
-import { useSettings } from '~/lib/settings';
-import { localOf } from '~/lib/zoned-time';
-import { DayInput } from '~/ui/inputs/day-input';
 import tableStyles from './list-table.module.css';
 import styles from './list-tools.module.css';
 
@@ -162,14 +159,6 @@ export function ChoiceFilter({ name, label, choices, showLabel = false }: Choice
       className={styles.choices}
     />
   );
-}
-
-/** Date filter, "2026-12-05" in the URL. */
-export function DateFilter({ name, label }: { name: string; label: string }) {
-  const [chosen, choose] = useAddressPart(name);
-  const { timeZone } = useSettings();
-  const today = localOf(new Date().toISOString(), timeZone).slice(0, 10);
-  return <DayInput field={name} label={label} value={chosen} max={today} today={today} onChange={choose} />;
 }
 
 /** A sortable column. `first` is its initial direction. */
