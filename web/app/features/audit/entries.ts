@@ -1,14 +1,9 @@
-import { type AuditEntry, type AuditFilters, type AuditList, auditFilters } from '@passeio/contract/audit';
-import { auditRoutes } from '@passeio/contract/audit-routes';
+import { type AuditEntry, type AuditFilters, auditFilters } from '@passeio/contract/audit';
 import type { z } from '@passeio/contract/zod';
 import { tripPaths } from '~/lib/trip-paths';
-import { answered, api } from '../session/api';
 
 /** Filters of the audit log, from the page's URL. Dates are in the operator's time zone. */
 export type AuditSearch = Partial<AuditFilters> & Pick<AuditFilters, 'page'>;
-
-const ENTRIES_PER_PAGE = 50;
-const HISTORY_PER_PAGE = 20;
 
 /** Parses the filters from a URL; ignores invalid values. */
 export function readAuditSearch(params: URLSearchParams): AuditSearch {
@@ -30,17 +25,6 @@ export function readAuditSearch(params: URLSearchParams): AuditSearch {
 /** Whether any filter is set; the page number is none. */
 export function isNarrowed({ page: _page, ...filters }: AuditSearch): boolean {
   return Object.values(filters).some((value) => value !== undefined);
-}
-
-export function loadEntries(search: AuditSearch, signal: AbortSignal): Promise<AuditList> {
-  return answered(api.call(auditRoutes.list, { query: { ...search, size: ENTRIES_PER_PAGE }, signal }));
-}
-
-/** A page of a person's audit entries, newest first. */
-export function loadHistory(userId: string, page: number, signal?: AbortSignal): Promise<AuditList> {
-  return answered(
-    api.call(auditRoutes.readHistory, { params: { userId }, query: { page, size: HISTORY_PER_PAGE }, signal }),
-  );
 }
 
 /** Path of the subject's page; undefined if the subject no longer exists. */

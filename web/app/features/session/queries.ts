@@ -46,14 +46,17 @@ export async function preload<Query extends ReturnType<typeof load>>(query: Quer
   return query;
 }
 
-/** Loads anew what the page shows: a write may have changed any of it. Anything else is loaded when it is next shown. */
-export async function reload(): Promise<void> {
+/**
+ * Loads anew what the page shows, or waits until that is done: a write may have changed any of it. Anything else is
+ * loaded when it is next shown.
+ */
+export async function reload({ cancelRefetch = false } = {}): Promise<void> {
   try {
-    await queryClient.invalidateQueries({}, { throwOnError: true });
+    await queryClient.invalidateQueries({}, { throwOnError: true, cancelRefetch });
   } catch (error) {
     // Otherwise the page was left.
     if (error instanceof ApiError) showAlert('error', 'A página pode estar desatualizada. Recarregue-a.');
   }
 }
 
-afterEveryWrite(() => void reload());
+afterEveryWrite(() => void reload({ cancelRefetch: true }));

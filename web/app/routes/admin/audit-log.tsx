@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core';
 import { type AuditAction, auditActions, auditSubjects, type AuditEntry as Entry } from '@passeio/contract/audit';
+import { auditRoutes } from '@passeio/contract/audit-routes';
 import { IconFilter, IconHistory, IconX } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { AuditEntry } from '~/features/audit/audit-entry';
-import { isNarrowed, loadEntries, readAuditSearch } from '~/features/audit/entries';
+import { isNarrowed, readAuditSearch } from '~/features/audit/entries';
+import { load, preload } from '~/features/session/queries';
 import { PersonSelect } from '~/features/users/person-select';
 import { formatLongDate, formatTime } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -36,11 +39,15 @@ const actionChoices = [
   })),
 ];
 
+const ENTRIES_PER_PAGE = 50;
+
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return loadEntries(readAuditSearch(new URL(request.url).searchParams), request.signal);
+  const query = { ...readAuditSearch(new URL(request.url).searchParams), size: ENTRIES_PER_PAGE };
+  return preload(load(auditRoutes.list, { query }));
 }
 
-export default function AuditLog({ loaderData: { data: entries, page } }: Route.ComponentProps) {
+export default function AuditLog({ loaderData }: Route.ComponentProps) {
+  const { data: entries, page } = useSuspenseQuery(loaderData).data;
   const [params] = useSearchParams();
   const narrowed = isNarrowed(readAuditSearch(params));
   return (

@@ -3,6 +3,7 @@ import { messageRoutes } from '@passeio/contract/messages/message-routes';
 import type { Overview } from '@passeio/contract/overview';
 import { overviewRoutes } from '@passeio/contract/overview-routes';
 import { plural } from '@passeio/contract/words';
+import { useSuspenseQueries } from '@tanstack/react-query';
 import { methodWords } from '~/features/closing/closing-words';
 import { countOfFailedEmails } from '~/features/messages/failed-emails';
 import {
@@ -21,7 +22,7 @@ import { countOfReservations, reservationsPath } from '~/features/overview/overv
 import { Figures, Nothing, Panel, PanelColumns } from '~/features/overview/panel';
 import { Plot } from '~/features/overview/plot';
 import { Readiness } from '~/features/overview/readiness';
-import { answered, api } from '~/features/session/api';
+import { load, preload } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';
 import { formatDayAndMonth, formatMonth, formatShortMonth, formatWeekdayAndDay } from '~/lib/calendar';
 import { formatMoney } from '~/lib/formats';
@@ -33,16 +34,13 @@ export { AreaError as ErrorBoundary } from '../area/page/area-error';
 export const meta = pageMeta('Painel');
 export const handle = { title: 'Painel' };
 
-export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
-  const [overview, failedEmails] = await Promise.all([
-    answered(api.call(overviewRoutes.read, { signal })),
-    answered(api.call(messageRoutes.listFailed, { signal })),
-  ]);
-  return { overview, failedEmails: failedEmails.total };
+export function clientLoader() {
+  return Promise.all([preload(load(overviewRoutes.read)), preload(load(messageRoutes.listFailed))]);
 }
 
 /** Key figures above the day's tasks; each links to its list. */
-export default function Dashboard({ loaderData: { overview, failedEmails } }: Route.ComponentProps) {
+export default function Dashboard({ loaderData }: Route.ComponentProps) {
+  const [{ data: overview }, { data: failedEmails }] = useSuspenseQueries({ queries: loaderData });
   const role = useUser(({ user }) => user.role);
   return (
     <>
@@ -67,7 +65,7 @@ export default function Dashboard({ loaderData: { overview, failedEmails } }: Ro
         }
         right={
           <>
-            {failedEmails > 0 && <FailedEmails total={failedEmails} />}
+            {failedEmails.total > 0 && <FailedEmails total={failedEmails.total} />}
             <Money overview={overview} />
             <BelowMinimum today={overview} />
             <Due overview={overview} role={role} />

@@ -4,31 +4,36 @@ import { page } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
-import { renderPage, renderRoute } from '~/test/render';
+import { renderRoute } from '~/test/render';
 import { beOnPhone, expectNoSidewaysScrolling, expectWords } from '~/test/screen';
 import { expectToast } from '~/test/toast';
-import type { Route } from './+types/messages';
-import Messages, * as messagesPage from './messages';
+import * as messagesPage from './messages';
 
-const nothingFailed = { data: [], total: 0 };
 const reservation = { id: crypto.randomUUID(), code: '34679A', tripId: crypto.randomUUID(), tripTitle: 'Capitólio' };
 const email = (subject: string, state = 'sent') => ({
   ...{ id: crypto.randomUUID(), to: 'ana@exemplo.com.br', subject, state, reservation },
   ...{ createdAt: '2026-11-20T12:00:00.000Z', settledAt: state === 'queued' ? null : '2026-11-20T12:00:05.000Z' },
 });
-const open = (loaderData: object) =>
-  renderPage(<Messages {...({ loaderData } as unknown as Route.ComponentProps)} />, { at: '/admin/mensagens' });
+const LOG = 'GET /api/messages';
+const FAILED = 'GET /api/messages/failed';
+const listOf = (...data: FailedEmail[]) => ({ json: { data, total: data.length } });
+
+async function open(responses: Record<string, FakeResponse | FakeResponse[]>) {
+  signIn('ADMIN');
+  const network = answerCalls({ [LOG]: { json: { data: [], next: null } }, [FAILED]: listOf(), ...responses });
+  await renderRoute(messagesPage, { at: '/admin/mensagens' });
+  return network;
+}
 
 test('says so when there is no e-mail', async () => {
-  await open({ failed: nothingFailed, log: { data: [], next: null } });
+  await open({});
   await expect.element(page.getByText('Nenhuma mensagem ainda')).toBeVisible();
 });
 
 test('shows what was sent about which reservation and what became of it, page by page', async () => {
-  signIn('ADMIN');
-  answerCalls({ 'GET /api/messages': { json: { data: [email('Recebemos a sua reserva 34679A')], next: null } } });
   const first = [email('Falta pagar R$ 264,60', 'queued'), email('Dados pendentes', 'needless'), email('Nova', 'novo')];
-  await open({ failed: nothingFailed, log: { data: first, next: crypto.randomUUID() } });
+  const last = [email('Recebemos a sua reserva 34679A')];
+  await open({ [LOG]: [{ json: { data: first, next: crypto.randomUUID() } }, { json: { data: last, next: null } }] });
   await expect.element(page.getByText('Nenhuma mensagem ficou para trás.')).toBeVisible();
   for (const words of ['Falta pagar R$ 264,60', 'na fila', 'não foi preciso enviar', 'atualize a página']) {
     await expect.element(page.getByText(words, { exact: true })).toBeVisible();
@@ -40,7 +45,6 @@ test('shows what was sent about which reservation and what became of it, page by
   await expect.element(page.getByRole('button', { name: 'Mostrar mais' })).not.toBeInTheDocument();
 });
 
-const FAILED = 'GET /api/messages/failed';
 const RETRY = 'POST /api/messages/failed/retries';
 const subject = 'Você já tem uma conta';
 const newFailed = (more: Partial<FailedEmail>): FailedEmail => ({
@@ -53,22 +57,13 @@ const wrong = newFailed({
   ...{ to: 'um.endereco.bem.comprido.que.nao.existe@exemplo.com.br', reason: 'O endereço não existe.' },
   response: '550 5.1.1 User unknown in virtual mailbox table',
 });
-const listOf = (...data: FailedEmail[]) => ({ json: { data, total: data.length } });
-
-async function openFailed(responses: Record<string, FakeResponse | FakeResponse[]>) {
-  signIn('ADMIN');
-  const network = answerCalls({ 'GET /api/messages': { json: { data: [], next: null } }, ...responses });
-  await renderRoute(messagesPage, { at: '/admin/mensagens' });
-  return network;
-}
-
 const entry = (to: string) => page.getByRole('listitem').filter({ hasText: to });
 
 test('which e-mails did not go out is said with the reason; one is sent again, another is discarded', async () => {
   await beOnPhone();
   const discard = `DELETE /api/messages/failed/${wrong.id}`;
-  const { bodies, calls } = await openFailed({
-    [FAILED]: [listOf(mended, wrong), listOf(wrong), listOf(wrong), listOf()],
+  const { bodies, calls } = await open({
+    [FAILED]: [listOf(mended, wrong), listOf(wrong), listOf()],
     [RETRY]: { json: { data: [wrong], total: 1 } },
     [discard]: { json: { data: [], total: 0 } },
   });
@@ -104,7 +99,7 @@ test('which e-mails did not go out is said with the reason; one is sent again, a
 
 test('all are sent again at once; what the server refuses is said, and the list stays', async () => {
   const message = 'Não foi possível agora.';
-  const { bodies } = await openFailed({
+  const { bodies } = await open({
     [FAILED]: listOf(mended, wrong),
     [RETRY]: [refusal(500, { message }), { json: { data: [], total: 0 } }],
   });

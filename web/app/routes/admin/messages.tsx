@@ -2,12 +2,13 @@ import { Button, Text } from '@mantine/core';
 import { messageRoutes } from '@passeio/contract/messages/message-routes';
 import type { EmailLog as EmailLogPage, FailedEmail, FailedEmailList } from '@passeio/contract/messages/messages';
 import { IconMailCheck } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useSuspenseQueries } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useRevalidator } from 'react-router';
+import { Link } from 'react-router';
 import { EmailList } from '~/features/messages/email-list';
 import { countOfFailedEmails, discardEmail, retryEmails } from '~/features/messages/failed-emails';
 import { answered, api } from '~/features/session/api';
+import { load, preload } from '~/features/session/queries';
 import { formatMoment } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
@@ -23,15 +24,12 @@ export { AreaError as ErrorBoundary } from '../area/page/area-error';
 export const meta = pageMeta('Mensagens');
 export const handle = { title: 'Mensagens' };
 
-export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
-  const [failed, log] = await Promise.all([
-    answered(api.call(messageRoutes.listFailed, { signal })),
-    answered(api.call(messageRoutes.list, { query: {}, signal })),
-  ]);
-  return { failed, log };
+export function clientLoader() {
+  return Promise.all([preload(load(messageRoutes.listFailed)), preload(load(messageRoutes.list, { query: {} }))]);
 }
 
-export default function Messages({ loaderData: { failed, log } }: Route.ComponentProps) {
+export default function Messages({ loaderData }: Route.ComponentProps) {
+  const [{ data: failed }, { data: log }] = useSuspenseQueries({ queries: loaderData });
   if (failed.data.length === 0 && log.data.length === 0) {
     return (
       <EmptyState
@@ -50,12 +48,8 @@ export default function Messages({ loaderData: { failed, log } }: Route.Componen
 }
 
 function Failed({ failed: { data: emails, total } }: { failed: FailedEmailList }) {
-  const { revalidate } = useRevalidator();
-  // One action at a time; reloads the list afterwards.
-  const { mutate: run, isPending: busy } = useMutation({
-    mutationFn: (work: () => Promise<void>) => work(),
-    onSuccess: () => revalidate(),
-  });
+  // One action at a time.
+  const { mutate: run, isPending: busy } = useMutation({ mutationFn: (work: () => Promise<void>) => work() });
   return (
     <PageSection
       title={countOfFailedEmails(total)}

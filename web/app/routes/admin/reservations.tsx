@@ -3,6 +3,7 @@ import type { OverviewReservation } from '@passeio/contract/overview';
 import { overviewRoutes } from '@passeio/contract/overview-routes';
 import { plural } from '@passeio/contract/words';
 import { IconTicket } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import {
   countOfReservations,
@@ -16,7 +17,7 @@ import { reservationPath } from '~/features/reservations/passengers/passenger-se
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { judge } from '~/features/session/access';
-import { answered, api } from '~/features/session/api';
+import { load, preload } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';
 import { formatMonth, formatWeekdayAndDay } from '~/lib/calendar';
 import { formatMoney, formatNumericDate, formatShortDate, formatTime } from '~/lib/formats';
@@ -39,11 +40,13 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { role } = useUser.getState().user;
   const search = readReservationSearch(role, new URL(request.url).searchParams);
   const query = reservationFilters(search);
-  return { search, list: await answered(api.call(overviewRoutes.listReservations, { query, signal: request.signal })) };
+  return { search, list: await preload(load(overviewRoutes.listReservations, { query })) };
 }
 
 /** Lists of reservations; most explain a figure of the dashboard. */
-export default function Reservations({ loaderData: { search, list } }: Route.ComponentProps) {
+export default function Reservations({ loaderData }: Route.ComponentProps) {
+  const { search } = loaderData;
+  const { data: list } = useSuspenseQuery(loaderData.list);
   const role = useUser(({ user }) => user.role);
   return (
     <>

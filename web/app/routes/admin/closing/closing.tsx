@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import type { ClosingPerson, TripClosing } from '@passeio/contract/payments/trip-closing';
 import { tripMoneyRoutes } from '@passeio/contract/payments/trip-money-routes';
 import { IconLockCheck } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useRevalidator } from 'react-router';
-import { answered, api } from '~/features/session/api';
+import { load, preload, reload } from '~/features/session/queries';
 import { TripHeader } from '~/features/trips/pages/trip-header';
 import { formatMoment } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -24,21 +24,19 @@ export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 export const meta = pageMeta('Fechamento');
 export const handle = { title: 'Fechamento' };
 
-export async function clientLoader({ params: { tripId }, request }: Route.ClientLoaderArgs) {
-  const call = { params: { tripId }, signal: request.signal };
-  return { closing: await answered(api.call(tripMoneyRoutes.readClosing, call)) };
+export async function clientLoader({ params: { tripId } }: Route.ClientLoaderArgs) {
+  return preload(load(tripMoneyRoutes.readClosing, { params: { tripId } }));
 }
 
 /** What came of a trip: who travelled, its money, what is open, and its accounts as staff closed them. */
-export default function ClosingPage({ loaderData: { closing } }: Route.ComponentProps) {
-  const { revalidate } = useRevalidator();
+export default function ClosingPage({ loaderData }: Route.ComponentProps) {
+  const { data: closing } = useSuspenseQuery(loaderData);
   const [task, setTask] = useState<ClosingPerson | 'close'>();
   const { trip, isBack, closed, figures, people, open } = closing;
 
   function finish(sentence: string): void {
     setTask(undefined);
     showAlert('success', sentence);
-    void revalidate();
   }
 
   return (
@@ -60,7 +58,7 @@ export default function ClosingPage({ loaderData: { closing } }: Route.Component
           closing={closing}
           onClose={() => setTask(undefined)}
           onDone={() => finish('Contas fechadas.')}
-          onStale={revalidate}
+          onStale={() => void reload()}
         />
       )}
       {task && task !== 'close' && (

@@ -84,7 +84,7 @@ function RetryButton({ reservationId, email }: { reservationId: string; email: R
       return answered(api.call(messageRoutes.retryOfReservation, { params }));
     },
     onSuccess: () => showAlert('success', 'Mensagem de volta na fila de envio.'),
-    onError: reload,
+    onError: () => reload(),
   });
 
   return (

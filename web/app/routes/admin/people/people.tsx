@@ -8,8 +8,9 @@ import {
 } from '@passeio/contract/users/users';
 import type { z } from '@passeio/contract/zod';
 import { IconUsers } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useLocation, useSearchParams } from 'react-router';
-import { answered, api } from '~/features/session/api';
+import { load, preload } from '~/features/session/queries';
 import { AccessBadges } from '~/features/users/access-badges';
 import { formatNumericDate } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
@@ -42,10 +43,11 @@ const PEOPLE_PER_PAGE = 20;
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = { ...readPeopleSearch(new URL(request.url).searchParams), size: PEOPLE_PER_PAGE };
-  return answered(api.call(userRoutes.list, { query, signal: request.signal }));
+  return preload(load(userRoutes.list, { query }));
 }
 
-export default function People({ loaderData: { data: people, page } }: Route.ComponentProps) {
+export default function People({ loaderData }: Route.ComponentProps) {
+  const { data: people, page } = useSuspenseQuery(loaderData).data;
   const [params] = useSearchParams();
   const { q, role, access } = readPeopleSearch(params);
   const narrowed = Boolean(q || role || access);

@@ -1,8 +1,9 @@
 import { Button, Text } from '@mantine/core';
 import type { AuditList } from '@passeio/contract/audit';
+import { auditRoutes } from '@passeio/contract/audit-routes';
 import { Link } from 'react-router';
 import { AuditEntry } from '~/features/audit/audit-entry';
-import { loadHistory } from '~/features/audit/entries';
+import { answered, api } from '~/features/session/api';
 import { formatNumericDate, formatTime } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { PageSection, SectionCard } from '../../area/page/page-section';
@@ -12,7 +13,9 @@ import { useLoadMore } from './use-load-more';
 /** A person's audit entries, newest first. */
 export function PersonHistory({ userId, first }: { userId: string; first: AuditList }) {
   const { timeZone } = useSettings();
-  const { rows, hasMore, isPending, showMore } = useLoadMore(first, (page) => loadHistory(userId, page));
+  const { rows, hasMore, isPending, showMore } = useLoadMore(first, (page) =>
+    answered(api.call(auditRoutes.readHistory, { params: { userId }, query: { page, size: first.page.size } })),
+  );
   return (
     <PageSection
       title="Histórico"

@@ -1,13 +1,14 @@
 import { Button, Text } from '@mantine/core';
 import type { PersonReservation, PersonReservationList } from '@passeio/contract/reservations/reservations';
+import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
 import { plural } from '@passeio/contract/words';
 import { Link } from 'react-router';
 import { moneyWords } from '~/features/reservations/passengers/passenger-labels';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
-import { loadPersonReservations } from '~/features/reservations/person-reservations';
 import { isActive } from '~/features/reservations/reservation-states';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
+import { answered, api } from '~/features/session/api';
 import { formatMoney, formatNumericDate } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { PageSection, SectionCard } from '../../area/page/page-section';
@@ -16,7 +17,9 @@ import { useLoadMore } from './use-load-more';
 
 /** The reservations of a person, the newest first. */
 export function PersonReservations({ userId, first }: { userId: string; first: PersonReservationList }) {
-  const { rows, hasMore, isPending, showMore } = useLoadMore(first, (page) => loadPersonReservations(userId, page));
+  const { rows, hasMore, isPending, showMore } = useLoadMore(first, (page) =>
+    answered(api.call(staffReservationRoutes.listOfPerson, { params: { userId }, query: { page } })),
+  );
   return (
     <PageSection title="Reservas" lead={first.page.total > 0 ? 'As mais recentes primeiro.' : undefined}>
       <SectionCard>

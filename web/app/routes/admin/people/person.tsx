@@ -1,13 +1,13 @@
+import { auditRoutes } from '@passeio/contract/audit-routes';
 import type { ChatFacts } from '@passeio/contract/chat-facts';
 import type { PersonReservation } from '@passeio/contract/reservations/reservations';
+import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
+import { userRoutes } from '@passeio/contract/users/user-routes';
 import type { PersonDetails } from '@passeio/contract/users/users';
-import { useState } from 'react';
-import { useRevalidator } from 'react-router';
-import { loadHistory } from '~/features/audit/entries';
-import { loadPersonReservations } from '~/features/reservations/person-reservations';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { isActive } from '~/features/reservations/reservation-states';
+import { load, preload, queryClient } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';
-import { loadPerson } from '~/features/users/person';
 import { pageMeta } from '~/lib/page-meta';
 import type { Route } from './+types/person';
 import { PersonAccess } from './person-access';
@@ -21,23 +21,28 @@ export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 export const meta = pageMeta('Pessoa');
 export const handle = { title: 'Pessoa' };
 
-export async function clientLoader({ params: { userId }, request: { signal } }: Route.ClientLoaderArgs) {
+export async function clientLoader({ params: { userId } }: Route.ClientLoaderArgs) {
+  const params = { userId };
   // Loaded first, because reading a person adds an audit entry.
-  const person = await loadPerson(userId, signal);
+  const person = await preload(load(userRoutes.read, { params }));
   const [reservations, history] = await Promise.all([
-    loadPersonReservations(userId, 1, signal),
-    loadHistory(userId, 1, signal),
+    preload(load(staffReservationRoutes.listOfPerson, { params, query: { page: 1 } })),
+    preload(load(auditRoutes.readHistory, { params, query: { page: 1, size: 20 } })),
   ]);
   return { person, reservations, history };
 }
 
-export default function PersonPage({ loaderData }: Route.ComponentProps) {
+export default function PersonPage({ loaderData, params }: Route.ComponentProps) {
   // Resets the state when only the id in the URL changes.
-  return <Person key={loaderData.person.id} {...loaderData} />;
+  return <Person key={params.userId} {...loaderData} />;
 }
 
-function Person({ person: loaded, reservations, history }: Route.ComponentProps['loaderData']) {
-  const { person, setNewest } = useNewest(loaded);
+function Person(loaded: Route.ComponentProps['loaderData']) {
+  // Every reading of a person is audited.
+  const { data: person } = useSuspenseQuery({ ...loaded.person, refetchOnWindowFocus: false });
+  const { data: reservations } = useSuspenseQuery(loaded.reservations);
+  const { data: history } = useSuspenseQuery(loaded.history);
+  const setNewest = (newest: PersonDetails) => queryClient.setQueryData(loaded.person.queryKey, newest);
   const isSelf = useUser(({ user }) => user.id === person.id);
   return (
     <>
@@ -57,15 +62,4 @@ function nextChat(reservations: PersonReservation[]): ChatFacts | null {
     .filter((one) => isActive(one) && one.trip.date > now)
     .toSorted((one, other) => one.trip.date.localeCompare(other.trip.date));
   return next[0]?.chat ?? null;
-}
-
-/** The newer of the loaded and the saved person; saving reloads the rest of the page. */
-function useNewest(loaded: PersonDetails) {
-  const [saved, setSaved] = useState(loaded);
-  const { revalidate } = useRevalidator();
-  function setNewest(person: PersonDetails): void {
-    setSaved(person);
-    void revalidate();
-  }
-  return { person: saved.version > loaded.version ? saved : loaded, setNewest };
 }

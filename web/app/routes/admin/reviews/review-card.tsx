@@ -17,10 +17,9 @@ interface ReviewCardProps {
   review: StaffReview;
   /** The page is of one trip, which needs no naming. */
   hasTrip: boolean;
-  onChanged: () => void;
 }
 
-export function ReviewCard({ review, hasTrip, onChanged }: ReviewCardProps) {
+export function ReviewCard({ review, hasTrip }: ReviewCardProps) {
   const { timeZone } = useSettings();
   const { stars, sentence, payer, reservation, trip, publishedAt, mayPublish } = review;
   const isPublished = publishedAt !== null;
@@ -29,10 +28,7 @@ export function ReviewCard({ review, hasTrip, onChanged }: ReviewCardProps) {
       answered(
         api.call(reviewRoutes.publish, { params: { reviewId: review.id }, body: { isPublished: !isPublished } }),
       ),
-    onSuccess() {
-      showAlert('success', isPublished ? 'Avaliação tirada do site.' : 'Avaliação publicada no site.');
-      onChanged();
-    },
+    onSuccess: () => showAlert('success', isPublished ? 'Avaliação tirada do site.' : 'Avaliação publicada no site.'),
   });
 
   return (

@@ -4,8 +4,9 @@ import { MAX_STARS } from '@passeio/contract/reviews/review-words';
 import { type ReviewList, reviewFilters } from '@passeio/contract/reviews/reviews';
 import { plural } from '@passeio/contract/words';
 import { IconStar } from '@tabler/icons-react';
-import { Link, useRevalidator, useSearchParams } from 'react-router';
-import { answered, api } from '~/features/session/api';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { load, preload } from '~/features/session/queries';
 import { TripHeader } from '~/features/trips/pages/trip-header';
 import { pageMeta } from '~/lib/page-meta';
 import { NavLink } from '~/ui/navigation/nav-link';
@@ -38,12 +39,12 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     ...(shown === 'sim' || shown === 'nao' ? { published: shown === 'sim' } : {}),
     ...{ page: readPage(params), size: 30 },
   };
-  return { list: await answered(api.call(reviewRoutes.list, { query, signal: request.signal })) };
+  return preload(load(reviewRoutes.list, { query }));
 }
 
 /** What people said of trips: of all, or of one; what the portal shows is decided here. */
-export default function ReviewsPage({ loaderData: { list } }: Route.ComponentProps) {
-  const { revalidate } = useRevalidator();
+export default function ReviewsPage({ loaderData }: Route.ComponentProps) {
+  const { data: list } = useSuspenseQuery(loaderData);
   const { trip, data, page } = list;
   return (
     <>
@@ -59,7 +60,7 @@ export default function ReviewsPage({ loaderData: { list } }: Route.ComponentPro
       ) : (
         <ul className={styles.reviews}>
           {data.map((review) => (
-            <ReviewCard key={review.id} review={review} hasTrip={trip !== null} onChanged={() => void revalidate()} />
+            <ReviewCard key={review.id} review={review} hasTrip={trip !== null} />
           ))}
         </ul>
       )}

@@ -20,7 +20,6 @@ interface CopyDialogProps {
   trip: Trip;
   timeZone: string;
   onClose: () => void;
-  onCopied: () => void;
 }
 
 const TOO_MANY = `Escolha no máximo ${MAX_TRIP_COPIES} dias de cada vez.`;
@@ -30,7 +29,7 @@ const schema = z.object({
 });
 
 /** Copies a trip to the chosen days. */
-export function CopyDialog({ trip, timeZone, onClose, onCopied }: CopyDialogProps) {
+export function CopyDialog({ trip, timeZone, onClose }: CopyDialogProps) {
   const today = localOf(new Date().toISOString(), timeZone).slice(0, 10);
   return (
     <FormDialog
@@ -42,7 +41,7 @@ export function CopyDialog({ trip, timeZone, onClose, onCopied }: CopyDialogProp
       save={({ dates, isSameTrip }) => copy(trip.id, { dates, ...(!isSameTrip && { isAnotherTrip: true }) })}
       onSaved={({ data }) => {
         showAlert('success', copiedInWords(data.length));
-        onCopied();
+        onClose();
       }}
       onClose={onClose}
     >

@@ -12,7 +12,6 @@ import {
 } from '@passeio/contract/payments/trip-costs';
 import { tripEditingRoutes } from '@passeio/contract/trips/trip-editing-routes';
 import { z } from '@passeio/contract/zod';
-import { useRevalidator } from 'react-router';
 import { MarginPlot } from '~/features/departures/margin-plot';
 import { breakEvenWords, hasCosts, marginWords, outlookOf } from '~/features/departures/outlook';
 import { answered, apiInPlace } from '~/features/session/api';
@@ -49,7 +48,6 @@ const schema = z.object(ofEach(() => cost));
 
 /** The costs of a trip, and what follows from those typed. */
 export function Costs({ tripId, costs, ...facts }: CostsProps) {
-  const { revalidate } = useRevalidator();
   const { form, failure, isPending, props } = useSchemaForm({
     initial: ofEach((name) => (costs[name] === 0 ? '' : formatMoneyInput(costs[name]))),
     schema,
@@ -57,10 +55,7 @@ export function Costs({ tripId, costs, ...facts }: CostsProps) {
       const body = { ...typed, version: costs.version };
       return answered(apiInPlace.call(tripEditingRoutes.changeCosts, { params: { tripId }, body }));
     },
-    onSaved: async () => {
-      showAlert('success', 'Custos salvos.');
-      await revalidate();
-    },
+    onSaved: () => showAlert('success', 'Custos salvos.'),
   });
   const { data: read } = schema.safeParse(form.values);
   const isDirty = form.isDirty();

@@ -13,6 +13,7 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { reload } from '~/features/session/queries';
 import { tripPages } from '~/features/trips/pages/trip-pages';
 import { changesOf, makeChange, type TripChange } from '~/features/trips/trip-changes';
 
@@ -26,15 +27,13 @@ const icons: Record<TripChange['name'], typeof IconEye> = {
 
 interface TripMenuProps {
   trip: Trip;
-  /** Called after a change; resolves when the list is reloaded. */
-  onChanged: () => Promise<void>;
   onCopy: () => void;
 }
 
 /** Menu of a trip in the list. */
-export function TripMenu({ trip, onChanged, onCopy }: TripMenuProps) {
+export function TripMenu({ trip, onCopy }: TripMenuProps) {
   const { id, slug, title, isActive } = trip;
-  const { button, run } = useChange(trip, onChanged);
+  const { button, run } = useChange(trip);
   return (
     // Rendered in its row with the first item focused, so that screen readers announce it correctly.
     <Menu
@@ -98,11 +97,11 @@ function pagesOf({ vehicles }: Trip) {
   return [edit, passengers, ...(vehicles.length > 0 ? [seats] : []), boarding, money, waiting];
 }
 
-function useChange(trip: Trip, onChanged: () => Promise<void>) {
+function useChange(trip: Trip) {
   const button = useRef<HTMLButtonElement>(null);
   const { mutate, isPending } = useMutation({
     mutationFn: (change: TripChange) => makeChange(trip, change),
-    onSuccess: (made) => (made ? onChanged() : undefined),
+    onSuccess: (made) => (made ? reload() : undefined),
     onSettled() {
       // The menu may have been opened again: its items keep the focus.
       if (button.current?.ariaExpanded !== 'true') button.current?.focus({ preventScroll: true });

@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import { type MoneyExportFormat, moneyExportFormats, type TripMoney } from '@passeio/contract/payments/trip-money';
 import { tripMoneyRoutes } from '@passeio/contract/payments/trip-money-routes';
 import { IconCashBanknote, IconFileDownload } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { answered, api } from '~/features/session/api';
+import { load, preload } from '~/features/session/queries';
 import { TripHeader } from '~/features/trips/pages/trip-header';
 import { pageMeta } from '~/lib/page-meta';
 import { saveFile } from '~/lib/save-file';
@@ -27,12 +28,12 @@ const PER_PAGE = 50;
 
 export async function clientLoader({ params: { tripId }, request }: Route.ClientLoaderArgs) {
   const query = { page: readPage(new URL(request.url).searchParams), size: PER_PAGE };
-  const call = { params: { tripId }, query, signal: request.signal };
-  return { money: await answered(api.call(tripMoneyRoutes.readTripMoney, call)) };
+  return preload(load(tripMoneyRoutes.readTripMoney, { params: { tripId }, query }));
 }
 
 /** What a trip has received, misses and gives back, and every entry of its ledger. */
-export default function TripMoneyPage({ loaderData: { money } }: Route.ComponentProps) {
+export default function TripMoneyPage({ loaderData }: Route.ComponentProps) {
+  const { data: money } = useSuspenseQuery(loaderData);
   const { timeZone } = useSettings();
   const { trip, methods, entries, page, costs, booked, priceCents, capacity } = money;
   return (

@@ -46,11 +46,10 @@ interface TripTableProps {
   trips: Trip[];
   /** Sort column, prefixed with "-" if descending. */
   sorted: string;
-  onChanged: () => Promise<void>;
   onCopy: (trip: Trip) => void;
 }
 
-export function TripTable({ trips, sorted, onChanged, onCopy }: TripTableProps) {
+export function TripTable({ trips, sorted, onCopy }: TripTableProps) {
   return (
     <table className={`${styles.table} ${rowStyles.table}`}>
       <caption className={hidden.hidden}>Passeios</caption>
@@ -67,7 +66,7 @@ export function TripTable({ trips, sorted, onChanged, onCopy }: TripTableProps) 
       </thead>
       <tbody>
         {trips.map((trip) => (
-          <TripRow key={trip.id} trip={trip} onChanged={onChanged} onCopy={() => onCopy(trip)} />
+          <TripRow key={trip.id} trip={trip} onCopy={() => onCopy(trip)} />
         ))}
       </tbody>
     </table>
@@ -76,11 +75,10 @@ export function TripTable({ trips, sorted, onChanged, onCopy }: TripTableProps) 
 
 interface TripRowProps {
   trip: Trip;
-  onChanged: () => Promise<void>;
   onCopy: () => void;
 }
 
-function TripRow({ trip, onChanged, onCopy }: TripRowProps) {
+function TripRow({ trip, onCopy }: TripRowProps) {
   const { timeZone } = useSettings();
   return (
     <tr>
@@ -116,7 +114,7 @@ function TripRow({ trip, onChanged, onCopy }: TripRowProps) {
         <span>{formatMoney(trip.priceCents)}</span>
       </td>
       <td className={rowStyles.menu}>
-        <TripMenu trip={trip} onChanged={onChanged} onCopy={onCopy} />
+        <TripMenu trip={trip} onCopy={onCopy} />
       </td>
     </tr>
   );

@@ -2,9 +2,10 @@ import { Button } from '@mantine/core';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { IconBus, IconPlus } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { Link, useRevalidator, useSearchParams } from 'react-router';
-import { answered, api } from '~/features/session/api';
+import { Link, useSearchParams } from 'react-router';
+import { load, preload } from '~/features/session/queries';
 import { columnOf, filtersInUse, isNarrowed, readTripSearch, tripSituationFilters } from '~/features/trips/trip-search';
 import { formatMonth } from '~/lib/calendar';
 import { pageMeta } from '~/lib/page-meta';
@@ -23,19 +24,21 @@ export const handle = { title: 'Passeios' };
 // Loaded lazily: the calendar is large.
 const CopyDialog = lazy(async () => ({ default: (await import('./copy-dialog')).CopyDialog }));
 
-export async function clientLoader({ request: { url, signal } }: Route.ClientLoaderArgs) {
+export async function clientLoader({ request: { url } }: Route.ClientLoaderArgs) {
   const query = readTripSearch(new URL(url).searchParams);
   const [list, months] = await Promise.all([
-    answered(api.call(tripRoutes.list, { query, signal })),
-    answered(api.call(tripRoutes.listMonths, { signal })),
+    preload(load(tripRoutes.list, { query })),
+    preload(load(tripRoutes.listMonths)),
   ]);
-  return { list, months: months.data, sorted: columnOf(query.sort) };
+  return { list, months, sorted: columnOf(query.sort) };
 }
 
-export default function Trips({ loaderData: { list, months, sorted } }: Route.ComponentProps) {
+export default function Trips({ loaderData }: Route.ComponentProps) {
+  const { sorted } = loaderData;
+  const { data: list } = useSuspenseQuery(loaderData.list);
+  const { data: months } = useSuspenseQuery(loaderData.months).data;
   const { timeZone } = useSettings();
   const [params] = useSearchParams();
-  const { revalidate } = useRevalidator();
   const [copying, setCopying] = useState<Trip>();
   return (
     <>
@@ -51,20 +54,12 @@ export default function Trips({ loaderData: { list, months, sorted } }: Route.Co
       {list.data.length === 0 ? (
         <NoTrips narrowed={isNarrowed(params)} hasTrips={months.length > 0} />
       ) : (
-        <TripTable trips={list.data} sorted={sorted} onChanged={revalidate} onCopy={setCopying} />
+        <TripTable trips={list.data} sorted={sorted} onCopy={setCopying} />
       )}
       <ListPages page={list.page} one="passeio" many="passeios" />
       {copying && (
         <Suspense>
-          <CopyDialog
-            trip={copying}
-            timeZone={timeZone}
-            onClose={() => setCopying(undefined)}
-            onCopied={() => {
-              setCopying(undefined);
-              void revalidate();
-            }}
-          />
+          <CopyDialog trip={copying} timeZone={timeZone} onClose={() => setCopying(undefined)} />
         </Suspense>
       )}
     </>

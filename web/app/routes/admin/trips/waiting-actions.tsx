@@ -5,6 +5,7 @@ import { IconArrowBarToUp, IconArrowDown, IconArrowUp } from '@tabler/icons-reac
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { answered, api } from '~/features/session/api';
+import { reload } from '~/features/session/queries';
 import { withRetry } from '~/features/session/with-retry';
 import { ApiError } from '~/lib/api';
 import { formatMoney, formatPlacesLeft } from '~/lib/formats';
@@ -17,8 +18,6 @@ interface WaitingActionsProps {
   trip: TripWaitingList['trip'];
   /** Whether nobody stands behind. */
   isLast: boolean;
-  /** Reloads the list; resolves when that is done. */
-  onChanged: () => Promise<void>;
   /** Called when the row has left the list. */
   onGone: () => void;
 }
@@ -86,7 +85,7 @@ const moves = [
   { act: 'down', label: 'Descer', Icon: IconArrowDown },
 ] as const;
 
-function useActs({ entry, trip, onChanged, onGone }: WaitingActionsProps) {
+function useActs({ entry, trip, onGone }: WaitingActionsProps) {
   const { id, person, position } = entry;
   const params = { tripId: trip.id, entryId: id };
   const acts: Record<Act, () => Promise<string | undefined>> = {
@@ -116,12 +115,12 @@ function useActs({ entry, trip, onChanged, onGone }: WaitingActionsProps) {
       const done = await acts[act]();
       if (!done) return;
       showAlert('success', done);
-      await onChanged();
+      await reload();
       if (act === 'offer' || act === 'remove') onGone();
     },
     onError: async (error) => {
       // The list has changed meanwhile.
-      if (error instanceof ApiError && (error.status === 404 || error.status === 409)) await onChanged();
+      if (error instanceof ApiError && (error.status === 404 || error.status === 409)) await reload();
     },
   });
   return { busy: isPending ? variables : undefined, run: mutate };

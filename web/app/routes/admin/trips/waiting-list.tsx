@@ -2,9 +2,10 @@ import { Button } from '@mantine/core';
 import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
 import { plural } from '@passeio/contract/words';
 import { IconHourglass } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { Link, useRevalidator } from 'react-router';
-import { answered, api } from '~/features/session/api';
+import { Link } from 'react-router';
+import { load, preload } from '~/features/session/queries';
 import { TripHeader } from '~/features/trips/pages/trip-header';
 import { formatMoney, formatPlacesLeft } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -24,14 +25,13 @@ export const handle = { title: 'Lista de espera' };
 
 export async function clientLoader({ params: { tripId }, request }: Route.ClientLoaderArgs) {
   const page = readPage(new URL(request.url).searchParams);
-  const input = { params: { tripId }, query: { page }, signal: request.signal };
-  return { list: await answered(api.call(waitingListRoutes.list, input)) };
+  return preload(load(waitingListRoutes.list, { params: { tripId }, query: { page } }));
 }
 
 /** Who waits for places of a trip, in the order in which they are asked, and the money that this stands for. */
-export default function WaitingListPage({ loaderData: { list } }: Route.ComponentProps) {
+export default function WaitingListPage({ loaderData }: Route.ComponentProps) {
+  const { data: list } = useSuspenseQuery(loaderData);
   const { timeZone } = useSettings();
-  const { revalidate } = useRevalidator();
   const heading = useRef<HTMLHeadingElement>(null);
   const { trip, waitingPlaces, waitingCents, page } = list;
   return (
@@ -70,7 +70,6 @@ export default function WaitingListPage({ loaderData: { list } }: Route.Componen
           <WaitingTable
             list={list}
             timeZone={timeZone}
-            onChanged={revalidate}
             onGone={() => heading.current?.focus({ preventScroll: true })}
           />
           <ListPages page={page} one="grupo" many="grupos" />

@@ -18,8 +18,6 @@ import ownStyles from './waiting-table.module.css';
 interface WaitingTableProps {
   list: TripWaitingList;
   timeZone: string;
-  /** Reloads the list; resolves when that is done. */
-  onChanged: () => Promise<void>;
   /** Called when a row has left the list, and the focus with it. */
   onGone: () => void;
 }

@@ -1,9 +1,10 @@
 import { messageRoutes } from '@passeio/contract/messages/message-routes';
 import type { TripWhatsAppMessages } from '@passeio/contract/messages/whatsapp-messages';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { useChatSender } from '~/features/reservations/whatsapp/use-chat-link';
-import { answered, api } from '~/features/session/api';
+import { load, preload } from '~/features/session/queries';
 import { TripHeader } from '~/features/trips/pages/trip-header';
 import { pageMeta } from '~/lib/page-meta';
 import { EmptyState } from '../../../area/page/empty-state';
@@ -18,13 +19,13 @@ export { AreaError as ErrorBoundary } from '../../../area/page/area-error';
 export const meta = pageMeta('Mensagens no WhatsApp');
 export const handle = { title: 'Mensagens no WhatsApp' };
 
-export async function clientLoader({ params: { tripId }, request }: Route.ClientLoaderArgs) {
-  const call = { params: { tripId }, signal: request.signal };
-  return { list: await answered(api.call(messageRoutes.listChats, call)) };
+export async function clientLoader({ params: { tripId } }: Route.ClientLoaderArgs) {
+  return preload(load(messageRoutes.listChats, { params: { tripId } }));
 }
 
 /** Writes to the people of a trip by WhatsApp, one tap after another: first which text, then to whom. */
-export default function TripMessages({ loaderData: { list } }: Route.ComponentProps) {
+export default function TripMessages({ loaderData }: Route.ComponentProps) {
+  const { data: list } = useSuspenseQuery(loaderData);
   const { trip } = list;
   const _sender = useChatSender();
   return (
