@@ -18,7 +18,9 @@ beforeEach(() => {
 });
 
 // A file's tests share one page: what one leaves in it would be the next one's.
-afterEach(() => {
+afterEach(async () => {
+  // What is loaded anew after a write would reach the next test's network.
+  await queryClient.cancelQueries();
   const complaints = vi.mocked(console.error).mock.calls;
   vi.restoreAllMocks();
   vi.useRealTimers();

@@ -3,8 +3,9 @@ import { departureRoutes } from '@passeio/contract/departures/departure-routes';
 import type { DepartureList } from '@passeio/contract/departures/departures';
 import { tripMoneyRoutes } from '@passeio/contract/payments/trip-money-routes';
 import { IconChecklist, IconRoute } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { answered, api } from '~/features/session/api';
+import { load, preload } from '~/features/session/queries';
 import { formatMoment } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
@@ -21,12 +22,11 @@ export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 export const meta = pageMeta('Saídas');
 export const handle = { title: 'Saídas' };
 
-export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
-  const [coming, departed] = await Promise.all([
-    answered(api.call(departureRoutes.list, { signal })),
-    answered(api.call(tripMoneyRoutes.listDeparted, { signal })),
-  ]);
-  return { ...coming, departed: departed.data };
+/** Milliseconds. */
+const TELLING_MS = 20_000;
+
+export function clientLoader() {
+  return Promise.all([preload(load(departureRoutes.list)), preload(load(tripMoneyRoutes.listDeparted))]);
 }
 
 /**
@@ -34,7 +34,14 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
  * departed.
  */
 export default function DeparturesPage({ loaderData }: Route.ComponentProps) {
-  const { data, total, today, boarding, cancelled, departed } = loaderData;
+  const [coming, departures] = loaderData;
+  // Until the e-mails about a guarantee have left, the page asks whether they have.
+  const { data, total, today, boarding, cancelled } = useSuspenseQuery({
+    ...coming,
+    refetchInterval: ({ state }) =>
+      state.data?.data.some(({ guarantee }) => guarantee && !guarantee.told) && TELLING_MS,
+  }).data;
+  const { data: departed } = useSuspenseQuery(departures).data;
   const [search] = useSearchParams();
   if (data.length === 0) {
     return (

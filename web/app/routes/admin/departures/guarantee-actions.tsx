@@ -3,16 +3,13 @@ import { departureRoutes } from '@passeio/contract/departures/departure-routes';
 import type { Departure } from '@passeio/contract/departures/departures';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { useRevalidator } from 'react-router';
 import { answered, api } from '~/features/session/api';
+import { reload } from '~/features/session/queries';
 import { formatMoment } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
 import styles from './departures.module.css';
-
-const TELLING_MS = 20_000;
 
 /** The promise that a departure takes place, and how to take it back. */
 export function GuaranteeActions({ departure }: { departure: Departure }) {
@@ -54,20 +51,12 @@ export function GuaranteeActions({ departure }: { departure: Departure }) {
 }
 
 function useGuarantee({ id, title, guarantee: given }: Departure) {
-  const { revalidate } = useRevalidator();
   const params = { tripId: id };
   const { mutate, isPending } = useMutation({
     mutationFn: ({ work }: { work: () => Promise<unknown>; done: string }) => work(),
     onSuccess: (_, { done }) => showAlert('success', done),
-    onSettled: () => revalidate(),
+    onError: () => reload(),
   });
-  const waits = given !== null && !given.told;
-  // Until the e-mails have left, the page asks whether they have.
-  useEffect(() => {
-    if (!waits) return undefined;
-    const timer = setInterval(() => void revalidate(), TELLING_MS);
-    return () => clearInterval(timer);
-  }, [waits, revalidate]);
 
   async function promise(): Promise<void> {
     const mensagem = `${title} aparece como saída garantida no portal, e quem tem reserva é avisado por e-mail em 2 minutos. Até lá, você pode desfazer.`;

@@ -20,7 +20,7 @@ export async function finish(change: Promise<unknown>, done: string): Promise<vo
   } catch (error) {
     if (!(error instanceof ApiError && error.code in overtaken)) throw error;
     showAlert('info', overtaken[error.code] ?? error.message);
-    await reload();
+    void reload();
   }
 }
 

@@ -3,10 +3,11 @@ import { roadListRoutes } from '@passeio/contract/boarding/road-list-routes';
 import type { RoadList } from '@passeio/contract/boarding/road-lists';
 import { plural } from '@passeio/contract/words';
 import { IconClipboardCheck, IconLock } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useRevalidator } from 'react-router';
+import { Link } from 'react-router';
 import { fieldWords } from '~/features/reservations/passengers/passenger-labels';
-import { answered, api } from '~/features/session/api';
+import { load, preload, reload } from '~/features/session/queries';
 import { TripHeader } from '~/features/trips/pages/trip-header';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
@@ -24,14 +25,14 @@ export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 export const meta = pageMeta('Lista final');
 export const handle = { title: 'Lista final' };
 
-export async function clientLoader({ params: { tripId }, request }: Route.ClientLoaderArgs) {
-  return { list: await answered(api.call(roadListRoutes.read, { params: { tripId }, signal: request.signal })) };
+export function clientLoader({ params: { tripId } }: Route.ClientLoaderArgs) {
+  return preload(load(roadListRoutes.read, { params: { tripId } }));
 }
 
 /** The passenger list as it was closed for the road, in its versions, and what has changed since. */
-export default function RoadListPage({ loaderData: { list } }: Route.ComponentProps) {
+export default function RoadListPage({ loaderData }: Route.ComponentProps) {
+  const { data: list } = useSuspenseQuery(loaderData);
   const { timeZone } = useSettings();
-  const { revalidate } = useRevalidator();
   const [closing, setClosing] = useState(false);
   const { trip, versions, people } = list;
   const [newest] = versions;
@@ -39,7 +40,6 @@ export default function RoadListPage({ loaderData: { list } }: Route.ComponentPr
   function finish(version: number): void {
     setClosing(false);
     showAlert('success', `Lista fechada: versão ${version}.`);
-    void revalidate();
     // Its failure is shown, and the version's buttons are there to try again.
     saveRoadList(trip.id, version, 'pdf').catch(() => undefined);
   }
@@ -72,7 +72,7 @@ export default function RoadListPage({ loaderData: { list } }: Route.ComponentPr
         />
       )}
       {closing && (
-        <CloseListDialog list={list} onClose={() => setClosing(false)} onDone={finish} onStale={revalidate} />
+        <CloseListDialog list={list} onClose={() => setClosing(false)} onDone={finish} onStale={() => void reload()} />
       )}
     </>
   );

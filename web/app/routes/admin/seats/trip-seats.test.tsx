@@ -2,6 +2,7 @@ import { drawMap, numberSeats } from '@passeio/contract/seats/seat-map';
 import type { SeatChanges, TripSeats } from '@passeio/contract/seats/seats';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { queryClient } from '~/features/session/queries';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
@@ -31,9 +32,11 @@ function seats(ana: string | null, bia: string | null): TripSeats {
   };
 }
 
+/** A change that succeeds is what is read afterwards. */
 async function open(loaded: TripSeats, ...put: FakeResponse[]) {
   signIn('OPERATOR');
-  const network = answerCalls({ [`GET ${PATH}`]: { json: loaded }, [`PUT ${PATH}`]: put });
+  const saved = put.filter((response) => response !== 'lost' && response.status === undefined);
+  const network = answerCalls({ [`GET ${PATH}`]: [{ json: loaded }, ...saved], [`PUT ${PATH}`]: put });
   await renderRoute(tripSeats, { at: `/admin/passeios/${TRIP}/poltronas`, path: '/admin/passeios/:tripId/poltronas' });
   return { sent: () => (network.bodies[`PUT ${PATH}`] as SeatChanges).seats };
 }
@@ -132,6 +135,7 @@ test('staff reads what becomes of those without a seat', async () => {
     [inHours(-1), /^Quem reservar agora ganha poltrona sozinho\./],
     [null, 'O sistema não distribui as poltronas deste passeio sozinho.'],
   ] as const) {
+    queryClient.clear();
     await open({ ...seats('1', null), seatsItselfAt });
     await expect.element(page.getByText(words)).toBeVisible();
   }

@@ -5,13 +5,13 @@ import type { SeatRef } from '@passeio/contract/seats/seating';
 import type { SeatChanges, TripSeats } from '@passeio/contract/seats/seats';
 import { plural } from '@passeio/contract/words';
 import { IconArmchair, IconArrowBackUp, IconBus, IconUsersGroup } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { SeatGrid, type ShownSeat } from '~/features/seats/seat-grid';
-import { answered, api, apiInPlace } from '~/features/session/api';
+import { answered, apiInPlace } from '~/features/session/api';
+import { load, preload, queryClient, reload } from '~/features/session/queries';
 import { TripNav } from '~/features/trips/pages/trip-nav';
-import { ApiError } from '~/lib/api';
 import { formatMoment } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
@@ -28,16 +28,17 @@ export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 export const meta = pageMeta('Poltronas');
 export const handle = { title: 'Poltronas' };
 
-export function clientLoader({ params, request }: Route.ClientLoaderArgs) {
-  return answered(api.call(seatRoutes.readOfTrip, { params, signal: request.signal }));
+export function clientLoader({ params }: Route.ClientLoaderArgs) {
+  return preload(load(seatRoutes.readOfTrip, { params }));
 }
 
 export default function TripSeatsPage({ loaderData, params }: Route.ComponentProps) {
+  const { data: seats } = useSuspenseQuery(loaderData);
   return (
     <>
       <TripNav tripId={params.tripId} current="seats" />
-      {loaderData.vehicles.length > 0 ? (
-        <TripSeating key={params.tripId} tripId={params.tripId} loaded={loaderData} />
+      {seats.vehicles.length > 0 ? (
+        <TripSeating key={params.tripId} tripId={params.tripId} seats={seats} />
       ) : (
         <EmptyState
           icon={IconArmchair}
@@ -54,8 +55,8 @@ export default function TripSeatsPage({ loaderData, params }: Route.ComponentPro
 }
 
 /** Who sits where: somebody is picked, and put on a seat. */
-function TripSeating({ tripId, loaded }: { tripId: string; loaded: TripSeats }) {
-  const { seats, past, busy, refusal, save, undo } = useTripSeating(tripId, loaded);
+function TripSeating({ tripId, seats }: { tripId: string; seats: TripSeats }) {
+  const { past, busy, refusal, save, undo } = useTripSeating(tripId, seats);
   const { timeZone } = useSettings();
   const [picked, setPicked] = useState<string>();
   const [proposal, setProposal] = useState<SeatChanges['seats']>();
@@ -145,17 +146,14 @@ function TripSeating({ tripId, loaded }: { tripId: string; loaded: TripSeats }) 
 type Changes = SeatChanges['seats'];
 
 /** The seats of a trip as staff changes them: each change is saved at once, and can be taken back. */
-function useTripSeating(tripId: string, loaded: TripSeats) {
-  const [seats, setSeats] = useState(loaded);
+function useTripSeating(tripId: string, seats: TripSeats) {
   const [past, setPast] = useState<Changes[]>([]);
   const params = { tripId };
   const { mutate, isPending, error } = useMutation({
     mutationFn: (seats: Changes) => answered(apiInPlace.call(seatRoutes.changeOfTrip, { params, body: { seats } })),
-    onSuccess: setSeats,
-    async onError(error) {
-      if (!(error instanceof ApiError) || error.isTransient) return;
-      setSeats(await answered(apiInPlace.call(seatRoutes.readOfTrip, { params })).catch(() => seats));
-    },
+    // The answer is shown at once, while the page is loaded again.
+    onSuccess: (saved) => queryClient.setQueryData(load(seatRoutes.readOfTrip, { params }).queryKey, saved),
+    onError: () => reload(),
   });
 
   function save(changes: Changes, onSaved: () => void): void {
@@ -177,7 +175,7 @@ function useTripSeating(tripId: string, loaded: TripSeats) {
     if (latest) mutate(latest, { onSuccess: () => setPast((before) => before.slice(0, -1)) });
   }
 
-  return { seats, past: past.length, busy: isPending, refusal: error?.message, save, undo };
+  return { past: past.length, busy: isPending, refusal: error?.message, save, undo };
 }
 
 interface StandUpProps {

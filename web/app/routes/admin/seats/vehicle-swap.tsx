@@ -9,14 +9,14 @@ import {
   type VehicleSwapDraft,
 } from '@passeio/contract/seats/vehicle-swaps';
 import type { Vehicle } from '@passeio/contract/seats/vehicles';
+import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { answered, api, apiInPlace } from '~/features/session/api';
-import { load } from '~/features/session/queries';
-import { loadTrip } from '~/features/trips/editor/trip-calls';
+import { answered, apiInPlace } from '~/features/session/api';
+import { load, preload } from '~/features/session/queries';
 import { TripHeader } from '~/features/trips/pages/trip-header';
 import { expireTrips } from '~/features/trips/trips-store';
 import { ApiError } from '~/lib/api';
@@ -37,16 +37,18 @@ export const handle = { title: 'Trocar veículo' };
 
 const USUAL_MESSAGE = 'Trocamos o veículo do passeio. Confira abaixo o que muda na sua reserva.';
 
-export async function clientLoader({ params: { tripId }, request: { signal } }: Route.ClientLoaderArgs) {
-  const [trip, { data: fleet }] = await Promise.all([
-    loadTrip(tripId, signal),
-    answered(api.call(vehicleRoutes.list, { signal })),
+export async function clientLoader({ params: { tripId } }: Route.ClientLoaderArgs) {
+  const [trip, fleet] = await Promise.all([
+    preload(load(tripRoutes.read, { params: { id: tripId } })),
+    preload(load(vehicleRoutes.list)),
   ]);
   return { trip, fleet };
 }
 
 /** Other vehicles for a trip, with a look at what that does to its people before it is saved. */
-export default function VehicleSwapPage({ loaderData: { trip, fleet } }: Route.ComponentProps) {
+export default function VehicleSwapPage({ loaderData }: Route.ComponentProps) {
+  const { data: trip } = useSuspenseQuery(loaderData.trip);
+  const { data: fleet } = useSuspenseQuery(loaderData.fleet).data;
   return (
     <>
       <TripHeader trip={trip} current="seats" />

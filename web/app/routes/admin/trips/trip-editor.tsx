@@ -1,6 +1,7 @@
+import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { type ShouldRevalidateFunction, useLocation, useNavigate } from 'react-router';
-import { loadTrip } from '~/features/trips/editor/trip-calls';
+import { load, queryClient } from '~/features/session/queries';
 import { TripEditor } from '~/features/trips/editor/trip-editor';
 import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';
@@ -16,8 +17,10 @@ export const handle = {
 /** Id segment in the URL of a new trip. */
 const NEW = 'novo';
 
-export async function clientLoader({ params, request }: Route.ClientLoaderArgs): Promise<Trip | null> {
-  return params.tripId === NEW ? null : loadTrip(params.tripId, request.signal);
+export async function clientLoader({ params }: Route.ClientLoaderArgs): Promise<Trip | null> {
+  return params.tripId === NEW
+    ? null
+    : queryClient.fetchQuery(load(tripRoutes.read, { params: { id: params.tripId } }));
 }
 
 /** No revalidation: the form's state is newer. */

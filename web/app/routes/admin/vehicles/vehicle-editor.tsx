@@ -2,10 +2,11 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { type SeatMap, seatsOf, vehiclePresets } from '@passeio/contract/seats/seat-map';
 import { vehicleRoutes } from '@passeio/contract/seats/vehicle-routes';
 import { type Vehicle, type VehicleDraft, vehicleDraft } from '@passeio/contract/seats/vehicles';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useReducer } from 'react';
-import { useNavigate, useRevalidator } from 'react-router';
+import { useNavigate } from 'react-router';
 import { answered, api, apiInPlace } from '~/features/session/api';
+import { load, preload } from '~/features/session/queries';
 import { pageMeta } from '~/lib/page-meta';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import fields from '~/ui/editing/field-grid.module.css';
@@ -31,12 +32,18 @@ export const handle = {
 const NEW = 'novo';
 const [, , , firstPreset] = vehiclePresets;
 
-export async function clientLoader({ params: { vehicleId: id }, request: { signal } }: Route.ClientLoaderArgs) {
-  return id === NEW ? null : answered(api.call(vehicleRoutes.read, { params: { id }, signal }));
+export async function clientLoader({ params: { vehicleId: id } }: Route.ClientLoaderArgs) {
+  return id === NEW ? null : preload(load(vehicleRoutes.read, { params: { id } }));
 }
 
-export default function VehicleEditorPage({ loaderData: vehicle, params }: Route.ComponentProps) {
-  return <VehicleEditor key={`${params.vehicleId} ${vehicle?.version}`} vehicle={vehicle} />;
+export default function VehicleEditorPage({ loaderData, params }: Route.ComponentProps) {
+  if (!loaderData) return <VehicleEditor vehicle={null} />;
+  return <Existing key={params.vehicleId} query={loaderData} />;
+}
+
+function Existing({ query }: { query: NonNullable<Route.ComponentProps['loaderData']> }) {
+  const { data: vehicle } = useSuspenseQuery({ ...query, refetchOnWindowFocus: false });
+  return <VehicleEditor key={vehicle.version} vehicle={vehicle} />;
 }
 
 /** Name, plate and seat map of a vehicle. */
@@ -44,7 +51,6 @@ function VehicleEditor({ vehicle }: { vehicle: Vehicle | null }) {
   const start = vehicle?.map ?? firstPreset?.map ?? [];
   const [edited, edit] = useReducer(editMap, start, startEditing);
   const navigate = useNavigate();
-  const { revalidate } = useRevalidator();
   const { form, failure, isPending, props } = useSchemaForm({
     initial: { name: vehicle?.name ?? '', plate: vehicle?.plate ?? '' },
     schema: vehicleDraft,
@@ -52,7 +58,7 @@ function VehicleEditor({ vehicle }: { vehicle: Vehicle | null }) {
     save,
     onSaved: (saved) => {
       showAlert('success', `${saved.name}: veículo salvo, com ${saved.seats} poltronas.`);
-      leaveFreely(() => void (vehicle ? revalidate() : navigate('/admin/veiculos')));
+      if (!vehicle) leaveFreely(() => void navigate('/admin/veiculos'));
     },
     fields: { VEHICLE_NAME_TAKEN: 'name', VEHICLE_PLATE_TAKEN: 'plate' },
   });
@@ -142,13 +148,9 @@ function Presets({ onChosen }: { onChosen: (map: SeatMap) => void }) {
 }
 
 function ArchiveButton({ vehicle: { id, name, isArchived } }: { vehicle: Vehicle }) {
-  const { revalidate } = useRevalidator();
   const { mutate, isPending } = useMutation({
     mutationFn: () => answered(api.call(vehicleRoutes.archive, { params: { id }, body: { isArchived: !isArchived } })),
-    async onSuccess() {
-      showAlert('success', isArchived ? `${name}: desarquivado.` : `${name}: arquivado.`);
-      await revalidate();
-    },
+    onSuccess: () => showAlert('success', isArchived ? `${name}: desarquivado.` : `${name}: arquivado.`),
   });
   async function archive(): Promise<void> {
     const mensagem = `${name} não aparece mais para novos passeios. Os passeios que já o usam continuam com ele, e você pode desarquivar quando quiser.`;

@@ -2,9 +2,10 @@ import { Button } from '@mantine/core';
 import { vehicleRoutes } from '@passeio/contract/seats/vehicle-routes';
 import type { Vehicle } from '@passeio/contract/seats/vehicles';
 import { IconBus, IconPlus } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { SeatMapPicture } from '~/features/seats/seat-map-picture';
-import { answered, api } from '~/features/session/api';
+import { load, preload } from '~/features/session/queries';
 import { pageMeta } from '~/lib/page-meta';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import { EmptyState } from '../../area/page/empty-state';
@@ -16,12 +17,13 @@ export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 export const meta = pageMeta('Veículos');
 export const handle = { title: 'Veículos' };
 
-export function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
-  return answered(api.call(vehicleRoutes.list, { signal }));
+export function clientLoader() {
+  return preload(load(vehicleRoutes.list));
 }
 
 /** The operator's vehicles. */
-export default function Vehicles({ loaderData: { data: vehicles } }: Route.ComponentProps) {
+export default function Vehicles({ loaderData }: Route.ComponentProps) {
+  const { data: vehicles } = useSuspenseQuery(loaderData).data;
   const add = (
     <Button component={Link} to="/admin/veiculos/novo" size="md" leftSection={<IconPlus size={20} aria-hidden />}>
       Novo veículo

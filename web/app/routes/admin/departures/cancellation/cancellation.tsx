@@ -3,10 +3,10 @@ import type { CancellationProgress } from '@passeio/contract/departures/departur
 import { departureRoutes } from '@passeio/contract/departures/departure-routes';
 import { plural } from '@passeio/contract/words';
 import { IconArrowBackUp, IconUsers } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { useNavigate, useRevalidator } from 'react-router';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
 import { answered, api } from '~/features/session/api';
+import { load, preload, reload } from '~/features/session/queries';
 import { formatCalendarDate, formatLongDate, formatMoment, formatMoney, formatTime } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
@@ -25,20 +25,18 @@ export const handle = { title: 'Saída cancelada' };
 /** How often the page looks again while people are being told. */
 const TELLING_MS = 5_000;
 
-export async function clientLoader({ params, request: { signal } }: Route.ClientLoaderArgs) {
-  return { progress: await answered(api.call(departureRoutes.readCancellation, { params, signal })) };
+export function clientLoader({ params }: Route.ClientLoaderArgs) {
+  return preload(load(departureRoutes.readCancellation, { params }));
 }
 
 /** How far the cancellation of a departure is: who was told, what they chose, and what remains open. */
-export default function CancellationPage({ loaderData: { progress } }: Route.ComponentProps) {
+export default function CancellationPage({ loaderData }: Route.ComponentProps) {
+  const { data: progress } = useSuspenseQuery({
+    ...loaderData,
+    refetchInterval: ({ state }) => !state.data?.isDone && TELLING_MS,
+  });
   const { timeZone } = useSettings();
-  const { revalidate } = useRevalidator();
-  const { trip, isDone, reservations } = progress;
-  useEffect(() => {
-    if (isDone) return undefined;
-    const timer = setInterval(() => void revalidate(), TELLING_MS);
-    return () => clearInterval(timer);
-  }, [isDone, revalidate]);
+  const { trip, reservations } = progress;
   const open = reservations.filter(({ outcome }) => outcome === null);
   const settled = reservations.filter(({ outcome }) => outcome !== null);
   return (
@@ -91,7 +89,6 @@ function tellingWords(isDone: boolean, isUndoable: boolean, toTell: number): str
 }
 
 function UndoButton({ tripId }: { tripId: string }) {
-  const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const { mutate, isPending } = useMutation({
     mutationFn: () => answered(api.call(departureRoutes.undoCancellation, { params: { tripId } })),
@@ -99,7 +96,7 @@ function UndoButton({ tripId }: { tripId: string }) {
       showAlert('success', 'Cancelamento desfeito: ninguém foi avisado, e a saída voltou à venda.');
       void navigate('/admin/saidas');
     },
-    onError: () => void revalidate(),
+    onError: () => reload(),
   });
   return (
     <Button

@@ -7,7 +7,7 @@ import { plural } from '@passeio/contract/words';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useRevalidator } from 'react-router';
+import { Link } from 'react-router';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { linkTo, note, useChatSender } from '~/features/reservations/whatsapp/use-chat-link';
 import { answered, api } from '~/features/session/api';
@@ -76,7 +76,6 @@ function Message({ row: { email } }: { row: CancelledReservation }) {
  */
 function ChoiceChat({ row: { id, payer, chat }, tripId }: ReservationRowProps) {
   const sender = useChatSender();
-  const { revalidate } = useRevalidator();
   const [href, setHref] = useState<string>();
   const { mutate, isPending } = useMutation({
     mutationFn: () => answered(api.call(departureRoutes.createChoiceLink, { params: { tripId, reservationId: id } })),
@@ -88,7 +87,6 @@ function ChoiceChat({ row: { id, payer, chat }, tripId }: ReservationRowProps) {
       if (opened) opened.opener = null;
       else setHref(link);
       note(chat, message);
-      void revalidate();
     },
   });
   if (!payer.contact) return <p className={styles.words}>Sem telefone no cadastro</p>;

@@ -2,9 +2,10 @@ import { useMediaQuery } from '@mantine/hooks';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { type ReceiptFilters, type ReceiptToReview, receiptStates } from '@passeio/contract/payments/payments';
 import { IconChecks, IconReceipt } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { type ShouldRevalidateFunctionArgs, useRevalidator, useSearchParams } from 'react-router';
-import { answered, api } from '~/features/session/api';
+import { useSearchParams } from 'react-router';
+import { load, preload, reload } from '~/features/session/queries';
 import { pageMeta } from '~/lib/page-meta';
 import { NavLink } from '~/ui/navigation/nav-link';
 import { EmptyState } from '../../../area/page/empty-state';
@@ -34,18 +35,12 @@ const stateChoices = [
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = readReceiptSearch(new URL(request.url).searchParams);
-  return answered(api.call(paymentRoutes.listReceipts, { query, signal: request.signal }));
-}
-
-/** Choosing another receipt of the list loads nothing. */
-export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  const searches = [currentUrl, nextUrl].map(({ searchParams }) => JSON.stringify(readReceiptSearch(searchParams)));
-  const isChoice = currentUrl.search !== nextUrl.search && searches[0] === searches[1];
-  return isChoice ? false : defaultShouldRevalidate;
+  return preload(load(paymentRoutes.listReceipts, { query }));
 }
 
 /** The queue of receipts, and the chosen one beside it; on a phone one at a time. */
-export default function Receipts({ loaderData: { data, page } }: Route.ComponentProps) {
+export default function Receipts({ loaderData }: Route.ComponentProps) {
+  const { data, page } = useSuspenseQuery(loaderData).data;
   const { shown, isChosen, addressOf, follow } = useChosen(data);
   const heading = useFocusOnAnother(shown?.id);
   if (data.length === 0) return <Nothing />;
@@ -94,7 +89,6 @@ function Nothing() {
 /** The receipt in the address; where there is room for both, else the first. */
 function useChosen(receipts: ReceiptToReview[]) {
   const [params, setParams] = useSearchParams();
-  const { revalidate } = useRevalidator();
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   // Shown at once, while the list is loaded again; in the address afterwards.
   const [following, setFollowing] = useState<string>();
@@ -113,7 +107,7 @@ function useChosen(receipts: ReceiptToReview[]) {
     const at = receipts.findIndex(({ id }) => id === judged);
     const next = [...receipts.slice(at + 1), ...receipts.slice(0, at)][0];
     setFollowing(next?.id);
-    await revalidate();
+    await reload();
     setParams(withChoice(next?.id), { replace: true, preventScrollReset: true });
     setFollowing(undefined);
   }

@@ -3,6 +3,7 @@ import { statementRoutes } from '@passeio/contract/payments/statement-routes';
 import { lineMatches, type Statement, type StatementLine } from '@passeio/contract/payments/statements';
 import { useMutation } from '@tanstack/react-query';
 import { answered, apiInPlace } from '~/features/session/api';
+import { reload } from '~/features/session/queries';
 import { formatCalendarDate, formatMoney } from '~/lib/formats';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import hidden from '~/ui/text/visually-hidden.module.css';
@@ -15,12 +16,11 @@ interface LinesProps {
   statement: Statement;
   lines: Lines;
   /** Loads the statement again. */
-  onChanged: () => Promise<void>;
 }
 
 /** Money that came in by a statement, with the reservation each line is for. */
-export function StatementLines({ statement, lines, onChanged }: LinesProps) {
-  const dismissal = useDismissal(statement.id, onChanged);
+export function StatementLines({ statement, lines }: LinesProps) {
+  const dismissal = useDismissal(statement.id);
   return (
     <table className={styles.table}>
       <caption className={hidden.hidden}>Entradas do extrato</caption>
@@ -44,14 +44,16 @@ export function StatementLines({ statement, lines, onChanged }: LinesProps) {
 }
 
 /** Says that lines are no reservation's money, or takes that back. */
-function useDismissal(statementId: string, onChanged: () => Promise<void>) {
+function useDismissal(statementId: string) {
   return useMutation({
     mutationFn: ({ lineId, isDismissed }: { lineId: string; isDismissed: boolean }) => {
       const entry = isDismissed ? statementRoutes.dismissLine : statementRoutes.restoreLine;
       return answered(apiInPlace.call(entry, { params: { statementId, lineId } }));
     },
-    onError: showFailure,
-    onSettled: onChanged,
+    onError(error) {
+      showFailure(error);
+      return reload();
+    },
   });
 }
 

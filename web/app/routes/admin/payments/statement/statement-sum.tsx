@@ -4,7 +4,7 @@ import type { Statement, StatementConfirmation } from '@passeio/contract/payment
 import { plural } from '@passeio/contract/words';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { send } from '~/features/session/queries';
+import { reload, send } from '~/features/session/queries';
 import { ApiError } from '~/lib/api';
 import { formatMoney } from '~/lib/formats';
 import { FormNotice } from '~/ui/editing/form-notice';
@@ -17,12 +17,11 @@ interface StatementSumProps {
   statement: Statement;
   lines: Lines;
   /** Loads the statement again. */
-  onChanged: () => Promise<void>;
 }
 
 /** The sum of what is chosen, and its recording. */
-export function StatementSum({ statement, lines, onChanged }: StatementSumProps) {
-  const { isPending, changed, confirm } = useConfirmation(statement, lines, onChanged);
+export function StatementSum({ statement, lines }: StatementSumProps) {
+  const { isPending, changed, confirm } = useConfirmation(statement, lines);
   const { chosen, sumCents } = lines;
   return (
     <>
@@ -54,7 +53,7 @@ function actionFor(count: number): string {
   return count === 1 ? 'Lançar 1 pagamento' : `Lançar ${count} pagamentos`;
 }
 
-function useConfirmation({ id }: Statement, lines: Lines, onChanged: () => Promise<void>) {
+function useConfirmation({ id }: Statement, lines: Lines) {
   const [changed, setChanged] = useState<string>();
   const { mutate, isPending } = useMutation({
     mutationFn: async (body: StatementConfirmation) => {
@@ -63,14 +62,14 @@ function useConfirmation({ id }: Statement, lines: Lines, onChanged: () => Promi
       await send(statementRoutes.confirmStatement, { params: { statementId: id }, body });
       const count = plural(chosen.length, 'pagamento lançado', 'pagamentos lançados');
       showAlert('success', `${count}: ${formatMoney(sumCents)}.`);
-      await onChanged();
+      await reload();
     },
     onError: async (error) => {
       if (!(error instanceof ApiError)) throw error;
       lines.refuse(error.fields);
       if (error.code === 'STATEMENT_CHANGED' || error.code === 'DELIBERATE_CHOICE_NEEDED') {
         setChanged(error.message);
-        await onChanged();
+        await reload();
       } else if (Object.keys(error.fields).length === 0) showFailure(error);
     },
   });

@@ -3,8 +3,9 @@ import { statementRoutes } from '@passeio/contract/payments/statement-routes';
 import type { Statement as StatementData } from '@passeio/contract/payments/statements';
 import { plural } from '@passeio/contract/words';
 import { IconFileOff } from '@tabler/icons-react';
-import { Link, useNavigate, useRevalidator } from 'react-router';
-import { answered, api } from '~/features/session/api';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from 'react-router';
+import { load, preload } from '~/features/session/queries';
 import { ApiError } from '~/lib/api';
 import { formatMoment } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -28,8 +29,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const statementId = new URL(request.url).searchParams.get('extrato');
   if (!statementId) return { statement: undefined };
   try {
-    const call = { params: { statementId }, signal: request.signal };
-    return { statement: await answered(api.call(statementRoutes.readStatement, call)) };
+    return { statement: await preload(load(statementRoutes.readStatement, { params: { statementId } })) };
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return { statement: undefined };
     throw error;
@@ -39,7 +39,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 /** Bank statements: what came in is matched with reservations and recorded in one press. */
 export default function Statement({ loaderData: { statement } }: Route.ComponentProps) {
   const navigate = useNavigate();
-  if (statement) return <Proposals key={statement.id} statement={statement} />;
+  if (statement) return <Proposals key={statement.queryKey.join()} query={statement} />;
   return (
     <>
       <p className={styles.lead}>
@@ -51,9 +51,9 @@ export default function Statement({ loaderData: { statement } }: Route.Component
   );
 }
 
-function Proposals({ statement }: { statement: StatementData }) {
+function Proposals({ query }: { query: NonNullable<Route.ComponentProps['loaderData']['statement']> }) {
+  const { data: statement } = useSuspenseQuery(query);
   const { timeZone } = useSettings();
-  const { revalidate } = useRevalidator();
   const lines = useLines(statement);
   return (
     <>
@@ -84,8 +84,8 @@ function Proposals({ statement }: { statement: StatementData }) {
         />
       ) : (
         <>
-          <StatementLines statement={statement} lines={lines} onChanged={revalidate} />
-          <StatementSum statement={statement} lines={lines} onChanged={revalidate} />
+          <StatementLines statement={statement} lines={lines} />
+          <StatementSum statement={statement} lines={lines} />
         </>
       )}
     </>
