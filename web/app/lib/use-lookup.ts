@@ -1,38 +1,22 @@
-import { useEffect, useState } from 'react';
+import { useDebouncedValue } from '@mantine/hooks';
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 
 /** Debounce in milliseconds. */
 const TYPING_MS = 200;
 
 /** What was found; `short`: too little is typed. */
-export type Lookup<Row> = Row[] | 'short' | 'searching' | 'failed';
+export type Lookup<Found> = Found | 'short' | 'searching' | 'failed';
 
-/**
- * Finds rows while somebody types; `typed` is undefined while nothing is searched. `find` has to stay the same function
- * as long as it searches the same.
- */
-export function useLookup<Row>(
+/** Finds something while somebody types; `typed` is undefined while nothing is searched. */
+export function useLookup<Found extends object>(
   typed: string | undefined,
   minLength: number,
-  find: (q: string, signal: AbortSignal) => Promise<Row[]>,
-): Lookup<Row> {
+  queryOf: (q: string) => UseQueryOptions<Found>,
+): Lookup<Found> {
   const q = typed?.trim() ?? '';
-  const [found, setFound] = useState<{ q: string; rows: Row[] | 'failed' }>();
-  useEffect(() => {
-    if (q.length < minLength) return;
-    const call = new AbortController();
-    const timer = setTimeout(() => {
-      find(q, call.signal).then(
-        (rows) => setFound({ q, rows }),
-        () => {
-          if (!call.signal.aborted) setFound({ q, rows: 'failed' });
-        },
-      );
-    }, TYPING_MS);
-    return () => {
-      clearTimeout(timer);
-      call.abort();
-    };
-  }, [q, minLength, find]);
+  const [asked] = useDebouncedValue(q, TYPING_MS);
+  const { data, isError } = useQuery({ ...queryOf(asked), enabled: asked.length >= minLength, retry: false });
   if (q.length < minLength) return 'short';
-  return found?.q === q ? found.rows : 'searching';
+  if (q !== asked) return 'searching';
+  return isError ? 'failed' : (data ?? 'searching');
 }

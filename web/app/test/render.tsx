@@ -48,6 +48,8 @@ export function renderRoute(
   module: RouteModule,
   { at = '/', path, root = rootData, frame = Frame }: RenderOptions = {},
 ) {
+  // Each rendering is a visit of its own.
+  queryClient.clear();
   const Stub = createRoutesStub([
     {
       id: 'root',

@@ -1,8 +1,10 @@
 import { enrolmentRoutes } from '@passeio/contract/reservations/enrolment-routes';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
-import type { Reservation, ReservationDetails } from '@passeio/contract/reservations/reservations';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
+import { queryOptions } from '@tanstack/react-query';
 import { isOffline } from '~/lib/api';
-import { answered, apiOrOffline } from '../session/api';
+import { answered, apiInPlace, apiOrOffline } from '../session/api';
+import { load } from '../session/queries';
 import { cacheReservations, readCachedReservations } from './cached-reservations';
 import { isActive, isOffer } from './reservation-states';
 
@@ -34,24 +36,24 @@ function cacheComing(reservations: Reservation[]): Promise<void> {
   return cacheReservations([...coming, ...offered]);
 }
 
-/** One reservation: with `details`, or the cached copy if the API was unreachable. */
-export type LoadedReservation =
-  | { details: ReservationDetails; cached?: undefined }
-  | { details?: undefined; cached: { savedAt: string; reservation: Reservation } };
+/** One reservation; RESERVATION_NOT_FOUND for an unknown code or somebody else's reservation. */
+export function reservationOf(code: string) {
+  const params = { reservationId: code };
+  return queryOptions({
+    ...load(reservationRoutes.read, { params }),
+    queryFn: async ({ signal }) => {
+      const details = await answered(apiInPlace.call(reservationRoutes.read, { params, signal }));
+      void cacheNew(details);
+      return details;
+    },
+  });
+}
 
-/** Throws an ApiError, RESERVATION_NOT_FOUND for an unknown code or somebody else's reservation. */
-export async function loadReservation(code: string, signal: AbortSignal): Promise<LoadedReservation> {
-  try {
-    const params = { reservationId: code };
-    const details = await answered(apiOrOffline.call(reservationRoutes.read, { params, signal }));
-    void cacheNew(details);
-    return { details };
-  } catch (error) {
-    const cached = isOffline(error) ? await readCachedReservations() : undefined;
-    const reservation = cached?.reservations.find((one) => one.code === code);
-    if (!cached || !reservation) throw error;
-    return { cached: { savedAt: cached.savedAt, reservation } };
-  }
+/** The copy of a coming reservation on this device. */
+export async function readCachedReservation(code: string) {
+  const cached = await readCachedReservations();
+  const reservation = cached?.reservations.find((one) => one.code === code);
+  return cached && reservation && { savedAt: cached.savedAt, reservation };
 }
 
 /** A link in an e-mail may open a reservation before the list of them was ever loaded. */

@@ -36,9 +36,12 @@ function seats(of: { ana?: string; bia?: string; taken?: string[] } = {}): Reser
 
 async function open(responses: { get?: FakeResponse[]; put?: FakeResponse[] } = {}) {
   signIn();
+  const { put = [] } = responses;
+  // A change that succeeds is what is read afterwards.
+  const saved = put.filter((response) => response !== 'lost' && response.status === undefined);
   const network = answerCalls({
-    [`GET ${PATH}`]: responses.get ?? { json: seats() },
-    [`PUT ${PATH}`]: responses.put ?? [],
+    [`GET ${PATH}`]: responses.get ?? [{ json: seats() }, ...saved],
+    [`PUT ${PATH}`]: put,
   });
   await page.viewport(360, 740);
   await renderPage(<SeatChoice reservationId={RESERVATION} onSaved={() => {}} />);

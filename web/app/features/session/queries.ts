@@ -15,6 +15,7 @@ export const queryClient = new QueryClient({
       // What a page has loaded before it is drawn is not loaded again by the components that show it.
       staleTime: 10_000,
       networkMode: 'always',
+      refetchOnReconnect: true,
       retry: (failures, error) => failures < 1 && error instanceof ApiError && error.isTransient,
     },
     mutations: { networkMode: 'always' },
@@ -41,18 +42,22 @@ export function send<R extends AnyRoute>(...call: Parameters<typeof apiInPlace.c
 }
 
 /** For loaders: loads what is not fresh before the page is drawn, and returns what `useSuspenseQuery` then shows. */
-export async function preload<Query extends ReturnType<typeof load>>(query: Query): Promise<Query> {
-  await queryClient.fetchQuery(query);
-  return query;
+export async function preload<Query extends { queryKey: readonly unknown[] }>(query: Query): Promise<Query> {
+  const ofPage = { ...query, meta: { isOfPage: true } };
+  // Without a network the page's copy is shown at once.
+  await queryClient.fetchQuery({ ...ofPage, retry: false });
+  return ofPage;
 }
 
 /**
- * Loads anew what the page shows, or waits until that is done: a write may have changed any of it. Anything else is
- * loaded when it is next shown.
+ * Loads anew what is on the screen, and waits for what the page shows: a write may have changed any of it. Anything
+ * else is loaded when it is next shown.
  */
 export async function reload({ cancelRefetch = false } = {}): Promise<void> {
+  const isOfPage = ({ meta }: { meta: Record<string, unknown> | undefined }) => meta?.isOfPage === true;
+  void queryClient.invalidateQueries({ predicate: (query) => !isOfPage(query) }, { cancelRefetch });
   try {
-    await queryClient.invalidateQueries({}, { throwOnError: true, cancelRefetch });
+    await queryClient.invalidateQueries({ predicate: isOfPage }, { throwOnError: true, cancelRefetch });
   } catch (error) {
     // Otherwise the page was left.
     if (error instanceof ApiError) showAlert('error', 'A página pode estar desatualizada. Recarregue-a.');

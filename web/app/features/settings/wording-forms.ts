@@ -11,7 +11,7 @@ import { createStore } from 'zustand/vanilla';
 import { isDirty, type Parsed, VersionedForm } from '~/ui/editing/versioned-form';
 import { answered, api } from '../session/api';
 
-export function loadWordings(signal?: AbortSignal): Promise<OwnWordings> {
+function loadWordings(signal?: AbortSignal): Promise<OwnWordings> {
   return answered(api.call(wordingRoutes.listWordings, { signal }));
 }
 

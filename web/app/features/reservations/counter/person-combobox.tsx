@@ -1,10 +1,10 @@
 import { Combobox, Loader, TextInput, type TextInputProps, useCombobox } from '@mantine/core';
 import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
 import { type Candidate, MIN_CANDIDATE_SEARCH } from '@passeio/contract/boarding/passengers';
-import { type KeyboardEvent, useCallback, useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { formatContact } from '~/lib/number-formats';
 import { type Lookup, useLookup } from '~/lib/use-lookup';
-import { answered, apiInPlace } from '../../session/api';
+import { load } from '../../session/queries';
 import styles from './counter.module.css';
 
 interface PersonComboboxProps extends Omit<TextInputProps, 'value' | 'onChange'> {
@@ -23,7 +23,7 @@ interface PersonComboboxProps extends Omit<TextInputProps, 'value' | 'onChange'>
   purpose: 'payer' | 'traveller';
 }
 
-type Candidates = Lookup<Candidate>;
+type Candidates = Lookup<Candidate[]>;
 
 const NEW = 'new';
 
@@ -39,14 +39,10 @@ export function PersonCombobox({
   ...input
 }: PersonComboboxProps) {
   const [isSearching, search] = useState(false);
-  const find = useCallback(
-    async (q: string, signal: AbortSignal) => {
-      const input = { params: { tripId }, query: { q }, signal };
-      return (await answered(apiInPlace.call(passengerRoutes.listCandidates, input))).data;
-    },
-    [tripId],
+  const found = useLookup(isSearching ? typed : undefined, MIN_CANDIDATE_SEARCH, (q) =>
+    load(passengerRoutes.listCandidates, { params: { tripId }, query: { q } }),
   );
-  const candidates = useLookup(isSearching ? typed : undefined, MIN_CANDIDATE_SEARCH, find);
+  const candidates: Candidates = typeof found === 'object' ? found.data : found;
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const people = Array.isArray(candidates) ? candidates : [];
   const isRefused = ({ id, isPassenger }: Candidate) => taken.includes(id) || (isPassenger && purpose === 'traveller');

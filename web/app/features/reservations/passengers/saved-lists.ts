@@ -1,7 +1,9 @@
 import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
 import { GOING, type PassengerFilters, type PassengerList, passengerList } from '@passeio/contract/boarding/passengers';
 import { z } from '@passeio/contract/zod';
-import { answered, apiOrOffline } from '../../session/api';
+import { queryOptions } from '@tanstack/react-query';
+import { answered, apiInPlace } from '../../session/api';
+import { load } from '../../session/queries';
 import { readUserCache, writeUserCache } from '../../session/user-cache';
 import { deleteCachesOfOthers } from '../../session/user-cache-names';
 import { ownerId } from '../../session/user-store';
@@ -15,12 +17,25 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const savedList = z.object({ savedAt: z.string(), list: passengerList });
 export type SavedList = z.infer<typeof savedList>;
 
-export function loadPassengers(tripId: string, filters: PassengerFilters, signal: AbortSignal): Promise<PassengerList> {
-  return answered(apiOrOffline.call(passengerRoutes.list, { params: { tripId }, query: filters, signal }));
+/** The passengers of a trip, of which a copy is kept. */
+export function passengersOf(tripId: string, filters: PassengerFilters) {
+  const query = load(passengerRoutes.list, { params: { tripId }, query: filters });
+  return queryOptions({
+    ...query,
+    queryFn: async ({ signal }) => {
+      const list = await loadPassengers(tripId, filters, signal);
+      void saveList(list, filters);
+      return list;
+    },
+  });
+}
+
+function loadPassengers(tripId: string, filters: PassengerFilters, signal?: AbortSignal): Promise<PassengerList> {
+  return answered(apiInPlace.call(passengerRoutes.list, { params: { tripId }, query: filters, signal }));
 }
 
 /** Caches a trip's whole list, after `opened` was loaded with `filters`. Failures are only logged. */
-export async function saveList(opened: PassengerList, filters: PassengerFilters): Promise<void> {
+async function saveList(opened: PassengerList, filters: PassengerFilters): Promise<void> {
   const tripId = opened.trip.id;
   const owner = ownerId();
   if (owner === null) return;
@@ -66,11 +81,10 @@ function isWhole(
 
 async function loadWholeList(tripId: string): Promise<PassengerList> {
   const filters = { state: GOING, sort: 'boarding', size: 100 } as const;
-  const { signal } = new AbortController();
-  const first = await loadPassengers(tripId, { ...filters, page: 1 }, signal);
+  const first = await loadPassengers(tripId, { ...filters, page: 1 });
   const data = [...first.data];
   for (let page = 2; data.length < first.page.total; page += 1) {
-    const next = await loadPassengers(tripId, { ...filters, page }, signal);
+    const next = await loadPassengers(tripId, { ...filters, page });
     if (next.data.length === 0) break;
     data.push(...next.data);
   }

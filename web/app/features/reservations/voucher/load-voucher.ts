@@ -21,7 +21,7 @@ type SavedVoucher = z.infer<typeof savedVoucher>;
 /** A voucher, `savedAt` if it is the cached copy, or the sentence that says why there is none. */
 export type LoadedVoucher =
   | { voucher: Voucher; savedAt?: string; refusal?: undefined }
-  | { voucher?: undefined; refusal: string };
+  | { voucher?: undefined; savedAt?: undefined; refusal: string };
 
 /** Whether there is a voucher: for a booked reservation, until its trip is over or cancelled. */
 export function hasVoucher({ state, status, trip }: Pick<Reservation, 'state' | 'status' | 'trip'>): boolean {

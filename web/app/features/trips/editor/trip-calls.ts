@@ -7,8 +7,8 @@ import { publishTrip } from '../manage-trip';
 import { expireTrips } from '../trips-store';
 
 /** A trip as staff sees it, drafts included. */
-export function loadTrip(tripId: string, signal?: AbortSignal): Promise<Trip> {
-  return answered(api.call(tripRoutes.read, { params: { id: tripId }, signal }));
+function loadTrip(tripId: string): Promise<Trip> {
+  return answered(api.call(tripRoutes.read, { params: { id: tripId } }));
 }
 
 /** API calls of the editor. Failures are shown in a toast and thrown. */

@@ -9,12 +9,11 @@ import {
   sampleTrip,
   unnamedPassenger,
 } from '~/features/reservations/passengers/passenger.sample';
-import { answerCalls } from '~/test/network';
+import { answerCalls, type FakeResponse } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
 import { expectToast } from '~/test/toast';
-import type { Route } from './+types/passenger-list';
-import PassengerListPage from './passenger-list';
+import * as passengerList from './passenger-list';
 
 const [trefoil, terminal] = sampleTrip.boardingPoints;
 const maria = samplePassenger();
@@ -32,12 +31,16 @@ const joao = samplePassenger({
 const unnamed = unnamedPassenger(3);
 const family = [maria, joao, unnamed];
 
-/** The list of the trip as its loader answers it. */
-async function openList(data: Passenger[], search = ''): Promise<void> {
+/** The list of the trip as the server answers it. */
+async function openList(data: Passenger[], search = '', responses: Record<string, FakeResponse> = {}) {
   signIn('OPERATOR');
   const list = { data, page: { number: 1, size: 50, total: data.length }, trip: sampleTrip, totals: sampleTotals };
-  const props = { loaderData: { list } } as Route.ComponentProps;
-  await renderRoute({ default: () => <PassengerListPage {...props} /> }, { at: `/admin/passageiros${search}` });
+  const network = answerCalls({ [`GET /api/trips/${sampleTrip.id}/passengers`]: { json: list }, ...responses });
+  await renderRoute(passengerList, {
+    at: `/admin/passeios/${sampleTrip.id}/passageiros${search}`,
+    path: '/admin/passeios/:tripId/passageiros',
+  });
+  return network;
 }
 
 function rowWith(...texts: string[]) {
@@ -89,8 +92,7 @@ test('a status that the page does not know asks to reload it', async () => {
 
 test('several people change their boarding point at once', async () => {
   const path = `PUT /api/trips/${sampleTrip.id}/passengers/boarding`;
-  await openList(family);
-  const { bodies } = answerCalls({ [path]: { json: {} } });
+  const { bodies } = await openList(family, '', { [path]: { json: {} } });
   await page.getByRole('checkbox', { name: 'Escolher todos: 05:00 Varginha – Terminal Rodoviário' }).click();
   await expect.element(page.getByRole('status').getByText('3 pessoas')).toBeVisible();
   await page.getByRole('checkbox', { name: 'Escolher Pessoa 3 de Maria Souza' }).click();
@@ -117,7 +119,8 @@ test('whoever lacks data is one tap away from being asked', async () => {
   const ask = page.getByRole('link', {
     name: 'Pedir no WhatsApp de Maria Souza os dados de João Pedro Souza e Pessoa 3 de Maria Souza',
   });
-  const address = new URL((await ask.element()).getAttribute('href') ?? '');
+  await expect.element(ask).toBeVisible();
+  const address = new URL(ask.element().getAttribute('href') ?? '');
   expect(address.pathname).toBe('/5535988112233');
   expect(address.searchParams.get('text')).toMatch(
     /ainda falta: João Pedro Souza: documento e nascimento; Pessoa 3: nome completo, nascimento/,
@@ -130,8 +133,7 @@ test('somebody with a telephone of their own is asked with a link of their own',
   const ana = { ...joao, id: crypto.randomUUID(), name: 'Ana Lima', contact: '+5535977665544' };
   const path = `POST /api/reservations/${ana.reservation.id}/participants/${ana.id}/link`;
   const url = 'http://localhost:3000/participante#dela';
-  answerCalls({ [path]: { status: 201, json: { url } } });
-  await openList([ana], '?pendentes=sim');
+  await openList([ana], '?pendentes=sim', { [path]: { status: 201, json: { url } } });
   await page.getByRole('button', { name: 'Pedir no WhatsApp de Ana Lima os dados de Ana Lima' }).click();
   const send = page.getByRole('link', { name: 'Enviar pelo WhatsApp' });
   await expect.element(send).toBeVisible();

@@ -1,24 +1,21 @@
 import { Button } from '@mantine/core';
 import type { Passenger, PassengerList, PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { memo, useMemo, useState } from 'react';
-import { Link, useRevalidator, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { CounterDialog } from '~/features/reservations/counter/counter-dialog';
 import { hasCounterDraft } from '~/features/reservations/counter/counter-store';
 import { MissingList } from '~/features/reservations/passengers/missing-list';
 import { isNarrowed, readPassengerSearch } from '~/features/reservations/passengers/passenger-search';
-import {
-  loadPassengers,
-  readSavedList,
-  type SavedList,
-  saveList,
-} from '~/features/reservations/passengers/saved-lists';
+import { passengersOf, readSavedList, type SavedList } from '~/features/reservations/passengers/saved-lists';
 import { useSelection } from '~/features/reservations/passengers/selection';
 import { ListMenu } from '~/features/reservations/passengers/sheet/list-menu';
 import { PassengerTable } from '~/features/reservations/passengers/table/passenger-table';
 import { SelectionBar } from '~/features/reservations/passengers/table/selection-bar';
 import type { ListEdit, Task } from '~/features/reservations/passengers/task';
 import { TripSummary } from '~/features/reservations/passengers/trip-summary';
+import { preload, reload } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';
 import { TripNav } from '~/features/trips/pages/trip-nav';
 import { isOffline } from '~/lib/api';
@@ -42,9 +39,7 @@ export const handle = { title: 'Lista de passageiros' };
 export async function clientLoader({ params: { tripId }, request }: Route.ClientLoaderArgs) {
   const search = readPassengerSearch(new URL(request.url).searchParams);
   try {
-    const list = await loadPassengers(tripId, search, request.signal);
-    void saveList(list, search);
-    return { list };
+    return { query: await preload(passengersOf(tripId, search)) };
   } catch (error) {
     const saved = isOffline(error) ? await readSavedList(tripId) : undefined;
     if (!saved) throw error;
@@ -53,7 +48,7 @@ export async function clientLoader({ params: { tripId }, request }: Route.Client
 }
 
 export default function PassengerListPage({ loaderData }: Route.ComponentProps) {
-  return 'savedAt' in loaderData ? <Saved {...loaderData} /> : <People {...loaderData.list} />;
+  return 'savedAt' in loaderData ? <Saved {...loaderData} /> : <People query={loaderData.query} />;
 }
 
 /** The cached list: read-only, with telephone links. */
@@ -72,12 +67,12 @@ function Saved({ savedAt, list: { data, trip, totals } }: SavedList) {
 }
 
 /** A trip's passengers, with actions and exports. */
-function People({ data, page, trip, totals }: PassengerList) {
+function People({ query }: { query: ReturnType<typeof passengersOf> }) {
+  const { data, page, trip, totals } = useSuspenseQuery(query).data;
   const { timeZone } = useSettings();
-  const { revalidate } = useRevalidator();
   const [task, setTask] = useState<Task | 'add' | undefined>(() => (hasCounterDraft(trip) ? 'add' : undefined));
   const selection = useSelection();
-  const edit = useMemo(() => ({ onTask: setTask, onChanged: revalidate, selection }), [revalidate, selection]);
+  const edit = useMemo(() => ({ onTask: setTask, onChanged: reload, selection }), [selection]);
   // Choosing a state resets the search field.
   const [searches, setSearches] = useState(0);
 
@@ -85,7 +80,6 @@ function People({ data, page, trip, totals }: PassengerList) {
     if (task !== 'add' && task?.kind === 'boarding') selection.clear();
     setTask(undefined);
     showAlert('success', sentence);
-    void revalidate();
   }
 
   const shared = { onClose: () => setTask(undefined), onDone: finish };
@@ -103,9 +97,9 @@ function People({ data, page, trip, totals }: PassengerList) {
         onBoarding={() => setTask({ kind: 'boarding', passengers: chosen })}
         onClear={selection.clear}
       />
-      {task === 'add' && <CounterDialog trip={trip} onChanged={() => void revalidate()} {...shared} />}
+      {task === 'add' && <CounterDialog trip={trip} onChanged={() => void reload()} {...shared} />}
       {task && task !== 'add' && (
-        <TaskDialog task={withNewest(task, data)} trip={trip} onChanged={() => void revalidate()} {...shared} />
+        <TaskDialog task={withNewest(task, data)} trip={trip} onChanged={() => void reload()} {...shared} />
       )}
     </>
   );

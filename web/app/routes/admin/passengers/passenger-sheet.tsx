@@ -1,16 +1,14 @@
 import { Button } from '@mantine/core';
+import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
 import type { PassengerSheet } from '@passeio/contract/boarding/passengers';
 import { IconColumns3, IconPrinter, IconUsers } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import {
-  loadSheet,
-  readSheetChoice,
-  rememberChoice,
-  sheetPath,
-} from '~/features/reservations/passengers/sheet/columns';
+import { readSheetChoice, rememberChoice, sheetPath } from '~/features/reservations/passengers/sheet/columns';
 import { PassengerSheetView } from '~/features/reservations/passengers/sheet/passenger-sheet';
 import { SheetDialog } from '~/features/reservations/passengers/sheet/sheet-dialog';
+import { load, preload } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';
 import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';
@@ -26,14 +24,14 @@ export const handle = { title: 'Imprimir lista' };
 
 export async function clientLoader({ params: { tripId }, request }: Route.ClientLoaderArgs) {
   const choice = readSheetChoice(new URL(request.url).searchParams);
-  return { choice, sheet: await loadSheet(tripId, choice, request.signal) };
+  const query = { columns: choice.columns.join(','), group: choice.group };
+  return { choice, sheet: await preload(load(passengerRoutes.readSheet, { params: { tripId }, query })) };
 }
 
 /** The print page of the passenger list. */
-export default function PassengerSheetPage({
-  loaderData: { choice, sheet },
-  params: { tripId },
-}: Route.ComponentProps) {
+export default function PassengerSheetPage({ loaderData, params: { tripId } }: Route.ComponentProps) {
+  const { choice } = loaderData;
+  const { data: sheet } = useSuspenseQuery({ ...loaderData.sheet, refetchOnWindowFocus: false });
   const [choosing, setChoosing] = useState(false);
   const userId = useUser(({ user }) => user.id);
   const navigate = useNavigate();

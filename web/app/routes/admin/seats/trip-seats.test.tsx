@@ -2,7 +2,6 @@ import { drawMap, numberSeats } from '@passeio/contract/seats/seat-map';
 import type { SeatChanges, TripSeats } from '@passeio/contract/seats/seats';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { queryClient } from '~/features/session/queries';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
@@ -135,7 +134,6 @@ test('staff reads what becomes of those without a seat', async () => {
     [inHours(-1), /^Quem reservar agora ganha poltrona sozinho\./],
     [null, 'O sistema não distribui as poltronas deste passeio sozinho.'],
   ] as const) {
-    queryClient.clear();
     await open({ ...seats('1', null), seatsItselfAt });
     await expect.element(page.getByText(words)).toBeVisible();
   }

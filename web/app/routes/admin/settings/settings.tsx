@@ -1,9 +1,9 @@
+import { wordingRoutes } from '@passeio/contract/messages/wording-routes';
 import { publicSettingsRoutes } from '@passeio/contract/operator/public-settings-routes';
 import { settingsRoutes } from '@passeio/contract/operator/settings-routes';
 import { memo, useState } from 'react';
-import { answered, api } from '~/features/session/api';
-import { operatorCalls } from '~/features/settings/operator-calls';
-import { createWordingForms, loadWordings } from '~/features/settings/wording-forms';
+import { load, queryClient } from '~/features/session/queries';
+import { createWordingForms } from '~/features/settings/wording-forms';
 import { pageMeta } from '~/lib/page-meta';
 import type { Route } from './+types/settings';
 import { AccessSection } from './access-section';
@@ -17,12 +17,12 @@ export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 export const meta = pageMeta('Configurações');
 export const handle = { title: 'Configurações' };
 
-export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
+export async function clientLoader() {
   const [operator, { access }, reservations, wordings] = await Promise.all([
-    operatorCalls.load(signal),
-    answered(api.call(publicSettingsRoutes.read, { signal })),
-    answered(api.call(settingsRoutes.readReservations, { signal })),
-    loadWordings(signal),
+    queryClient.fetchQuery(load(settingsRoutes.readOperator)),
+    queryClient.fetchQuery(load(publicSettingsRoutes.read)),
+    queryClient.fetchQuery(load(settingsRoutes.readReservations)),
+    queryClient.fetchQuery(load(wordingRoutes.listWordings)),
   ]);
   return { operator, access, reservations, wordings };
 }

@@ -2,7 +2,6 @@ import { drawMap, numberSeats } from '@passeio/contract/seats/seat-map';
 import type { Vehicle } from '@passeio/contract/seats/vehicles';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { queryClient } from '~/features/session/queries';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
@@ -44,7 +43,6 @@ test('vehicles are listed with their seats; without any there is a way to begin'
   await expect.element(items.nth(0)).toHaveTextContent('Van da serra4 poltronas · ABC1D23');
   await expect.element(items.nth(1)).toHaveTextContent('Ônibus velhoArquivado4 poltronas');
   await unmount();
-  queryClient.clear();
   answerCalls({ 'GET /api/vehicles': { json: { data: [] } } });
   await renderRoute(list, { at: '/admin/veiculos' });
   await expect.element(page.getByText('Nenhum veículo cadastrado')).toBeVisible();

@@ -6,7 +6,7 @@ import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { firstName } from '@passeio/contract/words';
 import { IconMap2 } from '@tabler/icons-react';
-import { useRevalidator } from 'react-router';
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { readStoredBoardings } from '~/features/boarding/stored-lists';
 import {
   activeReservationIn,
@@ -24,6 +24,7 @@ import { isStaff } from '~/features/session/access';
 import { answered, apiOrOffline } from '~/features/session/api';
 import { installation } from '~/features/session/installation';
 import { isEmailConfirmed, quietApi } from '~/features/session/profile';
+import { preload, reload } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';
 import { ApiError, isOffline } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
@@ -47,7 +48,13 @@ export const handle = { title: 'Início' };
 /** Number of trips shown; the portal lists all. */
 const TRIPS_SHOWN = 6;
 
-export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
+const home = queryOptions({ queryKey: ['home'], queryFn: ({ signal }) => loadHome(signal) });
+
+export function clientLoader() {
+  return preload(home);
+}
+
+async function loadHome(signal: AbortSignal) {
   const isAtWork = isStaff(useUser.getState().user.role);
   const [mine, waiting, trips, unconfirmed, pending, today] = await Promise.all([
     isAtWork ? reachable(loadMyReservations(signal)) : loadMyReservations(signal),
@@ -121,11 +128,11 @@ async function addressToConfirm(): Promise<string | null> {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { reservations, waiting, savedAt, trips, unconfirmed, pending, today, saved } = loaderData;
+  const { reservations, waiting, savedAt, trips, unconfirmed, pending, today, saved } =
+    useSuspenseQuery(loaderData).data;
   const { timeZone } = useSettings();
   const name = useUser(({ user }) => firstName(user.name));
   const role = useUser(({ user }) => user.role);
-  const { revalidate } = useRevalidator();
   const departure = nextDeparture(reservations);
   const { offered } = sortReservations(reservations);
   const toPay = [...offered, ...holdsToPay(reservations).filter((one) => one !== departure)];
@@ -138,7 +145,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           timeZone={timeZone}
           onDropped={() => {
             deletePendingEnrolment();
-            void revalidate();
+            void reload();
           }}
         />
       )}
@@ -148,15 +155,10 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       {today && <TodaysWork today={today} role={role} />}
       {toPay.map((one) => (
         <div key={one.id} className={styles.toPay}>
-          <NextDeparture
-            reservation={one}
-            timeZone={timeZone}
-            kicker={kickerOf(one)}
-            onOver={() => void revalidate()}
-          />
+          <NextDeparture reservation={one} timeZone={timeZone} kicker={kickerOf(one)} onOver={() => void reload()} />
         </div>
       ))}
-      <WaitingList entries={waiting} timeZone={timeZone} onChanged={revalidate} />
+      <WaitingList entries={waiting} timeZone={timeZone} onChanged={reload} />
       {departure && <NextDeparture reservation={departure} timeZone={timeZone} />}
       {!savedAt && !isStaff(role) && (
         <TripsToJoin

@@ -68,9 +68,9 @@ test('the pages of the style guide stand behind one entry, which is open on them
 });
 
 test('says beside Pagamentos how much waits there', async () => {
-  queryClient.setQueryData(keyOf(paymentRoutes.countToDo), { receipts: 3, refunds: 1, unmatched: 0, bankChecks: 0 });
   const operator: Role = 'OPERATOR';
   await renderPage(<Sidebar role={operator} open={false} onClose={() => {}} />, { at: '/home' });
+  queryClient.setQueryData(keyOf(paymentRoutes.countToDo), { receipts: 3, refunds: 1, unmatched: 0, bankChecks: 0 });
   await expect.element(page.getByRole('link', { name: 'Pagamentos 4 esperando' })).toBeVisible();
   queryClient.setQueryData(keyOf(paymentRoutes.countToDo), { receipts: 0, refunds: 0, unmatched: 0, bankChecks: 0 });
   await expect.element(page.getByRole('link', { name: 'Pagamentos', exact: true })).toBeVisible();

@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
-import { useRevalidator } from 'react-router';
 import { changePassword } from '~/features/session/credentials';
 import { failureSentence } from '~/features/session/failure-sentence';
 import { IdentityError } from '~/features/session/identity/error';
+import { reload } from '~/features/session/queries';
 import { useIdentityForm } from '~/features/session/use-identity-form';
 import { HiddenUsername } from '~/features/users/hidden-username';
 import { NewPasswordInput } from '~/features/users/new-password-input';
@@ -14,14 +14,13 @@ import { showAlert } from '~/ui/feedback/alert';
 import { SectionCard } from '../page/page-section';
 
 export function ChangePassword({ email }: { email: string }) {
-  const { revalidate } = useRevalidator();
   const { props, errors, isPending, notice, sent } = useIdentityForm({
     fields: ['currentPassword', 'newPassword'],
     check: (name, value) => checkField(name, value, email),
     send: ({ currentPassword, newPassword }) => changePassword(currentPassword, newPassword),
     onSent: () => {
       showAlert('success', 'Senha alterada. Os outros aparelhos precisam entrar de novo.');
-      return revalidate();
+      return reload();
     },
     explain: (error) =>
       refusedFields(error) ?? {

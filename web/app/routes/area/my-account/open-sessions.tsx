@@ -2,9 +2,9 @@ import { Box, Button, Group } from '@mantine/core';
 import { userRoutes } from '@passeio/contract/users/user-routes';
 import type { UserSession } from '@passeio/contract/users/users';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { useRevalidator } from 'react-router';
-import { answered, api } from '~/features/session/api';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api } from '~/features/session/api';
+import { load, reload } from '~/features/session/queries';
 import { withRetry } from '~/features/session/with-retry';
 import { ApiError } from '~/lib/api';
 import { formatNumericDate, formatTime } from '~/lib/formats';
@@ -15,26 +15,26 @@ import { StatusBadge } from '~/ui/feedback/status-badge';
 import { SectionCard } from '../page/page-section';
 import styles from './open-sessions.module.css';
 
-/** The open sessions; null if the provider cannot list them, 'unavailable' if loading failed. */
-type MySessions = UserSession[] | null | 'unavailable';
-
 /** The account's open sessions, with buttons to end them. Absent if the provider cannot list them. */
-export function OpenSessions({ sessions }: { sessions: MySessions }) {
+export function OpenSessions() {
+  const { data, isError, isFetching, refetch } = useQuery(load(userRoutes.listSessions));
   const { mutate, isPending } = useEnding();
   const end = async (ended: UserSession[]) => (await askToConfirm(questionFor(ended))) && mutate(ended);
-  const { revalidate, state } = useRevalidator();
-  if (sessions === null) return null;
-  if (sessions === 'unavailable') {
+  if (!data) {
+    if (!isError) return null;
     return (
       <SectionCard title="Sessões abertas" lead="Não foi possível carregar as suas sessões agora.">
         <Group gap={0} wrap="nowrap" mt="lg">
-          <Button size="md" variant="default" loading={state === 'loading'} onClick={() => revalidate()}>
+          <Button size="md" variant="default" loading={isFetching} onClick={() => void refetch()}>
             Tentar de novo
           </Button>
         </Group>
       </SectionCard>
     );
   }
+  const { data: sessions } = data;
+  // The provider cannot list them.
+  if (sessions === null) return null;
   const others = sessions.filter(({ isCurrent }) => !isCurrent);
   return (
     <SectionCard
@@ -94,13 +94,12 @@ function SessionFacts({ session }: { session: UserSession }) {
 }
 
 function useEnding() {
-  const { revalidate } = useRevalidator();
   return useMutation({
     mutationFn: async (sessions: UserSession[]) => {
       if (await endSessions(sessions)) {
         showAlert('success', sessions.length === 1 ? 'Sessão encerrada.' : 'Sessões encerradas.');
       }
-      await revalidate();
+      await reload();
     },
   });
 }
@@ -116,16 +115,6 @@ function questionFor(sessions: UserSession[]) {
     mensagem: `${what} Para voltar a usar lá, será preciso entrar com a senha.`,
     tipo: 'danger' as const,
   };
-}
-
-/** A failure does not fail the page; the API client has shown it. */
-export async function loadMySessions(signal: AbortSignal): Promise<MySessions> {
-  try {
-    return (await answered(api.call(userRoutes.listSessions, { signal }))).data;
-  } catch (error) {
-    if (error instanceof ApiError) return 'unavailable';
-    throw error;
-  }
 }
 
 /** Ends sessions one at a time; returns whether all ended. Failures are shown. */

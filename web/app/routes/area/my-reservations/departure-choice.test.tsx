@@ -33,7 +33,7 @@ const section = page.getByRole('region', { name: 'O que você prefere?' });
 
 test('a reservation whose departure was cancelled asks for the choice, and for nothing else', async () => {
   const { bodies } = await open({
-    [`GET ${CHOICE}`]: { json: newChoice() },
+    [`GET ${CHOICE}`]: [{ json: newChoice() }, { json: newChoice({ outcome: 'credit', departures: [] }) }],
     [`PUT ${CHOICE}`]: { json: newChoice({ outcome: 'credit', departures: [] }) },
   });
   await expect.element(page.getByText('Saída cancelada', { exact: true })).toBeVisible();

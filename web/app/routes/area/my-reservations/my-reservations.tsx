@@ -1,11 +1,12 @@
 import { Button, Stack, Title } from '@mantine/core';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { IconTicket } from '@tabler/icons-react';
-import { useRevalidator } from 'react-router';
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { loadMyReservations, sortReservations } from '~/features/reservations/my-reservations';
 import { ReservationCard } from '~/features/reservations/reservation-card';
 import { loadWaiting } from '~/features/reservations/waiting/load-waiting';
 import { WaitingList } from '~/features/reservations/waiting/waiting-list';
+import { preload, reload } from '~/features/session/queries';
 import { TripPicture } from '~/features/trips/trip-picture';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
@@ -20,14 +21,21 @@ export { AreaError as ErrorBoundary } from '../page/area-error';
 export const meta = pageMeta('Minhas reservas');
 export const handle = { title: 'Minhas reservas' };
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const [mine, waiting] = await Promise.all([loadMyReservations(request.signal), loadWaiting(request.signal)]);
-  return { ...mine, waiting };
+const mine = queryOptions({
+  queryKey: ['my reservations'],
+  queryFn: async ({ signal }) => {
+    const [own, waiting] = await Promise.all([loadMyReservations(signal), loadWaiting(signal)]);
+    return { ...own, waiting };
+  },
+});
+
+export function clientLoader() {
+  return preload(mine);
 }
 
-export default function MyReservations({ loaderData: { reservations, waiting, savedAt } }: Route.ComponentProps) {
+export default function MyReservations({ loaderData }: Route.ComponentProps) {
+  const { reservations, waiting, savedAt } = useSuspenseQuery(loaderData).data;
   const { timeZone } = useSettings();
-  const { revalidate } = useRevalidator();
   const { offered, coming, over } = sortReservations(reservations);
   if (reservations.length === 0 && waiting.length === 0) {
     return (
@@ -46,7 +54,7 @@ export default function MyReservations({ loaderData: { reservations, waiting, sa
     <>
       {savedAt && <CachedReservationsNotice savedAt={savedAt} />}
       <Group id="oferecidas" title="Vagas oferecidas a você" reservations={offered} />
-      <WaitingList entries={waiting} timeZone={timeZone} onChanged={revalidate} />
+      <WaitingList entries={waiting} timeZone={timeZone} onChanged={reload} />
       <Group id="proximas" title="Próximas" reservations={coming} />
       {coming.length === 0 && offered.length === 0 && waiting.length === 0 && (
         <p className={styles.none}>
@@ -60,7 +68,6 @@ export default function MyReservations({ loaderData: { reservations, waiting, sa
 
 function Group({ id, title, reservations }: { id: string; title: string; reservations: Reservation[] }) {
   const { timeZone, whatsapp } = useSettings();
-  const { revalidate } = useRevalidator();
   if (reservations.length === 0) return null;
   return (
     <section className={styles.group} aria-labelledby={id}>
@@ -76,7 +83,7 @@ function Group({ id, title, reservations }: { id: string; title: string; reserva
               whatsapp={whatsapp}
               picture={<TripPicture image={reservation.trip.cardImage} sizes="(min-width: 48em) 28rem, 92vw" />}
               again={(title) => <ReserveAgain reservation={reservation} describedBy={title} />}
-              onChanged={() => void revalidate()}
+              onChanged={() => void reload()}
             />
           </li>
         ))}

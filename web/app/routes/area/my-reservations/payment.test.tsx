@@ -200,9 +200,17 @@ test('the payer says to which Pix key a refund goes, and changes it; what is no 
     },
     ...{ pixKey: '', throughProvider: false, asCredit: false },
   };
-  const { bodies } = await open([{ state: 'cancelled', receivedCents: 14_190, refund }], {
-    [path]: { json: { ...refund, pixKey: 'a•••@viajantes.example' } },
-  });
+  const changed = { ...refund, pixKey: 'a•••@viajantes.example' };
+  const cancelled = { state: 'cancelled' as const, receivedCents: 14_190 };
+  const { bodies } = await open(
+    [
+      { ...cancelled, refund },
+      { ...cancelled, refund: changed },
+    ],
+    {
+      [path]: { json: changed },
+    },
+  );
   await expect.element(page.getByText(/Diga para qual chave\.$/)).toBeVisible();
   await button('Informar chave Pix').click();
   await field('Chave Pix').fill('123');
@@ -226,14 +234,14 @@ test.each([
   const listen = vi.spyOn(window, 'addEventListener');
   await open([{ state }, { state, receivedCents: 14_190, refund }, { state, refund: { ...refund, state: 'paid' } }]);
   // Before the page listens the next answer is half a minute away.
-  await expect.poll(() => listen.mock.calls.map(([event]) => event)).toContain('focus');
+  await expect.poll(() => listen.mock.calls.map(([event]) => event)).toContain('visibilitychange');
   const notice = standing.getByRole('heading', { name: /^Reembolso de R\$\s141,90/ });
   await expect.element(page.getByText('Quem vai', { exact: false }).first()).toBeVisible();
   await expect.element(notice).not.toBeInTheDocument();
-  window.dispatchEvent(new Event('focus'));
+  window.dispatchEvent(new Event('visibilitychange'));
   await expect.element(notice.getByText('Previsto até 12/12')).toBeVisible();
   await expect.element(button(/chave|^Pagar/)).not.toBeInTheDocument();
-  window.dispatchEvent(new Event('focus'));
+  window.dispatchEvent(new Event('visibilitychange'));
   await expect.element(notice.getByText('Reembolsado')).toBeVisible();
   await expect.element(page.getByText(reason)).toBeVisible();
   await expect.element(button(/chave|^Pagar/)).not.toBeInTheDocument();

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
 import { IconTicket } from '@tabler/icons-react';
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, redirect } from 'react-router';
 import { loadVoucher } from '~/features/reservations/voucher/load-voucher';
 import { VoucherActions } from '~/features/reservations/voucher/voucher-actions';
 import { VoucherView } from '~/features/reservations/voucher/voucher-view';
+import { preload } from '~/features/session/queries';
 import { ApiError } from '~/lib/api';
 import { formatMoment } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -20,9 +22,10 @@ export { AreaError as ErrorBoundary } from '../page/area-error';
 export const meta = pageMeta('Voucher');
 export const handle = { title: ({ code }: { code: string }) => `Voucher ${code}` };
 
-export async function clientLoader({ params: { code }, request }: Route.ClientLoaderArgs) {
+export async function clientLoader({ params: { code } }: Route.ClientLoaderArgs) {
   try {
-    return await loadVoucher(code, request.signal);
+    const queryFn = ({ signal }: { signal: AbortSignal }) => loadVoucher(code, signal);
+    return await preload(queryOptions({ queryKey: ['voucher', code], queryFn }));
   } catch (error) {
     // Somebody else's reservation is no different from none.
     if (error instanceof ApiError && (error.status === 404 || error.status === 400)) throw redirect('/404');
@@ -32,8 +35,8 @@ export async function clientLoader({ params: { code }, request }: Route.ClientLo
 
 export default function VoucherPage({ loaderData, params: { code } }: Route.ComponentProps) {
   const { timeZone } = useSettings();
-  if (!loaderData.voucher) return <Refused code={code} sentence={loaderData.refusal} />;
-  const { voucher, savedAt } = loaderData;
+  const { voucher, savedAt, refusal } = useSuspenseQuery(loaderData).data;
+  if (!voucher) return <Refused code={code} sentence={refusal} />;
   return (
     <>
       <div className={styles.screenOnly}>

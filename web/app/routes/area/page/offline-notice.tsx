@@ -1,7 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { IconCloudOff, IconPhone } from '@tabler/icons-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useCallback, useEffect } from 'react';
 import { useRevalidator } from 'react-router';
+import { reload } from '~/features/session/queries';
 import { formatMoment } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { useSettings } from '~/lib/settings';
@@ -11,11 +12,12 @@ import styles from './offline-notice.module.css';
 export function OfflineNotice({ children }: { children: ReactNode }) {
   const { phone } = useSettings();
   const { revalidate, state } = useRevalidator();
+  // The page's loader has shown the copy; what it did load is old, too.
+  const refresh = useCallback(() => void Promise.all([reload(), revalidate()]), [revalidate]);
   useEffect(() => {
-    const refresh = () => void revalidate();
     window.addEventListener('online', refresh);
     return () => window.removeEventListener('online', refresh);
-  }, [revalidate]);
+  }, [refresh]);
 
   return (
     <section className={styles.notice} role="status">
@@ -35,7 +37,7 @@ export function OfflineNotice({ children }: { children: ReactNode }) {
             Ligar {formatContact(phone)}
           </Button>
         )}
-        <Button variant="default" size="md" loading={state === 'loading'} onClick={() => revalidate()}>
+        <Button variant="default" size="md" loading={state === 'loading'} onClick={refresh}>
           Tentar de novo
         </Button>
       </Group>

@@ -1,19 +1,19 @@
-import { useNavigate, useRevalidator } from 'react-router';
+import { useNavigate } from 'react-router';
 import { enrol } from '~/features/reservations/enrol';
 import { leaveWaitingList } from '~/features/reservations/waiting/leave';
 import { wait } from '~/features/reservations/waiting/wait';
+import { reload } from '~/features/session/queries';
 import type { Joining } from '~/features/trips/join-button';
 import { useSettings } from '~/lib/settings';
 
 /** Enrols in a trip and opens the reservation's page, or waits for it; a refusal reloads fares and places. */
 export function useJoining(): Joining {
   const navigate = useNavigate();
-  const { revalidate } = useRevalidator();
   const { timeZone } = useSettings();
   return {
     async reserve(trip, choice) {
       const outcome = await enrol(trip, choice, timeZone);
-      if (outcome.kind === 'refused' || outcome.kind === 'full') void revalidate();
+      if (outcome.kind === 'refused' || outcome.kind === 'full') void reload();
       if (outcome.kind === 'full') return { full: outcome.reason };
       if (outcome.kind !== 'reserved') return 'failed';
       await navigate(outcome.path);
@@ -22,11 +22,11 @@ export function useJoining(): Joining {
     async wait(trip, request) {
       const outcome = await wait(trip, request);
       if (outcome === 'unfinished') return 'failed';
-      await revalidate();
+      await reload();
       return outcome === 'waiting' ? 'done' : 'failed';
     },
     async leave(trip) {
-      if (await leaveWaitingList(trip)) await revalidate();
+      if (await leaveWaitingList(trip)) await reload();
     },
   };
 }

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { MISSED_RECEIPT, pagePaths } from '@passeio/contract/paths';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { IconReceipt } from '@tabler/icons-react';
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { loadMyReservations } from '~/features/reservations/my-reservations';
@@ -15,6 +16,7 @@ import {
 } from '~/features/reservations/payment/receipt-upload';
 import { deleteSharedReceipt, readSharedReceipt } from '~/features/reservations/payment/shared-receipt';
 import { isActive } from '~/features/reservations/reservation-states';
+import { preload } from '~/features/session/queries';
 import { isOffline } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { FormNotice } from '~/ui/editing/form-notice';
@@ -31,9 +33,16 @@ export { AreaError as ErrorBoundary } from '../page/area-error';
 export const meta = pageMeta('Enviar comprovante');
 export const handle = { title: 'Enviar comprovante' };
 
-export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
-  const [file, mine] = await Promise.all([readSharedReceipt(), loadReachable(signal)]);
-  return { file, ...mine };
+const shared = queryOptions({
+  queryKey: ['shared receipt'],
+  queryFn: async ({ signal }) => {
+    const [file, mine] = await Promise.all([readSharedReceipt(), loadReachable(signal)]);
+    return { file, ...mine };
+  },
+});
+
+export function clientLoader() {
+  return preload(shared);
 }
 
 /** Offline the receipt is shown all the same, with the cached reservations if there are any. */
@@ -59,11 +68,12 @@ const missed = {
 };
 
 /** A receipt that another application has shared with this one: it is sent to the reservation it belongs to. */
-export default function SharedReceipt({ loaderData: { file: shared, reservations, isOffline } }: Route.ComponentProps) {
+export default function SharedReceipt({ loaderData }: Route.ComponentProps) {
+  const { file: received, reservations, isOffline } = useSuspenseQuery(loaderData).data;
   const navigate = useNavigate();
   const isMissed = MISSED_RECEIPT.endsWith(useLocation().search || '#');
   const [chosen, setChosen] = useState<File>();
-  const file = chosen ?? shared;
+  const file = chosen ?? received;
 
   async function discard(): Promise<void> {
     await deleteSharedReceipt();

@@ -3,7 +3,6 @@ import {
   type ExportFormat,
   type PassengerColumn,
   type PassengerGroup,
-  type PassengerSheet,
   passengerColumnKeys,
   passengerGroups,
   usualColumns,
@@ -71,15 +70,6 @@ export function sheetPath(tripId: string, { columns, group }: SheetChoice): stri
 /** The choice in the print page's URL. */
 export function readSheetChoice(params: URLSearchParams): SheetChoice {
   return { columns: readColumns(params.get('colunas')), group: readGroup(params.get('agrupar')) };
-}
-
-export function loadSheet(
-  tripId: string,
-  { columns, group }: SheetChoice,
-  signal: AbortSignal,
-): Promise<PassengerSheet> {
-  const query = { columns: columns.join(','), group };
-  return answered(api.call(passengerRoutes.readSheet, { params: { tripId }, query, signal }));
 }
 
 /** Downloads the list as a file. */

@@ -1,10 +1,9 @@
 import type { CapacityPreview } from '@passeio/contract/reservations/waiting-list';
 import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
 import { plural } from '@passeio/contract/words';
-import { useCallback } from 'react';
 import { formatMoney } from '~/lib/formats';
 import { useLookup } from '~/lib/use-lookup';
-import { answered, apiInPlace } from '../../../session/api';
+import { load } from '../../../session/queries';
 import { useFormState } from '../form-context';
 import styles from './sections.module.css';
 
@@ -16,17 +15,12 @@ export function WaitingPreview() {
   const typed = useFormState(({ fields }) => fields.capacity);
   const isLarger = stored !== null && /^\d{1,4}$/.test(typed.trim()) && Number(typed) > stored.capacity;
   const id = stored?.id ?? '';
-  const find = useCallback(
-    async (capacity: string, signal: AbortSignal) => {
-      const input = { params: { tripId: id }, query: { capacity: Number(capacity) }, signal };
-      return (await answered(apiInPlace.call(waitingListRoutes.previewCapacity, input))).offered;
-    },
-    [id],
+  const found = useLookup(isLarger ? typed : undefined, 1, (capacity) =>
+    load(waitingListRoutes.previewCapacity, { params: { tripId: id }, query: { capacity: Number(capacity) } }),
   );
-  const found = useLookup(isLarger ? typed : undefined, 1, find);
   return (
     <div role="status" className={styles.preview}>
-      {found !== 'short' && <Offered found={found} />}
+      {found !== 'short' && <Offered found={typeof found === 'object' ? found.offered : found} />}
     </div>
   );
 }

@@ -25,7 +25,11 @@ export async function clientLoader({ params: { tripId } }: Route.ClientLoaderArg
 
 /** Writes to the people of a trip by WhatsApp, one tap after another: first which text, then to whom. */
 export default function TripMessages({ loaderData }: Route.ComponentProps) {
-  const { data: list } = useSuspenseQuery(loaderData);
+  const { data: list } = useSuspenseQuery({
+    ...loaderData,
+    // Others may have written meanwhile, which is seen when the page is shown again.
+    refetchOnWindowFocus: 'always',
+  });
   const { trip } = list;
   const _sender = useChatSender();
   return (

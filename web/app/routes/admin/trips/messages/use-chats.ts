@@ -2,7 +2,7 @@ import type { ChatFacts } from '@passeio/contract/chat-facts';
 import { messageRoutes } from '@passeio/contract/messages/message-routes';
 import type { TripWhatsAppMessages, WhatsAppMessage } from '@passeio/contract/messages/whatsapp-messages';
 import type { WhatsAppTemplateKey } from '@passeio/contract/messages/whatsapp-templates';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { recordChat } from '~/features/reservations/whatsapp/use-chat-link';
 import { answered, apiInPlace } from '~/features/session/api';
 import { useUser } from '~/features/session/user-store';
@@ -33,7 +33,7 @@ export interface Chats extends Pick<TripWhatsAppMessages, 'reservations'> {
 
 /** The chats of a trip as the server has them, with those opened and taken back here before it has answered. */
 export function useChats(list: TripWhatsAppMessages): Chats {
-  const { trip, messages: loaded, reservations } = useNewest(list);
+  const { trip, messages: loaded, reservations } = list;
   const by = useUser(({ user }) => user.name);
   const [taps, setTaps] = useState<Tap[]>([]);
   const [undone, setUndone] = useState<ReadonlySet<string>>(new Set());
@@ -91,27 +91,4 @@ export function useChats(list: TripWhatsAppMessages): Chats {
     open: (facts, key) => start(facts, key, crypto.randomUUID()),
     undo: (message, name) => void undo(message, name),
   };
-}
-
-/**
- * The list as it was loaded, or read since: others may have written meanwhile, which is seen when the page is shown
- * again. Without a network it stays as it is.
- */
-function useNewest(loaded: TripWhatsAppMessages): TripWhatsAppMessages {
-  const [newest, setNewest] = useState(loaded);
-  useEffect(() => {
-    setNewest(loaded);
-    const call = new AbortController();
-    const read = () => {
-      if (document.visibilityState !== 'visible') return;
-      const input = { params: { tripId: loaded.trip.id }, signal: call.signal };
-      answered(apiInPlace.call(messageRoutes.listChats, input)).then(setNewest, () => {});
-    };
-    document.addEventListener('visibilitychange', read);
-    return () => {
-      call.abort();
-      document.removeEventListener('visibilitychange', read);
-    };
-  }, [loaded]);
-  return newest;
 }
