@@ -2,18 +2,18 @@ import { Button, Skeleton } from '@mantine/core';
 import { attendanceClosesAt, type BoardingDecision, type BoardingList } from '@passeio/contract/boarding/boarding';
 import { plural } from '@passeio/contract/words';
 import { IconCheck, IconCloudOff } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
 import { formatMoment, formatMoney } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { showAlert } from '~/ui/feedback/alert';
 import { BoarderRow } from './boarder-row';
 import styles from './boarding.module.css';
-import type { BoardingSource, BoardingSync, BoardingSyncState } from './boarding-sync';
+import { type BoardingSource, BoardingSync, type BoardingSyncState } from './boarding-sync';
 import { Tools } from './boarding-tools';
 import { codeIn, standingWords } from './boarding-words';
 import { RowIcons } from './row-icons';
 import { type Boarder, boardersOf, firstOf, isAwaited, isBoarded, isFound, type Stop, stopsOf } from './stops';
-import { useBoardingSync } from './use-boarding-sync';
 
 /** As many as a phone shows at once, and some more: they are drawn first, the others as soon as these are seen. */
 const FIRST_PEOPLE = 10;
@@ -239,4 +239,11 @@ function StopSection({ stop: { point, people }, all, ...row }: StopProps) {
       </ul>
     </section>
   );
+}
+
+/** The boarding of a source, running while the page is open. */
+function useBoardingSync(source: BoardingSource): [BoardingSync, BoardingSyncState] {
+  const [boarding] = useState(() => new BoardingSync(source));
+  useEffect(() => boarding.start(), [boarding]);
+  return [boarding, useStore(boarding.store)];
 }

@@ -1,11 +1,22 @@
 import { Button } from '@mantine/core';
 import type { z } from '@passeio/contract/zod';
 import { type ReactNode, useId } from 'react';
+import { askToConfirm } from '~/ui/dialogs/confirm';
+import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import { FormNotice } from '../editing/form-notice';
 import { type FormOf, type SchemaForm, useSchemaForm } from '../editing/use-schema-form';
 import styles from './form-dialog.module.css';
 import { ModalDialog } from './modal-dialog';
-import { useConfirmClose } from './use-confirm-close';
+
+const LOSS = 'O que você digitou será perdido.';
+
+/** Closes a dialog, after confirmation if it is dirty. Leaving the page also asks. */
+function useConfirmClose(dirty: boolean, close: () => void): () => void {
+  useUnsavedWarning(dirty, LOSS);
+  return async () => {
+    if (!dirty || (await askToConfirm({ titulo: 'Fechar sem salvar?', mensagem: LOSS }))) close();
+  };
+}
 
 interface FormDialogProps<Values, Schema extends z.ZodType, Result>
   extends Omit<SchemaForm<Values, Schema, Result>, 'onSaved'> {

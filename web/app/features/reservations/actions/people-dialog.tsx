@@ -20,7 +20,6 @@ import { ParticipantDialog } from '../participants/participant-dialog';
 import type { ParticipantTask } from '../participants/party';
 import { missingInWords } from '../participants/people-list';
 import styles from './actions.module.css';
-import { PriceLines } from './price-lines';
 import { type ReservationDialogProps, reservationWords } from './reservation-action';
 
 /** The people of a reservation: more, fewer, other fares, their data. Every change is saved at once. */
@@ -187,4 +186,31 @@ function PersonEntry({ person, party, onEdit, onChanged }: PersonEntryProps) {
 function fareOptions({ fareId, fareLabel }: Participant, { trip: { fares } }: ReservationDetails) {
   const options = fares.map(({ id, label }) => ({ value: id, label }));
   return options.some(({ value }) => value === fareId) ? options : [{ value: fareId, label: fareLabel }, ...options];
+}
+
+/** How a reservation's total comes about, and what is left of it. */
+function PriceLines({ reservation }: { reservation: ReservationDetails }) {
+  const { participants, adjustments, totalCents, receivedCents, dueCents, toReturnCents } = reservation;
+  const fares = participants.reduce((sum, { priceCents }) => sum + priceCents, 0);
+  return (
+    <dl className={styles.sum}>
+      {adjustments.length > 0 && <Line label="Tarifas" cents={fares} />}
+      {adjustments.map(({ id, reason, amountCents }) => (
+        <Line key={id} label={reason} cents={amountCents} />
+      ))}
+      <Line label="Total" cents={totalCents} total />
+      {receivedCents > 0 && <Line label="Recebido" cents={receivedCents} />}
+      {dueCents > 0 && <Line label="Falta pagar" cents={dueCents} />}
+      {toReturnCents > 0 && <Line label="A devolver" cents={toReturnCents} />}
+    </dl>
+  );
+}
+
+function Line({ label, cents, total }: { label: string; cents: number; total?: boolean }) {
+  return (
+    <div data-total={total || undefined}>
+      <dt>{label}</dt>
+      <dd>{formatMoney(cents)}</dd>
+    </div>
+  );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { joinLists } from './join-lists';
 import { emptyFields, type TripFields } from './trip-fields';
+import { joinLists } from './trip-form';
 
 describe('a list that two people changed', () => {
   it('has what each added and lacks what either removed, line by line', () => {

@@ -1,10 +1,13 @@
+import { Button } from '@mantine/core';
 import type { Trip } from '@passeio/contract/trips/trips';
+import { IconArchive } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useSettings } from '~/lib/settings';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { ConflictDialog } from '~/ui/dialogs/versions-dialog';
 import { focusFirstInvalid } from '~/ui/editing/focus-first-invalid';
+import { EditingNotice, FormNotices } from '~/ui/editing/notices';
 import { useSaveShortcut } from '~/ui/editing/use-save-shortcut';
 import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import { draftOf, isDirty, type SaveOutcome } from '~/ui/editing/versioned-form';
@@ -18,9 +21,8 @@ import { hasUnsavedPhotos, PhotoUploadQueue } from '../photos/photo-upload-queue
 import { Photos } from '../photos/photos';
 import { EditorHeader } from './editor-header';
 import { FieldWords } from './field-words';
-import { TripFormContext, useFormState } from './form-context';
+import { TripFormContext, useFormState, useTripForm } from './form-context';
 import { NoticeDialog } from './notice-dialog';
-import { EditorNotices } from './notices';
 import { Preview } from './preview';
 import { SaveBar } from './save-bar';
 import { EditorSection } from './section';
@@ -173,4 +175,30 @@ function useEditorDrafts(form: TripForm, queue: PhotoUploadQueue) {
     },
   );
   return { leaveFreely, lostPhotos: photos.lost };
+}
+
+function EditorNotices({ lostPhotos }: { lostPhotos: number }) {
+  const form = useTripForm();
+  const isArchived = useFormState((state) => state.stored?.isArchived ?? false);
+  return (
+    <FormNotices form={form} more={lostInWords(lostPhotos)}>
+      {isArchived && (
+        <EditingNotice
+          icon={<IconArchive aria-hidden />}
+          text="Este passeio está arquivado. Desarquive-o para fazer mudanças."
+        >
+          <Button size="sm" variant="default" onClick={() => void form.publish({ isArchived: false })}>
+            Desarquivar
+          </Button>
+        </EditingNotice>
+      )}
+    </FormNotices>
+  );
+}
+
+function lostInWords(photos: number): string {
+  if (photos === 0) return '';
+  return photos === 1
+    ? 'Uma foto que não tinha sido enviada precisa ser escolhida de novo.'
+    : `${photos} fotos que não tinham sido enviadas precisam ser escolhidas de novo.`;
 }

@@ -3,11 +3,29 @@ import type { TripDraft, TripNotice } from '@passeio/contract/trips/trip-draft';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { createStore } from 'zustand/vanilla';
 import { ApiError } from '~/lib/api';
+import { mergeLists, type Versions } from '~/lib/merge-fields';
 import { type FormDraft, parseDraft, VersionedForm } from '~/ui/editing/versioned-form';
-import { joinLists } from './join-lists';
 import { namedErrors, readTripFields } from './read-trip-fields';
 import type { TripCalls } from './trip-calls';
-import { emptyFields, fieldsOf, type TripFields, withKeysOf } from './trip-fields';
+import { emptyFields, type FieldName, fieldsOf, type TripFields, withKeysOf } from './trip-fields';
+
+const lineLists: readonly FieldName[] = ['included', 'excluded', 'bring'];
+const rowLists: readonly FieldName[] = ['fares', 'boardingPoints', 'itinerary'];
+
+/** Both versions of a list merged; undefined where that is impossible, as when both changed the same row. */
+export function joinLists(name: FieldName, { base, mine, theirs }: Versions<TripFields>): unknown {
+  const merge = <Item>(list: (fields: TripFields) => Item[]) =>
+    mergeLists({ base: list(base), mine: list(mine), theirs: list(theirs) });
+  if (lineLists.includes(name)) return merge((fields) => filledLines(String(fields[name]))).join('\n');
+  if (!rowLists.includes(name)) return undefined;
+  const rows = merge((fields) => fields[name] as { id?: string }[]);
+  const ids = rows.flatMap(({ id }) => id ?? []);
+  return new Set(ids).size === ids.length ? rows : undefined;
+}
+
+function filledLines(text: string): string[] {
+  return text.split('\n').filter((line) => line.trim());
+}
 
 type TripFormDraft = FormDraft<Trip | null, TripFields>;
 

@@ -1,4 +1,5 @@
-import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
+import { Button } from '@mantine/core';
+import type { Passenger, PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { ReservationDialog } from '~/features/reservations/actions/reservation-dialog';
 import { BoardingDialog } from '~/features/reservations/passengers/dialogs/boarding-dialog';
 import { CancelDialog } from '~/features/reservations/passengers/dialogs/cancel-dialog';
@@ -6,8 +7,9 @@ import { LedgerDialog } from '~/features/reservations/passengers/dialogs/ledger-
 import { PaymentDialog } from '~/features/reservations/passengers/dialogs/payment-dialog';
 import { RequestDialog } from '~/features/reservations/passengers/dialogs/request-dialog';
 import type { Task } from '~/features/reservations/passengers/task';
+import { InvitationControls } from '~/features/users/invitation-controls';
 import { useSettings } from '~/lib/settings';
-import { InvitationDialog } from './invitation-dialog';
+import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { MessagesDialog } from './messages-dialog';
 import { PersonDialog } from './person-dialog';
 import { TimelineDialog } from './timeline-dialog';
@@ -58,4 +60,22 @@ export function TaskDialog({ task, trip, onChanged, ...shared }: TaskDialogProps
     case 'boarding':
       return <BoardingDialog passengers={task.passengers} trip={trip} {...shared} />;
   }
+}
+
+/** Invites a guest person to create an account. */
+function InvitationDialog({ passenger: { payer }, onClose }: { passenger: Passenger; onClose: () => void }) {
+  return (
+    <ModalDialog
+      title="Convite para criar a conta"
+      lead={`${payer.name} ainda não tem conta. Um convite novo encerra o anterior.`}
+      onClose={onClose}
+      actions={
+        <Button size="md" variant="default" onClick={onClose}>
+          Fechar
+        </Button>
+      }
+    >
+      <InvitationControls person={payer} />
+    </ModalDialog>
+  );
 }

@@ -1,3 +1,4 @@
+import { Progress } from '@mantine/core';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { Link } from 'react-router';
 import { cardImage } from '~/features/trips/card';
@@ -10,7 +11,7 @@ import { StatusBadge } from '~/ui/feedback/status-badge';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import styles from '../list/list-table.module.css';
 import { type SortColumn, SortHeader } from '../list/list-tools';
-import { PlacesTaken } from './places-taken';
+import placesTakenStyles from './places-taken.module.css';
 import { TripMenu } from './trip-menu';
 import rowStyles from './trip-table.module.css';
 
@@ -118,4 +119,32 @@ function TripRow({ trip, onCopy }: TripRowProps) {
       </td>
     </tr>
   );
+}
+
+/** A trip's occupancy and how many passengers its minimum lacks. */
+function PlacesTaken({ trip }: { trip: Trip }) {
+  const { capacity, placesLeft, minParticipants, situation } = trip;
+  const taken = capacity - placesLeft;
+  const missing = minParticipants - taken;
+  return (
+    <div className={placesTakenStyles.places}>
+      <span>
+        {taken} de {capacity}
+      </span>
+      <Progress
+        value={(100 * taken) / capacity}
+        size="sm"
+        className={placesTakenStyles.bar}
+        color={placesLeft <= 0 ? 'var(--danger)' : missing > 0 ? 'var(--warning)' : 'var(--success)'}
+        aria-label={`Vagas ocupadas em ${trip.title}`}
+      />
+      {missing > 0 && situation !== 'closed' && (
+        <small className={placesTakenStyles.missing}>{missingInWords(missing)}</small>
+      )}
+    </div>
+  );
+}
+
+function missingInWords(missing: number): string {
+  return `${missing === 1 ? 'Falta 1' : `Faltam ${missing}`} para a saída garantida`;
 }

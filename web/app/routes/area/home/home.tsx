@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Title } from '@mantine/core';
 import { overviewRoutes } from '@passeio/contract/overview-routes';
 import type { Enrolment, Reservation } from '@passeio/contract/reservations/reservations';
 import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { firstName } from '@passeio/contract/words';
-import { IconMap2 } from '@tabler/icons-react';
+import { IconMailCheck, IconMap2 } from '@tabler/icons-react';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { readStoredBoardings } from '~/features/boarding/stored-lists';
 import {
@@ -22,17 +22,19 @@ import { loadWaiting } from '~/features/reservations/waiting/load-waiting';
 import { WaitingList } from '~/features/reservations/waiting/waiting-list';
 import { isStaff } from '~/features/session/access';
 import { answered, apiOrOffline } from '~/features/session/api';
+import { requestConfirmation } from '~/features/session/credentials';
 import { installation } from '~/features/session/installation';
 import { isEmailConfirmed, quietApi } from '~/features/session/profile';
 import { preload, reload } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';
+import { ResendButton } from '~/features/users/resend-button';
 import { ApiError, isOffline } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { EmptyState } from '../page/empty-state';
 import { CachedReservationsNotice } from '../page/offline-notice';
 import type { Route } from './+types/home';
-import { ConfirmNotice } from './confirm-notice';
+import confirmNoticeStyles from './confirm-notice.module.css';
 import styles from './home.module.css';
 import { JoinCard } from './join-card';
 import { NextDeparture } from './next-departure';
@@ -219,6 +221,24 @@ function TripsToJoin({ trips, reservations, waiting, lead }: TripsToJoinProps) {
       <Button component="a" href="/portal/passeio" variant="default" size="md">
         Ver todos os passeios
       </Button>
+    </section>
+  );
+}
+
+/** Notice that the address is to be confirmed: until then it gets no e-mails about reservations. */
+function ConfirmNotice({ email, isRequired }: { email: string; isRequired: boolean }) {
+  return (
+    <section className={confirmNoticeStyles.notice} aria-labelledby="confirme-o-email">
+      <IconMailCheck size={28} stroke={1.5} aria-hidden className={confirmNoticeStyles.icon} />
+      <Box flex="1 1 16rem" miw={0}>
+        <Title id="confirme-o-email" order={2} fz={17} lh={1.35} lts="0">
+          {isRequired ? 'Confirme o seu e-mail para reservar' : 'Confirme o seu e-mail para receber os avisos'}
+        </Title>
+        <p className={confirmNoticeStyles.lead}>
+          Enviamos um link para <strong>{email}</strong>. Abra o link para confirmar que o endereço é seu.
+        </p>
+      </Box>
+      <ResendButton send={() => requestConfirmation(email)} sentSentence="Enviado. Confira também a pasta de spam." />
     </section>
   );
 }

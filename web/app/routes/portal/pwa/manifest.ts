@@ -5,7 +5,25 @@ import { SHARED_RECEIPT_PAGE } from '@passeio/contract/paths';
 import { logoAddress } from '@passeio/contract/public-paths';
 import { apiContext, loaded } from '~/lib/render.server';
 import type { Route } from './+types/manifest';
-import { shortName } from './short-name';
+
+/** Maximum length under a home-screen icon. */
+const LONGEST = 12;
+
+/** Trailing articles and prepositions. */
+const CONNECTING = /(?:\s+(?:a|o|as|os|da|de|do|das|dos|e|em|na|no|nas|nos|&))+$/i;
+
+/** Shortens a name to the words that fit into 12 characters, without a trailing preposition. */
+export function shortName(name: string): string {
+  const words = name.trim().split(/\s+/);
+  let short = '';
+  for (const word of words) {
+    const longer = short === '' ? word : `${short} ${word}`;
+    if (longer.length > LONGEST) break;
+    short = longer;
+  }
+  if (short === '') return [...name.trim()].slice(0, LONGEST).join('');
+  return short === words.join(' ') ? short : short.replace(CONNECTING, '');
+}
 
 /** `--background` of tokens.css by day. */
 const BACKGROUND = '#ffffff';

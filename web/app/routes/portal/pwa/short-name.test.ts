@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { shortName } from './short-name';
+import { shortName } from './manifest';
 
 describe('the name under the icon', () => {
   it.each([

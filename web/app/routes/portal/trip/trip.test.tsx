@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderPage } from '~/test/render';
 import { newTrip } from '~/test/trip';
-import type { OtherDate } from './other-dates';
+import type { OtherDate } from './trip';
 import TripPage from './trip';
 
 const TripOf = TripPage as (props: Pick<ComponentProps<typeof TripPage>, 'loaderData'>) => ReturnType<typeof TripPage>;

@@ -1,4 +1,5 @@
 import { formatMonthAndYear } from '@passeio/contract/moment-words';
+import { tripPagePath } from '@passeio/contract/public-paths';
 import { reviewRoutes } from '@passeio/contract/reviews/review-routes';
 import type { TripReviews } from '@passeio/contract/reviews/reviews';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
@@ -12,6 +13,7 @@ import { cardImage } from '~/features/trips/card';
 import { Gallery } from '~/features/trips/gallery';
 import { presentTripCard } from '~/features/trips/present-trip-card';
 import { SituationMark } from '~/features/trips/situation-mark';
+import type { TripCardData } from '~/features/trips/trip-card';
 import { TripFacts } from '~/features/trips/trip-facts';
 import { sharedImagePath } from '~/features/trips/trip-picture';
 import { BoardingPoints, Items, Itinerary } from '~/features/trips/trip-plan';
@@ -29,7 +31,7 @@ import { useJoining } from '../shared/joining';
 import { nextTrips } from '../shared/next-trips.server';
 import pageStyles from '../shared/page.module.css';
 import type { Route } from './+types/trip';
-import { type OtherDate, OtherDates } from './other-dates';
+import otherDatesStyles from './other-dates.module.css';
 import { ShareTrip } from './share-trip';
 import styles from './trip.module.css';
 import { TripBooking } from './trip-booking';
@@ -224,5 +226,28 @@ function Section({ title, shown, children }: { title: string; shown: boolean; ch
       <h2>{title}</h2>
       {children}
     </section>
+  );
+}
+
+export interface OtherDate extends Pick<TripCardData, 'slug' | 'dates' | 'price' | 'places'> {
+  isSoldOut: boolean;
+}
+
+/** The other coming departures of a trip. */
+function OtherDates({ dates }: { dates: OtherDate[] }) {
+  return (
+    <ul className={otherDatesStyles.dates}>
+      {dates.map(({ slug, dates: days, price, places, isSoldOut }) => (
+        <li key={slug}>
+          <PrefetchLink to={tripPagePath(slug)} className={otherDatesStyles.date}>
+            <strong>{days}</strong>
+            <span>{price}</span>
+            <span className={otherDatesStyles.places} data-none={isSoldOut || undefined}>
+              {places}
+            </span>
+          </PrefetchLink>
+        </li>
+      ))}
+    </ul>
   );
 }

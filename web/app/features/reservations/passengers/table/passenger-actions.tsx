@@ -3,10 +3,10 @@ import type { Passenger } from '@passeio/contract/boarding/passengers';
 import { IconDots } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import { nameOf } from '../passenger-labels';
+import { mayBoard } from '../selection';
 import type { Task } from '../task';
 import { nextPayment, paymentLabels } from './next-payment';
 import styles from './passenger-actions.module.css';
-import { PersonMenuItems } from './person-menu-items';
 import { ReservationMenuItems } from './reservation-menu-items';
 
 interface ActionsProps {
@@ -120,5 +120,28 @@ function MoreActions({ label, onTask, children }: MoreActionsProps) {
       </Menu.Target>
       <Menu.Dropdown>{children(start)}</Menu.Dropdown>
     </Menu>
+  );
+}
+
+interface MenuItemsProps {
+  passenger: Passenger;
+  /** Opens the dialog of a task. */
+  start: (task: Task) => () => void;
+}
+
+/** What can be done with one person of a reservation. */
+function PersonMenuItems({ passenger, start }: MenuItemsProps) {
+  const { cancellable, people } = passenger.reservation;
+  const lacksData = mayBoard(passenger) && passenger.missing.length > 0;
+  return (
+    <>
+      <Menu.Item onClick={start({ kind: 'person', passenger })}>Dados da pessoa</Menu.Item>
+      {lacksData && <Menu.Item onClick={start({ kind: 'request', passenger })}>Pedir os dados que faltam</Menu.Item>}
+      {cancellable && people > 1 && (
+        <Menu.Item className={styles.danger} onClick={start({ kind: 'cancelPerson', passenger })}>
+          Cancelar esta pessoa
+        </Menu.Item>
+      )}
+    </>
   );
 }
