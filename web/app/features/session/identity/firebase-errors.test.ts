@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toIdentityError } from './firebase-errors';
+import { toIdentityError } from './firebase';
 
 function firebaseError(code: string): Error {
   return Object.assign(new Error(code), { code });

@@ -8,6 +8,7 @@ import { askToConfirm } from '~/ui/dialogs/confirm';
 import { ConflictDialog } from '~/ui/dialogs/versions-dialog';
 import { focusFirstInvalid } from '~/ui/editing/focus-first-invalid';
 import { EditingNotice, FormNotices } from '~/ui/editing/notices';
+import { SaveBarFrame } from '~/ui/editing/save-bar-frame';
 import { useSaveShortcut } from '~/ui/editing/use-save-shortcut';
 import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import { draftOf, isDirty, type SaveOutcome } from '~/ui/editing/versioned-form';
@@ -24,7 +25,6 @@ import { FieldWords } from './field-words';
 import { TripFormContext, useFormState, useTripForm } from './form-context';
 import { NoticeDialog } from './notice-dialog';
 import { Preview } from './preview';
-import { SaveBar } from './save-bar';
 import { EditorSection } from './section';
 import { errorsIn, sections } from './section-list';
 import { Basics } from './sections/basics';
@@ -201,4 +201,35 @@ function lostInWords(photos: number): string {
   return photos === 1
     ? 'Uma foto que não tinha sido enviada precisa ser escolhida de novo.'
     : `${photos} fotos que não tinham sido enviadas precisam ser escolhidas de novo.`;
+}
+
+/** Sticky bar with the saved state and the save buttons. */
+function SaveBar({ onSave }: { onSave: (options?: { publish?: boolean }) => void }) {
+  const { discard } = useTripForm();
+  const dirty = useFormState(isDirty);
+  const busy = useFormState((state) => state.busy);
+  const isNew = useFormState((state) => state.stored === null);
+  const isPublished = useFormState((state) => state.stored?.isActive ?? false);
+  const isArchived = useFormState((state) => state.stored?.isArchived ?? false);
+  if (isArchived) return null;
+  return (
+    <SaveBarFrame
+      state={stateInWords(dirty, isNew)}
+      dirty={dirty}
+      busy={busy}
+      onSave={() => onSave()}
+      onDiscard={discard}
+    >
+      {!isPublished && (
+        <Button variant="default" size="md" onClick={() => onSave({ publish: true })} aria-disabled={busy || undefined}>
+          Salvar e publicar
+        </Button>
+      )}
+    </SaveBarFrame>
+  );
+}
+
+function stateInWords(dirty: boolean, isNew: boolean): string {
+  if (dirty) return 'Há alterações não salvas';
+  return isNew ? 'Ainda não foi salvo' : 'Tudo salvo';
 }

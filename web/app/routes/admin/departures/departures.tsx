@@ -1,18 +1,19 @@
-import { Stack } from '@mantine/core';
+import { Stack, Title } from '@mantine/core';
+import type { OpenCancellation } from '@passeio/contract/departures/departure-cancellations';
 import { departureRoutes } from '@passeio/contract/departures/departure-routes';
 import type { DepartureList } from '@passeio/contract/departures/departures';
 import { tripMoneyRoutes } from '@passeio/contract/payments/trip-money-routes';
+import { plural } from '@passeio/contract/words';
 import { IconChecklist, IconRoute } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { load, preload } from '~/features/session/queries';
-import { formatMoment } from '~/lib/formats';
+import { formatCalendarDate, formatLongDate, formatMoment } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { tripPaths } from '~/lib/trip-paths';
 import { EmptyState } from '../../area/page/empty-state';
 import type { Route } from './+types/departures';
-import { CancelledDepartures } from './cancelled-departures';
 import { DepartedList } from './departed-list';
 import { DepartureCard } from './departure-card';
 import styles from './departures.module.css';
@@ -111,4 +112,34 @@ function leadOf(asking: number): string {
   return asking === 1
     ? '1 saída está abaixo do mínimo e pede decisão.'
     : `${asking} saídas estão abaixo do mínimo e pedem decisão.`;
+}
+
+/** Cancelled departures with what remains open of each; nothing without any. */
+function CancelledDepartures({ cancelled }: { cancelled: readonly OpenCancellation[] }) {
+  const { timeZone } = useSettings();
+  if (cancelled.length === 0) return null;
+  return (
+    <section aria-labelledby="canceladas" className={styles.cancelled}>
+      <Title order={2} size="h3" id="canceladas">
+        Canceladas
+      </Title>
+      <ul>
+        {cancelled.map((departure) => (
+          <li key={departure.id}>
+            <Link to={tripPaths.cancellation(departure.id)}>{departure.title}</Link>
+            <span>
+              {formatLongDate(departure.date, timeZone)} · {openWords(departure)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function openWords({ open, isDone, chooseUntil }: OpenCancellation): string {
+  if (!isDone) return 'as pessoas estão sendo avisadas';
+  if (open === 0) return 'tudo resolvido';
+  const until = formatCalendarDate(chooseUntil);
+  return `${plural(open, 'reserva sem escolha', 'reservas sem escolha')}, até ${until}`;
 }

@@ -1,8 +1,12 @@
-import { TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
+import { accentProperties } from '@passeio/contract/operator/accent';
 import { operatorLabels } from '@passeio/contract/operator/operator';
+import type { PublicSettings } from '@passeio/contract/operator/settings';
+import type { CSSProperties } from 'react';
 import { useOperatorField, useOperatorState } from '~/features/settings/form-context';
 import { FormSection } from '~/ui/editing/form-section';
-import { BrandPreview } from './brand-preview';
+import { BrandMark, Emblem } from '~/ui/media/brand-mark';
+import brandPreviewStyles from './brand-preview.module.css';
 import styles from './brand-section.module.css';
 import { LineField } from './fields';
 import { LogoField } from './logo-field';
@@ -62,5 +66,36 @@ function Preview() {
       <BrandPreview brand={{ name, logo, accentColor }} time="day" />
       <BrandPreview brand={{ name, logo, accentColor }} time="night" />
     </section>
+  );
+}
+
+interface BrandPreviewProps {
+  brand: Pick<PublicSettings, 'name' | 'logo' | 'accentColor'>;
+  time: 'day' | 'night';
+}
+
+/** Non-interactive preview of the header and the accent colour in one colour scheme. */
+function BrandPreview({ brand, time }: BrandPreviewProps) {
+  return (
+    <figure>
+      <div
+        className={brandPreviewStyles.page}
+        data-time={time}
+        style={accentProperties(brand.accentColor) as CSSProperties}
+        inert
+      >
+        <div className={brandPreviewStyles.head}>
+          {!brand.logo && <Emblem />}
+          <span className={brandPreviewStyles.brand}>
+            <BrandMark brand={{ ...brand, name: brand.name || 'Nome' }} />
+          </span>
+        </div>
+        <Group gap="0.75rem 1.25rem" p="md">
+          <span className={brandPreviewStyles.button}>Quero participar!</span>
+          <span className={brandPreviewStyles.link}>Ver todos os passeios</span>
+        </Group>
+      </div>
+      <figcaption className={brandPreviewStyles.caption}>{time === 'day' ? 'Modo claro' : 'Modo escuro'}</figcaption>
+    </figure>
   );
 }

@@ -1,6 +1,7 @@
+import { IconMenu2 } from '@tabler/icons-react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Outlet, useLocation, useMatches, useNavigation } from 'react-router';
+import { Link, Outlet, useLocation, useMatches, useNavigation } from 'react-router';
 import { useDeleteOverLists } from '~/features/boarding/use-delete-over-lists';
 import { useFollowToDo } from '~/features/payments/to-do';
 import { useLoadOwnWordings } from '~/features/reservations/whatsapp/own-wordings';
@@ -12,11 +13,12 @@ import { useUser } from '~/features/session/user-store';
 import { ConfirmDialog } from '~/ui/dialogs/confirm-dialog';
 import { MantineFrame } from '~/ui/theme/mantine-frame';
 import { AreaSkeleton } from './area-skeleton';
-import { BottomBar } from './bottom-bar';
+import bottomBarStyles from './bottom-bar.module.css';
 import styles from './layout.module.css';
-import { shortcutsFor } from './menu';
+import { currentPath, type MenuItem, shortcutsFor } from './menu';
 import { Sidebar } from './sidebar';
 import { TopBar } from './top-bar';
+import { WaitingBadge } from './waiting-badge';
 
 export const clientMiddleware = [guard];
 
@@ -99,4 +101,29 @@ function useFocusOnNewPage(main: { current: HTMLElement | null }): void {
     shown.current = pathname;
     main.current?.focus({ preventScroll: true });
   }, [pathname, main]);
+}
+
+interface BottomBarProps {
+  shortcuts: readonly MenuItem[];
+  onMore: () => void;
+}
+
+/** Phones: shortcuts to the most used pages, and the menu. */
+function BottomBar({ shortcuts, onMore }: BottomBarProps) {
+  const current = currentPath(shortcuts, useLocation().pathname);
+  return (
+    <nav aria-label="Atalhos" className={bottomBarStyles.bar}>
+      {shortcuts.map(({ label, to, icon: Icon, waiting }) => (
+        <Link key={to} to={to} className={bottomBarStyles.item} aria-current={to === current ? 'page' : undefined}>
+          <Icon size={22} stroke={1.75} aria-hidden />
+          {label}
+          {waiting && <WaitingBadge />}
+        </Link>
+      ))}
+      <button type="button" className={bottomBarStyles.item} aria-haspopup="dialog" onClick={onMore}>
+        <IconMenu2 size={22} stroke={1.75} aria-hidden />
+        Mais
+      </button>
+    </nav>
+  );
 }

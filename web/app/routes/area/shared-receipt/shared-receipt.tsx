@@ -1,13 +1,13 @@
 import { Button, Group } from '@mantine/core';
 import { MISSED_RECEIPT, pagePaths } from '@passeio/contract/paths';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
-import { IconReceipt } from '@tabler/icons-react';
+import { IconFileTypePdf, IconReceipt } from '@tabler/icons-react';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { loadMyReservations } from '~/features/reservations/my-reservations';
 import { isReceiptWaiting, openCharge } from '~/features/reservations/payment/payment-choices';
-import { refusalOfReceipt } from '~/features/reservations/payment/receipt-file';
+import { fileSize, refusalOfReceipt } from '~/features/reservations/payment/receipt-file';
 import {
   ReceiptButton,
   ReceiptWarning,
@@ -25,7 +25,6 @@ import { EmptyState } from '../page/empty-state';
 import { OfflineNotice } from '../page/offline-notice';
 import type { Route } from './+types/shared-receipt';
 import { CandidateList } from './candidate-list';
-import { ReceiptPreview } from './receipt-preview';
 import styles from './shared-receipt.module.css';
 
 export { AreaError as ErrorBoundary } from '../page/area-error';
@@ -144,4 +143,30 @@ function receiptCandidates(reservations: readonly Reservation[]): Reservation[] 
   return reservations
     .filter((one) => isActive(one) && one.dueCents > 0 && !isReceiptWaiting(one))
     .sort((a, b) => rank(a) - rank(b) || a.trip.date.localeCompare(b.trip.date));
+}
+
+/** What is about to be sent. */
+function ReceiptPreview({ file }: { file: File }) {
+  const address = useAddress(file);
+  return (
+    <section className={styles.preview} aria-label="Comprovante">
+      {address ? <img src={address} alt="" /> : <IconFileTypePdf size={44} stroke={1.25} aria-hidden />}
+      <p>
+        <strong>{file.name}</strong>
+        <small>{fileSize(file.size)}</small>
+      </p>
+    </section>
+  );
+}
+
+/** An address under which a picture can be shown; undefined for other files. */
+function useAddress(file: File): string | undefined {
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    if (!file.type.startsWith('image/')) return setAddress(undefined);
+    const shown = URL.createObjectURL(file);
+    setAddress(shown);
+    return () => URL.revokeObjectURL(shown);
+  }, [file]);
+  return address;
 }

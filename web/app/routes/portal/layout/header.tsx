@@ -1,14 +1,27 @@
 import type { Trip } from '@passeio/contract/trips/trips';
-import { type ReactNode, type ToggleEvent, useEffect, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type ComponentType,
+  type ReactNode,
+  type ToggleEvent,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Link, useLocation } from 'react-router';
 import { useSignedIn } from '~/features/session/session-hint';
+import type { Schedule } from '~/features/trips/schedule';
+import { ScheduleLoading } from '~/features/trips/schedule-loading';
+import { explainFailure } from '~/lib/explain-failure';
 import { useSettings } from '~/lib/settings';
+import { Notice } from '~/ui/feedback/notice';
+import { Button } from '~/ui/inputs/button';
 import { BrandMark, Emblem } from '~/ui/media/brand-mark';
 import { Icon } from '~/ui/media/icon';
 import { PrefetchLink } from '~/ui/navigation/prefetch-link';
 import pageStyles from '../shared/page.module.css';
 import styles from './header.module.css';
-import { LazySchedule } from './lazy-schedule';
 
 const MENU = 'menu';
 const SCHEDULE = 'agenda';
@@ -179,4 +192,38 @@ function useClosedOnNewPage({ ref }: Popover): void {
     if (shown.current !== key && ref.current?.matches(':popover-open')) ref.current.hidePopover();
     shown.current = key;
   }, [key, ref]);
+}
+
+interface LazyScheduleProps {
+  isOpen: boolean;
+  timeZone: string;
+  onChoose: (trip: Trip) => void;
+}
+
+/** The schedule, whose code is loaded when it is opened first. */
+function LazySchedule(props: LazyScheduleProps) {
+  const { isOpen } = props;
+  const [Loaded, setLoaded] = useState<ComponentType<ComponentProps<typeof Schedule>>>();
+  const [failure, setFailure] = useState('');
+
+  const load = useCallback(() => {
+    setFailure('');
+    // Both are loaded by the schedule when it fetches the trips; asked for now they come at the same time.
+    for (const ahead of [import('~/features/session/api'), import('@passeio/contract/trips/trips')])
+      ahead.catch(() => {});
+    import('~/features/trips/schedule')
+      .then(({ Schedule }) => setLoaded(() => Schedule))
+      .catch((error) => setFailure(explainFailure(error)));
+  }, []);
+  useEffect(() => {
+    if (isOpen) load();
+  }, [isOpen, load]);
+
+  if (Loaded) return <Loaded {...props} />;
+  if (!failure) return <ScheduleLoading />;
+  return (
+    <Notice title="Não foi possível carregar os passeios" text={failure} alert>
+      <Button onClick={load}>Tentar de novo</Button>
+    </Notice>
+  );
 }

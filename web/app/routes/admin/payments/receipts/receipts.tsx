@@ -1,20 +1,23 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { type ReceiptFilters, type ReceiptToReview, receiptStates } from '@passeio/contract/payments/payments';
-import { IconChecks, IconReceipt } from '@tabler/icons-react';
+import { IconChecks, IconCopy, IconReceipt } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { load, preload, reload } from '~/features/session/queries';
+import { formatMoment, formatMoney } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
 import { NavLink } from '~/ui/navigation/nav-link';
 import { EmptyState } from '../../../area/page/empty-state';
 import { ChoiceFilter, ListPages } from '../../list/list-tools';
 import toolStyles from '../../list/list-tools.module.css';
+import { tripWords } from '../desk-words';
 import { readPage } from '../read-page';
 import type { Route } from './+types/receipts';
 import { ReceiptDetail } from './receipt-detail';
-import { ReceiptQueue } from './receipt-queue';
+import receiptQueueStyles from './receipt-queue.module.css';
 import styles from './receipts.module.css';
 
 export { AreaError as ErrorBoundary } from '../../../area/page/area-error';
@@ -139,4 +142,39 @@ function readReceiptSearch(params: URLSearchParams): ReceiptFilters {
   const asked = params.get('estado') ?? '';
   const [state] = Object.entries(names).find(([, name]) => name === asked) ?? ['submitted'];
   return { state: state as ReceiptFilters['state'], page: readPage(params), size: PER_PAGE };
+}
+
+interface ReceiptQueueProps {
+  receipts: ReceiptToReview[];
+  shown: string | undefined;
+  addressOf: (id: string) => string;
+}
+
+/** Receipts in the order in which they are judged. */
+function ReceiptQueue({ receipts, shown, addressOf }: ReceiptQueueProps) {
+  const { timeZone } = useSettings();
+  return (
+    <ol className={receiptQueueStyles.list} aria-label="Fila de comprovantes">
+      {receipts.map(({ id, reservation, trip, expectedCents, createdAt, sameFile }) => (
+        <li key={id}>
+          <Link
+            to={addressOf(id)}
+            preventScrollReset
+            className={receiptQueueStyles.entry}
+            aria-current={id === shown ? 'true' : undefined}
+          >
+            <span className={receiptQueueStyles.who}>{reservation.payer}</span>
+            <span className={receiptQueueStyles.amount}>{formatMoney(expectedCents)}</span>
+            <span className={receiptQueueStyles.trip}>{tripWords(trip, timeZone)}</span>
+            <span className={receiptQueueStyles.when}>Enviado em {formatMoment(createdAt, timeZone)}</span>
+            {sameFile.length > 0 && (
+              <span className={receiptQueueStyles.used}>
+                <IconCopy size={16} aria-hidden /> Comprovante repetido
+              </span>
+            )}
+          </Link>
+        </li>
+      ))}
+    </ol>
+  );
 }

@@ -21,7 +21,7 @@ import { showAlert } from '~/ui/feedback/alert';
 import { whenReleased } from '~/ui/feedback/when-released';
 import { NavLink } from '~/ui/navigation/nav-link';
 import { MESSAGES, sectionPath } from '../section-list';
-import { FieldButtons } from './field-buttons';
+import fieldButtonsStyles from './field-buttons.module.css';
 import styles from './message-editor.module.css';
 import { Badges } from './message-list';
 import { MessagePreview } from './message-preview';
@@ -174,5 +174,43 @@ function Discarded({ form }: { form: WordingForm }) {
         </EditingNotice>
       )}
     </div>
+  );
+}
+
+interface FieldButtonsProps {
+  template: MessageTemplate;
+  form: { current: HTMLFormElement | null };
+  /** The input where the cursor was last. */
+  into: keyof Wording;
+}
+
+/** The fields of a message; each goes to where the cursor was. */
+function FieldButtons({ template: { channel, fields }, form, into }: FieldButtonsProps) {
+  function insert(name: string): void {
+    // A sentence does not fit a subject.
+    const input = form.current?.elements.namedItem(fields[name]?.onlyInText ? 'text' : into);
+    if (!(input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement)) return;
+    input.focus();
+    input.setRangeText(`{${name}}`, input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end');
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  return (
+    <fieldset className={fieldButtonsStyles.fields}>
+      <legend>Campos</legend>
+      <p className={fieldButtonsStyles.hint}>
+        Cada um dá lugar ao dado da reserva. Toque para pôr onde está o cursor
+        {channel === 'email' ? '; as frases, só no texto.' : '.'}
+      </p>
+      <ul>
+        {Object.entries(fields).map(([name, { label, example }]) => (
+          <li key={name}>
+            <button type="button" className={fieldButtonsStyles.field} onClick={() => insert(name)}>
+              <code>{`{${name}}`}</code> <span>{label}</span>{' '}
+              <span className={fieldButtonsStyles.hint}>Ex.: {example}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
   );
 }
