@@ -1,4 +1,5 @@
 import { Button, Stack } from '@mantine/core';
+import { errorCatalogue } from '@passeio/contract/errors';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import type { ParticipantChange } from '@passeio/contract/reservations/participants';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
@@ -11,19 +12,28 @@ import { answered, api } from '~/features/session/api';
 import { readDraft } from '~/features/session/draft-storage';
 import { useDraft } from '~/features/session/use-draft';
 import { ApiError } from '~/lib/api';
-import { formatMoney } from '~/lib/formats';
+import { formatMoney, formatPlacesLeft } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { focusFirstInvalid } from '~/ui/editing/focus-first-invalid';
 import { FormNotices } from '~/ui/editing/notices';
 import { draftOf, errorsOf, isDirty } from '~/ui/editing/versioned-form';
 import { showAlert } from '~/ui/feedback/alert';
-import { possibleCompanions } from './fare-by-age';
-import { FareNotice } from './fare-notice';
+import { fareByAgeInWords, possibleCompanions, totalChangeInWords } from './fare-by-age';
+import styles from './fare-notice.module.css';
 import { ChoiceField, ParticipantFields } from './participant-fields';
 import { createParticipantForm, ParticipantFormContext } from './participant-form';
 import type { ParticipantValues } from './participant-values';
-import { completeChange, draftName, judge, type ParticipantTask, type Party, personOf, startValues } from './party';
+import {
+  completeChange,
+  draftName,
+  type Judged,
+  judge,
+  type ParticipantTask,
+  type Party,
+  personOf,
+  startValues,
+} from './party';
 import { Suggestions } from './suggestions';
 
 interface ParticipantDialogProps {
@@ -228,4 +238,43 @@ function savedWords({ kind }: ParticipantTask, name: string): string {
   const whose = firstName(name);
   if (kind === 'replace') return whose ? `${whose} vai no lugar.` : 'Passageiro trocado.';
   return whose ? `Dados de ${whose} salvos.` : 'Dados salvos.';
+}
+
+interface FareNoticeProps {
+  judged: Judged;
+  task: ParticipantTask;
+  party: Party;
+}
+
+/** What a person costs: of a new one always, else where the age asks for another fare than the chosen one. */
+function FareNotice({ judged, task, party }: FareNoticeProps) {
+  const words = wordsOf({ judged, task, party });
+  return (
+    <div role="status" aria-live="polite">
+      {words && (
+        <p className={styles.notice} data-tone={judged.decision ? 'warning' : 'info'}>
+          {words}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function wordsOf({ judged: { decision, fare, chosenCents, age }, task, party }: FareNoticeProps): string | undefined {
+  const { totalCents, trip } = party;
+  const isNew = task.kind === 'add';
+  if (decision && !decision.fare) return errorCatalogue.NO_FARE_FOR_AGE.message;
+  if (!fare || (!decision && !isNew)) return undefined;
+  const why =
+    decision && age !== null
+      ? fareByAgeInWords(age, fare, chosenCents)
+      : `${fare.label}: ${formatMoney(fare.priceCents)}.`;
+  const total = totalChangeInWords(totalCents, totalCents - (isNew ? 0 : chosenCents) + fare.priceCents);
+  const places = needsPlace(task, fare.takesPlace) ? `Ocupa uma vaga. ${formatPlacesLeft(trip.placesLeft)}.` : '';
+  return [why, total, places].filter(Boolean).join(' ');
+}
+
+/** Whether the person takes a place that they have not taken yet. */
+function needsPlace(task: ParticipantTask, takesPlace: boolean): boolean {
+  return takesPlace && (task.kind === 'add' || !task.participant.takesPlace);
 }

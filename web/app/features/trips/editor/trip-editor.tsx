@@ -16,15 +16,17 @@ import { showAlert } from '~/ui/feedback/alert';
 import { SectionNav } from '~/ui/navigation/section-nav';
 import { readDraft } from '../../session/draft-storage';
 import { useDraft } from '../../session/use-draft';
+import type { Joining } from '../join-button';
 import { photoCalls } from '../photos/photo-calls';
 import { usePhotoDrafts } from '../photos/photo-drafts';
 import { hasUnsavedPhotos, PhotoUploadQueue } from '../photos/photo-upload-queue';
 import { Photos } from '../photos/photos';
+import { TripDialog } from '../trip-dialog';
 import { EditorHeader } from './editor-header';
 import { FieldWords } from './field-words';
 import { TripFormContext, useFormState, useTripForm } from './form-context';
 import { NoticeDialog } from './notice-dialog';
-import { Preview } from './preview';
+import { previewTrip } from './preview-trip';
 import { EditorSection } from './section';
 import { errorsIn, sections } from './section-list';
 import { Basics } from './sections/basics';
@@ -39,6 +41,35 @@ import { tripCalls } from './trip-calls';
 import styles from './trip-editor.module.css';
 import { fieldLabels, type TripFields } from './trip-fields';
 import { adjusted, createTripForm, parseTripDraft, type TripForm, type TripSaving } from './trip-form';
+
+async function sayPreview(): Promise<'failed'> {
+  showAlert('info', 'Esta é só a prévia: nada foi reservado.');
+  return 'failed';
+}
+
+const nothing: Joining = { reserve: sayPreview, wait: sayPreview, leave: async () => void (await sayPreview()) };
+
+/** Preview in the portal's own dialog; its buttons only say that this is a preview. */
+function Preview({ queue, onClose }: { queue: PhotoUploadQueue; onClose: () => void }) {
+  const { timeZone } = useSettings();
+  const fields = useFormState((state) => state.fields);
+  const stored = useFormState((state) => state.stored);
+  const photos = useStore(queue.store, (state) => state.photos);
+  const trip = previewTrip({ fields, stored, photos, timeZone });
+
+  return (
+    <TripDialog
+      trip={trip}
+      timeZone={timeZone}
+      joining={nothing}
+      onClose={onClose}
+      onFollow={(event) => {
+        event.preventDefault();
+        showAlert('info', 'Esta é só a prévia: o link abre a página no portal.');
+      }}
+    />
+  );
+}
 
 const draftName = (tripId: string | undefined) => `trip:${tripId ?? 'novo'}`;
 // A new trip gets its id when it is saved.

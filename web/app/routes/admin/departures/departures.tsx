@@ -2,19 +2,21 @@ import { Stack, Title } from '@mantine/core';
 import type { OpenCancellation } from '@passeio/contract/departures/departure-cancellations';
 import { departureRoutes } from '@passeio/contract/departures/departure-routes';
 import type { DepartureList } from '@passeio/contract/departures/departures';
+import { attendanceWords, type DepartedTrip } from '@passeio/contract/payments/trip-closing';
 import { tripMoneyRoutes } from '@passeio/contract/payments/trip-money-routes';
 import { plural } from '@passeio/contract/words';
 import { IconChecklist, IconRoute } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { load, preload } from '~/features/session/queries';
-import { formatCalendarDate, formatLongDate, formatMoment } from '~/lib/formats';
+import { formatCalendarDate, formatLongDate, formatMoment, formatShortDate } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { tripPaths } from '~/lib/trip-paths';
+import { StatusBadge } from '~/ui/feedback/status-badge';
 import { EmptyState } from '../../area/page/empty-state';
+import departedListStyles from '../closing/closing.module.css';
 import type { Route } from './+types/departures';
-import { DepartedList } from './departed-list';
 import { DepartureCard } from './departure-card';
 import styles from './departures.module.css';
 
@@ -142,4 +144,41 @@ function openWords({ open, isDone, chooseUntil }: OpenCancellation): string {
   if (open === 0) return 'tudo resolvido';
   const until = formatCalendarDate(chooseUntil);
   return `${plural(open, 'reserva sem escolha', 'reservas sem escolha')}, até ${until}`;
+}
+
+/** The trips that departed last: who travelled, and whether their accounts are closed. */
+function DepartedList({ trips }: { trips: DepartedTrip[] }) {
+  const { timeZone } = useSettings();
+  if (trips.length === 0) return null;
+  return (
+    <section aria-labelledby="sairam" className={departedListStyles.below}>
+      <h2 id="sairam" className={departedListStyles.title}>
+        Já saíram
+      </h2>
+      <ul className={departedListStyles.list}>
+        {trips.map(({ id, title, date, returnDate, people, closedAt }) => (
+          <li key={id}>
+            <span>
+              <Link to={tripPaths.closing(id)} className={departedListStyles.name} aria-label={`Fechamento: ${title}`}>
+                {title}
+              </Link>
+              <span className={departedListStyles.detail}>
+                {formatShortDate(date, timeZone)} · {attendanceWords(people)}
+              </span>
+              {closedAt && (
+                <span className={departedListStyles.detail}>Contas fechadas em {formatMoment(closedAt, timeZone)}</span>
+              )}
+              <span className={departedListStyles.badge}>
+                {Date.parse(returnDate) > Date.now() ? (
+                  <StatusBadge color="good">Em viagem</StatusBadge>
+                ) : (
+                  !closedAt && <StatusBadge color="waiting">Contas a fechar</StatusBadge>
+                )}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

@@ -1,11 +1,12 @@
-import { Box } from '@mantine/core';
+import { Box, Stack } from '@mantine/core';
 import { type OperatorField, type OperatorSettings, operatorLabels } from '@passeio/contract/operator/operator';
+import { plural } from '@passeio/contract/words';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { Outlet, useNavigate, useParams, useRevalidator } from 'react-router';
+import { Link, Outlet, useNavigate, useParams, useRevalidator } from 'react-router';
 import { useStore } from 'zustand';
 import { readDraft } from '~/features/session/draft-storage';
 import { useDraft } from '~/features/session/use-draft';
-import { OperatorFormContext } from '~/features/settings/form-context';
+import { OperatorFormContext, useOperatorState } from '~/features/settings/form-context';
 import { operatorCalls } from '~/features/settings/operator-calls';
 import { createOperatorForm, type OperatorForm, parseOperatorDraft } from '~/features/settings/operator-form';
 import { type OperatorFormValues, richFields } from '~/features/settings/operator-form-values';
@@ -20,8 +21,8 @@ import { showAlert } from '~/ui/feedback/alert';
 import { NavLink } from '~/ui/navigation/nav-link';
 import { RichText } from '~/ui/text/rich-text';
 import styles from './operator-editor.module.css';
-import { SETTINGS_PAGE, sectionPath, settingsSections } from './section-list';
-import { SettingsNav } from './settings-nav';
+import { SETTINGS_PAGE, type SettingsSection, sectionPath, settingsSections } from './section-list';
+import settingsNavStyles from './settings-nav.module.css';
 
 const DRAFT = 'configuracoes';
 
@@ -150,4 +151,49 @@ function stateInWords(dirty: boolean, ownForms: readonly OwnForm[]): string {
   if (dirty) return 'Há alterações não salvas';
   const unsaved = settingsSections.find(({ id }) => ownForms.some((own) => own.dirty && own.section === id));
   return unsaved ? `Falta salvar “${unsaved.title}”` : 'Tudo salvo';
+}
+
+interface SettingsNavProps {
+  /** Id of the open section; undefined on the list page. */
+  current: string | undefined;
+}
+
+/** Navigation of the settings: a page on phones, a sidebar on wide screens. */
+function SettingsNav({ current }: SettingsNavProps) {
+  return (
+    <nav
+      aria-label="Partes das configurações"
+      className={settingsNavStyles.nav}
+      data-beside={current !== undefined || undefined}
+    >
+      <ul className={current === undefined ? settingsNavStyles.framed : undefined}>
+        {settingsSections.map((section) => (
+          <li key={section.id}>
+            <SectionLink section={section} isCurrent={section.id === current} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function SectionLink({
+  section: { id, title, about, fields },
+  isCurrent,
+}: {
+  section: SettingsSection;
+  isCurrent: boolean;
+}) {
+  const errors = useOperatorState((state) => fields.filter((field) => field in errorsOf(state)).length);
+  return (
+    <Link to={sectionPath(id)} className={settingsNavStyles.way} aria-current={isCurrent ? 'page' : undefined}>
+      <Stack component="span" flex={1} gap={0} miw={0}>
+        <span className={settingsNavStyles.title}>{title}</span>
+        <span className={settingsNavStyles.about}>{about}</span>
+      </Stack>
+      {errors > 0 && (
+        <span className={settingsNavStyles.errors}>{plural(errors, 'campo a corrigir', 'campos a corrigir')}</span>
+      )}
+    </Link>
+  );
 }

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -11,13 +12,17 @@ import { queryClient } from '~/features/session/queries';
 import { useSessionStatus } from '~/features/session/session-status';
 import { useUser } from '~/features/session/user-store';
 import { ConfirmDialog } from '~/ui/dialogs/confirm-dialog';
+import hidden from '~/ui/text/visually-hidden.module.css';
 import { MantineFrame } from '~/ui/theme/mantine-frame';
-import { AreaSkeleton } from './area-skeleton';
+import areaSkeletonStyles from './area-skeleton.module.css';
 import bottomBarStyles from './bottom-bar.module.css';
 import styles from './layout.module.css';
+import layout from './layout.module.css';
 import { currentPath, type MenuItem, shortcutsFor } from './menu';
 import { Sidebar } from './sidebar';
+import sidebar from './sidebar.module.css';
 import { TopBar } from './top-bar';
+import topBar from './top-bar.module.css';
 import { WaitingBadge } from './waiting-badge';
 
 export const clientMiddleware = [guard];
@@ -125,5 +130,35 @@ function BottomBar({ shortcuts, onMore }: BottomBarProps) {
         Mais
       </button>
     </nav>
+  );
+}
+
+/** Skeleton of the area, rendered until the session is restored. */
+function AreaSkeleton() {
+  return (
+    <div className={layout.area}>
+      <aside className={sidebar.sidebar} />
+      <div className={layout.column}>
+        <div className={topBar.bar} />
+        <main className={layout.main} aria-busy>
+          <PageSkeleton />
+        </main>
+      </div>
+    </div>
+  );
+}
+
+/** Skeleton of a loading page. */
+function PageSkeleton() {
+  return (
+    <Stack gap={24} role="status">
+      <span className={hidden.hidden}>Carregando...</span>
+      <div className={areaSkeletonStyles.line} />
+      <div className={areaSkeletonStyles.cards} aria-hidden>
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((card) => (
+          <div key={card} className={areaSkeletonStyles.card} />
+        ))}
+      </div>
+    </Stack>
   );
 }

@@ -23,19 +23,22 @@ import { apiContext, loaded } from '~/lib/render.server';
 import { useOrigin, useSettings } from '~/lib/settings';
 import { datesInShort } from '~/lib/trip-duration';
 import { StructuredData } from '~/routes/portal/seo/structured-data';
+import { buttonClass } from '~/ui/inputs/button';
 import { Icon } from '~/ui/media/icon';
 import { PrefetchLink } from '~/ui/navigation/prefetch-link';
 import { RichText } from '~/ui/text/rich-text';
+import { ContactBanner } from '../contact/contact-banner';
 import { tripFacts } from '../seo/facts';
 import { useJoining } from '../shared/joining';
 import { nextTrips } from '../shared/next-trips.server';
 import pageStyles from '../shared/page.module.css';
+import { TripCards } from '../shared/trip-cards';
 import type { Route } from './+types/trip';
 import otherDatesStyles from './other-dates.module.css';
 import { ShareTrip } from './share-trip';
 import styles from './trip.module.css';
 import { TripBooking } from './trip-booking';
-import { WithdrawnTrip } from './withdrawn-trip';
+import withdrawnTripStyles from './withdrawn-trip.module.css';
 
 export { PortalError as ErrorBoundary } from '../shared/portal-error';
 
@@ -249,5 +252,45 @@ function OtherDates({ dates }: { dates: OtherDate[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+interface WithdrawnTripProps {
+  others: TripCardData[];
+  /** Whether the operator cancelled the departure. */
+  isCancelled: boolean;
+}
+
+/** Page of a withdrawn trip or a cancelled departure, with the next ones. */
+function WithdrawnTrip({ others, isCancelled }: WithdrawnTripProps) {
+  return (
+    <>
+      <div className={pageStyles.page}>
+        <header className={withdrawnTripStyles.head}>
+          <h1 className={pageStyles.title}>{isCancelled ? 'Saída cancelada' : 'Este passeio saiu da agenda'}</h1>
+          <p className={pageStyles.lead}>
+            {isCancelled
+              ? 'Esta saída não vai acontecer. Quem tinha reserva é avisado por nós.'
+              : 'Ele não está mais aberto para reservas.'}{' '}
+            {others.length > 0
+              ? 'Mas a estrada continua: veja quem sai em seguida.'
+              : 'Estamos preparando as próximas datas: fale com a gente para saber em primeira mão.'}{' '}
+            Se você já tem uma reserva, ela está em <a href="/minhasreservas">Minhas reservas</a>.
+          </p>
+        </header>
+        {others.length > 0 && (
+          <section aria-labelledby="proximos">
+            <div className={withdrawnTripStyles.heading}>
+              <h2 id="proximos">Próximos passeios</h2>
+              <PrefetchLink to="/portal/passeio" className={buttonClass('quiet')}>
+                Ver todos os passeios
+              </PrefetchLink>
+            </div>
+            <TripCards trips={others} inSight={1} />
+          </section>
+        )}
+      </div>
+      <ContactBanner />
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/boarding/passengers';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import {
@@ -7,17 +7,20 @@ import {
   paymentMethods,
   type Receipt,
   receiptStates,
+  reversalDraft,
 } from '@passeio/contract/payments/payments';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { explainFailure } from '~/lib/explain-failure';
 import { formatMoney, formatNumericDate, formatTime } from '~/lib/formats';
+import { FormDialog } from '~/ui/dialogs/form-dialog';
+import { showAlert } from '~/ui/feedback/alert';
+import { answered, apiInPlace } from '../../../session/api';
 import { load } from '../../../session/queries';
 import { saveReceipt } from '../../payment/receipt-file';
 import styles from './dialog-form.module.css';
 import { HistoryDialog } from './history-dialog';
-import { ReversalDialog } from './reversal-dialog';
 
 interface LedgerDialogProps {
   passenger: Passenger;
@@ -166,4 +169,45 @@ function Entries({ payments, timeZone, onReverse }: EntriesProps) {
 function recorderOf({ recordedVia, recordedBy, method }: LedgerEntry): string {
   if (recordedVia === 'person') return recordedBy || 'Equipe';
   return recordedVia === 'provider' && method === 'pix' ? 'Pix automático' : 'Automático';
+}
+
+interface ReversalDialogProps {
+  entry: LedgerEntry;
+  reservationId: string;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Asks why an entry is wrong; its opposite goes into the ledger, nothing is deleted. */
+function ReversalDialog({ entry, reservationId, onClose, onDone }: ReversalDialogProps) {
+  return (
+    <FormDialog
+      title="Estornar lançamento"
+      lead={`${entryKinds[entry.kind]} de ${formatMoney(entry.amountCents)}. Use quando foi lançado por engano: entra um lançamento contrário, e os dois ficam no histórico.`}
+      submit="Estornar"
+      danger
+      initial={{ reason: '' }}
+      schema={reversalDraft}
+      save={(body) => {
+        const params = { reservationId, entryId: entry.id };
+        return answered(apiInPlace.call(paymentRoutes.reverse, { params, body }));
+      }}
+      onSaved={() => {
+        showAlert('success', 'Lançamento estornado.');
+        onDone();
+      }}
+      onClose={onClose}
+    >
+      {(form) => (
+        <TextInput
+          label="Motivo"
+          data-autofocus
+          size="md"
+          autoComplete="off"
+          maxLength={200}
+          {...form.getInputProps('reason')}
+        />
+      )}
+    </FormDialog>
+  );
 }

@@ -1,8 +1,10 @@
 import type { Passenger, PassengerTrip } from '@passeio/contract/boarding/passengers';
+import { seatInWords } from '@passeio/contract/seats/seat-words';
 import { plural } from '@passeio/contract/words';
-import { IconAlertTriangle, IconPhone } from '@tabler/icons-react';
+import { IconAlertTriangle, IconChevronDown, IconPhone } from '@tabler/icons-react';
 import { formatContact } from '~/lib/number-formats';
 import { isActive } from '../../reservation-states';
+import { statusLabel } from '../../status-badge';
 import { WhatsAppAnchor } from '../../whatsapp/whatsapp-anchor';
 import { BoardingSelect } from '../boarding-select';
 import type { ListedGroup } from '../passenger-groups';
@@ -12,6 +14,7 @@ import {
   fareAndSeatWords,
   minorWords,
   missingWords,
+  moneyWords,
   nameOf,
   recipientOf,
 } from '../passenger-labels';
@@ -19,7 +22,7 @@ import { mayBoard } from '../selection';
 import type { ListEdit } from '../task';
 import { ReservationStanding } from './group-heading';
 import { PassengerActions } from './passenger-actions';
-import { RowSummary } from './passenger-row-summary';
+import passengerRowSummaryStyles from './passenger-row-summary.module.css';
 import styles from './passenger-table.module.css';
 import { RowCheck } from './row-check';
 
@@ -146,4 +149,50 @@ function Missing({ passenger, edit, otherwise }: MissingProps) {
 function reservationWords({ reservation: { code, people }, payer, isPayer }: Passenger): string {
   const party = people > 1 ? ` · ${plural(people, 'pessoa')}` : '';
   return `Reserva ${code}${isPayer ? '' : ` de ${payer.name}`}${party}`;
+}
+
+interface RowSummaryProps {
+  passenger: Passenger;
+  grouping: ListedGroup['kind'];
+  open: boolean;
+  onToggle: () => void;
+}
+
+/** A passenger's row on phones: the name and what the group does not tell; toggles the rest. */
+function RowSummary({ passenger, grouping, open, onToggle }: RowSummaryProps) {
+  const { reservation } = passenger;
+  const missing = mayBoard(passenger) ? missingWords(passenger) : undefined;
+  const money = grouping === 'reservation' ? undefined : moneyWords(reservation);
+  return (
+    <button type="button" className={passengerRowSummaryStyles.summary} aria-expanded={open} onClick={onToggle}>
+      <span className={passengerRowSummaryStyles.who}>
+        <span className={passengerRowSummaryStyles.name}>{nameOf(passenger)}</span>
+        <span className={passengerRowSummaryStyles.line}>
+          <span className={passengerRowSummaryStyles.detail}>
+            {missing && (
+              <IconAlertTriangle
+                size={15}
+                role="img"
+                aria-label={missing}
+                className={passengerRowSummaryStyles.missing}
+              />
+            )}
+            {grouping === 'boarding' ? passenger.fareLabel : boardingWords(passenger)}
+            {passenger.seat && ` · ${seatInWords(passenger.seat)}`}
+          </span>
+          {money && (
+            <span className={passengerRowSummaryStyles.money} data-return={reservation.toReturnCents > 0 || undefined}>
+              {money}
+            </span>
+          )}
+        </span>
+        {grouping !== 'reservation' && (
+          <span className={passengerRowSummaryStyles.status} data-tone={reservation.status.tone}>
+            {statusLabel(reservation.status)}
+          </span>
+        )}
+      </span>
+      <IconChevronDown size={18} aria-hidden className={passengerRowSummaryStyles.chevron} />
+    </button>
+  );
 }

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { statementRoutes } from '@passeio/contract/payments/statement-routes';
-import type { UnmatchedPayment, UnreadablePix } from '@passeio/contract/payments/statements';
+import { type UnmatchedPayment, type UnreadablePix, unmatchedDismissal } from '@passeio/contract/payments/statements';
 import { IconChecks } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { load, preload, send } from '~/features/session/queries';
 import { formatMoney, formatNumericDate, formatTime } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
+import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { EmptyState } from '../../../area/page/empty-state';
 import { ListPages } from '../../list/list-tools';
@@ -18,7 +19,6 @@ import styles from '../desk-table.module.css';
 import { readPage } from '../read-page';
 import type { Route } from './+types/unmatched';
 import { AssignDialog } from './assign-dialog';
-import { DismissDialog } from './dismiss-dialog';
 
 export { AreaError as ErrorBoundary } from '../../../area/page/area-error';
 
@@ -139,5 +139,40 @@ function Row({ payment, onTask }: { payment: UnmatchedPayment; onTask: (task: Ta
         </div>
       </td>
     </tr>
+  );
+}
+
+interface DismissDialogProps {
+  payment: UnmatchedPayment;
+  onClose: () => void;
+}
+
+/** Why a Pix is none of a reservation. */
+function DismissDialog({ payment: { id, amountCents, payerName }, onClose }: DismissDialogProps) {
+  return (
+    <FormDialog
+      title="Descartar Pix"
+      lead={`${formatMoney(amountCents)}${payerName ? ` de ${payerName}` : ''} sai desta lista e não entra em nenhuma reserva.`}
+      submit="Descartar"
+      danger
+      initial={{ reason: '' }}
+      schema={unmatchedDismissal}
+      save={(body) =>
+        finish(send(statementRoutes.dismissUnmatched, { params: { paymentId: id }, body }), 'Pix descartado.')
+      }
+      onClose={onClose}
+    >
+      {(form) => (
+        <TextInput
+          label="Motivo"
+          description="Por exemplo: aluguel, venda que não é passeio"
+          data-autofocus
+          size="md"
+          autoComplete="off"
+          maxLength={200}
+          {...form.getInputProps('reason')}
+        />
+      )}
+    </FormDialog>
   );
 }
