@@ -1,18 +1,42 @@
 import '@mantine/tiptap/styles.css';
 import { RichTextEditor as Frame } from '@mantine/tiptap';
-import { DOMParser, type Slice } from '@tiptap/pm/model';
+import { DOMParser, DOMSerializer, type Node, type Slice } from '@tiptap/pm/model';
 import type { EditorProps, EditorView } from '@tiptap/pm/view';
-import { useEditor } from '@tiptap/react';
+import { getSchema, useEditor } from '@tiptap/react';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import textStyles from '../text/rich-text.module.css';
 import styles from './editing.module.css';
 import { extensions } from './extensions';
-import { documentOf, htmlOf } from './html';
 import { LinkDialog } from './link-dialog';
 import { bulletsMended, isTyped, messageHtml } from './message';
 import { purified } from './purified';
 import { Toolbar } from './toolbar';
 import { wordListsMended } from './word-lists';
+
+const schema = getSchema(extensions);
+
+/** The editor's document of what these elements say. */
+export function documentOf(root: DocumentFragment): Node {
+  return DOMParser.fromSchema(schema).parse(root);
+}
+
+/**
+ * The HTML of a document as the server's sanitiser stores it, without empty blocks: the same text is always the same
+ * bytes, so that two can be compared.
+ */
+export function htmlOf({ type, content }: Node): string {
+  const root = document.createElement('div');
+  root.append(DOMSerializer.fromSchema(type.schema).serializeFragment(content));
+  // The words of an item need no paragraph around them, unless another one follows.
+  for (const words of root.querySelectorAll('li > p:only-of-type')) words.replaceWith(...words.childNodes);
+  for (const block of [...root.querySelectorAll('*')].reverse()) {
+    if (!block.hasChildNodes() && !/^[BH]R$/.test(block.tagName)) block.remove();
+  }
+  return root.innerHTML
+    .replaceAll('&nbsp;', '\u00a0')
+    .replaceAll('<hr>', '<hr />')
+    .replace(/ *<br> */g, '<br />');
+}
 
 /**
  * How the editor reads what is pasted or dropped: from Word, Google Docs and web pages by the HTML, from WhatsApp and

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { documentOf, htmlOf } from './html';
+import { documentOf, htmlOf } from './editing';
 import { purified } from './purified';
 
 /** What the editor would write of this text. */

@@ -1,11 +1,16 @@
-import { AdjustmentDialog } from './adjustment-dialog';
+import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
+import { z } from '@passeio/contract/zod';
+import { formatMoney } from '~/lib/formats';
+import { FormDialog } from '~/ui/dialogs/form-dialog';
+import { answered, apiInPlace } from '../../session/api';
+import { AdjustmentFields, adjustmentCents, adjustmentOf, startAdjustment } from './adjustment-fields';
 import { ConfirmationDialog, ReinstatementDialog } from './confirmation-dialog';
 import { DeadlineDialog } from './deadline-dialog';
 import { MoveDialog } from './move-dialog';
 import { PayerDialog } from './payer-dialog';
 import { PeopleDialog } from './people-dialog';
 import { AcceptanceDialog, RefusalDialog } from './request-dialogs';
-import type { ReservationAction, ReservationDialogProps } from './reservation-action';
+import { type ReservationAction, type ReservationDialogProps, reservationWords } from './reservation-action';
 
 const dialogs = {
   acceptance: AcceptanceDialog,
@@ -23,4 +28,50 @@ const dialogs = {
 export function ReservationDialog({ action, ...props }: ReservationDialogProps & { action: ReservationAction }) {
   const Dialog = dialogs[action];
   return <Dialog {...props} />;
+}
+
+/** Gives a discount, or charges an extra. */
+function AdjustmentDialog({ passenger, onClose, onDone }: ReservationDialogProps) {
+  const { id, code, totalCents } = passenger.reservation;
+  return (
+    <FormDialog
+      title="Desconto ou acréscimo"
+      lead={`${reservationWords(passenger)} Total: ${formatMoney(totalCents)}.`}
+      submit={({ adjustment }) => (adjustment.kind === 'discount' ? 'Dar desconto' : 'Cobrar acréscimo')}
+      initial={{ adjustment: startAdjustment }}
+      schema={z.object({ adjustment: adjustmentOf(totalCents) })}
+      fields={{
+        TOTAL_BELOW_ZERO: 'adjustment.amount',
+        amountCents: 'adjustment.amount',
+        reason: 'adjustment.reason',
+      }}
+      save={async ({ adjustment }) => {
+        const call = { params: { reservationId: id }, body: adjustment };
+        return { adjustment, after: await answered(apiInPlace.call(staffReservationRoutes.adjust, call)) };
+      }}
+      onSaved={({ adjustment, after }) => {
+        const what = adjustment.amountCents < 0 ? 'Desconto' : 'Acréscimo';
+        onDone(`${what} na reserva ${code}: o total agora é ${formatMoney(after.totalCents)}.`);
+      }}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <AdjustmentFields
+            autofocus
+            value={form.values.adjustment}
+            onChange={(changed) => {
+              form.setFieldValue('adjustment', changed);
+              form.clearErrors();
+            }}
+            errors={form.errors}
+          />
+          <p role="status">
+            Novo total:{' '}
+            <strong>{formatMoney(Math.max(totalCents + adjustmentCents(form.values.adjustment), 0))}</strong>
+          </p>
+        </>
+      )}
+    </FormDialog>
+  );
 }

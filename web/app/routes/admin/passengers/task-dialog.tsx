@@ -1,18 +1,25 @@
 import { Button } from '@mantine/core';
 import type { Passenger, PassengerTrip } from '@passeio/contract/boarding/passengers';
+import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
+import type { TimelineItem } from '@passeio/contract/reservations/timeline';
+import { useQuery } from '@tanstack/react-query';
+import { describeChanges } from '~/features/audit/describe-changes';
 import { ReservationDialog } from '~/features/reservations/actions/reservation-dialog';
 import { BoardingDialog } from '~/features/reservations/passengers/dialogs/boarding-dialog';
 import { CancelDialog } from '~/features/reservations/passengers/dialogs/cancel-dialog';
+import { HistoryDialog } from '~/features/reservations/passengers/dialogs/history-dialog';
 import { LedgerDialog } from '~/features/reservations/passengers/dialogs/ledger-dialog';
 import { PaymentDialog } from '~/features/reservations/passengers/dialogs/payment-dialog';
 import { RequestDialog } from '~/features/reservations/passengers/dialogs/request-dialog';
 import type { Task } from '~/features/reservations/passengers/task';
+import { Conversation } from '~/features/reservations/timeline/conversation';
+import { load } from '~/features/session/queries';
 import { InvitationControls } from '~/features/users/invitation-controls';
+import { explainFailure } from '~/lib/explain-failure';
 import { useSettings } from '~/lib/settings';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { MessagesDialog } from './messages-dialog';
 import { PersonDialog } from './person-dialog';
-import { TimelineDialog } from './timeline-dialog';
 
 interface TaskDialogProps {
   task: Task;
@@ -78,4 +85,54 @@ function InvitationDialog({ passenger: { payer }, onClose }: { passenger: Passen
       <InvitationControls person={payer} />
     </ModalDialog>
   );
+}
+
+interface TimelineDialogProps {
+  passenger: Passenger;
+  timeZone: string;
+  onClose: () => void;
+}
+
+/** Everything that happened to a reservation, with who did it and what changed. */
+export function TimelineDialog({ passenger: { payer, reservation }, timeZone, onClose }: TimelineDialogProps) {
+  const {
+    data: timeline,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery(
+    load(reservationRoutes.readTimeline, { params: { reservationId: reservation.id }, query: { audience: 'staff' } }),
+  );
+  return (
+    <HistoryDialog
+      title="Histórico da reserva"
+      lead={`Reserva ${reservation.code} de ${payer.name}.`}
+      wide
+      isLoading={!timeline && isFetching}
+      failure={error && !isFetching ? explainFailure(error) : undefined}
+      onRetry={() => void refetch()}
+      onClose={onClose}
+    >
+      {timeline?.data.length === 0 && <p>Nada registrado até agora.</p>}
+      {timeline && timeline.data.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <section tabIndex={0} aria-label="O que aconteceu">
+          <Conversation
+            items={timeline.data.map((item) => ({ ...item, details: linesOf(item, timeZone) }))}
+            own="operator"
+            timeZone={timeZone}
+            hasEarlier={timeline.hasEarlier}
+          />
+        </section>
+      )}
+    </HistoryDialog>
+  );
+}
+
+/** The changed fields, a line each. */
+function linesOf({ changes }: TimelineItem, timeZone: string): string[] {
+  return describeChanges(changes ?? {}, timeZone, 'reservation').map(({ label, before, after }) => {
+    if (before === '') return `${label}: ${after}`;
+    return after === '' ? `${label}: era ${before}` : `${label}: de ${before} para ${after}`;
+  });
 }

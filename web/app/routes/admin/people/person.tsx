@@ -1,3 +1,5 @@
+import { Button, Text } from '@mantine/core';
+import type { AuditList } from '@passeio/contract/audit';
 import { auditRoutes } from '@passeio/contract/audit-routes';
 import type { ChatFacts } from '@passeio/contract/chat-facts';
 import type { PersonReservation } from '@passeio/contract/reservations/reservations';
@@ -5,16 +7,23 @@ import { staffReservationRoutes } from '@passeio/contract/reservations/staff-res
 import { userRoutes } from '@passeio/contract/users/user-routes';
 import type { PersonDetails } from '@passeio/contract/users/users';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { AuditEntry } from '~/features/audit/audit-entry';
 import { isActive } from '~/features/reservations/reservation-states';
+import { answered, api } from '~/features/session/api';
 import { load, preload, queryClient } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';
+import { formatNumericDate, formatTime } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
+import { PageSection, SectionCard } from '../../area/page/page-section';
 import type { Route } from './+types/person';
 import { PersonAccess } from './person-access';
 import { PersonData } from './person-data';
 import { PersonHeader } from './person-header';
-import { PersonHistory } from './person-history';
+import styles from './person-lists.module.css';
 import { PersonReservations } from './person-reservations';
+import { useLoadMore } from './use-load-more';
 
 export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 
@@ -62,4 +71,47 @@ function nextChat(reservations: PersonReservation[]): ChatFacts | null {
     .filter((one) => isActive(one) && one.trip.date > now)
     .toSorted((one, other) => one.trip.date.localeCompare(other.trip.date));
   return next[0]?.chat ?? null;
+}
+
+/** A person's audit entries, newest first. */
+function PersonHistory({ userId, first }: { userId: string; first: AuditList }) {
+  const { timeZone } = useSettings();
+  const { rows, hasMore, isPending, showMore } = useLoadMore(first, (page) =>
+    answered(api.call(auditRoutes.readHistory, { params: { userId }, query: { page, size: first.page.size } })),
+  );
+  return (
+    <PageSection
+      title="Histórico"
+      lead={
+        <>
+          O que foi feito com este cadastro. Veja também{' '}
+          <Link to={`/admin/auditoria?actorId=${userId}`}>o que esta pessoa fez</Link>.
+        </>
+      }
+    >
+      <SectionCard>
+        {rows.length === 0 ? (
+          <Text c="dimmed">Nada registrado até agora.</Text>
+        ) : (
+          <ul className={styles.list}>
+            {rows.map((entry) => (
+              <li key={entry.id} className={styles.entry}>
+                <AuditEntry
+                  entry={entry}
+                  timeZone={timeZone}
+                  when={`${formatNumericDate(entry.at, timeZone)}, ${formatTime(entry.at, timeZone)}`}
+                  showSubject={false}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        {hasMore && (
+          <Button size="md" variant="default" loading={isPending} onClick={showMore} mt="lg">
+            Mostrar mais
+          </Button>
+        )}
+      </SectionCard>
+    </PageSection>
+  );
 }

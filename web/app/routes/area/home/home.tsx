@@ -1,13 +1,28 @@
 import { Box, Button, Title } from '@mantine/core';
+import type { OverviewToday } from '@passeio/contract/overview';
 import { overviewRoutes } from '@passeio/contract/overview-routes';
 import type { Enrolment, Reservation } from '@passeio/contract/reservations/reservations';
 import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { firstName } from '@passeio/contract/words';
-import { IconMailCheck, IconMap2 } from '@tabler/icons-react';
+import { IconArrowRight, IconLayoutDashboard, IconMailCheck, IconMap2 } from '@tabler/icons-react';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { readStoredBoardings } from '~/features/boarding/stored-lists';
+import {
+  BelowMinimumFigure,
+  CancelledDeparturesFigure,
+  DeparturesFigure,
+  MissingDataFigure,
+  OverdueFigure,
+  PaymentFigures,
+  RequestsFigure,
+  ToDecideFigure,
+} from '~/features/overview/day-figures';
+import { BelowMinimum, Departures } from '~/features/overview/day-panels';
+import { Figures, PanelColumns } from '~/features/overview/panel';
+import { Readiness } from '~/features/overview/readiness';
 import {
   activeReservationIn,
   holdsToPay,
@@ -20,7 +35,7 @@ import { deletePendingEnrolment, readPendingEnrolment } from '~/features/reserva
 import { isOffer } from '~/features/reservations/reservation-states';
 import { loadWaiting } from '~/features/reservations/waiting/load-waiting';
 import { WaitingList } from '~/features/reservations/waiting/waiting-list';
-import { isStaff } from '~/features/session/access';
+import { isStaff, judge } from '~/features/session/access';
 import { answered, apiOrOffline } from '~/features/session/api';
 import { requestConfirmation } from '~/features/session/credentials';
 import { installation } from '~/features/session/installation';
@@ -40,7 +55,7 @@ import { JoinCard } from './join-card';
 import { NextDeparture } from './next-departure';
 import { PendingEnrolmentCard } from './pending-enrolment-card';
 import { SavedLists } from './saved-lists';
-import { TodaysWork } from './todays-work';
+import todaysWorkStyles from './todays-work.module.css';
 
 export { AreaError as ErrorBoundary } from '../page/area-error';
 
@@ -240,5 +255,42 @@ function ConfirmNotice({ email, isRequired }: { email: string; isRequired: boole
       </Box>
       <ResendButton send={() => requestConfirmation(email)} sentSentence="Enviado. Confira também a pasta de spam." />
     </section>
+  );
+}
+
+/** The day's tasks of staff; administrators also get a link to the dashboard. */
+function TodaysWork({ today, role }: { today: OverviewToday; role: string }) {
+  return (
+    <>
+      <Figures>
+        <DeparturesFigure {...today} />
+        <OverdueFigure numbers={today} role={role} />
+        <RequestsFigure numbers={today} role={role} />
+        <PaymentFigures numbers={today} role={role} />
+        <ToDecideFigure {...today} />
+        <CancelledDeparturesFigure {...today} />
+        <BelowMinimumFigure {...today} />
+        <MissingDataFigure {...today} />
+      </Figures>
+      <PanelColumns
+        left={<Departures today={today} />}
+        right={
+          <>
+            <BelowMinimum today={today} />
+            <Readiness today={today} />
+          </>
+        }
+      />
+      {judge('/admin', role) === 'allow' && (
+        <Link to="/admin" className={todaysWorkStyles.panel}>
+          <IconLayoutDashboard size={22} stroke={1.75} aria-hidden />
+          <span>
+            <strong>Painel da operação</strong>
+            Reservas por dia e o que falta receber
+          </span>
+          <IconArrowRight size={20} aria-hidden />
+        </Link>
+      )}
+    </>
   );
 }

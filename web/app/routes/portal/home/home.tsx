@@ -1,4 +1,6 @@
 import type { Trip } from '@passeio/contract/trips/trips';
+import { uncapitalised } from '@passeio/contract/words';
+import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { cardImage } from '~/features/trips/card';
 import { byMonth } from '~/features/trips/months';
@@ -18,7 +20,7 @@ import pageStyles from '../shared/page.module.css';
 import { TripCards } from '../shared/trip-cards';
 import { PAGE_SIZE } from '../trips/trip-search-address';
 import type { Route } from './+types/home';
-import { Assurances } from './assurances';
+import assurancesStyles from './assurances.module.css';
 import { HERO_SIZES, Hero } from './hero';
 import styles from './home.module.css';
 import homeStyles from './home.module.css';
@@ -163,4 +165,47 @@ function Months({ months }: { months: { key: string; name: string }[] }) {
 /** The hero's trip: the next one with a picture and places left. */
 function featured(trips: Trip[]): Trip | undefined {
   return trips.find((trip) => cardImage(trip) && trip.placesLeft > 0) ?? trips.find(cardImage);
+}
+
+/** Trust signals from the operator's settings. */
+function Assurances() {
+  const { cadastur, whatsapp, openingHours } = useSettings();
+  return (
+    <ul className={assurancesStyles.list}>
+      {cadastur && (
+        <Assurance icon="check" title="Agência registrada">
+          CADASTUR <span className={assurancesStyles.number}>{cadastur}</span>
+        </Assurance>
+      )}
+      <Assurance icon="ticket" title="Vaga no seu nome">
+        Reserve aqui e garanta com o sinal por Pix
+      </Assurance>
+      {whatsapp && (
+        <Assurance icon="chat" title="Gente que responde">
+          No WhatsApp
+          {openingHours && `, de ${uncapitalised(openingHours)}`}
+        </Assurance>
+      )}
+    </ul>
+  );
+}
+
+interface AssuranceProps {
+  icon: ComponentProps<typeof Icon>['name'];
+  title: string;
+  children: ReactNode;
+}
+
+function Assurance({ icon, title, children }: AssuranceProps) {
+  return (
+    <li className={assurancesStyles.assurance}>
+      <span className={pageStyles.icon}>
+        <Icon name={icon} size={22} />
+      </span>
+      <span>
+        <strong>{title}</strong>
+        <span className={assurancesStyles.text}>{children}</span>
+      </span>
+    </li>
+  );
 }
