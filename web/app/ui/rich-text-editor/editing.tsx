@@ -1,17 +1,59 @@
 import '@mantine/tiptap/styles.css';
 import { RichTextEditor as Frame } from '@mantine/tiptap';
+import { Link } from '@tiptap/extension-link';
 import { DOMParser, DOMSerializer, type Node, type Slice } from '@tiptap/pm/model';
 import type { EditorProps, EditorView } from '@tiptap/pm/view';
-import { getSchema, useEditor } from '@tiptap/react';
+import { Extension, getSchema, useEditor } from '@tiptap/react';
+import StarterKit from '@tiptap/starter-kit';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import textStyles from '../text/rich-text.module.css';
 import styles from './editing.module.css';
-import { extensions } from './extensions';
+import { allowedAddress } from './link-address';
 import { LinkDialog } from './link-dialog';
 import { bulletsMended, isTyped, messageHtml } from './message';
 import { purified } from './purified';
 import { Toolbar } from './toolbar';
 import { wordListsMended } from './word-lists';
+
+/** Tab leaves the editor, as everywhere on the page; lists are indented as in other editors of text. */
+const ListIndent = Extension.create({
+  name: 'listIndent',
+  addKeyboardShortcuts() {
+    return {
+      'Mod-]': () => this.editor.commands.sinkListItem('listItem'),
+      'Mod-[': () => this.editor.commands.liftListItem('listItem'),
+    };
+  },
+});
+
+/** A link as the server's sanitiser writes it. Every link is drawn with a line under it: it takes no other. */
+const SanitisedLink = Link.extend({
+  excludes: 'link underline',
+  addAttributes: () => ({ href: { default: null } }),
+  renderHTML({ HTMLAttributes: { href } }) {
+    return ['a', { href: allowedAddress(href ?? ''), rel: 'noopener nofollow', target: '_blank' }, 0];
+  },
+}).configure({
+  openOnClick: false,
+  linkOnPaste: false,
+  defaultProtocol: 'https',
+  isAllowedUri: (address) => allowedAddress(address) !== undefined,
+  shouldAutoLink: (address) => /^(https?:\/\/|www\.)/.test(address),
+});
+
+/** The nodes and marks of the contract's `richTextTags`, and no others. */
+const extensions = [
+  StarterKit.configure({
+    heading: { levels: [2, 3, 4] },
+    code: false,
+    codeBlock: false,
+    // An empty paragraph at the end would be a change that nobody made.
+    trailingNode: false,
+    link: false,
+  }),
+  SanitisedLink,
+  ListIndent,
+];
 
 const schema = getSchema(extensions);
 

@@ -1,23 +1,80 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
+import { attendanceCorrection, type BoardingDecision } from '@passeio/contract/boarding/boarding';
+import { boardingRoutes } from '@passeio/contract/boarding/boarding-routes';
 import type { ClosingPerson, TripClosing } from '@passeio/contract/payments/trip-closing';
 import { tripMoneyRoutes } from '@passeio/contract/payments/trip-money-routes';
 import { IconLockCheck } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { answered, apiInPlace } from '~/features/session/api';
 import { load, preload, reload } from '~/features/session/queries';
 import { TripHeader } from '~/features/trips/pages/trip-header';
 import { formatMoment } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
+import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { showAlert } from '~/ui/feedback/alert';
+import { ChoiceGroup } from '~/ui/inputs/choice-group';
 import type { Route } from './+types/closing';
 import { AfterClosing } from './after-closing';
 import { CloseAccountsDialog } from './close-accounts-dialog';
 import styles from './closing.module.css';
 import { ClosingFigureList, ClosingMethods } from './closing-figures';
 import { ClosingPeople } from './closing-people';
-import { CorrectionDialog } from './correction-dialog';
 import { OpenItems } from './open-items';
+
+interface CorrectionDialogProps {
+  tripId: string;
+  person: ClosingPerson;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+const choices = [
+  ['boarded', 'Viajou'],
+  ['missed', 'Não compareceu'],
+  ['undone', 'Não informado'],
+] as const satisfies (readonly [BoardingDecision, string])[];
+
+/** Whether somebody travelled after all, and why the list was wrong. */
+function CorrectionDialog({ tripId, person, onClose, onDone }: CorrectionDialogProps) {
+  return (
+    <FormDialog
+      title="Corrigir presença"
+      lead={`${person.name}. A correção fica na auditoria com o seu nome, e quem reservou lê o novo registro.`}
+      submit="Corrigir"
+      initial={{ decision: (person.attendance === 'boarded' ? 'missed' : 'boarded') as BoardingDecision, reason: '' }}
+      schema={attendanceCorrection}
+      save={(body) =>
+        answered(
+          apiInPlace.call(boardingRoutes.correctAttendance, { params: { tripId, participantId: person.id }, body }),
+        )
+      }
+      onSaved={onDone}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <ChoiceGroup
+            legend="Presença"
+            choices={choices}
+            value={form.values.decision}
+            onChange={(choice) => form.setFieldValue('decision', choice)}
+          />
+          <TextInput
+            label="Motivo"
+            description="Só a equipe lê"
+            size="md"
+            data-autofocus
+            autoComplete="off"
+            maxLength={200}
+            {...form.getInputProps('reason')}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
 
 export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 

@@ -1,16 +1,18 @@
-import { Button } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import type { Passenger, PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import type { TimelineItem } from '@passeio/contract/reservations/timeline';
 import { useQuery } from '@tanstack/react-query';
 import { describeChanges } from '~/features/audit/describe-changes';
 import { ReservationDialog } from '~/features/reservations/actions/reservation-dialog';
+import { ParticipantDialog } from '~/features/reservations/participants/participant-dialog';
 import { BoardingDialog } from '~/features/reservations/passengers/dialogs/boarding-dialog';
 import { CancelDialog } from '~/features/reservations/passengers/dialogs/cancel-dialog';
 import { HistoryDialog } from '~/features/reservations/passengers/dialogs/history-dialog';
 import { LedgerDialog } from '~/features/reservations/passengers/dialogs/ledger-dialog';
 import { PaymentDialog } from '~/features/reservations/passengers/dialogs/payment-dialog';
 import { RequestDialog } from '~/features/reservations/passengers/dialogs/request-dialog';
+import { nameOf } from '~/features/reservations/passengers/passenger-labels';
 import type { Task } from '~/features/reservations/passengers/task';
 import { Conversation } from '~/features/reservations/timeline/conversation';
 import { load } from '~/features/session/queries';
@@ -18,8 +20,8 @@ import { InvitationControls } from '~/features/users/invitation-controls';
 import { explainFailure } from '~/lib/explain-failure';
 import { useSettings } from '~/lib/settings';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
+import { FormNotice } from '~/ui/editing/form-notice';
 import { MessagesDialog } from './messages-dialog';
-import { PersonDialog } from './person-dialog';
 
 interface TaskDialogProps {
   task: Task;
@@ -135,4 +137,57 @@ function linesOf({ changes }: TimelineItem, timeZone: string): string[] {
     if (before === '') return `${label}: ${after}`;
     return after === '' ? `${label}: era ${before}` : `${label}: de ${before} para ${after}`;
   });
+}
+
+interface PersonDialogProps {
+  passenger: Passenger;
+  onClose: () => void;
+  /** The reservation has changed, or is known to be newer than the list. */
+  onChanged: () => void;
+}
+
+/** A passenger's data, as part of their reservation: the others are needed to say who accompanies a minor. */
+function PersonDialog({ passenger, onClose, onChanged }: PersonDialogProps) {
+  const {
+    data: party,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
+    ...load(reservationRoutes.read, { params: { reservationId: passenger.reservation.id } }),
+    // The form starts with what is stored now, and keeps it.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const participant = party?.participants.find(({ id }) => id === passenger.id);
+  if (party && participant) {
+    return (
+      <ParticipantDialog task={{ kind: 'fill', participant }} party={party} onClose={onClose} onChanged={onChanged} />
+    );
+  }
+  const failure = error && !isFetching && explainFailure(error);
+  const gone = party && 'Esta pessoa não está mais na reserva. Recarregue a página.';
+  return (
+    <ModalDialog
+      title={nameOf(passenger)}
+      onClose={onClose}
+      actions={
+        <Button size="md" variant="default" onClick={onClose}>
+          Fechar
+        </Button>
+      }
+    >
+      {!party && isFetching && <Loader aria-label="Carregando..." />}
+      {(failure || gone) && (
+        <FormNotice>
+          {failure || gone}
+          {failure && (
+            <Button size="md" mt="sm" display="block" onClick={() => void refetch()}>
+              Tentar de novo
+            </Button>
+          )}
+        </FormNotice>
+      )}
+    </ModalDialog>
+  );
 }

@@ -6,7 +6,7 @@ import { useUser } from '~/features/session/user-store';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { showAlert } from '~/ui/feedback/alert';
-import { TopBar } from '../../area/layout/top-bar';
+import { TopBar } from '../../area/layout/layout';
 import Payments from './payments';
 
 afterEach(() => page.viewport(1280, 800));

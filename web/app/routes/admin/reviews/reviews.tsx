@@ -1,20 +1,27 @@
 import { Button } from '@mantine/core';
 import { reviewRoutes } from '@passeio/contract/reviews/review-routes';
 import { MAX_STARS } from '@passeio/contract/reviews/review-words';
-import { type ReviewList, reviewFilters } from '@passeio/contract/reviews/reviews';
+import { type ReviewList, reviewFilters, type StaffReview } from '@passeio/contract/reviews/reviews';
 import { plural } from '@passeio/contract/words';
 import { IconStar } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
+import { reservationPath } from '~/features/reservations/passengers/passenger-search';
+import { StarRow } from '~/features/reviews/star-row';
+import { answered, api } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { TripHeader } from '~/features/trips/pages/trip-header';
+import { formatNumericDate } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
+import { tripPaths } from '~/lib/trip-paths';
+import { showAlert } from '~/ui/feedback/alert';
+import { StatusBadge } from '~/ui/feedback/status-badge';
 import { NavLink } from '~/ui/navigation/nav-link';
 import { EmptyState } from '../../area/page/empty-state';
 import { ListPages } from '../list/list-tools';
 import { readPage } from '../payments/read-page';
 import type { Route } from './+types/reviews';
-import { ReviewCard } from './review-card';
 import styles from './reviews.module.css';
 
 export { AreaError as ErrorBoundary } from '../../area/page/area-error';
@@ -117,5 +124,51 @@ function Nobody({ count }: { count: number }) {
       title="Nenhuma avaliação ainda"
       text="No dia depois da volta, quem viajou recebe um e-mail com um link para contar como foi."
     />
+  );
+}
+
+interface ReviewCardProps {
+  review: StaffReview;
+  /** The page is of one trip, which needs no naming. */
+  hasTrip: boolean;
+}
+
+function ReviewCard({ review, hasTrip }: ReviewCardProps) {
+  const { timeZone } = useSettings();
+  const { stars, sentence, payer, reservation, trip, publishedAt, mayPublish } = review;
+  const isPublished = publishedAt !== null;
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      answered(
+        api.call(reviewRoutes.publish, { params: { reviewId: review.id }, body: { isPublished: !isPublished } }),
+      ),
+    onSuccess: () => showAlert('success', isPublished ? 'Avaliação tirada do site.' : 'Avaliação publicada no site.'),
+  });
+
+  return (
+    <li className={styles.review}>
+      <p className={styles.head}>
+        <StarRow stars={stars} className={styles.stars} />
+        {isPublished && <StatusBadge color="good">No site</StatusBadge>}
+      </p>
+      {sentence && <p className={styles.sentence}>{sentence}</p>}
+      <p className={styles.detail}>
+        <Link to={reservationPath({ tripId: trip.id, id: reservation.id })}>{payer}</Link>, em{' '}
+        {formatNumericDate(review.createdAt, timeZone)}
+        {!hasTrip && (
+          <>
+            <br />
+            <Link to={tripPaths.reviews(trip.id)}>{trip.title}</Link>, {formatNumericDate(trip.date, timeZone)}
+          </>
+        )}
+      </p>
+      {mayPublish ? (
+        <Button size="md" variant="default" loading={isPending} onClick={() => mutate()}>
+          {isPublished ? 'Tirar do site' : 'Publicar no site'}
+        </Button>
+      ) : (
+        <p className={styles.detail}>Quem escreveu não quis publicar.</p>
+      )}
+    </li>
   );
 }

@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core';
+import { paymentMethods } from '@passeio/contract/payments/payments';
 import { type MoneyExportFormat, moneyExportFormats, type TripMoney } from '@passeio/contract/payments/trip-money';
 import { tripMoneyRoutes } from '@passeio/contract/payments/trip-money-routes';
+import { plural } from '@passeio/contract/words';
 import { IconCashBanknote, IconFileDownload } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { answered, api } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { TripHeader } from '~/features/trips/pages/trip-header';
+import { formatMoney } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { saveFile } from '~/lib/save-file';
 import { useSettings } from '~/lib/settings';
@@ -15,7 +18,6 @@ import { ListPages } from '../list/list-tools';
 import { readPage } from '../payments/read-page';
 import type { Route } from './+types/trip-money';
 import { Costs } from './costs-form';
-import { MoneyFigures, MoneyMethods } from './money-figures';
 import { MoneyTable } from './money-table';
 import styles from './trip-money.module.css';
 
@@ -96,5 +98,67 @@ function Export({ money: { trip } }: { money: TripMoney }) {
         </Button>
       ))}
     </div>
+  );
+}
+
+/** What came in, is missing and goes back. */
+function MoneyFigures({ money }: { money: TripMoney }) {
+  const figures = [
+    {
+      label: 'Esperado',
+      cents: money.expectedCents,
+      note: money.retainedCents > 0 ? 'reservas ativas e multas' : 'reservas ativas',
+    },
+    { label: 'Recebido', cents: money.receivedCents, note: 'dinheiro que entrou' },
+    ...creditFigures(money),
+    ...(money.retainedCents > 0
+      ? [{ label: 'Multas retidas', cents: money.retainedCents, note: 'de reservas canceladas' }]
+      : []),
+    { label: 'Falta receber', cents: money.missingCents, note: 'do esperado' },
+    { label: 'Devolvido', cents: money.refundedCents, note: 'dinheiro que já voltou' },
+    { label: 'A devolver', cents: money.toRefundCents, note: 'ainda vai voltar', isUrgent: money.toRefundCents > 0 },
+  ];
+  return (
+    <dl className={styles.figures} aria-label="Resumo">
+      {figures.map(({ label, cents, note, isUrgent }) => (
+        <div key={label} data-urgent={isUrgent || undefined}>
+          <dt>{label}</dt>
+          <dd>{formatMoney(cents)}</dd>
+          <dd className={styles.note}>{note}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function creditFigures({ creditUsedCents, creditGrantedCents }: TripMoney) {
+  return [
+    { label: 'Créditos usados', cents: creditUsedCents, note: 'de clientes, recebidos antes' },
+    { label: 'Créditos dados', cents: creditGrantedCents, note: 'em vez de devolver' },
+  ].filter(({ cents }) => cents > 0);
+}
+
+/** What came in and went back by each method. */
+function MoneyMethods({ methods }: Pick<TripMoney, 'methods'>) {
+  return (
+    <section aria-labelledby="por-forma">
+      <h3 id="por-forma" className={styles.title}>
+        Por forma de pagamento
+      </h3>
+      <ul className={styles.methods}>
+        {methods.map(({ method, inCents, outCents, entries }) => (
+          <li key={method}>
+            <span>
+              <strong>{paymentMethods[method]}</strong>
+              <small>{plural(entries, 'lançamento')}</small>
+            </span>
+            <span className={styles.sums}>
+              {formatMoney(inCents)}
+              {outCents > 0 && <small>devolvidos {formatMoney(outCents)}</small>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

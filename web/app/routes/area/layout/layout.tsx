@@ -1,17 +1,20 @@
 import { Stack } from '@mantine/core';
-import { IconMenu2 } from '@tabler/icons-react';
+import { role as knownRole, roleLabels } from '@passeio/contract/users/users';
+import { IconChevronDown, IconLock, IconLogout, IconMenu2, IconSettings } from '@tabler/icons-react';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link, Outlet, useLocation, useMatches, useNavigation } from 'react-router';
 import { useDeleteOverLists } from '~/features/boarding/use-delete-over-lists';
 import { useFollowToDo } from '~/features/payments/to-do';
 import { useLoadOwnWordings } from '~/features/reservations/whatsapp/own-wordings';
 import { isStaff, judge } from '~/features/session/access';
 import { guard } from '~/features/session/guard';
+import { lockAndShow } from '~/features/session/lock';
 import { queryClient } from '~/features/session/queries';
 import { useSessionStatus } from '~/features/session/session-status';
-import { useUser } from '~/features/session/user-store';
+import { type User, useUser } from '~/features/session/user-store';
 import { ConfirmDialog } from '~/ui/dialogs/confirm-dialog';
+import { Avatar } from '~/ui/media/avatar';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import { MantineFrame } from '~/ui/theme/mantine-frame';
 import areaSkeletonStyles from './area-skeleton.module.css';
@@ -21,8 +24,8 @@ import layout from './layout.module.css';
 import { currentPath, type MenuItem, shortcutsFor } from './menu';
 import { Sidebar } from './sidebar';
 import sidebar from './sidebar.module.css';
-import { TopBar } from './top-bar';
 import topBar from './top-bar.module.css';
+import topBarStyles from './top-bar.module.css';
 import { WaitingBadge } from './waiting-badge';
 
 export const clientMiddleware = [guard];
@@ -161,4 +164,73 @@ function PageSkeleton() {
       </div>
     </Stack>
   );
+}
+
+interface TopBarProps {
+  title: ReactNode;
+  /** Null for visitors on /404. */
+  user: User | null;
+  onMenu: () => void;
+}
+
+export function TopBar({ title, user, onMenu }: TopBarProps) {
+  return (
+    <header className={topBarStyles.bar}>
+      <button
+        type="button"
+        className={topBarStyles.toggle}
+        onClick={onMenu}
+        aria-haspopup="dialog"
+        aria-label="Abrir menu"
+      >
+        <IconMenu2 aria-hidden />
+      </button>
+      <h1 className={topBarStyles.title}>{title}</h1>
+      {user && <AccountMenu user={user} />}
+    </header>
+  );
+}
+
+/** A native popover: closes on Esc and on a click outside. */
+function AccountMenu({ user }: { user: User }) {
+  const menu = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const close = () => menu.current?.hidePopover();
+  return (
+    <>
+      <button
+        type="button"
+        className={topBarStyles.account}
+        popoverTarget={id}
+        aria-label={`${user.name}, menu da conta`}
+      >
+        <Avatar name={user.name} />
+        <span className={topBarStyles.name}>{user.name}</span>
+        <IconChevronDown size={16} aria-hidden />
+      </button>
+      <div ref={menu} id={id} popover="auto" className={topBarStyles.menu}>
+        <p className={topBarStyles.who}>
+          <strong>{user.name}</strong>
+          {roleLabelOf(user.role)}
+        </p>
+        <Link to="/minhaconta" onClick={close}>
+          <IconSettings size={20} stroke={1.75} aria-hidden />
+          Configurações da conta
+        </Link>
+        <button type="button" onClick={lockAndShow}>
+          <IconLock size={20} stroke={1.75} aria-hidden />
+          Bloquear tela
+        </button>
+        <Link to="/auth/logout" onClick={close}>
+          <IconLogout size={20} stroke={1.75} aria-hidden />
+          Logout
+        </Link>
+      </div>
+    </>
+  );
+}
+
+function roleLabelOf(role: string): string {
+  const known = knownRole.safeParse(role);
+  return known.success ? roleLabels[known.data] : '';
 }

@@ -9,7 +9,7 @@ import { renderPage } from '~/test/render';
 import { setWindow } from '~/test/screen';
 import { expectToast } from '~/test/toast';
 import { showAlert } from '~/ui/feedback/alert';
-import { TopBar } from './top-bar';
+import { TopBar } from './layout';
 
 const account = page.getByRole('button', { name: 'Marina Alves de Souza, menu da conta' });
 

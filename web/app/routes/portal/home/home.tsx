@@ -1,3 +1,4 @@
+import { tripPagePath } from '@passeio/contract/public-paths';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { uncapitalised } from '@passeio/contract/words';
 import type { ComponentProps, ReactNode } from 'react';
@@ -5,12 +6,14 @@ import { Link } from 'react-router';
 import { cardImage } from '~/features/trips/card';
 import { byMonth } from '~/features/trips/months';
 import { presentTripCard } from '~/features/trips/present-trip-card';
-import { avifSrcSet, sharedImagePath } from '~/features/trips/trip-picture';
+import type { TripCardData } from '~/features/trips/trip-card';
+import { avifSrcSet, sharedImagePath, TripPicture } from '~/features/trips/trip-picture';
 import { describePage } from '~/lib/page-meta';
 import { apiContext } from '~/lib/render.server';
 import { useOrigin, useSettings } from '~/lib/settings';
 import { StructuredData } from '~/routes/portal/seo/structured-data';
 import { Notice } from '~/ui/feedback/notice';
+import { buttonClass } from '~/ui/inputs/button';
 import { Icon } from '~/ui/media/icon';
 import { PrefetchLink } from '~/ui/navigation/prefetch-link';
 import { ContactBanner } from '../contact/contact-banner';
@@ -21,10 +24,56 @@ import { TripCards } from '../shared/trip-cards';
 import { PAGE_SIZE } from '../trips/trip-search-address';
 import type { Route } from './+types/home';
 import assurancesStyles from './assurances.module.css';
-import { HERO_SIZES, Hero } from './hero';
+import heroStyles from './hero.module.css';
 import styles from './home.module.css';
 import homeStyles from './home.module.css';
 import howItWorksStyles from './how-it-works.module.css';
+
+const HERO_SIZES = '(min-width: 62rem) 60vw, 100vw';
+
+/** Hero: the operator's slogan beside the next trip's picture. */
+function Hero({ trip }: { trip: TripCardData | undefined }) {
+  const { name, tagline, heroText } = useSettings();
+  return (
+    <section className={heroStyles.hero}>
+      <div className={heroStyles.picture}>
+        <TripPicture image={trip?.image ?? null} sizes={HERO_SIZES} priority decorative />
+        {trip && <NextTrip trip={trip} />}
+      </div>
+      <div className={heroStyles.words}>
+        <h1 className={heroStyles.title}>{tagline || name}</h1>
+        {heroText && <p className={heroStyles.text}>{heroText}</p>}
+        <p className={heroStyles.actions}>
+          <PrefetchLink to="/portal/passeio" className={buttonClass()}>
+            Ver os passeios
+          </PrefetchLink>
+          <a href="#como-funciona" className={heroStyles.how}>
+            Como funciona
+          </a>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function NextTrip({ trip }: { trip: TripCardData }) {
+  return (
+    <PrefetchLink to={tripPagePath(trip.slug)} className={heroStyles.next}>
+      <span className={heroStyles.nextWords}>
+        <span className={heroStyles.nextLabel}>Próxima saída: {trip.dates}</span>
+        <span className={heroStyles.nextTitle}>{trip.title}</span>
+        <span className={heroStyles.nextFacts}>
+          <strong>{trip.price}</strong>
+          {trip.childPrice && <span>{trip.childPrice}</span>}
+          <span>{trip.places}</span>
+        </span>
+      </span>
+      <span className={heroStyles.nextGo}>
+        <Icon name="right" />
+      </span>
+    </PrefetchLink>
+  );
+}
 
 const steps = [
   {

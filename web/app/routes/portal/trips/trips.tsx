@@ -1,19 +1,82 @@
 import { plural } from '@passeio/contract/words';
-import { redirect, useNavigation } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { Form, redirect, useNavigation, useSubmit } from 'react-router';
 import { byMonth } from '~/features/trips/months';
 import { presentTripCard } from '~/features/trips/present-trip-card';
 import { describePage } from '~/lib/page-meta';
 import { apiContext } from '~/lib/render.server';
 import { Notice } from '~/ui/feedback/notice';
 import { buttonClass } from '~/ui/inputs/button';
+import { Icon } from '~/ui/media/icon';
 import { PrefetchLink } from '~/ui/navigation/prefetch-link';
 import { nextTrips } from '../shared/next-trips.server';
 import pageStyles from '../shared/page.module.css';
 import { TripCards } from '../shared/trip-cards';
 import type { Route } from './+types/trips';
-import { TripSearch } from './trip-search';
+import tripSearchStyles from './trip-search.module.css';
 import { PAGE_SIZE, readSearch, type Search, searchPath } from './trip-search-address';
 import styles from './trips.module.css';
+
+/** Debounce in milliseconds. */
+const TYPING_PAUSE_MS = 300;
+
+/** Search as you type; a plain form without scripts. */
+function TripSearch({ q, isSearching }: { q: string; isSearching: boolean }) {
+  const submit = useSubmit();
+  const input = useRef<HTMLInputElement>(null);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(() => () => clearTimeout(pause.current), []);
+  useEffect(() => {
+    // The URL changed otherwise, as by going back.
+    if (input.current && document.activeElement !== input.current) input.current.value = q;
+  }, [q]);
+  // Searches text typed before hydration.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once
+  useEffect(() => {
+    const field = input.current;
+    if (field && document.activeElement === field && field.value !== q) searchSoon(field.form);
+  }, []);
+
+  function searchSoon(form: HTMLFormElement | null): void {
+    clearTimeout(pause.current);
+    pause.current = setTimeout(() => submit(form, { replace: true, preventScrollReset: true }), TYPING_PAUSE_MS);
+  }
+
+  return (
+    <search>
+      <Form
+        action="/portal/passeio"
+        className={tripSearchStyles.form}
+        replace
+        preventScrollReset
+        onSubmit={() => clearTimeout(pause.current)}
+      >
+        <label className={tripSearchStyles.label} htmlFor="busca">
+          Buscar passeio
+        </label>
+        <span className={tripSearchStyles.field} data-busy={isSearching || undefined}>
+          <Icon name="search" />
+          <input
+            ref={input}
+            id="busca"
+            name="q"
+            type="search"
+            defaultValue={q}
+            onChange={(event) => searchSoon(event.currentTarget.form)}
+            placeholder="Praia, trilha…"
+            maxLength={100}
+            autoComplete="off"
+            enterKeyHint="search"
+          />
+        </span>
+        <button type="submit" className={tripSearchStyles.submit}>
+          Buscar
+        </button>
+      </Form>
+    </search>
+  );
+}
 
 export { PortalError as ErrorBoundary } from '../shared/portal-error';
 

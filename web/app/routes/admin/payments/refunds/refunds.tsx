@@ -1,19 +1,78 @@
+import { TextInput } from '@mantine/core';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
-import type { RefundFilters, RefundToPay } from '@passeio/contract/payments/payments';
+import { type RefundFilters, type RefundToPay, refundChange } from '@passeio/contract/payments/payments';
+import { z } from '@passeio/contract/zod';
 import { IconCashBanknoteOff } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { load, preload } from '~/features/session/queries';
+import { load, preload, send } from '~/features/session/queries';
 import { formatMoney } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
+import { localOf } from '~/lib/zoned-time';
+import { FormDialog } from '~/ui/dialogs/form-dialog';
+import { DayInput } from '~/ui/inputs/day-input';
 import { EmptyState } from '../../../area/page/empty-state';
 import { ChoiceFilter, ListPages } from '../../list/list-tools';
 import toolStyles from '../../list/list-tools.module.css';
+import { finish } from '../desk-call';
 import { readPage } from '../read-page';
 import type { Route } from './+types/refunds';
-import { RefundChangeDialog } from './refund-change-dialog';
 import { RefundDialog } from './refund-dialog';
 import { RefundTable } from './refund-table';
+
+interface RefundChangeDialogProps {
+  refund: RefundToPay;
+  onClose: () => void;
+}
+
+const schema = refundChange.extend({
+  promisedFor: z.string().min(1, 'Escolha a data prometida.').pipe(refundChange.shape.promisedFor),
+});
+
+/** Another key, or another day than was promised. */
+function RefundChangeDialog({ refund, onClose }: RefundChangeDialogProps) {
+  const { timeZone } = useSettings();
+  const { id, amountCents, reservation, promisedFor, pixKey } = refund;
+  const today = localOf(new Date().toISOString(), timeZone).slice(0, 10);
+  return (
+    <FormDialog
+      title="Chave e data"
+      lead={`${formatMoney(amountCents)} para ${reservation.payer}, reserva ${reservation.code}.`}
+      submit="Salvar"
+      initial={{ promisedFor, pixKey }}
+      schema={schema}
+      save={(body) =>
+        finish(
+          send(paymentRoutes.changeRefund, { params: { refundId: id }, body }),
+          `Devolução a ${reservation.payer} alterada.`,
+        )
+      }
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <TextInput
+            label="Chave Pix"
+            description="De quem recebe: CPF, e-mail, telefone ou chave aleatória"
+            data-autofocus
+            size="md"
+            autoComplete="off"
+            maxLength={77}
+            {...form.getInputProps('pixKey')}
+          />
+          <DayInput
+            field="promisedFor"
+            label="Prometida para"
+            today={today}
+            {...form.getInputProps('promisedFor')}
+            value={form.values.promisedFor}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
 
 export { AreaError as ErrorBoundary } from '../../../area/page/area-error';
 
