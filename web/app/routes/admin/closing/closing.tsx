@@ -1,7 +1,13 @@
 import { Button, TextInput } from '@mantine/core';
 import { attendanceCorrection, type BoardingDecision } from '@passeio/contract/boarding/boarding';
 import { boardingRoutes } from '@passeio/contract/boarding/boarding-routes';
-import type { ClosingPerson, TripClosing } from '@passeio/contract/payments/trip-closing';
+import {
+  attendanceWords,
+  type ClosedAccounts,
+  type ClosingFigures,
+  type ClosingPerson,
+  type TripClosing,
+} from '@passeio/contract/payments/trip-closing';
 import { tripMoneyRoutes } from '@passeio/contract/payments/trip-money-routes';
 import { IconLockCheck } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
@@ -9,19 +15,19 @@ import { useState } from 'react';
 import { answered, apiInPlace } from '~/features/session/api';
 import { load, preload, reload } from '~/features/session/queries';
 import { TripHeader } from '~/features/trips/pages/trip-header';
-import { formatMoment } from '~/lib/formats';
+import { formatMoment, formatMoney } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { showAlert } from '~/ui/feedback/alert';
 import { ChoiceGroup } from '~/ui/inputs/choice-group';
+import { MoneyTable } from '../trips/money-table';
 import type { Route } from './+types/closing';
-import { AfterClosing } from './after-closing';
 import { CloseAccountsDialog } from './close-accounts-dialog';
 import styles from './closing.module.css';
 import { ClosingFigureList, ClosingMethods } from './closing-figures';
 import { ClosingPeople } from './closing-people';
-import { OpenItems } from './open-items';
+import { OpenItemNames, OpenItems } from './open-items';
 
 interface CorrectionDialogProps {
   tripId: string;
@@ -145,4 +151,57 @@ function Standing({ closing: { trip, isBack, closed } }: { closing: TripClosing 
       {isBack ? `Voltou em ${back}. As contas ainda estão abertas.` : `Volta em ${back}. As contas fecham depois.`}
     </p>
   );
+}
+
+/** With what the accounts were closed although it was open, and what came after: the figures below do not count it. */
+function AfterClosing({ closing, closed }: { closing: TripClosing; closed: ClosedAccounts }) {
+  const { timeZone } = useSettings();
+  const changed = differences(closed.figures, closing.figures);
+  return (
+    <>
+      {closed.exceptions.length > 0 && (
+        <section className={styles.box} aria-labelledby="pendencias">
+          <h3 id="pendencias">Fechadas com pendências</h3>
+          <OpenItemNames open={closed.exceptions} />
+          <p>Motivo: {closed.note}</p>
+        </section>
+      )}
+      {(changed.length > 0 || closed.later.length > 0) && (
+        <section className={styles.box} data-later aria-labelledby="depois">
+          <h3 id="depois">Depois do fechamento</h3>
+          <p>Os valores fechados abaixo continuam como estavam.</p>
+          {changed.length > 0 && (
+            <ul className={styles.names}>
+              {changed.map(({ label, was, is }) => (
+                <li key={label}>
+                  <strong>{label}</strong>: {was} no fechamento, {is} agora
+                </li>
+              ))}
+            </ul>
+          )}
+          {closed.later.length > 0 && (
+            <MoneyTable entries={closed.later} tripId={closing.trip.id} timeZone={timeZone} />
+          )}
+        </section>
+      )}
+    </>
+  );
+}
+
+/** What is not any more as it was closed: label, as closed, now. */
+function differences(closed: ClosingFigures, now: ClosingFigures): { label: string; was: string; is: string }[] {
+  const lines = (figures: ClosingFigures): [label: string, value: string][] => [
+    ['Presença', attendanceWords(figures.people)],
+    ['Recebido', formatMoney(figures.receivedCents)],
+    ['Devolvido', formatMoney(figures.refundedCents)],
+    ['Créditos usados', formatMoney(figures.creditUsedCents)],
+    ['Créditos dados', formatMoney(figures.creditGrantedCents)],
+    ['Custos', formatMoney(figures.costs.totalCents)],
+    ['Resultado', formatMoney(figures.resultCents)],
+  ];
+  const after = lines(now);
+  return lines(closed).flatMap(([label, was], index) => {
+    const is = after[index]?.[1] ?? '';
+    return was === is ? [] : [{ label, was, is }];
+  });
 }

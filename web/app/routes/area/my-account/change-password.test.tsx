@@ -4,7 +4,7 @@ import { answerCalls } from '~/test/network';
 import { newToken, signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { expectToast } from '~/test/toast';
-import { ChangePassword } from './change-password';
+import { ChangePassword } from './my-account';
 
 const CHANGE = 'POST /identity/change-password';
 

@@ -1,7 +1,12 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
-import { type ReceiptToReview, receiptApproval } from '@passeio/contract/payments/payments';
+import {
+  type ReceiptToReview,
+  receiptApproval,
+  receiptRejection,
+  rejectionPresets,
+} from '@passeio/contract/payments/payments';
 import { z } from '@passeio/contract/zod';
 import { useState } from 'react';
 import { EndToEndIdInput } from '~/features/reservations/passengers/dialogs/end-to-end-id-input';
@@ -9,12 +14,76 @@ import { send } from '~/features/session/queries';
 import { formatMoney } from '~/lib/formats';
 import { formatMoneyInput, parseMoney } from '~/lib/parse-money';
 import { askToConfirm } from '~/ui/dialogs/confirm';
+import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { useSchemaForm } from '~/ui/editing/use-schema-form';
 import { MoneyInput } from '~/ui/inputs/money-input';
 import { finish } from '../desk-call';
 import styles from './receipt-detail.module.css';
-import { RejectionDialog } from './rejection-dialog';
+
+const OWN = 'own';
+
+interface RejectionDialogProps {
+  receipt: ReceiptToReview;
+  onClose: () => void;
+  onJudged: () => Promise<void>;
+}
+
+/** Why a receipt is refused, as its sender will read it. */
+function RejectionDialog({ receipt: { id, reservation }, onClose, onJudged }: RejectionDialogProps) {
+  return (
+    <FormDialog
+      title="Recusar comprovante"
+      lead={`${reservation.payer}, reserva ${reservation.code}. O motivo vai para quem enviou.`}
+      submit="Recusar comprovante"
+      danger
+      initial={{ choice: rejectionPresets[0] as string, own: '' }}
+      schema={receiptRejection}
+      toBody={({ choice, own }) => ({ reason: choice === OWN ? own : choice })}
+      fields={{ reason: 'own' }}
+      save={(body) =>
+        finish(
+          send(paymentRoutes.rejectReceipt, { params: { receiptId: id }, body }),
+          `Comprovante da reserva ${reservation.code} recusado.`,
+        )
+      }
+      onSaved={() => {
+        onClose();
+        void onJudged();
+      }}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <fieldset className={styles.presets}>
+            <legend>Motivo</legend>
+            {[...rejectionPresets, OWN].map((preset, index) => (
+              <label key={preset}>
+                <input
+                  type="radio"
+                  name="motivo"
+                  data-autofocus={index === 0 || undefined}
+                  checked={form.values.choice === preset}
+                  onChange={() => form.setFieldValue('choice', preset)}
+                />
+                {preset === OWN ? 'Outro motivo' : preset}
+              </label>
+            ))}
+          </fieldset>
+          {form.values.choice === OWN && (
+            <TextInput
+              label="Escreva o motivo"
+              size="md"
+              maxLength={300}
+              autoComplete="off"
+              {...form.getInputProps('own')}
+            />
+          )}
+        </>
+      )}
+    </FormDialog>
+  );
+}
 
 interface ReceiptDecisionProps {
   receipt: ReceiptToReview;

@@ -3,12 +3,14 @@ import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { type ReceiptFilters, type ReceiptToReview, receiptStates } from '@passeio/contract/payments/payments';
 import { IconChecks, IconCopy, IconReceipt } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { load, preload, reload } from '~/features/session/queries';
 import { formatMoment, formatMoney } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
+import { FormNotice } from '~/ui/editing/form-notice';
 import { NavLink } from '~/ui/navigation/nav-link';
 import { EmptyState } from '../../../area/page/empty-state';
 import { ChoiceFilter, ListPages } from '../../list/list-tools';
@@ -16,7 +18,10 @@ import toolStyles from '../../list/list-tools.module.css';
 import { tripWords } from '../desk-words';
 import { readPage } from '../read-page';
 import type { Route } from './+types/receipts';
-import { ReceiptDetail } from './receipt-detail';
+import { ReceiptDecision } from './receipt-decision';
+import receiptDetailStyles from './receipt-detail.module.css';
+import { ReceiptFacts } from './receipt-facts';
+import { ReceiptFile } from './receipt-file';
 import receiptQueueStyles from './receipt-queue.module.css';
 import styles from './receipts.module.css';
 
@@ -176,5 +181,63 @@ function ReceiptQueue({ receipts, shown, addressOf }: ReceiptQueueProps) {
         </li>
       ))}
     </ol>
+  );
+}
+
+interface ReceiptDetailProps {
+  receipt: ReceiptToReview;
+  heading: RefObject<HTMLHeadingElement | null>;
+  /** Called when it has been judged, also by somebody else; resolves when the next one is shown. */
+  onJudged: () => Promise<void>;
+}
+
+/** One receipt beside what is expected of it. */
+function ReceiptDetail({ receipt, heading, onJudged }: ReceiptDetailProps) {
+  const { reservation, sameFile, state } = receipt;
+  const [isSeen, setSeen] = useState(false);
+  return (
+    <article className={receiptDetailStyles.detail} aria-labelledby="comprovante-titulo">
+      <h2 ref={heading} id="comprovante-titulo" tabIndex={-1} className={receiptDetailStyles.title}>
+        {reservation.payer}&nbsp;· {reservation.code}
+      </h2>
+      {sameFile.length > 0 && <UsedBefore sameFile={sameFile} />}
+      <div className={receiptDetailStyles.columns}>
+        <ReceiptFile receipt={receipt} onSeen={() => setSeen(true)} />
+        <div className={receiptDetailStyles.beside}>
+          <ReceiptFacts receipt={receipt} />
+          {state === 'submitted' ? (
+            <ReceiptDecision receipt={receipt} isSeen={isSeen} onJudged={onJudged} />
+          ) : (
+            <Judged receipt={receipt} />
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function UsedBefore({ sameFile }: Pick<ReceiptToReview, 'sameFile'>) {
+  return (
+    <FormNotice>
+      {sameFile.map(({ reservationId, tripId, code }) => (
+        <p key={reservationId}>
+          Este comprovante já foi usado na reserva{' '}
+          <Link to={reservationPath({ tripId, id: reservationId })} className={receiptDetailStyles.link}>
+            {code}
+          </Link>
+        </p>
+      ))}
+    </FormNotice>
+  );
+}
+
+function Judged({ receipt: { state, reason, reviewedAt } }: { receipt: ReceiptToReview }) {
+  const { timeZone } = useSettings();
+  return (
+    <p className={receiptDetailStyles.judged}>
+      <strong>{receiptStates[state]}</strong>
+      {reviewedAt && ` em ${formatMoment(reviewedAt, timeZone)}`}
+      {reason && `: ${reason}`}
+    </p>
   );
 }

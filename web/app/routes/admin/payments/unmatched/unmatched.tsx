@@ -1,6 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
 import { statementRoutes } from '@passeio/contract/payments/statement-routes';
-import { type UnmatchedPayment, type UnreadablePix, unmatchedDismissal } from '@passeio/contract/payments/statements';
+import {
+  type UnmatchedPayment,
+  type UnreadablePix,
+  unmatchedAssignment,
+  unmatchedDismissal,
+} from '@passeio/contract/payments/statements';
 import { IconChecks } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,8 +22,9 @@ import { finish, showFailure } from '../desk-call';
 import { DeskTable } from '../desk-table';
 import styles from '../desk-table.module.css';
 import { readPage } from '../read-page';
+import { ReservationCombobox } from '../reservation-combobox';
+import assignDialogStyles from '../statement/statement.module.css';
 import type { Route } from './+types/unmatched';
-import { AssignDialog } from './assign-dialog';
 
 export { AreaError as ErrorBoundary } from '../../../area/page/area-error';
 
@@ -172,6 +178,69 @@ function DismissDialog({ payment: { id, amountCents, payerName }, onClose }: Dis
           maxLength={200}
           {...form.getInputProps('reason')}
         />
+      )}
+    </FormDialog>
+  );
+}
+
+interface AssignDialogProps {
+  payment: UnmatchedPayment;
+  onClose: () => void;
+}
+
+/** Says which reservation a Pix is for. */
+function AssignDialog({ payment: { id, amountCents, payerName }, onClose }: AssignDialogProps) {
+  return (
+    <FormDialog
+      title="Conciliar Pix"
+      lead={`${formatMoney(amountCents)}${payerName ? ` de ${payerName}` : ''}. O valor entra na reserva; o que passar do que falta vira devolução.`}
+      submit="Conciliar"
+      initial={{ code: '', isDeliberate: false }}
+      schema={unmatchedAssignment}
+      toBody={({ code, isDeliberate }) => ({ code, ...(isDeliberate && { isDeliberate }) })}
+      fields={{ RESERVATION_NOT_FOUND: 'code' }}
+      save={(body) =>
+        finish(
+          send(statementRoutes.assignUnmatched, { params: { paymentId: id }, body }),
+          `${formatMoney(amountCents)} lançados na reserva ${body.code}.`,
+        )
+      }
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <ReservationCombobox
+            inline
+            label="Reserva"
+            description="Código, ou nome, CPF ou telefone de quem fez a reserva"
+            data-autofocus
+            typed={form.values.code}
+            error={form.errors.code}
+            onType={(code) => {
+              form.setValues({ code, isDeliberate: false });
+              form.clearErrors();
+            }}
+          />
+          {form.errors.isDeliberate && (
+            <div>
+              <p className={assignDialogStyles.error} role="alert">
+                {form.errors.isDeliberate}
+              </p>
+              <label className={assignDialogStyles.anyway}>
+                <input
+                  type="checkbox"
+                  checked={form.values.isDeliberate}
+                  onChange={({ currentTarget }) => {
+                    form.setFieldValue('isDeliberate', currentTarget.checked);
+                    // A change clears it.
+                    form.setFieldError('isDeliberate', form.errors.isDeliberate);
+                  }}
+                />
+                É outro pagamento
+              </label>
+            </div>
+          )}
+        </>
       )}
     </FormDialog>
   );

@@ -1,5 +1,9 @@
 import { Button, Group, Textarea, TextInput } from '@mantine/core';
+import { emailTemplates } from '@passeio/contract/messages/email-templates';
 import {
+  exampleValues,
+  fillFields,
+  fillParagraphs,
   MAX_TEMPLATE_SUBJECT,
   MAX_TEMPLATE_TEXT,
   type MessageTemplate,
@@ -10,6 +14,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { WordingForm, WordingForms } from '~/features/settings/wording-forms';
+import { useSettings } from '~/lib/settings';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { ConflictDialog, versionText } from '~/ui/dialogs/versions-dialog';
 import { focusFirstInvalid } from '~/ui/editing/focus-first-invalid';
@@ -19,12 +24,13 @@ import { EditingNotice } from '~/ui/editing/notices';
 import { errorsOf, isDirty, type SaveOutcome } from '~/ui/editing/versioned-form';
 import { showAlert } from '~/ui/feedback/alert';
 import { whenReleased } from '~/ui/feedback/when-released';
+import { BrandMark } from '~/ui/media/brand-mark';
 import { NavLink } from '~/ui/navigation/nav-link';
 import { MESSAGES, sectionPath } from '../section-list';
 import fieldButtonsStyles from './field-buttons.module.css';
 import styles from './message-editor.module.css';
 import { Badges } from './message-list';
-import { MessagePreview } from './message-preview';
+import messagePreviewStyles from './message-preview.module.css';
 
 interface MessageEditorProps {
   messageKey: string;
@@ -212,5 +218,69 @@ function FieldButtons({ template: { channel, fields }, form, into }: FieldButton
         ))}
       </ul>
     </fieldset>
+  );
+}
+
+interface MessagePreviewProps {
+  template: MessageTemplate;
+  wording: Wording;
+}
+
+/** What becomes of a wording, with the examples of its fields. */
+function MessagePreview({ template, wording }: MessagePreviewProps) {
+  const email = Object.values(emailTemplates).find((one) => one === template);
+  const values = exampleValues(template);
+  const paragraphs = fillParagraphs(wording.text, values);
+  return (
+    <section aria-labelledby="previa" className={messagePreviewStyles.preview}>
+      <h3 id="previa" className={messagePreviewStyles.title}>
+        Prévia, com dados de exemplo
+      </h3>
+      {email ? (
+        <EmailPreview {...email.around} subject={fillFields(wording.subject, values)} paragraphs={paragraphs} />
+      ) : (
+        <p className={messagePreviewStyles.bubble}>{paragraphs.join('\n\n')}</p>
+      )}
+    </section>
+  );
+}
+
+interface EmailPreviewProps {
+  subject: string;
+  heading: string;
+  paragraphs: readonly string[];
+  box?: string;
+  button: string;
+}
+
+function EmailPreview({ subject, heading, paragraphs, box, button }: EmailPreviewProps) {
+  const brand = useSettings();
+  return (
+    <div className={messagePreviewStyles.mail}>
+      <p className={messagePreviewStyles.subject}>
+        <span className={messagePreviewStyles.quiet}>Assunto: </span>
+        {`${subject} – ${brand.name}`}
+      </p>
+      <div className={messagePreviewStyles.sheet}>
+        <p className={messagePreviewStyles.brand}>
+          <BrandMark brand={brand} />
+        </p>
+        <p className={messagePreviewStyles.heading}>{heading}</p>
+        {paragraphs.map((paragraph, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs are nothing but their place
+          <p key={index} className={messagePreviewStyles.paragraph}>
+            {paragraph}
+          </p>
+        ))}
+        {box && (
+          <p className={messagePreviewStyles.box}>
+            <strong>{box}</strong>
+            <span className={messagePreviewStyles.quiet}>Os dados da reserva entram aqui, sozinhos.</span>
+          </p>
+        )}
+        <span className={messagePreviewStyles.button}>{button}</span>
+        <p className={messagePreviewStyles.end}>No fim vão os seus contatos e os dados da empresa.</p>
+      </div>
+    </div>
   );
 }
