@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { idleLimitMs, watchIdle } from './idle';
+import { idleLimitMs, watchIdle } from './session';
 
 const MINUTE = 60_000;
 

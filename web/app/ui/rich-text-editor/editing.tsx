@@ -1,15 +1,16 @@
 import '@mantine/tiptap/styles.css';
+import { Button, TextInput } from '@mantine/core';
 import { RichTextEditor as Frame } from '@mantine/tiptap';
 import { Link } from '@tiptap/extension-link';
 import { DOMParser, DOMSerializer, type Node, type Slice } from '@tiptap/pm/model';
 import type { EditorProps, EditorView } from '@tiptap/pm/view';
-import { Extension, getSchema, useEditor } from '@tiptap/react';
+import { type Editor, Extension, getSchema, useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { ModalDialog } from '../dialogs/modal-dialog';
 import textStyles from '../text/rich-text.module.css';
 import styles from './editing.module.css';
-import { allowedAddress } from './link-address';
-import { LinkDialog } from './link-dialog';
+import { allowedAddress, typedAddress } from './link-address';
 import { bulletsMended, isTyped, messageHtml } from './message';
 import { purified, rename, styleOf } from './purified';
 import { Toolbar } from './toolbar';
@@ -236,4 +237,81 @@ function listName(paragraph: Element): 'ul' | 'ol' {
   const mark = [...paragraph.querySelectorAll('[style]')].find((one) => /mso-list\s*:\s*ignore/i.test(styleOf(one)));
   mark?.remove();
   return /^\(?(\d+|[a-z]|[ivxlc]+)[.)]/i.test(mark?.textContent?.trim() ?? '') ? 'ol' : 'ul';
+}
+
+/** Where the selected words lead; without a selection the address itself is written. */
+function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+  const linked = String(editor.getAttributes('link').href ?? '');
+  const [typed, setTyped] = useState(linked.replace(/^(mailto|tel):/, ''));
+  const [error, setError] = useState('');
+
+  /** The dialog gives the focus back when it is gone; the text takes it after that. */
+  function leave(): void {
+    onClose();
+    setTimeout(() => editor.commands.focus());
+  }
+
+  function apply(): void {
+    const href = typedAddress(typed);
+    if (!href) {
+      setError('Use um site, um e-mail ou um telefone. Exemplo: https://exemplo.com.br');
+      return;
+    }
+    const chain = editor.chain().extendMarkRange('link');
+    if (editor.state.selection.empty && !linked) {
+      chain.insertContent({ type: 'text', text: typed.trim(), marks: [{ type: 'link', attrs: { href } }] }).run();
+    } else chain.setLink({ href }).run();
+    leave();
+  }
+
+  function remove(): void {
+    editor.chain().extendMarkRange('link').unsetLink().run();
+    leave();
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    apply();
+  }
+
+  return (
+    <ModalDialog
+      title={linked ? 'Alterar link' : 'Inserir link'}
+      onClose={leave}
+      actions={
+        <>
+          {linked && (
+            <Button variant="subtle" color="red" size="md" onClick={remove}>
+              Remover link
+            </Button>
+          )}
+          <Button variant="default" size="md" onClick={leave}>
+            Cancelar
+          </Button>
+          <Button size="md" onClick={apply}>
+            Aplicar
+          </Button>
+        </>
+      }
+    >
+      <TextInput
+        label="Endereço"
+        description="Site, e-mail ou telefone"
+        size="md"
+        type="text"
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="none"
+        data-autofocus
+        value={typed}
+        error={error}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setError('');
+        }}
+        onKeyDown={onKeyDown}
+      />
+    </ModalDialog>
+  );
 }

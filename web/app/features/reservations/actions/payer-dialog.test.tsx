@@ -5,7 +5,7 @@ import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { sampleReservation } from '../counter/counter.sample';
 import { samplePassenger, sampleTrip } from '../passengers/passenger.sample';
-import { PayerDialog } from './payer-dialog';
+import { PayerDialog } from './reservation-dialog';
 
 const guest = { ...samplePassenger().payer, hasAccount: false };
 const passenger = samplePassenger({ payer: guest });

@@ -1,17 +1,90 @@
+import { TextInput } from '@mantine/core';
 import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
+import { personCompletion } from '@passeio/contract/users/users';
 import { z } from '@passeio/contract/zod';
 import { formatMoment, formatMoney } from '~/lib/formats';
+import { formatContact } from '~/lib/number-formats';
 import { useSettings } from '~/lib/settings';
 import { localOf } from '~/lib/zoned-time';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
+import { MaskedInput, phoneMask } from '~/ui/inputs/masked-input';
 import { answered, apiInPlace } from '../../session/api';
 import { AdjustmentFields, adjustmentCents, adjustmentOf, startAdjustment } from './adjustment-fields';
 import { DeadlineFields, type DeadlineFormValues, deadlineBefore, startDeadline } from './deadline-fields';
 import { MoveDialog } from './move-dialog';
-import { PayerDialog } from './payer-dialog';
 import { PeopleDialog } from './people-dialog';
 import { AcceptanceDialog, RefusalDialog } from './request-dialogs';
 import { type ReservationAction, type ReservationDialogProps, reservationWords } from './reservation-action';
+
+const changedData = z
+  .custom<z.input<typeof personCompletion>>(
+    (body) => Object.keys(body as object).length > 0,
+    'Mude algum dado, ou feche.',
+  )
+  .pipe(personCompletion);
+
+/** Corrects name, telephone and e-mail of a payer without an account. */
+export function PayerDialog({ passenger, onClose, onDone }: ReservationDialogProps) {
+  const { reservation, payer } = passenger;
+  const known = { name: payer.name, contact: formatContact(payer.contact), email: payer.email ?? '' };
+  return (
+    <FormDialog
+      title="Dados de quem paga"
+      lead={`Reserva ${reservation.code}. O documento está com cada pessoa da reserva.`}
+      submit="Salvar"
+      initial={known}
+      schema={changedData}
+      toBody={({ name, contact, email }) => ({
+        ...(name !== known.name && { name }),
+        ...(contact !== known.contact && { contact }),
+        ...(email !== known.email && { email: email || null }),
+      })}
+      save={(body) => {
+        const params = { reservationId: reservation.id };
+        return answered(apiInPlace.call(staffReservationRoutes.changePayer, { params, body }));
+      }}
+      onSaved={(after) => onDone(`Dados de ${after.payer.name} salvos.`)}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <TextInput
+            data-autofocus
+            size="md"
+            label="Nome completo"
+            name="name"
+            autoComplete="off"
+            maxLength={120}
+            {...form.getInputProps('name')}
+          />
+          <MaskedInput
+            mask={phoneMask}
+            size="md"
+            label="Telefone com DDD"
+            name="contact"
+            type="tel"
+            inputMode="tel"
+            autoComplete="off"
+            defaultValue={known.contact}
+            error={form.errors.contact}
+            onInput={(event) => form.setFieldValue('contact', event.currentTarget.value)}
+          />
+          <TextInput
+            size="md"
+            label="E-mail"
+            description="Para avisos sobre a reserva"
+            name="email"
+            type="email"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.getInputProps('email')}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
 
 const dialogs = {
   acceptance: AcceptanceDialog,

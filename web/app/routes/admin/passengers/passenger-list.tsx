@@ -1,13 +1,29 @@
 import { Button } from '@mantine/core';
-import type { Passenger, PassengerList, PassengerTrip } from '@passeio/contract/boarding/passengers';
-import { IconUserPlus, IconUsers } from '@tabler/icons-react';
+import {
+  type Passenger,
+  type PassengerGroup,
+  type PassengerList,
+  type PassengerTrip,
+  passengerGroups,
+} from '@passeio/contract/boarding/passengers';
+import { IconUserPlus, IconUsers, IconX } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { memo, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { CounterDialog } from '~/features/reservations/counter/counter-dialog';
 import { hasCounterDraft } from '~/features/reservations/counter/counter-store';
 import { MissingList } from '~/features/reservations/passengers/missing-list';
-import { isNarrowed, readPassengerSearch } from '~/features/reservations/passengers/passenger-search';
+import { groupingOf } from '~/features/reservations/passengers/passenger-groups';
+import {
+  boardingChoices,
+  filtersInUse,
+  isNarrowed,
+  missingChoices,
+  readPassengerSearch,
+  searchNames,
+  sortChoices,
+  stateChoices,
+} from '~/features/reservations/passengers/passenger-search';
 import { passengersOf, readSavedList, type SavedList } from '~/features/reservations/passengers/saved-lists';
 import { useSelection } from '~/features/reservations/passengers/selection';
 import { ListMenu } from '~/features/reservations/passengers/sheet/list-menu';
@@ -23,13 +39,79 @@ import { formatMoment } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { showAlert } from '~/ui/feedback/alert';
+import { ChoiceGroup } from '~/ui/inputs/choice-group';
+import hidden from '~/ui/text/visually-hidden.module.css';
 import { EmptyState } from '../../area/page/empty-state';
 import { OfflineNotice } from '../../area/page/offline-notice';
-import { ListPages } from '../list/list-tools';
+import { ChoiceFilter, CollapsibleFilters, ListPages, SearchField, useAddressPart } from '../list/list-tools';
 import type { Route } from './+types/passenger-list';
-import { PassengerFilters } from './passenger-filters';
 import styles from './passenger-list.module.css';
 import { TaskDialog } from './task-dialog';
+
+interface PassengerFiltersProps extends Pick<PassengerList, 'trip' | 'totals'> {
+  passengers: readonly Passenger[];
+}
+
+/** Search, filters and grouping of the passenger list. */
+function PassengerFilters({ passengers, trip, totals }: PassengerFiltersProps) {
+  const [params] = useSearchParams();
+  return (
+    <>
+      <search className={styles.filters}>
+        <SearchField label="Buscar por nome, CPF, telefone ou código" />
+        <CollapsibleFilters inUse={filtersInUse(params)}>
+          <ChoiceFilter name={searchNames.state} label="Situação" showLabel choices={stateChoices(totals)} />
+          <ChoiceFilter
+            name={searchNames.boarding}
+            label="Embarque"
+            showLabel
+            choices={boardingChoices(trip, totals)}
+          />
+          <ChoiceFilter name={searchNames.missing} label="Dados" showLabel choices={missingChoices(totals)} />
+          <ChoiceFilter name={searchNames.sort} label="Ordem" showLabel choices={sortChoices} />
+        </CollapsibleFilters>
+      </search>
+      <div className={styles.grouping}>
+        {!params.has(searchNames.missing) && <GroupSwitch />}
+        <OneReservation code={passengers[0]?.reservation.code} />
+      </div>
+    </>
+  );
+}
+
+const groups = Object.entries(passengerGroups) as [PassengerGroup, string][];
+
+/** Groups the list by boarding point or by reservation: the sort order decides. */
+function GroupSwitch() {
+  const [params] = useSearchParams();
+  const [, sortBy] = useAddressPart(searchNames.sort);
+  return (
+    <ChoiceGroup
+      legend={<span className={hidden.hidden}>Agrupar</span>}
+      choices={groups}
+      value={groupingOf(readPassengerSearch(params).sort)}
+      onChange={(group) => sortBy(group === 'boarding' ? '' : group)}
+    />
+  );
+}
+
+/** Shown if the list is filtered by one reservation. */
+function OneReservation({ code }: { code: string | undefined }) {
+  const [reservationId, choose] = useAddressPart(searchNames.reservation);
+  if (!reservationId) return null;
+  const label = code ? `a reserva ${code}` : 'uma reserva';
+  return (
+    <Button
+      variant="light"
+      size="md"
+      rightSection={<IconX size={18} aria-hidden />}
+      aria-label={`Mostrar tudo, não só ${label}`}
+      onClick={() => choose('')}
+    >
+      Só {label}
+    </Button>
+  );
+}
 
 export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 

@@ -2,12 +2,14 @@ import { Button, Text } from '@mantine/core';
 import type { AuditList } from '@passeio/contract/audit';
 import { auditRoutes } from '@passeio/contract/audit-routes';
 import type { ChatFacts } from '@passeio/contract/chat-facts';
+import type { PageInfo } from '@passeio/contract/pages';
 import type { PersonReservation, PersonReservationList } from '@passeio/contract/reservations/reservations';
 import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
 import { userRoutes } from '@passeio/contract/users/user-routes';
 import type { PersonDetails } from '@passeio/contract/users/users';
 import { plural } from '@passeio/contract/words';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { AuditEntry } from '~/features/audit/audit-entry';
 import { moneyWords } from '~/features/reservations/passengers/passenger-labels';
@@ -27,7 +29,6 @@ import { PersonAccess } from './person-access';
 import { PersonData } from './person-data';
 import { PersonHeader } from './person-header';
 import styles from './person-lists.module.css';
-import { useLoadMore } from './use-load-more';
 
 export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 
@@ -175,4 +176,20 @@ function Reservation({ reservation }: { reservation: PersonReservation }) {
       </div>
     </article>
   );
+}
+
+interface Page<Row> {
+  data: Row[];
+  page: PageInfo;
+}
+
+/** A paginated list: `first` is loaded, `showMore` appends the next page. The API client shows failures. */
+function useLoadMore<Row>(first: Page<Row>, load: (page: number) => Promise<Page<Row>>) {
+  const [pages, setPages] = useState<Page<Row>[]>([]);
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => load(pages.length + 2),
+    onSuccess: (next) => setPages([...pages, next]),
+  });
+  const rows = [first, ...pages].flatMap(({ data }) => data);
+  return { rows, hasMore: rows.length < first.page.total, isPending, showMore: () => mutate() };
 }

@@ -5,7 +5,7 @@ import { answerCalls, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { expectToast } from '~/test/toast';
-import { MyData } from './my-data';
+import { MyData } from './my-account';
 
 const SAVE = 'PUT /api/users/me';
 const field = (label: string) => page.getByLabelText(label, { exact: true });

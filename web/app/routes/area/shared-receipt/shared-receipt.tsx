@@ -1,10 +1,11 @@
 import { Button, Group } from '@mantine/core';
+import { momentInWords } from '@passeio/contract/moment-words';
 import { MISSED_RECEIPT, pagePaths } from '@passeio/contract/paths';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { IconFileTypePdf, IconReceipt } from '@tabler/icons-react';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useEffect, useId, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { loadMyReservations } from '~/features/reservations/my-reservations';
 import { isReceiptWaiting, openCharge } from '~/features/reservations/payment/payment-choices';
 import { fileSize, refusalOfReceipt } from '~/features/reservations/payment/receipt-file';
@@ -18,13 +19,14 @@ import { deleteSharedReceipt, readSharedReceipt } from '~/features/reservations/
 import { isActive } from '~/features/reservations/reservation-states';
 import { preload } from '~/features/session/queries';
 import { isOffline } from '~/lib/api';
+import { formatMoney } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
 import { EmptyState } from '../page/empty-state';
 import { OfflineNotice } from '../page/offline-notice';
 import type { Route } from './+types/shared-receipt';
-import { CandidateList } from './candidate-list';
 import styles from './shared-receipt.module.css';
 
 export { AreaError as ErrorBoundary } from '../page/area-error';
@@ -169,4 +171,75 @@ function useAddress(file: File): string | undefined {
     return () => URL.revokeObjectURL(shown);
   }, [file]);
   return address;
+}
+
+interface CandidateListProps {
+  reservations: readonly Reservation[];
+  /** Nothing can be sent now. */
+  disabled: boolean;
+  onChosen: (reservation: Reservation) => void;
+}
+
+/** The reservations that a receipt may belong to. */
+function CandidateList({ reservations, disabled, onChosen }: CandidateListProps) {
+  const title = useId();
+  if (reservations.length === 0) {
+    if (disabled) return null;
+    return (
+      <p>
+        Nenhuma reserva sua espera por um comprovante agora. <Link to="/minhasreservas">Ver minhas reservas</Link>
+      </p>
+    );
+  }
+  return (
+    <section aria-labelledby={title}>
+      <h2 id={title}>De qual reserva é o pagamento?</h2>
+      <ul className={styles.candidates}>
+        {reservations.map((reservation, index) => (
+          <Candidate
+            key={reservation.id}
+            reservation={reservation}
+            isFirst={index === 0}
+            disabled={disabled}
+            onChosen={() => onChosen(reservation)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface CandidateProps {
+  reservation: Reservation;
+  isFirst: boolean;
+  disabled: boolean;
+  onChosen: () => void;
+}
+
+function Candidate({ reservation, isFirst, disabled, onChosen }: CandidateProps) {
+  const { timeZone } = useSettings();
+  const title = useId();
+  const { trip, code, dueCents } = reservation;
+  const charge = openCharge(reservation);
+  return (
+    <li className={styles.candidate}>
+      <div>
+        <h3 id={title}>{trip.title}</h3>
+        <p className={styles.moment}>{momentInWords(trip.date, timeZone)}</p>
+        <p>
+          {charge ? `Pix de ${formatMoney(charge.amountCents)}` : `Falta pagar ${formatMoney(dueCents)}`} · reserva{' '}
+          {code}
+        </p>
+      </div>
+      <Button
+        size="md"
+        variant={isFirst ? 'filled' : 'default'}
+        disabled={disabled}
+        aria-describedby={title}
+        onClick={onChosen}
+      >
+        Enviar para esta reserva
+      </Button>
+    </li>
+  );
 }

@@ -1,13 +1,20 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
-import { type ReceiptFilters, type ReceiptToReview, receiptStates } from '@passeio/contract/payments/payments';
+import {
+  entryKinds,
+  type LedgerEntry,
+  type ReceiptFilters,
+  type ReceiptToReview,
+  receiptStates,
+} from '@passeio/contract/payments/payments';
 import { IconChecks, IconCopy, IconReceipt } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
+import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { load, preload, reload } from '~/features/session/queries';
-import { formatMoment, formatMoney } from '~/lib/formats';
+import { formatMoment, formatMoney, formatNumericDate } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
@@ -20,7 +27,7 @@ import { readPage } from '../read-page';
 import type { Route } from './+types/receipts';
 import { ReceiptDecision } from './receipt-decision';
 import receiptDetailStyles from './receipt-detail.module.css';
-import { ReceiptFacts } from './receipt-facts';
+import receiptFactsStyles from './receipt-detail.module.css';
 import { ReceiptFile } from './receipt-file';
 import receiptQueueStyles from './receipt-queue.module.css';
 import styles from './receipts.module.css';
@@ -240,4 +247,77 @@ function Judged({ receipt: { state, reason, reviewedAt } }: { receipt: ReceiptTo
       {reason && `: ${reason}`}
     </p>
   );
+}
+
+/** What the payment should be, and what the reservation has received before. */
+function ReceiptFacts({ receipt }: { receipt: ReceiptToReview }) {
+  const { timeZone } = useSettings();
+  const { reservation, trip, expectedCents, txid, received } = receipt;
+  const { id, code, payer, chat, holdExpiresAt, receivedCents, totalCents } = reservation;
+  return (
+    <dl className={receiptFactsStyles.facts}>
+      <div className={receiptFactsStyles.expected}>
+        <dt>Valor esperado</dt>
+        <dd>{formatMoney(expectedCents)}</dd>
+      </div>
+      <div>
+        <dt>Pagador</dt>
+        <dd className={receiptFactsStyles.payer}>
+          {payer}
+          <WhatsAppAnchor
+            facts={chat}
+            to={chat.payer}
+            template={receipt.state === 'submitted' ? 'whatsAppReceipt' : undefined}
+            className={receiptFactsStyles.link}
+          />
+        </dd>
+      </div>
+      <div>
+        <dt>Reserva</dt>
+        <dd>
+          <Link to={reservationPath({ tripId: trip.id, id })} className={receiptFactsStyles.link}>
+            {code}
+          </Link>
+        </dd>
+      </div>
+      <div>
+        <dt>Passeio</dt>
+        <dd>{tripWords(trip, timeZone)}</dd>
+      </div>
+      <div>
+        <dt>Código da cobrança</dt>
+        <dd className={receiptFactsStyles.code}>{txid ?? 'Sem cobrança'}</dd>
+      </div>
+      <div>
+        <dt>Prazo</dt>
+        <dd>{holdExpiresAt ? formatMoment(holdExpiresAt, timeZone) : 'Sem prazo'}</dd>
+      </div>
+      <div>
+        <dt>Recebido</dt>
+        <dd>
+          {formatMoney(receivedCents)} de {formatMoney(totalCents)}
+          {received.length > 0 && <Entries received={received} timeZone={timeZone} />}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function Entries({ received, timeZone }: Pick<ReceiptToReview, 'received'> & { timeZone: string }) {
+  return (
+    <ul className={receiptFactsStyles.entries} aria-label="Lançamentos anteriores">
+      {received.map((entry) => (
+        <li key={entry.id}>
+          {entryKinds[entry.kind]} de {signedMoney(entry)} em {formatNumericDate(entry.occurredAt, timeZone)}
+          {entry.payerName && `, de ${entry.payerName}`}
+          {entry.endToEndId && <span className={receiptFactsStyles.code}> {entry.endToEndId}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Amount with its sign: what went out is negative. */
+function signedMoney({ direction, amountCents }: Pick<LedgerEntry, 'direction' | 'amountCents'>): string {
+  return formatMoney(direction === 'out' ? -amountCents : amountCents);
 }

@@ -1,23 +1,29 @@
 import { Button } from '@mantine/core';
 import { statementRoutes } from '@passeio/contract/payments/statement-routes';
-import type { Statement as StatementData } from '@passeio/contract/payments/statements';
+import type {
+  Statement,
+  StatementConfirmation,
+  Statement as StatementData,
+} from '@passeio/contract/payments/statements';
 import { plural } from '@passeio/contract/words';
 import { IconFileOff } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { load, preload } from '~/features/session/queries';
+import { load, preload, reload, send } from '~/features/session/queries';
 import { ApiError } from '~/lib/api';
-import { formatMoment } from '~/lib/formats';
+import { formatMoment, formatMoney } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
+import { showAlert } from '~/ui/feedback/alert';
 import { EmptyState } from '../../../area/page/empty-state';
+import { showFailure } from '../desk-call';
 import type { Route } from './+types/statement';
 import styles from './statement.module.css';
 import { StatementDrop } from './statement-drop';
 import { StatementLines } from './statement-lines';
-import { StatementSum } from './statement-sum';
-import { useLines } from './use-lines';
+import { type Lines, useLines } from './use-lines';
 
 export { AreaError as ErrorBoundary } from '../../../area/page/area-error';
 
@@ -103,4 +109,73 @@ function summaryOf({ lines }: StatementData): string {
   ].filter(([found]) => found !== 0);
   const entries = plural(lines.length, 'entrada');
   return `${entries}: ${parts.map(([found, words]) => `${found} ${words}`).join(', ')}.`;
+}
+
+interface StatementSumProps {
+  statement: Statement;
+  lines: Lines;
+  /** Loads the statement again. */
+}
+
+/** The sum of what is chosen, and its recording. */
+function StatementSum({ statement, lines }: StatementSumProps) {
+  const { isPending, changed, confirm } = useConfirmation(statement, lines);
+  const { chosen, sumCents } = lines;
+  return (
+    <>
+      {changed && (
+        <div className={styles.notice}>
+          <FormNotice>{changed}</FormNotice>
+        </div>
+      )}
+      <div className={styles.bar}>
+        <p role="status">
+          {chosen.length === 0 ? (
+            'Nada escolhido para lançar.'
+          ) : (
+            <>
+              {plural(chosen.length, 'escolhido')}: <strong>{formatMoney(sumCents)}</strong>
+            </>
+          )}
+        </p>
+        <Button size="md" disabled={chosen.length === 0} loading={isPending} onClick={confirm}>
+          {actionFor(chosen.length)}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function actionFor(count: number): string {
+  if (count === 0) return 'Lançar pagamentos';
+  return count === 1 ? 'Lançar 1 pagamento' : `Lançar ${count} pagamentos`;
+}
+
+function useConfirmation({ id }: Statement, lines: Lines) {
+  const [changed, setChanged] = useState<string>();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (body: StatementConfirmation) => {
+      const { chosen, sumCents } = lines;
+      setChanged(undefined);
+      await send(statementRoutes.confirmStatement, { params: { statementId: id }, body });
+      const count = plural(chosen.length, 'pagamento lançado', 'pagamentos lançados');
+      showAlert('success', `${count}: ${formatMoney(sumCents)}.`);
+      await reload();
+    },
+    onError: async (error) => {
+      if (!(error instanceof ApiError)) throw error;
+      lines.refuse(error.fields);
+      if (error.code === 'STATEMENT_CHANGED' || error.code === 'DELIBERATE_CHOICE_NEEDED') {
+        setChanged(error.message);
+        await reload();
+      } else if (Object.keys(error.fields).length === 0) showFailure(error);
+    },
+  });
+
+  function confirm(): void {
+    const body = lines.read();
+    if (body && !isPending) mutate(body);
+  }
+
+  return { isPending, changed, confirm };
 }
