@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import type { AuditList } from '@passeio/contract/audit';
 import { auditRoutes } from '@passeio/contract/audit-routes';
 import type { ChatFacts } from '@passeio/contract/chat-facts';
@@ -8,26 +8,32 @@ import { staffReservationRoutes } from '@passeio/contract/reservations/staff-res
 import { userRoutes } from '@passeio/contract/users/user-routes';
 import type { PersonDetails } from '@passeio/contract/users/users';
 import { plural } from '@passeio/contract/words';
+import { IconBrandWhatsapp, IconMail, IconPhone } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { AuditEntry } from '~/features/audit/audit-entry';
 import { moneyWords } from '~/features/reservations/passengers/passenger-labels';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { isActive } from '~/features/reservations/reservation-states';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
+import { useChatLink } from '~/features/reservations/whatsapp/use-chat-link';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { answered, api } from '~/features/session/api';
 import { load, preload, queryClient } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';
+import { AccessBadges } from '~/features/users/access-badges';
 import { formatMoney, formatNumericDate, formatTime } from '~/lib/formats';
+import { formatContact } from '~/lib/number-formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
+import { StatusBadge } from '~/ui/feedback/status-badge';
+import { NavLink } from '~/ui/navigation/nav-link';
 import { PageSection, SectionCard } from '../../area/page/page-section';
 import type { Route } from './+types/person';
 import { PersonAccess } from './person-access';
 import { PersonData } from './person-data';
-import { PersonHeader } from './person-header';
+import personHeaderStyles from './person-header.module.css';
 import styles from './person-lists.module.css';
 
 export { AreaError as ErrorBoundary } from '../../area/page/area-error';
@@ -192,4 +198,68 @@ function useLoadMore<Row>(first: Page<Row>, load: (page: number) => Promise<Page
   });
   const rows = [first, ...pages].flatMap(({ data }) => data);
   return { rows, hasMore: rows.length < first.page.total, isPending, showMore: () => mutate() };
+}
+
+/** A person's name, status and contact links; `chat`: the reservation that a message to them would be about. */
+function PersonHeader({ person, chat }: { person: PersonDetails; chat: ChatFacts | null }) {
+  const chatLink = useChatLink();
+  const { timeZone } = useSettings();
+  const { name, contact, email, emailConfirmed, createdAt } = person;
+  return (
+    <Box component="header" mb="xl">
+      <BackToList />
+      <div className={personHeaderStyles.who}>
+        <h2 className={personHeaderStyles.name}>{name}</h2>
+        <AccessBadges person={person} />
+        {emailConfirmed === false && <StatusBadge color="waiting">E-mail não confirmado</StatusBadge>}
+      </div>
+      <p className={personHeaderStyles.since}>No cadastro desde {formatNumericDate(createdAt, timeZone)}</p>
+      <Group component="ul" gap="sm" mt="md">
+        <li>
+          <Button
+            component="a"
+            {...chatLink({ facts: chat, to: person })}
+            variant="default"
+            size="md"
+            leftSection={<IconBrandWhatsapp size={20} aria-hidden />}
+          >
+            WhatsApp
+          </Button>
+        </li>
+        <li>
+          <Button
+            component="a"
+            href={`tel:${contact}`}
+            aria-label={`Ligar para ${formatContact(contact)}`}
+            variant="default"
+            size="md"
+            leftSection={<IconPhone size={20} aria-hidden />}
+          >
+            Ligar
+          </Button>
+        </li>
+        {email && (
+          <li>
+            <Button
+              component="a"
+              href={`mailto:${email}`}
+              aria-label={`E-mail para ${email}`}
+              variant="default"
+              size="md"
+              leftSection={<IconMail size={20} aria-hidden />}
+            >
+              E-mail
+            </Button>
+          </li>
+        )}
+      </Group>
+    </Box>
+  );
+}
+
+/** Returns to the list with its filters and page. */
+function BackToList() {
+  const { state } = useLocation();
+  const search = typeof state?.list === 'string' ? state.list : '';
+  return <NavLink to={`/admin/usuarios${search}`}>Todas as pessoas</NavLink>;
 }

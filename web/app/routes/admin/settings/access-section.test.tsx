@@ -5,7 +5,7 @@ import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { rootData } from '~/test/root-data';
 import { expectToast } from '~/test/toast';
-import { AccessSection } from './access-section';
+import { AccessSection } from './settings';
 
 const SAVE = 'PUT /api/settings/access';
 const clients = page.getByLabelText('Clientes');

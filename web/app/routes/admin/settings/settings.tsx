@@ -1,16 +1,103 @@
+import { Switch, Text, TextInput, type TextInputProps } from '@mantine/core';
 import { wordingRoutes } from '@passeio/contract/messages/wording-routes';
 import { publicSettingsRoutes } from '@passeio/contract/operator/public-settings-routes';
+import { type AccessSettings, accessSettings } from '@passeio/contract/operator/settings';
 import { settingsRoutes } from '@passeio/contract/operator/settings-routes';
-import { memo, useState } from 'react';
+import { z } from '@passeio/contract/zod';
+import { memo, useEffect, useState } from 'react';
+import { answered, apiInPlace } from '~/features/session/api';
 import { load, queryClient } from '~/features/session/queries';
 import { createWordingForms } from '~/features/settings/wording-forms';
 import { pageMeta } from '~/lib/page-meta';
+import fields from '~/ui/editing/field-grid.module.css';
+import { FormActions } from '~/ui/editing/form-actions';
+import { FormNotice } from '~/ui/editing/form-notice';
+import { FormSection } from '~/ui/editing/form-section';
+import { useSchemaForm } from '~/ui/editing/use-schema-form';
+import { showAlert } from '~/ui/feedback/alert';
 import type { Route } from './+types/settings';
-import { AccessSection } from './access-section';
+import styles from './access-section.module.css';
 import { MessagesSection } from './messages/messages-section';
 import { OperatorEditor } from './operator-editor';
 import { ReservationsSection } from './reservations-section';
 import { ACCESS, MESSAGES, RESERVATIONS } from './section-list';
+
+const minutes = z
+  .string()
+  .trim()
+  .transform((typed) => (/^-?\d+$/.test(typed) ? Number(typed) : Number.NaN))
+  .pipe(accessSettings.shape.clientIdleMinutes);
+const schema = accessSettings.extend({ clientIdleMinutes: minutes, staffIdleMinutes: minutes });
+
+interface AccessSectionProps {
+  access: AccessSettings;
+  /** Called when the dirty state changes. */
+  onDirty: (dirty: boolean) => void;
+}
+
+/** Access settings: confirmed e-mail and idle limits. A form of its own. */
+export function AccessSection({ access, onDirty }: AccessSectionProps) {
+  const { form, failure, isPending, props } = useSchemaForm({
+    initial: shownOf(access),
+    schema,
+    save: (body) => answered(apiInPlace.call(settingsRoutes.changeAccess, { body })),
+    onSaved: ({ access }) => {
+      form.setInitialValues(shownOf(access));
+      form.reset();
+      showAlert('success', 'Configurações de acesso salvas.');
+    },
+  });
+  const dirty = form.isDirty();
+  useEffect(() => onDirty(dirty), [dirty, onDirty]);
+  const minutesProps = (name: 'clientIdleMinutes' | 'staffIdleMinutes'): TextInputProps => ({
+    name,
+    ...form.getInputProps(name),
+    size: 'md',
+    inputMode: 'numeric',
+    autoComplete: 'off',
+    maxLength: 5,
+    required: true,
+    withAsterisk: false,
+    rightSection: 'min',
+    rightSectionWidth: 56,
+  });
+  return (
+    <FormSection
+      id="acesso"
+      title="Acesso e segurança"
+      lead="Quem pode reservar e quando a tela se bloqueia. Vale a partir da próxima página que cada pessoa abrir."
+    >
+      <form {...props} method="post" className={styles.form}>
+        <Switch
+          name="requireConfirmedEmail"
+          {...form.getInputProps('requireConfirmedEmail', { type: 'checkbox' })}
+          label="Exigir e-mail confirmado para reservar"
+          description="Quem se cadastra recebe um link e só reserva depois de abrir esse link"
+          size="md"
+          mih={44}
+        />
+        <fieldset>
+          <legend>Bloquear a tela sem uso</legend>
+          <Text mt={2} mb="md" variant="hint">
+            Depois deste tempo, a pessoa digita a senha para continuar. Use 0 para nunca bloquear.
+          </Text>
+          <div className={fields.grid}>
+            <TextInput label="Clientes" {...minutesProps('clientIdleMinutes')} />
+            <TextInput label="Equipe" {...minutesProps('staffIdleMinutes')} />
+          </div>
+        </fieldset>
+        {dirty && failure && <FormNotice>{failure}</FormNotice>}
+        <FormActions save="Salvar acesso" dirty={dirty} busy={isPending} onUndo={form.reset} />
+      </form>
+    </FormSection>
+  );
+}
+
+const shownOf = ({ clientIdleMinutes, staffIdleMinutes, ...access }: AccessSettings) => ({
+  ...access,
+  clientIdleMinutes: String(clientIdleMinutes),
+  staffIdleMinutes: String(staffIdleMinutes),
+});
 
 export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 

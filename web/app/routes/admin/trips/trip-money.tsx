@@ -1,25 +1,135 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { paymentMethods } from '@passeio/contract/payments/payments';
+import {
+  type CostAmounts,
+  type CostField,
+  costFields,
+  costsPerPerson,
+  fixedCosts,
+  type Income,
+  sumCosts,
+  type TripCosts,
+  tripCostsUpdate,
+} from '@passeio/contract/payments/trip-costs';
 import { type MoneyExportFormat, moneyExportFormats, type TripMoney } from '@passeio/contract/payments/trip-money';
 import { tripMoneyRoutes } from '@passeio/contract/payments/trip-money-routes';
+import { tripEditingRoutes } from '@passeio/contract/trips/trip-editing-routes';
 import { plural } from '@passeio/contract/words';
+import { z } from '@passeio/contract/zod';
 import { IconCashBanknote, IconFileDownload } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
-import { answered, api } from '~/features/session/api';
+import { MarginPlot } from '~/features/departures/margin-plot';
+import { breakEvenWords, hasCosts, marginWords, outlookOf } from '~/features/departures/outlook';
+import { answered, api, apiInPlace } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { TripHeader } from '~/features/trips/pages/trip-header';
 import { formatMoney } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
+import { formatMoneyInput, parseMoney } from '~/lib/parse-money';
 import { saveFile } from '~/lib/save-file';
 import { useSettings } from '~/lib/settings';
+import { FormActions } from '~/ui/editing/form-actions';
+import { FormNotice } from '~/ui/editing/form-notice';
+import { useSchemaForm } from '~/ui/editing/use-schema-form';
+import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import { showAlert } from '~/ui/feedback/alert';
+import { MoneyInput } from '~/ui/inputs/money-input';
 import { EmptyState } from '../../area/page/empty-state';
 import { ListPages } from '../list/list-tools';
 import { readPage } from '../payments/read-page';
 import type { Route } from './+types/trip-money';
-import { Costs } from './costs-form';
+import costsFormStyles from './costs-form.module.css';
 import { MoneyTable } from './money-table';
 import styles from './trip-money.module.css';
+
+interface CostsProps {
+  tripId: string;
+  costs: TripCosts;
+  booked: Income;
+  priceCents: number;
+  capacity: number;
+}
+
+function ofEach<Value>(make: (name: CostField) => Value): Record<CostField, Value> {
+  return Object.fromEntries(costFields.map((name) => [name, make(name)])) as Record<CostField, Value>;
+}
+
+const cost = z
+  .string()
+  .transform((typed, context) => {
+    const cents = parseMoney(typed);
+    if (cents === undefined) context.addIssue({ code: 'custom', message: 'Informe um valor, como 1.250,00.' });
+    return cents ?? 0;
+  })
+  .pipe(tripCostsUpdate.shape.vehicleCents);
+const schema = z.object(ofEach(() => cost));
+
+/** The costs of a trip, and what follows from those typed. */
+function Costs({ tripId, costs, ...facts }: CostsProps) {
+  const { form, failure, isPending, props } = useSchemaForm({
+    initial: ofEach((name) => (costs[name] === 0 ? '' : formatMoneyInput(costs[name]))),
+    schema,
+    save: (typed) => {
+      const body = { ...typed, version: costs.version };
+      return answered(apiInPlace.call(tripEditingRoutes.changeCosts, { params: { tripId }, body }));
+    },
+    onSaved: () => showAlert('success', 'Custos salvos.'),
+  });
+  const { data: read } = schema.safeParse(form.values);
+  const isDirty = form.isDirty();
+  useUnsavedWarning(isDirty, 'Os custos que você digitou não foram salvos.');
+  const field = (name: CostField, label: string) => (
+    <MoneyInput
+      key={name}
+      name={name}
+      label={label}
+      placeholder="0,00"
+      {...form.getInputProps(name)}
+      value={form.values[name]}
+    />
+  );
+  return (
+    <section aria-labelledby="custos" className={costsFormStyles.costs}>
+      <h3 id="custos">Custos e ponto de equilíbrio</h3>
+      <form {...props} method="post">
+        <Stack gap="md">
+          <fieldset className={costsFormStyles.group}>
+            <legend>Da saída inteira</legend>
+            {Object.entries(fixedCosts).map(([name, label]) => field(name as CostField, label))}
+          </fieldset>
+          <fieldset className={costsFormStyles.group}>
+            <legend>Por pessoa com vaga</legend>
+            {Object.entries(costsPerPerson).map(([name, label]) => field(name as CostField, label))}
+          </fieldset>
+          {read && <Consequences costs={read} {...facts} />}
+          {isDirty && failure && <FormNotice>{failure}</FormNotice>}
+          <FormActions save="Salvar custos" dirty={isDirty} busy={isPending} onUndo={form.reset} />
+        </Stack>
+      </form>
+    </section>
+  );
+}
+
+function Consequences({ costs, ...facts }: { costs: CostAmounts } & Omit<CostsProps, 'tripId' | 'costs'>) {
+  const sums = sumCosts(costs);
+  if (!hasCosts(sums)) {
+    return (
+      <p role="status" className={costsFormStyles.words}>
+        Informe os custos para ver com quantas pessoas a saída se paga. Só a equipe vê.
+      </p>
+    );
+  }
+  const all = { ...facts, sums };
+  const outlook = outlookOf(all);
+  return (
+    <div className={costsFormStyles.consequences}>
+      <p role="status" className={costsFormStyles.words}>
+        <strong>{breakEvenWords(outlook, facts.capacity)}</strong> {marginWords(outlook, facts.booked.people)}
+      </p>
+      <MarginPlot facts={all} outlook={outlook} minimum={0} />
+    </div>
+  );
+}
 
 export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 

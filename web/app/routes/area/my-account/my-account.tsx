@@ -1,20 +1,23 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { email as emailField } from '@passeio/contract/fields';
 import { userRoutes } from '@passeio/contract/users/user-routes';
 import type { ProfileChange, SignUpPayload, UserProfile } from '@passeio/contract/users/users';
 import { useState } from 'react';
 import { answered, api } from '~/features/session/api';
-import { changePassword } from '~/features/session/credentials';
+import { changePassword, requestConfirmation, requestEmailChange } from '~/features/session/credentials';
 import { failureSentence } from '~/features/session/failure-sentence';
 import { IdentityError } from '~/features/session/identity/error';
 import { load, queryClient, reload } from '~/features/session/queries';
 import { useIdentityForm } from '~/features/session/use-identity-form';
 import { storeProfile } from '~/features/session/user-store';
+import { EmailField } from '~/features/users/email-field';
 import { HiddenUsername } from '~/features/users/hidden-username';
 import { NewPasswordInput } from '~/features/users/new-password-input';
 import { checkNewPassword, refusedPassword } from '~/features/users/password';
 import { PasswordField } from '~/features/users/password-field';
 import { PersonFields } from '~/features/users/person-fields';
 import { checkPersonField, errorsByField, parsePerson, personFormValues } from '~/features/users/person-form';
+import { ResendButton } from '~/features/users/resend-button';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { FormActions } from '~/ui/editing/form-actions';
@@ -23,9 +26,9 @@ import { useDirtyForm } from '~/ui/editing/use-dirty-form';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import { showAlert } from '~/ui/feedback/alert';
+import { StatusBadge } from '~/ui/feedback/status-badge';
 import { PageSection, SectionCard } from '../page/page-section';
 import type { Route } from './+types/my-account';
-import { ChangeEmail } from './change-email';
 import styles from './my-account.module.css';
 import { OpenSessions } from './open-sessions';
 
@@ -173,4 +176,90 @@ async function saveWithToast(profile: UserProfile, change: ProfileChange): Promi
 function changesOf(profile: UserProfile, { email: _email, ...typed }: SignUpPayload): ProfileChange {
   const changed = Object.entries(typed).filter(([name, value]) => profile[name as keyof ProfileChange] !== value);
   return Object.fromEntries(changed);
+}
+
+/** The account's e-mail: whether it is confirmed, and a form to change it. */
+function ChangeEmail({ email, isConfirmed }: { email: string; isConfirmed: boolean }) {
+  const {
+    props,
+    errors,
+    isPending,
+    notice,
+    sent,
+    result: sentTo,
+  } = useIdentityForm({
+    fields: ['newEmail', 'emailPassword'],
+    check: (name, value) => (name === 'newEmail' ? checkNewEmail(value, email) : checkPassword(value)),
+    send: async ({ newEmail, emailPassword }) => {
+      await requestEmailChange(newEmail.trim(), emailPassword);
+      return newEmail.trim();
+    },
+    explain,
+  });
+  return (
+    <SectionCard
+      title="E-mail"
+      lead={
+        <>
+          {email}{' '}
+          <StatusBadge color={isConfirmed ? 'good' : 'waiting'}>
+            {isConfirmed ? 'Confirmado' : 'Falta confirmar'}
+          </StatusBadge>
+        </>
+      }
+    >
+      {!isConfirmed && (
+        <Stack gap="sm" align="flex-start" mt="sm">
+          <ResendButton
+            label="Enviar link de confirmação"
+            send={() => requestConfirmation(email)}
+            sentSentence="Enviado. Confira a sua caixa de entrada e a pasta de spam."
+          />
+        </Stack>
+      )}
+      <form key={sent} {...props}>
+        {notice && <FormNotice>{notice}</FormNotice>}
+        {sentTo && (
+          <FormNotice tone="info">
+            Se o endereço puder ser usado, o link chega em instantes em {sentTo}. Até você abrir o link, nada muda.
+          </FormNotice>
+        )}
+        <EmailField
+          name="newEmail"
+          label="Novo e-mail"
+          description="Enviamos um link para o novo endereço. A troca vale quando você abrir esse link, e os outros aparelhos saem da conta"
+          autoComplete="email"
+          error={errors.newEmail}
+        />
+        <PasswordField
+          name="emailPassword"
+          label="Senha da conta"
+          autoComplete="current-password"
+          error={errors.emailPassword}
+        />
+        <Group gap="sm" mt={4}>
+          <Button type="submit" size="md" variant="default" loading={isPending}>
+            Trocar e-mail
+          </Button>
+        </Group>
+      </form>
+    </SectionCard>
+  );
+}
+
+function checkPassword(typed: string): string | undefined {
+  return typed === '' ? 'Senha da conta: preencha este campo.' : undefined;
+}
+
+function checkNewEmail(typed: string, current: string): string | undefined {
+  const result = emailField.safeParse(typed);
+  if (!result.success) return result.error.issues[0]?.message;
+  return result.data === current.toLowerCase() ? 'E-mail: este já é o da sua conta.' : undefined;
+}
+
+function explain(error: unknown): FieldErrors {
+  const code = error instanceof IdentityError ? error.code : '';
+  if (code === 'INVALID_PASSWORD') return { emailPassword: 'Senha da conta: não confere. Tente de novo.' };
+  if (code === 'SIGN_IN_AGAIN') return { form: 'Por segurança, saia da conta, entre de novo e repita a troca.' };
+  return { form: failureSentence(error) ?? 'Não foi possível trocar o e-mail. Tente de novo em instantes.' };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { answerCalls } from '~/test/network';
 import { renderPage } from '~/test/render';
-import { ConfirmByLink } from './confirm-by-link';
+import { ConfirmByLink } from './confirm-mail';
 
 const CONFIRM = 'GET /identity/verify-email';
 

@@ -1,13 +1,25 @@
 import { Button } from '@mantine/core';
 import type { Invitation } from '@passeio/contract/users/invitations';
-import { Link } from 'react-router';
-import { readInvitation } from '~/features/session/sign-up';
+import { Link, useNavigate } from 'react-router';
+import { failureSentence } from '~/features/session/failure-sentence';
+import { IdentityError } from '~/features/session/identity/error';
+import { acceptInvitation, readInvitation } from '~/features/session/sign-up';
+import { useIdentityForm } from '~/features/session/use-identity-form';
+import { checkEmail, EmailField } from '~/features/users/email-field';
+import { NewPasswordInput } from '~/features/users/new-password-input';
+import { checkNewPassword, refusedPassword } from '~/features/users/password';
+import { PersonFields } from '~/features/users/person-fields';
+import fields from '~/features/users/person-fields.module.css';
+import { checkPersonField, errorsByField, toWire } from '~/features/users/person-form';
 import { ApiError } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
+import { FormNotice } from '~/ui/editing/form-notice';
+import type { FieldErrors } from '~/ui/editing/use-field-errors';
+import { showAlert } from '~/ui/feedback/alert';
 import { AuthActions, AuthCard } from '../shared/auth-card';
 import { LinkFailed, LinkOpening, useLink } from '../shared/link';
-import { InvitationForm } from './invitation-form';
+import { SubmitButton } from '../shared/submit-button';
 
 const hiddenMeta = pageMeta('Convite');
 
@@ -66,4 +78,78 @@ function OverCard() {
       </AuthActions>
     </AuthCard>
   );
+}
+
+interface InvitationFormProps {
+  token: string;
+  invitation: Invitation;
+  /** Called if the invitation has expired meanwhile. */
+  onOver: () => void;
+}
+
+/** E-mail, password and the missing personal data. */
+function InvitationForm(opened: InvitationFormProps) {
+  const { missing } = opened.invitation;
+  const { state } = useSettings();
+  const { props, errors, setError, isPending, notice, ownerOf } = useAcceptance(opened);
+  return (
+    <form {...props}>
+      {notice && <FormNotice>{notice}</FormNotice>}
+      {missing.length > 0 && (
+        <PersonFields
+          only={missing}
+          errors={errors}
+          homeState={state}
+          onIssuerChange={(value) => {
+            if (errors.emitter) setError('emitter', checkPersonField('emitter', value));
+          }}
+        />
+      )}
+      <div className={fields.grid}>
+        <EmailField description="Você entra na sua conta com ele" autoComplete="email" error={errors.email} />
+        <NewPasswordInput error={errors.password} ownerOf={ownerOf} />
+      </div>
+      <SubmitButton busy={isPending}>Criar conta</SubmitButton>
+    </form>
+  );
+}
+
+function useAcceptance({ token, invitation: { firstName, missing }, onOver }: InvitationFormProps) {
+  const navigate = useNavigate();
+  const ownerOf = (form: HTMLFormElement | null) => ({
+    name: firstName,
+    email: form ? String(new FormData(form).get('email') ?? '') : '',
+  });
+  const check = (name: string, value: string, form: HTMLFormElement | null = null) => {
+    if (name === 'password') return checkNewPassword(value, ownerOf(form));
+    return name === 'email' ? checkEmail(value) : checkPersonField(name, value);
+  };
+  const { props, errors, setError, isPending, notice } = useIdentityForm({
+    fields: ['email', 'password', ...missing],
+    check,
+    send: ({ email, password, ...data }) => {
+      const missingData = Object.fromEntries(missing.map((name) => [name, toWire(name, data[name] ?? '')]));
+      return acceptInvitation({ token, ...missingData }, { email: email.trim().toLowerCase(), password, firstName });
+    },
+    onSent: () => {
+      showAlert('success', 'Usuário cadastrado com sucesso!');
+      return navigate('/minhasreservas', { replace: true });
+    },
+    explain: (error) => {
+      showAlert('error', 'Erro ao cadastrar usuário');
+      if (!(error instanceof ApiError && error.code === 'INVITATION_OVER')) return explain(error);
+      onOver();
+      return {};
+    },
+  });
+
+  return { props, errors, setError, isPending, notice, ownerOf };
+}
+
+function explain(error: unknown): FieldErrors {
+  if (error instanceof ApiError) return { form: failureSentence(error) ?? '', ...errorsByField(error.fields) };
+  const aboutPassword = error instanceof IdentityError ? refusedPassword(error.code) : undefined;
+  if (aboutPassword) return { password: aboutPassword };
+  const fallback = 'Não foi possível criar a conta. Se você já tem conta com este e-mail, use a senha dela.';
+  return { form: failureSentence(error) ?? fallback };
 }

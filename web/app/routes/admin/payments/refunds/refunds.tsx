@@ -1,10 +1,17 @@
-import { TextInput } from '@mantine/core';
+import { ActionIcon, NativeSelect, TextInput } from '@mantine/core';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
-import { type RefundFilters, type RefundToPay, refundChange } from '@passeio/contract/payments/payments';
+import {
+  paymentMethods,
+  type RefundFilters,
+  type RefundToPay,
+  refundChange,
+  refundPayment,
+} from '@passeio/contract/payments/payments';
 import { z } from '@passeio/contract/zod';
-import { IconCashBanknoteOff } from '@tabler/icons-react';
+import { IconCashBanknoteOff, IconCheck, IconCopy } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { EndToEndIdInput } from '~/features/reservations/passengers/dialogs/end-to-end-id-input';
 import { load, preload, send } from '~/features/session/queries';
 import { formatMoney } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -12,14 +19,106 @@ import { useSettings } from '~/lib/settings';
 import { localOf } from '~/lib/zoned-time';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { DayInput } from '~/ui/inputs/day-input';
+import { useCopy } from '~/ui/inputs/use-copy';
+import hidden from '~/ui/text/visually-hidden.module.css';
 import { EmptyState } from '../../../area/page/empty-state';
 import { ChoiceFilter, ListPages } from '../../list/list-tools';
 import toolStyles from '../../list/list-tools.module.css';
 import { finish } from '../desk-call';
 import { readPage } from '../read-page';
 import type { Route } from './+types/refunds';
-import { RefundDialog } from './refund-dialog';
 import { RefundTable } from './refund-table';
+
+interface RefundDialogProps {
+  refund: RefundToPay;
+  onClose: () => void;
+}
+
+const methods = Object.entries(paymentMethods).map(([value, label]) => ({ value, label }));
+
+const byHand = refundPayment.options[1];
+
+/** Writes down a refund that staff has paid by hand. */
+function RefundDialog({ refund: { id, amountCents, pixKey, reservation }, onClose }: RefundDialogProps) {
+  return (
+    <FormDialog
+      title="Registrar devolução"
+      lead={`${formatMoney(amountCents)} para ${reservation.payer}, reserva ${reservation.code}. Registre só depois de devolver.`}
+      submit="Registrar devolução"
+      initial={{ method: 'pix', endToEndId: '', note: '' }}
+      schema={byHand}
+      toBody={({ method, endToEndId, note }) => ({
+        ...{ via: 'hand', method, note },
+        ...(method === 'pix' && endToEndId.trim() && { endToEndId }),
+      })}
+      fields={{ END_TO_END_ID_USED: 'endToEndId' }}
+      save={(body) =>
+        finish(
+          send(paymentRoutes.payRefund, { params: { refundId: id }, body }),
+          `Devolução de ${formatMoney(amountCents)} a ${reservation.payer} registrada.`,
+        )
+      }
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <NativeSelect
+            label="Como foi devolvido"
+            data-autofocus
+            size="md"
+            data={methods}
+            {...form.getInputProps('method')}
+          />
+          {form.values.method === 'pix' && (
+            <>
+              {pixKey && <KeyToCopy pixKey={pixKey} />}
+              <EndToEndIdInput {...form.getInputProps('endToEndId')} value={form.values.endToEndId} />
+            </>
+          )}
+          <TextInput
+            label="Observação"
+            description="Opcional"
+            size="md"
+            autoComplete="off"
+            maxLength={200}
+            {...form.getInputProps('note')}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Where the money goes, to be pasted into the bank's application. */
+function KeyToCopy({ pixKey }: { pixKey: string }) {
+  const { copied, refused, copy } = useCopy(pixKey);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (refused) field.current?.select();
+  }, [refused]);
+  const Icon = copied ? IconCheck : IconCopy;
+  return (
+    <div>
+      <TextInput
+        ref={field}
+        label="Chave Pix de quem recebe"
+        size="md"
+        readOnly
+        value={pixKey}
+        error={refused && 'O navegador não deixou copiar. A chave está selecionada: copie-a daqui.'}
+        rightSectionWidth={44}
+        rightSection={
+          <ActionIcon variant="subtle" size={42} onClick={copy} aria-label="Copiar chave Pix">
+            <Icon size={20} aria-hidden />
+          </ActionIcon>
+        }
+      />
+      <p className={hidden.hidden} role="status">
+        {copied && 'Chave Pix copiada!'}
+      </p>
+    </div>
+  );
+}
 
 interface RefundChangeDialogProps {
   refund: RefundToPay;
