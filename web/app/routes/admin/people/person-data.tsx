@@ -1,16 +1,27 @@
 import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import type { PersonDetails } from '@passeio/contract/users/users';
 import { IconUsers } from '@tabler/icons-react';
+import { useState } from 'react';
+import { loadPerson, savePerson } from '~/features/users/person';
 import { PersonFields } from '~/features/users/person-fields';
-import type { PersonField } from '~/features/users/person-form';
+import {
+  errorsByField,
+  fieldNames,
+  type PersonField,
+  type PersonFormValues,
+  personFormValues,
+} from '~/features/users/person-form';
+import { ApiError } from '~/lib/api';
 import { useSettings } from '~/lib/settings';
+import { askToConfirm } from '~/ui/dialogs/confirm';
 import { FormActions } from '~/ui/editing/form-actions';
+import { useDirtyForm } from '~/ui/editing/use-dirty-form';
 import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
+import { showAlert } from '~/ui/feedback/alert';
 import styles from '../../area/my-account/my-account.module.css';
 import { PageSection, SectionCard } from '../../area/page/page-section';
 import changedFieldsStyles from './changed-fields.module.css';
-import type { ChangedField } from './correction';
-import { useCorrection } from './use-correction';
+import { type ChangedField, checkCorrection, mergeTyped, readCorrection, readTyped } from './correction';
 
 const labels: Record<PersonField, string> = {
   fullname: 'Nome completo',
@@ -115,4 +126,109 @@ export function PersonData({ person, isSelf, onSaved }: PersonDataProps) {
       </SectionCard>
     </PageSection>
   );
+}
+
+/**
+ * The form of a person's data. `person` may become newer while one types: what was typed is never replaced, and saving
+ * over somebody else's change tells it in `changed` instead, with both versions in the form to choose from.
+ */
+function useCorrection(person: PersonDetails, onSaved: (person: PersonDetails) => void) {
+  const [base, setBase] = useState(person);
+  const [defaults, setDefaults] = useState(personFormValues(person));
+  const [changed, setChanged] = useState<ChangedField[]>([]);
+  const shown = personFormValues(base);
+  const form = useDirtyForm({
+    check: (name, value) => checkCorrection(shown, base.hasAccount, name, value),
+    read: (form) => {
+      const typed = readTyped(form);
+      const read = readCorrection(shown, typed, base.hasAccount);
+      return 'errors' in read ? read : { ...read, typed };
+    },
+    save: async ({ correction, typed }) => {
+      try {
+        const saved = await saveAndTell(base, correction);
+        if (!saved) return;
+        draw(saved);
+        onSaved(saved);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'CHANGED_MEANWHILE') throw error;
+        await compare(typed);
+      }
+    },
+    named: errorsByField,
+  });
+
+  function draw(from: PersonDetails, typed = personFormValues(from), others: ChangedField[] = []): void {
+    setBase(from);
+    setDefaults(typed);
+    setChanged(others);
+    form.redraw(fieldNames.some((name) => typed[name] !== personFormValues(from)[name]));
+  }
+
+  // Role and access are no part of the form: with those alone newer, one goes on typing.
+  const isSameData = fieldNames.every((name) => personFormValues(person)[name] === shown[name]);
+  if (person.version > base.version && isSameData) setBase(person);
+  else if (person.version > base.version && !form.dirty) draw(person);
+
+  async function compare(typed: PersonFormValues): Promise<void> {
+    const newest = await loadPerson(base.id).catch(tellNothingMore);
+    if (!newest) return;
+    const merged = mergeTyped(shown, personFormValues(newest), typed);
+    draw(newest, merged.typed, merged.changed);
+    onSaved(newest);
+  }
+
+  /** Puts what the other person saved into a field; the rest of what is typed stays. */
+  function take(name: PersonField): void {
+    if (!form.form.current) return;
+    const typed = readTyped(new FormData(form.form.current));
+    draw(
+      base,
+      { ...typed, [name]: shown[name] },
+      changed.map((one) => (one.name === name ? { ...one, typed: one.saved } : one)),
+    );
+  }
+
+  return {
+    ...form,
+    defaults,
+    changed,
+    touchIssuer: (value: string) => form.change('emitter', value, defaults.emitter),
+    take,
+    undo: () => draw(base),
+  };
+}
+
+/** The API client has told the failure; what is typed is still there. */
+function tellNothingMore(error: unknown): undefined {
+  if (!(error instanceof ApiError)) throw error;
+}
+
+/**
+ * Saves what was corrected and says so in a toast, once it is sure that the e-mail of an account is to change;
+ * undefined where it is not. A failure has been told by the API client.
+ */
+async function saveAndTell(
+  person: PersonDetails,
+  correction: Parameters<typeof savePerson>[1],
+): Promise<PersonDetails | undefined> {
+  if (Object.keys(correction).length === 0) {
+    showAlert('info', 'Nada mudou: os dados já estavam assim.');
+    return person;
+  }
+  const newEmail = person.hasAccount ? correction.email : undefined;
+  if (newEmail && !(await askAboutEmail(person, newEmail))) return undefined;
+  const saved = await savePerson(person, correction);
+  showAlert('success', newEmail ? 'Dados salvos. Enviamos o link de confirmação ao novo e-mail.' : 'Dados salvos.');
+  return saved;
+}
+
+function askAboutEmail({ name, email }: PersonDetails, newEmail: string): Promise<boolean> {
+  return askToConfirm({
+    titulo: 'Trocar o e-mail da conta?',
+    mensagem:
+      `${name} passa a entrar com ${newEmail} e a mesma senha, sai dos aparelhos em que está e precisa confirmar o novo ` +
+      `endereço. Avisamos também ${email}.`,
+    tipo: 'danger',
+  });
 }

@@ -1,26 +1,140 @@
 import { Button, TextInput } from '@mantine/core';
+import { type ExportFormat, exportFormats } from '@passeio/contract/boarding/passengers';
 import { roadListRoutes } from '@passeio/contract/boarding/road-list-routes';
-import { type RoadList, type RoadListDetails, roadListFreeze } from '@passeio/contract/boarding/road-lists';
+import {
+  type RoadList,
+  type RoadListDetails,
+  type RoadListVersion,
+  roadListFreeze,
+} from '@passeio/contract/boarding/road-lists';
 import { plural } from '@passeio/contract/words';
-import { IconClipboardCheck, IconLock } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { IconClipboardCheck, IconFileDownload, IconLock } from '@tabler/icons-react';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { fieldWords } from '~/features/reservations/passengers/passenger-labels';
-import { answered, apiInPlace } from '~/features/session/api';
+import { answered, api, apiInPlace } from '~/features/session/api';
 import { load, preload, reload } from '~/features/session/queries';
+import { withRetry } from '~/features/session/with-retry';
 import { TripHeader } from '~/features/trips/pages/trip-header';
 import { ApiError } from '~/lib/api';
+import { formatNumericDate, formatTime } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
+import { saveFile } from '~/lib/save-file';
 import { useSettings } from '~/lib/settings';
 import { tripPaths } from '~/lib/trip-paths';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { showAlert } from '~/ui/feedback/alert';
+import hidden from '~/ui/text/visually-hidden.module.css';
 import { EmptyState } from '../../area/page/empty-state';
+import versionTableStyles from '../list/list-table.module.css';
 import type { Route } from './+types/road-list';
-import { ListChanges } from './list-changes';
+import { changesSentence, ListChanges } from './list-changes';
 import styles from './road-list.module.css';
-import { saveRoadList, VersionTable } from './version-table';
+import ownStyles from './road-list.module.css';
+
+interface VersionTableProps {
+  tripId: string;
+  versions: RoadListVersion[];
+  timeZone: string;
+}
+
+const HASH_SHOWN = 12;
+const shortLabels: Record<ExportFormat, string> = { ...exportFormats, xlsx: 'Excel' };
+const formats = Object.entries(shortLabels) as [ExportFormat, string][];
+
+/** Every version, the newest first, with its files; cards on a phone. */
+function VersionTable({ tripId, versions, timeZone }: VersionTableProps) {
+  return (
+    <table className={versionTableStyles.table}>
+      <caption className={hidden.hidden}>Versões da lista</caption>
+      <thead>
+        <tr>
+          <th scope="col">Versão</th>
+          <th scope="col">Fechada</th>
+          <th scope="col">Mudanças desde então</th>
+          <th scope="col">Baixar</th>
+        </tr>
+      </thead>
+      <tbody>
+        {versions.map((version) => (
+          <Version key={version.version} {...{ tripId, version, timeZone }} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface VersionProps extends Omit<VersionTableProps, 'versions'> {
+  version: RoadListVersion;
+}
+
+function Version({ tripId, version: one, timeZone }: VersionProps) {
+  const { version, people, hash, createdAt, author, changes, erasedAt } = one;
+  return (
+    <tr>
+      <th scope="row">
+        <span className={versionTableStyles.name}>Versão {version}</span>
+        <span className={versionTableStyles.detail}>{plural(people, 'pessoa')}</span>
+      </th>
+      <td data-label="Fechada">
+        <span className={versionTableStyles.stack}>
+          <span>
+            {formatNumericDate(createdAt, timeZone)}, {formatTime(createdAt, timeZone)}
+          </span>
+          <span className={versionTableStyles.detail}>por {author}</span>
+          <span className={versionTableStyles.detail}>
+            Conferência <code>{hash.slice(0, HASH_SHOWN)}</code>
+          </span>
+        </span>
+      </td>
+      <td data-label="Mudanças">
+        <span className={ownStyles.sentence} data-over={changes?.isOverLimit || undefined}>
+          {changes ? changesSentence(changes) : '–'}
+        </span>
+      </td>
+      <td>
+        {erasedAt ? (
+          <span>Dados pessoais apagados em {formatNumericDate(erasedAt, timeZone)}.</span>
+        ) : (
+          <Downloads tripId={tripId} version={version} />
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function Downloads({ tripId, version }: { tripId: string; version: number }) {
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (format: ExportFormat) => saveRoadList(tripId, version, format),
+    onSuccess: () => showAlert('success', `Versão ${version} baixada.`),
+  });
+  return (
+    <span className={ownStyles.downloads}>
+      {formats.map(([format, label]) => (
+        <Button
+          key={format}
+          size="md"
+          px={12}
+          variant="default"
+          loading={isPending && variables === format}
+          disabled={isPending && variables !== format}
+          leftSection={<IconFileDownload size={18} aria-hidden />}
+          aria-label={`Baixar versão ${version} em ${label}`}
+          onClick={() => mutate(format)}
+        >
+          {label}
+        </Button>
+      ))}
+    </span>
+  );
+}
+
+/** Downloads a version as a file. The API client shows failures. */
+async function saveRoadList(tripId: string, version: number, format: ExportFormat): Promise<void> {
+  const input = { params: { tripId, version }, query: { format } };
+  saveFile(await withRetry(() => answered(api.download(roadListRoutes.exportVersion, input))));
+}
 
 interface CloseListDialogProps {
   list: RoadList;
