@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fieldNames, type PersonFormValues, personFormValues } from '~/features/users/person-form';
-import { checkCorrection, mergeTyped, readCorrection } from './correction';
+import { checkCorrection, mergeTyped, readCorrection } from './person-data';
 
 const shown = personFormValues({
   name: 'Nair',
