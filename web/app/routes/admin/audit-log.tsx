@@ -8,7 +8,6 @@ import { useSearchParams } from 'react-router';
 import { AuditEntry } from '~/features/audit/audit-entry';
 import { isNarrowed, readAuditSearch } from '~/features/audit/entries';
 import { load, preload } from '~/features/session/queries';
-import { PersonSelect } from '~/features/users/person-select';
 import { formatLongDate, formatTime } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
@@ -18,6 +17,7 @@ import { EmptyState } from '../area/page/empty-state';
 import type { Route } from './+types/audit-log';
 import styles from './audit-log.module.css';
 import { ChoiceFilter, ListPages, SearchField, useAddressPart } from './list/list-tools';
+import { PersonSelect } from './person-select';
 
 export { AreaError as ErrorBoundary } from '../area/page/area-error';
 

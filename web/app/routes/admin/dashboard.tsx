@@ -5,7 +5,6 @@ import { overviewRoutes } from '@passeio/contract/overview-routes';
 import { plural } from '@passeio/contract/words';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { methodWords } from '~/features/closing/closing-words';
-import { countOfFailedEmails } from '~/features/messages/failed-emails';
 import {
   BelowMinimumFigure,
   CancelledDeparturesFigure,
@@ -28,6 +27,7 @@ import { formatDayAndMonth, formatMonth, formatShortMonth, formatWeekdayAndDay }
 import { formatMoney } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import type { Route } from './+types/dashboard';
+import { countOfFailedEmails } from './failed-emails';
 
 export { AreaError as ErrorBoundary } from '../area/page/area-error';
 

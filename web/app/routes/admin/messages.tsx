@@ -6,7 +6,6 @@ import { useMutation, useSuspenseQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { EmailList } from '~/features/messages/email-list';
-import { countOfFailedEmails, discardEmail, retryEmails } from '~/features/messages/failed-emails';
 import { answered, api } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { formatMoment } from '~/lib/formats';
@@ -17,6 +16,7 @@ import details from '~/ui/layout/details.module.css';
 import { EmptyState } from '../area/page/empty-state';
 import { PageSection, SectionCard } from '../area/page/page-section';
 import type { Route } from './+types/messages';
+import { countOfFailedEmails, discardEmail, retryEmails } from './failed-emails';
 import styles from './messages.module.css';
 
 export { AreaError as ErrorBoundary } from '../area/page/area-error';

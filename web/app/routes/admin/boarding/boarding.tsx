@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { BoardingView } from '~/features/boarding/boarding-view';
-import { staffSource } from '~/features/boarding/staff-source';
 import { ownerId } from '~/features/session/user-store';
 import { TripNav } from '~/features/trips/pages/trip-nav';
 import { pageMeta } from '~/lib/page-meta';
@@ -9,6 +8,7 @@ import { tripPaths } from '~/lib/trip-paths';
 import type { Route } from './+types/boarding';
 import styles from './boarding.module.css';
 import { GuideLinks } from './guide-links';
+import { staffSource } from './staff-source';
 
 export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 

@@ -10,10 +10,6 @@ import { IconUserPlus, IconUsers, IconX } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { memo, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { CounterDialog } from '~/features/reservations/counter/counter-dialog';
-import { hasCounterDraft } from '~/features/reservations/counter/counter-store';
-import { MissingList } from '~/features/reservations/passengers/missing-list';
-import { groupingOf } from '~/features/reservations/passengers/passenger-groups';
 import {
   boardingChoices,
   filtersInUse,
@@ -25,12 +21,6 @@ import {
   stateChoices,
 } from '~/features/reservations/passengers/passenger-search';
 import { passengersOf, readSavedList, type SavedList } from '~/features/reservations/passengers/saved-lists';
-import { useSelection } from '~/features/reservations/passengers/selection';
-import { ListMenu } from '~/features/reservations/passengers/sheet/list-menu';
-import { PassengerTable } from '~/features/reservations/passengers/table/passenger-table';
-import { SelectionBar } from '~/features/reservations/passengers/table/selection-bar';
-import type { ListEdit, Task } from '~/features/reservations/passengers/task';
-import { TripSummary } from '~/features/reservations/passengers/trip-summary';
 import { preload, reload } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';
 import { TripNav } from '~/features/trips/pages/trip-nav';
@@ -45,8 +35,18 @@ import { EmptyState } from '../../area/page/empty-state';
 import { OfflineNotice } from '../../area/page/offline-notice';
 import { ChoiceFilter, CollapsibleFilters, ListPages, SearchField, useAddressPart } from '../list/list-tools';
 import type { Route } from './+types/passenger-list';
+import { CounterDialog } from './counter/counter-dialog';
+import { hasCounterDraft } from './counter/counter-store';
+import { MissingList } from './missing-list';
+import { groupingOf } from './passenger-groups';
 import styles from './passenger-list.module.css';
+import { useSelection } from './selection';
+import { ListMenu } from './sheet/list-menu';
+import { PassengerTable } from './table/passenger-table';
+import { SelectionBar } from './table/selection-bar';
+import type { ListEdit, Task } from './task';
 import { TaskDialog } from './task-dialog';
+import { TripSummary } from './trip-summary';
 
 interface PassengerFiltersProps extends Pick<PassengerList, 'trip' | 'totals'> {
   passengers: readonly Passenger[];

@@ -5,9 +5,6 @@ import { IconColumns3, IconPrinter, IconUsers } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { readSheetChoice, rememberChoice, sheetPath } from '~/features/reservations/passengers/sheet/columns';
-import { PassengerSheetView } from '~/features/reservations/passengers/sheet/passenger-sheet';
-import { SheetDialog } from '~/features/reservations/passengers/sheet/sheet-dialog';
 import { load, preload } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';
 import { pageMeta } from '~/lib/page-meta';
@@ -16,6 +13,9 @@ import { NavLink } from '~/ui/navigation/nav-link';
 import { EmptyState } from '../../area/page/empty-state';
 import type { Route } from './+types/passenger-sheet';
 import styles from './passenger-list.module.css';
+import { readSheetChoice, rememberChoice, sheetPath } from './sheet/columns';
+import { PassengerSheetView } from './sheet/passenger-sheet';
+import { SheetDialog } from './sheet/sheet-dialog';
 
 export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 

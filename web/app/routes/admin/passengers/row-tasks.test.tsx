@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { samplePassenger, sampleTrip } from '~/features/reservations/passengers/passenger.sample';
-import { PassengerActions } from '~/features/reservations/passengers/table/passenger-actions';
-import type { Task } from '~/features/reservations/passengers/task';
 import { answerCalls, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { newDetails, newReceipt } from '~/test/reservations';
 import { newItem, timelineOf } from '~/test/timelines';
 import { expectToast } from '~/test/toast';
+import { PassengerActions } from './table/passenger-actions';
+import type { Task } from './task';
 import { TaskDialog } from './task-dialog';
 
 const payer = {

@@ -11,7 +11,6 @@ import { IconUsers } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { load, preload } from '~/features/session/queries';
-import { AccessBadges } from '~/features/users/access-badges';
 import { formatNumericDate } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -22,6 +21,7 @@ import styles from '../list/list-table.module.css';
 import { ChoiceFilter, ListPages, SearchField } from '../list/list-tools';
 import toolStyles from '../list/list-tools.module.css';
 import type { Route } from './+types/people';
+import { AccessBadges } from './access-badges';
 
 export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 

@@ -22,7 +22,6 @@ import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor
 import { answered, api } from '~/features/session/api';
 import { load, preload, queryClient } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';
-import { AccessBadges } from '~/features/users/access-badges';
 import { formatMoney, formatNumericDate, formatTime } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -31,6 +30,7 @@ import { StatusBadge } from '~/ui/feedback/status-badge';
 import { NavLink } from '~/ui/navigation/nav-link';
 import { PageSection, SectionCard } from '../../area/page/page-section';
 import type { Route } from './+types/person';
+import { AccessBadges } from './access-badges';
 import { PersonAccess } from './person-access';
 import { PersonData } from './person-data';
 import personHeaderStyles from './person-header.module.css';

@@ -6,8 +6,6 @@ import { IconTrash, IconUpload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type CSSProperties, useId, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { useOperatorField, useOperatorForm, useOperatorState } from '~/features/settings/form-context';
-import { removeLogo, sendLogo } from '~/features/settings/operator-calls';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { FormSection } from '~/ui/editing/form-section';
 import { showAlert } from '~/ui/feedback/alert';
@@ -15,6 +13,8 @@ import { BrandMark, Emblem } from '~/ui/media/brand-mark';
 import brandPreviewStyles from './brand-preview.module.css';
 import styles from './brand-section.module.css';
 import { LineField } from './fields';
+import { useOperatorField, useOperatorForm, useOperatorState } from './form-context';
+import { removeLogo, sendLogo } from './operator-calls';
 
 const MAX_BYTES = 2 * 1024 * 1024;
 

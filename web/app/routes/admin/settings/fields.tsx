@@ -1,9 +1,9 @@
 import { NativeSelect, type NativeSelectProps, Textarea, TextInput, type TextInputProps } from '@mantine/core';
 import { type OperatorField, operatorLabels } from '@passeio/contract/operator/operator';
 import type { MaskInputOptions } from 'maska';
-import { useOperatorField, useOperatorState } from '~/features/settings/form-context';
 import { MaskedInput } from '~/ui/inputs/masked-input';
 import { RichTextEditor } from '~/ui/rich-text-editor/rich-text-editor';
+import { useOperatorField, useOperatorState } from './form-context';
 
 interface FieldProps {
   name: OperatorField;

@@ -6,10 +6,6 @@ import { Link, Outlet, useNavigate, useParams, useRevalidator } from 'react-rout
 import { useStore } from 'zustand';
 import { readDraft } from '~/features/session/draft-storage';
 import { useDraft } from '~/features/session/use-draft';
-import { OperatorFormContext, useOperatorState } from '~/features/settings/form-context';
-import { operatorCalls } from '~/features/settings/operator-calls';
-import { createOperatorForm, type OperatorForm, parseOperatorDraft } from '~/features/settings/operator-form';
-import { type OperatorFormValues, richFields } from '~/features/settings/operator-form-values';
 import { ConflictDialog, VersionWords, versionText } from '~/ui/dialogs/versions-dialog';
 import { focusFirstInvalid } from '~/ui/editing/focus-first-invalid';
 import { FormNotices } from '~/ui/editing/notices';
@@ -20,7 +16,11 @@ import { draftOf, errorsOf, isDirty, type SaveOutcome } from '~/ui/editing/versi
 import { showAlert } from '~/ui/feedback/alert';
 import { NavLink } from '~/ui/navigation/nav-link';
 import { RichText } from '~/ui/text/rich-text';
+import { OperatorFormContext, useOperatorState } from './form-context';
+import { operatorCalls } from './operator-calls';
 import styles from './operator-editor.module.css';
+import { createOperatorForm, type OperatorForm, parseOperatorDraft } from './operator-form';
+import { type OperatorFormValues, richFields } from './operator-form-values';
 import { SETTINGS_PAGE, type SettingsSection, sectionPath, settingsSections } from './section-list';
 import settingsNavStyles from './settings-nav.module.css';
 

@@ -8,7 +8,12 @@ import { settingsRoutes } from '@passeio/contract/operator/settings-routes';
 import { plural } from '@passeio/contract/words';
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { answered, api } from '~/features/session/api';
-import { type DurationUnit, durationOf, durationUnits, unitLabels } from '~/features/settings/duration-units';
+import { FormActions } from '~/ui/editing/form-actions';
+import { FormNotice } from '~/ui/editing/form-notice';
+import { FormSection } from '~/ui/editing/form-section';
+import { useDirtyForm } from '~/ui/editing/use-dirty-form';
+import { showAlert } from '~/ui/feedback/alert';
+import { type DurationUnit, durationOf, durationUnits, unitLabels } from './duration-units';
 import {
   checkReservationField,
   type DurationSetting,
@@ -16,12 +21,7 @@ import {
   readWithdrawal,
   storedUnits,
   unitName,
-} from '~/features/settings/reservation-settings';
-import { FormActions } from '~/ui/editing/form-actions';
-import { FormNotice } from '~/ui/editing/form-notice';
-import { FormSection } from '~/ui/editing/form-section';
-import { useDirtyForm } from '~/ui/editing/use-dirty-form';
-import { showAlert } from '~/ui/feedback/alert';
+} from './reservation-settings';
 import styles from './reservations-section.module.css';
 
 interface ReservationsSectionProps {

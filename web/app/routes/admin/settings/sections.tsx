@@ -1,12 +1,12 @@
 import { federativeUnits } from '@passeio/contract/states';
 import { useMemo } from 'react';
-import { useOperatorField } from '~/features/settings/form-context';
-import { pixKeyInWords } from '~/features/settings/operator-form-values';
 import { timeZoneChoices } from '~/lib/time-zone-choices';
 import styles from '~/ui/editing/field-grid.module.css';
 import { FormSection } from '~/ui/editing/form-section';
 import { cnpjMask, phoneMask } from '~/ui/inputs/masked-input';
 import { ChoiceField, LineField, LongField, MaskedField, RichField } from './fields';
+import { useOperatorField } from './form-context';
+import { pixKeyInWords } from './operator-form-values';
 
 const states = [{ value: '', label: '—' }, ...federativeUnits];
 

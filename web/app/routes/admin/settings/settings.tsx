@@ -7,7 +7,6 @@ import { z } from '@passeio/contract/zod';
 import { memo, useEffect, useState } from 'react';
 import { answered, apiInPlace } from '~/features/session/api';
 import { load, queryClient } from '~/features/session/queries';
-import { createWordingForms } from '~/features/settings/wording-forms';
 import { pageMeta } from '~/lib/page-meta';
 import fields from '~/ui/editing/field-grid.module.css';
 import { FormActions } from '~/ui/editing/form-actions';
@@ -21,6 +20,7 @@ import { MessagesSection } from './messages/messages-section';
 import { OperatorEditor } from './operator-editor';
 import { ReservationsSection } from './reservations-section';
 import { ACCESS, MESSAGES, RESERVATIONS } from './section-list';
+import { createWordingForms } from './wording-forms';
 
 const minutes = z
   .string()

@@ -2,10 +2,10 @@ import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { type ShouldRevalidateFunction, useLocation, useNavigate } from 'react-router';
 import { load, queryClient } from '~/features/session/queries';
-import { TripEditor } from '~/features/trips/editor/trip-editor';
 import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';
 import type { Route } from './+types/trip-editor';
+import { TripEditor } from './editor/trip-editor';
 
 export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 

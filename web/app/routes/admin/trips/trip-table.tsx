@@ -17,7 +17,6 @@ import { reload } from '~/features/session/queries';
 import { cardImage } from '~/features/trips/card';
 import { tripPages } from '~/features/trips/pages/trip-pages';
 import { SituationBadge } from '~/features/trips/situation-badge';
-import { changesOf, makeChange, type TripChange } from '~/features/trips/trip-changes';
 import { TripPicture } from '~/features/trips/trip-picture';
 import { formatMoney, formatTime, formatWeekdayAndNumericDate } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
@@ -27,6 +26,7 @@ import hidden from '~/ui/text/visually-hidden.module.css';
 import styles from '../list/list-table.module.css';
 import { type SortColumn, SortHeader } from '../list/list-tools';
 import placesTakenStyles from './places-taken.module.css';
+import { changesOf, makeChange, type TripChange } from './trip-changes';
 import rowStyles from './trip-table.module.css';
 
 const ICON = 18;

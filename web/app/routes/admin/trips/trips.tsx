@@ -6,7 +6,6 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { load, preload } from '~/features/session/queries';
-import { columnOf, filtersInUse, isNarrowed, readTripSearch, tripSituationFilters } from '~/features/trips/trip-search';
 import { formatMonth } from '~/lib/calendar';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
@@ -14,6 +13,7 @@ import { EmptyState } from '../../area/page/empty-state';
 import { ChoiceFilter, CollapsibleFilters, ListPages, SearchField, SortChoice } from '../list/list-tools';
 import styles from '../list/list-tools.module.css';
 import type { Route } from './+types/trips';
+import { columnOf, filtersInUse, isNarrowed, readTripSearch, tripSituationFilters } from './trip-search';
 import { TripTable, tripColumns } from './trip-table';
 
 export { AreaError as ErrorBoundary } from '../../area/page/area-error';

@@ -9,7 +9,6 @@ import { firstName } from '@passeio/contract/words';
 import { IconArrowRight, IconLayoutDashboard, IconMailCheck, IconMap2 } from '@tabler/icons-react';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { readStoredBoardings } from '~/features/boarding/stored-lists';
 import {
   BelowMinimumFigure,
   CancelledDeparturesFigure,
@@ -55,6 +54,7 @@ import { JoinCard } from './join-card';
 import { NextDeparture } from './next-departure';
 import { PendingEnrolmentCard } from './pending-enrolment-card';
 import { SavedLists } from './saved-lists';
+import { readStoredBoardings } from './stored-lists';
 import todaysWorkStyles from './todays-work.module.css';
 
 export { AreaError as ErrorBoundary } from '../page/area-error';

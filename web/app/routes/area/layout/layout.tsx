@@ -4,7 +4,6 @@ import { IconChevronDown, IconLock, IconLogout, IconMenu2, IconSettings } from '
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link, Outlet, useLocation, useMatches, useNavigation } from 'react-router';
-import { useDeleteOverLists } from '~/features/boarding/use-delete-over-lists';
 import { useFollowToDo } from '~/features/payments/to-do';
 import { useLoadOwnWordings } from '~/features/reservations/whatsapp/own-wordings';
 import { isStaff, judge } from '~/features/session/access';
@@ -26,6 +25,7 @@ import { Sidebar } from './sidebar';
 import sidebar from './sidebar.module.css';
 import topBar from './top-bar.module.css';
 import topBarStyles from './top-bar.module.css';
+import { useDeleteOverLists } from './use-delete-over-lists';
 import { WaitingBadge } from './waiting-badge';
 
 export const clientMiddleware = [guard];

@@ -7,30 +7,30 @@ import type { Reservation, ReservationDetails } from '@passeio/contract/reservat
 import { plural } from '@passeio/contract/words';
 import { IconBrandWhatsapp, IconCalendar, IconMapPin } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
-import { ChoiceSection } from '~/features/departures/choice-section';
 import { boardingOptions, useBoardingChoice } from '~/features/reservations/boarding-choice';
 import { CancelButton } from '~/features/reservations/cancellation/cancel-button';
 import { CancellationDialog } from '~/features/reservations/cancellation/cancellation-dialog';
-import { RefundHint } from '~/features/reservations/cancellation/refund-hint';
 import { CopyCode } from '~/features/reservations/copy-code';
 import { deadlineInWords } from '~/features/reservations/deadline';
 import { firstMessage } from '~/features/reservations/first-message';
 import { NextStep } from '~/features/reservations/next-step';
-import { EditablePeople } from '~/features/reservations/participants/editable-people';
 import { PeopleList } from '~/features/reservations/participants/people-list';
-import { PriceLines } from '~/features/reservations/price-lines';
 import { isActive } from '~/features/reservations/reservation-states';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
-import { ReservationTimeline } from '~/features/reservations/timeline/reservation-timeline';
 import { VoucherLink } from '~/features/reservations/voucher/voucher-link';
-import { ReviewSection } from '~/features/reviews/review-section';
-import { SeatChoice } from '~/features/seats/seat-choice';
 import { answered, api } from '~/features/session/api';
 import { TripPicture } from '~/features/trips/trip-picture';
 import { formatNumericDate, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
+import { ChoiceSection } from './choice-section';
+import { EditablePeople } from './editable-people';
+import { PriceLines } from './price-lines';
+import { RefundHint } from './refund-hint';
+import { ReservationTimeline } from './reservation-timeline';
 import styles from './reservation-view.module.css';
 import { ReserveAgain } from './reserve-again';
+import { ReviewSection } from './review-section';
+import { SeatChoice } from './seat-choice';
 
 const APART = 'apart';
 

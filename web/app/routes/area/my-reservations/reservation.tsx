@@ -3,12 +3,12 @@ import { type Query, useSuspenseQuery } from '@tanstack/react-query';
 import { redirect } from 'react-router';
 import { readCachedReservation, reservationOf } from '~/features/reservations/my-reservations';
 import { isReceiptWaiting, openCharge } from '~/features/reservations/payment/payment-choices';
-import { PaymentSection } from '~/features/reservations/payment/payment-section';
 import { preload, queryClient, reload } from '~/features/session/queries';
 import { ApiError, isOffline } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { CachedReservationsNotice } from '../page/offline-notice';
 import type { Route } from './+types/reservation';
+import { PaymentSection } from './payment/payment-section';
 import { ReservationView } from './reservation-view';
 
 export { AreaError as ErrorBoundary } from '../page/area-error';

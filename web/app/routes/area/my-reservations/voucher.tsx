@@ -4,8 +4,6 @@ import { IconTicket } from '@tabler/icons-react';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, redirect } from 'react-router';
 import { loadVoucher } from '~/features/reservations/voucher/load-voucher';
-import { VoucherActions } from '~/features/reservations/voucher/voucher-actions';
-import { VoucherView } from '~/features/reservations/voucher/voucher-view';
 import { preload } from '~/features/session/queries';
 import { ApiError } from '~/lib/api';
 import { formatMoment } from '~/lib/formats';
@@ -16,6 +14,8 @@ import { EmptyState } from '../page/empty-state';
 import { OfflineNotice } from '../page/offline-notice';
 import type { Route } from './+types/voucher';
 import styles from './voucher.module.css';
+import { VoucherActions } from './voucher-actions';
+import { VoucherView } from './voucher-view';
 
 export { AreaError as ErrorBoundary } from '../page/area-error';
 

@@ -3,13 +3,6 @@ import { type GuideSession, guidePin } from '@passeio/contract/boarding/guide-li
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { BoardingView } from '~/features/boarding/boarding-view';
-import {
-  enterPin,
-  GUIDE_DATABASES,
-  guideDatabase,
-  guideSource,
-  readGuideSession,
-} from '~/features/boarding/guide-source';
 import { countUnsent } from '~/features/boarding/outbox';
 import { deleteOverIn } from '~/features/boarding/vault';
 import { failureSentence } from '~/features/session/failure-sentence';
@@ -19,6 +12,7 @@ import { askToConfirm } from '~/ui/dialogs/confirm';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { AuthActions, AuthCard } from '../shared/auth-card';
 import { linkToken } from '../shared/link';
+import { enterPin, GUIDE_DATABASES, guideDatabase, guideSource, readGuideSession } from './guide-source';
 
 const hiddenMeta = pageMeta('Embarque');
 

@@ -11,8 +11,6 @@ import {
 } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useSignedIn } from '~/features/session/session-hint';
-import type { Schedule } from '~/features/trips/schedule';
-import { ScheduleLoading } from '~/features/trips/schedule-loading';
 import { explainFailure } from '~/lib/explain-failure';
 import { useSettings } from '~/lib/settings';
 import { Notice } from '~/ui/feedback/notice';
@@ -22,6 +20,8 @@ import { Icon } from '~/ui/media/icon';
 import { PrefetchLink } from '~/ui/navigation/prefetch-link';
 import pageStyles from '../shared/page.module.css';
 import styles from './header.module.css';
+import type { Schedule } from './schedule';
+import { ScheduleLoading } from './schedule-loading';
 
 const MENU = 'menu';
 const SCHEDULE = 'agenda';
@@ -211,7 +211,7 @@ function LazySchedule(props: LazyScheduleProps) {
     // Both are loaded by the schedule when it fetches the trips; asked for now they come at the same time.
     for (const ahead of [import('~/features/session/api'), import('@passeio/contract/trips/trips')])
       ahead.catch(() => {});
-    import('~/features/trips/schedule')
+    import('./schedule')
       .then(({ Schedule }) => setLoaded(() => Schedule))
       .catch((error) => setFailure(explainFailure(error)));
   }, []);

@@ -16,7 +16,6 @@ import { SituationMark } from '~/features/trips/situation-mark';
 import type { TripCardData } from '~/features/trips/trip-card';
 import { TripFacts } from '~/features/trips/trip-facts';
 import { sharedImagePath } from '~/features/trips/trip-picture';
-import { BoardingPoints, Items, Itinerary } from '~/features/trips/trip-plan';
 import { ApiError } from '~/lib/api';
 import { describePage } from '~/lib/page-meta';
 import { apiContext, loaded } from '~/lib/render.server';
@@ -38,6 +37,7 @@ import otherDatesStyles from './other-dates.module.css';
 import { ShareTrip } from './share-trip';
 import styles from './trip.module.css';
 import { TripBooking } from './trip-booking';
+import { BoardingPoints, Items, Itinerary } from './trip-plan';
 import withdrawnTripStyles from './withdrawn-trip.module.css';
 
 export { PortalError as ErrorBoundary } from '../shared/portal-error';

@@ -9,7 +9,7 @@ import {
 } from '@passeio/contract/payments/payments';
 import { z } from '@passeio/contract/zod';
 import { useState } from 'react';
-import { EndToEndIdInput } from '~/features/reservations/passengers/dialogs/end-to-end-id-input';
+import { EndToEndIdInput } from '~/features/reservations/passengers/end-to-end-id-input';
 import { send } from '~/features/session/queries';
 import { formatMoney } from '~/lib/formats';
 import { formatMoneyInput, parseMoney } from '~/lib/parse-money';

@@ -11,7 +11,7 @@ import { z } from '@passeio/contract/zod';
 import { IconCashBanknoteOff, IconCheck, IconCopy } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { EndToEndIdInput } from '~/features/reservations/passengers/dialogs/end-to-end-id-input';
+import { EndToEndIdInput } from '~/features/reservations/passengers/end-to-end-id-input';
 import { load, preload, send } from '~/features/session/queries';
 import { formatMoney } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';

@@ -1,10 +1,6 @@
 import { Button } from '@mantine/core';
 import { statementRoutes } from '@passeio/contract/payments/statement-routes';
-import type {
-  Statement,
-  StatementConfirmation,
-  Statement as StatementData,
-} from '@passeio/contract/payments/statements';
+import type { StatementConfirmation, Statement as StatementData } from '@passeio/contract/payments/statements';
 import { plural } from '@passeio/contract/words';
 import { IconFileOff } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
@@ -112,7 +108,7 @@ function summaryOf({ lines }: StatementData): string {
 }
 
 interface StatementSumProps {
-  statement: Statement;
+  statement: StatementData;
   lines: Lines;
   /** Loads the statement again. */
 }
@@ -151,7 +147,7 @@ function actionFor(count: number): string {
   return count === 1 ? 'Lançar 1 pagamento' : `Lançar ${count} pagamentos`;
 }
 
-function useConfirmation({ id }: Statement, lines: Lines) {
+function useConfirmation({ id }: StatementData, lines: Lines) {
   const [changed, setChanged] = useState<string>();
   const { mutate, isPending } = useMutation({
     mutationFn: async (body: StatementConfirmation) => {

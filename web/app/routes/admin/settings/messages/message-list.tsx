@@ -2,10 +2,10 @@ import { editableMessages } from '@passeio/contract/messages/editable-messages';
 import type { MessageChannel } from '@passeio/contract/messages/message-templates';
 import { Link } from 'react-router';
 import { useStore } from 'zustand';
-import type { WordingForms } from '~/features/settings/wording-forms';
 import { FormSection } from '~/ui/editing/form-section';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import { MESSAGES, messagePath } from '../section-list';
+import type { WordingForms } from '../wording-forms';
 import styles from './message-list.module.css';
 
 const groups: readonly { channel: MessageChannel; title: string; about: string }[] = [

@@ -2,8 +2,8 @@ import { templateOf } from '@passeio/contract/messages/editable-messages';
 import { useEffect } from 'react';
 import { useParams } from 'react-router';
 import { useStore } from 'zustand';
-import type { WordingForms } from '~/features/settings/wording-forms';
 import { MESSAGES } from '../section-list';
+import type { WordingForms } from '../wording-forms';
 import { MessageEditor } from './message-editor';
 import { MessageList } from './message-list';
 

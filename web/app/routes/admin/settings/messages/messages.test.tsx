@@ -6,12 +6,12 @@ import { Link } from 'react-router';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { settings } from '~/features/settings/operator.sample';
-import { createWordingForms } from '~/features/settings/wording-forms';
 import { answerCalls, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { expectToast } from '~/test/toast';
 import Settings from '../settings';
+import { createWordingForms } from '../wording-forms';
 import { MessagesSection } from './messages-section';
 
 const LIST = '/admin/configuracoes/mensagens';

@@ -1,0 +1,250 @@
+import { TextInput } from '@mantine/core';
+import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
+import { personCompletion } from '@passeio/contract/users/users';
+import { z } from '@passeio/contract/zod';
+import { answered, apiInPlace } from '~/features/session/api';
+import { formatMoment, formatMoney } from '~/lib/formats';
+import { formatContact } from '~/lib/number-formats';
+import { useSettings } from '~/lib/settings';
+import { localOf } from '~/lib/zoned-time';
+import { FormDialog } from '~/ui/dialogs/form-dialog';
+import { MaskedInput, phoneMask } from '~/ui/inputs/masked-input';
+import { AdjustmentFields, adjustmentCents, adjustmentOf, startAdjustment } from './adjustment-fields';
+import { DeadlineFields, type DeadlineFormValues, deadlineBefore, startDeadline } from './deadline-fields';
+import { MoveDialog } from './move-dialog';
+import { PeopleDialog } from './people-dialog';
+import { AcceptanceDialog, RefusalDialog } from './request-dialogs';
+import { type ReservationAction, type ReservationDialogProps, reservationWords } from './reservation-action';
+
+const changedData = z
+  .custom<z.input<typeof personCompletion>>(
+    (body) => Object.keys(body as object).length > 0,
+    'Mude algum dado, ou feche.',
+  )
+  .pipe(personCompletion);
+
+/** Corrects name, telephone and e-mail of a payer without an account. */
+export function PayerDialog({ passenger, onClose, onDone }: ReservationDialogProps) {
+  const { reservation, payer } = passenger;
+  const known = { name: payer.name, contact: formatContact(payer.contact), email: payer.email ?? '' };
+  return (
+    <FormDialog
+      title="Dados de quem paga"
+      lead={`Reserva ${reservation.code}. O documento está com cada pessoa da reserva.`}
+      submit="Salvar"
+      initial={known}
+      schema={changedData}
+      toBody={({ name, contact, email }) => ({
+        ...(name !== known.name && { name }),
+        ...(contact !== known.contact && { contact }),
+        ...(email !== known.email && { email: email || null }),
+      })}
+      save={(body) => {
+        const params = { reservationId: reservation.id };
+        return answered(apiInPlace.call(staffReservationRoutes.changePayer, { params, body }));
+      }}
+      onSaved={(after) => onDone(`Dados de ${after.payer.name} salvos.`)}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <TextInput
+            data-autofocus
+            size="md"
+            label="Nome completo"
+            name="name"
+            autoComplete="off"
+            maxLength={120}
+            {...form.getInputProps('name')}
+          />
+          <MaskedInput
+            mask={phoneMask}
+            size="md"
+            label="Telefone com DDD"
+            name="contact"
+            type="tel"
+            inputMode="tel"
+            autoComplete="off"
+            defaultValue={known.contact}
+            error={form.errors.contact}
+            onInput={(event) => form.setFieldValue('contact', event.currentTarget.value)}
+          />
+          <TextInput
+            size="md"
+            label="E-mail"
+            description="Para avisos sobre a reserva"
+            name="email"
+            type="email"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.getInputProps('email')}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+const dialogs = {
+  acceptance: AcceptanceDialog,
+  refusal: RefusalDialog,
+  people: PeopleDialog,
+  payer: PayerDialog,
+  adjustment: AdjustmentDialog,
+  deadline: DeadlineDialog,
+  confirmation: ConfirmationDialog,
+  move: MoveDialog,
+  reinstatement: ReinstatementDialog,
+};
+
+/** The dialog of an action with a reservation. */
+export function ReservationDialog({ action, ...props }: ReservationDialogProps & { action: ReservationAction }) {
+  const Dialog = dialogs[action];
+  return <Dialog {...props} />;
+}
+
+/** Gives a discount, or charges an extra. */
+function AdjustmentDialog({ passenger, onClose, onDone }: ReservationDialogProps) {
+  const { id, code, totalCents } = passenger.reservation;
+  return (
+    <FormDialog
+      title="Desconto ou acréscimo"
+      lead={`${reservationWords(passenger)} Total: ${formatMoney(totalCents)}.`}
+      submit={({ adjustment }) => (adjustment.kind === 'discount' ? 'Dar desconto' : 'Cobrar acréscimo')}
+      initial={{ adjustment: startAdjustment }}
+      schema={z.object({ adjustment: adjustmentOf(totalCents) })}
+      fields={{
+        TOTAL_BELOW_ZERO: 'adjustment.amount',
+        amountCents: 'adjustment.amount',
+        reason: 'adjustment.reason',
+      }}
+      save={async ({ adjustment }) => {
+        const call = { params: { reservationId: id }, body: adjustment };
+        return { adjustment, after: await answered(apiInPlace.call(staffReservationRoutes.adjust, call)) };
+      }}
+      onSaved={({ adjustment, after }) => {
+        const what = adjustment.amountCents < 0 ? 'Desconto' : 'Acréscimo';
+        onDone(`${what} na reserva ${code}: o total agora é ${formatMoney(after.totalCents)}.`);
+      }}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <AdjustmentFields
+            autofocus
+            value={form.values.adjustment}
+            onChange={(changed) => {
+              form.setFieldValue('adjustment', changed);
+              form.clearErrors();
+            }}
+            errors={form.errors}
+          />
+          <p role="status">
+            Novo total:{' '}
+            <strong>{formatMoney(Math.max(totalCents + adjustmentCents(form.values.adjustment), 0))}</strong>
+          </p>
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Books a held reservation, or people who were added to a booked one, without the deposit. */
+function ConfirmationDialog({ passenger, onClose, onDone }: ReservationDialogProps) {
+  const { code, state, dueCents } = passenger.reservation;
+  const what = state === 'held' ? 'A vaga fica garantida' : 'Quem aguarda o sinal fica na reserva';
+  return (
+    <BookingDialog
+      {...{ passenger, onClose, onDone }}
+      title="Confirmar sem sinal?"
+      consequence={`${what}, sem prazo. Continua faltando ${formatMoney(dueCents)}.`}
+      submit="Confirmar sem sinal"
+      done={`Reserva ${code} confirmada sem sinal.`}
+    />
+  );
+}
+
+/** Books an expired reservation whose places are still free. */
+function ReinstatementDialog({ passenger, onClose, onDone }: ReservationDialogProps) {
+  const { code, totalCents } = passenger.reservation;
+  return (
+    <BookingDialog
+      {...{ passenger, onClose, onDone }}
+      title="Reativar a reserva?"
+      consequence={`O prazo do sinal passou. Se ainda houver vagas, ela volta confirmada, sem prazo, no valor de ${formatMoney(totalCents)}.`}
+      submit="Reativar a reserva"
+      done={`Reserva ${code} reativada e confirmada.`}
+    />
+  );
+}
+
+interface BookingDialogProps extends Pick<ReservationDialogProps, 'passenger' | 'onClose' | 'onDone'> {
+  title: string;
+  consequence: string;
+  submit: string;
+  /** What to tell afterwards. */
+  done: string;
+}
+
+function BookingDialog({ passenger, consequence, done, onDone, ...dialog }: BookingDialogProps) {
+  const params = { reservationId: passenger.reservation.id };
+  return (
+    <FormDialog
+      {...dialog}
+      lead={`${reservationWords(passenger)} ${consequence}`}
+      initial={{}}
+      schema={z.object({})}
+      save={() => answered(apiInPlace.call(staffReservationRoutes.confirm, { params }))}
+      onSaved={() => onDone(done)}
+    />
+  );
+}
+
+/** Changes the deadline of a hold. */
+function DeadlineDialog({ passenger, trip, onClose, onDone }: ReservationDialogProps) {
+  const { timeZone } = useSettings();
+  const { id, code, holdExpiresAt } = passenger.reservation;
+  const until = holdExpiresAt ? `Vaga guardada até ${formatMoment(holdExpiresAt, timeZone)}.` : 'Hoje sem prazo.';
+  return (
+    <FormDialog
+      title="Mudar o prazo"
+      lead={`${reservationWords(passenger)} ${until}`}
+      submit="Salvar prazo"
+      initial={{ deadline: deadlineOf(holdExpiresAt, timeZone) }}
+      schema={z.object({ deadline: deadlineBefore(trip.date, timeZone) })}
+      fields={{ HOLD_IN_PAST: 'deadline.day', holdExpiresAt: 'deadline.day' }}
+      save={({ deadline = null }) => {
+        const call = { params: { reservationId: id }, body: { holdExpiresAt: deadline } };
+        return answered(apiInPlace.call(staffReservationRoutes.changeHold, call));
+      }}
+      onSaved={(after) => onDone(doneWords(code, after.holdExpiresAt, timeZone))}
+      onClose={onClose}
+    >
+      {(form) => (
+        <DeadlineFields
+          kinds={['chosen', 'none']}
+          value={form.values.deadline}
+          onChange={(changed) => {
+            form.setFieldValue('deadline', changed);
+            form.clearErrors();
+          }}
+          errors={form.errors}
+          departsAt={trip.date}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+/** A stored deadline as typed. */
+function deadlineOf(holdExpiresAt: string | null, timeZone: string): DeadlineFormValues {
+  if (holdExpiresAt === null) return startDeadline('none');
+  const local = localOf(holdExpiresAt, timeZone);
+  return { kind: 'chosen', day: local.slice(0, 10), time: local.slice(11, 16) };
+}
+
+function doneWords(code: string, holdExpiresAt: string | null, timeZone: string): string {
+  if (holdExpiresAt === null) return `A reserva ${code} ficou sem prazo.`;
+  return `Vaga da reserva ${code} guardada até ${formatMoment(holdExpiresAt, timeZone)}.`;
+}

@@ -1,0 +1,92 @@
+import { publicFares } from '@passeio/contract/trips/fare-words';
+import type { Fare } from '@passeio/contract/trips/fares';
+import { isForAdults } from '@passeio/contract/trips/pricing';
+import type { Trip, TripImage } from '@passeio/contract/trips/trips';
+import type { Photo } from '~/features/trips/photos/photo-upload-queue';
+import { parseTime } from '~/lib/parse-time';
+import { instantOf } from '~/lib/zoned-time';
+import { fareOf } from './fare-rows';
+import { linesOf } from './read-trip-fields';
+import type { Moment, TripFields } from './trip-fields';
+
+interface PreviewSource {
+  fields: TripFields;
+  stored: Trip | null;
+  photos: Photo[];
+  timeZone: string;
+}
+
+/** The edited trip as the portal would show it; missing or invalid values are defaults. */
+export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource): Trip {
+  const capacity = Number(fields.capacity) || 0;
+  const taken = stored ? stored.capacity - stored.placesLeft : 0;
+  const fares = fields.fares.map((row) => ({ id: row.key, ...fareOf(row) }));
+  const date = instantAt(fields.date, timeZone) ?? new Date().toISOString();
+  return {
+    id: stored?.id ?? '',
+    slug: stored?.slug ?? '',
+    title: fields.title.trim() || 'Passeio sem título',
+    summary: fields.summary,
+    description: fields.description,
+    showDescription: fields.showDescription,
+    date,
+    returnDate: instantAt(fields.returnDate, timeZone) ?? date,
+    isActive: true,
+    // A draft is previewed as open.
+    situation: stored && stored.situation !== 'draft' ? stored.situation : 'open',
+    priceCents: priceOf(fares),
+    fares,
+    depositPercent: Number(fields.depositPercent) || 0,
+    balanceDueHours: Number(fields.balanceDueHours) || null,
+    capacity,
+    placesLeft: Math.max(0, capacity - taken),
+    minParticipants: Number(fields.minParticipants) || 0,
+    decisionDate: fields.decisionDate || null,
+    vehicle: fields.vehicle,
+    vehicles: stored?.vehicles ?? [],
+    seatChoice: fields.seatChoice,
+    autoSeating: fields.autoSeating,
+    interstate: fields.interstate,
+    onRequest: fields.onRequest,
+    isGuaranteed: false,
+    boardingPoints: fields.boardingPoints.map(({ key, time, place }) => ({
+      id: key,
+      time: parseTime(time) ?? time,
+      place,
+    })),
+    itinerary: fields.itinerary.map(({ day, time, text }) => ({
+      day: Number(day) || 1,
+      time: parseTime(time) ?? null,
+      text,
+    })),
+    included: linesOf(fields.included),
+    excluded: linesOf(fields.excluded),
+    bring: linesOf(fields.bring),
+    risks: fields.risks,
+    cancellationTiers: fields.cancellationTiers
+      .filter(({ hours, penalty }) => /^\d+$/.test(hours) && /^\d+$/.test(penalty))
+      .map(({ hours, penalty }) => ({ minHoursBefore: Number(hours), penaltyPercent: Number(penalty) })),
+    version: stored?.version ?? 0,
+    isArchived: false,
+    tripImages: photos.flatMap(previewImage),
+  };
+}
+
+// As the database has it: the lowest fare of adults, of all where none is for adults.
+function priceOf(fares: Fare[]): number {
+  const offered = publicFares(fares).filter(({ takesPlace }) => takesPlace);
+  const adults = offered.filter(isForAdults);
+  const prices = (adults.length > 0 ? adults : offered).map(({ priceCents }) => priceCents);
+  return prices.length > 0 ? Math.min(...prices) : 0;
+}
+
+function instantAt({ day, time }: Moment, timeZone: string): string | undefined {
+  return day === '' ? undefined : instantOf(`${day}T${parseTime(time) ?? '00:00'}`, timeZone);
+}
+
+/** A photo that is not uploaded yet has a blob: URL. */
+function previewImage({ image, alt, status, shownAt, key }: Photo): TripImage[] {
+  if (status === 'failed' || status === 'removing') return [];
+  if (image) return [{ ...image, alt }];
+  return [{ id: key, isCardImg: false, url: shownAt, alt, color: '', width: 1600, height: 1200, widths: [] }];
+}

@@ -1,0 +1,255 @@
+import { Autocomplete, Button } from '@mantine/core';
+import type { CapacityPreview } from '@passeio/contract/reservations/waiting-list';
+import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
+import { SEATING_HOURS } from '@passeio/contract/seats/seating';
+import type { Trip } from '@passeio/contract/trips/trips';
+import { plural } from '@passeio/contract/words';
+import { Link } from 'react-router';
+import { useStore } from 'zustand';
+import { load } from '~/features/session/queries';
+import { formatMoney } from '~/lib/formats';
+import { tripPaths } from '~/lib/trip-paths';
+import { useLookup } from '~/lib/use-lookup';
+import { DayInput } from '~/ui/inputs/day-input';
+import { useField, useFormState, useTripForm } from '../form-context';
+import { EditorSection } from '../section';
+import { NumberField, SwitchField, useToday } from './inputs';
+import occupantsStyles from './occupants.module.css';
+import styles from './sections.module.css';
+import { type ChosenVehicle, useVehicles, VehicleChoice } from './vehicles';
+
+/** Usual vehicles by their seats. Source: domain facts, "How the business works". */
+const vehicles = [
+  'Van 15 lugares',
+  'Van 16 lugares',
+  'Van 20 lugares',
+  'Micro-ônibus 28 lugares',
+  'Micro-ônibus 30 lugares',
+  'Ônibus 42 lugares',
+  'Ônibus 44 lugares',
+  'Ônibus 46 lugares',
+  'Ônibus 50 lugares',
+  'Escuna',
+];
+
+/** Vehicle, capacity and minimum. */
+export function Places() {
+  const { value, error, change } = useField('decisionDate');
+  const today = useToday();
+  const { vehicles, isError } = useVehicles();
+  const lastDay = useFormState(({ fields }) => fields.date.day);
+  return (
+    <EditorSection id="vagas">
+      <Transport vehicles={vehicles} isError={isError} />
+      <div className={styles.pair}>
+        <Capacity vehicles={vehicles ?? []} />
+        <TakenPlaces />
+      </div>
+      <Occupants />
+      <WaitingPreview />
+      <div className={styles.pair}>
+        <NumberField
+          name="minParticipants"
+          label="Lotação mínima"
+          description="0: o passeio sai com qualquer número"
+          maxLength={4}
+        />
+        <DayInput
+          field="decisionDate"
+          label="Confirmação até"
+          description="Dia em que se decide se o passeio sai"
+          today={today}
+          max={lastDay}
+          value={value}
+          error={error}
+          onChange={change}
+        />
+      </div>
+      <SwitchField
+        name="interstate"
+        label="Viagem interestadual"
+        description="Pede documento com foto e lista de passageiros"
+      />
+      <SwitchField
+        name="onRequest"
+        label="Reserva sob consulta"
+        description="O cliente faz um pedido, com as vagas guardadas, e só paga depois que a equipe aceitar"
+      />
+    </EditorSection>
+  );
+}
+
+/** The operator's vehicles; a trip without them says its transport in words. */
+function Transport({ vehicles, isError }: ReturnType<typeof useVehicles>) {
+  const hasVehicles = useFormState(({ fields }) => fields.vehicleIds.length > 0);
+  return (
+    <>
+      {vehicles && vehicles.length > 0 && <VehicleChoice vehicles={vehicles} />}
+      {isError && !vehicles && (
+        <p className={styles.hint}>Não deu para carregar os veículos. Recarregue a página para escolher.</p>
+      )}
+      {!hasVehicles && <TransportInWords />}
+      {hasVehicles && (
+        <>
+          <SwitchField
+            name="seatChoice"
+            label="Cliente escolhe a poltrona"
+            description="Na página da reserva, até a saída, entre as que estão livres"
+          />
+          <SwitchField
+            name="autoSeating"
+            label="Distribuir poltronas sozinho"
+            description={`${SEATING_HOURS} horas antes da saída, quem não tem poltrona ganha uma, cada grupo junto`}
+          />
+        </>
+      )}
+      {vehicles?.length === 0 && (
+        <p className={styles.hint}>
+          Com os <Link to="/admin/veiculos">veículos cadastrados</Link>, cada pessoa tem a sua poltrona.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Capacity({ vehicles }: { vehicles: ChosenVehicle[] }) {
+  const chosen = useFormState(({ fields }) => fields.vehicleIds);
+  const seats = vehicles.filter(({ id }) => chosen.includes(id)).reduce((sum, vehicle) => sum + vehicle.seats, 0);
+  const description = seats > 0 ? `Até ${seats}, as poltronas; pode vender menos` : 'Quantas pessoas podem ir';
+  return <NumberField name="capacity" label="Vagas" description={description} maxLength={4} />;
+}
+
+function TransportInWords() {
+  const { value, error, change } = useField('vehicle');
+  const { set } = useTripForm();
+  const capacity = useFormState(({ fields }) => fields.capacity);
+  const seats = seatsOf(value);
+
+  /** Sets the capacity to the vehicle's seats, unless it was edited. */
+  function choose(vehicle: string): void {
+    const chosen = seatsOf(vehicle);
+    if (chosen && (capacity === '' || capacity === seats)) set('capacity', chosen);
+  }
+
+  return (
+    <div className={styles.withHint}>
+      <Autocomplete
+        name="vehicle"
+        label="Veículo"
+        description="Escolha ou escreva"
+        size="md"
+        data={vehicles}
+        // Unfiltered: suggestions, not a search.
+        filter={({ options }) => options}
+        comboboxProps={{ withinPortal: false }}
+        maxDropdownHeight={480}
+        maxLength={80}
+        value={value}
+        error={error}
+        onChange={change}
+        onOptionSubmit={choose}
+      />
+      {seats && capacity !== '' && seats !== capacity && (
+        <Button variant="light" size="sm" onClick={() => set('capacity', seats)}>
+          Usar {seats} vagas
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function TakenPlaces() {
+  const stored = useFormState((state) => state.stored);
+  const isRefused = useFormState(({ refused }) => refused.capacity !== undefined);
+  const isBelow = useFormState(({ fields }) => fields.capacity !== '' && Number(fields.capacity) < takenIn(stored));
+  const taken = takenIn(stored);
+  // The refusal says the same.
+  if (taken === 0 || isRefused) return null;
+  return (
+    <p className={styles.hint} data-wrong={isBelow || undefined}>
+      {plural(taken, 'vaga já está ocupada.', 'vagas já estão ocupadas.')} A lotação não pode ser menor.
+    </p>
+  );
+}
+
+function takenIn(stored: Trip | null): number {
+  return stored ? stored.capacity - stored.placesLeft : 0;
+}
+
+function seatsOf(vehicle: string): string | undefined {
+  return /(\d+) lugares/.exec(vehicle)?.[1];
+}
+
+/** Who takes the places of a trip whose capacity was refused, for as long as the refusal stands. */
+function Occupants() {
+  const { people } = useTripForm();
+  const { occupants } = useStore(people);
+  const isRefused = useFormState(({ refused }) => refused.capacity !== undefined);
+  const tripId = useFormState(({ stored }) => stored?.id);
+  if (!occupants || !isRefused || !tripId) return null;
+  const { reservations, total } = occupants;
+  const more = total - reservations.length;
+  return (
+    <section className={occupantsStyles.occupants} aria-label="Quem ocupa as vagas">
+      <p>Para diminuir a lotação, cancele ou passe para outra saída alguma destas reservas:</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the keyboard */}
+      <ul tabIndex={0}>
+        {reservations.map(({ id, code, payer, places, status }) => (
+          <li key={id}>
+            <Link to={`${tripPaths.passengers(tripId)}?reserva=${id}`}>
+              {payer} ({code})
+            </Link>
+            <span>
+              {plural(places, 'vaga')} · {status}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <p>
+          E mais {plural(more, 'reserva')}, na <Link to={tripPaths.passengers(tripId)}>lista de passageiros</Link>.
+        </p>
+      )}
+    </section>
+  );
+}
+
+/**
+ * Who of the waiting list would be offered places with the capacity that is being typed; nothing unless it is larger.
+ */
+function WaitingPreview() {
+  const stored = useFormState((state) => state.stored);
+  const typed = useFormState(({ fields }) => fields.capacity);
+  const isLarger = stored !== null && /^\d{1,4}$/.test(typed.trim()) && Number(typed) > stored.capacity;
+  const id = stored?.id ?? '';
+  const found = useLookup(isLarger ? typed : undefined, 1, (capacity) =>
+    load(waitingListRoutes.previewCapacity, { params: { tripId: id }, query: { capacity: Number(capacity) } }),
+  );
+  return (
+    <div role="status" className={styles.preview}>
+      {found !== 'short' && <Offered found={typeof found === 'object' ? found.offered : found} />}
+    </div>
+  );
+}
+
+function Offered({ found }: { found: CapacityPreview['offered'] | 'searching' | 'failed' }) {
+  if (found === 'searching') return <p>Vendo quem da lista de espera entra…</p>;
+  if (found === 'failed')
+    return <p>Não deu para ver quem da lista de espera entra. Mude o número para tentar de novo.</p>;
+  if (found.length === 0) return <p>Com esta lotação, ninguém da lista de espera recebe vagas.</p>;
+  const cents = found.reduce((sum, { totalCents }) => sum + totalCents, 0);
+  return (
+    <>
+      <p>
+        Ao salvar, oferecemos vagas a {plural(found.length, 'pessoa')} da lista de espera ({formatMoney(cents)}):
+      </p>
+      <ol>
+        {found.map(({ entryId, name, places, totalCents }) => (
+          <li key={entryId}>
+            {name}: {plural(places, 'vaga')}, {formatMoney(totalCents)}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

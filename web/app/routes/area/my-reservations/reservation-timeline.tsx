@@ -1,0 +1,87 @@
+import { Button, Loader } from '@mantine/core';
+import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
+import type { Timeline } from '@passeio/contract/reservations/timeline';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
+import { Conversation } from '~/features/reservations/timeline/conversation';
+import { load } from '~/features/session/queries';
+import { explainFailure } from '~/lib/explain-failure';
+import { useSettings } from '~/lib/settings';
+import { FormNotice } from '~/ui/editing/form-notice';
+import styles from './reservation-timeline.module.css';
+
+// So many stay on a phone until everything is asked for.
+const LATEST = 3;
+
+interface ReservationTimelineProps {
+  reservation: Reservation;
+  /** Whether the reservation is the copy cached for reading offline, which has no timeline. */
+  isCopy: boolean;
+}
+
+/** What happened to the client's reservation, as a conversation; follows its changes. */
+export function ReservationTimeline({ reservation, isCopy }: ReservationTimelineProps) {
+  const title = useId();
+  const stamp = JSON.stringify(reservation);
+  const told = useRef(stamp);
+  const query = load(reservationRoutes.readTimeline, {
+    params: { reservationId: reservation.id },
+    query: { audience: 'payer' },
+  });
+  const { data: timeline, error, isFetching, refetch } = useQuery({ ...query, enabled: !isCopy });
+  const isLoading = !isCopy && !timeline && isFetching;
+  useEffect(() => {
+    if (isCopy || told.current === stamp) return;
+    told.current = stamp;
+    void refetch();
+  }, [isCopy, stamp, refetch]);
+  return (
+    <section className={styles.card} aria-labelledby={title} aria-busy={isLoading}>
+      <h2 id={title}>O que aconteceu</h2>
+      {isCopy && <p className={styles.note}>Aparece aqui quando a internet voltar.</p>}
+      {isLoading && <Loader size="sm" aria-label="Carregando..." />}
+      {error && !isFetching && (
+        <FormNotice>
+          Não foi possível carregar o que aconteceu. {explainFailure(error)}{' '}
+          <Button size="compact-md" variant="subtle" onClick={() => void refetch()}>
+            Tentar de novo
+          </Button>
+        </FormNotice>
+      )}
+      {timeline && <Told timeline={timeline} />}
+    </section>
+  );
+}
+
+function Told({ timeline: { data, hasEarlier } }: { timeline: Timeline }) {
+  const { timeZone } = useSettings();
+  const [showsAll, setShowsAll] = useState(false);
+  const id = useId();
+  if (data.length === 0) return <p className={styles.note}>Nada registrado até agora.</p>;
+  return (
+    <>
+      {data.length > LATEST && (
+        <Button
+          className={styles.all}
+          size="md"
+          variant="default"
+          aria-expanded={showsAll}
+          aria-controls={id}
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {showsAll ? `Ver só os últimos ${LATEST}` : `Ver tudo (${data.length})`}
+        </Button>
+      )}
+      <div id={id}>
+        <Conversation
+          items={data}
+          own="payer"
+          timeZone={timeZone}
+          hasEarlier={hasEarlier}
+          hidden={showsAll ? 0 : data.length - LATEST}
+        />
+      </div>
+    </>
+  );
+}
