@@ -1,9 +1,12 @@
-import { Button } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { type AuditAction, auditActions, auditSubjects, type AuditEntry as Entry } from '@passeio/contract/audit';
 import { auditRoutes } from '@passeio/contract/audit-routes';
+import { userRoutes } from '@passeio/contract/users/user-routes';
+import type { PersonSummary } from '@passeio/contract/users/users';
 import { IconFilter, IconHistory, IconX } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { AuditEntry } from '~/features/audit/audit-entry';
 import { isNarrowed, readAuditSearch } from '~/features/audit/entries';
@@ -12,12 +15,77 @@ import { formatLongDate, formatTime } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { localOf } from '~/lib/zoned-time';
+import { showAlert } from '~/ui/feedback/alert';
 import { DayInput } from '~/ui/inputs/day-input';
 import { EmptyState } from '../area/page/empty-state';
 import type { Route } from './+types/audit-log';
 import styles from './audit-log.module.css';
 import { ChoiceFilter, ListPages, SearchField, useAddressPart } from './list/list-tools';
-import { PersonSelect } from './person-select';
+import personSelectStyles from './person-select.module.css';
+
+/** Debounce in milliseconds. */
+const TYPING_MS = 300;
+
+interface PersonSelectProps {
+  label: string;
+  /** Id of the chosen person; null for none. */
+  value: string | null;
+  /** Name of the chosen person. */
+  name: string;
+  onChange: (id: string | null) => void;
+}
+
+/** Combobox of people: searches name, CPF, e-mail and telephone. */
+function PersonSelect({ label, value, name, onChange }: PersonSelectProps) {
+  const { found, look } = useLookUp();
+  const options = found.map((person) => ({ value: person.id, label: person.name }));
+  const isListed = options.some((option) => option.value === value);
+  return (
+    <Select
+      label={label}
+      placeholder="Qualquer pessoa"
+      size="md"
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': `Limpar ${label}` }}
+      value={value}
+      data={value && !isListed ? [{ value, label: name }, ...options] : options}
+      // The server has filtered: it also searches fields that the labels do not show.
+      filter={({ options: all }) => all}
+      onSearchChange={(typed) => typed !== name && look(typed)}
+      onChange={onChange}
+      nothingFoundMessage="Ninguém encontrado"
+      renderOption={({ option }) => (
+        <Option label={option.label} person={found.find(({ id }) => id === option.value)} />
+      )}
+      maxDropdownHeight={280}
+      comboboxProps={{ shadow: 'md' }}
+    />
+  );
+}
+
+function Option({ label, person }: { label: string; person: PersonSummary | undefined }) {
+  return (
+    <span className={personSelectStyles.option}>
+      {label}
+      {person?.email && <small> {person.email}</small>}
+    </span>
+  );
+}
+
+function useLookUp() {
+  const [typed, look] = useState<string>();
+  const [q] = useDebouncedValue(typed?.trim().slice(0, 100), TYPING_MS);
+  const { data, error } = useQuery({
+    ...load(userRoutes.list, { query: { q: q || undefined, sort: 'name', page: 1, size: 20 } }),
+    enabled: q !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  useEffect(() => {
+    if (error) showAlert('error', error.message);
+  }, [error]);
+  return { found: data?.data ?? [], look };
+}
 
 export { AreaError as ErrorBoundary } from '../area/page/area-error';
 

@@ -1,6 +1,10 @@
+import { boardingRoutes } from '@passeio/contract/boarding/boarding-routes';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import type { BoardingSource } from '~/features/boarding/boarding-sync';
 import { BoardingView } from '~/features/boarding/boarding-view';
+import { apiOrOffline } from '~/features/session/api';
+import { userCacheName } from '~/features/session/user-cache-names';
 import { ownerId } from '~/features/session/user-store';
 import { TripNav } from '~/features/trips/pages/trip-nav';
 import { pageMeta } from '~/lib/page-meta';
@@ -8,7 +12,6 @@ import { tripPaths } from '~/lib/trip-paths';
 import type { Route } from './+types/boarding';
 import styles from './boarding.module.css';
 import { GuideLinks } from './guide-links';
-import { staffSource } from './staff-source';
 
 export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 
@@ -33,4 +36,16 @@ function StaffBoarding({ tripId }: { tripId: string }) {
       </div>
     </>
   );
+}
+
+/** The boarding of a trip for the person who is signed in. */
+function staffSource(userId: string, tripId: string): BoardingSource {
+  const params = { tripId };
+  return {
+    owner: userId,
+    database: userCacheName(userId),
+    list: tripId,
+    load: () => apiOrOffline.call(boardingRoutes.list, { params }),
+    send: (body) => apiOrOffline.call(boardingRoutes.recordTaps, { params, body }),
+  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columnOf, isNarrowed, readTripSearch } from './trip-search';
+import { columnOf, isNarrowed, readTripSearch } from './trips';
 
 const read = (address: string) => readTripSearch(new URLSearchParams(address));
 

@@ -12,6 +12,7 @@ import { lockAndShow } from '~/features/session/lock';
 import { queryClient } from '~/features/session/queries';
 import { useSessionStatus } from '~/features/session/session-status';
 import { type User, useUser } from '~/features/session/user-store';
+import { whenLoaded } from '~/lib/when-loaded';
 import { ConfirmDialog } from '~/ui/dialogs/confirm-dialog';
 import { Avatar } from '~/ui/media/avatar';
 import hidden from '~/ui/text/visually-hidden.module.css';
@@ -25,7 +26,6 @@ import { Sidebar } from './sidebar';
 import sidebar from './sidebar.module.css';
 import topBar from './top-bar.module.css';
 import topBarStyles from './top-bar.module.css';
-import { useDeleteOverLists } from './use-delete-over-lists';
 import { WaitingBadge } from './waiting-badge';
 
 export const clientMiddleware = [guard];
@@ -233,4 +233,15 @@ function AccountMenu({ user }: { user: User }) {
 function roleLabelOf(role: string): string {
   const known = knownRole.safeParse(role);
   return known.success ? roleLabels[known.data] : '';
+}
+
+/** Deletes boarding lists of trips that are back, whichever page of the area is opened. */
+function useDeleteOverLists(isStaff: boolean): void {
+  useEffect(() => {
+    if (!isStaff) return undefined;
+    return whenLoaded(async () => {
+      const { deleteOverIn } = await import('~/features/boarding/vault');
+      await deleteOverIn(['own-']).catch((error) => console.warn('Boarding lists not deleted', error));
+    });
+  }, [isStaff]);
 }

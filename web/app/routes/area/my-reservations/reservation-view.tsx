@@ -9,7 +9,9 @@ import { IconBrandWhatsapp, IconCalendar, IconMapPin } from '@tabler/icons-react
 import { type ReactNode, useId, useState } from 'react';
 import { boardingOptions, useBoardingChoice } from '~/features/reservations/boarding-choice';
 import { CancelButton } from '~/features/reservations/cancellation/cancel-button';
+import refundHintStyles from '~/features/reservations/cancellation/cancellation.module.css';
 import { CancellationDialog } from '~/features/reservations/cancellation/cancellation-dialog';
+import { useQuote } from '~/features/reservations/cancellation/quote';
 import { CopyCode } from '~/features/reservations/copy-code';
 import { deadlineInWords } from '~/features/reservations/deadline';
 import { firstMessage } from '~/features/reservations/first-message';
@@ -20,12 +22,11 @@ import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { VoucherLink } from '~/features/reservations/voucher/voucher-link';
 import { answered, api } from '~/features/session/api';
 import { TripPicture } from '~/features/trips/trip-picture';
-import { formatNumericDate, whatsAppLink } from '~/lib/formats';
+import { formatCalendarDate, formatMoney, formatNumericDate, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { ChoiceSection } from './choice-section';
 import { EditablePeople } from './editable-people';
 import { PriceLines } from './price-lines';
-import { RefundHint } from './refund-hint';
 import { ReservationTimeline } from './reservation-timeline';
 import styles from './reservation-view.module.css';
 import { ReserveAgain } from './reserve-again';
@@ -280,5 +281,20 @@ function Card({ title, note, children }: CardProps) {
       </header>
       {children}
     </section>
+  );
+}
+
+/** "Se cancelar agora, você recebe R$ 107,40 até 30/11/2026."; nothing while that is not known. */
+function RefundHint({ reservation }: { reservation: Reservation }) {
+  const { id, cancellable, receivedCents } = reservation;
+  const { quote } = useQuote(id, cancellable && receivedCents > 0 ? {} : null);
+  if (!quote) return null;
+  const { refundCents, promisedFor } = quote;
+  return (
+    <p className={refundHintStyles.note}>
+      {promisedFor
+        ? `Se cancelar agora, você recebe ${formatMoney(refundCents)} até ${formatCalendarDate(promisedFor)}.`
+        : 'Se cancelar agora, não há valor a devolver.'}
+    </p>
   );
 }

@@ -1,18 +1,70 @@
 import { Button, TextInput } from '@mantine/core';
-import { type GuideSession, guidePin } from '@passeio/contract/boarding/guide-links';
+import { boardingRoutes } from '@passeio/contract/boarding/boarding-routes';
+import { type GuideSession, guidePin, guideSession } from '@passeio/contract/boarding/guide-links';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
+import type { BoardingSource } from '~/features/boarding/boarding-sync';
 import { BoardingView } from '~/features/boarding/boarding-view';
 import { countUnsent } from '~/features/boarding/outbox';
-import { deleteOverIn } from '~/features/boarding/vault';
+import { deleteOverIn, seal, unseal } from '~/features/boarding/vault';
 import { failureSentence } from '~/features/session/failure-sentence';
-import { ApiError } from '~/lib/api';
+import { ApiError, createApi } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { AuthActions, AuthCard } from '../shared/auth-card';
 import { linkToken } from '../shared/link';
-import { enterPin, GUIDE_DATABASES, guideDatabase, guideSource, readGuideSession } from './guide-source';
+
+/** Names of guides' databases begin like this. */
+const GUIDE_DATABASES = 'guide-';
+const SESSION = 'session';
+
+/** Without anybody's account, also if somebody is signed in beside it. */
+const guideApi = createApi({ fetch: (input, init) => window.fetch(input, init) });
+
+/**
+ * The database of a link, named so that it does not tell the token. Needs https or localhost, as all encryption does.
+ */
+async function guideDatabase(token: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
+  const hex = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return GUIDE_DATABASES + hex.slice(0, 32);
+}
+
+/** The session that this phone has; undefined without one, and once it is over. */
+async function readGuideSession(database: string): Promise<GuideSession | undefined> {
+  return guideSession.safeParse(await unseal(database, SESSION).catch(() => undefined)).data;
+}
+
+/** Opens a session by the PIN. Rejects with an ApiError. */
+async function enterPin(database: string, token: string, pin: string): Promise<GuideSession> {
+  const opened = await guideApi.call(boardingRoutes.openGuideSession, { body: { token, pin } });
+  if (!opened) throw new ApiError(0);
+  await seal(database, SESSION, opened, Date.parse(opened.expiresAt)).catch((error) =>
+    console.warn('Session not stored', error),
+  );
+  return opened;
+}
+
+/** The boarding of a guide's trip. `onOver` when the server asks for the PIN again. */
+function guideSource(database: string, { session }: GuideSession, onOver: () => void): BoardingSource {
+  async function unlessOver<Result>(call: Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await call;
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'GUIDE_SESSION_OVER')) throw error;
+      onOver();
+      return undefined;
+    }
+  }
+  return {
+    owner: database,
+    database,
+    list: 'list',
+    load: () => unlessOver(guideApi.call(boardingRoutes.listAsGuide, { body: { session } })),
+    send: (taps) => unlessOver(guideApi.call(boardingRoutes.recordGuideTaps, { body: { session, ...taps } })),
+  };
+}
 
 const hiddenMeta = pageMeta('Embarque');
 
