@@ -27,7 +27,6 @@ test.each([
   [360, 'Usuário logado com sucesso!'],
 ])('no toast covers title, account or tabs at %i px: "%s"', async (width, mensagem) => {
   await page.viewport(width, 800);
-  queryClient.setQueryData(keyOf(paymentRoutes.countToDo), { receipts: 2, refunds: 3, unmatched: 1, bankChecks: 0 });
   signIn('OPERATOR');
   const user = { ...useUser.getState().user, name: 'Maria Aparecida de Albuquerque Cavalcanti' };
   await renderPage(
@@ -40,6 +39,7 @@ test.each([
     </div>,
     { at: '/admin/pagamentos' },
   );
+  queryClient.setQueryData(keyOf(paymentRoutes.countToDo), { receipts: 2, refunds: 3, unmatched: 1, bankChecks: 0 });
   const controls = () => [
     ...page.getByRole('link').elements(),
     page.getByRole('button', { name: /menu da conta$/ }).element(),
@@ -64,9 +64,9 @@ test.each([
   [1, /o prazo de 1\sreserva já passou/],
   [3, /o prazo de 3\sreservas já passou/],
 ])('tells that the bank does not answer about %i holds, and leads to them', async (bankChecks, sentence) => {
-  queryClient.setQueryData(keyOf(paymentRoutes.countToDo), { receipts: 0, refunds: 0, unmatched: 0, bankChecks });
   signIn('OPERATOR');
   await renderPage(<Payments />, { at: '/admin/pagamentos' });
+  queryClient.setQueryData(keyOf(paymentRoutes.countToDo), { receipts: 0, refunds: 0, unmatched: 0, bankChecks });
   await expect.element(page.getByText(sentence)).toBeInTheDocument();
   const href = '/admin/passeios/reservas?lista=banco-sem-resposta';
   await expect.element(page.getByRole('link', { name: 'Decidir uma a uma' })).toHaveAttribute('href', href);
