@@ -1,11 +1,85 @@
-import { dateFormat, formatTime } from '@passeio/contract/moment-words';
+import * as moments from '@passeio/contract/moment-words';
 import { pricesBeside } from '@passeio/contract/trips/pricing';
 import type { Trip } from '@passeio/contract/trips/trips';
+import { useSettings } from './settings';
 
-export { dateFormat, formatLongDate, formatTime } from '@passeio/contract/moment-words';
-
-// Every format takes a time zone, so that server and browser render the same text.
 const LOCALE = 'pt-BR';
+const DAY_MS = 86_400_000;
+
+/** Formats of instants in one time zone, so that server and browser render the same text. */
+export type Formats = ReturnType<typeof createFormats>;
+
+const formatsByZone = new Map<string, Formats>();
+
+/** The formats in the operator's time zone; the same object at every rendering. */
+export function useFormats(): Formats {
+  return formatsIn(useSettings().timeZone);
+}
+
+/** The formats in a time zone, for code outside of components. */
+export function formatsIn(timeZone: string): Formats {
+  const formats = formatsByZone.get(timeZone) ?? createFormats(timeZone);
+  formatsByZone.set(timeZone, formats);
+  return formats;
+}
+
+function createFormats(timeZone: string) {
+  const format = (instant: string, options: Intl.DateTimeFormatOptions) =>
+    moments.dateFormat({ ...options, timeZone }).format(new Date(instant));
+
+  /** Instant as "04:30". */
+  const formatTime = (instant: string) => moments.formatTime(instant, timeZone);
+  /** Instant as "sábado, 5 de dezembro de 2026". */
+  const formatLongDate = (instant: string) => moments.formatLongDate(instant, timeZone);
+  /** Instant as "sáb., 5 de dez.". */
+  const formatShortDate = (instant: string) => format(instant, { weekday: 'short', day: 'numeric', month: 'short' });
+  /** Instant as "05/12/2026". */
+  const formatNumericDate = (instant: string) => format(instant, { day: '2-digit', month: '2-digit', year: 'numeric' });
+  /** Instant as "2026-12-05". */
+  const formatIsoDate = (instant: string) => formatNumericDate(instant).split('/').reverse().join('-');
+  /** Number of calendar days of a trip: 1 if it returns on the same day. */
+  const daysOf = ({ date, returnDate }: Span) =>
+    Math.max(1, (Date.parse(formatIsoDate(returnDate)) - Date.parse(formatIsoDate(date))) / DAY_MS + 1);
+
+  return {
+    timeZone,
+    formatTime,
+    formatLongDate,
+    formatShortDate,
+    formatNumericDate,
+    formatIsoDate,
+    /** Today as "2026-12-05". */
+    get today() {
+      return formatIsoDate(new Date().toISOString());
+    },
+    /** Instant as "sáb., 05/12/2026". */
+    formatWeekdayAndNumericDate: (instant: string) =>
+      `${format(instant, { weekday: 'short' })}, ${formatNumericDate(instant)}`,
+    /** Instant as "05/12/2026, 14:05". */
+    formatDateAndTime: (instant: string) => `${formatNumericDate(instant)}, ${formatTime(instant)}`,
+    /** Instant as "12/11 às 14:05". */
+    formatMoment: (instant: string) =>
+      `${format(instant, { day: '2-digit', month: '2-digit' })} às ${formatTime(instant)}`,
+    /** Instant as "sáb., 5 de dez., às 14:05". */
+    formatDeadline: (instant: string) => `${formatShortDate(instant)}, às ${formatTime(instant)}`,
+    /** Instant as "sábado, 5 de dezembro de 2026, às 05:30"; at night with "(madrugada de sexta para sábado)". */
+    momentInWords: (instant: string) => moments.momentInWords(instant, timeZone),
+    /** Instant as "novembro de 2026". */
+    formatMonthAndYear: (instant: string) => moments.formatMonthAndYear(instant, timeZone),
+    /** Month of an instant in upper-case Portuguese, as "DEZEMBRO". */
+    formatMonthName: (instant: string) => format(instant, { month: 'long' }).toLocaleUpperCase(LOCALE),
+    /** "sáb., 5 de dez." or "sáb., 12 de dez. a dom., 13 de dez.". */
+    datesInShort: (trip: Span) =>
+      (daysOf(trip) === 1 ? [trip.date] : [trip.date, trip.returnDate]).map(formatShortDate).join(' a '),
+    /** "Bate-volta" or "3 dias". */
+    durationInWords: (trip: Span) => (daysOf(trip) === 1 ? 'Bate-volta' : `${daysOf(trip)} dias`),
+  };
+}
+
+interface Span {
+  date: string;
+  returnDate: string;
+}
 
 // Cached, as the formats of dates.
 let money: Intl.NumberFormat | undefined;
@@ -28,40 +102,6 @@ export function pricesInWords({ priceCents, fares }: Pick<Trip, 'priceCents' | '
     price: `${isLowest ? 'A partir de ' : ''}${formatMoney(priceCents)}`,
     childPrice: child ? `${child.label} ${formatMoney(child.priceCents)}` : '',
   };
-}
-
-/** Instant as "sáb., 5 de dez.". */
-export function formatShortDate(instant: string, timeZone: string): string {
-  return dateFormat({ weekday: 'short', day: 'numeric', month: 'short', timeZone }).format(new Date(instant));
-}
-
-/** Instant as "sáb., 05/12/2026". */
-export function formatWeekdayAndNumericDate(instant: string, timeZone: string): string {
-  const weekday = dateFormat({ weekday: 'short', timeZone }).format(new Date(instant));
-  return `${weekday}, ${formatNumericDate(instant, timeZone)}`;
-}
-
-/** Instant as "05/12/2026". */
-export function formatNumericDate(instant: string, timeZone: string): string {
-  return dateFormat({ day: '2-digit', month: '2-digit', year: 'numeric', timeZone }).format(new Date(instant));
-}
-
-/** Instant as "12/11 às 14:05". */
-export function formatMoment(instant: string, timeZone: string): string {
-  const date = dateFormat({ day: '2-digit', month: '2-digit', timeZone }).format(new Date(instant));
-  return `${date} às ${formatTime(instant, timeZone)}`;
-}
-
-/** Month of an instant in upper-case Portuguese, as "DEZEMBRO". */
-export function formatMonthName(instant: string, timeZone: string): string {
-  return dateFormat({ month: 'long', timeZone }).format(new Date(instant)).toLocaleUpperCase(LOCALE);
-}
-
-/** Month key of an instant for grouping, as "2026-12". */
-export function monthKey(instant: string, timeZone: string): string {
-  const parts = dateFormat({ year: 'numeric', month: '2-digit', timeZone }, 'en-CA').formatToParts(new Date(instant));
-  const part = (type: string) => parts.find((candidate) => candidate.type === type)?.value ?? '';
-  return `${part('year')}-${part('month')}`;
 }
 
 /** Calendar date "2026-12-05" as "05/12/2026", whatever the time zone. */

@@ -3,6 +3,7 @@ import { auditActions } from '@passeio/contract/audit';
 import { roleLabels } from '@passeio/contract/users/users';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useFormats } from '~/lib/formats';
 import details from '~/ui/layout/details.module.css';
 import styles from './audit-entry.module.css';
 import { describeChanges, type FieldChange } from './describe-changes';
@@ -10,7 +11,6 @@ import { subjectPath } from './entries';
 
 interface AuditEntryProps {
   entry: Entry;
-  timeZone: string;
   /** Time of the entry, as far as the list's headings do not show it. */
   when: string;
   /** Absent where all entries are about the same subject. */
@@ -18,9 +18,10 @@ interface AuditEntryProps {
 }
 
 /** One audit entry; the changed fields are in a <details>. */
-export function AuditEntry({ entry, timeZone, when, showSubject = true }: AuditEntryProps) {
+export function AuditEntry({ entry, when, showSubject = true }: AuditEntryProps) {
+  const formats = useFormats();
   const { action, actor, subject, at, address, device, changes } = entry;
-  const words = describeChanges(changes, timeZone, subject.type);
+  const words = describeChanges(changes, formats, subject.type);
   return (
     <article className={styles.entry}>
       <time dateTime={at} className={styles.when}>

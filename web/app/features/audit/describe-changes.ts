@@ -6,7 +6,7 @@ import { reservationStates } from '@passeio/contract/reservations/reservation-st
 import type { Fare } from '@passeio/contract/trips/fares';
 import { roleLabels } from '@passeio/contract/users/users';
 import { fareInWords } from '~/lib/fare-words';
-import { formatCalendarDate, formatMoney, formatNumericDate, formatTime } from '~/lib/formats';
+import { type Formats, formatCalendarDate, formatMoney } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { timeZoneLabel } from '~/lib/time-zone-choices';
 import { fieldLabels } from './field-labels';
@@ -19,10 +19,10 @@ export interface FieldChange {
   after: string;
 }
 
-/** Formats the changes of an entry about a subject; instants in `timeZone`. */
+/** Formats the changes of an entry about a subject. */
 export function describeChanges(
   changes: Record<string, [unknown, unknown]>,
-  timeZone: string,
+  formats: Formats,
   subject: AuditEntry['subject']['type'],
 ): FieldChange[] {
   const words = Object.entries(changes).map(([name, [before, after]]) => {
@@ -31,8 +31,8 @@ export function describeChanges(
     return {
       field,
       label: fieldLabels[field] ?? field,
-      before: formatValue(field, before, timeZone),
-      after: formatValue(field, after, timeZone),
+      before: formatValue(field, before, formats),
+      after: formatValue(field, after, formats),
     };
   });
   return words.toSorted((a, b) => placeOf(a.field) - placeOf(b.field));
@@ -45,13 +45,13 @@ function placeOf(field: string): number {
   return place === -1 ? places.length : place;
 }
 
-function formatValue(field: string, value: unknown, timeZone: string): string {
+function formatValue(field: string, value: unknown, formats: Formats): string {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map((item) => formatValue(field, item, timeZone)).join('\n');
+  if (Array.isArray(value)) return value.map((item) => formatValue(field, item, formats)).join('\n');
   if (typeof value === 'boolean') return value ? 'Sim' : 'Não';
   if (typeof value === 'number') return field.endsWith('Cents') ? formatMoney(value) : value.toLocaleString('pt-BR');
   if (typeof value === 'object') return formatPart(value as Record<string, unknown>);
-  return formatText(field, String(value), timeZone);
+  return formatText(field, String(value), formats);
 }
 
 const wordTables: Record<string, Record<string, string>> = {
@@ -80,12 +80,12 @@ const wordTables: Record<string, Record<string, string>> = {
   columns: { ...fieldLabels, ...passengerColumns },
 };
 
-function formatText(field: string, text: string, timeZone: string): string {
+function formatText(field: string, text: string, formats: Formats): string {
   if (field === 'logo') return 'Uma imagem';
   if (field === 'timeZone') return timeZoneLabel(text);
   const word = wordTables[field]?.[text];
   if (word) return word;
-  if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return `${formatNumericDate(text, timeZone)}, ${formatTime(text, timeZone)}`;
+  if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return formats.formatDateAndTime(text);
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return formatCalendarDate(text);
   if (/^\+55\d{10,11}$/.test(text)) return formatContact(text);
   return field === 'description' || field.endsWith('Html') ? withoutTags(text) : text;

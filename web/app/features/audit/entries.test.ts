@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { formatsIn } from '~/lib/formats';
 import { describeChanges } from './describe-changes';
 import { isNarrowed, readAuditSearch, subjectPath } from './entries';
 
 type Subject = Parameters<typeof describeChanges>[2];
 const words = (changes: Record<string, [unknown, unknown]>, subject: Subject = 'trip') =>
-  describeChanges(changes, 'America/Sao_Paulo', subject).map(({ label, before, after }) => [label, before, after]);
+  describeChanges(changes, formatsIn('America/Sao_Paulo'), subject).map(({ label, before, after }) => [
+    label,
+    before,
+    after,
+  ]);
 
 const adult = {
   id: 'x',

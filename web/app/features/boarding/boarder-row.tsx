@@ -2,7 +2,7 @@ import type { BoardingDecision, BoardingPerson } from '@passeio/contract/boardin
 import { seatInWords } from '@passeio/contract/seats/seat-words';
 import { firstName } from '@passeio/contract/words';
 import { memo } from 'react';
-import { formatMoney, formatTime, whatsAppLink } from '~/lib/formats';
+import { formatMoney, whatsAppLink } from '~/lib/formats';
 import { Button } from '~/ui/inputs/button';
 import styles from './boarding.module.css';
 import { RowIcon } from './row-icons';
@@ -10,9 +10,9 @@ import { RowIcon } from './row-icons';
 interface BoarderRowProps {
   person: BoardingPerson;
   decision: string | undefined;
+  /** As "04:30". */
   decidedAt: string | undefined;
   tripTitle: string;
-  timeZone: string;
   isOpen: boolean;
   onTap: (participantId: string, decision: BoardingDecision) => void;
 }
@@ -29,7 +29,7 @@ export const BoarderRow = memo(function BoarderRow({ person, decision, decidedAt
           <>
             <span className={styles.decision}>
               {decision === 'boarded' ? 'Embarcou' : 'Não compareceu'}
-              {decidedAt && ` ${formatTime(decidedAt, row.timeZone)}`}
+              {decidedAt && ` ${decidedAt}`}
             </span>
             <Button
               look="quiet"

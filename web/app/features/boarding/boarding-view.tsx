@@ -4,8 +4,7 @@ import { plural } from '@passeio/contract/words';
 import { IconCheck, IconCloudOff } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { formatMoment, formatMoney } from '~/lib/formats';
-import { useSettings } from '~/lib/settings';
+import { formatMoney, useFormats } from '~/lib/formats';
 import { showAlert } from '~/ui/feedback/alert';
 import { BoarderRow } from './boarder-row';
 import styles from './boarding.module.css';
@@ -26,7 +25,7 @@ interface BoardingViewProps {
 
 /** Boarding on a phone: who is here, who is missing, at every stop, with or without a signal. */
 export function BoardingView({ source, afterClose }: BoardingViewProps) {
-  const { timeZone } = useSettings();
+  const formats = useFormats();
   const [boarding, state] = useBoardingSync(source);
   const { saved } = state;
   const isOut = state.isReached === false || state.failure !== undefined;
@@ -34,7 +33,7 @@ export function BoardingView({ source, afterClose }: BoardingViewProps) {
     <>
       <p className={styles.standing} role="status" data-out={isOut || undefined}>
         {isOut ? <IconCloudOff size={20} aria-hidden /> : <IconCheck size={20} aria-hidden />}
-        {standingWords(state, timeZone)}
+        {standingWords(state, formats)}
       </p>
       {isOut && (
         <Button size="md" variant="default" onClick={() => void boarding.sync()}>
@@ -94,7 +93,6 @@ function Boarding({ boarding, list, state, afterClose }: BoardingProps) {
   const [onlyAwaited, setOnlyAwaited] = useState(false);
   const shownQ = useDeferredValue(q);
   const isWhole = useDeferredValue(true, false);
-  const { timeZone } = useSettings();
   const boarders = useMemo(() => boardersOf(list, state.taps), [list, state.taps]);
   const found = boarders.filter((one) => isFound(one, shownQ) && (!onlyAwaited || isAwaited(one)));
   const stops = stopsOf(list, found);
@@ -130,7 +128,6 @@ function Boarding({ boarding, list, state, afterClose }: BoardingProps) {
           stop={stop}
           all={boarders}
           tripTitle={list.trip.title}
-          timeZone={timeZone}
           isOpen={isOpen}
           onTap={onTap}
         />
@@ -147,20 +144,20 @@ interface SummaryProps extends Pick<BoardingViewProps, 'afterClose'> {
 }
 
 function Summary({ list, boarders, isOpen, isClosed, afterClose }: SummaryProps) {
-  const { timeZone } = useSettings();
+  const { formatMoment } = useFormats();
   const boarded = boarders.filter(isBoarded).length;
   const missed = boarders.filter(({ attendance }) => attendance?.decision === 'missed').length;
   return (
     <div className={styles.summary}>
       <h2>{list.trip.title}</h2>
       <p>
-        Saída {formatMoment(list.trip.date, timeZone)} ·{' '}
+        Saída {formatMoment(list.trip.date)} ·{' '}
         <strong>{`${boarded} de ${plural(boarders.length, 'pessoa')} a bordo`}</strong>
         {missed > 0 && ` · ${missed} ${missed === 1 ? 'não compareceu' : 'não compareceram'}`}
       </p>
       {isClosed && <p>A lista de presença fechou um dia depois da volta. {afterClose}</p>}
       {!(isOpen || isClosed) && (
-        <p>O embarque abre em {formatMoment(list.trip.opensAt, timeZone)}. Até lá, dá para ler e ligar.</p>
+        <p>O embarque abre em {formatMoment(list.trip.opensAt)}. Até lá, dá para ler e ligar.</p>
       )}
     </div>
   );
@@ -207,12 +204,12 @@ interface StopProps {
   /** Also those who are not shown. */
   all: Boarder[];
   tripTitle: string;
-  timeZone: string;
   isOpen: boolean;
   onTap: (participantId: string, decision: BoardingDecision) => void;
 }
 
 function StopSection({ stop: { point, people }, all, ...row }: StopProps) {
+  const { formatTime } = useFormats();
   const shown = new Set(people.map(({ person }) => person.boardingPointId));
   const here = all.filter(({ person }) => shown.has(person.boardingPointId));
   const awaited = here.filter(isAwaited).length;
@@ -232,7 +229,7 @@ function StopSection({ stop: { point, people }, all, ...row }: StopProps) {
             key={person.id}
             person={person}
             decision={attendance?.decision}
-            decidedAt={attendance?.decidedAt}
+            decidedAt={attendance?.decidedAt && formatTime(attendance.decidedAt)}
             {...row}
           />
         ))}

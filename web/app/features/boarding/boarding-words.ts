@@ -1,18 +1,18 @@
 import { plural } from '@passeio/contract/words';
-import { formatMoment, formatTime } from '~/lib/formats';
+import type { Formats } from '~/lib/formats';
 import { type BoardingSyncState, unsent } from './boarding-sync';
 
 /** What stands with the server, as in "Sem sinal. 3 toques por enviar." */
-export function standingWords({ taps, isReached, saved, failure }: BoardingSyncState, timeZone: string): string {
+export function standingWords({ taps, isReached, saved, failure }: BoardingSyncState, formats: Formats): string {
   const waiting = unsent(taps).length;
   const toSend = `${plural(waiting, 'toque')} por enviar.`;
   if (failure) return waiting > 0 ? `${failure.message} ${toSend}` : failure.message;
   if (isReached === false) {
     if (waiting > 0) return `Sem sinal. ${toSend}`;
-    return saved ? `Sem sinal. Lista de ${formatMoment(saved.savedAt, timeZone)}.` : 'Sem sinal.';
+    return saved ? `Sem sinal. Lista de ${formats.formatMoment(saved.savedAt)}.` : 'Sem sinal.';
   }
   if (waiting > 0) return isReached ? `Enviando ${plural(waiting, 'toque')}…` : toSend;
-  if (isReached && saved) return `Tudo enviado às ${formatTime(saved.savedAt, timeZone)}.`;
+  if (isReached && saved) return `Tudo enviado às ${formats.formatTime(saved.savedAt)}.`;
   return 'Atualizando…';
 }
 

@@ -3,8 +3,7 @@ import type { ChoiceDraft, DepartureChoice } from '@passeio/contract/departures/
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '~/lib/api';
-import { formatCalendarDate } from '~/lib/formats';
-import { useSettings } from '~/lib/settings';
+import { formatCalendarDate, useFormats } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { failureSentence } from '../session/failure-sentence';
@@ -21,7 +20,7 @@ interface ChoiceFormProps {
 
 /** Refund, credit or another departure, once: nothing is chosen until it is confirmed. */
 export function ChoiceForm({ choice, send, onChosen, onStale }: ChoiceFormProps) {
-  const { timeZone } = useSettings();
+  const formats = useFormats();
   const [chosen, setChosen] = useState<string>();
   const [missing, setMissing] = useState(false);
   const { mutate, isPending, error } = useMutation({
@@ -31,7 +30,7 @@ export function ChoiceForm({ choice, send, onChosen, onStale }: ChoiceFormProps)
       if (error instanceof ApiError && error.status >= 400 && error.status < 500) onStale();
     },
   });
-  const options = optionsOf(choice, timeZone);
+  const options = optionsOf(choice, formats);
   const hint = useId();
   const choose = (id: string) => {
     setChosen(id);

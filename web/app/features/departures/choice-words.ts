@@ -3,7 +3,7 @@ import type {
   DepartureChoice,
   OfferedDeparture,
 } from '@passeio/contract/departures/departure-cancellations';
-import { formatCalendarDate, formatMoment, formatMoney } from '~/lib/formats';
+import { type Formats, formatCalendarDate, formatMoney } from '~/lib/formats';
 
 /** A choice as a radio button: what it is called, and what follows from it. */
 export interface Option {
@@ -14,7 +14,7 @@ export interface Option {
 }
 
 /** What a payer chooses from, the refund first: it is what happens without a choice. */
-export function optionsOf(choice: DepartureChoice, timeZone: string): Option[] {
+export function optionsOf(choice: DepartureChoice, formats: Formats): Option[] {
   const { amountCents, promisedFor, departures } = choice;
   const amount = formatMoney(amountCents);
   return [
@@ -32,7 +32,7 @@ export function optionsOf(choice: DepartureChoice, timeZone: string): Option[] {
     },
     ...departures.map((departure) => ({
       id: departure.id,
-      label: `${departure.title}, ${formatMoment(departure.date, timeZone)}`,
+      label: `${departure.title}, ${formats.formatMoment(departure.date)}`,
       text: differenceOf(departure),
       draft: { kind: 'moved', tripId: departure.id, totalCents: departure.totalCents } as const,
     })),
@@ -56,12 +56,12 @@ export function consequenceOf({ draft, label }: Option, { amountCents }: Departu
 }
 
 /** What was chosen, as a title and a sentence. */
-export function outcomeOf(choice: DepartureChoice, timeZone: string): { title: string; text: string } {
+export function outcomeOf(choice: DepartureChoice, formats: Formats): { title: string; text: string } {
   const { outcome, movedTo, amountCents, promisedFor } = choice;
   if (outcome === 'moved' && movedTo) {
     return {
       title: 'Pronto: você vai em outra saída',
-      text: `A sua reserva agora é em ${movedTo.title}, ${formatMoment(movedTo.date, timeZone)}. Enviamos os detalhes por e-mail.`,
+      text: `A sua reserva agora é em ${movedTo.title}, ${formats.formatMoment(movedTo.date)}. Enviamos os detalhes por e-mail.`,
     };
   }
   if (outcome === 'credit') {

@@ -2,7 +2,7 @@ import { emailStates, type ReservationEmail, type ReservationEmailList } from '@
 import type { WhatsAppMessage } from '@passeio/contract/messages/whatsapp-messages';
 import { whatsAppLabel } from '@passeio/contract/messages/whatsapp-templates';
 import type { ReactNode } from 'react';
-import { formatMoment } from '~/lib/formats';
+import { useFormats } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { StatusBadge, type StatusColor } from '~/ui/feedback/status-badge';
 import styles from './email-list.module.css';
@@ -12,26 +12,25 @@ const colors: Partial<Record<string, StatusColor>> = { sent: 'good', queued: 'wa
 
 interface EmailListProps<Email extends ReservationEmail> {
   emails: readonly Email[];
-  timeZone: string;
   /** What an e-mail is about, where that is not clear. */
   about?: (email: Email) => ReactNode;
   /** What can be done with an e-mail. */
   action?: (email: Email) => ReactNode;
 }
 
-interface MessageListProps extends Pick<EmailListProps<ReservationEmail>, 'timeZone' | 'action'> {
+interface MessageListProps extends Pick<EmailListProps<ReservationEmail>, 'action'> {
   messages: ReservationEmailList;
 }
 
 /** What was written about a reservation by either channel, the latest first. */
-export function MessageList({ messages: { data, whatsApp }, timeZone, action }: MessageListProps) {
+export function MessageList({ messages: { data, whatsApp }, action }: MessageListProps) {
   const items = [
     ...data.map((email) => ({
       at: email.createdAt,
       id: email.id,
       item: (
         <>
-          <Email email={email} timeZone={timeZone} />
+          <Email email={email} />
           {action?.(email)}
         </>
       ),
@@ -39,7 +38,7 @@ export function MessageList({ messages: { data, whatsApp }, timeZone, action }: 
     ...whatsApp.map((chat) => ({
       at: chat.openedAt,
       id: chat.id,
-      item: <OpenedChat chat={chat} timeZone={timeZone} />,
+      item: <OpenedChat chat={chat} />,
     })),
   ].toSorted((one, other) => other.at.localeCompare(one.at));
   return (
@@ -51,25 +50,26 @@ export function MessageList({ messages: { data, whatsApp }, timeZone, action }: 
   );
 }
 
-function OpenedChat({ chat, timeZone }: { chat: WhatsAppMessage; timeZone: string }) {
+function OpenedChat({ chat }: { chat: WhatsAppMessage }) {
+  const { formatMoment } = useFormats();
   return (
     <>
       <p className={styles.subject}>{whatsAppLabel(chat.templateKey) ?? 'Mensagem'}</p>
       <StatusBadge color="quiet">aberta no WhatsApp</StatusBadge>
       <p className={styles.facts}>
-        WhatsApp · {formatContact(chat.phone)} · {formatMoment(chat.openedAt, timeZone)}, por {chat.by}
+        WhatsApp · {formatContact(chat.phone)} · {formatMoment(chat.openedAt)}, por {chat.by}
       </p>
     </>
   );
 }
 
 /** E-mails, to whom, when and what became of them. */
-export function EmailList<Email extends ReservationEmail>({ emails, timeZone, about, action }: EmailListProps<Email>) {
+export function EmailList<Email extends ReservationEmail>({ emails, about, action }: EmailListProps<Email>) {
   return (
     <ul className={styles.emails}>
       {emails.map((email) => (
         <li key={email.id}>
-          <Email email={email} timeZone={timeZone} about={about?.(email)} />
+          <Email email={email} about={about?.(email)} />
           {action?.(email)}
         </li>
       ))}
@@ -77,14 +77,15 @@ export function EmailList<Email extends ReservationEmail>({ emails, timeZone, ab
   );
 }
 
-function Email({ email, timeZone, about }: { email: ReservationEmail; timeZone: string; about?: ReactNode }) {
+function Email({ email, about }: { email: ReservationEmail; about?: ReactNode }) {
+  const { formatMoment } = useFormats();
   return (
     <>
       <p className={styles.subject}>{email.subject}</p>
       <StatusBadge color={colors[email.state] ?? 'quiet'}>{words[email.state] ?? 'atualize a página'}</StatusBadge>
       <p className={styles.facts}>
         {about ? <>{about} · </> : 'E-mail · '}
-        {email.to} · {formatMoment(email.settledAt ?? email.createdAt, timeZone)}
+        {email.to} · {formatMoment(email.settledAt ?? email.createdAt)}
       </p>
     </>
   );

@@ -1,6 +1,5 @@
 import type { OverviewToday, OverviewTrip } from '@passeio/contract/overview';
 import { daysBetween, formatDayAndMonth } from '~/lib/calendar';
-import { useSettings } from '~/lib/settings';
 import styles from './day-panels.module.css';
 import { tripsPath } from './overview';
 import { Nothing, Panel } from './panel';
@@ -11,20 +10,18 @@ interface DayProps {
 }
 
 export function Departures({ today: { departures } }: DayProps) {
-  const { timeZone } = useSettings();
   return (
     <Panel title="Próximas saídas" more={{ to: tripsPath(), label: 'Ver todos os passeios' }}>
       {departures.data.length === 0 ? (
         <Nothing>Nenhuma saída marcada. Publique um passeio para começar.</Nothing>
       ) : (
-        <TripBars trips={departures.data} timeZone={timeZone} note={minimumOf} />
+        <TripBars trips={departures.data} note={minimumOf} />
       )}
     </Panel>
   );
 }
 
 export function BelowMinimum({ today: { belowMinimum, today } }: DayProps) {
-  const { timeZone } = useSettings();
   return (
     <Panel
       title="Abaixo do mínimo"
@@ -35,7 +32,6 @@ export function BelowMinimum({ today: { belowMinimum, today } }: DayProps) {
       ) : (
         <TripBars
           trips={belowMinimum.data}
-          timeZone={timeZone}
           note={(trip) => (
             <>
               {lacking(trip)}

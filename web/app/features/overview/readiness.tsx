@@ -1,8 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { DATA_EXPECTED_DAYS, type OverviewToday, type TripReadiness } from '@passeio/contract/overview';
 import { Link } from 'react-router';
-import { formatShortDate, formatTime } from '~/lib/formats';
-import { useSettings } from '~/lib/settings';
+import { useFormats } from '~/lib/formats';
 import { tripPaths } from '~/lib/trip-paths';
 import { Nothing, Panel } from './panel';
 import styles from './trip-bars.module.css';
@@ -28,7 +27,7 @@ export function Readiness({ today: { missingData } }: { today: OverviewToday }) 
 }
 
 function TripRow({ trip }: { trip: TripReadiness }) {
-  const { timeZone } = useSettings();
+  const { formatShortDate } = useFormats();
   const { id, title, date, people, passengers } = trip;
   const complete = passengers - people;
   return (
@@ -38,7 +37,7 @@ function TripRow({ trip }: { trip: TripReadiness }) {
           {title}
         </Link>
         <Text span c="dimmed" fz="sm">
-          {formatShortDate(date, timeZone)}
+          {formatShortDate(date)}
         </Text>
       </Group>
       {/* Decorative: the text below says the same. */}
@@ -53,16 +52,17 @@ function TripRow({ trip }: { trip: TripReadiness }) {
         <span className={styles.places}>
           {complete} de {passengers} {passengers === 1 ? 'completo' : 'completos'}
         </span>
-        <Note trip={trip} timeZone={timeZone} />
+        <Note trip={trip} />
       </Group>
     </li>
   );
 }
 
-function Note({ trip: { people, dueAt }, timeZone }: { trip: TripReadiness; timeZone: string }) {
+function Note({ trip: { people, dueAt } }: { trip: TripReadiness }) {
+  const { formatShortDate, formatTime } = useFormats();
   if (people === 0) return <span className={styles.note}>lista pronta</span>;
   const missing = people === 1 ? 'falta 1' : `faltam ${people}`;
-  const due = `${formatShortDate(dueAt, timeZone)}, ${formatTime(dueAt, timeZone)}`;
+  const due = `${formatShortDate(dueAt)}, ${formatTime(dueAt)}`;
   return Date.parse(dueAt) < Date.now() ? (
     <strong className={styles.late}>
       {missing} · o prazo era {due}

@@ -3,7 +3,7 @@ import { BOARDING_OPENS_HOURS } from '@passeio/contract/boarding/boarding';
 import type { OverviewTrip } from '@passeio/contract/overview';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { formatShortDate, formatTime } from '~/lib/formats';
+import { useFormats } from '~/lib/formats';
 import { tripPaths } from '~/lib/trip-paths';
 import styles from './trip-bars.module.css';
 
@@ -11,7 +11,6 @@ const HOUR_MS = 3_600_000;
 
 interface TripBarsProps {
   trips: OverviewTrip[];
-  timeZone: string;
   /** Text beside a trip's places. */
   note: (trip: OverviewTrip) => ReactNode;
 }
@@ -19,7 +18,8 @@ interface TripBarsProps {
 /**
  * Occupancy bars of trips with their minimum; each links to its passenger list, shortly before departure to boarding.
  */
-export function TripBars({ trips, timeZone, note }: TripBarsProps) {
+export function TripBars({ trips, note }: TripBarsProps) {
+  const { formatShortDate, formatTime } = useFormats();
   return (
     <Stack component="ul" gap={0}>
       {trips.map((trip) => (
@@ -29,7 +29,7 @@ export function TripBars({ trips, timeZone, note }: TripBarsProps) {
               {trip.title}
             </Link>
             <Text span c="dimmed" fz="sm">
-              {formatShortDate(trip.date, timeZone)}, {formatTime(trip.date, timeZone)}
+              {formatShortDate(trip.date)}, {formatTime(trip.date)}
             </Text>
           </Group>
           <PlacesBar trip={trip} />

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { formatShortDate, formatTime } from '~/lib/formats';
 
 const MINUTE_MS = 60_000;
 const MINUTES_PER_HOUR = 60;
@@ -16,11 +15,6 @@ export function timeLeft(until: string, now: number): string | undefined {
   const rest = minutes % MINUTES_PER_HOUR;
   const parts = [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean);
   return `${(hours || rest) === 1 ? 'Falta' : 'Faltam'} ${parts.join(' ')}`;
-}
-
-/** A deadline as "sáb., 5 de dez., às 14:05". */
-export function deadlineInWords(until: string, timeZone: string): string {
-  return `${formatShortDate(until, timeZone)}, às ${formatTime(until, timeZone)}`;
 }
 
 /**

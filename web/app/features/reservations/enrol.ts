@@ -3,9 +3,9 @@ import { enrolmentRoutes } from '@passeio/contract/reservations/enrolment-routes
 import { type Enrolment, reservation } from '@passeio/contract/reservations/reservations';
 import { z } from '@passeio/contract/zod';
 import { ApiError } from '~/lib/api';
+import type { Formats } from '~/lib/formats';
 import { showAlert } from '~/ui/feedback/alert';
 import { apiInPlace } from '../session/api';
-import { deadlineInWords } from './deadline';
 import { addJoinedTrip, reloadJoinedTrips } from './joined-trips';
 import { deletePendingEnrolment, type PendingTrip } from './pending-enrolment';
 import { signInFirst } from './sign-in-first';
@@ -25,16 +25,16 @@ export type EnrolmentOutcome =
  * toast, except that the trip is full.
  * Visitors go to the login page, which leads to /home; trip and choice are saved as a pending enrolment.
  */
-export async function enrol(trip: PendingTrip, choice: Enrolment, timeZone: string): Promise<EnrolmentOutcome> {
+export async function enrol(trip: PendingTrip, choice: Enrolment, formats: Formats): Promise<EnrolmentOutcome> {
   if (await signInFirst(trip, choice)) return { kind: 'unfinished' };
   try {
-    return await send(trip, choice, timeZone);
+    return await send(trip, choice, formats);
   } catch (error) {
     return outcomeOf(error);
   }
 }
 
-async function send(trip: PendingTrip, choice: Enrolment, timeZone: string): Promise<EnrolmentOutcome> {
+async function send(trip: PendingTrip, choice: Enrolment, formats: Formats): Promise<EnrolmentOutcome> {
   const response = await apiInPlace.callUnchecked(enrolmentRoutes.enrol, { params: { tripId: trip.id }, body: choice });
   // The API client has opened the login page.
   if (response === undefined) return { kind: 'unfinished' };
@@ -45,18 +45,18 @@ async function send(trip: PendingTrip, choice: Enrolment, timeZone: string): Pro
   const path = pathOf(response);
   deletePendingEnrolment(trip.id);
   addJoinedTrip(trip.id, path);
-  showAlert('success', successOf(response, timeZone));
+  showAlert('success', successOf(response, formats));
   return { kind: 'reserved', path };
 }
 
 const request = reservation.pick({ holdExpiresAt: true }).extend({ state: z.literal('requested') });
 
 /** What is told: of a trip on request until when the operator answers. */
-function successOf(response: unknown, timeZone: string): string {
+function successOf(response: unknown, formats: Formats): string {
   const { data } = request.safeParse(response);
   if (!data) return 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento';
   return data.holdExpiresAt
-    ? `Pedido enviado; respondemos até ${deadlineInWords(data.holdExpiresAt, timeZone)}`
+    ? `Pedido enviado; respondemos até ${formats.formatDeadline(data.holdExpiresAt)}`
     : 'Pedido enviado';
 }
 

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { IconClockHour4 } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { deadlineInWords, timeLeft, useNow } from './deadline';
+import { useFormats } from '~/lib/formats';
+import { timeLeft, useNow } from './deadline';
 import styles from './next-step.module.css';
 import { isKnown } from './reservation-states';
 
@@ -11,27 +12,27 @@ const RECENT_MS = 5 * 60_000;
 
 interface NextStepProps {
   reservation: Pick<Reservation, 'state' | 'status'>;
-  timeZone: string;
   /** Called when the deadline has passed, every minute for a few minutes. */
   onOver?: (() => void) | undefined;
 }
 
 /** What to do next for a reservation and until when, with a countdown. */
-export function NextStep({ reservation, timeZone, onOver }: NextStepProps) {
+export function NextStep({ reservation, onOver }: NextStepProps) {
   const { nextStep, until } = reservation.status;
   if (!isKnown(reservation)) return <OldPage />;
   return (
     <div className={styles.step}>
       <p className={styles.what}>{nextStep}</p>
-      {until && <Deadline until={until} timeZone={timeZone} onOver={onOver} />}
+      {until && <Deadline until={until} onOver={onOver} />}
     </div>
   );
 }
 
-function Deadline({ until, timeZone, onOver }: { until: string; timeZone: string; onOver?: (() => void) | undefined }) {
+function Deadline({ until, onOver }: { until: string; onOver?: (() => void) | undefined }) {
+  const { formatDeadline } = useFormats();
   const now = useNow(until);
   const left = timeLeft(until, now);
-  const when = deadlineInWords(until, timeZone);
+  const when = formatDeadline(until);
   // The server ends it within a minute.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per minute
   useEffect(() => {

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
-import { momentInWords } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { plural } from '@passeio/contract/words';
 import { IconBrandWhatsapp, IconCalendar } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
-import { formatMoney, formatNumericDate, whatsAppLink } from '~/lib/formats';
+import { formatMoney, useFormats, whatsAppLink } from '~/lib/formats';
 import { CancelButton } from './cancellation/cancel-button';
 import { CopyCode } from './copy-code';
 import { firstMessage } from './first-message';
@@ -18,7 +17,6 @@ import { ReservationStatusBadge } from './status-badge';
 
 interface ReservationCardProps {
   reservation: Reservation;
-  timeZone: string;
   /** The operator's number, E.164; empty if not set. */
   whatsapp: string;
   picture: ReactNode;
@@ -28,12 +26,13 @@ interface ReservationCardProps {
 }
 
 /** A reservation of the user with its next step, which leads to its page. */
-export function ReservationCard({ reservation, timeZone, whatsapp, picture, again, onChanged }: ReservationCardProps) {
+export function ReservationCard({ reservation, whatsapp, picture, again, onChanged }: ReservationCardProps) {
+  const { formatNumericDate, momentInWords } = useFormats();
   const { status, trip, code, payable } = reservation;
   const active = isActive(reservation);
   const title = useId();
   const page = pagePaths.reservation(code);
-  const message = firstMessage(reservation, formatNumericDate(trip.date, timeZone));
+  const message = firstMessage(reservation, formatNumericDate(trip.date));
   return (
     <article className={styles.card} aria-labelledby={title} data-over={!active || undefined}>
       <div className={styles.picture}>{picture}</div>
@@ -44,9 +43,9 @@ export function ReservationCard({ reservation, timeZone, whatsapp, picture, agai
         </h3>
         <p className={styles.date}>
           <IconCalendar size={18} aria-hidden />
-          <span>{momentInWords(trip.date, timeZone)}</span>
+          <span>{momentInWords(trip.date)}</span>
         </p>
-        <NextStep reservation={reservation} timeZone={timeZone} onOver={onChanged} />
+        <NextStep reservation={reservation} onOver={onChanged} />
         <Facts reservation={reservation} />
         <div className={styles.actions}>
           <PayLink reservation={reservation} describedBy={title} />

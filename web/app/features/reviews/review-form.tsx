@@ -1,9 +1,8 @@
 import { Button, Textarea } from '@mantine/core';
-import { formatMonthAndYear } from '@passeio/contract/moment-words';
 import { MAX_REVIEW_SENTENCE, MAX_STARS, starsInWords } from '@passeio/contract/reviews/review-words';
 import { type OwnReview, type ReviewDraft, reviewDraft } from '@passeio/contract/reviews/reviews';
 import { useId } from 'react';
-import { useSettings } from '~/lib/settings';
+import { useFormats } from '~/lib/formats';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { useSchemaForm } from '~/ui/editing/use-schema-form';
 import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
@@ -19,7 +18,7 @@ const allStars = Array.from({ length: MAX_STARS }, (_, index) => index + 1);
 
 /** One to five stars, a sentence, and whether the portal may show them. */
 export function ReviewForm({ own, send, onSent }: ReviewFormProps) {
-  const { timeZone } = useSettings();
+  const { formatMonthAndYear } = useFormats();
   const { stars, sentence, mayPublish } = { stars: 0, sentence: '', mayPublish: false, ...own.review };
   const { form, failure, isPending, props } = useSchemaForm({
     initial: { stars, sentence, mayPublish },
@@ -43,7 +42,7 @@ export function ReviewForm({ own, send, onSent }: ReviewFormProps) {
       <label className={styles.consent}>
         <input type="checkbox" {...form.getInputProps('mayPublish', { type: 'checkbox', withError: false })} />
         <span>
-          Pode publicar no site, só com “{own.firstName}, {formatMonthAndYear(own.trip.date, timeZone)}”
+          Pode publicar no site, só com “{own.firstName}, {formatMonthAndYear(own.trip.date)}”
         </span>
       </label>
       {failure && <FormNotice>{failure}</FormNotice>}

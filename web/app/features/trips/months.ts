@@ -1,4 +1,4 @@
-import { formatMonthName, monthKey } from '~/lib/formats';
+import type { Formats } from '~/lib/formats';
 
 export interface Month<Item> {
   /** "2026-12". */
@@ -9,14 +9,14 @@ export interface Month<Item> {
   trips: Item[];
 }
 
-/** Groups trips by month of departure in the operator's time zone, in the given order. */
-export function byMonth<Item extends { date: string }>(trips: Item[], timeZone: string): Month<Item>[] {
+/** Groups trips by month of departure in the given order. */
+export function byMonth<Item extends { date: string }>(trips: Item[], formats: Formats): Month<Item>[] {
   const months = new Map<string, Month<Item>>();
   for (const trip of trips) {
-    const key = monthKey(trip.date, timeZone);
+    const key = formats.formatIsoDate(trip.date).slice(0, 7);
     const month = months.get(key);
     if (month) month.trips.push(trip);
-    else months.set(key, { key, name: formatMonthName(trip.date, timeZone), year: key.slice(0, 4), trips: [trip] });
+    else months.set(key, { key, name: formats.formatMonthName(trip.date), year: key.slice(0, 4), trips: [trip] });
   }
   return [...months.values()];
 }

@@ -4,9 +4,8 @@ import { publicFares } from '@passeio/contract/trips/fare-words';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { type MouseEvent, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
-import { formatPlacesLeft } from '~/lib/formats';
+import { formatPlacesLeft, useFormats } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
-import { datesInShort, durationInWords } from '~/lib/trip-duration';
 import { openModal } from '~/ui/dialogs/modal';
 import { Icon } from '~/ui/media/icon';
 import { RichText } from '~/ui/text/rich-text';
@@ -23,7 +22,6 @@ import { FareTable } from './trip-facts';
 
 interface TripDialogProps {
   trip: Trip;
-  timeZone: string;
   joining: Joining;
   place?: OwnPlace | undefined;
   /** What was chosen before signing in. */
@@ -34,7 +32,7 @@ interface TripDialogProps {
 }
 
 /** Dialog with a trip's summary; two columns if the description is shown. */
-export function TripDialog({ trip, timeZone, joining, place, pending, onClose, onFollow }: TripDialogProps) {
+export function TripDialog({ trip, joining, place, pending, onClose, onFollow }: TripDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const words = useRef<HTMLElement>(null);
   const title = useId();
@@ -80,7 +78,7 @@ export function TripDialog({ trip, timeZone, joining, place, pending, onClose, o
             <h2 id={title} className={styles.title}>
               {trip.title}
             </h2>
-            <TripLine trip={trip} timeZone={timeZone} />
+            <TripLine trip={trip} />
             {isChoosing ? (
               <div className={styles.fares}>
                 <PartyPicker trip={offer} form={form} headingId={picker} />
@@ -118,13 +116,14 @@ export function TripDialog({ trip, timeZone, joining, place, pending, onClose, o
   );
 }
 
-function TripLine({ trip, timeZone }: Pick<TripDialogProps, 'trip' | 'timeZone'>) {
+function TripLine({ trip }: Pick<TripDialogProps, 'trip'>) {
+  const { datesInShort, durationInWords } = useFormats();
   return (
     <dl className={styles.facts}>
       <div>
         <dt>Quando</dt>
         <dd>
-          {datesInShort(trip, timeZone)} <small>{durationInWords(trip, timeZone)}</small>
+          {datesInShort(trip)} <small>{durationInWords(trip)}</small>
         </dd>
       </div>
       <div>

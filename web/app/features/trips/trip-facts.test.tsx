@@ -6,8 +6,7 @@ import { renderPage } from '~/test/render';
 import { newTrip } from '~/test/trip';
 import { TripFacts } from './trip-facts';
 
-const show = (trip: Partial<Trip>) =>
-  renderPage(<TripFacts trip={newTrip(trip)} timeZone="America/Sao_Paulo" />, { at: '/portal/passeio/ubatuba' });
+const show = (trip: Partial<Trip>) => renderPage(<TripFacts trip={newTrip(trip)} />, { at: '/portal/passeio/ubatuba' });
 
 test('visitors read from how many people on a trip departs, and once it is guaranteed that it does', async () => {
   const minimum = { minParticipants: 18, decisionDate: '2027-05-03' };

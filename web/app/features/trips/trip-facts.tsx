@@ -1,10 +1,8 @@
-import { momentInWords } from '@passeio/contract/moment-words';
 import { agesInWords, publicFares } from '@passeio/contract/trips/fare-words';
 import { defaultFare, depositOf } from '@passeio/contract/trips/pricing';
 import type { Trip } from '@passeio/contract/trips/trips';
 import type { ComponentProps, ReactNode } from 'react';
-import { farePrice, formatCalendarDate, formatMoney } from '~/lib/formats';
-import { durationInWords } from '~/lib/trip-duration';
+import { farePrice, formatCalendarDate, formatMoney, useFormats } from '~/lib/formats';
 import { Icon } from '~/ui/media/icon';
 import { BalanceLine } from './party/party-picker';
 import type { TripTerms } from './terms';
@@ -12,20 +10,20 @@ import styles from './trip-facts.module.css';
 
 interface TripFactsProps {
   trip: Trip;
-  timeZone: string;
 }
 
 /** A trip's dates, duration, vehicle and places. */
-export function TripFacts({ trip, timeZone }: TripFactsProps) {
+export function TripFacts({ trip }: TripFactsProps) {
+  const { durationInWords, momentInWords } = useFormats();
   const isSure = trip.isGuaranteed || trip.situation === 'guaranteed';
   return (
     <dl className={styles.facts}>
       <Fact icon="calendar" label="Saída">
-        {momentInWords(trip.date, timeZone)}
+        {momentInWords(trip.date)}
       </Fact>
       <Fact icon="clock" label="Volta prevista">
-        {momentInWords(trip.returnDate, timeZone)}
-        <small>{durationInWords(trip, timeZone)}</small>
+        {momentInWords(trip.returnDate)}
+        <small>{durationInWords(trip)}</small>
       </Fact>
       <Fact icon="bus" label="Transporte">
         {trip.vehicle}

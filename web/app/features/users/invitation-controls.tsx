@@ -5,7 +5,7 @@ import { firstName } from '@passeio/contract/words';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatMoment, whatsAppLink } from '~/lib/formats';
+import { useFormats, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { showAlert } from '~/ui/feedback/alert';
 import { answered, api } from '../session/api';
@@ -18,11 +18,12 @@ interface InvitationControlsProps {
 
 /** Creates an invitation link, to be sent by WhatsApp. */
 export function InvitationControls({ person, invitedUntil = null }: InvitationControlsProps) {
-  const { name: operator, timeZone } = useSettings();
+  const { name: operator } = useSettings();
+  const { formatMoment } = useFormats();
   const { link, until, creation, cancellation, isPending } = useInvitation(person.id, invitedUntil);
   return (
     <div>
-      {until && <Text mb="sm">Há um convite aberto, que vale até {formatMoment(until, timeZone)}.</Text>}
+      {until && <Text mb="sm">Há um convite aberto, que vale até {formatMoment(until)}.</Text>}
       <Group gap="sm">
         {link ? (
           <Button

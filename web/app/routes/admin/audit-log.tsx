@@ -11,10 +11,8 @@ import { useSearchParams } from 'react-router';
 import { AuditEntry } from '~/features/audit/audit-entry';
 import { isNarrowed, readAuditSearch } from '~/features/audit/entries';
 import { load, preload } from '~/features/session/queries';
-import { formatLongDate, formatTime } from '~/lib/formats';
+import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
-import { useSettings } from '~/lib/settings';
-import { localOf } from '~/lib/zoned-time';
 import { showAlert } from '~/ui/feedback/alert';
 import { DayInput } from '~/ui/inputs/day-input';
 import { EmptyState } from '../area/page/empty-state';
@@ -198,15 +196,15 @@ function AboutOne({ entries }: { entries: Entry[] }) {
 
 /** Entries grouped by day in the operator's time zone. */
 function Days({ entries }: { entries: Entry[] }) {
-  const { timeZone } = useSettings();
-  const days = Map.groupBy(entries, ({ at }) => formatLongDate(at, timeZone));
+  const { formatLongDate, formatTime } = useFormats();
+  const days = Map.groupBy(entries, ({ at }) => formatLongDate(at));
   return [...days].map(([day, ofDay]) => (
     <section key={day} className={styles.day}>
       <h2>{day}</h2>
       <ul className={styles.entries}>
         {ofDay.map((entry) => (
           <li key={entry.id}>
-            <AuditEntry entry={entry} timeZone={timeZone} when={formatTime(entry.at, timeZone)} />
+            <AuditEntry entry={entry} when={formatTime(entry.at)} />
           </li>
         ))}
       </ul>
@@ -217,7 +215,6 @@ function Days({ entries }: { entries: Entry[] }) {
 /** Date filter, "2026-12-05" in the URL. */
 function DateFilter({ name, label }: { name: string; label: string }) {
   const [chosen, choose] = useAddressPart(name);
-  const { timeZone } = useSettings();
-  const today = localOf(new Date().toISOString(), timeZone).slice(0, 10);
+  const { today } = useFormats();
   return <DayInput field={name} label={label} value={chosen} max={today} today={today} onChange={choose} />;
 }

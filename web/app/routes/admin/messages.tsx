@@ -8,9 +8,8 @@ import { Link } from 'react-router';
 import { EmailList } from '~/features/messages/email-list';
 import { answered, api } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
-import { formatMoment } from '~/lib/formats';
+import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
-import { useSettings } from '~/lib/settings';
 import { tripPaths } from '~/lib/trip-paths';
 import details from '~/ui/layout/details.module.css';
 import { EmptyState } from '../area/page/empty-state';
@@ -108,7 +107,6 @@ function Actions({ email, busy, run }: ActionsProps) {
 
 /** What was sent about reservations. Reloaded, it begins again with its first page. */
 function EmailLog({ first, allWell }: { first: EmailLogPage; allWell: boolean }) {
-  const { timeZone } = useSettings();
   const [more, setMore] = useState<{ of: EmailLogPage; pages: EmailLogPage[] }>({ of: first, pages: [] });
   const pages = [first, ...(more.of === first ? more.pages : [])];
   const next = pages.at(-1)?.next;
@@ -122,7 +120,6 @@ function EmailLog({ first, allWell }: { first: EmailLogPage; allWell: boolean })
       <SectionCard>
         <EmailList
           emails={pages.flatMap(({ data }) => data)}
-          timeZone={timeZone}
           about={({ reservation: { code, tripId, tripTitle } }) => (
             <Link to={`${tripPaths.passengers(tripId)}?q=${code}`}>
               {code}, {tripTitle}
@@ -140,14 +137,14 @@ function EmailLog({ first, allWell }: { first: EmailLogPage; allWell: boolean })
 }
 
 function Facts({ email: { subject, to, reason, response, askedAt, failedAt } }: { email: FailedEmail }) {
-  const { timeZone } = useSettings();
+  const { formatMoment } = useFormats();
   return (
     <div className={styles.facts}>
       <h3>{subject}</h3>
       <p>{to}</p>
       <Text pt={6}>{reason}</Text>
       <Text variant="hint">
-        Pedida em {formatMoment(askedAt, timeZone)}, última tentativa em {formatMoment(failedAt, timeZone)}
+        Pedida em {formatMoment(askedAt)}, última tentativa em {formatMoment(failedAt)}
       </Text>
       {response && (
         <details className={styles.response}>

@@ -20,9 +20,8 @@ import { judge } from '~/features/session/access';
 import { load, preload } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';
 import { formatMonth, formatWeekdayAndDay } from '~/lib/calendar';
-import { formatMoney, formatNumericDate, formatShortDate, formatTime } from '~/lib/formats';
+import { formatMoney, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
-import { useSettings } from '~/lib/settings';
 import { tripPaths } from '~/lib/trip-paths';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import { EmptyState } from '../area/page/empty-state';
@@ -172,7 +171,7 @@ interface RowProps extends Omit<TableProps, 'reservations'> {
 }
 
 function ReservationRow({ reservation, amountLabel, role, isAsked }: RowProps) {
-  const { timeZone } = useSettings();
+  const { formatNumericDate, formatShortDate, formatTime } = useFormats();
   const { id, code, people, person, trip, status, amountCents, totalCents, chat } = reservation;
   const moment = (isAsked && reservation.holdExpiresAt) || reservation.createdAt;
   const inTrip = reservationPath({ tripId: trip.id, id });
@@ -196,13 +195,13 @@ function ReservationRow({ reservation, amountLabel, role, isAsked }: RowProps) {
           <Link to={tripPaths.passengers(trip.id)} className={styles.link}>
             {trip.title}
           </Link>
-          <span className={styles.detail}>{formatShortDate(trip.date, timeZone)}</span>
+          <span className={styles.detail}>{formatShortDate(trip.date)}</span>
         </span>
       </td>
       <td data-label={isAsked ? 'Responder até' : 'Feita em'} className={styles.when}>
         <span className={styles.stack}>
-          <span>{formatNumericDate(moment, timeZone)}</span>
-          <span className={styles.detail}>{formatTime(moment, timeZone)}</span>
+          <span>{formatNumericDate(moment)}</span>
+          <span className={styles.detail}>{formatTime(moment)}</span>
         </span>
       </td>
       <td data-label={amountLabel} className={styles.number}>

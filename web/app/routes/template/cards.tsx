@@ -7,6 +7,7 @@ import { answered, api } from '~/features/session/api';
 import { presentTripCard } from '~/features/trips/present-trip-card';
 import { TripCard } from '~/features/trips/trip-card';
 import { TripPicture } from '~/features/trips/trip-picture';
+import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { PageSection, SectionCard } from '../area/page/page-section';
@@ -27,7 +28,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export default function Cards({ loaderData: { trip } }: Route.ComponentProps) {
-  const { timeZone, whatsapp } = useSettings();
+  const { whatsapp } = useSettings();
+  const formats = useFormats();
   return (
     <>
       <PageSection title="Números do dia" lead="Cada um leva à lista por trás dele.">
@@ -39,7 +41,7 @@ export default function Cards({ loaderData: { trip } }: Route.ComponentProps) {
       <PageSection title="Passeio" lead="O cartão do portal, com a próxima saída.">
         {trip ? (
           <Box maw={384}>
-            <TripCard trip={presentTripCard(trip, timeZone)} />
+            <TripCard trip={presentTripCard(trip, formats)} />
           </Box>
         ) : (
           <Text c="dimmed">Publique um passeio para ver o cartão.</Text>
@@ -48,7 +50,6 @@ export default function Cards({ loaderData: { trip } }: Route.ComponentProps) {
       <PageSection title="Reserva">
         <ReservationCard
           reservation={sampleReservation}
-          timeZone={timeZone}
           whatsapp={whatsapp}
           picture={<TripPicture image={null} sizes="15rem" />}
           onChanged={() => {}}
@@ -56,7 +57,7 @@ export default function Cards({ loaderData: { trip } }: Route.ComponentProps) {
       </PageSection>
       <PageSection title="Parte de uma página">
         <SectionCard title="Ocupação" lead="A marca é a lotação mínima.">
-          <TripBars trips={[sampleOverviewTrip]} timeZone={timeZone} note={() => 'faltam 7 para o mínimo'} />
+          <TripBars trips={[sampleOverviewTrip]} note={() => 'faltam 7 para o mínimo'} />
         </SectionCard>
       </PageSection>
     </>

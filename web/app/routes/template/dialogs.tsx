@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { TripDialog } from '~/features/trips/trip-dialog';
 import { pageMeta } from '~/lib/page-meta';
-import { useSettings } from '~/lib/settings';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { VersionsDialog, VersionWords } from '~/ui/dialogs/versions-dialog';
@@ -87,11 +86,9 @@ function Task({ onClose }: { onClose: () => void }) {
 }
 
 function Trip({ onClose }: { onClose: () => void }) {
-  const { timeZone } = useSettings();
   return (
     <TripDialog
       trip={sampleTrip}
-      timeZone={timeZone}
       joining={joinNothing}
       onClose={onClose}
       onFollow={(event) => event.preventDefault()}

@@ -2,7 +2,7 @@ import '@mantine/dates/styles.css';
 import 'dayjs/locale/pt-br';
 import { DateInput } from '@mantine/dates';
 import { type ReactNode, useRef } from 'react';
-import { formatLongDate } from '~/lib/formats';
+import { formatsIn } from '~/lib/formats';
 import { parseDay } from '~/lib/parse-time';
 import styles from './day-input.module.css';
 
@@ -42,7 +42,7 @@ export function DayInput({ field, value, onChange, min, max, today, describedBy,
       maxDate={max || '2099-12-31'}
       defaultDate={min || today}
       hideOutsideDates
-      getDayAriaLabel={(day) => formatLongDate(day, 'UTC')}
+      getDayAriaLabel={(day) => formatsIn('UTC').formatLongDate(day)}
       classNames={{ day: styles.day ?? '' }}
       // No portal: inside the page's landmarks, right after the field.
       popoverProps={{ withinPortal: false }}

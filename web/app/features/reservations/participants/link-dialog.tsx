@@ -5,7 +5,7 @@ import { firstName } from '@passeio/contract/words';
 import { IconBrandWhatsapp, IconCheck, IconCopy, IconShare } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { formatLongDate, whatsAppLink } from '~/lib/formats';
+import { useFormats, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { answered, api } from '../../session/api';
@@ -25,7 +25,8 @@ interface LinkDialogProps {
 
 /** Creates a person's link and sends it: they fill in their own data, without an account. */
 export function LinkDialog({ reservationId, person, trip, textOf, onOpenChat, onClose, onCreated }: LinkDialogProps) {
-  const { timeZone, name: operator } = useSettings();
+  const { name: operator } = useSettings();
+  const { formatLongDate } = useFormats();
   const {
     data: url,
     isError: failed,
@@ -47,7 +48,7 @@ export function LinkDialog({ reservationId, person, trip, textOf, onOpenChat, on
   const text =
     textOf?.(url ?? '') ??
     `Olá${first && `, ${first}`}! Preencha os seus dados para o passeio “${trip.title}”, ` +
-      `${formatLongDate(trip.date, timeZone)}, com ${operator}. O link é só seu: ${url}`;
+      `${formatLongDate(trip.date)}, com ${operator}. O link é só seu: ${url}`;
   return (
     <ModalDialog
       title={first ? `Pedir que ${first} preencha` : 'Pedir que a pessoa preencha'}

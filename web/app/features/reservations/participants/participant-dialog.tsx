@@ -12,7 +12,7 @@ import { answered, api } from '~/features/session/api';
 import { readDraft } from '~/features/session/draft-storage';
 import { useDraft } from '~/features/session/use-draft';
 import { ApiError } from '~/lib/api';
-import { formatMoney, formatPlacesLeft } from '~/lib/formats';
+import { formatMoney, formatPlacesLeft, useFormats } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { focusFirstInvalid } from '~/ui/editing/focus-first-invalid';
@@ -151,7 +151,7 @@ function CompanionSelect({ party, task, onLap }: CompanionSelectProps) {
 }
 
 function useParticipantTask({ task, party, onClose, onChanged, forPayer = false }: ParticipantDialogProps) {
-  const { timeZone } = useSettings();
+  const { timeZone } = useFormats();
   // Created once: the reservation may become newer while one types.
   const [{ form, draft }] = useState(() => {
     const name = draftName(task, party);

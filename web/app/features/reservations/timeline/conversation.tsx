@@ -1,12 +1,11 @@
 import { TIMELINE_LIMIT, type TimelineItem } from '@passeio/contract/reservations/timeline';
-import { formatNumericDate, formatTime } from '~/lib/formats';
+import { useFormats } from '~/lib/formats';
 import styles from './conversation.module.css';
 
 interface ConversationProps {
   items: readonly TimelineItem[];
   /** Whose items stand on the right. */
   own: 'payer' | 'operator';
-  timeZone: string;
   /** Whether older items were left out. */
   hasEarlier: boolean;
   /** Items that a phone hides, from the oldest on. */
@@ -16,7 +15,7 @@ interface ConversationProps {
 /**
  * What happened, the oldest first: own items on the right, the others' on the left, the system's and bank's between.
  */
-export function Conversation({ items, own, timeZone, hasEarlier, hidden = 0 }: ConversationProps) {
+export function Conversation({ items, own, hasEarlier, hidden = 0 }: ConversationProps) {
   return (
     <>
       {hasEarlier && (
@@ -27,7 +26,7 @@ export function Conversation({ items, own, timeZone, hasEarlier, hidden = 0 }: C
       <ol className={styles.items}>
         {items.map((item, index) => (
           <li key={item.id} data-side={sideOf(item, own)} data-hidden={index < hidden || undefined}>
-            <Item item={item} timeZone={timeZone} />
+            <Item item={item} />
           </li>
         ))}
       </ol>
@@ -40,14 +39,12 @@ function sideOf({ who }: TimelineItem, own: ConversationProps['own']): 'own' | '
   return who === 'payer' || who === 'operator' ? 'other' : 'middle';
 }
 
-function Item({ item: { name, at, sentence, details }, timeZone }: { item: TimelineItem; timeZone: string }) {
+function Item({ item: { name, at, sentence, details } }: { item: TimelineItem }) {
+  const { formatDateAndTime } = useFormats();
   return (
     <>
       <p className={styles.who}>
-        <strong>{name}</strong>{' '}
-        <time dateTime={at}>
-          {formatNumericDate(at, timeZone)}, {formatTime(at, timeZone)}
-        </time>
+        <strong>{name}</strong> <time dateTime={at}>{formatDateAndTime(at)}</time>
       </p>
       <p className={styles.sentence}>{sentence}</p>
       {details.length > 0 && (

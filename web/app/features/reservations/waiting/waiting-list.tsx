@@ -1,25 +1,23 @@
 import { Button } from '@mantine/core';
-import { momentInWords } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
 import { partyInWords } from '@passeio/contract/reservations/party-words';
 import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
 import { plural } from '@passeio/contract/words';
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
-import { formatMoney } from '~/lib/formats';
+import { formatMoney, useFormats } from '~/lib/formats';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import { leaveWaitingList } from './leave';
 import styles from './waiting-list.module.css';
 
 interface WaitingListProps {
   entries: readonly WaitingListEntry[];
-  timeZone: string;
   /** Reloads the entries; resolves when that is done. */
   onChanged: () => Promise<void>;
 }
 
 /** Where the user waits for places; nothing where they wait for none. */
-export function WaitingList({ entries, timeZone, onChanged }: WaitingListProps) {
+export function WaitingList({ entries, onChanged }: WaitingListProps) {
   if (entries.length === 0) return null;
   return (
     <section className={styles.section} aria-labelledby="lista-de-espera">
@@ -30,7 +28,7 @@ export function WaitingList({ entries, timeZone, onChanged }: WaitingListProps) 
       <ul className={styles.list}>
         {entries.map((entry) => (
           <li key={entry.id}>
-            <WaitingCard entry={entry} timeZone={timeZone} onChanged={onChanged} />
+            <WaitingCard entry={entry} onChanged={onChanged} />
           </li>
         ))}
       </ul>
@@ -38,7 +36,8 @@ export function WaitingList({ entries, timeZone, onChanged }: WaitingListProps) 
   );
 }
 
-function WaitingCard({ entry, timeZone, onChanged }: Omit<WaitingListProps, 'entries'> & { entry: WaitingListEntry }) {
+function WaitingCard({ entry, onChanged }: Omit<WaitingListProps, 'entries'> & { entry: WaitingListEntry }) {
+  const { momentInWords } = useFormats();
   const { trip, position, people, party, totalCents } = entry;
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
@@ -56,7 +55,7 @@ function WaitingCard({ entry, timeZone, onChanged }: Omit<WaitingListProps, 'ent
         <h3 id={title} className={styles.title}>
           <a href={pagePaths.trip(trip.slug)}>{trip.title}</a>
         </h3>
-        <p className={styles.date}>{momentInWords(trip.date, timeZone)}</p>
+        <p className={styles.date}>{momentInWords(trip.date)}</p>
         <p className={styles.party}>
           {plural(people, 'pessoa')} · {formatMoney(totalCents)}
           <small>{partyInWords(party.map(toFare), party)}</small>

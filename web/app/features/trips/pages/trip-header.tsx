@@ -1,7 +1,6 @@
 import { Title } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
-import { formatLongDate, formatTime } from '~/lib/formats';
-import { useSettings } from '~/lib/settings';
+import { useFormats } from '~/lib/formats';
 import styles from './trip-header.module.css';
 import { TripNav } from './trip-nav';
 import type { TripPage } from './trip-pages';
@@ -18,7 +17,7 @@ interface TripHeaderProps {
 
 /** Top of staff's pages about one trip: links to the others, the trip, its departure, and what can be done. */
 export function TripHeader({ trip, current, titleRef, facts, children }: TripHeaderProps) {
-  const { timeZone } = useSettings();
+  const { formatLongDate, formatTime } = useFormats();
   return (
     <>
       <TripNav tripId={trip.id} current={current} hasDeparted={Date.parse(trip.date) <= Date.now()} />
@@ -28,7 +27,7 @@ export function TripHeader({ trip, current, titleRef, facts, children }: TripHea
             {trip.title}
           </Title>
           <p className={styles.when}>
-            {formatLongDate(trip.date, timeZone)}, {formatTime(trip.date, timeZone)}
+            {formatLongDate(trip.date)}, {formatTime(trip.date)}
           </p>
           {facts}
         </div>

@@ -2,8 +2,7 @@ import { agesInWords } from '@passeio/contract/trips/fare-words';
 import type { Fare } from '@passeio/contract/trips/fares';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { useId } from 'react';
-import { farePrice, formatMoney, formatShortDate, formatTime } from '~/lib/formats';
-import { useSettings } from '~/lib/settings';
+import { farePrice, formatMoney, useFormats } from '~/lib/formats';
 import { Stepper } from '~/ui/inputs/stepper';
 import type { TripTerms } from '../terms';
 import { countOf, type Limit, limitInWords, limitOf, type TripOffer } from './party-choice';
@@ -70,11 +69,11 @@ export function PartyPicker({ trip, form, headingId }: PartyPickerProps) {
 
 /** Until when the rest is paid. */
 export function BalanceLine({ balanceDue }: Pick<TripTerms, 'balanceDue'>) {
-  const { timeZone } = useSettings();
+  const { formatDeadline } = useFormats();
   return (
     <p className={styles.balance}>
       {balanceDue
-        ? `O restante até ${formatShortDate(balanceDue.toISOString(), timeZone)}, às ${formatTime(balanceDue.toISOString(), timeZone)}.`
+        ? `O restante até ${formatDeadline(balanceDue.toISOString())}.`
         : 'A saída está perto: o valor total é pago para garantir a vaga.'}
     </p>
   );

@@ -7,8 +7,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answered, api, apiInPlace } from '~/features/session/api';
 import { load } from '~/features/session/queries';
-import { formatMoment, whatsAppLink } from '~/lib/formats';
-import { useSettings } from '~/lib/settings';
+import { useFormats, whatsAppLink } from '~/lib/formats';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { useSchemaForm } from '~/ui/editing/use-schema-form';
@@ -28,7 +27,7 @@ export function GuideLinks({ tripId }: { tripId: string }) {
 }
 
 function Links({ tripId }: { tripId: string }) {
-  const { timeZone } = useSettings();
+  const { formatMoment } = useFormats();
   const [made, setMade] = useState<NewGuideLink>();
   const [revoking, setRevoking] = useState<GuideLink>();
   const { data: links, isError } = useQuery(load(boardingRoutes.listGuideLinks, { params: { tripId } }));
@@ -52,8 +51,7 @@ function Links({ tripId }: { tripId: string }) {
   return (
     <>
       <p>
-        O link abre só este embarque, de {formatMoment(links.opensAt, timeZone)} até{' '}
-        {formatMoment(links.endsAt, timeZone)}, e pede um PIN.
+        O link abre só este embarque, de {formatMoment(links.opensAt)} até {formatMoment(links.endsAt)}, e pede um PIN.
       </p>
       {made && <NewLink link={made} />}
       <ul>
@@ -61,7 +59,7 @@ function Links({ tripId }: { tripId: string }) {
           <li key={link.id}>
             <span>
               {link.name}
-              {link.lockedUntil && ` · bloqueado por PIN errado até ${formatMoment(link.lockedUntil, timeZone)}`}
+              {link.lockedUntil && ` · bloqueado por PIN errado até ${formatMoment(link.lockedUntil)}`}
             </span>
             <Button
               size="md"

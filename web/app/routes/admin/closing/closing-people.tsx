@@ -9,8 +9,7 @@ import { firstName, plural } from '@passeio/contract/words';
 import { IconBrandWhatsapp, IconPhone } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
-import { formatMoment, formatMoney, whatsAppLink } from '~/lib/formats';
-import { useSettings } from '~/lib/settings';
+import { formatMoney, useFormats, whatsAppLink } from '~/lib/formats';
 import { tripPaths } from '~/lib/trip-paths';
 import styles from './closing.module.css';
 
@@ -30,14 +29,14 @@ const groups: { key: AttendanceKey; title: string; text: string }[] = [
 
 /** Who did not come, of whom nobody said anything, and who travelled. */
 export function ClosingPeople({ people, trip, closesAt, onCorrect }: ClosingPeopleProps) {
-  const { timeZone } = useSettings();
+  const { formatMoment } = useFormats();
   const isClosed = Date.parse(closesAt) <= Date.now();
   if (people.length === 0) return <p className={styles.quiet}>Ninguém reservou este passeio.</p>;
   return (
     <>
       {!isClosed && (
         <p className={styles.quiet}>
-          A lista de presença fica aberta até {formatMoment(closesAt, timeZone)}:{' '}
+          A lista de presença fica aberta até {formatMoment(closesAt)}:{' '}
           <Link to={tripPaths.boarding(trip.id)}>marque no embarque</Link>.
         </p>
       )}

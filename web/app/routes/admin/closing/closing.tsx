@@ -17,9 +17,8 @@ import { againstForecast, methodWords } from '~/features/closing/closing-words';
 import { answered, apiInPlace } from '~/features/session/api';
 import { load, preload, reload } from '~/features/session/queries';
 import { TripHeader } from '~/features/trips/pages/trip-header';
-import { formatMoment, formatMoney } from '~/lib/formats';
+import { formatMoney, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
-import { useSettings } from '~/lib/settings';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { showAlert } from '~/ui/feedback/alert';
 import { ChoiceGroup } from '~/ui/inputs/choice-group';
@@ -138,15 +137,15 @@ export default function ClosingPage({ loaderData }: Route.ComponentProps) {
 }
 
 function Standing({ closing: { trip, isBack, closed } }: { closing: TripClosing }) {
-  const { timeZone } = useSettings();
+  const { formatMoment } = useFormats();
   if (closed) {
     return (
       <p className={styles.standing}>
-        Contas fechadas por {closed.by} em {formatMoment(closed.at, timeZone)}.
+        Contas fechadas por {closed.by} em {formatMoment(closed.at)}.
       </p>
     );
   }
-  const back = formatMoment(trip.returnDate, timeZone);
+  const back = formatMoment(trip.returnDate);
   return (
     <p className={styles.standing}>
       {isBack ? `Voltou em ${back}. As contas ainda estão abertas.` : `Volta em ${back}. As contas fecham depois.`}
@@ -156,7 +155,6 @@ function Standing({ closing: { trip, isBack, closed } }: { closing: TripClosing 
 
 /** With what the accounts were closed although it was open, and what came after: the figures below do not count it. */
 function AfterClosing({ closing, closed }: { closing: TripClosing; closed: ClosedAccounts }) {
-  const { timeZone } = useSettings();
   const changed = differences(closed.figures, closing.figures);
   return (
     <>
@@ -180,9 +178,7 @@ function AfterClosing({ closing, closed }: { closing: TripClosing; closed: Close
               ))}
             </ul>
           )}
-          {closed.later.length > 0 && (
-            <MoneyTable entries={closed.later} tripId={closing.trip.id} timeZone={timeZone} />
-          )}
+          {closed.later.length > 0 && <MoneyTable entries={closed.later} tripId={closing.trip.id} />}
         </section>
       )}
     </>

@@ -10,8 +10,7 @@ import { breakEvenWords, hasCosts, marginWords, outlookOf } from '~/features/dep
 import { answered, api } from '~/features/session/api';
 import { reload } from '~/features/session/queries';
 import { daysBetween } from '~/lib/calendar';
-import { formatCalendarDate, formatLongDate, formatMoment, formatMoney, formatTime } from '~/lib/formats';
-import { useSettings } from '~/lib/settings';
+import { formatCalendarDate, formatMoney, useFormats } from '~/lib/formats';
 import { tripPaths } from '~/lib/trip-paths';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
@@ -29,7 +28,7 @@ interface DepartureCardProps {
 
 /** A departure: people, money, what it costs, and the promise that it takes place. */
 export function DepartureCard({ departure, today, isChosen }: DepartureCardProps) {
-  const { timeZone } = useSettings();
+  const { formatLongDate, formatTime } = useFormats();
   const { id, title, date } = departure;
   return (
     <article
@@ -43,7 +42,7 @@ export function DepartureCard({ departure, today, isChosen }: DepartureCardProps
           <Link to={tripPaths.passengers(id)}>{title}</Link>
         </Title>
         <p className={styles.when}>
-          {formatLongDate(date, timeZone)}, {formatTime(date, timeZone)}
+          {formatLongDate(date)}, {formatTime(date)}
         </p>
         <Decision departure={departure} today={today} />
       </header>
@@ -128,7 +127,7 @@ function Outlook({ departure }: { departure: Departure }) {
 
 /** The promise that a departure takes place, and how to take it back. */
 function GuaranteeActions({ departure }: { departure: Departure }) {
-  const { timeZone } = useSettings();
+  const { formatMoment } = useFormats();
   const { busy, promise, takeBack } = useGuarantee(departure);
   const { guarantee: given, title } = departure;
   if (!given) {
@@ -149,7 +148,7 @@ function GuaranteeActions({ departure }: { departure: Departure }) {
   return (
     <Group gap="sm">
       <p className={styles.words} role="status">
-        Garantida por {given.by} em {formatMoment(given.at, timeZone)}.{' '}
+        Garantida por {given.by} em {formatMoment(given.at)}.{' '}
         {given.told ? 'As pessoas já foram avisadas.' : 'As pessoas são avisadas por e-mail em 2 minutos.'}
       </p>
       <Button

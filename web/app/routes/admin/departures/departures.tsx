@@ -9,9 +9,8 @@ import { IconChecklist, IconRoute } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { load, preload } from '~/features/session/queries';
-import { formatCalendarDate, formatLongDate, formatMoment, formatShortDate } from '~/lib/formats';
+import { formatCalendarDate, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
-import { useSettings } from '~/lib/settings';
 import { tripPaths } from '~/lib/trip-paths';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import { EmptyState } from '../../area/page/empty-state';
@@ -88,7 +87,7 @@ export default function DeparturesPage({ loaderData }: Route.ComponentProps) {
 
 /** The way to boarding on its day, also after the bus has left the first stop. */
 function BoardingNow({ trips }: { trips: DepartureList['boarding'] }) {
-  const { timeZone } = useSettings();
+  const { formatMoment } = useFormats();
   if (trips.length === 0) return null;
   return (
     <section className={styles.boarding} aria-labelledby="embarque-aberto">
@@ -99,7 +98,7 @@ function BoardingNow({ trips }: { trips: DepartureList['boarding'] }) {
             <Link to={tripPaths.boarding(id)}>
               <IconChecklist size={20} aria-hidden />
               <span>
-                {title} <small>{formatMoment(date, timeZone)}</small>
+                {title} <small>{formatMoment(date)}</small>
               </span>
             </Link>
           </li>
@@ -118,7 +117,7 @@ function leadOf(asking: number): string {
 
 /** Cancelled departures with what remains open of each; nothing without any. */
 function CancelledDepartures({ cancelled }: { cancelled: readonly OpenCancellation[] }) {
-  const { timeZone } = useSettings();
+  const { formatLongDate } = useFormats();
   if (cancelled.length === 0) return null;
   return (
     <section aria-labelledby="canceladas" className={styles.cancelled}>
@@ -130,7 +129,7 @@ function CancelledDepartures({ cancelled }: { cancelled: readonly OpenCancellati
           <li key={departure.id}>
             <Link to={tripPaths.cancellation(departure.id)}>{departure.title}</Link>
             <span>
-              {formatLongDate(departure.date, timeZone)} · {openWords(departure)}
+              {formatLongDate(departure.date)} · {openWords(departure)}
             </span>
           </li>
         ))}
@@ -148,7 +147,7 @@ function openWords({ open, isDone, chooseUntil }: OpenCancellation): string {
 
 /** The trips that departed last: who travelled, and whether their accounts are closed. */
 function DepartedList({ trips }: { trips: DepartedTrip[] }) {
-  const { timeZone } = useSettings();
+  const { formatMoment, formatShortDate } = useFormats();
   if (trips.length === 0) return null;
   return (
     <section aria-labelledby="sairam" className={departedListStyles.below}>
@@ -163,10 +162,10 @@ function DepartedList({ trips }: { trips: DepartedTrip[] }) {
                 {title}
               </Link>
               <span className={departedListStyles.detail}>
-                {formatShortDate(date, timeZone)} · {attendanceWords(people)}
+                {formatShortDate(date)} · {attendanceWords(people)}
               </span>
               {closedAt && (
-                <span className={departedListStyles.detail}>Contas fechadas em {formatMoment(closedAt, timeZone)}</span>
+                <span className={departedListStyles.detail}>Contas fechadas em {formatMoment(closedAt)}</span>
               )}
               <span className={departedListStyles.badge}>
                 {Date.parse(returnDate) > Date.now() ? (

@@ -25,9 +25,8 @@ import { preload, reload } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';
 import { TripNav } from '~/features/trips/pages/trip-nav';
 import { isOffline } from '~/lib/api';
-import { formatMoment } from '~/lib/formats';
+import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
-import { useSettings } from '~/lib/settings';
 import { showAlert } from '~/ui/feedback/alert';
 import { ChoiceGroup } from '~/ui/inputs/choice-group';
 import hidden from '~/ui/text/visually-hidden.module.css';
@@ -135,14 +134,14 @@ export default function PassengerListPage({ loaderData }: Route.ComponentProps) 
 
 /** The cached list: read-only, with telephone links. */
 function Saved({ savedAt, list: { data, trip, totals } }: SavedList) {
-  const { timeZone } = useSettings();
+  const { formatMoment } = useFormats();
   return (
     <>
       <OfflineNotice>
-        <strong>Lista salva em {formatMoment(savedAt, timeZone)}; sem sinal.</strong> Dá para ler e ligar; para mudar
-        algo, espere a internet voltar.
+        <strong>Lista salva em {formatMoment(savedAt)}; sem sinal.</strong> Dá para ler e ligar; para mudar algo, espere
+        a internet voltar.
       </OfflineNotice>
-      <TripSummary trip={trip} totals={totals} timeZone={timeZone} />
+      <TripSummary trip={trip} totals={totals} />
       <PassengerTable passengers={data} trip={trip} sort="boarding" />
     </>
   );
@@ -151,7 +150,6 @@ function Saved({ savedAt, list: { data, trip, totals } }: SavedList) {
 /** A trip's passengers, with actions and exports. */
 function People({ query }: { query: ReturnType<typeof passengersOf> }) {
   const { data, page, trip, totals } = useSuspenseQuery(query).data;
-  const { timeZone } = useSettings();
   const [task, setTask] = useState<Task | 'add' | undefined>(() => (hasCounterDraft(trip) ? 'add' : undefined));
   const selection = useSelection();
   const edit = useMemo(() => ({ onTask: setTask, onChanged: reload, selection }), [selection]);
@@ -169,7 +167,7 @@ function People({ query }: { query: ReturnType<typeof passengersOf> }) {
   return (
     <>
       <TripNav tripId={trip.id} current="passengers" hasDeparted={trip.hasDeparted} />
-      <TripSummary trip={trip} totals={totals} timeZone={timeZone} onNarrow={() => setSearches((count) => count + 1)} />
+      <TripSummary trip={trip} totals={totals} onNarrow={() => setSearches((count) => count + 1)} />
       <Tools trip={trip} onAdd={() => setTask('add')} />
       <PassengerFilters key={searches} passengers={data} trip={trip} totals={totals} />
       <Listed passengers={data} trip={trip} totals={totals} edit={edit} />

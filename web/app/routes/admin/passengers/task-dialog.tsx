@@ -16,7 +16,7 @@ import { answered, api } from '~/features/session/api';
 import { load, reload } from '~/features/session/queries';
 import { InvitationControls } from '~/features/users/invitation-controls';
 import { explainFailure } from '~/lib/explain-failure';
-import { useSettings } from '~/lib/settings';
+import { type Formats, useFormats } from '~/lib/formats';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
@@ -40,16 +40,13 @@ interface TaskDialogProps {
 
 /** Renders the open dialog. */
 export function TaskDialog({ task, trip, onChanged, ...shared }: TaskDialogProps) {
-  const { timeZone } = useSettings();
   switch (task.kind) {
     case 'payment':
       return <PaymentDialog intent={task.intent} passenger={task.passenger} {...shared} />;
     case 'ledger':
-      return (
-        <LedgerDialog passenger={task.passenger} timeZone={timeZone} onClose={shared.onClose} onChanged={onChanged} />
-      );
+      return <LedgerDialog passenger={task.passenger} onClose={shared.onClose} onChanged={onChanged} />;
     case 'timeline':
-      return <TimelineDialog passenger={task.passenger} timeZone={timeZone} onClose={shared.onClose} />;
+      return <TimelineDialog passenger={task.passenger} onClose={shared.onClose} />;
     case 'cancel':
       return <CancelDialog passenger={task.passenger} {...shared} />;
     case 'cancelPerson':
@@ -97,12 +94,12 @@ function InvitationDialog({ passenger: { payer }, onClose }: { passenger: Passen
 
 interface TimelineDialogProps {
   passenger: Passenger;
-  timeZone: string;
   onClose: () => void;
 }
 
 /** Everything that happened to a reservation, with who did it and what changed. */
-export function TimelineDialog({ passenger: { payer, reservation }, timeZone, onClose }: TimelineDialogProps) {
+export function TimelineDialog({ passenger: { payer, reservation }, onClose }: TimelineDialogProps) {
+  const formats = useFormats();
   const {
     data: timeline,
     error,
@@ -126,9 +123,8 @@ export function TimelineDialog({ passenger: { payer, reservation }, timeZone, on
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <section tabIndex={0} aria-label="O que aconteceu">
           <Conversation
-            items={timeline.data.map((item) => ({ ...item, details: linesOf(item, timeZone) }))}
+            items={timeline.data.map((item) => ({ ...item, details: linesOf(item, formats) }))}
             own="operator"
-            timeZone={timeZone}
             hasEarlier={timeline.hasEarlier}
           />
         </section>
@@ -138,8 +134,8 @@ export function TimelineDialog({ passenger: { payer, reservation }, timeZone, on
 }
 
 /** The changed fields, a line each. */
-function linesOf({ changes }: TimelineItem, timeZone: string): string[] {
-  return describeChanges(changes ?? {}, timeZone, 'reservation').map(({ label, before, after }) => {
+function linesOf({ changes }: TimelineItem, formats: Formats): string[] {
+  return describeChanges(changes ?? {}, formats, 'reservation').map(({ label, before, after }) => {
     if (before === '') return `${label}: ${after}`;
     return after === '' ? `${label}: era ${before}` : `${label}: de ${before} para ${after}`;
   });
@@ -205,7 +201,6 @@ interface MessagesDialogProps {
 
 /** The e-mails that the payer of a reservation got, what became of them, and the WhatsApp chats that staff opened. */
 function MessagesDialog({ passenger: { payer, reservation }, onClose }: MessagesDialogProps) {
-  const { timeZone } = useSettings();
   const chatLink = useChatLink();
   const {
     data: messages,
@@ -253,7 +248,6 @@ function MessagesDialog({ passenger: { payer, reservation }, onClose }: Messages
       {messages && !isEmpty && (
         <MessageList
           messages={messages}
-          timeZone={timeZone}
           action={(email) => email.state === 'failed' && <RetryButton reservationId={reservation.id} email={email} />}
         />
       )}

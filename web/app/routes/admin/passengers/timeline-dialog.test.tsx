@@ -15,7 +15,7 @@ async function open(responses: FakeResponse | FakeResponse[]) {
   signIn('OPERATOR');
   answerCalls({ [TIMELINE]: responses });
   const onClose = vi.fn();
-  await renderPage(<TimelineDialog passenger={passenger} timeZone="America/Sao_Paulo" onClose={onClose} />);
+  await renderPage(<TimelineDialog passenger={passenger} onClose={onClose} />);
   return onClose;
 }
 

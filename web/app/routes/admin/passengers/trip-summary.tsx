@@ -4,21 +4,21 @@ import { reservationStateKeys, reservationStates } from '@passeio/contract/reser
 import { plural } from '@passeio/contract/words';
 import { Link } from 'react-router';
 import { incompleteOf, MISSING_ONLY, searchNames } from '~/features/reservations/passengers/passenger-search';
-import { formatLongDate, formatMoney, formatPlacesLeft, formatTime } from '~/lib/formats';
+import { formatMoney, formatPlacesLeft, useFormats } from '~/lib/formats';
 import styles from './trip-summary.module.css';
 
 interface TripSummaryProps {
   trip: PassengerTrip;
   totals: PassengerTotals;
-  timeZone: string;
   /** Called when the list is filtered anew, without other filters; absent for a read-only list. */
   onNarrow?: () => void;
 }
 
 /** A trip's occupancy, how ready its list is, people by state and the money. */
-export function TripSummary({ trip, totals, timeZone, onNarrow }: TripSummaryProps) {
+export function TripSummary({ trip, totals, onNarrow }: TripSummaryProps) {
+  const { formatLongDate, formatTime } = useFormats();
   const taken = trip.capacity - trip.placesLeft;
-  const facts = [`${formatLongDate(trip.date, timeZone)}, ${formatTime(trip.date, timeZone)}`, trip.vehicle];
+  const facts = [`${formatLongDate(trip.date)}, ${formatTime(trip.date)}`, trip.vehicle];
   return (
     <section className={styles.summary} aria-labelledby="trip-title">
       <div>

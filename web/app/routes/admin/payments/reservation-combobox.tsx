@@ -5,8 +5,7 @@ import { overviewRoutes } from '@passeio/contract/overview-routes';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { load } from '~/features/session/queries';
-import { formatMoney } from '~/lib/formats';
-import { useSettings } from '~/lib/settings';
+import { formatMoney, useFormats } from '~/lib/formats';
 import { tripWords } from './desk-words';
 import styles from './reservation-combobox.module.css';
 
@@ -115,13 +114,13 @@ function useFound(typed: string): Found {
 }
 
 function Facts({ reservation: { code, person, trip, status, amountCents } }: { reservation: OverviewReservation }) {
-  const { timeZone } = useSettings();
+  const formats = useFormats();
   return (
     <span className={styles.facts}>
       <strong>
         {person.name} · {code}
       </strong>
-      <span>{tripWords(trip, timeZone)}</span>
+      <span>{tripWords(trip, formats)}</span>
       <span>
         {status.label}
         {amountCents > 0 && ` · falta pagar ${formatMoney(amountCents)}`}

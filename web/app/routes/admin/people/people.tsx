@@ -11,10 +11,9 @@ import { IconUsers } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { load, preload } from '~/features/session/queries';
-import { formatNumericDate } from '~/lib/formats';
+import { useFormats } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { pageMeta } from '~/lib/page-meta';
-import { useSettings } from '~/lib/settings';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import { EmptyState } from '../../area/page/empty-state';
 import styles from '../list/list-table.module.css';
@@ -96,7 +95,7 @@ function PeopleTable({ people }: { people: PersonSummary[] }) {
 }
 
 function PersonRow({ person }: { person: PersonSummary }) {
-  const { timeZone } = useSettings();
+  const { formatNumericDate } = useFormats();
   const { search } = useLocation();
   return (
     <tr>
@@ -118,7 +117,7 @@ function PersonRow({ person }: { person: PersonSummary }) {
         {person.maskedCpf ?? '—'}
       </td>
       <td data-label="Desde" className={styles.figures}>
-        {formatNumericDate(person.createdAt, timeZone)}
+        {formatNumericDate(person.createdAt)}
       </td>
     </tr>
   );

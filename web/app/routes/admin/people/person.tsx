@@ -22,10 +22,9 @@ import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor
 import { answered, api } from '~/features/session/api';
 import { load, preload, queryClient } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';
-import { formatMoney, formatNumericDate, formatTime } from '~/lib/formats';
+import { formatMoney, useFormats } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { pageMeta } from '~/lib/page-meta';
-import { useSettings } from '~/lib/settings';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import { NavLink } from '~/ui/navigation/nav-link';
 import { PageSection, SectionCard } from '../../area/page/page-section';
@@ -86,7 +85,7 @@ function nextChat(reservations: PersonReservation[]): ChatFacts | null {
 
 /** A person's audit entries, newest first. */
 function PersonHistory({ userId, first }: { userId: string; first: AuditList }) {
-  const { timeZone } = useSettings();
+  const { formatDateAndTime } = useFormats();
   const { rows, hasMore, isPending, showMore } = useLoadMore(first, (page) =>
     answered(api.call(auditRoutes.readHistory, { params: { userId }, query: { page, size: first.page.size } })),
   );
@@ -107,12 +106,7 @@ function PersonHistory({ userId, first }: { userId: string; first: AuditList }) 
           <ul className={styles.list}>
             {rows.map((entry) => (
               <li key={entry.id} className={styles.entry}>
-                <AuditEntry
-                  entry={entry}
-                  timeZone={timeZone}
-                  when={`${formatNumericDate(entry.at, timeZone)}, ${formatTime(entry.at, timeZone)}`}
-                  showSubject={false}
-                />
+                <AuditEntry entry={entry} when={formatDateAndTime(entry.at)} showSubject={false} />
               </li>
             ))}
           </ul>
@@ -157,7 +151,7 @@ function PersonReservations({ userId, first }: { userId: string; first: PersonRe
 }
 
 function Reservation({ reservation }: { reservation: PersonReservation }) {
-  const { timeZone } = useSettings();
+  const { formatNumericDate } = useFormats();
   const { id, code, status, trip, people, totalCents, receivedCents, chat } = reservation;
   const money = moneyWords(reservation);
   return (
@@ -167,7 +161,7 @@ function Reservation({ reservation }: { reservation: PersonReservation }) {
           <Link to={reservationPath({ tripId: trip.id, id })}>{trip.title}</Link>
         </h3>
         <Text variant="hint">
-          Saída em {formatNumericDate(trip.date, timeZone)} · Reserva {code} · {plural(people, 'pessoa')}
+          Saída em {formatNumericDate(trip.date)} · Reserva {code} · {plural(people, 'pessoa')}
         </Text>
         <Text variant="hint">
           Valor: {formatMoney(totalCents)} · Recebido: {formatMoney(receivedCents)}
@@ -203,7 +197,7 @@ function useLoadMore<Row>(first: Page<Row>, load: (page: number) => Promise<Page
 /** A person's name, status and contact links; `chat`: the reservation that a message to them would be about. */
 function PersonHeader({ person, chat }: { person: PersonDetails; chat: ChatFacts | null }) {
   const chatLink = useChatLink();
-  const { timeZone } = useSettings();
+  const { formatNumericDate } = useFormats();
   const { name, contact, email, emailConfirmed, createdAt } = person;
   return (
     <Box component="header" mb="xl">
@@ -213,7 +207,7 @@ function PersonHeader({ person, chat }: { person: PersonDetails; chat: ChatFacts
         <AccessBadges person={person} />
         {emailConfirmed === false && <StatusBadge color="waiting">E-mail não confirmado</StatusBadge>}
       </div>
-      <p className={personHeaderStyles.since}>No cadastro desde {formatNumericDate(createdAt, timeZone)}</p>
+      <p className={personHeaderStyles.since}>No cadastro desde {formatNumericDate(createdAt)}</p>
       <Group component="ul" gap="sm" mt="md">
         <li>
           <Button

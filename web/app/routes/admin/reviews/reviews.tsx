@@ -11,9 +11,8 @@ import { StarRow } from '~/features/reviews/star-row';
 import { answered, api } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { TripHeader } from '~/features/trips/pages/trip-header';
-import { formatNumericDate } from '~/lib/formats';
+import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
-import { useSettings } from '~/lib/settings';
 import { tripPaths } from '~/lib/trip-paths';
 import { showAlert } from '~/ui/feedback/alert';
 import { StatusBadge } from '~/ui/feedback/status-badge';
@@ -134,7 +133,7 @@ interface ReviewCardProps {
 }
 
 function ReviewCard({ review, hasTrip }: ReviewCardProps) {
-  const { timeZone } = useSettings();
+  const { formatNumericDate } = useFormats();
   const { stars, sentence, payer, reservation, trip, publishedAt, mayPublish } = review;
   const isPublished = publishedAt !== null;
   const { mutate, isPending } = useMutation({
@@ -154,11 +153,11 @@ function ReviewCard({ review, hasTrip }: ReviewCardProps) {
       {sentence && <p className={styles.sentence}>{sentence}</p>}
       <p className={styles.detail}>
         <Link to={reservationPath({ tripId: trip.id, id: reservation.id })}>{payer}</Link>, em{' '}
-        {formatNumericDate(review.createdAt, timeZone)}
+        {formatNumericDate(review.createdAt)}
         {!hasTrip && (
           <>
             <br />
-            <Link to={tripPaths.reviews(trip.id)}>{trip.title}</Link>, {formatNumericDate(trip.date, timeZone)}
+            <Link to={tripPaths.reviews(trip.id)}>{trip.title}</Link>, {formatNumericDate(trip.date)}
           </>
         )}
       </p>

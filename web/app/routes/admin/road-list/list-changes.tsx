@@ -6,7 +6,7 @@ import {
   roadChangeKinds,
 } from '@passeio/contract/boarding/road-list-changes';
 import type { RoadList, RoadListVersion } from '@passeio/contract/boarding/road-lists';
-import { formatMoment } from '~/lib/formats';
+import { useFormats } from '~/lib/formats';
 import { StatusBadge, type StatusColor } from '~/ui/feedback/status-badge';
 import styles from './road-list.module.css';
 
@@ -21,16 +21,16 @@ interface ListChangesProps {
   list: RoadList;
   newest: RoadListVersion;
   counts: RoadListChangeCounts;
-  timeZone: string;
 }
 
 /** What has changed since the newest version, against the limit. */
-export function ListChanges({ list: { changes, tripChanged }, newest, counts, timeZone }: ListChangesProps) {
+export function ListChanges({ list: { changes, tripChanged }, newest, counts }: ListChangesProps) {
+  const { formatMoment } = useFormats();
   const { version, createdAt } = newest;
   return (
     <section className={styles.changes} data-over={counts.isOverLimit || undefined} aria-labelledby="mudancas">
       <h3 id="mudancas">
-        Desde a versão {version}, de {formatMoment(createdAt, timeZone)}
+        Desde a versão {version}, de {formatMoment(createdAt)}
       </h3>
       <p className={styles.count}>{changesSentence(counts)}</p>
       {changes.length > 0 && (

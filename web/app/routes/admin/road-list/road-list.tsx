@@ -18,10 +18,9 @@ import { load, preload, reload } from '~/features/session/queries';
 import { withRetry } from '~/features/session/with-retry';
 import { TripHeader } from '~/features/trips/pages/trip-header';
 import { ApiError } from '~/lib/api';
-import { formatNumericDate, formatTime } from '~/lib/formats';
+import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { saveFile } from '~/lib/save-file';
-import { useSettings } from '~/lib/settings';
 import { tripPaths } from '~/lib/trip-paths';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { showAlert } from '~/ui/feedback/alert';
@@ -36,7 +35,6 @@ import ownStyles from './road-list.module.css';
 interface VersionTableProps {
   tripId: string;
   versions: RoadListVersion[];
-  timeZone: string;
 }
 
 const HASH_SHOWN = 12;
@@ -44,7 +42,7 @@ const shortLabels: Record<ExportFormat, string> = { ...exportFormats, xlsx: 'Exc
 const formats = Object.entries(shortLabels) as [ExportFormat, string][];
 
 /** Every version, the newest first, with its files; cards on a phone. */
-function VersionTable({ tripId, versions, timeZone }: VersionTableProps) {
+function VersionTable({ tripId, versions }: VersionTableProps) {
   return (
     <table className={versionTableStyles.table}>
       <caption className={hidden.hidden}>Versões da lista</caption>
@@ -58,7 +56,7 @@ function VersionTable({ tripId, versions, timeZone }: VersionTableProps) {
       </thead>
       <tbody>
         {versions.map((version) => (
-          <Version key={version.version} {...{ tripId, version, timeZone }} />
+          <Version key={version.version} {...{ tripId, version }} />
         ))}
       </tbody>
     </table>
@@ -69,7 +67,8 @@ interface VersionProps extends Omit<VersionTableProps, 'versions'> {
   version: RoadListVersion;
 }
 
-function Version({ tripId, version: one, timeZone }: VersionProps) {
+function Version({ tripId, version: one }: VersionProps) {
+  const { formatDateAndTime, formatNumericDate } = useFormats();
   const { version, people, hash, createdAt, author, changes, erasedAt } = one;
   return (
     <tr>
@@ -79,9 +78,7 @@ function Version({ tripId, version: one, timeZone }: VersionProps) {
       </th>
       <td data-label="Fechada">
         <span className={versionTableStyles.stack}>
-          <span>
-            {formatNumericDate(createdAt, timeZone)}, {formatTime(createdAt, timeZone)}
-          </span>
+          <span>{formatDateAndTime(createdAt)}</span>
           <span className={versionTableStyles.detail}>por {author}</span>
           <span className={versionTableStyles.detail}>
             Conferência <code>{hash.slice(0, HASH_SHOWN)}</code>
@@ -95,7 +92,7 @@ function Version({ tripId, version: one, timeZone }: VersionProps) {
       </td>
       <td>
         {erasedAt ? (
-          <span>Dados pessoais apagados em {formatNumericDate(erasedAt, timeZone)}.</span>
+          <span>Dados pessoais apagados em {formatNumericDate(erasedAt)}.</span>
         ) : (
           <Downloads tripId={tripId} version={version} />
         )}
@@ -240,7 +237,6 @@ export function clientLoader({ params: { tripId } }: Route.ClientLoaderArgs) {
 /** The passenger list as it was closed for the road, in its versions, and what has changed since. */
 export default function RoadListPage({ loaderData }: Route.ComponentProps) {
   const { data: list } = useSuspenseQuery(loaderData);
-  const { timeZone } = useSettings();
   const [closing, setClosing] = useState(false);
   const { trip, versions, people } = list;
   const [newest] = versions;
@@ -264,9 +260,9 @@ export default function RoadListPage({ loaderData }: Route.ComponentProps) {
       <Missing list={list} />
       {newest ? (
         <>
-          {newest.changes && <ListChanges list={list} newest={newest} counts={newest.changes} timeZone={timeZone} />}
+          {newest.changes && <ListChanges list={list} newest={newest} counts={newest.changes} />}
           <h3 className={styles.title}>Versões</h3>
-          <VersionTable tripId={trip.id} versions={versions} timeZone={timeZone} />
+          <VersionTable tripId={trip.id} versions={versions} />
         </>
       ) : (
         <EmptyState

@@ -12,9 +12,8 @@ import { SeatGrid, type ShownSeat } from '~/features/seats/seat-grid';
 import { answered, apiInPlace } from '~/features/session/api';
 import { load, preload, queryClient, reload } from '~/features/session/queries';
 import { TripNav } from '~/features/trips/pages/trip-nav';
-import { formatMoment } from '~/lib/formats';
+import { type Formats, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
-import { useSettings } from '~/lib/settings';
 import { tripPaths } from '~/lib/trip-paths';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { EmptyState } from '../../area/page/empty-state';
@@ -57,7 +56,7 @@ export default function TripSeatsPage({ loaderData, params }: Route.ComponentPro
 /** Who sits where: somebody is picked, and put on a seat. */
 function TripSeating({ tripId, seats }: { tripId: string; seats: TripSeats }) {
   const { past, busy, refusal, save, undo } = useTripSeating(tripId, seats);
-  const { timeZone } = useSettings();
+  const formats = useFormats();
   const [picked, setPicked] = useState<string>();
   const [proposal, setProposal] = useState<SeatChanges['seats']>();
   const people = proposal ? after(seats.people, proposal) : seats.people;
@@ -83,7 +82,7 @@ function TripSeating({ tripId, seats }: { tripId: string; seats: TripSeats }) {
       <div className={styles.side}>
         <h2>{seats.title}</h2>
         <p role="status">{proposal ? proposalInWords(proposal, standing.length) : statusOf(person, standing.length)}</p>
-        {!proposal && !seats.hasDeparted && standing.length > 0 && <p>{standingInWords(seats, timeZone)}</p>}
+        {!proposal && !seats.hasDeparted && standing.length > 0 && <p>{standingInWords(seats, formats)}</p>}
         {refusal && (
           <p role="alert" className={styles.refusal}>
             {refusal}
@@ -282,13 +281,13 @@ function statusOf(person: TripPerson | undefined, standing: number): string {
 }
 
 /** What becomes of those without a seat. */
-function standingInWords({ vehicles, people, seatsItselfAt }: TripSeats, timeZone: string): string {
+function standingInWords({ vehicles, people, seatsItselfAt }: TripSeats, formats: Formats): string {
   const seats = vehicles.reduce((sum, { map }) => sum + seatsOf(map).length, 0);
   const short = people.length - seats;
   if (short > 0) return `Faltam poltronas: ${plural(short, 'pessoa')} a mais que os lugares dos veículos.`;
   if (seatsItselfAt === null) return 'O sistema não distribui as poltronas deste passeio sozinho.';
   if (Date.parse(seatsItselfAt) > Date.now())
-    return `Quem não tiver poltrona até ${formatMoment(seatsItselfAt, timeZone)} ganha uma, cada grupo junto.`;
+    return `Quem não tiver poltrona até ${formats.formatMoment(seatsItselfAt)} ganha uma, cada grupo junto.`;
   return 'Quem reservar agora ganha poltrona sozinho. Quem você levanta fica sem até você escolher outra.';
 }
 

@@ -1,5 +1,4 @@
 import { Button, Group, Switch } from '@mantine/core';
-import { momentInWords } from '@passeio/contract/moment-words';
 import { seatRoutes } from '@passeio/contract/seats/seat-routes';
 import { vehicleRoutes } from '@passeio/contract/seats/vehicle-routes';
 import {
@@ -20,8 +19,8 @@ import { load, preload } from '~/features/session/queries';
 import { TripHeader } from '~/features/trips/pages/trip-header';
 import { expireTrips } from '~/features/trips/trips-store';
 import { ApiError } from '~/lib/api';
+import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
-import { useSettings } from '~/lib/settings';
 import { tripPaths } from '~/lib/trip-paths';
 import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import { showAlert } from '~/ui/feedback/alert';
@@ -269,14 +268,14 @@ function Saving({ trip, swap, preview, told, message, onTold, onType }: SavingPr
 }
 
 function Overlaps({ preview, children }: { preview: VehicleSwap; children: ReactNode }) {
-  const { timeZone } = useSettings();
+  const { momentInWords } = useFormats();
   return (
     <div className={styles.warning} role="alert">
       {preview.overlaps.map(({ vehicleId, tripId, title, date }) => (
         <p key={`${vehicleId} ${tripId}`}>
           {preview.vehicles.find((one) => one.vehicleId === vehicleId)?.name} já está em{' '}
-          <Link to={tripPaths.edit(tripId)}>{title}</Link>, {momentInWords(date, timeZone)}. O mesmo veículo não faz
-          dois passeios ao mesmo tempo.
+          <Link to={tripPaths.edit(tripId)}>{title}</Link>, {momentInWords(date)}. O mesmo veículo não faz dois passeios
+          ao mesmo tempo.
         </p>
       ))}
       {children}

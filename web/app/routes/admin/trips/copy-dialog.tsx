@@ -8,8 +8,7 @@ import type { Trip, TripList } from '@passeio/contract/trips/trips';
 import { z } from '@passeio/contract/zod';
 import { answered, apiInPlace } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
-import { formatTime, formatWeekdayAndNumericDate } from '~/lib/formats';
-import { localOf } from '~/lib/zoned-time';
+import { formatsIn, useFormats } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
@@ -18,7 +17,6 @@ import styles from './copy-dialog.module.css';
 
 interface CopyDialogProps {
   trip: Trip;
-  timeZone: string;
   onClose: () => void;
 }
 
@@ -29,12 +27,12 @@ const schema = z.object({
 });
 
 /** Copies a trip to the chosen days. */
-export function CopyDialog({ trip, timeZone, onClose }: CopyDialogProps) {
-  const today = localOf(new Date().toISOString(), timeZone).slice(0, 10);
+export function CopyDialog({ trip, onClose }: CopyDialogProps) {
+  const { formatTime, today } = useFormats();
   return (
     <FormDialog
       title="Duplicar passeio"
-      lead={`${trip.title}, com saída às ${formatTime(trip.date, timeZone)}. Escolha os dias das novas saídas.`}
+      lead={`${trip.title}, com saída às ${formatTime(trip.date)}. Escolha os dias das novas saídas.`}
       submit={({ dates }) => (dates.length > 1 ? `Criar ${dates.length} cópias` : 'Criar cópia')}
       initial={{ dates: [] as string[], isSameTrip: true }}
       schema={schema}
@@ -101,17 +99,18 @@ async function copy(id: string, body: TripCopies): Promise<TripList> {
 }
 
 function Chosen({ dates, onRemove }: { dates: string[]; onRemove: (date: string) => void }) {
+  const { formatWeekdayAndNumericDate } = formatsIn('UTC');
   if (dates.length === 0) return <Text variant="hint">Nenhum dia escolhido ainda.</Text>;
   return (
     <ul className={styles.chosen} aria-label="Dias escolhidos">
       {dates.map((date) => (
         <li key={date}>
-          {formatWeekdayAndNumericDate(date, 'UTC')}
+          {formatWeekdayAndNumericDate(date)}
           <CloseButton
             size={40}
             radius="xl"
             onClick={() => onRemove(date)}
-            aria-label={`Tirar ${formatWeekdayAndNumericDate(date, 'UTC')}`}
+            aria-label={`Tirar ${formatWeekdayAndNumericDate(date)}`}
           />
         </li>
       ))}

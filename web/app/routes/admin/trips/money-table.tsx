@@ -2,7 +2,7 @@ import { entryKinds, paymentMethods } from '@passeio/contract/payments/payments'
 import type { TripEntry } from '@passeio/contract/payments/trip-money';
 import { Link } from 'react-router';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
-import { formatMoney, formatNumericDate, formatTime } from '~/lib/formats';
+import { formatMoney, useFormats } from '~/lib/formats';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import styles from '../list/list-table.module.css';
 import ownStyles from './trip-money.module.css';
@@ -10,11 +10,10 @@ import ownStyles from './trip-money.module.css';
 interface MoneyTableProps {
   entries: TripEntry[];
   tripId: string;
-  timeZone: string;
 }
 
 /** The ledger, the newest entry first; cards on a phone. */
-export function MoneyTable({ entries, tripId, timeZone }: MoneyTableProps) {
+export function MoneyTable({ entries, tripId }: MoneyTableProps) {
   return (
     <table className={styles.table}>
       <caption className={hidden.hidden}>Lançamentos</caption>
@@ -31,17 +30,18 @@ export function MoneyTable({ entries, tripId, timeZone }: MoneyTableProps) {
       </thead>
       <tbody>
         {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} tripId={tripId} timeZone={timeZone} />
+          <Entry key={entry.id} entry={entry} tripId={tripId} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Entry({ entry, tripId, timeZone }: { entry: TripEntry } & Omit<MoneyTableProps, 'entries'>) {
+function Entry({ entry, tripId }: { entry: TripEntry } & Omit<MoneyTableProps, 'entries'>) {
+  const { formatDateAndTime } = useFormats();
   const { reservation, occurredAt, kind, method, note, payerName, endToEndId, direction, amountCents } = entry;
   const isOut = direction === 'out';
-  const when = (instant: string) => `${formatNumericDate(instant, timeZone)}, ${formatTime(instant, timeZone)}`;
+  const when = (instant: string) => formatDateAndTime(instant);
   return (
     <tr data-reversed={entry.reversedBy ? true : undefined}>
       <th scope="row">

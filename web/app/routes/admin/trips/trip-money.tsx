@@ -27,7 +27,6 @@ import { formatMoney } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { formatMoneyInput, parseMoney } from '~/lib/parse-money';
 import { saveFile } from '~/lib/save-file';
-import { useSettings } from '~/lib/settings';
 import { FormActions } from '~/ui/editing/form-actions';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { useSchemaForm } from '~/ui/editing/use-schema-form';
@@ -146,7 +145,6 @@ export async function clientLoader({ params: { tripId }, request }: Route.Client
 /** What a trip has received, misses and gives back, and every entry of its ledger. */
 export default function TripMoneyPage({ loaderData }: Route.ComponentProps) {
   const { data: money } = useSuspenseQuery(loaderData);
-  const { timeZone } = useSettings();
   const { trip, methods, entries, page, costs, booked, priceCents, capacity } = money;
   return (
     <>
@@ -172,7 +170,7 @@ export default function TripMoneyPage({ loaderData }: Route.ComponentProps) {
         <>
           <MoneyMethods methods={methods} />
           <h3 className={styles.title}>Lançamentos</h3>
-          <MoneyTable entries={entries} tripId={trip.id} timeZone={timeZone} />
+          <MoneyTable entries={entries} tripId={trip.id} />
           <ListPages page={page} one="lançamento" many="lançamentos" />
         </>
       )}

@@ -18,8 +18,7 @@ import { cardImage } from '~/features/trips/card';
 import { tripPages } from '~/features/trips/pages/trip-pages';
 import { SituationBadge } from '~/features/trips/situation-badge';
 import { TripPicture } from '~/features/trips/trip-picture';
-import { formatMoney, formatTime, formatWeekdayAndNumericDate } from '~/lib/formats';
-import { useSettings } from '~/lib/settings';
+import { formatMoney, useFormats } from '~/lib/formats';
 import { tripPaths } from '~/lib/trip-paths';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import hidden from '~/ui/text/visually-hidden.module.css';
@@ -197,7 +196,7 @@ interface TripRowProps {
 }
 
 function TripRow({ trip, onCopy }: TripRowProps) {
-  const { timeZone } = useSettings();
+  const { formatTime, formatWeekdayAndNumericDate } = useFormats();
   return (
     <tr>
       <th scope="row">
@@ -221,8 +220,8 @@ function TripRow({ trip, onCopy }: TripRowProps) {
       </th>
       <td data-label="Saída" className={styles.when}>
         <span className={rowStyles.when}>
-          {formatWeekdayAndNumericDate(trip.date, timeZone)}
-          <small className={styles.detail}>{formatTime(trip.date, timeZone)}</small>
+          {formatWeekdayAndNumericDate(trip.date)}
+          <small className={styles.detail}>{formatTime(trip.date)}</small>
         </span>
       </td>
       <td data-label="Vagas ocupadas">

@@ -8,7 +8,6 @@ import { Link, useSearchParams } from 'react-router';
 import { load, preload } from '~/features/session/queries';
 import { formatMonth } from '~/lib/calendar';
 import { pageMeta } from '~/lib/page-meta';
-import { useSettings } from '~/lib/settings';
 import { EmptyState } from '../../area/page/empty-state';
 import { ChoiceFilter, CollapsibleFilters, ListPages, SearchField, SortChoice } from '../list/list-tools';
 import styles from '../list/list-tools.module.css';
@@ -102,7 +101,6 @@ export default function Trips({ loaderData }: Route.ComponentProps) {
   const { sorted } = loaderData;
   const { data: list } = useSuspenseQuery(loaderData.list);
   const { data: months } = useSuspenseQuery(loaderData.months).data;
-  const { timeZone } = useSettings();
   const [params] = useSearchParams();
   const [copying, setCopying] = useState<Trip>();
   return (
@@ -124,7 +122,7 @@ export default function Trips({ loaderData }: Route.ComponentProps) {
       <ListPages page={list.page} one="passeio" many="passeios" />
       {copying && (
         <Suspense>
-          <CopyDialog trip={copying} timeZone={timeZone} onClose={() => setCopying(undefined)} />
+          <CopyDialog trip={copying} onClose={() => setCopying(undefined)} />
         </Suspense>
       )}
     </>

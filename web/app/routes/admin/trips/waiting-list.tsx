@@ -9,7 +9,6 @@ import { load, preload } from '~/features/session/queries';
 import { TripHeader } from '~/features/trips/pages/trip-header';
 import { formatMoney, formatPlacesLeft } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
-import { useSettings } from '~/lib/settings';
 import { tripPaths } from '~/lib/trip-paths';
 import { EmptyState } from '../../area/page/empty-state';
 import { ListPages } from '../list/list-tools';
@@ -31,7 +30,6 @@ export async function clientLoader({ params: { tripId }, request }: Route.Client
 /** Who waits for places of a trip, in the order in which they are asked, and the money that this stands for. */
 export default function WaitingListPage({ loaderData }: Route.ComponentProps) {
   const { data: list } = useSuspenseQuery(loaderData);
-  const { timeZone } = useSettings();
   const heading = useRef<HTMLHeadingElement>(null);
   const { trip, waitingPlaces, waitingCents, page } = list;
   return (
@@ -67,11 +65,7 @@ export default function WaitingListPage({ loaderData }: Route.ComponentProps) {
         />
       ) : (
         <>
-          <WaitingTable
-            list={list}
-            timeZone={timeZone}
-            onGone={() => heading.current?.focus({ preventScroll: true })}
-          />
+          <WaitingTable list={list} onGone={() => heading.current?.focus({ preventScroll: true })} />
           <ListPages page={page} one="grupo" many="grupos" />
         </>
       )}

@@ -4,10 +4,9 @@ import type { TripWaitingList, WaitingPerson } from '@passeio/contract/reservati
 import { plural } from '@passeio/contract/words';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { deadlineInWords } from '~/features/reservations/deadline';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { linkTo, useChatSender } from '~/features/reservations/whatsapp/use-chat-link';
-import { formatMoney, formatNumericDate, formatTime } from '~/lib/formats';
+import { formatMoney, useFormats } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import hidden from '~/ui/text/visually-hidden.module.css';
@@ -17,7 +16,6 @@ import ownStyles from './waiting-table.module.css';
 
 interface WaitingTableProps {
   list: TripWaitingList;
-  timeZone: string;
   /** Called when a row has left the list, and the focus with it. */
   onGone: () => void;
 }
@@ -65,7 +63,8 @@ interface EntryProps extends Omit<WaitingTableProps, 'list'> {
   isLast: boolean;
 }
 
-function Entry({ entry, trip, timeZone, ...props }: EntryProps) {
+function Entry({ entry, trip, ...props }: EntryProps) {
+  const { formatDateAndTime } = useFormats();
   const { person, places, party, totalCents, joinedAt, state } = entry;
   const fares = party.map(({ fareId, label }) => ({ id: fareId, label }));
   return (
@@ -75,7 +74,7 @@ function Entry({ entry, trip, timeZone, ...props }: EntryProps) {
         <Contact entry={entry} trip={trip} />
       </th>
       <td data-label="Lugar na fila">
-        <Standing entry={entry} tripId={trip.id} timeZone={timeZone} />
+        <Standing entry={entry} tripId={trip.id} />
       </td>
       <td data-label="Grupo">
         <span className={styles.stack}>
@@ -87,9 +86,7 @@ function Entry({ entry, trip, timeZone, ...props }: EntryProps) {
         <span>{formatMoney(totalCents)}</span>
       </td>
       <td data-label="Entrou em" className={styles.when}>
-        <span>
-          {formatNumericDate(joinedAt, timeZone)}, {formatTime(joinedAt, timeZone)}
-        </span>
+        <span>{formatDateAndTime(joinedAt)}</span>
       </td>
       <td className={ownStyles.actions}>
         {state === 'waiting' && <WaitingActions entry={entry} trip={trip} {...props} />}
@@ -111,13 +108,14 @@ function Contact({ entry: { person, offer }, trip }: Pick<EntryProps, 'entry' | 
   );
 }
 
-function Standing({ entry, tripId, timeZone }: Pick<EntryProps, 'entry' | 'timeZone'> & { tripId: string }) {
+function Standing({ entry, tripId }: Pick<EntryProps, 'entry'> & { tripId: string }) {
+  const { formatDeadline } = useFormats();
   const { position, fits, offer } = entry;
   if (offer) {
     return (
       <span className={styles.stack}>
         <StatusBadge color="waiting">Vagas oferecidas</StatusBadge>
-        {offer.until && <span className={styles.detail}>até {deadlineInWords(offer.until, timeZone)}</span>}
+        {offer.until && <span className={styles.detail}>até {formatDeadline(offer.until)}</span>}
         <Link to={reservationPath({ tripId, id: offer.reservationId })}>Reserva {offer.code}</Link>
       </span>
     );

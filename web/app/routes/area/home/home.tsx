@@ -44,7 +44,6 @@ import { useUser } from '~/features/session/user-store';
 import { ResendButton } from '~/features/users/resend-button';
 import { ApiError, isOffline } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
-import { useSettings } from '~/lib/settings';
 import { EmptyState } from '../page/empty-state';
 import { CachedReservationsNotice } from '../page/offline-notice';
 import type { Route } from './+types/home';
@@ -147,7 +146,6 @@ async function addressToConfirm(): Promise<string | null> {
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { reservations, waiting, savedAt, trips, unconfirmed, pending, today, saved } =
     useSuspenseQuery(loaderData).data;
-  const { timeZone } = useSettings();
   const name = useUser(({ user }) => firstName(user.name));
   const role = useUser(({ user }) => user.role);
   const departure = nextDeparture(reservations);
@@ -159,7 +157,6 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       {pending && !savedAt && (
         <PendingEnrolmentCard
           {...pending}
-          timeZone={timeZone}
           onDropped={() => {
             deletePendingEnrolment();
             void reload();
@@ -172,11 +169,11 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       {today && <TodaysWork today={today} role={role} />}
       {toPay.map((one) => (
         <div key={one.id} className={styles.toPay}>
-          <NextDeparture reservation={one} timeZone={timeZone} kicker={kickerOf(one)} onOver={() => void reload()} />
+          <NextDeparture reservation={one} kicker={kickerOf(one)} onOver={() => void reload()} />
         </div>
       ))}
-      <WaitingList entries={waiting} timeZone={timeZone} onChanged={reload} />
-      {departure && <NextDeparture reservation={departure} timeZone={timeZone} />}
+      <WaitingList entries={waiting} onChanged={reload} />
+      {departure && <NextDeparture reservation={departure} />}
       {!savedAt && !isStaff(role) && (
         <TripsToJoin
           trips={trips}
@@ -205,7 +202,6 @@ interface TripsToJoinProps {
 }
 
 function TripsToJoin({ trips, reservations, waiting, lead }: TripsToJoinProps) {
-  const { timeZone } = useSettings();
   if (trips.length === 0) {
     return (
       <EmptyState
@@ -226,7 +222,6 @@ function TripsToJoin({ trips, reservations, waiting, lead }: TripsToJoinProps) {
           <li key={one.id}>
             <JoinCard
               trip={one}
-              timeZone={timeZone}
               reservation={activeReservationIn(reservations, one.id)}
               waiting={waiting.find(({ trip: { id } }) => id === one.id)}
             />

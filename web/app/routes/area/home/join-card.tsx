@@ -11,13 +11,12 @@ import { cardImage } from '~/features/trips/card';
 import { JoinButton } from '~/features/trips/join-button';
 import { readChoice } from '~/features/trips/party/party-choice';
 import { TripPicture } from '~/features/trips/trip-picture';
-import { formatPlacesLeft, formatShortDate, formatTime, pricesInWords } from '~/lib/formats';
+import { formatPlacesLeft, pricesInWords, useFormats } from '~/lib/formats';
 import { useJoining } from '../page/use-joining';
 import styles from './join-card.module.css';
 
 interface JoinCardProps {
   trip: Trip;
-  timeZone: string;
   /** The user's reservation in the trip. */
   reservation: Reservation | undefined;
   /** The user's place in its waiting list. */
@@ -25,7 +24,8 @@ interface JoinCardProps {
 }
 
 /** A trip with a button to join it. */
-export function JoinCard({ trip, timeZone, reservation, waiting }: JoinCardProps) {
+export function JoinCard({ trip, reservation, waiting }: JoinCardProps) {
+  const { formatShortDate, formatTime } = useFormats();
   const title = useId();
   const joining = useJoining();
   const choice = readChoice(trip, undefined);
@@ -37,7 +37,7 @@ export function JoinCard({ trip, timeZone, reservation, waiting }: JoinCardProps
       </div>
       <Stack flex={1} gap={6} pt="md" pb={18} px={18}>
         <p className={styles.date}>
-          {formatShortDate(trip.date, timeZone)}, {formatTime(trip.date, timeZone)}
+          {formatShortDate(trip.date)}, {formatTime(trip.date)}
         </p>
         <h3 id={title} className={styles.title}>
           <a href={pagePaths.trip(trip.slug)}>{trip.title}</a>

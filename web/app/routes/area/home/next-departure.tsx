@@ -1,4 +1,3 @@
-import { momentInWords } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { plural } from '@passeio/contract/words';
@@ -10,18 +9,19 @@ import { PayLink } from '~/features/reservations/payment/pay-link';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { VoucherLink } from '~/features/reservations/voucher/voucher-link';
 import { TripPicture } from '~/features/trips/trip-picture';
+import { useFormats } from '~/lib/formats';
 import styles from './next-departure.module.css';
 
 interface NextDepartureProps {
   reservation: Reservation;
-  timeZone: string;
   kicker?: string;
   /** Called when the deadline has passed. */
   onOver?: () => void;
 }
 
 /** The user's next departure, or places that were offered to them. */
-export function NextDeparture({ reservation, timeZone, kicker = 'Sua próxima saída', onOver }: NextDepartureProps) {
+export function NextDeparture({ reservation, kicker = 'Sua próxima saída', onOver }: NextDepartureProps) {
+  const { momentInWords } = useFormats();
   const { trip, status, code, participants } = reservation;
   const title = useId();
   return (
@@ -34,14 +34,14 @@ export function NextDeparture({ reservation, timeZone, kicker = 'Sua próxima sa
         <h2 id={title} className={styles.title}>
           {trip.title}
         </h2>
-        <p className={styles.date}>{momentInWords(trip.date, timeZone)}</p>
+        <p className={styles.date}>{momentInWords(trip.date)}</p>
         <p className={styles.status}>
           <ReservationStatusBadge status={status} />
           <span>
             {plural(participants.length, 'pessoa')} · reserva {code}
           </span>
         </p>
-        <NextStep reservation={reservation} timeZone={timeZone} onOver={onOver} />
+        <NextStep reservation={reservation} onOver={onOver} />
         <div className={styles.actions}>
           <VoucherLink reservation={reservation} describedBy={title} />
           <PayLink reservation={reservation} describedBy={title} />

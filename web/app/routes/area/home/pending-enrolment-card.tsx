@@ -10,7 +10,7 @@ import { BalanceLine } from '~/features/trips/party/party-picker';
 import { PolicyLine } from '~/features/trips/party/policy-line';
 import { type TripTerms, termsOf } from '~/features/trips/terms';
 import { TripPicture } from '~/features/trips/trip-picture';
-import { formatLongDate, formatMoney, formatPlacesLeft, formatTime } from '~/lib/formats';
+import { formatMoney, formatPlacesLeft, useFormats } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { useJoining } from '../page/use-joining';
 import banner from './next-departure.module.css';
@@ -19,12 +19,12 @@ import styles from './pending-enrolment-card.module.css';
 interface PendingEnrolmentCardProps {
   trip: Trip;
   choice: Enrolment;
-  timeZone: string;
   onDropped: () => void;
 }
 
 /** The pending enrolment: reserve it or wait for it, change it on the trip's page, or dismiss it. */
-export function PendingEnrolmentCard({ trip, choice, timeZone, onDropped }: PendingEnrolmentCardProps) {
+export function PendingEnrolmentCard({ trip, choice, onDropped }: PendingEnrolmentCardProps) {
+  const { formatLongDate, formatTime } = useFormats();
   const joining = useJoining();
   const terms = termsOf(trip, useSettings(), Date.now());
   const chosen = readChoice({ ...trip, ...terms }, choice);
@@ -42,7 +42,7 @@ export function PendingEnrolmentCard({ trip, choice, timeZone, onDropped }: Pend
           <a href={pagePaths.trip(trip.slug)}>{trip.title}</a>
         </h2>
         <p className={banner.date}>
-          {formatLongDate(trip.date, timeZone)}, às {formatTime(trip.date, timeZone)}
+          {formatLongDate(trip.date)}, às {formatTime(trip.date)}
         </p>
         {isOutdated ? (
           <p className={styles.choice}>{OUTDATED}</p>

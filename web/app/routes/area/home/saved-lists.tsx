@@ -4,8 +4,7 @@ import { Link } from 'react-router';
 import type { SavedBoarding } from '~/features/boarding/saved-boarding';
 import { Panel } from '~/features/overview/panel';
 import type { SavedList } from '~/features/reservations/passengers/saved-lists';
-import { formatMoment, formatShortDate } from '~/lib/formats';
-import { useSettings } from '~/lib/settings';
+import { useFormats } from '~/lib/formats';
 import { tripPaths } from '~/lib/trip-paths';
 import { OfflineNotice } from '../page/offline-notice';
 import styles from './saved-lists.module.css';
@@ -67,14 +66,14 @@ interface SavedProps {
 }
 
 function Saved({ to, title, date, people, savedAt }: SavedProps) {
-  const { timeZone } = useSettings();
+  const { formatMoment, formatShortDate } = useFormats();
   return (
     <li>
       {/* A document load: the service worker has cached the page's HTML shell. */}
       <Link to={to} reloadDocument className={styles.list}>
         <strong>{title}</strong>
         <span>
-          {formatShortDate(date, timeZone)} · {plural(people, 'pessoa')} · salva em {formatMoment(savedAt, timeZone)}
+          {formatShortDate(date)} · {plural(people, 'pessoa')} · salva em {formatMoment(savedAt)}
         </span>
       </Link>
     </li>

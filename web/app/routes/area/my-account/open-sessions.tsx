@@ -7,8 +7,7 @@ import { api } from '~/features/session/api';
 import { load, reload } from '~/features/session/queries';
 import { withRetry } from '~/features/session/with-retry';
 import { ApiError } from '~/lib/api';
-import { formatNumericDate, formatTime } from '~/lib/formats';
-import { useSettings } from '~/lib/settings';
+import { useFormats } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
 import { StatusBadge } from '~/ui/feedback/status-badge';
@@ -75,10 +74,10 @@ export function OpenSessions() {
 }
 
 function SessionFacts({ session }: { session: UserSession }) {
-  const { timeZone } = useSettings();
+  const { formatNumericDate, formatTime } = useFormats();
   const { device, address, lastSeenAt, isCurrent } = session;
   const Icon = /android|iphone|ipad/i.test(device) ? IconDeviceMobile : IconDeviceDesktop;
-  const seen = `${formatNumericDate(lastSeenAt, timeZone)} às ${formatTime(lastSeenAt, timeZone)}`;
+  const seen = `${formatNumericDate(lastSeenAt)} às ${formatTime(lastSeenAt)}`;
   return (
     <>
       <Icon size={24} stroke={1.5} aria-hidden className={styles.icon} />

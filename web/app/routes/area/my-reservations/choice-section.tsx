@@ -7,7 +7,7 @@ import { outcomeOf } from '~/features/departures/choice-words';
 import { answered, apiInPlace } from '~/features/session/api';
 import { failureSentence } from '~/features/session/failure-sentence';
 import { keyOf, load, queryClient } from '~/features/session/queries';
-import { useSettings } from '~/lib/settings';
+import { useFormats } from '~/lib/formats';
 import { FormNotice } from '~/ui/editing/form-notice';
 
 interface ChoiceSectionProps {
@@ -18,7 +18,7 @@ interface ChoiceSectionProps {
 
 /** What the user chooses after the operator cancelled the departure of their reservation. */
 export function ChoiceSection({ reservationId, onChosen }: ChoiceSectionProps) {
-  const { timeZone } = useSettings();
+  const formats = useFormats();
   const input = { params: { reservationId } };
   const { data: choice, error, isFetching, refetch } = useQuery(load(choiceRoutes.readChoice, input));
 
@@ -34,7 +34,7 @@ export function ChoiceSection({ reservationId, onChosen }: ChoiceSectionProps) {
     );
   }
   if (choice.outcome !== null) {
-    const { title, text } = outcomeOf(choice, timeZone);
+    const { title, text } = outcomeOf(choice, formats);
     return (
       <p role="status" className={styles.reason}>
         <strong>{title}.</strong> {text}

@@ -35,7 +35,6 @@ export function clientLoader() {
 
 export default function MyReservations({ loaderData }: Route.ComponentProps) {
   const { reservations, waiting, savedAt } = useSuspenseQuery(loaderData).data;
-  const { timeZone } = useSettings();
   const { offered, coming, over } = sortReservations(reservations);
   if (reservations.length === 0 && waiting.length === 0) {
     return (
@@ -54,7 +53,7 @@ export default function MyReservations({ loaderData }: Route.ComponentProps) {
     <>
       {savedAt && <CachedReservationsNotice savedAt={savedAt} />}
       <Group id="oferecidas" title="Vagas oferecidas a você" reservations={offered} />
-      <WaitingList entries={waiting} timeZone={timeZone} onChanged={reload} />
+      <WaitingList entries={waiting} onChanged={reload} />
       <Group id="proximas" title="Próximas" reservations={coming} />
       {coming.length === 0 && offered.length === 0 && waiting.length === 0 && (
         <p className={styles.none}>
@@ -67,7 +66,7 @@ export default function MyReservations({ loaderData }: Route.ComponentProps) {
 }
 
 function Group({ id, title, reservations }: { id: string; title: string; reservations: Reservation[] }) {
-  const { timeZone, whatsapp } = useSettings();
+  const { whatsapp } = useSettings();
   if (reservations.length === 0) return null;
   return (
     <section className={styles.group} aria-labelledby={id}>
@@ -79,7 +78,6 @@ function Group({ id, title, reservations }: { id: string; title: string; reserva
           <li key={reservation.id}>
             <ReservationCard
               reservation={reservation}
-              timeZone={timeZone}
               whatsapp={whatsapp}
               picture={<TripPicture image={reservation.trip.cardImage} sizes="(min-width: 48em) 28rem, 92vw" />}
               again={(title) => <ReserveAgain reservation={reservation} describedBy={title} />}

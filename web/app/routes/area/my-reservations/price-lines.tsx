@@ -1,8 +1,6 @@
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
-import { deadlineInWords } from '~/features/reservations/deadline';
-import { formatMoney } from '~/lib/formats';
-import { useSettings } from '~/lib/settings';
+import { formatMoney, useFormats } from '~/lib/formats';
 import styles from './price-lines.module.css';
 
 // Others end with an answer, or their deadline has passed.
@@ -11,8 +9,8 @@ const DUE: ReadonlySet<string> = new Set(['deposit_due', 'booked', 'balance_due'
 /** The price of a reservation line by line: people, adjustments, total, and what is paid and due. */
 export function PriceLines({ reservation }: { reservation: Reservation }) {
   const { participants, adjustments, totalCents, depositCents, receivedCents, dueCents, status } = reservation;
-  const { timeZone } = useSettings();
-  const until = status.until && DUE.has(status.key) ? `Até ${deadlineInWords(status.until, timeZone)}` : undefined;
+  const { formatDeadline } = useFormats();
+  const until = status.until && DUE.has(status.key) ? `Até ${formatDeadline(status.until)}` : undefined;
   const isDepositDue = status.key === 'deposit_due' && depositCents < totalCents;
   const { toReturnCents, retainedCents } = reservation;
   return (

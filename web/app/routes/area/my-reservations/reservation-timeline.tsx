@@ -7,7 +7,6 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { Conversation } from '~/features/reservations/timeline/conversation';
 import { load } from '~/features/session/queries';
 import { explainFailure } from '~/lib/explain-failure';
-import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
 import styles from './reservation-timeline.module.css';
 
@@ -55,7 +54,6 @@ export function ReservationTimeline({ reservation, isCopy }: ReservationTimeline
 }
 
 function Told({ timeline: { data, hasEarlier } }: { timeline: Timeline }) {
-  const { timeZone } = useSettings();
   const [showsAll, setShowsAll] = useState(false);
   const id = useId();
   if (data.length === 0) return <p className={styles.note}>Nada registrado até agora.</p>;
@@ -74,13 +72,7 @@ function Told({ timeline: { data, hasEarlier } }: { timeline: Timeline }) {
         </Button>
       )}
       <div id={id}>
-        <Conversation
-          items={data}
-          own="payer"
-          timeZone={timeZone}
-          hasEarlier={hasEarlier}
-          hidden={showsAll ? 0 : data.length - LATEST}
-        />
+        <Conversation items={data} own="payer" hasEarlier={hasEarlier} hidden={showsAll ? 0 : data.length - LATEST} />
       </div>
     </>
   );

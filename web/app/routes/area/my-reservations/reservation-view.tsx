@@ -1,5 +1,4 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { momentInWords } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
@@ -13,7 +12,6 @@ import refundHintStyles from '~/features/reservations/cancellation/cancellation.
 import { CancellationDialog } from '~/features/reservations/cancellation/cancellation-dialog';
 import { useQuote } from '~/features/reservations/cancellation/quote';
 import { CopyCode } from '~/features/reservations/copy-code';
-import { deadlineInWords } from '~/features/reservations/deadline';
 import { firstMessage } from '~/features/reservations/first-message';
 import { NextStep } from '~/features/reservations/next-step';
 import { PeopleList } from '~/features/reservations/participants/people-list';
@@ -22,7 +20,7 @@ import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { VoucherLink } from '~/features/reservations/voucher/voucher-link';
 import { answered, api } from '~/features/session/api';
 import { TripPicture } from '~/features/trips/trip-picture';
-import { formatCalendarDate, formatMoney, formatNumericDate, whatsAppLink } from '~/lib/formats';
+import { formatCalendarDate, formatMoney, useFormats, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { ChoiceSection } from './choice-section';
 import { EditablePeople } from './editable-people';
@@ -157,7 +155,8 @@ export function ReservationView({ reservation, details, onChanged, payment }: Re
 
 /** Status, departure, next step, payment, boarding, code. */
 function Standing({ reservation, onChanged, payment }: Omit<ReservationViewProps, 'details'>) {
-  const { timeZone, whatsapp } = useSettings();
+  const { whatsapp } = useSettings();
+  const { formatNumericDate, momentInWords } = useFormats();
   const { status, trip, code, participants, payable } = reservation;
   const title = useId();
   return (
@@ -173,9 +172,9 @@ function Standing({ reservation, onChanged, payment }: Omit<ReservationViewProps
         </h2>
         <p className={styles.fact}>
           <IconCalendar size={18} aria-hidden />
-          <span className={styles.moment}>{momentInWords(trip.date, timeZone)}</span>
+          <span className={styles.moment}>{momentInWords(trip.date)}</span>
         </p>
-        <NextStep reservation={reservation} timeZone={timeZone} onOver={onChanged} />
+        <NextStep reservation={reservation} onOver={onChanged} />
         {payment}
         {isActive(reservation) && status.key !== 'departure_cancelled' && (
           <div className={styles.boarding}>
@@ -193,7 +192,7 @@ function Standing({ reservation, onChanged, payment }: Omit<ReservationViewProps
           {whatsapp && (
             <Button
               component="a"
-              href={whatsAppLink(whatsapp, firstMessage(reservation, formatNumericDate(trip.date, timeZone)))}
+              href={whatsAppLink(whatsapp, firstMessage(reservation, formatNumericDate(trip.date)))}
               target="_blank"
               rel="noreferrer"
               size="md"
@@ -214,7 +213,7 @@ function Standing({ reservation, onChanged, payment }: Omit<ReservationViewProps
 
 function People({ reservation, details, onChanged }: ReservationViewProps) {
   const { participants, changeable } = reservation;
-  const { timeZone } = useSettings();
+  const { formatDeadline } = useFormats();
   const complete = participants.filter(({ missing }) => missing.length === 0).length;
   const active = isActive(reservation);
   const isCancelled = reservation.status.key === 'departure_cancelled';
@@ -247,7 +246,7 @@ function People({ reservation, details, onChanged }: ReservationViewProps) {
       )}
       {active && changeable && details && (
         <p className={styles.deadline}>
-          Você inclui, troca e tira pessoas até {deadlineInWords(reservation.changeableUntil, timeZone)}.
+          Você inclui, troca e tira pessoas até {formatDeadline(reservation.changeableUntil)}.
         </p>
       )}
       {leaving && (

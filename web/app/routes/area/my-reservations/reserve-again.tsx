@@ -1,5 +1,4 @@
 import { Button, Stack } from '@mantine/core';
-import { momentInWords } from '@passeio/contract/moment-words';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { partyAgain, peopleAgain } from '@passeio/contract/reservations/reserve-again';
 import { publicFares } from '@passeio/contract/trips/fare-words';
@@ -7,12 +6,13 @@ import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
-import { deadlineInWords, useNow } from '~/features/reservations/deadline';
+import { useNow } from '~/features/reservations/deadline';
 import { answered, api } from '~/features/session/api';
 import { JoinButton, type Joining } from '~/features/trips/join-button';
 import { PartyPicker } from '~/features/trips/party/party-picker';
 import { useParty } from '~/features/trips/party/use-party';
 import { termsOf } from '~/features/trips/terms';
+import { type Formats, useFormats } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { useJoining } from '../page/use-joining';
@@ -53,6 +53,7 @@ interface AgainDialogProps {
 }
 
 function AgainDialog({ reservation, againFrom, trip, onClose }: AgainDialogProps) {
+  const formats = useFormats();
   const settings = useSettings();
   const now = useNow(againFrom);
   const picker = useId();
@@ -64,7 +65,7 @@ function AgainDialog({ reservation, againFrom, trip, onClose }: AgainDialogProps
   return (
     <ModalDialog
       title="Reservar de novo"
-      lead={`${trip.title}, ${momentInWords(trip.date, settings.timeZone)}. Os preços são os de hoje.`}
+      lead={`${trip.title}, ${formats.momentInWords(trip.date)}. Os preços são os de hoje.`}
       onClose={onClose}
       actions={
         <>
@@ -77,7 +78,7 @@ function AgainDialog({ reservation, againFrom, trip, onClose }: AgainDialogProps
             choice={form.enrolment}
             wish={form.wish}
             // Whoever waits needs no pause.
-            obstacle={form.obstacle ?? (form.shortage ? undefined : pauseOf(againFrom, now, settings.timeZone))}
+            obstacle={form.obstacle ?? (form.shortage ? undefined : pauseOf(againFrom, now, formats))}
             shortage={form.shortage}
             label="Reservar de novo"
             onJoined={onClose}
@@ -110,9 +111,9 @@ function choiceOf({ id, participants }: Reservation, { fares }: Trip) {
   };
 }
 
-function pauseOf(againFrom: string, now: number, timeZone: string): string | undefined {
+function pauseOf(againFrom: string, now: number, formats: Formats): string | undefined {
   if (Date.parse(againFrom) <= now) return undefined;
-  const from = deadlineInWords(againFrom, timeZone);
+  const from = formats.formatDeadline(againFrom);
   return `Você deixou vagas deste passeio há pouco. Reserve de novo a partir de ${from}, ou fale com a gente.`;
 }
 

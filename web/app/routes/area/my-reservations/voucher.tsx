@@ -11,10 +11,9 @@ import { answered, api } from '~/features/session/api';
 import { preload } from '~/features/session/queries';
 import { withRetry } from '~/features/session/with-retry';
 import { ApiError, type Download } from '~/lib/api';
-import { formatMoment } from '~/lib/formats';
+import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { saveFile } from '~/lib/save-file';
-import { useSettings } from '~/lib/settings';
 import { showAlert } from '~/ui/feedback/alert';
 import { NavLink } from '~/ui/navigation/nav-link';
 import { EmptyState } from '../page/empty-state';
@@ -111,7 +110,7 @@ export async function clientLoader({ params: { code } }: Route.ClientLoaderArgs)
 }
 
 export default function VoucherPage({ loaderData, params: { code } }: Route.ComponentProps) {
-  const { timeZone } = useSettings();
+  const { formatMoment } = useFormats();
   const { voucher, savedAt, refusal } = useSuspenseQuery(loaderData).data;
   if (!voucher) return <Refused code={code} sentence={refusal} />;
   return (
@@ -119,8 +118,8 @@ export default function VoucherPage({ loaderData, params: { code } }: Route.Comp
       <div className={styles.screenOnly}>
         {savedAt && (
           <OfflineNotice>
-            <strong>Sem conexão. Voucher de {formatMoment(savedAt, timeZone)}.</strong> Ele fica guardado neste aparelho
-            e vale no embarque.
+            <strong>Sem conexão. Voucher de {formatMoment(savedAt)}.</strong> Ele fica guardado neste aparelho e vale no
+            embarque.
           </OfflineNotice>
         )}
         <NavLink to={pagePaths.reservation(code)}>Reserva {code}</NavLink>

@@ -3,7 +3,7 @@ import { IconCloudOff, IconPhone } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import { reload } from '~/features/session/queries';
-import { formatMoment } from '~/lib/formats';
+import { useFormats } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { useSettings } from '~/lib/settings';
 import styles from './offline-notice.module.css';
@@ -47,11 +47,11 @@ export function OfflineNotice({ children }: { children: ReactNode }) {
 
 /** The notice above cached reservations. */
 export function CachedReservationsNotice({ savedAt }: { savedAt: string }) {
-  const { timeZone } = useSettings();
+  const { formatMoment } = useFormats();
   return (
     <OfflineNotice>
-      <strong>Sem conexão. Dados de {formatMoment(savedAt, timeZone)}.</strong> As suas próximas reservas e os vouchers
-      ficam guardados neste aparelho; a lista de espera e o resto aparecem quando a internet voltar.
+      <strong>Sem conexão. Dados de {formatMoment(savedAt)}.</strong> As suas próximas reservas e os vouchers ficam
+      guardados neste aparelho; a lista de espera e o resto aparecem quando a internet voltar.
     </OfflineNotice>
   );
 }

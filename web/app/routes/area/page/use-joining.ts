@@ -4,15 +4,15 @@ import { leaveWaitingList } from '~/features/reservations/waiting/leave';
 import { wait } from '~/features/reservations/waiting/wait';
 import { reload } from '~/features/session/queries';
 import type { Joining } from '~/features/trips/join-button';
-import { useSettings } from '~/lib/settings';
+import { useFormats } from '~/lib/formats';
 
 /** Enrols in a trip and opens the reservation's page, or waits for it; a refusal reloads fares and places. */
 export function useJoining(): Joining {
   const navigate = useNavigate();
-  const { timeZone } = useSettings();
+  const formats = useFormats();
   return {
     async reserve(trip, choice) {
-      const outcome = await enrol(trip, choice, timeZone);
+      const outcome = await enrol(trip, choice, formats);
       if (outcome.kind === 'refused' || outcome.kind === 'full') void reload();
       if (outcome.kind === 'full') return { full: outcome.reason };
       if (outcome.kind !== 'reserved') return 'failed';

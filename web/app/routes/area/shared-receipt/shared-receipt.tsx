@@ -1,5 +1,4 @@
 import { Button, Group } from '@mantine/core';
-import { momentInWords } from '@passeio/contract/moment-words';
 import { MISSED_RECEIPT, pagePaths } from '@passeio/contract/paths';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { IconFileTypePdf, IconReceipt } from '@tabler/icons-react';
@@ -19,9 +18,8 @@ import { deleteSharedReceipt, readSharedReceipt } from '~/features/reservations/
 import { isActive } from '~/features/reservations/reservation-states';
 import { preload } from '~/features/session/queries';
 import { isOffline } from '~/lib/api';
-import { formatMoney } from '~/lib/formats';
+import { formatMoney, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
-import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
 import { EmptyState } from '../page/empty-state';
@@ -217,7 +215,7 @@ interface CandidateProps {
 }
 
 function Candidate({ reservation, isFirst, disabled, onChosen }: CandidateProps) {
-  const { timeZone } = useSettings();
+  const { momentInWords } = useFormats();
   const title = useId();
   const { trip, code, dueCents } = reservation;
   const charge = openCharge(reservation);
@@ -225,7 +223,7 @@ function Candidate({ reservation, isFirst, disabled, onChosen }: CandidateProps)
     <li className={styles.candidate}>
       <div>
         <h3 id={title}>{trip.title}</h3>
-        <p className={styles.moment}>{momentInWords(trip.date, timeZone)}</p>
+        <p className={styles.moment}>{momentInWords(trip.date)}</p>
         <p>
           {charge ? `Pix de ${formatMoney(charge.amountCents)}` : `Falta pagar ${formatMoney(dueCents)}`} · reserva{' '}
           {code}

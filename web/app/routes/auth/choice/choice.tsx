@@ -6,7 +6,7 @@ import styles from '~/features/departures/choice-form.module.css';
 import { outcomeOf } from '~/features/departures/choice-words';
 import { answered, publicApi } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
-import { formatLongDate } from '~/lib/formats';
+import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { AuthCard } from '../shared/auth-card';
@@ -33,7 +33,8 @@ const INCOMPLETE: Reading = {
  * the server.
  */
 export default function ChoicePage() {
-  const { timeZone, name: operator } = useSettings();
+  const { name: operator } = useSettings();
+  const formats = useFormats();
   const { reading, setReading, reread, open } = useLink<Reading>(read, INCOMPLETE);
 
   switch (reading.state) {
@@ -44,7 +45,7 @@ export default function ChoicePage() {
     case 'failed':
       return <LinkFailed notice={reading.notice} onRetry={open} />;
     case 'chosen': {
-      const { title, text } = outcomeOf(reading.choice, timeZone);
+      const { title, text } = outcomeOf(reading.choice, formats);
       return <AuthCard isAnswer title={title} lead={text} />;
     }
     case 'open': {
@@ -52,7 +53,7 @@ export default function ChoicePage() {
       return (
         <AuthCard
           title={`A saída de ${choice.trip.title} foi cancelada`}
-          lead={`${capitalised(formatLongDate(choice.trip.date, timeZone))}. ${choice.firstName}, sentimos muito.`}
+          lead={`${capitalised(formats.formatLongDate(choice.trip.date))}. ${choice.firstName}, sentimos muito.`}
           footer={`Dúvidas? Fale com a equipe de ${operator}.`}
         >
           <p className={styles.reason}>

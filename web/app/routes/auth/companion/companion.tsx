@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { momentInWords } from '@passeio/contract/moment-words';
 import { participantLinkRoutes } from '@passeio/contract/reservations/participant-link-routes';
 import {
   documentTypes,
@@ -25,7 +24,7 @@ import { LINK_OWNER, readDraft } from '~/features/session/draft-storage';
 import { failureSentence } from '~/features/session/failure-sentence';
 import { useDraft } from '~/features/session/use-draft';
 import { ApiError } from '~/lib/api';
-import { formatCalendarDate } from '~/lib/formats';
+import { formatCalendarDate, useFormats } from '~/lib/formats';
 import { formatContact, formatDocumentCpf } from '~/lib/number-formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
@@ -89,7 +88,8 @@ interface OpenLinkProps extends Link {
 }
 
 function OpenLink({ linked, ...props }: OpenLinkProps) {
-  const { name: operator, timeZone } = useSettings();
+  const { name: operator } = useSettings();
+  const { momentInWords } = useFormats();
   const { title, date } = linked.trip;
   const { seat } = linked.participant;
   return (
@@ -97,7 +97,7 @@ function OpenLink({ linked, ...props }: OpenLinkProps) {
       isAnswer
       wide
       title={title}
-      lead={`Saída ${momentInWords(date, timeZone)}.${seat ? ` ${seatInWords(seat)}.` : ''} Preencha os seus dados para a lista de passageiros.`}
+      lead={`Saída ${momentInWords(date)}.${seat ? ` ${seatInWords(seat)}.` : ''} Preencha os seus dados para a lista de passageiros.`}
       footer={`Só você, quem fez a reserva e ${operator} veem estes dados.`}
     >
       <CompanionForm linked={linked} {...props} />
@@ -130,7 +130,7 @@ interface SavedDataProps {
 
 /** What a companion has saved, and what is still missing. */
 function SavedData({ linked, onCorrect }: SavedDataProps) {
-  const { timeZone } = useSettings();
+  const { momentInWords } = useFormats();
   const { participant, trip } = linked;
   const first = firstName(participant.masked.name ?? participant.name);
   const isComplete = participant.missing.length === 0;
@@ -138,7 +138,7 @@ function SavedData({ linked, onCorrect }: SavedDataProps) {
     <AuthCard
       isAnswer
       title={first ? `Pronto, ${first}!` : 'Pronto!'}
-      lead={`Os seus dados para “${trip.title}” estão salvos. Saída ${momentInWords(trip.date, timeZone)}.`}
+      lead={`Os seus dados para “${trip.title}” estão salvos. Saída ${momentInWords(trip.date)}.`}
     >
       <dl className={styles.data}>
         {linesOf(linked).map(([label, value]) => (
@@ -227,7 +227,7 @@ function CompanionForm(props: CompanionFormProps) {
 }
 
 function useCompanionForm({ token, draftName, linked, onSaved, onOver }: CompanionFormProps) {
-  const { timeZone } = useSettings();
+  const { timeZone } = useFormats();
   const element = useRef<HTMLFormElement>(null);
   const [notice, setNotice] = useState<string>();
   const response = useRef(linked);

@@ -5,7 +5,7 @@ import { capitalised } from '@passeio/contract/words';
 import { ReviewForm } from '~/features/reviews/review-form';
 import { answered, publicApi } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
-import { formatLongDate } from '~/lib/formats';
+import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { AuthActions, AuthCard } from '../shared/auth-card';
@@ -31,7 +31,8 @@ const INCOMPLETE: Reading = {
  * Opened by the link of an e-mail, without an account. The token is in the fragment, which is never sent to the server.
  */
 export default function ReviewPage() {
-  const { timeZone, name: operator } = useSettings();
+  const { name: operator } = useSettings();
+  const { formatLongDate } = useFormats();
   const { reading, setReading, open } = useLink<Reading>(read, INCOMPLETE);
 
   switch (reading.state) {
@@ -61,7 +62,7 @@ export default function ReviewPage() {
         <AuthCard
           isAnswer
           title={`Como foi ${own.trip.title}?`}
-          lead={capitalised(formatLongDate(own.trip.date, timeZone))}
+          lead={capitalised(formatLongDate(own.trip.date))}
           footer={`A equipe de ${operator} lê todas as avaliações.`}
         >
           <ReviewForm

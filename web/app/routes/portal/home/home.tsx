@@ -124,14 +124,14 @@ const SHOWN = 6;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = context.get(apiContext);
-  const { trips, total, timeZone } = await nextTrips(api, { size: PAGE_SIZE });
+  const { trips, total, formats } = await nextTrips(api, { size: PAGE_SIZE });
   const opening = featured(trips);
   // The hero's trip is not repeated below, unless there are few others.
   const others = total > SHOWN ? trips.filter((trip) => trip !== opening) : trips;
-  const months = byMonth(trips, timeZone).map(({ key, name }) => ({ key, name }));
+  const months = byMonth(trips, formats).map(({ key, name }) => ({ key, name }));
   return {
-    opening: opening && presentTripCard(opening, timeZone),
-    trips: others.slice(0, SHOWN).map((trip) => presentTripCard(trip, timeZone)),
+    opening: opening && presentTripCard(opening, formats),
+    trips: others.slice(0, SHOWN).map((trip) => presentTripCard(trip, formats)),
     total,
     months,
   };

@@ -3,7 +3,6 @@ import { useOwnPlace } from '~/features/reservations/joined-trips';
 import { usePendingChoice } from '~/features/reservations/pending-choice';
 import { TripDialog } from '~/features/trips/trip-dialog';
 import { useTrips } from '~/features/trips/trips-store';
-import { useSettings } from '~/lib/settings';
 import { useJoining } from '../shared/joining';
 
 interface ChosenTripProps {
@@ -13,10 +12,9 @@ interface ChosenTripProps {
 
 /** Dialog of the trip that was chosen in the schedule, as last loaded: a refusal reloads it. */
 export function ChosenTrip({ trip, onClose }: ChosenTripProps) {
-  const { timeZone } = useSettings();
   const joining = useJoining();
   const shown = useTrips(({ trips }) => trips.find(({ id }) => id === trip.id)) ?? trip;
   const place = useOwnPlace(trip.id);
   const pending = usePendingChoice(trip.id);
-  return <TripDialog trip={shown} {...{ timeZone, joining, place, pending, onClose }} />;
+  return <TripDialog trip={shown} {...{ joining, place, pending, onClose }} />;
 }

@@ -80,7 +80,6 @@ export function Header({ onOpenSchedule, onChoose }: HeaderProps) {
 }
 
 function ScheduleMenu({ onOpenSchedule, onChoose }: HeaderProps) {
-  const { timeZone } = useSettings();
   const panel = usePopover(onOpenSchedule);
   useClosedOnNewPage(panel);
 
@@ -124,7 +123,6 @@ function ScheduleMenu({ onOpenSchedule, onChoose }: HeaderProps) {
         </div>
         <LazySchedule
           isOpen={panel.isOpen}
-          timeZone={timeZone}
           onChoose={(trip) => {
             panel.close();
             onChoose(trip);
@@ -196,7 +194,6 @@ function useClosedOnNewPage({ ref }: Popover): void {
 
 interface LazyScheduleProps {
   isOpen: boolean;
-  timeZone: string;
   onChoose: (trip: Trip) => void;
 }
 

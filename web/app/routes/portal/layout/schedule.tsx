@@ -4,19 +4,19 @@ import { cardImage } from '~/features/trips/card';
 import { byMonth } from '~/features/trips/months';
 import { TripPicture } from '~/features/trips/trip-picture';
 import { loadTrips, useTrips } from '~/features/trips/trips-store';
-import { formatPlacesLeft, formatShortDate, pricesInWords } from '~/lib/formats';
+import { formatPlacesLeft, pricesInWords, useFormats } from '~/lib/formats';
 import { Notice } from '~/ui/feedback/notice';
 import { Button } from '~/ui/inputs/button';
 import styles from './schedule.module.css';
 import { ScheduleLoading } from './schedule-loading';
 
 interface ScheduleProps {
-  timeZone: string;
   onChoose: (trip: Trip) => void;
 }
 
 /** The active trips by month, as the header's dropdown shows them; fetched whenever it opens. */
-export function Schedule({ isOpen, timeZone, onChoose }: ScheduleProps & { isOpen: boolean }) {
+export function Schedule({ isOpen, onChoose }: ScheduleProps & { isOpen: boolean }) {
+  const formats = useFormats();
   const { trips, phase, failure } = useTrips();
   useEffect(() => {
     if (isOpen) void loadTrips();
@@ -34,7 +34,7 @@ export function Schedule({ isOpen, timeZone, onChoose }: ScheduleProps & { isOpe
   if (trips.length === 0) {
     return <Notice title="Nenhum passeio aberto no momento" text="Novas datas saem sempre. Fale com a gente!" />;
   }
-  return byMonth(trips, timeZone).map(({ key, name, trips: ofMonth }) => (
+  return byMonth(trips, formats).map(({ key, name, trips: ofMonth }) => (
     <section key={key} className={styles.month} aria-labelledby={`agenda-${key}`}>
       <h2 id={`agenda-${key}`} className={styles.name}>
         {name}
@@ -42,7 +42,7 @@ export function Schedule({ isOpen, timeZone, onChoose }: ScheduleProps & { isOpe
       <ul className={styles.trips}>
         {ofMonth.map((trip) => (
           <li key={trip.id}>
-            <ScheduleEntry trip={trip} timeZone={timeZone} onChoose={onChoose} />
+            <ScheduleEntry trip={trip} onChoose={onChoose} />
           </li>
         ))}
       </ul>
@@ -50,7 +50,8 @@ export function Schedule({ isOpen, timeZone, onChoose }: ScheduleProps & { isOpe
   ));
 }
 
-function ScheduleEntry({ trip, timeZone, onChoose }: ScheduleProps & { trip: Trip }) {
+function ScheduleEntry({ trip, onChoose }: ScheduleProps & { trip: Trip }) {
+  const { formatShortDate } = useFormats();
   const { price, childPrice } = pricesInWords(trip);
   return (
     <button type="button" className={styles.trip} onClick={() => onChoose(trip)} aria-haspopup="dialog">
@@ -60,7 +61,7 @@ function ScheduleEntry({ trip, timeZone, onChoose }: ScheduleProps & { trip: Tri
       <span className={styles.words}>
         <span className={styles.title}>{trip.title}</span>
         <span className={styles.facts}>
-          <span>{formatShortDate(trip.date, timeZone)}</span>
+          <span>{formatShortDate(trip.date)}</span>
           <span>{price}</span>
           {childPrice && <span>{childPrice}</span>}
           <span data-none={trip.placesLeft <= 0 || undefined}>{formatPlacesLeft(trip.placesLeft)}</span>

@@ -4,6 +4,7 @@ import { enrol } from '~/features/reservations/enrol';
 import { readPendingEnrolment, savePendingEnrolment } from '~/features/reservations/pending-enrolment';
 import { whenRestored } from '~/features/session/session';
 import { JoinButton, type Joining } from '~/features/trips/join-button';
+import { formatsIn } from '~/lib/formats';
 import { answerCalls, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
@@ -23,7 +24,8 @@ const button = page.getByRole('button', { name: 'Quero participar!' });
 
 // Without opening the reservation's page, which would end the test.
 const joining: Joining = {
-  reserve: async (...wanted) => ((await enrol(...wanted, 'America/Sao_Paulo')).kind === 'reserved' ? 'done' : 'failed'),
+  reserve: async (...wanted) =>
+    (await enrol(...wanted, formatsIn('America/Sao_Paulo'))).kind === 'reserved' ? 'done' : 'failed',
   wait: async () => expect.unreachable('there are places'),
   leave: async () => expect.unreachable('nobody waits'),
 };
@@ -63,7 +65,7 @@ test('what was kept before signing in goes with the reservation, one of another 
   ] as const) {
     savePendingEnrolment(kept, wish);
     answerCalls({ [ENROL]: { status: 201, json: true } });
-    expect(await enrol(trip, wish, 'America/Sao_Paulo')).toMatchObject({ kind: 'reserved' });
+    expect(await enrol(trip, wish, formatsIn('America/Sao_Paulo'))).toMatchObject({ kind: 'reserved' });
     expect(readPendingEnrolment()?.trip.id).toBe(left);
     vi.mocked(window.fetch).mockRestore();
   }

@@ -3,16 +3,17 @@ import { enrol } from '~/features/reservations/enrol';
 import { leaveWaitingList } from '~/features/reservations/waiting/leave';
 import { wait } from '~/features/reservations/waiting/wait';
 import type { Joined, Joining } from '~/features/trips/join-button';
+import type { Formats } from '~/lib/formats';
 import { ConfirmDialog } from '~/ui/dialogs/confirm-dialog';
 
 type Reload = () => Promise<void>;
 
 /** Enrols in a trip and opens the reservation's page. */
 export async function reserve(
-  { reload, timeZone }: { reload: Reload; timeZone: string },
+  { reload, formats }: { reload: Reload; formats: Formats },
   ...wanted: Parameters<Joining['reserve']>
 ): Promise<Joined> {
-  const outcome = await enrol(...wanted, timeZone);
+  const outcome = await enrol(...wanted, formats);
   if (outcome.kind === 'refused' || outcome.kind === 'full') reloadAll(reload);
   if (outcome.kind === 'full') return { full: outcome.reason };
   if (outcome.kind !== 'reserved') return 'failed';

@@ -2,6 +2,7 @@ import { publicSettingsRoutes } from '@passeio/contract/operator/public-settings
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
 import type { Api } from '~/lib/api';
+import { type Formats, formatsIn } from '~/lib/formats';
 import { loaded } from '~/lib/render.server';
 
 interface NextTrips {
@@ -9,8 +10,7 @@ interface NextTrips {
   /** Total; of a search with very many matches at least so many. */
   total: number;
   totalIsMinimum: boolean;
-  /** The operator's time zone. */
-  timeZone: string;
+  formats: Formats;
 }
 
 /** A page of `size` upcoming departures; `text` searches them, `otherDatesOf` keeps those of a trip's series. */
@@ -24,5 +24,5 @@ export async function nextTrips(
     loaded(api.call(publicSettingsRoutes.read)),
   ]);
   const { total, totalIsMinimum = false } = list.page;
-  return { trips: list.data, total, totalIsMinimum, timeZone };
+  return { trips: list.data, total, totalIsMinimum, formats: formatsIn(timeZone) };
 }

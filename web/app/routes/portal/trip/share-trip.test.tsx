@@ -8,7 +8,7 @@ const address = 'https://passeios.example/portal/passeio/ubatuba';
 
 test('a trip is passed on by WhatsApp or as a link, and put into a calendar', async () => {
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-  await renderPage(<ShareTrip trip={newTrip()} timeZone="America/Sao_Paulo" address={address} />);
+  await renderPage(<ShareTrip trip={newTrip()} address={address} />);
   const send = page.getByRole('link', { name: 'Enviar a alguém' });
   const message = new URL(send.element().getAttribute('href') ?? '').searchParams.get('text');
   expect(message).toMatch(/^Ubatuba – /);

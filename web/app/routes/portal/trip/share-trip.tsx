@@ -1,6 +1,6 @@
 import type { Trip } from '@passeio/contract/trips/trips';
 import { useEffect, useState } from 'react';
-import { datesInShort } from '~/lib/trip-duration';
+import { useFormats } from '~/lib/formats';
 import { Icon } from '~/ui/media/icon';
 import styles from './share-trip.module.css';
 
@@ -9,14 +9,14 @@ const COPIED_MS = 2500;
 
 interface ShareTripProps {
   trip: Trip;
-  timeZone: string;
   /** URL of the trip's page. */
   address: string;
 }
 
 /** Share and calendar buttons of a trip. */
-export function ShareTrip({ trip, timeZone, address }: ShareTripProps) {
-  const words = `${trip.title} – ${datesInShort(trip, timeZone)}`;
+export function ShareTrip({ trip, address }: ShareTripProps) {
+  const { datesInShort } = useFormats();
+  const words = `${trip.title} – ${datesInShort(trip)}`;
   const message = encodeURIComponent(`${words}\n${address}`);
   return (
     <ul className={styles.ways} aria-label="Compartilhar e guardar">

@@ -8,6 +8,7 @@ import { leaveWaitingList } from '~/features/reservations/waiting/leave';
 import { wait } from '~/features/reservations/waiting/wait';
 import { whenRestored } from '~/features/session/session';
 import type { Joining } from '~/features/trips/join-button';
+import { formatsIn } from '~/lib/formats';
 import { answerCalls } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
@@ -33,7 +34,7 @@ beforeEach(async () => {
 /** Without opening the reservation's page, which would end the test. */
 const joining: Joining = {
   async reserve(...wanted) {
-    const outcome = await enrol(...wanted, 'America/Sao_Paulo');
+    const outcome = await enrol(...wanted, formatsIn('America/Sao_Paulo'));
     if (outcome.kind === 'full') return { full: outcome.reason };
     return outcome.kind === 'reserved' ? 'done' : 'failed';
   },
@@ -42,9 +43,7 @@ const joining: Joining = {
 };
 
 async function show(trip: Trip, more: Partial<Joining> = {}): Promise<void> {
-  await renderPage(
-    <TripBooking trip={trip} timeZone="America/Sao_Paulo" joining={{ ...joining, ...more }} now={Date.now()} />,
-  );
+  await renderPage(<TripBooking trip={trip} joining={{ ...joining, ...more }} now={Date.now()} />);
 }
 
 /** The total as it is read, with plain spaces. */
@@ -269,7 +268,7 @@ function Changing({ trips }: { trips: [Trip, Trip] }) {
   const [isNext, setNext] = useState(false);
   return (
     <>
-      <TripBooking trip={trips[isNext ? 1 : 0]} timeZone="America/Sao_Paulo" joining={joining} now={Date.now()} />
+      <TripBooking trip={trips[isNext ? 1 : 0]} joining={joining} now={Date.now()} />
       <button type="button" onClick={() => setNext(true)}>
         Outro
       </button>
@@ -282,8 +281,7 @@ test.each([
   ['2030-06-08T11:00:00.000Z', 'A saída está perto: o valor total é pago para garantir a vaga.', 'Total R$ 169,00'],
 ])('says at %s until when the rest is due, or that all is paid at once', async (now, words, total) => {
   const trip = { ...newTrip(), date: '2030-06-10T08:00:00.000Z', balanceDueHours: 48 };
-  const timeZone = 'America/Sao_Paulo';
-  await renderPage(<TripBooking trip={trip} timeZone={timeZone} joining={joining} now={Date.parse(now)} />);
+  await renderPage(<TripBooking trip={trip} joining={joining} now={Date.parse(now)} />);
   await expect.element(page.getByText(words)).toBeVisible();
   await expectTotal(total);
 });

@@ -7,9 +7,8 @@ import { PartySummary } from '~/features/trips/party/party-summary';
 import { useParty } from '~/features/trips/party/use-party';
 import { termsOf } from '~/features/trips/terms';
 import { TripPrices } from '~/features/trips/trip-facts';
-import { formatPlacesLeft, pricesInWords, whatsAppLink } from '~/lib/formats';
+import { formatPlacesLeft, pricesInWords, useFormats, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
-import { datesInShort } from '~/lib/trip-duration';
 import { Icon } from '~/ui/media/icon';
 import styles from './trip-booking.module.css';
 
@@ -17,14 +16,14 @@ const PICKER = 'quem-vai';
 
 interface TripBookingProps {
   trip: Trip;
-  timeZone: string;
   joining: Joining;
   /** In epoch milliseconds. */
   now: number;
 }
 
 /** Price, places and the join button: beside the text on wide screens, sticky at the bottom on phones. */
-export function TripBooking({ trip, timeZone, joining, now }: TripBookingProps) {
+export function TripBooking({ trip, joining, now }: TripBookingProps) {
+  const { datesInShort } = useFormats();
   const settings = useSettings();
   const { whatsapp } = settings;
   const { price, childPrice } = pricesInWords(trip);
@@ -32,14 +31,14 @@ export function TripBooking({ trip, timeZone, joining, now }: TripBookingProps) 
   const place = useOwnPlace(trip.id);
   const form = useParty(offer, usePendingChoice(trip.id));
   const isChoosing = !place && !obstacleTo(trip);
-  const question = `Olá! Tenho uma dúvida sobre o passeio “${trip.title}” (${datesInShort(trip, timeZone)}).`;
+  const question = `Olá! Tenho uma dúvida sobre o passeio “${trip.title}” (${datesInShort(trip)}).`;
   return (
     <aside className={styles.booking} data-choosing={isChoosing || undefined} aria-label="Reserva">
       <p className={styles.price}>
         {price} {childPrice && <small>{childPrice}</small>}
       </p>
       <p className={styles.line}>
-        <span>{datesInShort(trip, timeZone)}</span>
+        <span>{datesInShort(trip)}</span>
         <span className={styles.places}>{trip.placesLeft > 0 ? formatPlacesLeft(trip.placesLeft) : 'Esgotada'}</span>
       </p>
       {isChoosing ? <PartyPicker trip={offer} form={form} headingId={PICKER} /> : <TripPrices trip={offer} />}

@@ -6,6 +6,7 @@ import { leaveWaitingList } from '~/features/reservations/waiting/leave';
 import { wait } from '~/features/reservations/waiting/wait';
 import { whenRestored } from '~/features/session/session';
 import type { Joining } from '~/features/trips/join-button';
+import { formatsIn } from '~/lib/formats';
 import { expectNothingFound } from '~/test/axe';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
@@ -30,7 +31,7 @@ const inLine = page.getByText('2º da lista de espera', { exact: true });
 /** As the portal does, without opening the reservation's page, which would end the test. */
 const joining: Joining = {
   async reserve(...wanted) {
-    const outcome = await enrol(...wanted, 'America/Sao_Paulo');
+    const outcome = await enrol(...wanted, formatsIn('America/Sao_Paulo'));
     return outcome.kind === 'full' ? { full: outcome.reason } : 'failed';
   },
   wait: async (...wanted) => ((await wait(...wanted)) === 'waiting' ? 'done' : 'failed'),
@@ -44,7 +45,7 @@ beforeEach(async () => {
 
 async function show(trip: Trip, responses: Record<string, FakeResponse | FakeResponse[]> = {}) {
   const network = answerCalls({ [MINE]: nothing, [WAITING]: { json: { data: [] } }, ...responses });
-  await renderPage(<TripBooking trip={trip} timeZone="America/Sao_Paulo" joining={joining} now={Date.now()} />);
+  await renderPage(<TripBooking trip={trip} joining={joining} now={Date.now()} />);
   return network;
 }
 

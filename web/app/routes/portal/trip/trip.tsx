@@ -1,4 +1,3 @@
-import { formatMonthAndYear } from '@passeio/contract/moment-words';
 import { tripPagePath } from '@passeio/contract/public-paths';
 import { reviewRoutes } from '@passeio/contract/reviews/review-routes';
 import type { TripReviews } from '@passeio/contract/reviews/reviews';
@@ -17,10 +16,10 @@ import type { TripCardData } from '~/features/trips/trip-card';
 import { TripFacts } from '~/features/trips/trip-facts';
 import { sharedImagePath } from '~/features/trips/trip-picture';
 import { ApiError } from '~/lib/api';
+import { formatsIn, useFormats } from '~/lib/formats';
 import { describePage } from '~/lib/page-meta';
 import { apiContext, loaded } from '~/lib/render.server';
 import { useOrigin, useSettings } from '~/lib/settings';
-import { datesInShort } from '~/lib/trip-duration';
 import { StructuredData } from '~/routes/portal/seo/structured-data';
 import { buttonClass } from '~/ui/inputs/button';
 import { Icon } from '~/ui/media/icon';
@@ -51,20 +50,20 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const api = context.get(apiContext);
   const trip = await loaded(api.call(tripRoutes.read, { params: { id: params.slug } }).catch(whyGone));
   if (typeof trip === 'object') {
-    const [{ data: reviews }, { trips, timeZone }] = await Promise.all([
+    const [{ data: reviews }, { trips, formats }] = await Promise.all([
       loaded(api.call(reviewRoutes.listOfTrip, { params: { id: trip.id } })),
       nextTrips(api, { size: OTHER_DATES, otherDatesOf: trip.id }),
     ]);
     const otherDates = trips.map((other): OtherDate => {
-      const { slug, dates, price, places } = presentTripCard(other, timeZone);
+      const { slug, dates, price, places } = presentTripCard(other, formats);
       return { slug, dates, price, places, isSoldOut: other.placesLeft <= 0 };
     });
     const situationLabel = tripSituationLabels[trip.situation];
     return { trip, reviews, otherDates, situationLabel, renderedAt: Date.now() };
   }
-  const { trips, timeZone } = await nextTrips(api, { size: OTHERS });
+  const { trips, formats } = await nextTrips(api, { size: OTHERS });
   return data(
-    { trip: null, isCancelled: trip === 'cancelled', others: trips.map((other) => presentTripCard(other, timeZone)) },
+    { trip: null, isCancelled: trip === 'cancelled', others: trips.map((other) => presentTripCard(other, formats)) },
     { status: 410 },
   );
 }
@@ -81,11 +80,11 @@ export function meta(args: Route.MetaArgs) {
     return describePage(args, { title: isCancelled ? 'Saída cancelada' : 'Este passeio saiu da agenda', hidden: true });
   }
   if (!trip) return describePage(args, { title: 'Passeio não encontrado', hidden: true });
-  const timeZone = args.matches[0].loaderData?.settings.timeZone ?? 'America/Sao_Paulo';
+  const { datesInShort } = formatsIn(args.matches[0].loaderData?.settings.timeZone ?? 'America/Sao_Paulo');
   const image = cardImage(trip);
   return describePage(args, {
     title: trip.title,
-    description: [datesInShort(trip, timeZone).replace(/\.$/, ''), trip.summary].filter(Boolean).join('. '),
+    description: [datesInShort(trip).replace(/\.$/, ''), trip.summary].filter(Boolean).join('. '),
     image: image ? { ...image, path: sharedImagePath(image) } : undefined,
   });
 }
@@ -109,7 +108,6 @@ interface TripOnSaleProps {
 function TripOnSale({ trip, reviews, otherDates, situationLabel, renderedAt }: TripOnSaleProps) {
   const settings = useSettings();
   const origin = useOrigin();
-  const { timeZone } = settings;
   const joining = useJoining();
   const now = useNow(renderedAt);
   const { withdrawalDays } = settings.terms;
@@ -131,12 +129,12 @@ function TripOnSale({ trip, reviews, otherDates, situationLabel, renderedAt }: T
           <SituationMark situation={trip.situation} label={situationLabel} />
           <h1 className={styles.title}>{trip.title}</h1>
           {trip.summary && <p className={pageStyles.lead}>{trip.summary}</p>}
-          <ShareTrip trip={trip} timeZone={timeZone} address={`${origin}/portal/passeio/${trip.slug}`} />
+          <ShareTrip trip={trip} address={`${origin}/portal/passeio/${trip.slug}`} />
         </header>
-        <TripBooking trip={trip} timeZone={timeZone} joining={joining} now={now} />
+        <TripBooking trip={trip} joining={joining} now={now} />
         <div className={styles.story}>
           <section className={styles.facts} aria-label="Resumo">
-            <TripFacts trip={trip} timeZone={timeZone} />
+            <TripFacts trip={trip} />
           </section>
           <Section title="Outras datas" shown={otherDates.length > 0}>
             <OtherDates dates={otherDates} />
@@ -145,7 +143,7 @@ function TripOnSale({ trip, reviews, otherDates, situationLabel, renderedAt }: T
             <RichText html={trip.description} />
           </Section>
           <Section title="Quem foi conta" shown={reviews.length > 0}>
-            <Reviews reviews={reviews} timeZone={timeZone} />
+            <Reviews reviews={reviews} />
           </Section>
           <Plan trip={trip} />
           <Section title="Cancelamento" shown={tiers.length > 0 || withdrawalDays !== null}>
@@ -205,7 +203,8 @@ function Plan({ trip }: { trip: TripData }) {
 }
 
 /** Published by the operator, with the author's consent: first name and month only. */
-function Reviews({ reviews, timeZone }: { reviews: TripReviews['data']; timeZone: string }) {
+function Reviews({ reviews }: { reviews: TripReviews['data'] }) {
+  const { formatMonthAndYear } = useFormats();
   return (
     <ul className={styles.reviews}>
       {reviews.map(({ stars, sentence, firstName, date }, index) => (
@@ -214,7 +213,7 @@ function Reviews({ reviews, timeZone }: { reviews: TripReviews['data']; timeZone
           <StarRow stars={stars} className={styles.stars} />
           {sentence && <p>{sentence}</p>}
           <small>
-            {firstName}, {formatMonthAndYear(date, timeZone)}
+            {firstName}, {formatMonthAndYear(date)}
           </small>
         </li>
       ))}

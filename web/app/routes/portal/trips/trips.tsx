@@ -86,12 +86,12 @@ export const handle = { parameters: ['q', 'pagina'] };
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { q, page } = readSearch(new URL(request.url).searchParams);
   const wanted = { text: q || undefined, page, size: PAGE_SIZE };
-  const { trips, total, totalIsMinimum, timeZone } = await nextTrips(context.get(apiContext), wanted);
+  const { trips, total, totalIsMinimum, formats } = await nextTrips(context.get(apiContext), wanted);
   const last = Math.max(1, Math.ceil(total / PAGE_SIZE));
   if (page > last) throw redirect(searchPath({ q, page: last }));
-  const months = byMonth(trips, timeZone).map((month) => ({
+  const months = byMonth(trips, formats).map((month) => ({
     ...month,
-    trips: month.trips.map((trip) => presentTripCard(trip, timeZone)),
+    trips: month.trips.map((trip) => presentTripCard(trip, formats)),
   }));
   return { search: { q, page }, months, total, totalIsMinimum };
 }

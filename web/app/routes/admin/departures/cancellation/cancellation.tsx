@@ -12,9 +12,8 @@ import { reservationPath } from '~/features/reservations/passengers/passenger-se
 import { linkTo, note, useChatSender } from '~/features/reservations/whatsapp/use-chat-link';
 import { answered, api } from '~/features/session/api';
 import { load, preload, reload } from '~/features/session/queries';
-import { formatCalendarDate, formatLongDate, formatMoment, formatMoney, formatTime } from '~/lib/formats';
+import { formatCalendarDate, formatMoney, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
-import { useSettings } from '~/lib/settings';
 import { tripPaths } from '~/lib/trip-paths';
 import { showAlert } from '~/ui/feedback/alert';
 import { StatusBadge, type StatusColor } from '~/ui/feedback/status-badge';
@@ -40,7 +39,7 @@ export default function CancellationPage({ loaderData }: Route.ComponentProps) {
     ...loaderData,
     refetchInterval: ({ state }) => !state.data?.isDone && TELLING_MS,
   });
-  const { timeZone } = useSettings();
+  const { formatLongDate, formatTime } = useFormats();
   const { trip, reservations } = progress;
   const open = reservations.filter(({ outcome }) => outcome === null);
   const settled = reservations.filter(({ outcome }) => outcome !== null);
@@ -58,7 +57,7 @@ export default function CancellationPage({ loaderData }: Route.ComponentProps) {
             {trip.title}
           </Title>
           <p className={styles.when}>
-            {formatLongDate(trip.date, timeZone)}, {formatTime(trip.date, timeZone)}
+            {formatLongDate(trip.date)}, {formatTime(trip.date)}
           </p>
         </div>
       </header>
@@ -72,12 +71,12 @@ export default function CancellationPage({ loaderData }: Route.ComponentProps) {
 
 /** By whom and why it was cancelled; undoing it, while nobody has read of it. */
 function Standing({ progress }: { progress: CancellationProgress }) {
-  const { timeZone } = useSettings();
+  const { formatMoment } = useFormats();
   const { trip, reason, cancelledBy, cancelledAt, undoUntil, isDone, toTell } = progress;
   return (
     <section className={styles.standing} aria-label="Cancelamento">
       <p className={styles.words}>
-        Cancelada por {cancelledBy} em {formatMoment(cancelledAt, timeZone)}. <strong>Motivo:</strong> {reason}
+        Cancelada por {cancelledBy} em {formatMoment(cancelledAt)}. <strong>Motivo:</strong> {reason}
       </p>
       <p className={styles.words} role="status">
         {tellingWords(isDone, undoUntil !== null, toTell)}
@@ -182,7 +181,7 @@ interface ReservationRowProps {
 
 /** A reservation of a cancelled departure: its message, its choice, and WhatsApp while there is none. */
 function ReservationRow({ row, tripId }: ReservationRowProps) {
-  const { timeZone } = useSettings();
+  const { formatMoment } = useFormats();
   const { id, code, payer, people, receivedCents, outcome, chatAt, movedTo } = row;
   const [color, label] = outcomeMark(row);
   // Where the reservation is now.
@@ -201,11 +200,11 @@ function ReservationRow({ row, tripId }: ReservationRowProps) {
         <StatusBadge color={color}>{label}</StatusBadge>
         {movedTo && (
           <p>
-            {movedTo.title}, {formatMoment(movedTo.date, timeZone)}
+            {movedTo.title}, {formatMoment(movedTo.date)}
           </p>
         )}
         <Message row={row} />
-        {chatAt && <p>WhatsApp aberto em {formatMoment(chatAt, timeZone)}</p>}
+        {chatAt && <p>WhatsApp aberto em {formatMoment(chatAt)}</p>}
       </div>
       {outcome === null && <ChoiceChat row={row} tripId={tripId} />}
     </li>

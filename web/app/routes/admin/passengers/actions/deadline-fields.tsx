@@ -1,7 +1,7 @@
 import { z } from '@passeio/contract/zod';
 import type { ReactNode } from 'react';
+import { useFormats } from '~/lib/formats';
 import { parseTime } from '~/lib/parse-time';
-import { useSettings } from '~/lib/settings';
 import { instantOf, localOf } from '~/lib/zoned-time';
 import fields from '~/ui/editing/field-grid.module.css';
 import { ChoiceGroup } from '~/ui/inputs/choice-group';
@@ -53,8 +53,7 @@ interface DeadlineFieldsProps {
 
 /** The deadline of a hold. */
 export function DeadlineFields({ kinds, value, onChange, errors, departsAt }: DeadlineFieldsProps) {
-  const { timeZone } = useSettings();
-  const today = localOf(new Date().toISOString(), timeZone).slice(0, 10);
+  const { timeZone, today } = useFormats();
   return (
     <>
       <ChoiceGroup

@@ -10,8 +10,7 @@ import { type ReactNode, useState } from 'react';
 import { answered, apiInPlace } from '~/features/session/api';
 import { load } from '~/features/session/queries';
 import { explainFailure } from '~/lib/explain-failure';
-import { formatMoney, formatPlacesLeft, formatWeekdayAndNumericDate } from '~/lib/formats';
-import { useSettings } from '~/lib/settings';
+import { type Formats, formatMoney, formatPlacesLeft, useFormats } from '~/lib/formats';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
 import styles from './actions.module.css';
@@ -22,7 +21,7 @@ const move = reservationMove.extend({ tripId: z.string('Escolha para qual saída
 
 /** Moves a reservation to another departure, after showing what it costs there. */
 export function MoveDialog({ passenger, trip, onClose, onDone }: ReservationDialogProps) {
-  const { timeZone } = useSettings();
+  const formats = useFormats();
   const { id, code, receivedCents } = passenger.reservation;
   const params = { reservationId: id };
   const [target, setTarget] = useState<Trip>();
@@ -50,7 +49,7 @@ export function MoveDialog({ passenger, trip, onClose, onDone }: ReservationDial
         fares: people.map(({ participantId, fare }) => ({ participantId, fareId: fare?.id })),
       })}
       save={(body) => answered(apiInPlace.call(staffReservationRoutes.move, { params, body }))}
-      onSaved={() => target && onDone(`Reserva ${code} mudou para ${tripWords(target, timeZone)}.`)}
+      onSaved={() => target && onDone(`Reserva ${code} mudou para ${tripWords(target, formats)}.`)}
       onClose={onClose}
     >
       {(form) => (
@@ -58,7 +57,6 @@ export function MoveDialog({ passenger, trip, onClose, onDone }: ReservationDial
           <DepartureSelect
             className={target ? undefined : styles.roomForList}
             trips={departures.data?.data.filter((departure) => departure.id !== trip.id)}
-            timeZone={timeZone}
             value={target}
             error={form.errors.tripId}
             onChange={(departure) => {
@@ -75,8 +73,8 @@ export function MoveDialog({ passenger, trip, onClose, onDone }: ReservationDial
                 quote={quote.data}
                 people={people}
                 receivedCents={receivedCents}
-                from={tripWords(trip, timeZone)}
-                to={tripWords(target, timeZone)}
+                from={tripWords(trip, formats)}
+                to={tripWords(target, formats)}
               />
               <MovedPeople
                 people={people}
@@ -139,24 +137,24 @@ function differenceWords(totalCents: number, newTotalCents: number, receivedCent
     : `diferença de ${amount} a menos`;
 }
 
-function tripWords({ title, date }: Pick<Trip, 'title' | 'date'>, timeZone: string): string {
-  return `${title}, ${formatWeekdayAndNumericDate(date, timeZone)}`;
+function tripWords({ title, date }: Pick<Trip, 'title' | 'date'>, formats: Formats): string {
+  return `${title}, ${formats.formatWeekdayAndNumericDate(date)}`;
 }
 
 interface DepartureSelectProps {
   className: string | undefined;
   /** Undefined while they are loading. */
   trips: Trip[] | undefined;
-  timeZone: string;
   value: Trip | undefined;
   error: ReactNode;
   onChange: (trip: Trip | undefined) => void;
 }
 
-function DepartureSelect({ className, trips, timeZone, value, error, onChange }: DepartureSelectProps) {
+function DepartureSelect({ className, trips, value, error, onChange }: DepartureSelectProps) {
+  const { formatWeekdayAndNumericDate } = useFormats();
   const data = trips?.map((trip) => ({
     value: trip.id,
-    label: `${formatWeekdayAndNumericDate(trip.date, timeZone)} · ${trip.title} · ${formatPlacesLeft(trip.placesLeft)}`,
+    label: `${formatWeekdayAndNumericDate(trip.date)} · ${trip.title} · ${formatPlacesLeft(trip.placesLeft)}`,
   }));
   return (
     <Select

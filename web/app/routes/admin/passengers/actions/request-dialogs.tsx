@@ -2,10 +2,8 @@ import { Button, Textarea } from '@mantine/core';
 import { requestRefusal } from '@passeio/contract/reservations/reservations';
 import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
 import { z } from '@passeio/contract/zod';
-import { deadlineInWords } from '~/features/reservations/deadline';
 import { answered, apiInPlace } from '~/features/session/api';
-import { formatMoney } from '~/lib/formats';
-import { useSettings } from '~/lib/settings';
+import { formatMoney, useFormats } from '~/lib/formats';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import styles from './actions.module.css';
 import { type ReservationDialogProps, reservationWords } from './reservation-action';
@@ -13,7 +11,7 @@ import { type ReservationDialogProps, reservationWords } from './reservation-act
 /** Accepts a request, whose payer is asked for the deposit then. */
 export function AcceptanceDialog({ passenger, onClose, onDone }: ReservationDialogProps) {
   const { id, code, totalCents } = passenger.reservation;
-  const { timeZone } = useSettings();
+  const { formatDeadline } = useFormats();
   return (
     <FormDialog
       title="Aceitar o pedido?"
@@ -25,7 +23,7 @@ export function AcceptanceDialog({ passenger, onClose, onDone }: ReservationDial
       onSaved={({ holdExpiresAt }) =>
         onDone(
           holdExpiresAt
-            ? `Pedido ${code} aceito: o sinal é esperado até ${deadlineInWords(holdExpiresAt, timeZone)}.`
+            ? `Pedido ${code} aceito: o sinal é esperado até ${formatDeadline(holdExpiresAt)}.`
             : `Pedido ${code} aceito e confirmado.`,
         )
       }

@@ -3,9 +3,8 @@ import { staffReservationRoutes } from '@passeio/contract/reservations/staff-res
 import { personCompletion } from '@passeio/contract/users/users';
 import { z } from '@passeio/contract/zod';
 import { answered, apiInPlace } from '~/features/session/api';
-import { formatMoment, formatMoney } from '~/lib/formats';
+import { type Formats, formatMoney, useFormats } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
-import { useSettings } from '~/lib/settings';
 import { localOf } from '~/lib/zoned-time';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { MaskedInput, phoneMask } from '~/ui/inputs/masked-input';
@@ -203,22 +202,22 @@ function BookingDialog({ passenger, consequence, done, onDone, ...dialog }: Book
 
 /** Changes the deadline of a hold. */
 function DeadlineDialog({ passenger, trip, onClose, onDone }: ReservationDialogProps) {
-  const { timeZone } = useSettings();
+  const formats = useFormats();
   const { id, code, holdExpiresAt } = passenger.reservation;
-  const until = holdExpiresAt ? `Vaga guardada até ${formatMoment(holdExpiresAt, timeZone)}.` : 'Hoje sem prazo.';
+  const until = holdExpiresAt ? `Vaga guardada até ${formats.formatMoment(holdExpiresAt)}.` : 'Hoje sem prazo.';
   return (
     <FormDialog
       title="Mudar o prazo"
       lead={`${reservationWords(passenger)} ${until}`}
       submit="Salvar prazo"
-      initial={{ deadline: deadlineOf(holdExpiresAt, timeZone) }}
-      schema={z.object({ deadline: deadlineBefore(trip.date, timeZone) })}
+      initial={{ deadline: deadlineOf(holdExpiresAt, formats.timeZone) }}
+      schema={z.object({ deadline: deadlineBefore(trip.date, formats.timeZone) })}
       fields={{ HOLD_IN_PAST: 'deadline.day', holdExpiresAt: 'deadline.day' }}
       save={({ deadline = null }) => {
         const call = { params: { reservationId: id }, body: { holdExpiresAt: deadline } };
         return answered(apiInPlace.call(staffReservationRoutes.changeHold, call));
       }}
-      onSaved={(after) => onDone(doneWords(code, after.holdExpiresAt, timeZone))}
+      onSaved={(after) => onDone(doneWords(code, after.holdExpiresAt, formats))}
       onClose={onClose}
     >
       {(form) => (
@@ -244,7 +243,7 @@ function deadlineOf(holdExpiresAt: string | null, timeZone: string): DeadlineFor
   return { kind: 'chosen', day: local.slice(0, 10), time: local.slice(11, 16) };
 }
 
-function doneWords(code: string, holdExpiresAt: string | null, timeZone: string): string {
+function doneWords(code: string, holdExpiresAt: string | null, formats: Formats): string {
   if (holdExpiresAt === null) return `A reserva ${code} ficou sem prazo.`;
-  return `Vaga da reserva ${code} guardada até ${formatMoment(holdExpiresAt, timeZone)}.`;
+  return `Vaga da reserva ${code} guardada até ${formats.formatMoment(holdExpiresAt)}.`;
 }

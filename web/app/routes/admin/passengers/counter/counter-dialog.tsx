@@ -3,8 +3,7 @@ import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { plural } from '@passeio/contract/words';
 import { type KeyboardEvent, useId, useRef } from 'react';
-import { formatMoney, formatPlacesLeft, formatWeekdayAndNumericDate } from '~/lib/formats';
-import { useSettings } from '~/lib/settings';
+import { formatMoney, formatPlacesLeft, useFormats } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
@@ -70,7 +69,7 @@ interface CounterDialogProps {
 
 /** Staff's dialog that reserves for a party: who pays, who travels, until when and for how much. */
 export function CounterDialog({ trip, onClose, onDone, onChanged }: CounterDialogProps) {
-  const { timeZone } = useSettings();
+  const { formatWeekdayAndNumericDate } = useFormats();
   const form = useRef<HTMLFormElement>(null);
   const firstAdd = useRef<HTMLButtonElement>(null);
   const id = useId();
@@ -87,7 +86,7 @@ export function CounterDialog({ trip, onClose, onDone, onChanged }: CounterDialo
     <ModalDialog
       wide
       title="Nova reserva"
-      lead={`${trip.title} · ${formatWeekdayAndNumericDate(trip.date, timeZone)} · ${formatPlacesLeft(trip.placesLeft)}`}
+      lead={`${trip.title} · ${formatWeekdayAndNumericDate(trip.date)} · ${formatPlacesLeft(trip.placesLeft)}`}
       onClose={close}
       actions={
         <div className={styles.footer}>

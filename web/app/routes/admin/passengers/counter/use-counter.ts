@@ -9,7 +9,7 @@ import { answered, apiInPlace } from '~/features/session/api';
 import { useDraft } from '~/features/session/use-draft';
 import { ApiError } from '~/lib/api';
 import { explainFailure } from '~/lib/explain-failure';
-import { useSettings } from '~/lib/settings';
+import { useFormats } from '~/lib/formats';
 import { focusFirstInvalid } from '~/ui/editing/focus-first-invalid';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import { type CounterFields, type CounterPerson, newPerson, travellersOf } from './counter-fields';
@@ -26,7 +26,7 @@ interface CounterProps {
 
 /** State of the counter's dialog; what is typed outlives a reload. */
 export function useCounter({ trip, form, onDone, onChanged }: CounterProps) {
-  const { timeZone } = useSettings();
+  const { timeZone } = useFormats();
   const [store] = useState(() => createCounterStore(trip));
   const state = useStore(store);
   const { forget } = useDraft(store, counterDraft);

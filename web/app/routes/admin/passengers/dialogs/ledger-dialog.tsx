@@ -16,7 +16,7 @@ import { saveReceipt } from '~/features/reservations/payment/receipt-file';
 import { answered, apiInPlace } from '~/features/session/api';
 import { load } from '~/features/session/queries';
 import { explainFailure } from '~/lib/explain-failure';
-import { formatMoney, formatNumericDate, formatTime } from '~/lib/formats';
+import { formatMoney, useFormats } from '~/lib/formats';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { showAlert } from '~/ui/feedback/alert';
 import styles from './dialog-form.module.css';
@@ -24,14 +24,13 @@ import { HistoryDialog } from './history-dialog';
 
 interface LedgerDialogProps {
   passenger: Passenger;
-  timeZone: string;
   onClose: () => void;
   /** Called after an entry was put right. */
   onChanged: () => void;
 }
 
 /** A reservation's payments, who recorded them, and its receipts; what was recorded by mistake is put right here. */
-export function LedgerDialog({ passenger: { payer, reservation }, timeZone, onClose, onChanged }: LedgerDialogProps) {
+export function LedgerDialog({ passenger: { payer, reservation }, onClose, onChanged }: LedgerDialogProps) {
   const {
     data: ledger,
     error,
@@ -50,8 +49,8 @@ export function LedgerDialog({ passenger: { payer, reservation }, timeZone, onCl
       onClose={onClose}
     >
       {ledger?.data.length === 0 && <p className={styles.hint}>Nenhum pagamento registrado ainda.</p>}
-      {ledger && ledger.data.length > 0 && <Entries payments={ledger.data} timeZone={timeZone} onReverse={setWrong} />}
-      {ledger && ledger.receipts.length > 0 && <Receipts receipts={ledger.receipts} timeZone={timeZone} />}
+      {ledger && ledger.data.length > 0 && <Entries payments={ledger.data} onReverse={setWrong} />}
+      {ledger && ledger.receipts.length > 0 && <Receipts receipts={ledger.receipts} />}
       {wrong && (
         <ReversalDialog
           entry={wrong}
@@ -69,7 +68,7 @@ export function LedgerDialog({ passenger: { payer, reservation }, timeZone, onCl
 }
 
 /** Every receipt that was sent, the newest first. */
-function Receipts({ receipts, timeZone }: { receipts: Receipt[]; timeZone: string }) {
+function Receipts({ receipts }: { receipts: Receipt[] }) {
   return (
     <section aria-labelledby="comprovantes">
       <h3 id="comprovantes" className={styles.receipts}>
@@ -77,16 +76,17 @@ function Receipts({ receipts, timeZone }: { receipts: Receipt[]; timeZone: strin
       </h3>
       <ul>
         {receipts.map((receipt) => (
-          <SentReceipt key={receipt.id} receipt={receipt} timeZone={timeZone} />
+          <SentReceipt key={receipt.id} receipt={receipt} />
         ))}
       </ul>
     </section>
   );
 }
 
-function SentReceipt({ receipt, timeZone }: { receipt: Receipt; timeZone: string }) {
+function SentReceipt({ receipt }: { receipt: Receipt }) {
+  const { formatDateAndTime } = useFormats();
   const { id, state, reason, createdAt, hasFile } = receipt;
-  const when = `${formatNumericDate(createdAt, timeZone)}, ${formatTime(createdAt, timeZone)}`;
+  const when = formatDateAndTime(createdAt);
   return (
     <li className={styles.receipt}>
       <p>
@@ -119,11 +119,11 @@ function SentReceipt({ receipt, timeZone }: { receipt: Receipt; timeZone: string
 
 interface EntriesProps {
   payments: LedgerEntry[];
-  timeZone: string;
   onReverse: (entry: LedgerEntry) => void;
 }
 
-function Entries({ payments, timeZone, onReverse }: EntriesProps) {
+function Entries({ payments, onReverse }: EntriesProps) {
+  const { formatDateAndTime } = useFormats();
   return (
     <ul className={styles.entries}>
       {payments.map((entry) => {
@@ -140,7 +140,7 @@ function Entries({ payments, timeZone, onReverse }: EntriesProps) {
               {formatMoney(direction === 'out' ? -amountCents : amountCents)}
             </span>
             <span className={styles.hint}>
-              {formatNumericDate(occurredAt, timeZone)}, {formatTime(occurredAt, timeZone)} · {recorderOf(entry)}
+              {formatDateAndTime(occurredAt)} · {recorderOf(entry)}
               {payerName && ` · de ${payerName}`}
               {note && ` · ${note}`}
               {endToEndId && ` · ${endToEndId}`}

@@ -12,10 +12,9 @@ import { firstName } from '@passeio/contract/words';
 import { z } from '@passeio/contract/zod';
 import { EndToEndIdInput } from '~/features/reservations/passengers/end-to-end-id-input';
 import { answered, apiInPlace } from '~/features/session/api';
-import { formatMoney } from '~/lib/formats';
+import { formatMoney, useFormats } from '~/lib/formats';
 import { formatMoneyInput, parseMoney } from '~/lib/parse-money';
-import { useSettings } from '~/lib/settings';
-import { instantOf, localOf } from '~/lib/zoned-time';
+import { instantOf } from '~/lib/zoned-time';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { DayInput } from '~/ui/inputs/day-input';
 import { MoneyInput } from '~/ui/inputs/money-input';
@@ -40,8 +39,7 @@ const methods = Object.entries(paymentMethods).map(([value, label]) => ({ value,
 
 /** Records a payment or refund that staff has seen in the bank account or holds in hand. */
 export function PaymentDialog({ intent, passenger, onClose, onDone }: PaymentDialogProps) {
-  const { timeZone } = useSettings();
-  const today = localOf(new Date().toISOString(), timeZone).slice(0, 10);
+  const { timeZone, today } = useFormats();
   const isRefund = intent === 'refund';
   return (
     <FormDialog

@@ -14,9 +14,8 @@ import { Link, useSearchParams } from 'react-router';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { load, preload, reload } from '~/features/session/queries';
-import { formatMoment, formatMoney, formatNumericDate } from '~/lib/formats';
+import { formatMoney, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
-import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { NavLink } from '~/ui/navigation/nav-link';
 import { EmptyState } from '../../../area/page/empty-state';
@@ -164,7 +163,7 @@ interface ReceiptQueueProps {
 
 /** Receipts in the order in which they are judged. */
 function ReceiptQueue({ receipts, shown, addressOf }: ReceiptQueueProps) {
-  const { timeZone } = useSettings();
+  const formats = useFormats();
   return (
     <ol className={receiptQueueStyles.list} aria-label="Fila de comprovantes">
       {receipts.map(({ id, reservation, trip, expectedCents, createdAt, sameFile }) => (
@@ -177,8 +176,8 @@ function ReceiptQueue({ receipts, shown, addressOf }: ReceiptQueueProps) {
           >
             <span className={receiptQueueStyles.who}>{reservation.payer}</span>
             <span className={receiptQueueStyles.amount}>{formatMoney(expectedCents)}</span>
-            <span className={receiptQueueStyles.trip}>{tripWords(trip, timeZone)}</span>
-            <span className={receiptQueueStyles.when}>Enviado em {formatMoment(createdAt, timeZone)}</span>
+            <span className={receiptQueueStyles.trip}>{tripWords(trip, formats)}</span>
+            <span className={receiptQueueStyles.when}>Enviado em {formats.formatMoment(createdAt)}</span>
             {sameFile.length > 0 && (
               <span className={receiptQueueStyles.used}>
                 <IconCopy size={16} aria-hidden /> Comprovante repetido
@@ -239,11 +238,11 @@ function UsedBefore({ sameFile }: Pick<ReceiptToReview, 'sameFile'>) {
 }
 
 function Judged({ receipt: { state, reason, reviewedAt } }: { receipt: ReceiptToReview }) {
-  const { timeZone } = useSettings();
+  const { formatMoment } = useFormats();
   return (
     <p className={receiptDetailStyles.judged}>
       <strong>{receiptStates[state]}</strong>
-      {reviewedAt && ` em ${formatMoment(reviewedAt, timeZone)}`}
+      {reviewedAt && ` em ${formatMoment(reviewedAt)}`}
       {reason && `: ${reason}`}
     </p>
   );
@@ -251,7 +250,7 @@ function Judged({ receipt: { state, reason, reviewedAt } }: { receipt: ReceiptTo
 
 /** What the payment should be, and what the reservation has received before. */
 function ReceiptFacts({ receipt }: { receipt: ReceiptToReview }) {
-  const { timeZone } = useSettings();
+  const formats = useFormats();
   const { reservation, trip, expectedCents, txid, received } = receipt;
   const { id, code, payer, chat, holdExpiresAt, receivedCents, totalCents } = reservation;
   return (
@@ -282,7 +281,7 @@ function ReceiptFacts({ receipt }: { receipt: ReceiptToReview }) {
       </div>
       <div>
         <dt>Passeio</dt>
-        <dd>{tripWords(trip, timeZone)}</dd>
+        <dd>{tripWords(trip, formats)}</dd>
       </div>
       <div>
         <dt>Código da cobrança</dt>
@@ -290,25 +289,26 @@ function ReceiptFacts({ receipt }: { receipt: ReceiptToReview }) {
       </div>
       <div>
         <dt>Prazo</dt>
-        <dd>{holdExpiresAt ? formatMoment(holdExpiresAt, timeZone) : 'Sem prazo'}</dd>
+        <dd>{holdExpiresAt ? formats.formatMoment(holdExpiresAt) : 'Sem prazo'}</dd>
       </div>
       <div>
         <dt>Recebido</dt>
         <dd>
           {formatMoney(receivedCents)} de {formatMoney(totalCents)}
-          {received.length > 0 && <Entries received={received} timeZone={timeZone} />}
+          {received.length > 0 && <Entries received={received} />}
         </dd>
       </div>
     </dl>
   );
 }
 
-function Entries({ received, timeZone }: Pick<ReceiptToReview, 'received'> & { timeZone: string }) {
+function Entries({ received }: Pick<ReceiptToReview, 'received'>) {
+  const { formatNumericDate } = useFormats();
   return (
     <ul className={receiptFactsStyles.entries} aria-label="Lançamentos anteriores">
       {received.map((entry) => (
         <li key={entry.id}>
-          {entryKinds[entry.kind]} de {signedMoney(entry)} em {formatNumericDate(entry.occurredAt, timeZone)}
+          {entryKinds[entry.kind]} de {signedMoney(entry)} em {formatNumericDate(entry.occurredAt)}
           {entry.payerName && `, de ${entry.payerName}`}
           {entry.endToEndId && <span className={receiptFactsStyles.code}> {entry.endToEndId}</span>}
         </li>

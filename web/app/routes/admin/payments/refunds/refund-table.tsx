@@ -7,8 +7,7 @@ import { reservationPath } from '~/features/reservations/passengers/passenger-se
 import type { Chat } from '~/features/reservations/whatsapp/use-chat-link';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { send } from '~/features/session/queries';
-import { formatCalendarDate, formatMoment, formatMoney, formatNumericDate } from '~/lib/formats';
-import { useSettings } from '~/lib/settings';
+import { formatCalendarDate, formatMoney, useFormats } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import { finish, showFailure } from '../desk-call';
@@ -35,7 +34,7 @@ export function RefundTable({ refunds, ...actions }: RefundTableProps) {
 type RowProps = Omit<RefundTableProps, 'refunds'> & { refund: RefundToPay };
 
 function Row({ refund, ...actions }: RowProps) {
-  const { timeZone } = useSettings();
+  const formats = useFormats();
   const { reservation, trip, amountCents, reason, pixKey, keyChanged, state } = refund;
   return (
     <tr>
@@ -48,7 +47,7 @@ function Row({ refund, ...actions }: RowProps) {
         {state !== 'paid' && keyChanged && (
           <span className={styles.detail}>
             Mudada por {keyChanged.by}
-            {keyChanged.isPayer && ' (quem pagou)'} em {formatMoment(keyChanged.at, timeZone)}
+            {keyChanged.isPayer && ' (quem pagou)'} em {formats.formatMoment(keyChanged.at)}
           </span>
         )}
         <WhatsAppAnchor {...chatOf(refund)} to={reservation.chat.payer} className={styles.contact} />
@@ -56,11 +55,11 @@ function Row({ refund, ...actions }: RowProps) {
       <td data-label="Motivo">
         <span className={styles.stack}>
           <span>{refundReasons[reason]}</span>
-          <span className={styles.detail}>{tripWords(trip, timeZone)}</span>
+          <span className={styles.detail}>{tripWords(trip, formats)}</span>
         </span>
       </td>
       <td data-label="Quando">
-        <When refund={refund} timeZone={timeZone} />
+        <When refund={refund} />
       </td>
       <td data-label="Valor" className={styles.number}>
         {formatMoney(amountCents)}
@@ -81,12 +80,13 @@ function chatOf({
   return { facts: { ...chat, refund: { amountCents, promisedFor } }, template: 'whatsAppRefund' };
 }
 
-function When({ refund, timeZone }: { refund: RefundToPay; timeZone: string }) {
+function When({ refund }: { refund: RefundToPay }) {
+  const { formatNumericDate } = useFormats();
   const { state, paidAt, promisedFor, isLate, asCredit } = refund;
   if (state === 'paid') {
     return (
       <span className={styles.stack}>
-        <span>{paidAt ? formatNumericDate(paidAt, timeZone) : refundStates.paid}</span>
+        <span>{paidAt ? formatNumericDate(paidAt) : refundStates.paid}</span>
         {asCredit && <StatusBadge color="quiet">Virou crédito</StatusBadge>}
       </span>
     );

@@ -13,10 +13,8 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { EndToEndIdInput } from '~/features/reservations/passengers/end-to-end-id-input';
 import { load, preload, send } from '~/features/session/queries';
-import { formatMoney } from '~/lib/formats';
+import { formatMoney, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
-import { useSettings } from '~/lib/settings';
-import { localOf } from '~/lib/zoned-time';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { DayInput } from '~/ui/inputs/day-input';
 import { useCopy } from '~/ui/inputs/use-copy';
@@ -131,9 +129,8 @@ const schema = refundChange.extend({
 
 /** Another key, or another day than was promised. */
 function RefundChangeDialog({ refund, onClose }: RefundChangeDialogProps) {
-  const { timeZone } = useSettings();
+  const { today } = useFormats();
   const { id, amountCents, reservation, promisedFor, pixKey } = refund;
-  const today = localOf(new Date().toISOString(), timeZone).slice(0, 10);
   return (
     <FormDialog
       title="Chave e data"

@@ -8,9 +8,8 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { load, preload, reload, send } from '~/features/session/queries';
 import { ApiError } from '~/lib/api';
-import { formatMoment, formatMoney } from '~/lib/formats';
+import { formatMoney, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
-import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
 import { EmptyState } from '../../../area/page/empty-state';
@@ -55,7 +54,7 @@ export default function Statement({ loaderData: { statement } }: Route.Component
 
 function Proposals({ query }: { query: NonNullable<Route.ComponentProps['loaderData']['statement']> }) {
   const { data: statement } = useSuspenseQuery(query);
-  const { timeZone } = useSettings();
+  const { formatMoment } = useFormats();
   const lines = useLines(statement);
   return (
     <>
@@ -63,7 +62,7 @@ function Proposals({ query }: { query: NonNullable<Route.ComponentProps['loaderD
         <div>
           <h2 className={styles.file}>{statement.filename}</h2>
           <p className={styles.sent}>
-            Enviado em {formatMoment(statement.createdAt, timeZone)}. {summaryOf(statement)}
+            Enviado em {formatMoment(statement.createdAt)}. {summaryOf(statement)}
           </p>
         </div>
         <Button component={Link} to="?" size="md" variant="default">

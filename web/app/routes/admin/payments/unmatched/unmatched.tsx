@@ -10,9 +10,8 @@ import { IconChecks } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { load, preload, send } from '~/features/session/queries';
-import { formatMoney, formatNumericDate, formatTime } from '~/lib/formats';
+import { formatMoney, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
-import { useSettings } from '~/lib/settings';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { EmptyState } from '../../../area/page/empty-state';
@@ -80,14 +79,14 @@ export default function Unmatched({ loaderData }: Route.ComponentProps) {
 
 // What the bank lists and nobody can read is looked for in the account.
 function Unreadable({ pix }: { pix: UnreadablePix }) {
-  const { timeZone } = useSettings();
+  const { formatNumericDate } = useFormats();
   const { mutate, isPending } = useMutation({
     mutationFn: () => finish(send(statementRoutes.checkUnreadable, { params: { pixId: pix.id } }), 'Pix conferido.'),
     onError: showFailure,
   });
   return (
     <FormNotice tone="info">
-      O banco informou um Pix que não conseguimos ler, em {formatNumericDate(pix.seenAt, timeZone)}:{' '}
+      O banco informou um Pix que não conseguimos ler, em {formatNumericDate(pix.seenAt)}:{' '}
       <span className={styles.code}>{pix.reference}</span>. Procure no extrato da conta e lance na reserva.{' '}
       <Button
         size="md"
@@ -104,7 +103,7 @@ function Unreadable({ pix }: { pix: UnreadablePix }) {
 }
 
 function Row({ payment, onTask }: { payment: UnmatchedPayment; onTask: (task: Task) => void }) {
-  const { timeZone } = useSettings();
+  const { formatNumericDate, formatTime } = useFormats();
   const { payerName, description, endToEndId, amountCents, occurredAt } = payment;
   const whose = `${payerName || 'Pix sem nome'}, ${formatMoney(amountCents)}`;
   return (
@@ -115,8 +114,8 @@ function Row({ payment, onTask }: { payment: UnmatchedPayment; onTask: (task: Ta
       </th>
       <td data-label="Quando">
         <span className={styles.stack}>
-          <span>{formatNumericDate(occurredAt, timeZone)}</span>
-          <span className={styles.detail}>{formatTime(occurredAt, timeZone)}</span>
+          <span>{formatNumericDate(occurredAt)}</span>
+          <span className={styles.detail}>{formatTime(occurredAt)}</span>
         </span>
       </td>
       <td data-label="Texto">{description || '—'}</td>

@@ -4,8 +4,7 @@ import { IconExternalLink, IconEye, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { SituationBadge } from '~/features/trips/situation-badge';
-import { useSettings } from '~/lib/settings';
-import { datesInShort } from '~/lib/trip-duration';
+import { useFormats } from '~/lib/formats';
 import { tripPaths } from '~/lib/trip-paths';
 import { showAlert } from '~/ui/feedback/alert';
 import styles from './editor-header.module.css';
@@ -13,7 +12,7 @@ import { useFormState, useTripForm } from './form-context';
 
 /** Header of the editor: title, situation, preview and publication. */
 export function EditorHeader({ onPreview }: { onPreview: () => void }) {
-  const { timeZone } = useSettings();
+  const { datesInShort } = useFormats();
   const trip = useFormState((state) => state.stored);
   return (
     <Stack mb="md">
@@ -22,7 +21,7 @@ export function EditorHeader({ onPreview }: { onPreview: () => void }) {
         {trip && (
           <Group component="p" gap="0.25rem 0.75rem" c="dimmed">
             <SituationBadge situation={trip.situation} />
-            <span>{datesInShort(trip, timeZone)}</span>
+            <span>{datesInShort(trip)}</span>
           </Group>
         )}
       </Stack>

@@ -10,7 +10,7 @@ import { photoCalls } from '~/features/trips/photos/photo-calls';
 import { hasUnsavedPhotos, PhotoUploadQueue } from '~/features/trips/photos/photo-upload-queue';
 import { Photos } from '~/features/trips/photos/photos';
 import { TripDialog } from '~/features/trips/trip-dialog';
-import { useSettings } from '~/lib/settings';
+import { useFormats } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { ConflictDialog } from '~/ui/dialogs/versions-dialog';
 import { focusFirstInvalid } from '~/ui/editing/focus-first-invalid';
@@ -51,7 +51,7 @@ const nothing: Joining = { reserve: sayPreview, wait: sayPreview, leave: async (
 
 /** Preview in the portal's own dialog; its buttons only say that this is a preview. */
 function Preview({ queue, onClose }: { queue: PhotoUploadQueue; onClose: () => void }) {
-  const { timeZone } = useSettings();
+  const { timeZone } = useFormats();
   const fields = useFormState((state) => state.fields);
   const stored = useFormState((state) => state.stored);
   const photos = useStore(queue.store, (state) => state.photos);
@@ -60,7 +60,6 @@ function Preview({ queue, onClose }: { queue: PhotoUploadQueue; onClose: () => v
   return (
     <TripDialog
       trip={trip}
-      timeZone={timeZone}
       joining={nothing}
       onClose={onClose}
       onFollow={(event) => {
@@ -178,7 +177,7 @@ function TripSections() {
 }
 
 function useEditorParts(trip: Trip | null): { form: TripForm; queue: PhotoUploadQueue } {
-  const { timeZone } = useSettings();
+  const { timeZone } = useFormats();
   const [parts] = useState(() => {
     const draft = parseTripDraft(readDraft(draftName(trip?.id)));
     return {

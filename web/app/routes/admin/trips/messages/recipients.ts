@@ -3,7 +3,7 @@ import type { WhatsAppMessage } from '@passeio/contract/messages/whatsapp-messag
 import { type ChatSender, concerns } from '@passeio/contract/messages/whatsapp-moments';
 import { type WhatsAppTemplateKey, whatsAppTemplates } from '@passeio/contract/messages/whatsapp-templates';
 import { firstName } from '@passeio/contract/words';
-import { formatMoment, formatTime } from '~/lib/formats';
+import { formatsIn } from '~/lib/formats';
 
 /** Somebody to whom a text applies; `opened`: the latest chat with it. */
 export interface Recipient {
@@ -70,8 +70,9 @@ export function openedWords(
   { openedAt, by }: WhatsAppMessage,
   { timeZone, now }: Pick<ChatSender, 'timeZone' | 'now'>,
 ) {
-  const dayOf = (at: number) => formatMoment(new Date(at).toISOString(), timeZone).slice(0, 5);
+  const { formatMoment, formatTime } = formatsIn(timeZone);
+  const dayOf = (at: number) => formatMoment(new Date(at).toISOString()).slice(0, 5);
   const day = dayOf(Date.parse(openedAt));
   const words = day === dayOf(now) ? 'hoje' : day;
-  return `${words} às ${formatTime(openedAt, timeZone)} por ${firstName(by)}`;
+  return `${words} às ${formatTime(openedAt)} por ${firstName(by)}`;
 }

@@ -5,7 +5,6 @@ import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { IconCircleCheck, IconDownload, IconExternalLink, IconWallet } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { deadlineInWords } from '~/features/reservations/deadline';
 import styles from '~/features/reservations/payment/payment.module.css';
 import {
   isPaymentNext,
@@ -20,7 +19,7 @@ import { isActive } from '~/features/reservations/reservation-states';
 import { answered, api, apiInPlace } from '~/features/session/api';
 import { failureSentence } from '~/features/session/failure-sentence';
 import { withRetry } from '~/features/session/with-retry';
-import { formatMoment, formatMoney } from '~/lib/formats';
+import { formatMoney, useFormats } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
@@ -39,7 +38,6 @@ interface PaymentSectionProps {
 /** The money of a reservation, as its payer acts on it: Pix codes, receipts, what came in, what goes back. */
 export function PaymentSection(props: PaymentSectionProps) {
   const { reservation, onCharged, onReceiptSent, onRefundChanged, onMoved } = props;
-  const { timeZone } = useSettings();
   const { receipt, refund } = reservation;
   const isWaiting = isReceiptWaiting(reservation);
   const isUnsettled = reservation.dueCents > 0 || reservation.state === 'expired';
@@ -47,18 +45,10 @@ export function PaymentSection(props: PaymentSectionProps) {
     <div className={styles.payment}>
       {isActive(reservation) && <Arrival receivedCents={reservation.receivedCents} label={reservation.status.label} />}
       {refund && (
-        <RefundNotice
-          refund={refund}
-          timeZone={timeZone}
-          reservationId={reservation.id}
-          onChanged={onRefundChanged}
-          onMoved={onMoved}
-        />
+        <RefundNotice refund={refund} reservationId={reservation.id} onChanged={onRefundChanged} onMoved={onMoved} />
       )}
       <CreditOffer reservation={reservation} onMoved={onMoved} />
-      {receipt && isWaiting && (
-        <WaitingReceipt receipt={receipt} timeZone={timeZone} until={reservation.status.until} />
-      )}
+      {receipt && isWaiting && <WaitingReceipt receipt={receipt} until={reservation.status.until} />}
       {receipt?.state === 'rejected' && isUnsettled && (
         <RejectedReceipt receipt={receipt} payable={reservation.payable} />
       )}
@@ -157,7 +147,8 @@ interface OpenChargeProps {
 }
 
 function OpenCharge({ charge, until, autoFocus }: OpenChargeProps) {
-  const { timeZone, demoBankUrl } = useSettings();
+  const { demoBankUrl } = useSettings();
+  const { formatDeadline } = useFormats();
   const title = useId();
   const { purpose, amountCents, payload, expiresAt, txid, confirmsItself } = charge;
   const purposes: Readonly<Record<string, string>> = chargePurposes;
@@ -166,9 +157,7 @@ function OpenCharge({ charge, until, autoFocus }: OpenChargeProps) {
       <h3 id={title}>
         Pix: {purposes[purpose]?.toLowerCase() ?? 'pagamento'} <strong>{formatMoney(amountCents)}</strong>
       </h3>
-      {expiresAt && expiresAt !== until && (
-        <p className={styles.hint}>Pague até {deadlineInWords(expiresAt, timeZone)}.</p>
-      )}
+      {expiresAt && expiresAt !== until && <p className={styles.hint}>Pague até {formatDeadline(expiresAt)}.</p>}
       {payload === null ? (
         <CodeInTheMaking />
       ) : (
@@ -240,20 +229,20 @@ function CreditOffer({ reservation, onMoved }: CreditOfferProps) {
 
 interface ReceiptNoticeProps {
   receipt: Receipt;
-  timeZone: string;
   /** The deadline of the hold, if it goes on meanwhile. */
   until: string | null;
 }
 
 /** A receipt that waits for its review. */
-function WaitingReceipt({ receipt, timeZone, until }: ReceiptNoticeProps) {
+function WaitingReceipt({ receipt, until }: ReceiptNoticeProps) {
+  const { formatMoment } = useFormats();
   return (
     <div className={styles.notice} data-tone="waiting">
       <h3>Comprovante em conferência</h3>
       <p>
-        Enviado em {formatMoment(receipt.createdAt, timeZone)}.{' '}
+        Enviado em {formatMoment(receipt.createdAt)}.{' '}
         {until
-          ? `O prazo do sinal continua valendo: os lugares estão guardados até ${formatMoment(until, timeZone)}.`
+          ? `O prazo do sinal continua valendo: os lugares estão guardados até ${formatMoment(until)}.`
           : 'Enquanto conferimos, o prazo não corre e os seus lugares continuam guardados.'}
       </p>
       <ReceiptFile receipt={receipt} />

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import styles from '~/features/reservations/payment/payment.module.css';
 import { answered, api, apiInPlace } from '~/features/session/api';
 import { withRetry } from '~/features/session/with-retry';
-import { formatCalendarDate, formatMoney, formatNumericDate } from '~/lib/formats';
+import { type Formats, formatCalendarDate, formatMoney, useFormats } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { showAlert } from '~/ui/feedback/alert';
@@ -14,7 +14,6 @@ import { StatusBadge, type StatusColor } from '~/ui/feedback/status-badge';
 
 interface RefundNoticeProps {
   refund: Refund;
-  timeZone: string;
   reservationId: string;
   onChanged: (refund: Refund) => void;
   /** The refund became credit. */
@@ -22,7 +21,8 @@ interface RefundNoticeProps {
 }
 
 /** Money that goes back: how much, why, where to, and until when or since when. */
-export function RefundNotice({ refund, timeZone, reservationId, onChanged, onMoved }: RefundNoticeProps) {
+export function RefundNotice({ refund, reservationId, onChanged, onMoved }: RefundNoticeProps) {
+  const formats = useFormats();
   const [isAsking, setIsAsking] = useState(false);
   const { amountCents, state, pixKey, throughProvider, asCredit } = refund;
   const reason = refundReason(refund);
@@ -34,7 +34,7 @@ export function RefundNotice({ refund, timeZone, reservationId, onChanged, onMov
       </h3>
       <p>
         {reason && `${reason}. `}
-        {refund.paidAt ? returnedText(refund, refund.paidAt, timeZone) : whereTo(refund)}
+        {refund.paidAt ? returnedText(refund, refund.paidAt, formats) : whereTo(refund)}
       </p>
       {state === 'due' && !throughProvider && (
         <Button size="md" variant={pixKey ? 'default' : 'filled'} onClick={() => setIsAsking(true)}>
@@ -122,8 +122,8 @@ function RefundKeyDialog({ refund: { pixKey, amountCents }, reservationId, onClo
   );
 }
 
-function returnedText({ asCredit }: Refund, paidAt: string, timeZone: string): string {
-  const day = formatNumericDate(paidAt, timeZone);
+function returnedText({ asCredit }: Refund, paidAt: string, formats: Formats): string {
+  const day = formats.formatNumericDate(paidAt);
   return asCredit ? `É seu crédito desde ${day}, para usar em qualquer viagem.` : `Devolvemos em ${day}.`;
 }
 

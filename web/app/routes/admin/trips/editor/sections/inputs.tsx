@@ -1,8 +1,7 @@
 import { Input, Switch, Textarea, TextInput, type TextInputProps } from '@mantine/core';
 import { plural } from '@passeio/contract/words';
 import { useId } from 'react';
-import { useSettings } from '~/lib/settings';
-import { localOf } from '~/lib/zoned-time';
+import { useFormats } from '~/lib/formats';
 import { DayInput } from '~/ui/inputs/day-input';
 import { TimeInput } from '~/ui/inputs/time-input';
 import { useField } from '../form-context';
@@ -108,7 +107,7 @@ interface MomentFieldProps {
 /** Date and time in the operator's time zone. */
 export function MomentField({ name, label, min, onDay }: MomentFieldProps) {
   const { value, error, change } = useField(name);
-  const today = useToday();
+  const { today } = useFormats();
   const id = useId();
   const describedBy = error ? id : undefined;
   return (
@@ -144,10 +143,4 @@ export function MomentField({ name, label, min, onDay }: MomentFieldProps) {
       )}
     </fieldset>
   );
-}
-
-/** Today's date in the operator's time zone. */
-export function useToday(): string {
-  const { timeZone } = useSettings();
-  return localOf(new Date().toISOString(), timeZone).slice(0, 10);
 }

@@ -7,13 +7,13 @@ import { plural } from '@passeio/contract/words';
 import { Link } from 'react-router';
 import { useStore } from 'zustand';
 import { load } from '~/features/session/queries';
-import { formatMoney } from '~/lib/formats';
+import { formatMoney, useFormats } from '~/lib/formats';
 import { tripPaths } from '~/lib/trip-paths';
 import { useLookup } from '~/lib/use-lookup';
 import { DayInput } from '~/ui/inputs/day-input';
 import { useField, useFormState, useTripForm } from '../form-context';
 import { EditorSection } from '../section';
-import { NumberField, SwitchField, useToday } from './inputs';
+import { NumberField, SwitchField } from './inputs';
 import occupantsStyles from './occupants.module.css';
 import styles from './sections.module.css';
 import { type ChosenVehicle, useVehicles, VehicleChoice } from './vehicles';
@@ -35,7 +35,7 @@ const vehicles = [
 /** Vehicle, capacity and minimum. */
 export function Places() {
   const { value, error, change } = useField('decisionDate');
-  const today = useToday();
+  const { today } = useFormats();
   const { vehicles, isError } = useVehicles();
   const lastDay = useFormState(({ fields }) => fields.date.day);
   return (

@@ -1,5 +1,4 @@
 import { Switch } from '@mantine/core';
-import { momentInWords } from '@passeio/contract/moment-words';
 import { capacityAfterSwap } from '@passeio/contract/seats/seat-swap';
 import { vehicleRoutes } from '@passeio/contract/seats/vehicle-routes';
 import type { Vehicle, VehicleDepartures } from '@passeio/contract/seats/vehicles';
@@ -8,7 +7,7 @@ import { plural } from '@passeio/contract/words';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { load } from '~/features/session/queries';
-import { useSettings } from '~/lib/settings';
+import { useFormats } from '~/lib/formats';
 import { tripPaths } from '~/lib/trip-paths';
 import { useField, useFormState, useTripForm } from '../form-context';
 import { periodOf } from '../read-trip-fields';
@@ -81,10 +80,10 @@ function seatsIn(vehicles: ChosenVehicle[], ids: string[]): number {
 type Departure = VehicleDepartures['data'][number];
 
 function BusyVehicle({ trip, isChosen }: { trip: Departure; isChosen: boolean }) {
-  const { timeZone } = useSettings();
+  const { momentInWords } = useFormats();
   const words = (
     <>
-      Já está em <Link to={tripPaths.edit(trip.tripId)}>{trip.title}</Link>, {momentInWords(trip.date, timeZone)}.
+      Já está em <Link to={tripPaths.edit(trip.tripId)}>{trip.title}</Link>, {momentInWords(trip.date)}.
     </>
   );
   if (!isChosen) return <p className={styles.busy}>{words}</p>;
@@ -97,7 +96,7 @@ function BusyVehicle({ trip, isChosen }: { trip: Departure; isChosen: boolean })
 
 // Where the vehicles are while the trip is under way.
 function useDepartures(): Departure[] {
-  const { timeZone } = useSettings();
+  const { timeZone } = useFormats();
   const exceptTripId = useFormState(({ stored }) => stored?.id);
   const date = useFormState(({ fields }) => fields.date);
   const returnDate = useFormState(({ fields }) => fields.returnDate);

@@ -1,4 +1,4 @@
-import { useSettings } from '~/lib/settings';
+import { useFormats } from '~/lib/formats';
 import { useField } from '../form-context';
 import { EditorSection } from '../section';
 import { MomentField } from './inputs';
@@ -6,7 +6,7 @@ import styles from './sections.module.css';
 
 /** Departure and return in the operator's time zone. */
 export function When() {
-  const { timeZone } = useSettings();
+  const { timeZone } = useFormats();
   const { value: departure } = useField('date');
   const { value: back, change } = useField('returnDate');
 
