@@ -3,9 +3,10 @@ import type { Actor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { type LockedForMoney, lockForMoney, type ReservationRow } from '../../reservations/index.ts';
-import { type TellingParts, tellPayerOfRefund } from '../emails/tell-payer.ts';
-import { changeRefund, findDueRefund, insertRefund, readToday, sentCentsOf } from '../refunds/refunds.queries.ts';
-import { type Moved, type Movement, moveMoney } from './move-money.ts';
+import { type Moved, type Movement, moveMoney } from '../ledger/move-money.ts';
+import type { TellingParts } from '../ledger/notify-payer.ts';
+import { tellPayerOfRefund } from './notify-payer-of-refund.ts';
+import { changeRefund, findDueRefund, insertRefund, readToday, sentCentsOf } from './refunds.queries.ts';
 
 /** Money that went back to a reservation's payer. */
 export type ReturnedMoney = Omit<Movement, 'kind' | 'chargeId' | 'refundId' | 'reverses'>;

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../../test/app.ts';
-import { call, createPerson, type Person } from '../../../../test/factories.ts';
-import { findFaults } from '../../../../test/invariants.ts';
-import { createFamily, createFamilyTrip, type Family, type FamilyTrip } from '../../../../test/parties.ts';
-import { chargeOf, ledgerOf, newEndToEndId, pixFor } from '../../../../test/pix.ts';
-import { inTransaction } from '../../../platform/database/transaction.ts';
-import { settlePix } from '../pix/settle-pix.ts';
+import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { call, createPerson, type Person } from '../../../test/factories.ts';
+import { findFaults } from '../../../test/invariants.ts';
+import { createFamily, createFamilyTrip, type Family, type FamilyTrip } from '../../../test/parties.ts';
+import { chargeOf, ledgerOf, newEndToEndId, pixFor } from '../../../test/pix.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { settlePix } from './pix/settle-pix.ts';
 
 const TOTAL = 18_900;
 const DEPOSIT = 5_670;

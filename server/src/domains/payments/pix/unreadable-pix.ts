@@ -5,7 +5,7 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { UnreadablePix as ListedUnreadable } from '../../../ports/payments/port.ts';
-import { clearNoticed, markNoticed } from '../pix/charges.queries.ts';
+import { clearNoticed, markNoticed } from './charges.queries.ts';
 
 const SHOWN = 50;
 

@@ -1,13 +1,13 @@
 import type { ReversalDraft } from '@passeio/contract/payments/payments';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
-import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
-import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
-import { AppError } from '../../../platform/http/errors.ts';
-import { lockForMoney, readDetails } from '../../reservations/index.ts';
-import { leaveReversedToStaff } from '../unmatched/leave-to-staff.ts';
-import { requireReceived } from './give-money-back.ts';
-import { findEntry } from './ledger.queries.ts';
-import { moveMoney } from './move-money.ts';
+import { type Actor, callerOfActor } from '../../platform/audit/audit.ts';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { lockForMoney, readDetails } from '../reservations/index.ts';
+import { findEntry } from './ledger/ledger.queries.ts';
+import { moveMoney } from './ledger/move-money.ts';
+import { requireReceived } from './refunds/give-money-back.ts';
+import { leaveReversedToStaff } from './unmatched/leave-to-staff.ts';
 
 /**
  * Puts right an entry that was recorded by mistake, by its opposite; the state follows, and a Pix that the bank confirmed waits

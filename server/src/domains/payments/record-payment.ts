@@ -1,23 +1,23 @@
 import { moneyText } from '@passeio/contract/money';
 import type { Ledger, PaymentDraft } from '@passeio/contract/payments/payments';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
-import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
-import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import { AppError } from '../../../platform/http/errors.ts';
+import { type Actor, callerOfActor } from '../../platform/audit/audit.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { AppError } from '../../platform/http/errors.ts';
 import {
   findReservation,
   lockForMoney,
   presentReceipt,
   type ReservationRow,
   readDetails,
-} from '../../reservations/index.ts';
-import { type TellingParts, tellPayerOfPayment } from '../emails/tell-payer.ts';
-import { chargeOfWaitingReceipt } from '../receipts/accept-receipt.ts';
-import { receiptsOf } from '../receipts/receipts.queries.ts';
-import { giveMoneyBack } from './give-money-back.ts';
-import { entriesOf } from './ledger.queries.ts';
-import { moveMoney } from './move-money.ts';
-import { presentEntry } from './payments.present.ts';
+} from '../reservations/index.ts';
+import { chargeOfWaitingReceipt } from './ledger/accept-receipt.ts';
+import { presentEntry } from './ledger/ledger.present.ts';
+import { entriesOf } from './ledger/ledger.queries.ts';
+import { moveMoney } from './ledger/move-money.ts';
+import { type TellingParts, tellPayerOfPayment } from './ledger/notify-payer.ts';
+import { receiptsOf } from './receipts/receipts.queries.ts';
+import { giveMoneyBack } from './refunds/give-money-back.ts';
 
 /**
  * Records a payment or refund that staff typed; the state follows. A payment for an expired reservation reinstates it

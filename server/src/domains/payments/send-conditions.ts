@@ -1,16 +1,16 @@
-import type { Database } from '../../../platform/database/connect.ts';
-import type { EmailReason } from '../../messages/index.ts';
-import { isReminderStillSo } from '../../reminders/index.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import type { EmailReason } from '../messages/index.ts';
+import { isReminderStillSo } from '../reminders/index.ts';
 import {
   isCancellationStillSo,
   isGuaranteeStillSo,
   isHoldStillSo,
   isNoticeStillSo,
   isWaitingNoticeStillSo,
-} from '../../reservations/index.ts';
-import { isWaitingStillSo } from '../../waiting-list/index.ts';
-import { isReceiptStillSo } from '../receipts/receipts.queries.ts';
-import { isPaymentStillSo } from './tell-payer.queries.ts';
+} from '../reservations/index.ts';
+import { isWaitingStillSo } from '../waiting-list/index.ts';
+import { isPaymentStillSo } from './ledger/notify-payer.queries.ts';
+import { isReceiptStillSo } from './receipts/receipts.queries.ts';
 
 /** Whether the reason of an e-mail still holds. */
 export function isStillSo(db: Database, reason: EmailReason): Promise<boolean> {

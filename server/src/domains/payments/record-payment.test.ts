@@ -1,10 +1,10 @@
 import { reservationStates } from '@passeio/contract/reservations/reservation-states';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../../test/app.ts';
-import { call, createPerson, createTrip } from '../../../../test/factories.ts';
-import { departIn, entriesOf, placesTaken } from '../../../../test/parties.ts';
-import { newEndToEndId } from '../../../../test/pix.ts';
+import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { call, createPerson, createTrip } from '../../../test/factories.ts';
+import { departIn, entriesOf, placesTaken } from '../../../test/parties.ts';
+import { newEndToEndId } from '../../../test/pix.ts';
 
 const PRICE = 28_900;
 const DEPOSIT = 8_670;

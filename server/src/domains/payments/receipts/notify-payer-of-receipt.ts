@@ -4,7 +4,7 @@ import type { DatabaseTransaction } from '../../../platform/database/connect.ts'
 import { enqueueEmail, type ReceiptReason } from '../../messages/index.ts';
 import { isClockStopped } from '../../reservations/index.ts';
 import { readTimeZone } from '../../settings/index.ts';
-import type { TellingParts } from '../emails/tell-payer.ts';
+import type { TellingParts } from '../ledger/notify-payer.ts';
 
 /** Tells the payer by e-mail, if the transaction commits, that a receipt came, or why it was rejected. */
 export async function tellPayerOfReceipt(

@@ -1,19 +1,18 @@
 import { dayAndTime, formatDay } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
-import { type PaymentMethod, paymentMethods } from '@passeio/contract/payments/payments';
-import { maskPixKey } from '@passeio/contract/payments/pix-key';
+import { paymentMethods } from '@passeio/contract/payments/payments';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
+import type { Voucher } from '@passeio/contract/reservations/voucher';
+import { BOARDING_TO_BE_AGREED, boardingGroups, placeInWords } from '@passeio/contract/reservations/voucher-words';
 import { balanceDueAt } from '@passeio/contract/trips/pricing';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
-import { enqueueEmail, type PaymentReason } from '../../messages/index.ts';
+import { type EmailVoucher, enqueueEmail, type PaymentReason } from '../../messages/index.ts';
 import { readVoucher, reservedAt } from '../../reservations/index.ts';
-import { readTimeZone } from '../../settings/index.ts';
-import { payerOfRefund } from '../refunds/refunds.queries.ts';
-import { type PaymentToTell, readPaymentToTell } from './tell-payer.queries.ts';
-import { emailVoucherOf } from './voucher.ts';
+import { nationalPhone, readTimeZone } from '../../settings/index.ts';
+import { type PaymentToTell, readPaymentToTell } from './notify-payer.queries.ts';
 
-/** What is needed to tell the payer. */
+/** What is needed to notify the payer. */
 export interface TellingParts {
   jobs: Pick<Jobs, 'enqueue'>;
   /** Origin of links in e-mails. */
@@ -100,51 +99,24 @@ function dueOf(payment: PaymentToTell, timeZone: string) {
   };
 }
 
-/** Tells the payer by e-mail, if the transaction commits, that money went back. Nobody without an address. */
-export async function tellPayerOfRefund(
-  trx: DatabaseTransaction,
-  { jobs, publicUrl }: TellingParts,
-  { refundId, entryId }: { refundId: string; entryId: string },
-  { method, amountCents, via }: { method: PaymentMethod; amountCents: number; via: 'person' | 'provider' | 'system' },
-): Promise<void> {
-  const payer = await payerOfRefund(trx, refundId);
-  if (!payer.email) return;
-  const data = {
-    ...wordsOfRefund(payer, publicUrl),
-    amountCents,
-    method,
-    // The provider returns it to where it came from.
-    toPixKey: method === 'pix' && via === 'person' ? maskPixKey(payer.pix_key) : '',
-    isReturned: via === 'provider',
+/** A voucher as the lines of its e-mail. */
+function emailVoucherOf(voucher: Voucher): EmailVoucher {
+  const { trip, people, boardingPoints, bring, operator } = voucher;
+  const [first, ...others] = boardingGroups(voucher);
+  const isShared = others.length === 0;
+  const pointOf = (id: string | null) => {
+    const point = boardingPoints.find((one) => one.id === id);
+    return point ? `${point.time} – ${point.place}` : BOARDING_TO_BE_AGREED;
   };
-  await enqueueEmail(jobs, { kind: 'refundPaid', to: payer.email, data, reason: { entryId } }, trx);
-}
-
-/** Tells the payer, if the transaction commits, that the key of their refund has changed. Nobody without an address. */
-export async function tellPayerOfRefundKey(
-  trx: DatabaseTransaction,
-  { jobs, publicUrl }: TellingParts,
-  refundId: string,
-  { before, byPayer }: { before: string; byPayer: boolean },
-): Promise<void> {
-  const payer = await payerOfRefund(trx, refundId);
-  if (!payer.email) return;
-  const data = {
-    ...wordsOfRefund(payer, publicUrl),
-    amountCents: payer.amount_cents,
-    before: maskPixKey(before),
-    after: maskPixKey(payer.pix_key),
-    byPayer,
-  };
-  await enqueueEmail(jobs, { kind: 'refundKeyChanged', to: payer.email, data }, trx);
-}
-
-function wordsOfRefund(payer: Awaited<ReturnType<typeof payerOfRefund>>, publicUrl: string) {
+  const boarding = first?.point ? `${first.point.moment} – ${first.point.place}` : BOARDING_TO_BE_AGREED;
   return {
-    name: payer.name,
-    code: payer.code,
-    trip: payer.title,
-    seesReservation: payer.has_account,
-    link: publicUrl + pagePaths.reservation(payer.code),
+    departure: trip.departure,
+    people: people.map((one) => {
+      const person = `${one.name} (${placeInWords(one)})`;
+      return isShared ? person : `${person}: ${pointOf(one.boardingPointId)}`;
+    }),
+    boarding: isShared ? boarding : null,
+    bring,
+    contact: [nationalPhone(operator.phone), operator.email].filter(Boolean).join(' · '),
   };
 }

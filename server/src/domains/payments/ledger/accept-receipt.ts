@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Actor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { type ReservationRow, recordReservationAudit } from '../../reservations/index.ts';
-import { reviewReceipt } from './receipts.queries.ts';
 
 /**
  * Accepts the receipt that waits for a charge whose money came whole by another way, such as the bank's notice: there
@@ -48,4 +47,18 @@ export async function chargeOfWaitingReceipt(
     .where('charges.amount_cents', '=', amountCents)
     .executeTakeFirst();
   return charge?.id;
+}
+
+/** Writes the outcome of a review. */
+export async function reviewReceipt(
+  trx: DatabaseTransaction,
+  id: string,
+  review: { state: 'accepted' | 'rejected'; reason?: string; by: string | null; entryId?: string },
+): Promise<void> {
+  const { state, reason = '', by, entryId = null } = review;
+  await trx
+    .updateTable('receipts')
+    .set({ state, reason, reviewed_by: by, reviewed_at: new Date(), ledger_entry_id: entryId })
+    .where('id', '=', id)
+    .execute();
 }
