@@ -1,12 +1,14 @@
 import type { ChoiceDraft } from '@passeio/contract/departures/departure-cancellations';
 import { dayAndTime } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
-import { type Actor, recordAudit, system } from '../../../platform/audit/audit.ts';
-import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
-import { inTransaction } from '../../../platform/database/transaction.ts';
-import { AppError } from '../../../platform/http/errors.ts';
-import { enqueueEmail } from '../../messages/index.ts';
-import { findDueRefund, recordReturn } from '../../payments/index.ts';
+import type { Logger } from 'pino';
+import { type Actor, recordAudit, system } from '../../platform/audit/audit.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { enqueueEmail } from '../messages/index.ts';
+import { findDueRefund, recordReturn } from '../payments/index.ts';
 import {
   type CancellationTelling,
   cancelForDeparture,
@@ -16,11 +18,19 @@ import {
   moveByChoice,
   readCancellationToTell,
   reservationSubject,
-} from '../../reservations/index.ts';
-import { readTimeZone } from '../../settings/index.ts';
-import type { DepartureTelling } from '../departure-telling.ts';
+} from '../reservations/index.ts';
+import { readTimeZone } from '../settings/index.ts';
 import { findCancellation } from './cancellations.queries.ts';
 import { type ChoiceRow, markDefault, overdueChoices } from './choices.queries.ts';
+
+/** What tells people of their departure. */
+export interface DepartureTelling {
+  db: Database;
+  jobs: Pick<Jobs, 'enqueue' | 'enqueueAll'>;
+  logger: Pick<Logger, 'warn'>;
+  /** Origin of links in e-mails. */
+  publicUrl: string;
+}
 
 const BATCH = 100;
 

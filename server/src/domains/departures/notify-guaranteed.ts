@@ -5,10 +5,9 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import { repeat } from '../../platform/process/repeat.ts';
 import { enqueueEmails, type QueuedEmail } from '../messages/index.ts';
 import { readTimeZone } from '../settings/index.ts';
-import { settleOverdue } from './cancellation/settle-choices.ts';
-import { tellCancelled } from './cancellation/tell-cancelled.ts';
-import type { DepartureTelling } from './departure-telling.ts';
+import { type DepartureTelling, settleOverdue } from './apply-choices.ts';
 import { lockGuaranteeToTell, markGuaranteeTold, payersOfTrip } from './guarantee.queries.ts';
+import { tellCancelled } from './notify-cancelled.ts';
 
 /** So long a guarantee can be taken back before anybody has read of it. */
 const UNDO_MS = 2 * 60_000;

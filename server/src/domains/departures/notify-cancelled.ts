@@ -2,21 +2,21 @@ import { randomUUIDv7 } from 'node:crypto';
 import { dayAndTime, formatDay } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
 import { sql } from 'kysely';
-import { recordAudit, system } from '../../../platform/audit/audit.ts';
-import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
-import { inTransaction, isRetried } from '../../../platform/database/transaction.ts';
-import { enqueueEmails } from '../../messages/index.ts';
+import { recordAudit, system } from '../../platform/audit/audit.ts';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
+import { inTransaction, isRetried } from '../../platform/database/transaction.ts';
+import { enqueueEmails } from '../messages/index.ts';
 import {
   cancelForDeparture,
   lockReservation,
   offerChoice,
   readCancellationToTell,
   reservationSubject,
-} from '../../reservations/index.ts';
-import { readTimeZone } from '../../settings/index.ts';
-import { findTrip, type TripRow } from '../../trips/index.ts';
-import { endList } from '../../waiting-list/index.ts';
-import type { DepartureTelling } from '../departure-telling.ts';
+} from '../reservations/index.ts';
+import { readTimeZone } from '../settings/index.ts';
+import { findTrip, type TripRow } from '../trips/index.ts';
+import { endList } from '../waiting-list/index.ts';
+import type { DepartureTelling } from './apply-choices.ts';
 import { UNDO_MS } from './cancel-departure.ts';
 import {
   type CancellationRow,

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { Schema } from '../../../platform/database/schema/schema.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import type { Schema } from '../../platform/database/schema/schema.ts';
 
 export type CancellationRow = Selectable<Schema['trip_cancellations']> & { cancelled_by_name: string };
 

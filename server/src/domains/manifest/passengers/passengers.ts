@@ -1,9 +1,68 @@
-import type { Passenger, PassengerTotals, PassengerTrip } from '@passeio/contract/boarding/passengers';
+import type {
+  Passenger,
+  PassengerFilters,
+  PassengerList,
+  PassengerTotals,
+  PassengerTrip,
+} from '@passeio/contract/boarding/passengers';
 import type { ChatFacts } from '@passeio/contract/chat-facts';
 import { dueCentsOf, toReturnCentsOf } from '@passeio/contract/reservations/reservation-status';
-import { mayCancel, mayReinstate, presentParticipant, statusOfRow } from '../reservations/index.ts';
-import { type FareRow, presentFare, type TripRow } from '../trips/index.ts';
-import type { MoneySums, PartySummary, PassengerCount, PassengerRow } from './passengers.queries.ts';
+import { type Actor, recordView } from '../../../platform/audit/audit.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import {
+  chatFactsOf,
+  factsFor,
+  mayCancel,
+  mayReinstate,
+  presentParticipant,
+  statusOfRow,
+} from '../../reservations/index.ts';
+import { readTimeZone } from '../../settings/index.ts';
+import { type FareRow, findTrip, listFares, presentFare, type TripRow } from '../../trips/index.ts';
+import {
+  countPassengers,
+  listPassengers,
+  type MoneySums,
+  type PartySummary,
+  type PassengerCount,
+  type PassengerRow,
+  sumMoney,
+  summarizeParties,
+} from './passengers.queries.ts';
+
+/** A page of a trip's passengers, with trip and totals. Audited. Throws TRIP_NOT_FOUND. */
+export async function openPassengers(
+  db: Database,
+  actor: Actor,
+  tripId: string,
+  filters: PassengerFilters,
+): Promise<PassengerList> {
+  const now = new Date();
+  const trip = await findTrip(db, 'id', tripId);
+  if (!trip) throw new AppError('TRIP_NOT_FOUND');
+  const subject = { type: 'trip', id: trip.id, label: trip.title } as const;
+  await recordView(db, actor, { action: 'trip.passengers_opened', subject });
+  const timeZone = await readTimeZone(db);
+  const [{ rows, total }, counts, money, fares] = await Promise.all([
+    listPassengers(db, tripId, { ...filters, timeZone }),
+    countPassengers(db, tripId, timeZone),
+    sumMoney(db, tripId),
+    listFares(db, [tripId]),
+  ]);
+  const ids = [...new Set(rows.map((row) => row.reservation_id))];
+  const [people, chats] = await Promise.all([summarizeParties(db, ids, timeZone), chatFactsOf(db, ids)]);
+  const parties = Map.groupBy(people, (one) => one.reservation_id);
+  return {
+    data: rows.map((row) => {
+      const [party, chat] = [parties.get(row.reservation_id) ?? [], factsFor(chats, row.reservation_id)];
+      return presentPassenger(row, { party, chat, now });
+    }),
+    page: { number: filters.page, size: filters.size, total },
+    trip: presentPassengerTrip(trip, fares, now),
+    totals: presentTotals(counts, money),
+  };
+}
 
 interface Context {
   /** All participants of the row's reservation. */
@@ -12,7 +71,7 @@ interface Context {
   now: Date;
 }
 
-export function presentPassenger(row: PassengerRow, { party, chat, now }: Context): Passenger {
+function presentPassenger(row: PassengerRow, { party, chat, now }: Context): Passenger {
   const money = {
     state: row.state,
     totalCents: row.total_cents,
@@ -53,7 +112,7 @@ export function presentPassenger(row: PassengerRow, { party, chat, now }: Contex
   };
 }
 
-export function presentPassengerTrip(row: TripRow, fares: FareRow[], now: Date): PassengerTrip {
+function presentPassengerTrip(row: TripRow, fares: FareRow[], now: Date): PassengerTrip {
   return {
     id: row.id,
     slug: row.slug,
@@ -71,7 +130,7 @@ export function presentPassengerTrip(row: TripRow, fares: FareRow[], now: Date):
   };
 }
 
-export function presentTotals(counts: PassengerCount[], money: MoneySums): PassengerTotals {
+function presentTotals(counts: PassengerCount[], money: MoneySums): PassengerTotals {
   const byState: PassengerTotals['byState'] = {};
   const byBoardingPoint = new Map<string | null, number>();
   const totals = { going: 0, places: 0, complete: 0 };

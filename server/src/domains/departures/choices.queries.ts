@@ -1,7 +1,7 @@
 import type { EmailState } from '@passeio/contract/messages/messages';
 import { type Insertable, sql } from 'kysely';
-import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { Schema } from '../../../platform/database/schema/schema.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import type { Schema } from '../../platform/database/schema/schema.ts';
 import { peopleOfReservation } from './cancellations.queries.ts';
 
 export async function insertChoice(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { call, createPerson, createTrip, signUpData } from '../../../test/factories.ts';
+import { buildTestApp, type TestApp } from '../../../../test/app.ts';
+import { call, createPerson, createTrip, signUpData } from '../../../../test/factories.ts';
 
 const DAY_MS = 86_400_000;
 const rodoviaria = { id: crypto.randomUUID(), time: '23:30', place: 'Rodoviária' };

@@ -1,9 +1,9 @@
 import type { CancellationProgress, CancelledReservation } from '@passeio/contract/departures/departure-cancellations';
-import type { Deps } from '../../../deps.ts';
-import { AppError } from '../../../platform/http/errors.ts';
-import { failuresOf } from '../../messages/index.ts';
-import { chatFactsOf, factsFor } from '../../reservations/index.ts';
-import { findTrip } from '../../trips/index.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { failuresOf } from '../messages/index.ts';
+import { chatFactsOf, factsFor } from '../reservations/index.ts';
+import { findTrip } from '../trips/index.ts';
 import { UNDO_MS } from './cancel-departure.ts';
 import { countUntold, findCancellation } from './cancellations.queries.ts';
 import { type ToldRow, toldReservations } from './choices.queries.ts';

@@ -1,17 +1,17 @@
 import type { ChoiceDraft } from '@passeio/contract/departures/departure-cancellations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildTestApp, startAnotherProcess, type TestApp } from '../../../../test/app.ts';
-import { cancellingDepartures, REASON } from '../../../../test/cancelled-departures.ts';
-import { call, createPerson, type Person } from '../../../../test/factories.ts';
-import { findFaults } from '../../../../test/invariants.ts';
-import { createFamily, createFamilyTrip, type Family, placesTaken } from '../../../../test/parties.ts';
-import { withoutLocks } from '../../../../test/without-locks.ts';
-import { system } from '../../../platform/audit/audit.ts';
-import type { Database } from '../../../platform/database/connect.ts';
-import { inTransaction } from '../../../platform/database/transaction.ts';
-import { type Jobs, startJobs } from '../../../platform/jobs/jobs.ts';
+import { buildTestApp, startAnotherProcess, type TestApp } from '../../../test/app.ts';
+import { cancellingDepartures, REASON } from '../../../test/cancelled-departures.ts';
+import { call, createPerson, type Person } from '../../../test/factories.ts';
+import { findFaults } from '../../../test/invariants.ts';
+import { createFamily, createFamilyTrip, type Family, placesTaken } from '../../../test/parties.ts';
+import { withoutLocks } from '../../../test/without-locks.ts';
+import { system } from '../../platform/audit/audit.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
 import { makeChoiceByLink } from './choices.ts';
-import { tellCancelled } from './tell-cancelled.ts';
+import { tellCancelled } from './notify-cancelled.ts';
 
 const DEPOSIT = 5_670;
 

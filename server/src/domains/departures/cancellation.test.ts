@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildTestApp, startAnotherProcess, type TestApp } from '../../../../test/app.ts';
-import { receive } from '../../../../test/cancellations.ts';
-import { cancellingDepartures, dayIn, REASON } from '../../../../test/cancelled-departures.ts';
-import { call, createGuestPerson, createPerson, type Person } from '../../../../test/factories.ts';
-import { findFaults } from '../../../../test/invariants.ts';
-import { createFamily, createFamilyTrip, departIn } from '../../../../test/parties.ts';
-import { createReservation } from '../../../../test/reservations.ts';
-import { joinList, waitingStates } from '../../../../test/waiting.ts';
-import { type Jobs, startJobs } from '../../../platform/jobs/jobs.ts';
-import { settleOverdue } from './settle-choices.ts';
-import { tellCancelled } from './tell-cancelled.ts';
+import { buildTestApp, startAnotherProcess, type TestApp } from '../../../test/app.ts';
+import { receive } from '../../../test/cancellations.ts';
+import { cancellingDepartures, dayIn, REASON } from '../../../test/cancelled-departures.ts';
+import { call, createGuestPerson, createPerson, type Person } from '../../../test/factories.ts';
+import { findFaults } from '../../../test/invariants.ts';
+import { createFamily, createFamilyTrip, departIn } from '../../../test/parties.ts';
+import { createReservation } from '../../../test/reservations.ts';
+import { joinList, waitingStates } from '../../../test/waiting.ts';
+import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
+import { settleOverdue } from './apply-choices.ts';
+import { tellCancelled } from './notify-cancelled.ts';
 
 const MINUTE_MS = 60_000;
 const DEPOSIT = 5_670;

@@ -6,11 +6,11 @@ import {
 } from '@passeio/contract/departures/departure-cancellations';
 import { pagePaths } from '@passeio/contract/paths';
 import { firstName } from '@passeio/contract/words';
-import { type Actor, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
-import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { Caller } from '../../../platform/http/access.ts';
-import { AppError } from '../../../platform/http/errors.ts';
-import { hashToken, newToken } from '../../../platform/http/link-token.ts';
+import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import type { Caller } from '../../platform/http/access.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { hashToken, newToken } from '../../platform/http/link-token.ts';
 import {
   type CancellationTelling,
   isOpenToChoice,
@@ -18,7 +18,8 @@ import {
   quoteMove,
   readCancellationTerms,
   reservationSubject,
-} from '../../reservations/index.ts';
+} from '../reservations/index.ts';
+import { settleChoice } from './apply-choices.ts';
 import {
   type ChoiceRow,
   departuresToOffer,
@@ -27,7 +28,6 @@ import {
   findChoiceOfTrip,
   storeChoiceLink,
 } from './choices.queries.ts';
-import { settleChoice } from './settle-choices.ts';
 
 /** What the caller chooses from. Throws CHOICE_NOT_FOUND, also for someone else's reservation. */
 export async function readOwnChoice(db: Database, caller: Caller, reservationId: string): Promise<DepartureChoice> {

@@ -1,9 +1,9 @@
 import { GOING, type PassengerFilters, type PassengerSort, TO_BE_AGREED } from '@passeio/contract/boarding/passengers';
 import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import type { Database } from '../../platform/database/connect.ts';
-import { matchesWords } from '../../platform/database/search.ts';
-import { balanceDueHours, participantColumns, participantNumber } from '../reservations/index.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { matchesWords } from '../../../platform/database/search.ts';
+import { balanceDueHours, participantColumns, participantNumber } from '../../reservations/index.ts';
 
 type BoardingPoint = { id: string; time: string; place: string };
 

@@ -5,13 +5,12 @@ import {
   type DepartureCancellationDraft,
 } from '@passeio/contract/departures/departure-cancellations';
 import { formatDay } from '@passeio/contract/moment-words';
-import { type Actor, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
-import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
-import { AppError } from '../../../platform/http/errors.ts';
-import { readTimeZone } from '../../settings/index.ts';
-import { findTrip, labelOf, lockTrip, type TripRow, updateTrip } from '../../trips/index.ts';
-import { lockComing, requireComing } from '../guarantee.ts';
+import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { mapConstraintErrors } from '../../platform/database/constraints.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { readTimeZone } from '../settings/index.ts';
+import { findTrip, labelOf, lockTrip, type TripRow, updateTrip } from '../trips/index.ts';
 import {
   countWaiting,
   deleteCancellation,
@@ -19,6 +18,7 @@ import {
   insertCancellation,
   reservationsToTell,
 } from './cancellations.queries.ts';
+import { lockComing, requireComing } from './guarantee.ts';
 
 /** So long a cancellation can be undone before anybody has read of it. */
 export const UNDO_MS = CANCELLATION_UNDO_SECONDS * 1_000;

@@ -1,13 +1,13 @@
 import { formatDay } from '@passeio/contract/moment-words';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../../test/app.ts';
-import { cancellingDepartures, REASON, tellWaiting } from '../../../../test/cancelled-departures.ts';
-import { HOSTILE_TITLE } from '../../../../test/events.ts';
-import { call, createPerson, type Person } from '../../../../test/factories.ts';
-import { type Mailbox, openMailbox } from '../../../../test/mailbox.ts';
-import { createFamilyTrip, type Family } from '../../../../test/parties.ts';
-import { joinList } from '../../../../test/waiting.ts';
-import { tellCancelled } from './tell-cancelled.ts';
+import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { cancellingDepartures, REASON, tellWaiting } from '../../../test/cancelled-departures.ts';
+import { HOSTILE_TITLE } from '../../../test/events.ts';
+import { call, createPerson, type Person } from '../../../test/factories.ts';
+import { type Mailbox, openMailbox } from '../../../test/mailbox.ts';
+import { createFamilyTrip, type Family } from '../../../test/parties.ts';
+import { joinList } from '../../../test/waiting.ts';
+import { tellCancelled } from './notify-cancelled.ts';
 
 const DEPOSIT = 5_670;
 
