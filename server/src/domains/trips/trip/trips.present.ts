@@ -1,9 +1,9 @@
 import { type Trip, type TripImage, type TripSituation, tripImagePath } from '@passeio/contract/trips/trips';
-import type { FareRow } from './editing/fares.queries.ts';
+import type { FareRow } from './fares.queries.ts';
 import { factsOf } from './trip-facts.ts';
+import type { TripVehicleSummary } from './trip-vehicles.queries.ts';
+import { presentTripVehicle } from './trip-vehicles.ts';
 import type { ShownImage, TripRow } from './trips.queries.ts';
-import type { TripVehicleSummary } from './vehicles/trip-vehicles.queries.ts';
-import { presentTripVehicle } from './vehicles/trip-vehicles.ts';
 
 // Up to this many places left, a trip has its "last places".
 const LAST_PLACES = 5;

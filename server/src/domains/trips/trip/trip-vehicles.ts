@@ -7,8 +7,8 @@ import { plural } from '@passeio/contract/words';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { findVehicles, type VehicleRow } from '../../vehicles/index.ts';
-import type { TripRow } from '../trips.queries.ts';
 import { listDepartures, type TripVehicleRow, type TripVehicleSummary } from './trip-vehicles.queries.ts';
+import type { TripRow } from './trips.queries.ts';
 
 const names = new Intl.ListFormat('pt-BR');
 

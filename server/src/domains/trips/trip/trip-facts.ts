@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { TripDraft } from '@passeio/contract/trips/trip-draft';
 import type { Trip } from '@passeio/contract/trips/trips';
 import type { Insertable } from 'kysely';
-import type { Schema } from '../../platform/database/schema/schema.ts';
-import { AppError } from '../../platform/http/errors.ts';
-import { cleanHtml } from '../../platform/pages/sanitize-html.ts';
-import type { FareRow } from './editing/fares.queries.ts';
-import { presentFare } from './editing/fares.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { cleanHtml } from '../../../platform/pages/sanitize-html.ts';
+import type { FareRow } from './fares.queries.ts';
+import { presentFare } from './fares.ts';
+import { transportOf } from './trip-vehicles.ts';
 import type { TripRow } from './trips.queries.ts';
-import { transportOf } from './vehicles/trip-vehicles.ts';
 
 type BoardingPoints = TripRow['boarding_points'];
 

@@ -1,7 +1,7 @@
 import type { TripOccupants } from '@passeio/contract/trips/trip-affected';
 import type { TripNotice } from '@passeio/contract/trips/trip-draft';
-import type { Actor, Changes } from '../../platform/audit/audit.ts';
-import type { DatabaseTransaction } from '../../platform/database/connect.ts';
+import type { Actor, Changes } from '../../../platform/audit/audit.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { TripRow } from './trips.queries.ts';
 
 /** What a change of vehicles is to reservations whose seats change: their seats before and after in words, by id. */

@@ -2,9 +2,9 @@ import { type PageInfo, SEARCH_LIMIT } from '@passeio/contract/pages';
 import type { TripSort, tripFilters } from '@passeio/contract/trips/trips';
 import type { z } from '@passeio/contract/zod';
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
-import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
-import { countUpToLimit } from '../../platform/database/count.ts';
-import type { Schema } from '../../platform/database/schema/schema.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { countUpToLimit } from '../../../platform/database/count.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
 
 export type TripRow = Selectable<Schema['trips']>;
 export type TripImageRow = Selectable<Schema['trip_images']>;
