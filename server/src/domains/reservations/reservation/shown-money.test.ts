@@ -1,13 +1,14 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { changeWhileReading } from '../../../test/change-while-reading.ts';
-import { call, createPerson } from '../../../test/factories.ts';
-import { createFamily } from '../../../test/parties.ts';
-import { chargeOf } from '../../../test/pix.ts';
-import { judge, pdf, sendReceipt } from '../../../test/receipts.ts';
-import type { Database } from '../../platform/database/connect.ts';
-import { findDetails, findOwnReservations } from './reservations.ts';
+import { buildTestApp, type TestApp } from '../../../../test/app.ts';
+import { changeWhileReading } from '../../../../test/change-while-reading.ts';
+import { call, createPerson } from '../../../../test/factories.ts';
+import { createFamily } from '../../../../test/parties.ts';
+import { chargeOf } from '../../../../test/pix.ts';
+import { judge, pdf, sendReceipt } from '../../../../test/receipts.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { findDetails } from '../reservation/load-reservations.ts';
+import { findOwnReservations } from '../reservations.ts';
 
 let app: TestApp;
 beforeAll(async () => {

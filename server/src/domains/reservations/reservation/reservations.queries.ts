@@ -1,9 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { PageInfo } from '@passeio/contract/pages';
 import { type Selectable, sql, type Updateable } from 'kysely';
-import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
-import { countUpToLimit } from '../../platform/database/count.ts';
-import type { Schema } from '../../platform/database/schema/schema.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { countUpToLimit } from '../../../platform/database/count.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
+import { letGoAt, pauseOver } from '../../inventory/index.ts';
 import { balanceDueHours } from './deadlines.queries.ts';
 
 export type ReservationRow = Selectable<Schema['reservations']>;
@@ -159,4 +160,35 @@ function withTrip(db: Database) {
 export async function findTripOf(db: Database, reservationId: string): Promise<string> {
   const reservation = db.selectFrom('reservations').select('trip_id').where('id', '=', reservationId);
   return (await reservation.executeTakeFirstOrThrow()).trip_id;
+}
+
+/**
+ * From when the expired ones among these reservations may be reserved again, which is past without a pause. Without
+ * those whose trip takes nobody or in whose trip the payer has another reservation.
+ */
+export async function againFrom(db: Database, reservationIds: string[]): Promise<Map<string, Date>> {
+  if (reservationIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('reservations')
+    .innerJoin('trips', 'trips.id', 'reservations.trip_id')
+    .innerJoin('operator', (join) => join.onTrue())
+    .select(['reservations.id', 'reservations.created_at', 'pause_minutes'])
+    .select((eb) => letGoAt(eb.ref('trips.id'), eb.ref('reservations.user_id')).as('let_go_at'))
+    .where('reservations.id', 'in', reservationIds)
+    .where('reservations.state', '=', 'expired')
+    .where('trips.is_active', '=', true)
+    .where('trips.departs_at', '>', sql<Date>`now()`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('reservations as other')
+            .select('other.id')
+            .whereRef('other.trip_id', '=', 'trips.id')
+            .whereRef('other.user_id', '=', 'reservations.user_id')
+            .where('other.is_active', '=', true),
+        ),
+      ),
+    )
+    .execute();
+  return new Map(rows.map((row) => [row.id, pauseOver(row) ?? row.created_at]));
 }

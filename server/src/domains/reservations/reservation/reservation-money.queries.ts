@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
-import type { Database } from '../../platform/database/connect.ts';
-import type { Schema } from '../../platform/database/schema/schema.ts';
-import { sqlAny } from '../../platform/database/sql-any.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
+import { sqlAny } from '../../../platform/database/sql-any.ts';
 
 /** Instants as text, because they come as JSON. */
 type FromJson<Row> = { [Key in keyof Row]: Row[Key] extends Date | null ? Row[Key] | string : Row[Key] };

@@ -4,8 +4,8 @@ import type { Actor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { correctGuest } from '../../users/index.ts';
-import { findReservation } from '../reservations.queries.ts';
-import { openDetails } from '../reservations.ts';
+import { openDetails } from '../reservation/load-reservations.ts';
+import { findReservation } from '../reservation/reservations.queries.ts';
 
 /**
  * Corrects the data of a reservation's payer; participants with the former values follow. The entry of that is the

@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { findTrip } from '../../trips/index.ts';
 import { findTravellers, maskCpf } from '../../users/index.ts';
-import { travellersAmong } from '../participants/participants.queries.ts';
+import { travellersAmong } from '../reservation/participants.queries.ts';
 
 const MAX_CANDIDATES = 10;
 

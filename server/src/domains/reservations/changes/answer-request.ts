@@ -7,12 +7,12 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { enqueueEmail } from '../../messages/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import type { CancellationTelling } from '../cancellation/tell-payer-of-cancellation.ts';
-import { holdDeadline } from '../holds/hold.ts';
-import { depositPercentNow, settleTotal } from '../holds/state-by-money.ts';
 import { serveWaitingList } from '../offers/offers.ts';
-import { changeReservation } from '../reservations.queries.ts';
-import { lockWithTrip } from '../reservations.ts';
-import { respondToStaff } from '../respond-to-staff.ts';
+import { holdDeadline } from '../reservation/hold-deadlines.ts';
+import { lockWithTrip } from '../reservation/lock-reservation.ts';
+import { changeReservation } from '../reservation/reservations.queries.ts';
+import { respondToStaff } from '../reservation/respond-to-staff.ts';
+import { depositPercentNow, settleTotal } from '../reservation/state-by-money.ts';
 
 /**
  * The operator's yes to a request: it is held for its deposit from now on, or booked where none is due. Its payer is

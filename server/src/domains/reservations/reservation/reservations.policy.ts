@@ -1,8 +1,8 @@
 import { mayHappen } from '@passeio/contract/reservations/reservation-states';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import { hoursByDay } from '@passeio/contract/trips/pricing';
-import type { Caller } from '../../platform/http/access.ts';
-import { AppError } from '../../platform/http/errors.ts';
+import type { Caller } from '../../../platform/http/access.ts';
+import { AppError } from '../../../platform/http/errors.ts';
 import type { ReservationRow } from './reservations.queries.ts';
 
 const HOUR_MS = 3_600_000;

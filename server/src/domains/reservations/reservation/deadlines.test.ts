@@ -1,7 +1,7 @@
 import { hoursByDay } from '@passeio/contract/trips/pricing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { balanceDueHours } from './deadlines.queries.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,16 +1,18 @@
 import type { Reservation, ReservationDetails } from '@passeio/contract/reservations/reservations';
-import type { Database } from '../../platform/database/connect.ts';
-import type { Caller } from '../../platform/http/access.ts';
-import { AppError } from '../../platform/http/errors.ts';
-import { readReservationRules } from '../settings/index.ts';
-import { findTrip, listFares, listImages, presentFare } from '../trips/index.ts';
-import { findPerson } from '../users/index.ts';
-import { listParticipants } from './participants/participants.queries.ts';
+import { type Actor, callerOfActor, recordView } from '../../../platform/audit/audit.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { inSnapshot } from '../../../platform/database/transaction.ts';
+import type { Caller } from '../../../platform/http/access.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { readReservationRules } from '../../settings/index.ts';
+import { findTrip, listFares, listImages, presentFare } from '../../trips/index.ts';
+import { findPerson } from '../../users/index.ts';
+import { listParticipants } from './participants.queries.ts';
+import { reservationSubject } from './reservation-audit.ts';
 import { shownMoneyOf } from './reservation-money.queries.ts';
-import { isStaff, ownsReservation } from './reservations.policy.ts';
+import { isStaff, mayOpen, ownsReservation } from './reservations.policy.ts';
 import { presentDetails, presentReservation, type ReservationParts } from './reservations.present.ts';
-import { findReservation, listAdjustments, type ReservationWithTrip } from './reservations.queries.ts';
-import { againFrom } from './reserve/reserve-again.queries.ts';
+import { againFrom, findReservation, listAdjustments, type ReservationWithTrip } from './reservations.queries.ts';
 
 /** Responses for reservations, in order. */
 export async function loadReservations(
@@ -85,4 +87,30 @@ async function loadParts(
     now,
     reader: ownsReservation(caller, row) ? 'client' : 'staff',
   });
+}
+
+/**
+ * One reservation by id or code, for its payer or staff. Throws RESERVATION_NOT_FOUND, also for anybody else.
+ */
+export async function findDetails(db: Database, caller: Caller, idOrCode: string): Promise<ReservationDetails> {
+  const column = idOrCode.length === 36 ? 'id' : 'code';
+  return inSnapshot(db, async (snapshot) => {
+    const row = await findReservation(snapshot, idOrCode, column);
+    if (!row || !mayOpen(caller, row)) throw new AppError('RESERVATION_NOT_FOUND');
+    return loadDetails(snapshot, row, caller);
+  });
+}
+
+/**
+ * Opens one reservation by id or code for its payer, or for staff, which is audited: it shows people with their
+ * documents. Also what a change answers that changed nothing. Throws RESERVATION_NOT_FOUND, also for anybody else.
+ */
+export async function openDetails(db: Database, actor: Actor, idOrCode: string): Promise<ReservationDetails> {
+  const caller = callerOfActor(actor);
+  const details = await findDetails(db, caller, idOrCode);
+  const { payer, trip } = details;
+  if (payer.id !== caller.id) {
+    await recordView(db, actor, { action: 'reservation.opened', subject: reservationSubject(details, payer, trip) });
+  }
+  return details;
 }

@@ -3,14 +3,14 @@ import type { ReservationDetails } from '@passeio/contract/reservations/reservat
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { takeBackShares } from '../cancellation/contracted-shares.ts';
-import { quoteOf } from '../cancellation/quote-cancellation.ts';
-import { readDetails } from '../load-reservations.ts';
-import { recordReservationAudit } from '../reservation-audit.ts';
-import type { ParticipantKey } from './change-participant.ts';
-import { openParty, personOf, requireChangeable } from './open-party.ts';
-import { endLink } from './participant-links.queries.ts';
-import { settleParty } from './settle-party.ts';
+import type { ParticipantKey } from '../participants/change-participant.ts';
+import { openParty, personOf, requireChangeable } from '../participants/open-party.ts';
+import { endLink } from '../participants/participant-links.queries.ts';
+import { settleParty } from '../participants/settle-party.ts';
+import { readDetails } from '../reservation/load-reservations.ts';
+import { recordReservationAudit } from '../reservation/reservation-audit.ts';
+import { takeBackShares } from './contracted-shares.ts';
+import { quoteOf } from './quote-cancellation.ts';
 
 /**
  * Removes a participant without a penalty and releases their place. Whom they accompanied gets another adult. Where the

@@ -1,8 +1,8 @@
 import { participantName } from '@passeio/contract/reservations/participant-names';
-import { type Actor, type AuditEvent, type Changes, recordAudit } from '../../platform/audit/audit.ts';
-import type { DatabaseTransaction } from '../../platform/database/connect.ts';
-import type { TripRow } from '../trips/index.ts';
-import { findPerson } from '../users/index.ts';
+import { type Actor, type AuditEvent, type Changes, recordAudit } from '../../../platform/audit/audit.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { TripRow } from '../../trips/index.ts';
+import { findPerson } from '../../users/index.ts';
 import type { ReservationRow } from './reservations.queries.ts';
 
 /** A reservation as the subject of audit entries. */

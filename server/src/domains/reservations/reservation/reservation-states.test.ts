@@ -7,11 +7,11 @@ import {
 } from '@passeio/contract/reservations/reservation-states';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { createPerson, createTrip, type Person } from '../../../test/factories.ts';
-import { placesTaken } from '../../../test/parties.ts';
-import { createReservation } from '../../../test/reservations.ts';
-import { stateAfterTotal } from './holds/state-by-money.ts';
+import { buildTestApp, type TestApp } from '../../../../test/app.ts';
+import { createPerson, createTrip, type Person } from '../../../../test/factories.ts';
+import { placesTaken } from '../../../../test/parties.ts';
+import { createReservation } from '../../../../test/reservations.ts';
+import { stateAfterTotal } from './state-by-money.ts';
 
 let app: TestApp;
 let staff: Person;

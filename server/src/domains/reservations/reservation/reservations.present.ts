@@ -9,13 +9,13 @@ import {
 } from '@passeio/contract/reservations/reservation-status';
 import type { PersonReservation, Reservation, ReservationDetails } from '@passeio/contract/reservations/reservations';
 import type { Fare } from '@passeio/contract/trips/fares';
-import { presentImage, type ShownImage } from '../trips/index.ts';
-import { reservedAt } from './holds/state-by-money.ts';
-import type { ParticipantRow } from './participants/participants.queries.ts';
+import { presentImage, type ShownImage } from '../../trips/index.ts';
+import type { ParticipantRow } from './participants.queries.ts';
 import { presentCharge, presentReceipt, presentRefund } from './reservation-money.present.ts';
 import type { ShownMoney } from './reservation-money.queries.ts';
 import { isClockStopped, mayCancel, mayChangeParty, mayPayByPix, partyChangesUntil } from './reservations.policy.ts';
 import type { AdjustmentRow, PersonReservationRow, ReservationRow } from './reservations.queries.ts';
+import { reservedAt } from './state-by-money.ts';
 
 /** What a reservation's response is made of besides its row. */
 export interface ReservationParts {
@@ -247,4 +247,21 @@ function presentTrip(
   { slug, title, departs_at, returns_at }: { slug: string; title: string; departs_at: Date; returns_at: Date },
 ) {
   return { id, slug, title, date: departs_at.toISOString(), returnDate: returns_at.toISOString() };
+}
+
+/**
+ * When people board: boarding points have a time only, and it is the one nearest to the departure, so that 23:40 is the
+ * evening before one at 00:30.
+ */
+export function boardingInstant(time: string, departsAt: Date, timeZone: string): Date {
+  const departure = Temporal.Instant.from(departsAt.toISOString()).toZonedDateTimeISO(timeZone);
+  const onTheDay = departure.withPlainTime(time);
+  const [nearest = departsAt] = [-1, 0, 1]
+    .map((days) => new Date(onTheDay.add({ days }).epochMilliseconds))
+    .toSorted((one, other) => distance(one, departsAt) - distance(other, departsAt));
+  return nearest;
+}
+
+function distance(one: Date, other: Date): number {
+  return Math.abs(one.getTime() - other.getTime());
 }
