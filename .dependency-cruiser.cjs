@@ -47,6 +47,12 @@ module.exports = {
       'A domain imports another domain only through its index.ts.',
     ),
     layer(
+      'no-imports-of-files-beside-folders',
+      { path: '^server/src/domains/([^/]+)/[^/]+/', pathNot: '\\.test\\.ts$' },
+      { path: '^server/src/domains/$1/[^/]+\\.ts$' },
+      'Files directly in a domain are its top (routes, index): they import its folders, never the reverse.',
+    ),
+    layer(
       'no-upward-imports-in-settings-and-users',
       { path: '^server/src/domains/(settings|users)/' },
       { path: '^server/src/domains/(trips|inventory|waiting-list|reservations|reminders|payments|manifest)/' },

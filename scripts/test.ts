@@ -34,6 +34,7 @@ async function checks(): Promise<Count[]> {
       'import directions',
       'depcruise contract server web/app scripts e2e bench --config .dependency-cruiser.cjs',
     ),
+    await check('folder cycles', 'depcruise contract server web/app --config .dependency-cruiser.folders.cjs'),
     await check('format and lint', 'biome ci'),
     await check('dead code and dependencies', 'knip'),
   ];

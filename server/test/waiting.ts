@@ -1,4 +1,4 @@
-import type { SweepDeps } from '../src/domains/reservations/holds/sweep-deps.ts';
+import type { SweepDeps } from '../src/domains/reservations/offers/serve-waiting.ts';
 import type { Queue } from '../src/platform/jobs/jobs.ts';
 import type { TestApp } from './app.ts';
 import { call, createPerson, type Person } from './factories.ts';

@@ -5,15 +5,9 @@ import type { App } from '../../deps.ts';
 import type { Change } from '../../platform/changes/change-notifier.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
-import { cancelDeparture, previewCancellation, undoCancellation } from './cancellation/cancel-departure.ts';
-import {
-  createChoiceLink,
-  makeChoiceByLink,
-  makeOwnChoice,
-  readChoiceByLink,
-  readOwnChoice,
-} from './cancellation/choices.ts';
-import { readProgress } from './cancellation/progress.ts';
+import { cancelDeparture, previewCancellation, undoCancellation } from './cancel-departure.ts';
+import { readProgress } from './cancellation-progress.ts';
+import { createChoiceLink, makeChoiceByLink, makeOwnChoice, readChoiceByLink, readOwnChoice } from './choices.ts';
 import { listDepartures, readDeparture } from './departures.ts';
 import { guaranteeDeparture, undoGuarantee } from './guarantee.ts';
 

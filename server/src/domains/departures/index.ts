@@ -1,2 +1,2 @@
-export { makeChoiceLink } from './cancellation/choices.ts';
-export { startTellingOfDepartures } from './tell-guaranteed.ts';
+export { makeChoiceLink } from './choices.ts';
+export { startTellingOfDepartures } from './notify-guaranteed.ts';

@@ -4,7 +4,7 @@ import type { App } from '../../deps.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { exportPassengers, readSheet } from './export/export-passengers.ts';
 import { exportLimit, sendExport, tellExport } from './export/export-turns.ts';
-import { openPassengers } from './passengers.ts';
+import { openPassengers } from './passengers/passengers.ts';
 import { exportRoadList } from './road-list/export-road-list.ts';
 import { freezeRoadList, openRoadList } from './road-list/road-lists.ts';
 

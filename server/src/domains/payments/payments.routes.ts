@@ -7,10 +7,10 @@ import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
 import { placesOfReservation, presentCharge } from '../reservations/index.ts';
 import { readCredit, takeRefundAsCredit, useCredit } from './credits/credits.ts';
-import { readLedger, recordPayment } from './ledger/record-payment.ts';
-import { reverseEntry } from './ledger/reverse-entry.ts';
 import { chargeToPay, openCharge } from './pix/charges.ts';
 import { synchronizeSoon } from './pix/synchronize-charge.ts';
+import { readLedger, recordPayment } from './record-payment.ts';
+import { reverseEntry } from './reverse-entry.ts';
 
 // A payer waits so long for the provider's code; then the page says that it is being created.
 const PATIENCE_MS = 3_000;

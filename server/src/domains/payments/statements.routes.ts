@@ -5,12 +5,12 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { acceptUploads, namedFiles } from '../../platform/http/uploads.ts';
+import { checkUnreadable, listUnreadable } from './pix/unreadable-pix.ts';
 import { readToday } from './refunds/refunds.queries.ts';
 import { confirmStatement } from './statements/confirm-statement.ts';
 import { parseInWorker } from './statements/parse-in-worker.ts';
 import { dismissLine, importStatement, readStatement } from './statements/statements.ts';
 import { assignPayment, dismissPayment, listUnmatched, reservationByCode } from './unmatched/unmatched.ts';
-import { checkUnreadable } from './unmatched/unreadable-pix.ts';
 
 const MAX_FILENAME = 120;
 
@@ -35,7 +35,10 @@ export async function statementsRoutes(app: App): Promise<void> {
     changes: 'nothing',
   });
 
-  handle(app, statementRoutes.listUnmatched, ({ query }) => listUnmatched(db, query));
+  handle(app, statementRoutes.listUnmatched, async ({ query }) => ({
+    ...(await listUnmatched(db, query)),
+    unreadable: query.page === 1 ? await listUnreadable(db) : [],
+  }));
   handleWrite(
     app,
     statementRoutes.assignUnmatched,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Change } from '../../platform/changes/change-notifier.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { findTripOf } from './reservations.queries.ts';
+import { findTripOf } from './reservation/reservations.queries.ts';
 
 /** The change that a write below a trip announces. */
 export function placesOfTrip({ params }: FastifyRequest): Change {

@@ -1,4 +1,3 @@
-export { boardingInstant } from './boarding-instant.ts';
 export {
   isCancellationStillSo,
   readCancellationTerms,
@@ -8,25 +7,25 @@ export { cancelForDeparture, isOpenToChoice, offerChoice } from './cancellation/
 export type { CancellationTelling } from './cancellation/tell-payer-of-cancellation.ts';
 export { placesOfReservation } from './changed-places.ts';
 export { moveByChoice, quoteMove } from './changes/move-reservation.ts';
-export { balanceDueHours, transferHours } from './deadlines.queries.ts';
 export { isGuaranteeStillSo } from './guarantee.queries.ts';
 export { isHoldStillSo, leftToStaff } from './holds/expire-holds.queries.ts';
 export { startEndingHolds } from './holds/expire-holds.ts';
 export { followMoney, type LockedForMoney, lockForMoney } from './holds/follow-money.ts';
 export { prolongHold } from './holds/prolong-hold.ts';
-export { reservedAt } from './holds/state-by-money.ts';
-export { readDetails } from './load-reservations.ts';
 export { readHeldPeople } from './participants/held-people.ts';
+export { balanceDueHours, transferHours } from './reservation/deadlines.queries.ts';
+export { readDetails } from './reservation/load-reservations.ts';
+export { lockWithTrip } from './reservation/lock-reservation.ts';
 export {
   missingFields,
   participantColumns,
   participantNumber,
   seatVehicle,
-} from './participants/participants.queries.ts';
-export { isAdult, type NewParticipant, participantsOf, type Traveller } from './participants/party.ts';
-export { recordReservationAudit, reservationSubject } from './reservation-audit.ts';
-export { presentCharge, presentReceipt, presentRefund } from './reservation-money.present.ts';
-export { isRefundCredited, isRefundPutRight, returnableRests } from './reservation-money.queries.ts';
+} from './reservation/participants.queries.ts';
+export { isAdult, type NewParticipant, participantsOf, type Traveller } from './reservation/party.ts';
+export { recordReservationAudit, reservationSubject } from './reservation/reservation-audit.ts';
+export { presentCharge, presentReceipt, presentRefund } from './reservation/reservation-money.present.ts';
+export { isRefundCredited, isRefundPutRight, returnableRests } from './reservation/reservation-money.queries.ts';
 export {
   isClockStopped,
   isPastDeadline,
@@ -35,8 +34,8 @@ export {
   mayOpen,
   mayReinstate,
   ownsReservation,
-} from './reservations.policy.ts';
-export { presentParticipant, presentSeat, statusOfRow } from './reservations.present.ts';
+} from './reservation/reservations.policy.ts';
+export { boardingInstant, presentParticipant, presentSeat, statusOfRow } from './reservation/reservations.present.ts';
 export {
   findReservation,
   findTripOf,
@@ -44,9 +43,9 @@ export {
   lockReservationsOf,
   type ReservationRow,
   type ReservationWithTrip,
-} from './reservations.queries.ts';
-export { lockWithTrip } from './reservations.ts';
-export { newReservationCode } from './reserve/code.ts';
+} from './reservation/reservations.queries.ts';
+export { reservedAt } from './reservation/state-by-money.ts';
+export { newReservationCode } from './reserve/reserve.queries.ts';
 export { isNoticeStillSo, isWaitingNoticeStillSo } from './trip-notices/notices.queries.ts';
 export { reservationsOfTrips } from './trip-notices/reservations-of-trips.ts';
 export { voucherFiles } from './voucher/export-voucher.ts';

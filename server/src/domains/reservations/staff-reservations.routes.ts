@@ -6,15 +6,15 @@ import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { limitPersonLookups } from '../users/index.ts';
 import { cancelForPassenger } from './cancellation/staff-cancellation.ts';
 import { type LeftTrips, placesOfMove, placesOfReservation, placesOfTrip } from './changed-places.ts';
+import { acceptRequest, refuseRequest } from './changes/answer-request.ts';
 import { adjustReservation, changeHold, confirmReservation } from './changes/change-terms.ts';
 import { moveReservation, quoteMove } from './changes/move-reservation.ts';
-import { findCandidates } from './counter/candidates.ts';
-import { changeBoarding } from './counter/change-boarding.ts';
-import { correctPayer } from './counter/correct-payer.ts';
-import { reserveAtCounter } from './counter/counter.ts';
 import { offerByHand } from './offers/offers.ts';
-import { acceptRequest, refuseRequest } from './requests/answer-request.ts';
 import { findPersonReservations } from './reservations.ts';
+import { findCandidates } from './staff-booking/candidates.ts';
+import { changeBoarding } from './staff-booking/change-boarding.ts';
+import { correctPayer } from './staff-booking/correct-payer.ts';
+import { reserveAtCounter } from './staff-booking/staff-booking.ts';
 
 /** Staff's routes for a reservation's payer, total, deadline, state and departure. */
 export async function staffReservationsRoutes(app: App): Promise<void> {

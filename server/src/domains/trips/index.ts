@@ -1,14 +1,20 @@
 export { openCancellations } from './cancelled-trips.queries.ts';
-export { presentCosts } from './costs/trip-costs.present.ts';
-export { readCosts } from './costs/trip-costs.ts';
+export { presentCosts, readCosts } from './costs/trip-costs.ts';
 export { copyTrip } from './editing/copy-trip.ts';
-export { type FareRow, listFares } from './editing/fares.queries.ts';
-export { presentFare } from './editing/fares.ts';
 export { cleanUpImages } from './images/clean-up-images.ts';
 export { type StoredImage, storeImage } from './images/images.ts';
-export { labelOf } from './trip-facts.ts';
-export type { ChangedTrip, SwappedSeats, TripFollower } from './trip-follower.ts';
-export { presentImage } from './trips.present.ts';
+export { type FareRow, listFares } from './trip/fares.queries.ts';
+export { presentFare } from './trip/fares.ts';
+export { labelOf } from './trip/trip-facts.ts';
+export type { ChangedTrip, SwappedSeats, TripFollower } from './trip/trip-follower.ts';
+export {
+  listTripVehicles,
+  readTripVehicles,
+  type TripVehicleRow,
+  writeTripVehicles,
+} from './trip/trip-vehicles.queries.ts';
+export { chosenVehicles, seatsIn, sizeWith, transportOf } from './trip/trip-vehicles.ts';
+export { presentImage } from './trip/trips.present.ts';
 export {
   decisionDay,
   findTrip,
@@ -18,12 +24,5 @@ export {
   type ShownImage,
   type TripRow,
   updateTrip,
-} from './trips.queries.ts';
-export {
-  listTripVehicles,
-  readTripVehicles,
-  type TripVehicleRow,
-  writeTripVehicles,
-} from './vehicles/trip-vehicles.queries.ts';
-export { chosenVehicles, seatsIn, sizeWith, transportOf } from './vehicles/trip-vehicles.ts';
-export { overlapsOf, requireFreeVehicles } from './vehicles/vehicle-overlaps.ts';
+} from './trip/trips.queries.ts';
+export { overlapsOf, requireFreeVehicles } from './trip/vehicle-overlaps.ts';

@@ -18,9 +18,9 @@ import { createTrip } from './editing/create-trip.ts';
 import { publishTrip } from './editing/publish-trip.ts';
 import { openRendition, parseRendition } from './images/images.ts';
 import { addImages, orderImages, removeTripImage } from './images/trip-images.ts';
-import type { TripFollower } from './trip-follower.ts';
+import type { TripFollower } from './trip/trip-follower.ts';
+import { readDepartures } from './trip/trip-vehicles.ts';
 import { findTripMonths, findTrips, readTrip } from './trips.ts';
-import { readDepartures } from './vehicles/trip-vehicles.ts';
 
 const ONE_YEAR_S = 365 * 24 * 60 * 60;
 const exampleCosts = {

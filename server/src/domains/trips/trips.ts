@@ -6,11 +6,10 @@ import type { Database } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { readTimeZone } from '../settings/index.ts';
-import { type FareRow, listFares } from './editing/fares.queries.ts';
-import { maySeeInactiveTrips, maySeeStaffFares } from './trips.policy.ts';
-import { presentTrip, presentTrips } from './trips.present.ts';
-import { countByMonth, findTrip, listImages, listTrips } from './trips.queries.ts';
-import { listTripVehicles } from './vehicles/trip-vehicles.queries.ts';
+import { type FareRow, listFares } from './trip/fares.queries.ts';
+import { listTripVehicles } from './trip/trip-vehicles.queries.ts';
+import { presentTrip, presentTrips } from './trip/trips.present.ts';
+import { countByMonth, findTrip, listImages, listTrips } from './trip/trips.queries.ts';
 
 /** A page of trips. Only staff may filter for inactive or archived trips. */
 export async function findTrips(
@@ -18,7 +17,7 @@ export async function findTrips(
   caller: Caller | null,
   filters: z.output<typeof tripFilters>,
 ): Promise<TripList> {
-  const seesInactive = maySeeInactiveTrips(caller);
+  const seesInactive = isStaff(caller);
   const isForStaff = filters.isActive === false || filters.archived || filters.belowMinimum;
   if (isForStaff && !seesInactive) throw new AppError(caller ? 'FORBIDDEN' : 'UNAUTHENTICATED');
   const isActive = seesInactive ? filters.isActive : true;
@@ -50,7 +49,7 @@ export async function readTrip(db: Database, caller: Caller | null, idOrSlug: st
   const isId = idSchema.safeParse(idOrSlug).success;
   const row = await findTrip(db, isId ? 'id' : 'slug', idOrSlug);
   if (!row) throw new AppError('TRIP_NOT_FOUND');
-  if (!row.is_active && !maySeeInactiveTrips(caller)) {
+  if (!row.is_active && !isStaff(caller)) {
     if (row.cancelled_at) throw new AppError('TRIP_CANCELLED');
     throw new AppError(row.published_at ? 'TRIP_WITHDRAWN' : 'TRIP_NOT_FOUND');
   }
@@ -64,5 +63,9 @@ export async function readTrip(db: Database, caller: Caller | null, idOrSlug: st
 
 async function shownFares(db: Database, caller: Caller | null, tripIds: string[]): Promise<FareRow[]> {
   const fares = await listFares(db, tripIds);
-  return maySeeStaffFares(caller) ? fares : publicFares(fares);
+  return isStaff(caller) ? fares : publicFares(fares);
+}
+
+function isStaff(caller: Caller | null): boolean {
+  return caller?.role === 'OPERATOR' || caller?.role === 'ADMIN';
 }

@@ -1,3 +1,5 @@
+import { formatCpf } from '@brazilian-utils/brazilian-utils/format-cpf';
+import { formatPhone } from '@brazilian-utils/brazilian-utils/format-phone';
 import { type PassengerColumn, passengerColumns } from '@passeio/contract/boarding/passengers';
 import { formatDay } from '@passeio/contract/moment-words';
 import { moneyText } from '@passeio/contract/money';
@@ -7,9 +9,7 @@ import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import { seatNumber } from '@passeio/contract/seats/seat-words';
 import type { Cell } from '../../../platform/spreadsheets/cells.ts';
 import { presentSeat } from '../../reservations/index.ts';
-import { cpfText, phoneText } from '../brazilian-texts.ts';
-import { boardingText } from './boarding-text.ts';
-import type { ListedPassenger } from './listed-passengers.ts';
+import { boardingText, type ListedPassenger } from './listed-passengers.ts';
 
 const empty: Cell = { text: '' };
 
@@ -62,4 +62,14 @@ export function shown(cell: Cell): string {
 /** The header of a money column, whose cells have no currency sign. */
 export function plainHeader(column: PassengerColumn): string {
   return column === 'due' ? `${passengerColumns.due} (R$)` : passengerColumns[column];
+}
+
+/** E.164 as "(35) 99999-0000"; without "+", which a spreadsheet would read as a formula. */
+function phoneText(contact: string): string {
+  return formatPhone(contact.replace(/^\+55/, ''), { mask: 'nanp' });
+}
+
+/** 11 digits as "012.345.678-09", so that spreadsheets keep leading zeros. */
+function cpfText(cpf: string): string {
+  return formatCpf(cpf);
 }

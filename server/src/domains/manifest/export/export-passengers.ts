@@ -11,10 +11,9 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import { asCsv } from '../../../platform/spreadsheets/csv.ts';
 import { asXlsx } from '../../../platform/spreadsheets/xlsx.ts';
 import { cellsOf, shown } from './columns.ts';
-import { type ExportedFile, mediaTypes } from './exported-file.ts';
 import { groupColumns, groupsOf, type ListedPassengers, readListedPassengers } from './listed-passengers.ts';
 import { passengersAsPdf } from './pdf.ts';
-import { tableOf } from './table.ts';
+import { type ExportedFile, mediaTypes, tableOf } from './table.ts';
 
 interface Choice {
   columns: readonly PassengerColumn[];

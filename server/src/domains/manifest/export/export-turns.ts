@@ -3,7 +3,7 @@ import type { App } from '../../../deps.ts';
 import { Semaphore } from '../../../platform/concurrency/semaphore.ts';
 import { callerOf } from '../../../platform/http/access.ts';
 import { limited } from '../../../platform/http/rate-limits.ts';
-import type { ExportedFile } from './exported-file.ts';
+import type { ExportedFile } from './table.ts';
 
 const MINUTE_MS = 60_000;
 // Exports are built in memory; the PDF of a full trip takes about 70 MB.

@@ -5,8 +5,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { statusOfRow } from '../../reservations/index.ts';
 import { readBrand, readTimeZone } from '../../settings/index.ts';
 import { findTrip, listTripVehicles, type TripRow } from '../../trips/index.ts';
-import { type PassengerRow, passengersToList, summarizeParties } from '../passengers.queries.ts';
-import { boardingText } from './boarding-text.ts';
+import { type PassengerRow, passengersToList, summarizeParties } from '../passengers/passengers.queries.ts';
 
 /** A passenger with the status of the reservation. */
 export type ListedPassenger = PassengerRow & { status: ReservationStatus; isFirstOfReservation: boolean };
@@ -77,4 +76,9 @@ export function groupsOf(rows: ListedPassenger[], group: PassengerGroup): { labe
 function labelOf(row: ListedPassenger | undefined, group: PassengerGroup): string {
   if (group === 'reservation') return row ? `${row.code} – ${row.payer_name}` : '';
   return boardingText(row?.boarding_point ?? null);
+}
+
+/** A boarding point as in "05:00 – Rodoviária". */
+export function boardingText(point: { time: string; place: string } | null): string {
+  return point ? `${point.time} – ${point.place}` : 'A combinar';
 }

@@ -1,7 +1,20 @@
-import type { PassengerColumn } from '@passeio/contract/boarding/passengers';
+import type { ExportFormat, PassengerColumn } from '@passeio/contract/boarding/passengers';
 import type { Table } from '../../../platform/spreadsheets/cells.ts';
 import { cellsOf, plainHeader } from './columns.ts';
 import type { ListedPassenger } from './listed-passengers.ts';
+
+export interface ExportedFile {
+  /** Lower-case letters, digits, hyphens and dots: safe in headers and file systems. */
+  name: string;
+  mediaType: string;
+  content: Buffer;
+}
+
+export const mediaTypes: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
+};
 
 // In characters.
 const widths: Record<PassengerColumn, number> = {

@@ -7,7 +7,7 @@ import { asCsv } from '../../../platform/spreadsheets/csv.ts';
 import { asXlsx } from '../../../platform/spreadsheets/xlsx.ts';
 import { readTimeZone } from '../../settings/index.ts';
 import { findTrip } from '../../trips/index.ts';
-import { type ExportedFile, mediaTypes } from '../export/exported-file.ts';
+import { type ExportedFile, mediaTypes } from '../export/table.ts';
 import { type RoadListPdf, roadListAsPdf } from './road-list-pdf.ts';
 import { roadListFacts, roadListTable } from './road-list-table.ts';
 import { findRoadList } from './road-lists.queries.ts';

@@ -9,8 +9,8 @@ import { presentSeat } from '../../reservations/index.ts';
 import { readBrand, readTimeZone } from '../../settings/index.ts';
 import { findTrip, listTripVehicles, type TripRow } from '../../trips/index.ts';
 import { findVehicles } from '../../vehicles/index.ts';
-import { boardingText } from '../export/boarding-text.ts';
-import { type PassengerRow, passengersToList } from '../passengers.queries.ts';
+import { boardingText } from '../export/listed-passengers.ts';
+import { type PassengerRow, passengersToList } from '../passengers/passengers.queries.ts';
 
 /** Who goes on the road now, as a list would be frozen but for its details. */
 export interface RoadParty {

@@ -1,15 +1,19 @@
 import { moneyText } from '@passeio/contract/money';
-import type { Credit, CreditUse, RefundAsCredit } from '@passeio/contract/payments/credits';
+import {
+  CREDIT_ENTRIES_SHOWN,
+  type Credit,
+  type CreditUse,
+  type RefundAsCredit,
+} from '@passeio/contract/payments/credits';
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { findReservation, lockForMoney, ownsReservation, type ReservationWithTrip } from '../../reservations/index.ts';
-import { type TellingParts, tellPayerOfPayment } from '../emails/tell-payer.ts';
-import { recordReturn } from '../ledger/give-money-back.ts';
 import { moveMoney } from '../ledger/move-money.ts';
-import { purposeByMoney } from '../ledger/purpose-by-money.ts';
+import { type TellingParts, tellPayerOfPayment } from '../ledger/notify-payer.ts';
+import { purposeByMoney } from '../ledger/receive-money.ts';
+import { recordReturn } from '../refunds/give-money-back.ts';
 import { findDueRefund } from '../refunds/refunds.queries.ts';
-import { creditOf, latestCreditEntries } from './credits.queries.ts';
 
 /** The credit of a person. */
 export async function readCredit(db: Database, userId: string): Promise<Credit> {
@@ -78,4 +82,27 @@ async function requireOwn(trx: DatabaseTransaction, actor: Actor, reservationId:
   const found = await findReservation(trx, reservationId);
   if (!found || !ownsReservation(callerOfActor(actor), found)) throw new AppError('RESERVATION_NOT_FOUND');
   return found;
+}
+
+async function creditOf(db: Database, userId: string): Promise<number> {
+  const balance = await db
+    .selectFrom('credit_balances')
+    .select('cents')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return balance?.cents ?? 0;
+}
+
+/** The latest credit entries of a person, with the reservation of each. */
+function latestCreditEntries(db: Database, userId: string) {
+  return db
+    .selectFrom('credit_entries as c')
+    .innerJoin('ledger_entries as entry', 'entry.id', 'c.ledger_entry_id')
+    .innerJoin('reservations as r', 'r.id', 'entry.reservation_id')
+    .select(['c.id', 'c.kind', 'c.amount_cents', 'c.created_at', 'r.code'])
+    .where('c.user_id', '=', userId)
+    .orderBy('c.created_at', 'desc')
+    .orderBy('c.id', 'desc')
+    .limit(CREDIT_ENTRIES_SHOWN)
+    .execute();
 }

@@ -164,3 +164,26 @@ export async function codeOfReversedPix(db: Database, endToEndId: string): Promi
 }
 
 const upperCase = (id: string) => id.toUpperCase();
+
+/** Marks a charge paid, also one that has ended: money came for it. */
+export async function markChargePaid(trx: DatabaseTransaction, id: string): Promise<void> {
+  await trx
+    .updateTable('charges')
+    .set({ state: 'paid', updated_at: new Date() })
+    .where('id', '=', id)
+    .where('state', '<>', 'paid')
+    .execute();
+}
+
+/** A Pix that is in the ledger now no longer waits. */
+export async function assignUnmatched(
+  trx: DatabaseTransaction,
+  { endToEndId, entryId, by }: { endToEndId: string; entryId: string; by: string | null },
+): Promise<void> {
+  await trx
+    .updateTable('unmatched_payments')
+    .set({ state: 'assigned', ledger_entry_id: entryId, decided_by: by, decided_at: new Date() })
+    .where(sql`upper(end_to_end_id)`, '=', endToEndId.toUpperCase())
+    .where('ledger_entry_id', 'is distinct from', entryId)
+    .execute();
+}

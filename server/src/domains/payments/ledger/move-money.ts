@@ -10,10 +10,8 @@ import {
   type ReservationRow,
   recordReservationAudit,
 } from '../../reservations/index.ts';
-import { markChargePaid } from '../pix/charges.queries.ts';
-import { acceptReceiptOfCharge } from '../receipts/accept-receipt.ts';
-import { assignUnmatched } from '../unmatched/unmatched.queries.ts';
-import { findCountedPix, insertEntry } from './ledger.queries.ts';
+import { acceptReceiptOfCharge } from './accept-receipt.ts';
+import { assignUnmatched, findCountedPix, insertEntry, markChargePaid } from './ledger.queries.ts';
 
 /** Money that moved. `occurredAt`: when; now by default. */
 export interface Movement {

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
-import { lockForMoney } from '../../reservations/index.ts';
-import { chargeOfWaitingReceipt } from '../receipts/accept-receipt.ts';
+import { lockForMoney, type ReservationRow } from '../../reservations/index.ts';
+import { chargeOfWaitingReceipt } from './accept-receipt.ts';
 import { type Moved, type Movement, moveMoney } from './move-money.ts';
 
 /** Money that came for a reservation. */
@@ -25,4 +25,17 @@ export async function receiveMoney(
   const action = movement.via === 'person' ? 'reservation.payment_recorded' : 'reservation.payment_received';
   const chargeId = movement.chargeId ?? (await chargeOfWaitingReceipt(trx, reservationId, movement.amountCents));
   return moveMoney(trx, actor, locked, { ...movement, ...(chargeId && { chargeId }) }, { action, ifOver: 'stay' });
+}
+
+/** What money without a charge is for: all at once, the deposit until it is covered, else the balance. */
+export function purposeByMoney(
+  {
+    received_cents,
+    deposit_cents,
+    total_cents,
+  }: Pick<ReservationRow, 'received_cents' | 'deposit_cents' | 'total_cents'>,
+  amountCents: number,
+): 'full' | 'deposit' | 'balance' {
+  if (received_cents >= deposit_cents) return 'balance';
+  return received_cents === 0 && amountCents >= total_cents ? 'full' : 'deposit';
 }

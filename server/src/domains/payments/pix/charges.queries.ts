@@ -51,16 +51,6 @@ export async function endCharge(
     .execute();
 }
 
-/** Marks a charge paid, also one that has ended: money came for it. */
-export async function markChargePaid(trx: DatabaseTransaction, id: string): Promise<void> {
-  await trx
-    .updateTable('charges')
-    .set({ state: 'paid', updated_at: new Date() })
-    .where('id', '=', id)
-    .where('state', '<>', 'paid')
-    .execute();
-}
-
 /**
  * Stores the code that the provider created for a charge to end at `expires_at`, maybe after the charge was withdrawn,
  * so that it is withdrawn again. One whose end has moved meanwhile is still wanted.

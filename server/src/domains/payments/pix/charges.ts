@@ -14,8 +14,7 @@ import {
 } from '../../reservations/index.ts';
 import { readPixReceiver } from '../../settings/index.ts';
 import { type ChargeRow, endCharge, findCharge, findOpenCharge, insertCharge } from './charges.queries.ts';
-import { type PixReceiver, staticCode } from './static-code.ts';
-import { newTxid } from './txid.ts';
+import { newTxid, type PixReceiver, staticCode } from './static-code.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

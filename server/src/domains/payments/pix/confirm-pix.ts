@@ -7,8 +7,8 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { Jobs, Queue } from '../../../platform/jobs/jobs.ts';
 import type { PaymentProvider } from '../../../ports/payments/port.ts';
-import type { TellingParts } from '../emails/tell-payer.ts';
 import { isKnownPix, withoutKnownPix } from '../ledger/ledger.queries.ts';
+import type { TellingParts } from '../ledger/notify-payer.ts';
 import { clearNoticed, markNoticed } from './charges.queries.ts';
 import { settlePixNow } from './settle-pix.ts';
 

@@ -1,10 +1,10 @@
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import type { Pix } from '../../../ports/payments/port.ts';
 import { recordBankReturns, recordReturnsOfDue } from '../refunds/bank-returns.ts';
-import { forgetUnreadable, noteUnreadable } from '../unmatched/unreadable-pix.ts';
 import { type ConfirmingParts, enqueueNotices } from './confirm-pix.ts';
 import { asOnlyPoller, readPolls, savePoll, TWO_DAYS, WEEK } from './poll-pix.queries.ts';
 import { settlePixNow } from './settle-pix.ts';
+import { forgetUnreadable, noteUnreadable } from './unreadable-pix.ts';
 
 const DAY_MS = 24 * 3_600_000;
 // A bank may list a Pix some minutes after it came.

@@ -6,7 +6,6 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { Pix } from '../../../ports/payments/port.ts';
 import { findTripOf } from '../../reservations/index.ts';
-import { type TellingParts, tellPayerOfPayment } from '../emails/tell-payer.ts';
 import {
   codeOfReversedPix,
   findCountedPix,
@@ -14,6 +13,7 @@ import {
   recordedByHand,
   recordedFromStatement,
 } from '../ledger/ledger.queries.ts';
+import { type TellingParts, tellPayerOfPayment } from '../ledger/notify-payer.ts';
 import { receiveMoney } from '../ledger/receive-money.ts';
 import { leaveToStaff, reversedText } from '../unmatched/leave-to-staff.ts';
 import { type ChargeRow, findChargeByTxid } from './charges.queries.ts';

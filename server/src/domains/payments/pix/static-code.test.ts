@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { staticCode } from './static-code.ts';
-import { newTxid } from './txid.ts';
+import { newTxid, staticCode } from './static-code.ts';
 
 const receiver = { key: '11222333000181', name: 'Passeios Exemplo', city: 'Goiânia' };
 const codeOf = (more: object = {}, amountCents = 15_000, txid = 'RES2026ABCD') =>

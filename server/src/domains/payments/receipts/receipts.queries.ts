@@ -6,7 +6,6 @@ import { countUpToLimit } from '../../../platform/database/count.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
 import { leftToStaff } from '../../reservations/index.ts';
-import type { ChargeRow } from '../pix/charges.queries.ts';
 
 export type ReceiptRow = Selectable<Schema['receipts']>;
 
@@ -49,23 +48,6 @@ export function receiptsOf(db: Database, reservationId: string): Promise<Receipt
 /** Locks a receipt, after its reservation. */
 export function lockReceipt(trx: DatabaseTransaction, id: string): Promise<ReceiptRow> {
   return trx.selectFrom('receipts').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
-}
-
-export async function reviewReceipt(
-  trx: DatabaseTransaction,
-  id: string,
-  review: { state: 'accepted' | 'rejected'; reason?: string; by: string | null; entryId?: string },
-): Promise<void> {
-  const { state, reason = '', by, entryId = null } = review;
-  await trx
-    .updateTable('receipts')
-    .set({ state, reason, reviewed_by: by, reviewed_at: new Date(), ledger_entry_id: entryId })
-    .where('id', '=', id)
-    .execute();
-}
-
-export function findCharge(db: Database, id: string): Promise<ChargeRow | undefined> {
-  return db.selectFrom('charges').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** A receipt with what staff compares it with. */

@@ -12,10 +12,10 @@ import {
   type ReservationRow,
   recordReservationAudit,
 } from '../../reservations/index.ts';
-import type { TellingParts } from '../emails/tell-payer.ts';
+import type { TellingParts } from '../ledger/notify-payer.ts';
+import { tellPayerOfReceipt } from './notify-payer-of-receipt.ts';
 import type { ReceiptFile } from './receipt-files.ts';
 import { chargeForReceipt, insertReceipt } from './receipts.queries.ts';
-import { tellPayerOfReceipt } from './tell-payer-of-receipt.ts';
 
 /** Throws RESERVATION_NOT_FOUND unless the caller may send receipts for this reservation. */
 export async function requireOwnReservation(db: Database, caller: Caller, reservationId: string): Promise<void> {

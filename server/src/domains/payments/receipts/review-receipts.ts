@@ -1,3 +1,4 @@
+import type { ChatFacts } from '@passeio/contract/chat-facts';
 import type {
   ReceiptApproval,
   ReceiptFilters,
@@ -5,6 +6,7 @@ import type {
   ReceiptRejection,
   ReceiptToReview,
 } from '@passeio/contract/payments/payments';
+import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
@@ -13,27 +15,26 @@ import {
   factsFor,
   type LockedForMoney,
   lockForMoney,
+  presentReceipt,
   prolongHold,
   recordReservationAudit,
 } from '../../reservations/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
-import { type TellingParts, tellPayerOfPayment } from '../emails/tell-payer.ts';
-import { purposeByMoney } from '../ledger/purpose-by-money.ts';
-import { type ReceivedMoney, receiveMoney } from '../ledger/receive-money.ts';
-import { presentReceiptToReview } from './receipts.present.ts';
+import { reviewReceipt } from '../ledger/accept-receipt.ts';
+import { type TellingParts, tellPayerOfPayment } from '../ledger/notify-payer.ts';
+import { purposeByMoney, type ReceivedMoney, receiveMoney } from '../ledger/receive-money.ts';
+import { findCharge } from '../pix/charges.queries.ts';
+import { tellPayerOfReceipt } from './notify-payer-of-receipt.ts';
 import {
   entriesOfReservations,
-  findCharge,
   findReceipt,
   lockReceipt,
   pageOfReceipts,
   type ReceiptRow,
   type ReviewRow,
   receiptForReview,
-  reviewReceipt,
   sameFiles,
 } from './receipts.queries.ts';
-import { tellPayerOfReceipt } from './tell-payer-of-receipt.ts';
 
 /** A page of receipts with what staff compares them with. */
 export async function listReceipts(db: Database, filters: ReceiptFilters): Promise<ReceiptList> {
@@ -146,4 +147,56 @@ async function presentAll(db: Database, rows: ReviewRow[]): Promise<ReceiptToRev
       chat: factsFor(chats, row.reservation_id),
     }),
   );
+}
+
+/** `received`: entries of its reservation; `same`: receipts with its file, itself included. */
+interface Compared {
+  received: Awaited<ReturnType<typeof entriesOfReservations>>;
+  same: Awaited<ReturnType<typeof sameFiles>>;
+  chat: ChatFacts;
+}
+
+function presentReceiptToReview(row: ReviewRow, { received, same, chat }: Compared): ReceiptToReview {
+  const { total_cents: totalCents, received_cents: receivedCents, reservation_state: state } = row;
+  const dueCents = dueCentsOf({ state, totalCents, receivedCents });
+  // Of a reservation that is over nothing is due, but this is what the payer may have paid.
+  const missingCents = Math.max(totalCents - receivedCents, 0);
+  const isChargePaid = row.charge_state === 'paid' && row.state === 'submitted';
+  return {
+    ...presentReceipt(row),
+    expectedCents: (isChargePaid ? null : row.charge_cents) ?? missingCents,
+    txid: row.txid,
+    reservation: {
+      id: row.reservation_id,
+      code: row.code,
+      payer: row.payer_name,
+      chat,
+      totalCents,
+      depositCents: row.deposit_cents,
+      receivedCents,
+      dueCents,
+      holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
+    },
+    trip: { id: row.trip_id, title: row.title, date: row.departs_at.toISOString() },
+    received: received.map((entry) => ({
+      id: entry.id,
+      kind: entry.kind,
+      direction: entry.direction,
+      amountCents: entry.amount_cents,
+      occurredAt: entry.occurred_at.toISOString(),
+      endToEndId: entry.end_to_end_id,
+      payerName: entry.payer_name,
+    })),
+    sameFile: usedBefore(row, same),
+  };
+}
+
+// A file that was rejected may be sent again for the same reservation; one that was accepted for it may not.
+function usedBefore(row: ReviewRow, same: Compared['same']): ReceiptToReview['sameFile'] {
+  const used = new Map<string, ReceiptToReview['sameFile'][number]>();
+  for (const { id, reservation_id: reservationId, trip_id: tripId, state, code } of same) {
+    const isAnother = reservationId !== row.reservation_id || (id !== row.id && state === 'accepted');
+    if (isAnother) used.set(reservationId, { reservationId, tripId, code });
+  }
+  return [...used.values()];
 }

@@ -6,10 +6,10 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { type PaymentProvider, type Pix, type PixRefund, ProviderUnavailable } from '../../../ports/payments/port.ts';
 import { findTripOf, lockForMoney } from '../../reservations/index.ts';
-import type { TellingParts } from '../emails/tell-payer.ts';
-import { giveMoneyBack } from '../ledger/give-money-back.ts';
 import { countingEntries } from '../ledger/ledger.queries.ts';
+import type { TellingParts } from '../ledger/notify-payer.ts';
 import { noteReturned } from '../unmatched/unmatched.queries.ts';
+import { giveMoneyBack } from './give-money-back.ts';
 import {
   claimRecordedByHand,
   isOwnReference,

@@ -5,8 +5,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { type Call, handle, handleWrite } from '../../../platform/http/handle.ts';
 import { runIdempotent, sendIdempotent } from '../../../platform/http/idempotency.ts';
 import { limited } from '../../../platform/http/rate-limits.ts';
-import { payRefundByHand } from './pay-by-hand.ts';
-import { changeOwnRefundKey, listRefunds, readRefund, rewriteRefund } from './refunds.ts';
+import { changeOwnRefundKey, listRefunds, payRefundByHand, readRefund, rewriteRefund } from './refunds.ts';
 import { requireProvider, sendRefund, settleOrLeave } from './send-refund.ts';
 
 const HOUR_MS = 3_600_000;

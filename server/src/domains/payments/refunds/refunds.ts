@@ -1,9 +1,11 @@
+import type { ChatFacts } from '@passeio/contract/chat-facts';
 import type {
   Refund,
   RefundChange,
   RefundFilters,
   RefundKey,
   RefundList,
+  RefundPayment,
   RefundToPay,
 } from '@passeio/contract/payments/payments';
 import { maskPixKey } from '@passeio/contract/payments/pix-key';
@@ -19,8 +21,9 @@ import {
   presentRefund,
   reservationSubject,
 } from '../../reservations/index.ts';
-import { type TellingParts, tellPayerOfRefundKey } from '../emails/tell-payer.ts';
-import { presentRefundToPay } from './refunds.present.ts';
+import type { TellingParts } from '../ledger/notify-payer.ts';
+import { giveMoneyBack } from './give-money-back.ts';
+import { tellPayerOfRefundKey } from './notify-payer-of-refund.ts';
 import {
   changeRefund,
   findLastRefund,
@@ -149,4 +152,31 @@ async function presentAll(db: Database, { hasProvider }: ByProvider, rows: Refun
     const shares = isDue ? splitOverPix(pixOf.get(row.reservation_id) ?? [], row.amount_cents) : undefined;
     return presentRefundToPay(row, factsFor(chats, row.reservation_id), shares !== undefined);
   });
+}
+
+function presentRefundToPay(row: RefundWithReservation, chat: ChatFacts, throughProvider: boolean): RefundToPay {
+  const { key_changed_by: by, pix_key_changed_at: at, pix_key_changed_by } = row;
+  return {
+    ...presentRefund({ ...row, through_provider: throughProvider }),
+    pixKey: row.pix_key,
+    keyChanged: by !== null && at ? { by, isPayer: pix_key_changed_by === row.payer_id, at: at.toISOString() } : null,
+    isLate: row.state !== 'paid' && row.promised_for < row.today,
+    reservation: { id: row.reservation_id, code: row.code, payer: row.payer, chat },
+    trip: { id: row.trip_id, title: row.title, date: row.departs_at.toISOString() },
+  };
+}
+
+/**
+ * Records that staff paid a refund. Throws REFUND_NOT_FOUND, REFUND_NOT_DUE or END_TO_END_ID_USED.
+ */
+export async function payRefundByHand(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  parts: TellingParts,
+  refundId: string,
+  { method, endToEndId, note }: Extract<RefundPayment, { via: 'hand' }>,
+): Promise<void> {
+  const { reservation_id: reservationId, amount_cents: amountCents } = await lockDueRefund(trx, refundId);
+  const returned = { method, amountCents, note, via: 'person' as const, ...(endToEndId ? { endToEndId } : {}) };
+  await giveMoneyBack(trx, actor, parts, { reservationId, ...returned });
 }

@@ -13,9 +13,9 @@ import {
   ProviderUnavailable,
 } from '../../../ports/payments/port.ts';
 import { lockForMoney } from '../../reservations/index.ts';
-import type { TellingParts } from '../emails/tell-payer.ts';
-import { recordReturn } from '../ledger/give-money-back.ts';
+import type { TellingParts } from '../ledger/notify-payer.ts';
 import { hasBankReturns, recordBankReturns } from './bank-returns.ts';
+import { recordReturn } from './give-money-back.ts';
 import {
   changeRefund,
   deleteDueRefund,

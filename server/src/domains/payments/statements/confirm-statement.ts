@@ -5,9 +5,8 @@ import { type Actor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { lockForMoney, type ReservationRow } from '../../reservations/index.ts';
-import { type TellingParts, tellPayerOfPayment } from '../emails/tell-payer.ts';
-import { purposeByMoney } from '../ledger/purpose-by-money.ts';
-import { type ReceivedMoney, receiveMoney } from '../ledger/receive-money.ts';
+import { type TellingParts, tellPayerOfPayment } from '../ledger/notify-payer.ts';
+import { purposeByMoney, type ReceivedMoney, receiveMoney } from '../ledger/receive-money.ts';
 import { reservationByCode } from '../unmatched/unmatched.ts';
 import { findWaitingPix, type LineFound, matchLines, noteOf, txidsOf } from './match-lines.ts';
 import {

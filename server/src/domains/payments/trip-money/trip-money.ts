@@ -8,7 +8,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { inSnapshot } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { findTrip, readCosts } from '../../trips/index.ts';
-import { presentEntry } from '../ledger/payments.present.ts';
+import { presentEntry } from '../ledger/ledger.present.ts';
 import { entriesOfTrip, sumByMethod, sumOfReservations, type TripEntryRow } from './trip-money.queries.ts';
 
 /**

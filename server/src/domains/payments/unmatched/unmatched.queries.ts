@@ -21,19 +21,6 @@ export async function insertUnmatched(
   return inserted?.id;
 }
 
-/** A Pix that is in the ledger now no longer waits. */
-export async function assignUnmatched(
-  trx: DatabaseTransaction,
-  { endToEndId, entryId, by }: { endToEndId: string; entryId: string; by: string | null },
-): Promise<void> {
-  await trx
-    .updateTable('unmatched_payments')
-    .set({ state: 'assigned', ledger_entry_id: entryId, decided_by: by, decided_at: new Date() })
-    .where(sql`upper(end_to_end_id)`, '=', endToEndId.toUpperCase())
-    .where('ledger_entry_id', 'is distinct from', entryId)
-    .execute();
-}
-
 /** Has the Pix of an entry wait again, with the reason; its id, undefined for an entry of none that waited. */
 export async function releaseAssigned(
   trx: DatabaseTransaction,

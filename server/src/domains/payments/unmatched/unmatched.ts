@@ -4,18 +4,18 @@ import { type Actor, callerOfActor, recordAudit } from '../../../platform/audit/
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { findReservation, lockForMoney } from '../../reservations/index.ts';
-import { type TellingParts, tellPayerOfPayment } from '../emails/tell-payer.ts';
 import { recordedByHand } from '../ledger/ledger.queries.ts';
-import { purposeByMoney } from '../ledger/purpose-by-money.ts';
-import { receiveMoney } from '../ledger/receive-money.ts';
+import { type TellingParts, tellPayerOfPayment } from '../ledger/notify-payer.ts';
+import { purposeByMoney, receiveMoney } from '../ledger/receive-money.ts';
 import { lockWaiting, markDismissed, pageOfUnmatched, type UnmatchedRow } from './unmatched.queries.ts';
-import { listUnreadable } from './unreadable-pix.ts';
 
 /** The Pix that belong to no reservation that we know, the oldest first. */
-export async function listUnmatched(db: Database, range: { page: number; size: number }): Promise<UnmatchedList> {
+export async function listUnmatched(
+  db: Database,
+  range: { page: number; size: number },
+): Promise<Omit<UnmatchedList, 'unreadable'>> {
   const { rows, ...count } = await pageOfUnmatched(db, range);
-  const unreadable = range.page === 1 ? await listUnreadable(db) : [];
-  return { data: rows.map(presentUnmatched), unreadable, page: { number: range.page, size: range.size, ...count } };
+  return { data: rows.map(presentUnmatched), page: { number: range.page, size: range.size, ...count } };
 }
 
 /** The reservation with a code that staff typed. Throws RESERVATION_NOT_FOUND beside `field`. */

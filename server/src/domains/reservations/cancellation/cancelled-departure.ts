@@ -1,7 +1,7 @@
 import type { Actor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
-import { changeReservation, type ReservationRow } from '../reservations.queries.ts';
-import type { lockWithTrip } from '../reservations.ts';
+import type { lockWithTrip } from '../reservation/lock-reservation.ts';
+import { changeReservation, type ReservationRow } from '../reservation/reservations.queries.ts';
 import { cancelAsQuoted } from './cancel-reservation.ts';
 import { quoteOf } from './quote-cancellation.ts';
 import type { CancellationTelling } from './tell-payer-of-cancellation.ts';

@@ -1,6 +1,6 @@
 import { contractedByPerson } from '@passeio/contract/reservations/adjustment-shares';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import { insertAdjustment, listAdjustments } from '../reservations.queries.ts';
+import { insertAdjustment, listAdjustments } from '../reservation/reservations.queries.ts';
 
 interface Leaving {
   id: string;

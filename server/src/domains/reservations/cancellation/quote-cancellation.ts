@@ -12,10 +12,10 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { findTrip, listFares, presentFare, type TripRow } from '../../trips/index.ts';
 import { readHeldPeople } from '../participants/held-people.ts';
 import type { Editor } from '../participants/open-party.ts';
-import { listParticipants, type ParticipantRow } from '../participants/participants.queries.ts';
 import { travelTogether } from '../participants/settle-party.ts';
-import { isStaff, mayCancel, mayOpen } from '../reservations.policy.ts';
-import { findReservation, type ReservationRow } from '../reservations.queries.ts';
+import { listParticipants, type ParticipantRow } from '../reservation/participants.queries.ts';
+import { isStaff, mayCancel, mayOpen } from '../reservation/reservations.policy.ts';
+import { findReservation, type ReservationRow } from '../reservation/reservations.queries.ts';
 import { readCancellationTerms } from './cancellation.queries.ts';
 import { contractedShares } from './contracted-shares.ts';
 

@@ -3,9 +3,9 @@ import type { ReservationDetails } from '@passeio/contract/reservations/reservat
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { readDetails } from '../load-reservations.ts';
-import { mayCancel } from '../reservations.policy.ts';
-import { lockWithTrip } from '../reservations.ts';
+import { readDetails } from '../reservation/load-reservations.ts';
+import { lockWithTrip } from '../reservation/lock-reservation.ts';
+import { mayCancel } from '../reservation/reservations.policy.ts';
 import { cancelAsQuoted } from './cancel-reservation.ts';
 import { leavingOf, quoteOf, requireConfirmed } from './quote-cancellation.ts';
 import type { CancellationTelling } from './tell-payer-of-cancellation.ts';

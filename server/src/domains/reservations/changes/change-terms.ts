@@ -5,14 +5,14 @@ import type { DatabaseTransaction } from '../../../platform/database/connect.ts'
 import { AppError } from '../../../platform/http/errors.ts';
 import { requirePlaces } from '../../inventory/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
-import { chosenDeadline } from '../holds/hold.ts';
 import { reinstate } from '../holds/reinstate.ts';
-import { settleTotal, stateAfterTotal } from '../holds/state-by-money.ts';
 import { bookHeldPeople, depositWithHeld, readHeldPeople } from '../participants/held-people.ts';
-import { requireTripAhead } from '../reservations.policy.ts';
-import { changeReservation, insertAdjustment } from '../reservations.queries.ts';
-import { lockWithTrip } from '../reservations.ts';
-import { respondToStaff } from '../respond-to-staff.ts';
+import { chosenDeadline } from '../reservation/hold-deadlines.ts';
+import { lockWithTrip } from '../reservation/lock-reservation.ts';
+import { requireTripAhead } from '../reservation/reservations.policy.ts';
+import { changeReservation, insertAdjustment } from '../reservation/reservations.queries.ts';
+import { respondToStaff } from '../reservation/respond-to-staff.ts';
+import { settleTotal, stateAfterTotal } from '../reservation/state-by-money.ts';
 
 /**
  * Adds a discount or an extra; total and deposit follow. A held reservation whose deposit is covered then is booked.

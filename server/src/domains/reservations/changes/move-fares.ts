@@ -5,7 +5,7 @@ import { isSameLabel } from '@passeio/contract/trips/fare-words';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { defaultFare, fareOfAge, fitsAge, partyFault } from '@passeio/contract/trips/pricing';
 import { AppError } from '../../../platform/http/errors.ts';
-import { accompany, ageOf, type Departure, isAdult } from '../participants/party.ts';
+import { accompany, ageOf, type Departure, isAdult } from '../reservation/party.ts';
 
 /** A participant as a move sees them. */
 export interface MovedPerson {

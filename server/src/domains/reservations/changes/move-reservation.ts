@@ -1,27 +1,34 @@
 import { dayAndTime } from '@passeio/contract/moment-words';
 import type { MoveQuote, ReservationDetails, ReservationMove } from '@passeio/contract/reservations/reservations';
 import type { Fare } from '@passeio/contract/trips/fares';
+import { sql, type Updateable } from 'kysely';
 import { type Actor, callerOfActor, changesBetween, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { mapDeferredErrors } from '../../../platform/database/constraints.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { requirePlaces } from '../../inventory/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import { findTrip, listFares, lockTrip, presentFare, type TripRow } from '../../trips/index.ts';
 import { findPerson } from '../../users/index.ts';
 import { isOpenToChoice } from '../cancellation/cancelled-departure.ts';
-import { holdDeadline } from '../holds/hold.ts';
-import { depositPercentNow, settleTotal, stateAfterTotal } from '../holds/state-by-money.ts';
-import { readDetails } from '../load-reservations.ts';
 import { serveWaitingList } from '../offers/offers.ts';
 import { bookHeldPeople } from '../participants/held-people.ts';
-import { reservationSubject } from '../reservation-audit.ts';
-import { requireTripAhead } from '../reservations.policy.ts';
-import { findReservation, insertAdjustment, lockReservation, type ReservationRow } from '../reservations.queries.ts';
+import { holdDeadline } from '../reservation/hold-deadlines.ts';
+import { readDetails } from '../reservation/load-reservations.ts';
+import { reservationSubject } from '../reservation/reservation-audit.ts';
+import { requireTripAhead } from '../reservation/reservations.policy.ts';
+import {
+  changeReservation,
+  findReservation,
+  insertAdjustment,
+  lockReservation,
+  type ReservationRow,
+} from '../reservation/reservations.queries.ts';
+import { staffRefusals } from '../reservation/respond-to-staff.ts';
+import { depositPercentNow, settleTotal, stateAfterTotal } from '../reservation/state-by-money.ts';
 import { clientRefusals } from '../reserve/reserve.ts';
-import { staffRefusals } from '../staff-refusals.ts';
 import { type FaresOfMove, type MovedPerson, movedFare, moveFares } from './move-fares.ts';
-import { peopleToMove, writeMove } from './move-reservation.queries.ts';
 
 // A payer who chooses may have reserved there since.
 const choiceRefusals = { ...clientRefusals, reservations_one_active_per_payer: 'ALREADY_ENROLLED' } as const;
@@ -230,4 +237,42 @@ async function recordMove(
       ...changesBetween({ totalCents: reservation.total_cents, state: reservation.state }, { totalCents, state }),
     },
   });
+}
+
+/** All participants of a reservation, the removed ones included, in order. */
+function peopleToMove(db: Database, reservationId: string): Promise<MovedPerson[]> {
+  return db
+    .selectFrom('participants')
+    .select(['id', 'position', 'name', 'birthdate', 'fare_id', 'fare_label', 'price_cents', 'takes_place'])
+    .select(['companion_id', 'removed_at'])
+    .where('reservation_id', '=', reservationId)
+    .orderBy('position')
+    .execute();
+}
+
+/**
+ * Writes a move. The participants change first: they have no boarding point when they follow their reservation to the
+ * other trip, and the foreign key of their fares is checked at commit.
+ */
+async function writeMove(
+  trx: DatabaseTransaction,
+  reservationId: string,
+  change: Updateable<Schema['reservations']>,
+  people: readonly MovedPerson[],
+): Promise<void> {
+  const rows = people.map(({ id, fare_id, fare_label, price_cents, takes_place, companion_id }) => ({
+    id,
+    fare_id,
+    fare_label,
+    price_cents,
+    takes_place,
+    companion_id,
+  }));
+  await sql`
+    update participants set fare_id = moved.fare_id, fare_label = moved.fare_label, price_cents = moved.price_cents,
+      takes_place = moved.takes_place, companion_id = moved.companion_id, boarding_point_id = null, boarded_at = null,
+      missed_at = null, updated_at = now()
+    from jsonb_populate_recordset(null::participants, ${JSON.stringify(rows)}::jsonb) moved
+    where participants.id = moved.id`.execute(trx);
+  await changeReservation(trx, reservationId, change);
 }

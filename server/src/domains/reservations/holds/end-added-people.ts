@@ -8,16 +8,16 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import { enqueueEmails } from '../../messages/index.ts';
 import { findPerson } from '../../users/index.ts';
 import { takeBackShares } from '../cancellation/contracted-shares.ts';
+import type { SweepDeps } from '../offers/serve-waiting.ts';
 import { heldAmong } from '../participants/held-people.ts';
 import { isAdultOf, lockParty, type OpenParty } from '../participants/open-party.ts';
 import { endLink } from '../participants/participant-links.queries.ts';
-import { accompany } from '../participants/party.ts';
-import type { Person } from '../participants/person.ts';
 import { settleParty } from '../participants/settle-party.ts';
-import { recordReservationAudit } from '../reservation-audit.ts';
-import { isClockStopped } from '../reservations.policy.ts';
+import { accompany } from '../reservation/party.ts';
+import type { Person } from '../reservation/person.ts';
+import { recordReservationAudit } from '../reservation/reservation-audit.ts';
+import { isClockStopped } from '../reservation/reservations.policy.ts';
 import { awaitsBank, isAwaitingBank, isClockRunning } from './expire-holds.queries.ts';
-import type { SweepDeps } from './sweep-deps.ts';
 
 const BATCH = 200;
 

@@ -6,8 +6,8 @@ import { endPause, tripOfHolds } from '../../../../test/holds.ts';
 import { createFamily, entriesOf, placesTaken } from '../../../../test/parties.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Queue } from '../../../platform/jobs/jobs.ts';
+import type { SweepDeps } from '../offers/serve-waiting.ts';
 import { startEndingHolds, sweepHolds } from './expire-holds.ts';
-import type { SweepDeps } from './sweep-deps.ts';
 
 const MINUTE_MS = 60_000;
 

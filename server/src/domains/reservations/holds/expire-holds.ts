@@ -8,12 +8,10 @@ import { enqueueEmails, type QueuedEmail } from '../../messages/index.ts';
 import { readBrand, readTimeZone } from '../../settings/index.ts';
 import { lockTrip } from '../../trips/index.ts';
 import { serveWaitingList } from '../offers/offers.ts';
-import { sweepWaitingLists } from '../offers/serve-waiting.ts';
-import { emailsOfUnanswered, isUnanswered } from '../requests/request-emails.ts';
-import { reservationSubject } from '../reservation-audit.ts';
+import { type SweepDeps, sweepWaitingLists } from '../offers/serve-waiting.ts';
+import { reservationSubject } from '../reservation/reservation-audit.ts';
 import { endAddedPeople } from './end-added-people.ts';
 import { areHoldsToCheck, type EndingHold, endHolds, markWarned, tripsWithDueHolds } from './expire-holds.queries.ts';
-import type { SweepDeps } from './sweep-deps.ts';
 
 const SWEEP_INTERVAL_MS = 15_000;
 // A transaction locks its trip: large enough to be quick for all, small enough that nobody waits long for one.
@@ -154,4 +152,34 @@ function emailTo(
 function logFailure({ logger }: SweepDeps, error: unknown, facts: object): void {
   const reason = error instanceof Error ? error.message : String(error);
   logger.warn({ ...facts, reason }, 'holds could not be ended; the next sweep tries again');
+}
+
+interface Wording {
+  timeZone: string;
+  /** Origin of links in e-mails. */
+  publicUrl: string;
+  /** Empty: the operator has none. */
+  operatorEmail: string;
+}
+
+/** Whether it is a request that the operator never answered. */
+function isUnanswered({ requested_at, answered_at }: Pick<EndingHold, 'requested_at' | 'answered_at'>): boolean {
+  return requested_at !== null && answered_at === null;
+}
+
+/** The e-mails that tell payer and operator that a request has ended without an answer; none without an address. */
+function emailsOfUnanswered(
+  request: EndingHold,
+  { timeZone, publicUrl, operatorEmail }: Wording,
+): (QueuedEmail<'requestLapsed'> | QueuedEmail<'requestUnanswered'>)[] {
+  const { id, code, title: trip, payer_name: name, email, slug, people, hold_expires_at } = request;
+  const deadline = dayAndTime(hold_expires_at, timeZone);
+  const reason = { reservationId: id, state: 'expired' as const, holdExpiresAt: hold_expires_at.toISOString() };
+  const facts = { code, trip, deadline };
+  const toPayer = { ...facts, name, link: publicUrl + pagePaths.trip(slug) };
+  const toOperator = { ...facts, payer: name, people, link: publicUrl + pagePaths.requests };
+  return [
+    ...(email ? [{ kind: 'requestLapsed' as const, to: email, data: toPayer, reason }] : []),
+    ...(operatorEmail ? [{ kind: 'requestUnanswered' as const, to: operatorEmail, data: toOperator, reason }] : []),
+  ];
 }

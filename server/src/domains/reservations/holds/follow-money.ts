@@ -4,16 +4,16 @@ import type { DatabaseTransaction } from '../../../platform/database/connect.ts'
 import { AppError } from '../../../platform/http/errors.ts';
 import type { TripRow } from '../../trips/index.ts';
 import { bookHeldPeople, heldDeposit, readHeldPeople } from '../participants/held-people.ts';
+import { lockWithTrip } from '../reservation/lock-reservation.ts';
 import {
   changeReservation,
   findReservation,
   lockReservation,
   type ReservationRow,
   type ReservationWithTrip,
-} from '../reservations.queries.ts';
-import { lockWithTrip } from '../reservations.ts';
+} from '../reservation/reservations.queries.ts';
+import { eventOfMoney } from '../reservation/state-by-money.ts';
 import { reinstateForMoney, renewedDeadline } from './reinstate.ts';
-import { eventOfMoney } from './state-by-money.ts';
 
 /** A reservation that is locked for a movement of its money; its trip is locked only where money may reinstate it. */
 export interface LockedForMoney {

@@ -1,8 +1,8 @@
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { prolongHeldPeople } from '../participants/held-people.ts';
-import { isClockStopped } from '../reservations.policy.ts';
-import { changeReservation, type ReservationRow } from '../reservations.queries.ts';
-import { deadlineAfterRejection } from './hold.ts';
+import { deadlineAfterRejection } from '../reservation/hold-deadlines.ts';
+import { isClockStopped } from '../reservation/reservations.policy.ts';
+import { changeReservation, type ReservationRow } from '../reservation/reservations.queries.ts';
 
 type HeldRow = Pick<ReservationRow, 'id' | 'state' | 'hold_expires_at' | 'receipt_submitted_at' | 'clock_stopped_at'>;
 

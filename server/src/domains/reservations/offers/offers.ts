@@ -16,9 +16,9 @@ import {
   readWaiting,
   type WaitingRow,
 } from '../../waiting-list/index.ts';
+import { offerDeadline } from '../reservation/hold-deadlines.ts';
 import { insertWithFreeCode, type Offer, readOffer } from '../reserve/reserve.queries.ts';
 import { clientRefusals, reservationFor } from '../reserve/reserve.ts';
-import { offerDeadline } from './offer-deadline.ts';
 
 /**
  * Offers the free places of a trip to those who wait: the oldest entry whose party fits, then the next, until none

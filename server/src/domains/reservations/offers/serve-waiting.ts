@@ -1,9 +1,25 @@
+import { dayAndTime } from '@passeio/contract/moment-words';
+import { pagePaths } from '@passeio/contract/paths';
+import type { Logger } from 'pino';
+import type { ChangeNotifier } from '../../../platform/changes/change-notifier.ts';
+import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
-import { enqueueEmails } from '../../messages/index.ts';
-import { markNotified, tripsToServe } from '../../waiting-list/index.ts';
-import type { SweepDeps } from '../holds/sweep-deps.ts';
+import type { Jobs } from '../../../platform/jobs/jobs.ts';
+import { enqueueEmails, type QueuedEmail } from '../../messages/index.ts';
+import { markNotified, tripsToServe, type WaitingToTell } from '../../waiting-list/index.ts';
 import { serveWaitingList } from './offers.ts';
-import { emailToWaiting } from './waiting-emails.ts';
+
+/** What ends holds and serves waiting lists. */
+export interface SweepDeps {
+  db: Database;
+  jobs: Pick<Jobs, 'enqueueAll'>;
+  changes: Pick<ChangeNotifier, 'announce'>;
+  logger: Pick<Logger, 'warn' | 'info'>;
+  /** Asks the bank for what was paid; without a bank there is nobody to ask. Throws if it does not answer. */
+  askBank?: () => Promise<void>;
+  /** Origin of links in e-mails. */
+  publicUrl: string;
+}
 
 const BATCH = 200;
 
@@ -39,4 +55,36 @@ function tellBatch({ db, jobs, publicUrl }: SweepDeps, timeZone: string): Promis
     );
     return sent.length;
   });
+}
+
+/**
+ * The e-mail that tells of an offer, or that the list has ended; none without an address, or where it was taken
+ * already.
+ */
+function emailToWaiting(
+  one: WaitingToTell,
+  { timeZone, publicUrl }: { timeZone: string; publicUrl: string },
+): (QueuedEmail<'waitingOffer'> | QueuedEmail<'waitingEnded' | 'waitingCancelled'>)[] {
+  const wasPaid = one.state === 'taken' && one.hold_expires_at !== null;
+  if (!one.email || wasPaid) return [];
+  const people = one.party.reduce((sum, { count }) => sum + count, 0);
+  const data = { name: one.name, trip: one.title, people };
+  const reason = { waitingId: one.id, state: one.state };
+  const to = one.email;
+  if (one.state === 'lapsed') {
+    const kind = one.trip_cancelled ? 'waitingCancelled' : 'waitingEnded';
+    return [{ kind, to, data: { ...data, link: publicUrl + pagePaths.schedule }, reason }];
+  }
+  const code = one.code ?? '';
+  const offered = {
+    ...data,
+    code,
+    places: one.places,
+    depositCents: one.deposit_cents ?? 0,
+    deadline: one.hold_expires_at ? dayAndTime(one.hold_expires_at, timeZone) : null,
+    seesReservation: one.has_account,
+    link: publicUrl + (one.has_account ? pagePaths.reservation(code) : pagePaths.trip(one.slug)),
+  };
+  const email: QueuedEmail<'waitingOffer'> = { kind: 'waitingOffer', to, data: offered, reason };
+  return [email];
 }

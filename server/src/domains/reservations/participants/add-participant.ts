@@ -7,13 +7,13 @@ import type { DatabaseTransaction } from '../../../platform/database/connect.ts'
 import { AppError } from '../../../platform/http/errors.ts';
 import { requirePauseOver } from '../../inventory/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
-import { holdDeadline } from '../holds/hold.ts';
-import { readDetails } from '../load-reservations.ts';
-import { recordReservationAudit } from '../reservation-audit.ts';
+import { holdDeadline } from '../reservation/hold-deadlines.ts';
+import { readDetails } from '../reservation/load-reservations.ts';
+import { dataColumns, fareColumns, nobody, type Person } from '../reservation/person.ts';
+import { recordReservationAudit } from '../reservation/reservation-audit.ts';
 import { fareOfNew } from './fare-by-age.ts';
 import { lastLetGo } from './held-people.ts';
 import { adultOf, type OpenParty, openParty, requireChangeable } from './open-party.ts';
-import { dataColumns, fareColumns, nobody, type Person } from './person.ts';
 import { auditFields, settleParty } from './settle-party.ts';
 
 const MINUTE_MS = 60_000;

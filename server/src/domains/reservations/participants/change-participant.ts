@@ -4,15 +4,14 @@ import type { PartyBoarding, ReservationDetails } from '@passeio/contract/reserv
 import { ADULT_AGE } from '@passeio/contract/trips/pricing';
 import { type Actor, type Changes, callerOfActor, changesBetween } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
-import { readDetails } from '../load-reservations.ts';
-import { boardingChanges, recordReservationAudit } from '../reservation-audit.ts';
-import { openDetails } from '../reservations.ts';
+import { openDetails, readDetails } from '../reservation/load-reservations.ts';
+import type { ParticipantRow } from '../reservation/participants.queries.ts';
+import { dataColumns, fareColumns, missingOwnData, nobody, type Person } from '../reservation/person.ts';
+import { boardingChanges, recordReservationAudit } from '../reservation/reservation-audit.ts';
 import { heldColumns, holdOfAdded } from './add-participant.ts';
 import { fareAfterChange } from './fare-by-age.ts';
 import { adultOf, ageIn, type OpenParty, openParty, personOf, requireChangeable } from './open-party.ts';
 import { endLink } from './participant-links.queries.ts';
-import type { ParticipantRow } from './participants.queries.ts';
-import { dataColumns, fareColumns, missingOwnData, nobody, type Person } from './person.ts';
 import { auditFields, settleParty } from './settle-party.ts';
 
 /** A participant of a reservation. */

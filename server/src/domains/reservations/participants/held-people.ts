@@ -1,8 +1,8 @@
 import { depositOf } from '@passeio/contract/trips/pricing';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import { changeReservation, type ReservationRow } from '../reservations.queries.ts';
-import type { ParticipantRow } from './participants.queries.ts';
+import type { ParticipantRow } from '../reservation/participants.queries.ts';
+import { changeReservation, type ReservationRow } from '../reservation/reservations.queries.ts';
 
 /**
  * People whom the payer added to a booked reservation and has not paid the deposit for: until `held_until` their places

@@ -4,11 +4,11 @@ import type { DatabaseTransaction } from '../../../platform/database/connect.ts'
 import { AppError } from '../../../platform/http/errors.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import { listFares, presentFare, type TripRow } from '../../trips/index.ts';
-import { isStaff, mayChangeParty, mayFillIn, mayOpen } from '../reservations.policy.ts';
-import { findReservation, type ReservationRow } from '../reservations.queries.ts';
-import { lockWithTrip } from '../reservations.ts';
-import { listParticipants, type ParticipantRow } from './participants.queries.ts';
-import { ageOf, type Departure, isAdult, type Seat } from './party.ts';
+import { lockWithTrip } from '../reservation/lock-reservation.ts';
+import { listParticipants, type ParticipantRow } from '../reservation/participants.queries.ts';
+import { ageOf, type Departure, isAdult, type Seat } from '../reservation/party.ts';
+import { isStaff, mayChangeParty, mayFillIn, mayOpen } from '../reservation/reservations.policy.ts';
+import { findReservation, type ReservationRow } from '../reservation/reservations.queries.ts';
 
 /** Who changes a party: its payer, staff, or a participant through their link. */
 export type Editor = 'payer' | 'staff' | 'participant';

@@ -7,14 +7,14 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { hashToken, newToken } from '../../../platform/http/link-token.ts';
 import { readTimeZone } from '../../settings/index.ts';
 import { listFares } from '../../trips/index.ts';
-import { recordReservationAudit } from '../reservation-audit.ts';
-import { presentParticipant } from '../reservations.present.ts';
-import { findReservation } from '../reservations.queries.ts';
+import { listParticipants, type ParticipantRow } from '../reservation/participants.queries.ts';
+import { missingOwnData } from '../reservation/person.ts';
+import { recordReservationAudit } from '../reservation/reservation-audit.ts';
+import { presentParticipant } from '../reservation/reservations.present.ts';
+import { findReservation } from '../reservation/reservations.queries.ts';
 import { applyChange, type ParticipantKey } from './change-participant.ts';
 import { lockParty, openParty, personOf } from './open-party.ts';
 import { endLink, findByLink, storeLink } from './participant-links.queries.ts';
-import { listParticipants, type ParticipantRow } from './participants.queries.ts';
-import { missingOwnData } from './person.ts';
 
 /**
  * The token of a new companion link; an older one ends.

@@ -7,14 +7,14 @@ import type { DatabaseTransaction } from '../../../platform/database/connect.ts'
 import { mapDeferredErrors } from '../../../platform/database/constraints.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { requirePlaces, requireUnpaidPlaces } from '../../inventory/index.ts';
-import { settleTotal, stateAfterTotal } from '../holds/state-by-money.ts';
 import { serveWaitingList } from '../offers/offers.ts';
-import { boardingPlace } from '../reservation-audit.ts';
-import { changeReservation } from '../reservations.queries.ts';
+import { accompany } from '../reservation/party.ts';
+import { PERSON_COLUMNS, type Person } from '../reservation/person.ts';
+import { boardingPlace } from '../reservation/reservation-audit.ts';
+import { changeReservation } from '../reservation/reservations.queries.ts';
+import { settleTotal, stateAfterTotal } from '../reservation/state-by-money.ts';
 import { coveredAmong, depositWithHeld, heldAmong } from './held-people.ts';
 import { isAdultOf, type OpenParty } from './open-party.ts';
-import { accompany } from './party.ts';
-import { PERSON_COLUMNS, type Person } from './person.ts';
 
 const refusals: Record<string, ErrorCode> = {
   participants_one_cpf_per_trip: 'PARTICIPANT_ALREADY_LISTED',

@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+import { RESERVATION_CODE_ALPHABET, RESERVATION_CODE_LENGTH } from '@passeio/contract/reservations/reservations';
 import type { Fare } from '@passeio/contract/trips/fares';
 import type { CancellationTier } from '@passeio/contract/trips/trip-draft';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
@@ -9,13 +11,12 @@ import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { claimInStatement, claimUnpaidPlaces, letGoAt } from '../../inventory/index.ts';
 import { takesPix, withdrawalDays } from '../../settings/index.ts';
 import type { ShownImage } from '../../trips/index.ts';
-import { balanceDueHours } from '../deadlines.queries.ts';
-import type { HoldSettings } from '../holds/hold.ts';
-import { depositPercentOf } from '../holds/state-by-money.ts';
-import type { ParticipantRow } from '../participants/participants.queries.ts';
-import { participantColumns } from '../participants/participants.queries.ts';
-import type { NewParticipant, Traveller } from '../participants/party.ts';
-import type { ReservationRow } from '../reservations.queries.ts';
+import { balanceDueHours } from '../reservation/deadlines.queries.ts';
+import type { HoldSettings } from '../reservation/hold-deadlines.ts';
+import { type ParticipantRow, participantColumns } from '../reservation/participants.queries.ts';
+import type { EarlierPerson, NewParticipant, Traveller } from '../reservation/party.ts';
+import type { ReservationRow } from '../reservation/reservations.queries.ts';
+import { depositPercentOf } from '../reservation/state-by-money.ts';
 
 /** Everything that the rules of reserving read, in one row. */
 export type Offer = OfferRow;
@@ -270,4 +271,42 @@ function compileInsert([columns = [], columnsOfPerson = [], columnsOfEntry = []]
 
 function listed(columns: string[], table?: string): RawBuilder<unknown> {
   return sql.join(columns.map((name) => (table ? sql.ref(`${table}.${name}`) : sql.ref(name))));
+}
+
+/** A random, unambiguous reservation code. */
+export function newReservationCode(): string {
+  return Array.from({ length: RESERVATION_CODE_LENGTH }, () =>
+    RESERVATION_CODE_ALPHABET.charAt(randomInt(RESERVATION_CODE_ALPHABET.length)),
+  ).join('');
+}
+
+/**
+ * The people of an expired reservation, in order, without those whom another reservation has put on the trip's list
+ * since; the payer stays.
+ */
+export function listEarlierPeople(db: Database, reservationId: string, payerId: string): Promise<EarlierPerson[]> {
+  return db
+    .selectFrom('participants as p')
+    .selectAll()
+    .where('p.reservation_id', '=', reservationId)
+    .where('p.removed_at', 'is', null)
+    .where(({ or, eb, not, exists, selectFrom }) =>
+      or([
+        eb('p.user_id', '=', payerId),
+        not(
+          exists(
+            selectFrom('participants as listed')
+              .select('listed.id')
+              .whereRef('listed.trip_id', '=', 'p.trip_id')
+              .where('listed.is_active', '=', true)
+              .where('listed.removed_at', 'is', null)
+              .where((and) =>
+                and.or([and('listed.cpf', '=', and.ref('p.cpf')), and('listed.user_id', '=', and.ref('p.user_id'))]),
+              ),
+          ),
+        ),
+      ]),
+    )
+    .orderBy('p.position')
+    .execute();
 }

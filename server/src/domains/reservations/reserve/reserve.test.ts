@@ -10,7 +10,7 @@ import {
   type FamilyTrip,
   placesTaken,
 } from '../../../../test/parties.ts';
-import { holdDeadline } from '../holds/hold.ts';
+import { holdDeadline } from '../reservation/hold-deadlines.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -8,18 +8,23 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { requirePauseOver, requirePlaces, unpaidRefusals } from '../../inventory/index.ts';
-import { holdDeadline } from '../holds/hold.ts';
-import { stateOfNew } from '../holds/state-by-money.ts';
-import { readReservation } from '../load-reservations.ts';
-import { type EarlierPerson, participantsOf } from '../participants/party.ts';
-import { answerDeadline } from '../requests/answer-deadline.ts';
-import { reservationSubject } from '../reservation-audit.ts';
-import { ownsReservation } from '../reservations.policy.ts';
-import { presentReservation } from '../reservations.present.ts';
-import { findReservation } from '../reservations.queries.ts';
-import { newReservationCode } from './code.ts';
-import { insertParty, type NewReservation, type Offer, policySnapshot, readOffer } from './reserve.queries.ts';
-import { listEarlierPeople } from './reserve-again.queries.ts';
+import { answerDeadline, holdDeadline } from '../reservation/hold-deadlines.ts';
+import { readReservation } from '../reservation/load-reservations.ts';
+import { type EarlierPerson, participantsOf } from '../reservation/party.ts';
+import { reservationSubject } from '../reservation/reservation-audit.ts';
+import { ownsReservation } from '../reservation/reservations.policy.ts';
+import { presentReservation } from '../reservation/reservations.present.ts';
+import { findReservation } from '../reservation/reservations.queries.ts';
+import { stateOfNew } from '../reservation/state-by-money.ts';
+import {
+  insertParty,
+  listEarlierPeople,
+  type NewReservation,
+  newReservationCode,
+  type Offer,
+  policySnapshot,
+  readOffer,
+} from './reserve.queries.ts';
 
 // A code that exists or a trip that was edited meanwhile: the offer is read again.
 const ATTEMPTS = 5;

@@ -6,15 +6,16 @@ import {
   type TimelineItem,
   type TimelineSide,
 } from '@passeio/contract/reservations/timeline';
+import type { Selectable } from 'kysely';
 import { bank, isGuide } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/database/connect.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
 import type { Caller } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { readBrand, readTimeZone } from '../../settings/index.ts';
-import { isStaff, mayOpen } from '../reservations.policy.ts';
-import { findReservation } from '../reservations.queries.ts';
+import { isStaff, mayOpen } from '../reservation/reservations.policy.ts';
+import { findReservation } from '../reservation/reservations.queries.ts';
 import { hiddenActions, inWords } from './sentences.ts';
-import { latestEntries, type TimelineRow } from './timeline.queries.ts';
 
 /** Actions that are left out. Staff opens a reservation so often that it would crowd out what happened to it. */
 const UNTOLD: Record<TimelineAudience, AuditAction[]> = { payer: hiddenActions, staff: ['reservation.opened'] };
@@ -77,4 +78,26 @@ function sideOf({ actor_id, actor_name }: TimelineRow, payerId: string): Timelin
 function nameForPayer(who: TimelineSide, { actor_name }: TimelineRow, brand: string): string {
   if (who === 'payer') return 'Você';
   return who === 'operator' ? brand : actor_name;
+}
+
+const COLUMNS = ['id', 'at', 'actor_id', 'actor_name', 'action', 'changes'] as const;
+
+type TimelineRow = Pick<Selectable<Schema['audit_entries']>, (typeof COLUMNS)[number]>;
+
+/** The latest audit entries of a reservation, the newest first. */
+function latestEntries(
+  db: Database,
+  reservationId: string,
+  { without, limit }: { without: AuditAction[]; limit: number },
+): Promise<TimelineRow[]> {
+  return db
+    .selectFrom('audit_entries')
+    .select(COLUMNS)
+    .where('subject_type', '=', 'reservation')
+    .where('subject_id', '=', reservationId)
+    .where('action', 'not in', without)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
 }

@@ -3,7 +3,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import type { NoticeReason, WaitingNoticeReason } from '../../messages/index.ts';
-import { balanceDueHours } from '../deadlines.queries.ts';
+import { balanceDueHours } from '../reservation/deadlines.queries.ts';
 import type { KnownChange, LatestNotice } from './changes-to-tell.ts';
 
 /** An active reservation of a trip, with whom to tell and what they were told. */

@@ -15,10 +15,9 @@ import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import { enqueueEmails } from '../../messages/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import type { ChangedTrip, SwappedSeats, TripFollower, TripRow } from '../../trips/index.ts';
-import { holdDeadline } from '../holds/hold.ts';
-import { answerDeadline } from '../requests/answer-deadline.ts';
-import { reservationSubject } from '../reservation-audit.ts';
-import { statusOfRow } from '../reservations.present.ts';
+import { answerDeadline, holdDeadline } from '../reservation/hold-deadlines.ts';
+import { reservationSubject } from '../reservation/reservation-audit.ts';
+import { statusOfRow } from '../reservation/reservations.present.ts';
 import { changesToTell } from './changes-to-tell.ts';
 import { emailToPayer, emailToWhoWaits } from './notice-emails.ts';
 import {

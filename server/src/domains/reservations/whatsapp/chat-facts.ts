@@ -6,10 +6,9 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
 import { readTimeZone } from '../../settings/index.ts';
-import { boardingInstant } from '../boarding-instant.ts';
-import { balanceDueHours } from '../deadlines.queries.ts';
-import { listParticipants, type ParticipantRow } from '../participants/participants.queries.ts';
-import { statusOfRow } from '../reservations.present.ts';
+import { balanceDueHours } from '../reservation/deadlines.queries.ts';
+import { listParticipants, type ParticipantRow } from '../reservation/participants.queries.ts';
+import { boardingInstant, statusOfRow } from '../reservation/reservations.present.ts';
 
 /** What texts to the payers of reservations follow from, by reservation. */
 export async function chatFactsOf(db: Database, reservationIds: readonly string[]): Promise<Map<string, ChatFacts>> {

@@ -5,15 +5,16 @@ import type {
   WhatsAppMessageDraft,
 } from '@passeio/contract/messages/whatsapp-messages';
 import { topicOfKey } from '@passeio/contract/messages/whatsapp-moments';
+import type { Insertable } from 'kysely';
 import { type Actor, callerOfActor, recordView } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { chatsOfTrip, findChat } from '../../messages/index.ts';
 import { findTrip } from '../../trips/index.ts';
-import { recordReservationAudit } from '../reservation-audit.ts';
-import { findReservation } from '../reservations.queries.ts';
+import { recordReservationAudit } from '../reservation/reservation-audit.ts';
+import { findReservation, type ReservationRow } from '../reservation/reservations.queries.ts';
 import { chatFactsOfTrip } from './chat-facts.ts';
-import { insertChat, markUndone, phoneOf } from './whatsapp-messages.queries.ts';
 
 /** Who of a trip could be written to, and who was. Audited. Throws TRIP_NOT_FOUND. */
 export async function openTripMessages(db: Database, actor: Actor, tripId: string): Promise<TripWhatsAppMessages> {
@@ -83,4 +84,40 @@ async function requireChat(db: Database, reservationId: string, id: string) {
   const found = await findChat(db, reservationId, id);
   if (!found) throw new AppError('CHAT_NOT_FOUND');
   return found;
+}
+
+/** Name and telephone of a reservation's payer, or of one of its active participants. */
+function phoneOf(
+  db: Database,
+  { id, user_id }: Pick<ReservationRow, 'id' | 'user_id'>,
+  participantId: string | null,
+): Promise<{ name: string; contact: string | null } | undefined> {
+  if (participantId === null) {
+    return db.selectFrom('users').select(['name', 'contact']).where('id', '=', user_id).executeTakeFirst();
+  }
+  return db
+    .selectFrom('participants')
+    .select(['name', 'contact'])
+    .where('id', '=', participantId)
+    .where('reservation_id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+}
+
+async function insertChat(
+  trx: DatabaseTransaction,
+  chat: Omit<Insertable<Schema['whatsapp_messages']>, 'undone_at'>,
+): Promise<void> {
+  await trx.insertInto('whatsapp_messages').values(chat).execute();
+}
+
+/** Whether it was not undone before. */
+async function markUndone(trx: DatabaseTransaction, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('whatsapp_messages')
+    .set({ undone_at: new Date() })
+    .where('id', '=', id)
+    .where('undone_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

@@ -3,10 +3,9 @@ import { type Actor, changesBetween, recordAudit } from '../../../platform/audit
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { readTimeZone } from '../../settings/index.ts';
-import { labelOf } from '../trip-facts.ts';
-import { lockTrip } from '../trips.queries.ts';
-import { presentCosts } from './trip-costs.present.ts';
-import { findCosts, writeCosts } from './trip-costs.queries.ts';
+import { labelOf } from '../trip/trip-facts.ts';
+import { lockTrip } from '../trip/trips.queries.ts';
+import { type CostColumns, findCosts, writeCosts } from './trip-costs.queries.ts';
 
 /** The costs of a trip that exists. */
 export async function readCosts(db: Database, tripId: string): Promise<TripCosts> {
@@ -36,4 +35,18 @@ export async function changeCosts(
   if (Object.keys(changes).length > 0)
     await recordAudit(trx, actor, { action: 'trip.costs_changed', subject, changes });
   return presentCosts(after);
+}
+
+type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null };
+
+/** The costs of a trip; none were entered without a row. */
+export function presentCosts(row: Nullable<CostColumns & { version: number }> | undefined): TripCosts {
+  return {
+    vehicleCents: row?.vehicle_cents ?? 0,
+    guideCents: row?.guide_cents ?? 0,
+    otherCents: row?.other_cents ?? 0,
+    ticketCents: row?.ticket_cents ?? 0,
+    mealCents: row?.meal_cents ?? 0,
+    version: row?.version ?? 0,
+  };
 }

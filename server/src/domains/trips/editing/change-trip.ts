@@ -8,15 +8,15 @@ import type { DatabaseTransaction } from '../../../platform/database/connect.ts'
 import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { readTimeZone } from '../../settings/index.ts';
-import { columnsOf, factsOf, labelOf } from '../trip-facts.ts';
-import type { TripFollower } from '../trip-follower.ts';
-import { presentTrip } from '../trips.present.ts';
-import { listImages, lockTrip, type TripRow, updateTrip } from '../trips.queries.ts';
-import { readTripVehicles, writeTripVehicles } from '../vehicles/trip-vehicles.queries.ts';
-import { settleVehicles } from '../vehicles/trip-vehicles.ts';
-import { requireFreeVehicles } from '../vehicles/vehicle-overlaps.ts';
-import { listFares, writeFares } from './fares.queries.ts';
-import { settleFares } from './fares.ts';
+import { listFares, writeFares } from '../trip/fares.queries.ts';
+import { settleFares } from '../trip/fares.ts';
+import { columnsOf, factsOf, labelOf } from '../trip/trip-facts.ts';
+import type { TripFollower } from '../trip/trip-follower.ts';
+import { readTripVehicles, writeTripVehicles } from '../trip/trip-vehicles.queries.ts';
+import { settleVehicles } from '../trip/trip-vehicles.ts';
+import { presentTrip } from '../trip/trips.present.ts';
+import { listImages, lockTrip, type TripRow, updateTrip } from '../trip/trips.queries.ts';
+import { requireFreeVehicles } from '../trip/vehicle-overlaps.ts';
 
 const refusals: Record<string, ErrorCode> = {
   trips_places_within_capacity: 'CAPACITY_TAKEN',

@@ -13,14 +13,21 @@ import { scheduleImageCleanup } from '../images/clean-up-images.ts';
 import { copyImage } from '../images/images.ts';
 import { insertImages } from '../images/trip-images.queries.ts';
 import { cardOf } from '../images/trip-images.ts';
-import { labelOf } from '../trip-facts.ts';
-import { presentTrip } from '../trips.present.ts';
-import { findTrip, insertTrip, listImages, readTripRow, type TripImageRow, type TripRow } from '../trips.queries.ts';
-import { listTripVehicles, writeTripVehicles } from '../vehicles/trip-vehicles.queries.ts';
-import { newTripVehicle, seatsIn, transportOf } from '../vehicles/trip-vehicles.ts';
-import { requireFreeVehicles } from '../vehicles/vehicle-overlaps.ts';
-import { listFares, writeFares } from './fares.queries.ts';
-import { slugOf } from './slug.ts';
+import { listFares, writeFares } from '../trip/fares.queries.ts';
+import { labelOf } from '../trip/trip-facts.ts';
+import { listTripVehicles, writeTripVehicles } from '../trip/trip-vehicles.queries.ts';
+import { newTripVehicle, seatsIn, transportOf } from '../trip/trip-vehicles.ts';
+import { presentTrip } from '../trip/trips.present.ts';
+import {
+  findTrip,
+  insertTrip,
+  listImages,
+  readTripRow,
+  type TripImageRow,
+  type TripRow,
+} from '../trip/trips.queries.ts';
+import { requireFreeVehicles } from '../trip/vehicle-overlaps.ts';
+import { slugOf } from './create-trip.ts';
 
 /** A planned copy: its departure date and its pictures' ids. */
 interface CopyPlan {

@@ -4,15 +4,14 @@ import type { Trip } from '@passeio/contract/trips/trips';
 import { type Actor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { readTimeZone } from '../../settings/index.ts';
-import { columnsOf, labelOf } from '../trip-facts.ts';
-import { presentTrip } from '../trips.present.ts';
-import { insertTrip, readTripRow } from '../trips.queries.ts';
-import { writeTripVehicles } from '../vehicles/trip-vehicles.queries.ts';
-import { settleVehicles } from '../vehicles/trip-vehicles.ts';
-import { requireFreeVehicles } from '../vehicles/vehicle-overlaps.ts';
-import { listFares, writeFares } from './fares.queries.ts';
-import { settleFares } from './fares.ts';
-import { slugOf } from './slug.ts';
+import { listFares, writeFares } from '../trip/fares.queries.ts';
+import { settleFares } from '../trip/fares.ts';
+import { columnsOf, labelOf } from '../trip/trip-facts.ts';
+import { writeTripVehicles } from '../trip/trip-vehicles.queries.ts';
+import { settleVehicles } from '../trip/trip-vehicles.ts';
+import { presentTrip } from '../trip/trips.present.ts';
+import { insertTrip, readTripRow } from '../trip/trips.queries.ts';
+import { requireFreeVehicles } from '../trip/vehicle-overlaps.ts';
 
 /**
  * Creates a trip. Throws INVALID_INPUT for boarding points or fares with an id, for a vehicle that is not offered, and
@@ -39,4 +38,16 @@ export async function createTrip(trx: DatabaseTransaction, actor: Actor, draft: 
   await recordAudit(trx, actor, { action: 'trip.created', subject });
   if (row.is_active) await recordAudit(trx, actor, { action: 'trip.activated', subject });
   return presentTrip(row, { fares, vehicles, images: [] }, new Date());
+}
+
+/** The slug of a trip: title and departure date, as in "tiradentes-2026-12-05". */
+export function slugOf(title: string, departsAt: Date | string, timeZone: string): string {
+  const words = title
+    .normalize('NFD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  const day = Temporal.Instant.from(new Date(departsAt).toISOString()).toZonedDateTimeISO(timeZone).toPlainDate();
+  return `${words || 'passeio'}-${day}`;
 }

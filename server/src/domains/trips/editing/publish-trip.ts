@@ -6,11 +6,11 @@ import type { DatabaseTransaction } from '../../../platform/database/connect.ts'
 import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { readTimeZone } from '../../settings/index.ts';
-import { labelOf } from '../trip-facts.ts';
-import { presentTrip } from '../trips.present.ts';
-import { listImages, lockTrip, type TripRow, updateTrip } from '../trips.queries.ts';
-import { listTripVehicles } from '../vehicles/trip-vehicles.queries.ts';
-import { listFares } from './fares.queries.ts';
+import { listFares } from '../trip/fares.queries.ts';
+import { labelOf } from '../trip/trip-facts.ts';
+import { listTripVehicles } from '../trip/trip-vehicles.queries.ts';
+import { presentTrip } from '../trip/trips.present.ts';
+import { listImages, lockTrip, type TripRow, updateTrip } from '../trip/trips.queries.ts';
 
 /**
  * Publishes, unpublishes, archives (which unpublishes) or restores a trip; a change to the current state is a no-op.

@@ -1,8 +1,7 @@
-import type { Insertable } from 'kysely';
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
-import type { TripImageRow } from '../trips.queries.ts';
+import type { TripImageRow } from '../trip/trips.queries.ts';
 
 export async function insertImages(
   trx: DatabaseTransaction,

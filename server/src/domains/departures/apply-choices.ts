@@ -1,0 +1,157 @@
+import type { ChoiceDraft } from '@passeio/contract/departures/departure-cancellations';
+import { dayAndTime } from '@passeio/contract/moment-words';
+import { pagePaths } from '@passeio/contract/paths';
+import type { Logger } from 'pino';
+import { type Actor, recordAudit, system } from '../../platform/audit/audit.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { enqueueEmail } from '../messages/index.ts';
+import { findDueRefund, recordReturn } from '../payments/index.ts';
+import {
+  type CancellationTelling,
+  cancelForDeparture,
+  isOpenToChoice,
+  lockForMoney,
+  lockWithTrip,
+  moveByChoice,
+  readCancellationToTell,
+  reservationSubject,
+} from '../reservations/index.ts';
+import { readTimeZone } from '../settings/index.ts';
+import { findCancellation } from './cancellations.queries.ts';
+import { type ChoiceRow, markDefault, overdueChoices } from './choices.queries.ts';
+
+/** What tells people of their departure. */
+export interface DepartureTelling {
+  db: Database;
+  jobs: Pick<Jobs, 'enqueue' | 'enqueueAll'>;
+  logger: Pick<Logger, 'warn'>;
+  /** Origin of links in e-mails. */
+  publicUrl: string;
+}
+
+const BATCH = 100;
+
+/**
+ * Does what a payer chose, once: the locked reservation says whether there is still something to choose. Throws
+ * CHOICE_MADE, CHOICE_CHANGED if the amounts are others than those that the payer saw, and what {@link moveByChoice}
+ * throws.
+ */
+export async function settleChoice(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  telling: CancellationTelling,
+  row: ChoiceRow,
+  choice: ChoiceDraft,
+): Promise<void> {
+  if (choice.kind === 'moved') await moveAsChosen(trx, actor, telling, row, choice);
+  else await endAsChosen(trx, actor, telling, row, choice);
+}
+
+async function endAsChosen(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  telling: CancellationTelling,
+  row: ChoiceRow,
+  { kind, amountCents }: Extract<ChoiceDraft, { amountCents: number }>,
+): Promise<void> {
+  const locked = await lockWithTrip(trx, row.reservation_id);
+  if (locked.trip.id !== row.trip_id || !isOpenToChoice(locked.reservation, new Date())) {
+    throw new AppError('CHOICE_MADE');
+  }
+  if (locked.reservation.received_cents !== amountCents) throw new AppError('CHOICE_CHANGED');
+  await recordChoice(trx, actor, row, { choice: [null, kind] });
+  const told = kind === 'refund' ? telling : null;
+  await cancelForDeparture(trx, actor, told, { locked, reason: row.reason });
+  if (kind === 'credit') await giveCredit(trx, actor, telling, row.reservation_id);
+}
+
+// The whole refund as credit; the triggers of the ledger make it the choice's outcome.
+async function giveCredit(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  telling: CancellationTelling,
+  reservationId: string,
+): Promise<void> {
+  const locked = await lockForMoney(trx, reservationId, { mayReinstate: false });
+  const due = await findDueRefund(trx, reservationId);
+  // A refund that is on its way to the account cannot become credit.
+  if (!due) throw new AppError('CHOICE_CHANGED');
+  const via = actor.caller ? ('person' as const) : ('system' as const);
+  const returned = { method: 'credit' as const, amountCents: due.amount_cents, via };
+  await recordReturn(trx, actor, telling, { locked, refundId: due.id, returned });
+}
+
+async function moveAsChosen(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  { jobs, publicUrl }: CancellationTelling,
+  row: ChoiceRow,
+  { tripId, totalCents }: Extract<ChoiceDraft, { kind: 'moved' }>,
+): Promise<void> {
+  if (tripId.toLowerCase() === row.trip_id) throw new AppError('TRIP_CANCELLED');
+  const { from, to, reservation, after } = await moveByChoice(trx, actor, row.reservation_id, { tripId, totalCents });
+  if (from.id !== row.trip_id) throw new AppError('CHOICE_MADE');
+  const timeZone = await readTimeZone(trx);
+  const departure = dayAndTime(to.departs_at, timeZone);
+  await recordChoice(trx, actor, row, { choice: [null, 'moved'], otherDeparture: [null, `${to.title}, ${departure}`] });
+  const payer = await readCancellationToTell(trx, row.reservation_id);
+  if (!payer.email) return;
+  const missing = after.total_cents - reservation.received_cents;
+  const data = {
+    ...{ name: payer.name, code: payer.code, trip: to.title, departure, former: from.title },
+    isBooked: after.state === 'booked',
+    dueCents: Math.max(missing, 0),
+    refundCents: Math.max(-missing, 0),
+    seesReservation: payer.subject !== null,
+    link: publicUrl + (payer.subject !== null ? pagePaths.reservation(payer.code) : pagePaths.trip(to.slug)),
+  };
+  await enqueueEmail(jobs, { kind: 'departureMoved', to: payer.email, data }, trx);
+}
+
+async function recordChoice(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  { reservation_id: id, code, payer_name, title }: Pick<ChoiceRow, 'reservation_id' | 'code' | 'payer_name' | 'title'>,
+  changes: Record<string, [null, string]>,
+): Promise<void> {
+  const subject = reservationSubject({ id, code }, { name: payer_name }, { title });
+  await recordAudit(trx, actor, { action: 'reservation.choice_made', subject, changes });
+}
+
+/** Refunds those who did not choose in time, each in a transaction of its own. */
+export async function settleOverdue(
+  parts: DepartureTelling,
+  { now = new Date(), signal }: { now?: Date; signal?: AbortSignal } = {},
+): Promise<void> {
+  for (const id of await overdueChoices(parts.db, now, BATCH)) {
+    if (signal?.aborted) return;
+    try {
+      await inTransaction(parts.db, (trx) => refundByDefault(trx, parts, id, now));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      parts.logger.warn({ reservationId: id, reason }, 'a choice could not be settled; the next sweep tries again');
+    }
+  }
+}
+
+async function refundByDefault(
+  trx: DatabaseTransaction,
+  { jobs, publicUrl }: DepartureTelling,
+  reservationId: string,
+  now: Date,
+): Promise<void> {
+  const locked = await lockWithTrip(trx, reservationId);
+  const { reservation, trip } = locked;
+  // Chosen meanwhile, or settled by another process.
+  if (reservation.choose_until === null || reservation.choose_until > now) return;
+  const cancellation = await findCancellation(trx, trip.id);
+  const payer = await readCancellationToTell(trx, reservationId);
+  const row = { reservation_id: reservationId, code: payer.code, payer_name: payer.name, title: trip.title };
+  await recordChoice(trx, system, row, { choice: [null, 'default'] });
+  const reason = cancellation?.reason ?? '';
+  await cancelForDeparture(trx, system, { jobs, publicUrl }, { locked, reason });
+  await markDefault(trx, { reservationId, tripId: trip.id });
+}

@@ -1,0 +1,116 @@
+import {
+  CANCELLATION_UNDO_SECONDS,
+  type CancellationPreview,
+  CHOICE_DAYS,
+  type DepartureCancellationDraft,
+} from '@passeio/contract/departures/departure-cancellations';
+import { formatDay } from '@passeio/contract/moment-words';
+import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { mapConstraintErrors } from '../../platform/database/constraints.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { readTimeZone } from '../settings/index.ts';
+import { findTrip, labelOf, lockTrip, type TripRow, updateTrip } from '../trips/index.ts';
+import {
+  countWaiting,
+  deleteCancellation,
+  findCancellation,
+  insertCancellation,
+  reservationsToTell,
+} from './cancellations.queries.ts';
+import { lockComing, requireComing } from './guarantee.ts';
+
+/** So long a cancellation can be undone before anybody has read of it. */
+export const UNDO_MS = CANCELLATION_UNDO_SECONDS * 1_000;
+
+/** What cancelling a departure would do. Throws TRIP_NOT_FOUND, TRIP_CANCELLED, TRIP_INACTIVE or TRIP_DEPARTED. */
+export async function previewCancellation(db: Database, tripId: string): Promise<CancellationPreview> {
+  const trip = requireComing(await findTrip(db, 'id', tripId));
+  const [rows, waiting, days] = await Promise.all([
+    reservationsToTell(db, tripId),
+    countWaiting(db, tripId),
+    daysOfChoosing(db),
+  ]);
+  const paid = rows.filter((row) => row.received_cents > 0);
+  return {
+    trip: { id: trip.id, title: trip.title, date: trip.departs_at.toISOString() },
+    isGuaranteed: trip.guaranteed_at !== null,
+    reservations: rows.length,
+    people: rows.reduce((sum, { people }) => sum + people, 0),
+    unpaid: rows.length - paid.length,
+    money: { reservations: paid.length, cents: paid.reduce((sum, row) => sum + row.received_cents, 0) },
+    waiting,
+    unreachable: rows
+      .filter(({ email }) => !email)
+      .map(({ id, code, name, contact }) => ({ id, code, name, contact: contact ?? '' })),
+    days,
+  };
+}
+
+/**
+ * Cancels a departure for everybody: it is off sale at once, and its people are told by {@link tellCancelled}. Throws
+ * TRIP_NOT_FOUND, TRIP_CANCELLED, TRIP_INACTIVE, TRIP_DEPARTED, or INVALID_INPUT for a day too early or too late.
+ */
+export async function cancelDeparture(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  tripId: string,
+  { reason, chooseUntil }: DepartureCancellationDraft,
+): Promise<void> {
+  const trip = await lockComing(trx, tripId);
+  await requireDayOfChoosing(trx, chooseUntil);
+  const now = new Date();
+  await insertCancellation(trx, {
+    trip_id: trip.id,
+    reason,
+    choose_until: chooseUntil,
+    cancelled_by: callerOfActor(actor).id,
+    cancelled_at: now,
+  });
+  await updateTrip(trx, trip.id, { is_active: false, cancelled_at: now });
+  await recordAudit(trx, actor, {
+    action: 'trip.departure_cancelled',
+    subject: await subjectOf(trx, trip),
+    changes: { cancellationReason: [null, reason], chooseUntil: [null, chooseUntil] },
+  });
+}
+
+/**
+ * Takes a cancellation back before anybody was told: the departure is on sale again. Throws TRIP_NOT_FOUND,
+ * TRIP_NOT_CANCELLED or CANCELLATION_TOLD.
+ */
+export async function undoCancellation(trx: DatabaseTransaction, actor: Actor, tripId: string): Promise<void> {
+  const trip = await lockTrip(trx, tripId);
+  if (!trip) throw new AppError('TRIP_NOT_FOUND');
+  const found = await findCancellation(trx, tripId);
+  // Whoever comes late must not win against a sweep that is about to begin.
+  if (found && found.cancelled_at.getTime() + UNDO_MS <= Date.now()) throw new AppError('CANCELLATION_TOLD');
+  const wasCancelled = await mapConstraintErrors({ trip_cancellations_told_stay: 'CANCELLATION_TOLD' }, () =>
+    deleteCancellation(trx, tripId),
+  );
+  if (!wasCancelled) throw new AppError('TRIP_NOT_CANCELLED');
+  await updateTrip(trx, tripId, { cancelled_at: null, is_active: true });
+  await recordAudit(trx, actor, { action: 'trip.cancellation_undone', subject: await subjectOf(trx, trip) });
+}
+
+async function daysOfChoosing(db: Database): Promise<CancellationPreview['days']> {
+  const today = Temporal.Now.plainDateISO(await readTimeZone(db));
+  const after = (days: number) => today.add({ days }).toString();
+  return {
+    earliest: after(CHOICE_DAYS.fewest),
+    proposed: after(CHOICE_DAYS.proposed),
+    latest: after(CHOICE_DAYS.most),
+  };
+}
+
+async function requireDayOfChoosing(db: Database, day: string): Promise<void> {
+  const { earliest, latest } = await daysOfChoosing(db);
+  if (day >= earliest && day <= latest) return;
+  throw new AppError('INVALID_INPUT', {
+    chooseUntil: `Escolha um dia de ${formatDay(earliest)} a ${formatDay(latest)}: as pessoas precisam de tempo para ler e responder.`,
+  });
+}
+
+async function subjectOf(trx: DatabaseTransaction, trip: TripRow) {
+  return { type: 'trip' as const, id: trip.id, label: labelOf(trip, await readTimeZone(trx)) };
+}

@@ -1,0 +1,152 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { dayAndTime, formatDay } from '@passeio/contract/moment-words';
+import { pagePaths } from '@passeio/contract/paths';
+import { sql } from 'kysely';
+import { recordAudit, system } from '../../platform/audit/audit.ts';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
+import { inTransaction, isRetried } from '../../platform/database/transaction.ts';
+import { enqueueEmails } from '../messages/index.ts';
+import {
+  cancelForDeparture,
+  lockReservation,
+  offerChoice,
+  readCancellationToTell,
+  reservationSubject,
+} from '../reservations/index.ts';
+import { readTimeZone } from '../settings/index.ts';
+import { findTrip, type TripRow } from '../trips/index.ts';
+import { endList } from '../waiting-list/index.ts';
+import type { DepartureTelling } from './apply-choices.ts';
+import { UNDO_MS } from './cancel-departure.ts';
+import {
+  type CancellationRow,
+  findCancellation,
+  lockTripToTell,
+  markDone,
+  markTelling,
+  nextDepartures,
+  nextUntold,
+} from './cancellations.queries.ts';
+import { insertChoice } from './choices.queries.ts';
+
+const DEPARTURES_NAMED = 3;
+
+/** What a run could not do, which the next one tries again. */
+interface Failed {
+  trips: string[];
+  reservations: string[];
+}
+
+/**
+ * Tells the payers of departures that were cancelled a while ago: each in a transaction of its own, which ends the
+ * reservation or opens its choice, so that a crash repeats and omits nobody. A trip is worked by one process at a time.
+ */
+export async function tellCancelled(
+  parts: DepartureTelling,
+  { now = new Date(), signal }: { now?: Date; signal?: AbortSignal } = {},
+): Promise<void> {
+  const failed: Failed = { trips: [], reservations: [] };
+  let isMore = true;
+  while (isMore && !signal?.aborted) {
+    isMore = await inTransaction(parts.db, (trx) => tellNext(trx, parts, now, failed));
+  }
+}
+
+async function tellNext(
+  trx: DatabaseTransaction,
+  parts: DepartureTelling,
+  now: Date,
+  failed: Failed,
+): Promise<boolean> {
+  const tripId = await lockTripToTell(trx, new Date(now.getTime() - UNDO_MS), failed.trips);
+  const cancellation = tripId && (await findCancellation(trx, tripId));
+  const trip = tripId && (await findTrip(trx, 'id', tripId));
+  if (!cancellation || !trip) return false;
+  await markTelling(trx, trip.id, now);
+  const next = await nextUntold(trx, trip.id, failed.reservations);
+  if (next) await tellUnlessBroken(trx, parts, { trip, cancellation, reservationId: next.id }, failed);
+  else if (await nextUntold(trx, trip.id, [])) failed.trips.push(trip.id);
+  else {
+    await endList(trx, trip.id);
+    await markDone(trx, trip.id, now);
+  }
+  return true;
+}
+
+interface Cancelled {
+  trip: TripRow;
+  cancellation: CancellationRow;
+  reservationId: string;
+}
+
+// One reservation that cannot be told must not keep the others from it. A transaction that is to be repeated is none.
+async function tellUnlessBroken(
+  trx: DatabaseTransaction,
+  parts: DepartureTelling,
+  cancelled: Cancelled,
+  failed: Failed,
+): Promise<void> {
+  const { reservationId } = cancelled;
+  await sql`savepoint telling`.execute(trx);
+  try {
+    await tellReservation(trx, parts, cancelled);
+    await sql`release savepoint telling`.execute(trx);
+  } catch (error) {
+    if (isRetried(error)) throw error;
+    await sql`rollback to savepoint telling`.execute(trx);
+    failed.reservations.push(reservationId);
+    const reason = error instanceof Error ? error.message : String(error);
+    parts.logger.warn({ reservationId, reason }, 'a payer could not be told; the next sweep tries again');
+  }
+}
+
+async function tellReservation(
+  trx: DatabaseTransaction,
+  parts: DepartureTelling,
+  { trip, cancellation, reservationId }: Cancelled,
+): Promise<void> {
+  const reservation = await lockReservation(trx, reservationId);
+  if (!reservation) return;
+  const { reason, choose_until: lastDay } = cancellation;
+  const hasMoney = reservation.received_cents > 0;
+  const timeZone = await readTimeZone(trx);
+  const payer = await readCancellationToTell(trx, reservationId);
+  const emailId = payer.email ? randomUUIDv7() : null;
+  await recordAudit(trx, system, {
+    action: 'reservation.departure_cancelled',
+    subject: reservationSubject(reservation, payer, trip),
+    changes: { cancellationReason: [null, reason], chooseUntil: [null, hasMoney ? lastDay : null] },
+  });
+  if (hasMoney) await offerChoice(trx, reservationId, lastMinuteOf(lastDay, timeZone));
+  else await cancelForDeparture(trx, system, null, { locked: { reservation, trip }, reason });
+  await insertChoice(trx, {
+    reservation_id: reservationId,
+    trip_id: trip.id,
+    received_cents: reservation.received_cents,
+    email_id: emailId,
+    ...(hasMoney ? {} : { outcome: 'ended' as const, settled_at: new Date() }),
+  });
+  if (!payer.email || !emailId) return;
+  const { name, code } = payer;
+  const data = { name, code, trip: trip.title, departure: dayAndTime(trip.departs_at, timeZone), reason };
+  const mail = { to: payer.email, logId: emailId };
+  if (hasMoney) {
+    const link = { does: 'departureChoice' as const, reservationId, tripId: trip.id };
+    const more = { amountCents: reservation.received_cents, until: formatDay(lastDay), link };
+    await enqueueEmails(parts.jobs, [{ kind: 'departureChoice', ...mail, data: { ...data, ...more } }], trx);
+  } else {
+    const more = { next: await nextInWords(trx, timeZone), link: parts.publicUrl + pagePaths.schedule };
+    await enqueueEmails(parts.jobs, [{ kind: 'departureCancelled', ...mail, data: { ...data, ...more } }], trx);
+  }
+}
+
+async function nextInWords(trx: DatabaseTransaction, timeZone: string): Promise<string[]> {
+  const rows = await nextDepartures(trx, DEPARTURES_NAMED);
+  return rows.map(({ title, departs_at }) => `${title}, ${dayAndTime(departs_at, timeZone)}`);
+}
+
+/** The last minute of a calendar day: midnight would read as the day after. */
+function lastMinuteOf(day: string, timeZone: string): Date {
+  const midnight = Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(timeZone);
+  return new Date(midnight.subtract({ minutes: 1 }).epochMilliseconds);
+}

@@ -1,0 +1,154 @@
+import type {
+  Passenger,
+  PassengerFilters,
+  PassengerList,
+  PassengerTotals,
+  PassengerTrip,
+} from '@passeio/contract/boarding/passengers';
+import type { ChatFacts } from '@passeio/contract/chat-facts';
+import { dueCentsOf, toReturnCentsOf } from '@passeio/contract/reservations/reservation-status';
+import { type Actor, recordView } from '../../../platform/audit/audit.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import {
+  chatFactsOf,
+  factsFor,
+  mayCancel,
+  mayReinstate,
+  presentParticipant,
+  statusOfRow,
+} from '../../reservations/index.ts';
+import { readTimeZone } from '../../settings/index.ts';
+import { type FareRow, findTrip, listFares, presentFare, type TripRow } from '../../trips/index.ts';
+import {
+  countPassengers,
+  listPassengers,
+  type MoneySums,
+  type PartySummary,
+  type PassengerCount,
+  type PassengerRow,
+  sumMoney,
+  summarizeParties,
+} from './passengers.queries.ts';
+
+/** A page of a trip's passengers, with trip and totals. Audited. Throws TRIP_NOT_FOUND. */
+export async function openPassengers(
+  db: Database,
+  actor: Actor,
+  tripId: string,
+  filters: PassengerFilters,
+): Promise<PassengerList> {
+  const now = new Date();
+  const trip = await findTrip(db, 'id', tripId);
+  if (!trip) throw new AppError('TRIP_NOT_FOUND');
+  const subject = { type: 'trip', id: trip.id, label: trip.title } as const;
+  await recordView(db, actor, { action: 'trip.passengers_opened', subject });
+  const timeZone = await readTimeZone(db);
+  const [{ rows, total }, counts, money, fares] = await Promise.all([
+    listPassengers(db, tripId, { ...filters, timeZone }),
+    countPassengers(db, tripId, timeZone),
+    sumMoney(db, tripId),
+    listFares(db, [tripId]),
+  ]);
+  const ids = [...new Set(rows.map((row) => row.reservation_id))];
+  const [people, chats] = await Promise.all([summarizeParties(db, ids, timeZone), chatFactsOf(db, ids)]);
+  const parties = Map.groupBy(people, (one) => one.reservation_id);
+  return {
+    data: rows.map((row) => {
+      const [party, chat] = [parties.get(row.reservation_id) ?? [], factsFor(chats, row.reservation_id)];
+      return presentPassenger(row, { party, chat, now });
+    }),
+    page: { number: filters.page, size: filters.size, total },
+    trip: presentPassengerTrip(trip, fares, now),
+    totals: presentTotals(counts, money),
+  };
+}
+
+interface Context {
+  /** All participants of the row's reservation. */
+  party: readonly PartySummary[];
+  chat: ChatFacts;
+  now: Date;
+}
+
+function presentPassenger(row: PassengerRow, { party, chat, now }: Context): Passenger {
+  const money = {
+    state: row.state,
+    totalCents: row.total_cents,
+    receivedCents: row.received_cents,
+    retainedCents: row.retained_cents,
+  };
+  return {
+    ...presentParticipant(row, row.payer_id),
+    number: row.number,
+    reservation: {
+      id: row.reservation_id,
+      code: row.code,
+      state: row.state,
+      status: statusOfRow(row, { ...row, people: party, now, reader: 'staff' }),
+      channel: row.channel,
+      holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
+      totalCents: row.total_cents,
+      depositCents: row.deposit_cents,
+      receivedCents: row.received_cents,
+      dueCents: dueCentsOf(money),
+      toReturnCents: toReturnCentsOf(money),
+      people: party.length,
+      cancellable: mayCancel(row, row.departs_at, now),
+      reinstatable: mayReinstate(row, row, now),
+      cancellationReason: row.cancellation_reason,
+      createdAt: row.reserved_at.toISOString(),
+      chat,
+    },
+    payer: {
+      id: row.payer_id,
+      name: row.payer_name,
+      contact: row.payer_contact,
+      email: row.payer_email,
+      hasAccount: row.payer_subject !== null,
+    },
+    boardingPoint: row.boarding_point,
+    companion: row.companion_name,
+  };
+}
+
+function presentPassengerTrip(row: TripRow, fares: FareRow[], now: Date): PassengerTrip {
+  return {
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    date: row.departs_at.toISOString(),
+    returnDate: row.returns_at.toISOString(),
+    isActive: row.is_active,
+    hasDeparted: row.departs_at <= now,
+    vehicle: row.vehicle,
+    capacity: row.capacity,
+    placesLeft: row.capacity - row.places_taken,
+    fares: fares.map(presentFare),
+    depositPercent: row.deposit_percent,
+    boardingPoints: row.boarding_points,
+  };
+}
+
+function presentTotals(counts: PassengerCount[], money: MoneySums): PassengerTotals {
+  const byState: PassengerTotals['byState'] = {};
+  const byBoardingPoint = new Map<string | null, number>();
+  const totals = { going: 0, places: 0, complete: 0 };
+  for (const one of counts) {
+    byState[one.state] = (byState[one.state] ?? 0) + one.count;
+    if (!one.is_active) continue;
+    totals.going += one.count;
+    totals.places += one.places;
+    totals.complete += one.complete;
+    byBoardingPoint.set(one.boarding_point_id, (byBoardingPoint.get(one.boarding_point_id) ?? 0) + one.count);
+  }
+  return {
+    byState,
+    byBoardingPoint: [...byBoardingPoint].map(([boardingPointId, count]) => ({ boardingPointId, count })),
+    ...totals,
+    reservations: money.reservations,
+    receivedCents: money.received_cents,
+    dueCents: money.due_cents,
+    toReturnCents: money.to_return_cents,
+  };
+}

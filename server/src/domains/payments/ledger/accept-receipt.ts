@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Actor } from '../../../platform/audit/audit.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { type ReservationRow, recordReservationAudit } from '../../reservations/index.ts';
+
+/**
+ * Accepts the receipt that waits for a charge whose money came whole by another way, such as the bank's notice: there
+ * is nothing left to judge. One of a part of the money goes on waiting for staff. The reservation is locked.
+ */
+export async function acceptReceiptOfCharge(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  locked: { reservation: ReservationRow; trip: { title: string } },
+  { chargeId, entryId, amountCents }: { chargeId: string; entryId: string; amountCents: number },
+): Promise<void> {
+  const waiting = await trx
+    .selectFrom('receipts')
+    .innerJoin('charges', 'charges.id', 'receipts.charge_id')
+    .select('receipts.id')
+    .where('receipts.reservation_id', '=', locked.reservation.id)
+    // A literal, because a generic plan could not use the partial index.
+    .where('receipts.state', '=', sql.lit('submitted'))
+    .where('charges.id', '=', chargeId)
+    .where('charges.amount_cents', '<=', amountCents)
+    .executeTakeFirst();
+  if (!waiting) return;
+  await reviewReceipt(trx, waiting.id, { state: 'accepted', by: actor.caller?.id ?? null, entryId });
+  await recordReservationAudit(trx, actor, locked, { action: 'reservation.receipt_accepted' });
+}
+
+/**
+ * The charge of exactly this amount for which a receipt of a locked reservation waits: money that came by Pix without
+ * saying for which charge is what that receipt shows, and would count twice if staff accepted it afterwards.
+ */
+export async function chargeOfWaitingReceipt(
+  trx: DatabaseTransaction,
+  reservationId: string,
+  amountCents: number,
+): Promise<string | undefined> {
+  const charge = await trx
+    .selectFrom('receipts')
+    .innerJoin('charges', 'charges.id', 'receipts.charge_id')
+    .select('charges.id')
+    .where('receipts.reservation_id', '=', reservationId)
+    .where('receipts.state', '=', sql.lit('submitted'))
+    .where('charges.state', '<>', 'paid')
+    .where('charges.amount_cents', '=', amountCents)
+    .executeTakeFirst();
+  return charge?.id;
+}
+
+/** Writes the outcome of a review. */
+export async function reviewReceipt(
+  trx: DatabaseTransaction,
+  id: string,
+  review: { state: 'accepted' | 'rejected'; reason?: string; by: string | null; entryId?: string },
+): Promise<void> {
+  const { state, reason = '', by, entryId = null } = review;
+  await trx
+    .updateTable('receipts')
+    .set({ state, reason, reviewed_by: by, reviewed_at: new Date(), ledger_entry_id: entryId })
+    .where('id', '=', id)
+    .execute();
+}

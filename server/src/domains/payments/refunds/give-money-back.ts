@@ -1,0 +1,75 @@
+import { moneyText } from '@passeio/contract/money';
+import type { Actor } from '../../../platform/audit/audit.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { type LockedForMoney, lockForMoney, type ReservationRow } from '../../reservations/index.ts';
+import { type Moved, type Movement, moveMoney } from '../ledger/move-money.ts';
+import type { TellingParts } from '../ledger/notify-payer.ts';
+import { tellPayerOfRefund } from './notify-payer-of-refund.ts';
+import { changeRefund, findDueRefund, insertRefund, readToday, sentCentsOf } from './refunds.queries.ts';
+
+/** Money that went back to a reservation's payer. */
+export type ReturnedMoney = Omit<Movement, 'kind' | 'chargeId' | 'refundId' | 'reverses'>;
+
+/**
+ * Records money that staff gave back, of what was due or beyond it: the refund is paid, the state follows, and the
+ * payer is told. `returnedEntry`: the Pix in the ledger of which the bank returned it. Throws RESERVATION_NOT_FOUND, REFUND_ABOVE_RECEIVED or END_TO_END_ID_USED.
+ */
+export async function giveMoneyBack(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  parts: TellingParts,
+  { reservationId, returnedEntry, ...returned }: ReturnedMoney & { reservationId: string; returnedEntry?: string },
+): Promise<Moved> {
+  const locked = await lockForMoney(trx, reservationId, { mayReinstate: false });
+  await requireReceived(trx, locked.reservation, returned.amountCents);
+  const refundId = await refundFor(trx, locked.reservation, returned.amountCents);
+  if (returnedEntry) await changeRefund(trx, refundId, { returned_entry: returnedEntry });
+  return recordReturn(trx, actor, parts, { locked, refundId, returned });
+}
+
+/** Writes that a refund, due or sent, was paid. */
+export async function recordReturn(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  parts: TellingParts,
+  { locked, refundId, returned }: { locked: LockedForMoney; refundId: string; returned: ReturnedMoney },
+): Promise<Moved> {
+  const by = returned.via === 'person' ? { decided_by: actor.caller?.id ?? null } : {};
+  await changeRefund(trx, refundId, { state: 'paid', paid_at: returned.occurredAt ?? new Date(), ...by });
+  const movement = { ...returned, kind: 'refund' as const, refundId };
+  const action = 'reservation.refund_recorded';
+  const moved = await moveMoney(trx, actor, locked, movement, { action, ifOver: 'stay' });
+  await tellPayerOfRefund(trx, parts, { refundId, entryId: moved.entryId }, returned);
+  return moved;
+}
+
+/** Throws REFUND_ABOVE_RECEIVED unless so much is there to go out, beside what the provider was asked to return. */
+export async function requireReceived(
+  trx: DatabaseTransaction,
+  { id, received_cents }: Pick<ReservationRow, 'id' | 'received_cents'>,
+  amountCents: number,
+): Promise<void> {
+  const there = received_cents - (await sentCentsOf(trx, id));
+  if (amountCents <= there) return;
+  throw new AppError('REFUND_ABOVE_RECEIVED', {
+    amountCents: `Foram recebidos ${moneyText(there)}: não é possível devolver mais.`,
+  });
+}
+
+// The due refund is paid by its amount or more. For a part of it, or if none is due, there is one of its own; the
+// database keeps the due one at what is left.
+async function refundFor(
+  trx: DatabaseTransaction,
+  { id, state }: ReservationRow,
+  amount_cents: number,
+): Promise<string> {
+  const due = await findDueRefund(trx, id);
+  if (due && due.amount_cents <= amount_cents) {
+    await changeRefund(trx, due.id, { amount_cents });
+    return due.id;
+  }
+  const reason = state === 'cancelled' || state === 'expired' ? state : 'overpaid';
+  const like = due ?? { reservation_id: id, reason, promised_for: await readToday(trx), pix_key: '' };
+  return insertRefund(trx, like, { amount_cents, state: 'paid', paid_at: new Date() });
+}

@@ -1,0 +1,56 @@
+import { pagePaths } from '@passeio/contract/paths';
+import type { PaymentMethod } from '@passeio/contract/payments/payments';
+import { maskPixKey } from '@passeio/contract/payments/pix-key';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { enqueueEmail } from '../../messages/index.ts';
+import type { TellingParts } from '../ledger/notify-payer.ts';
+import { payerOfRefund } from './refunds.queries.ts';
+
+/** Tells the payer by e-mail, if the transaction commits, that money went back. Nobody without an address. */
+export async function tellPayerOfRefund(
+  trx: DatabaseTransaction,
+  { jobs, publicUrl }: TellingParts,
+  { refundId, entryId }: { refundId: string; entryId: string },
+  { method, amountCents, via }: { method: PaymentMethod; amountCents: number; via: 'person' | 'provider' | 'system' },
+): Promise<void> {
+  const payer = await payerOfRefund(trx, refundId);
+  if (!payer.email) return;
+  const data = {
+    ...wordsOfRefund(payer, publicUrl),
+    amountCents,
+    method,
+    // The provider returns it to where it came from.
+    toPixKey: method === 'pix' && via === 'person' ? maskPixKey(payer.pix_key) : '',
+    isReturned: via === 'provider',
+  };
+  await enqueueEmail(jobs, { kind: 'refundPaid', to: payer.email, data, reason: { entryId } }, trx);
+}
+
+/** Tells the payer, if the transaction commits, that the key of their refund has changed. Nobody without an address. */
+export async function tellPayerOfRefundKey(
+  trx: DatabaseTransaction,
+  { jobs, publicUrl }: TellingParts,
+  refundId: string,
+  { before, byPayer }: { before: string; byPayer: boolean },
+): Promise<void> {
+  const payer = await payerOfRefund(trx, refundId);
+  if (!payer.email) return;
+  const data = {
+    ...wordsOfRefund(payer, publicUrl),
+    amountCents: payer.amount_cents,
+    before: maskPixKey(before),
+    after: maskPixKey(payer.pix_key),
+    byPayer,
+  };
+  await enqueueEmail(jobs, { kind: 'refundKeyChanged', to: payer.email, data }, trx);
+}
+
+function wordsOfRefund(payer: Awaited<ReturnType<typeof payerOfRefund>>, publicUrl: string) {
+  return {
+    name: payer.name,
+    code: payer.code,
+    trip: payer.title,
+    seesReservation: payer.has_account,
+    link: publicUrl + pagePaths.reservation(payer.code),
+  };
+}

@@ -1,0 +1,119 @@
+import { errorCatalogue } from '@passeio/contract/errors';
+import { AppError } from '../../../platform/http/errors.ts';
+
+const MINUTE_MS = 60_000;
+const AFTER_REJECTION_MS = 2 * 60 * MINUTE_MS;
+
+/** Minutes of the operator's settings. */
+export interface HoldSettings extends Omit<OfferSettings, 'offer_minutes'> {
+  hold_minutes: number;
+}
+
+/**
+ * Until when places are held without money: the usual time, in the night the next morning, ended before the last moment
+ * before departure, but not earlier than the shortest hold, and never after departure.
+ */
+export function holdDeadline(settings: HoldSettings, createdAt: Date, departsAt: Date): Date {
+  const byDay = offerDeadline({ ...settings, offer_minutes: settings.hold_minutes }, createdAt, departsAt);
+  if (byDay) return byDay;
+  const usual = createdAt.getTime() + settings.hold_minutes * MINUTE_MS;
+  const lastMoment = departsAt.getTime() - settings.last_moment_minutes * MINUTE_MS;
+  const shortest = createdAt.getTime() + settings.shortest_hold_minutes * MINUTE_MS;
+  return new Date(Math.min(Math.max(Math.min(usual, lastMoment), shortest), departsAt.getTime()));
+}
+
+/** The deadline of a hold once a receipt was rejected: at least two hours ahead, but not after departure. */
+export function deadlineAfterRejection(deadline: Date, departsAt: Date, now: Date): Date {
+  const prolonged = Math.min(now.getTime() + AFTER_REJECTION_MS, departsAt.getTime());
+  return new Date(Math.max(deadline.getTime(), prolonged));
+}
+
+/**
+ * The deadline that staff chose: the usual one if undefined, none if null.
+ * Throws HOLD_IN_PAST unless it lies between now and departure.
+ */
+export function chosenDeadline(
+  settings: HoldSettings,
+  chosen: string | null | undefined,
+  { now, departsAt }: { now: Date; departsAt: Date },
+): Date | null {
+  if (chosen === undefined) return holdDeadline(settings, now, departsAt);
+  if (chosen === null) return null;
+  const deadline = new Date(chosen);
+  if (deadline <= now || deadline > departsAt) {
+    throw new AppError('HOLD_IN_PAST', { holdExpiresAt: errorCatalogue.HOLD_IN_PAST.message });
+  }
+  return deadline;
+}
+
+/** Hours of the operator's clock between which offers end. */
+const DAY = { from: 8, to: 22 };
+
+/** Minutes of the operator's settings. */
+export interface OfferSettings {
+  offer_minutes: number;
+  shortest_hold_minutes: number;
+  last_moment_minutes: number;
+  time_zone: string;
+}
+
+/**
+ * Until when an offer that is made now holds its places: after the operator's time, in the night the next morning, but
+ * before the last moment before departure. Undefined if that leaves less than the shortest hold: it is too late for
+ * offers.
+ */
+export function offerDeadline(settings: OfferSettings, now: Date, departsAt: Date): Date | undefined {
+  const { offer_minutes, shortest_hold_minutes, last_moment_minutes, time_zone } = settings;
+  const usual = toMorning(new Date(now.getTime() + offer_minutes * MINUTE_MS), time_zone);
+  const lastMoment = toEvening(new Date(departsAt.getTime() - last_moment_minutes * MINUTE_MS), time_zone);
+  const deadline = usual < lastMoment ? usual : lastMoment;
+  const shortest = Math.min(offer_minutes, shortest_hold_minutes) * MINUTE_MS;
+  return deadline.getTime() - now.getTime() >= shortest ? deadline : undefined;
+}
+
+// In the night: the morning that follows.
+function toMorning(instant: Date, timeZone: string): Date {
+  const local = localTime(instant, timeZone);
+  if (!isNight(local)) return instant;
+  const day = local.hour < DAY.from ? local.toPlainDate() : local.toPlainDate().add({ days: 1 });
+  return dateOf(day.toZonedDateTime({ timeZone, plainTime: { hour: DAY.from } }));
+}
+
+// In the night: a minute before it began.
+function toEvening(instant: Date, timeZone: string): Date {
+  const local = localTime(instant, timeZone);
+  if (!isNight(local)) return instant;
+  const day = local.hour < DAY.from ? local.toPlainDate().subtract({ days: 1 }) : local.toPlainDate();
+  return dateOf(day.toZonedDateTime({ timeZone, plainTime: { hour: DAY.to - 1, minute: 59 } }));
+}
+
+function isNight({ hour }: Temporal.ZonedDateTime): boolean {
+  return hour < DAY.from || hour >= DAY.to;
+}
+
+function localTime(instant: Date, timeZone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timeZone);
+}
+
+function dateOf({ epochMilliseconds }: Temporal.ZonedDateTime): Date {
+  return new Date(epochMilliseconds);
+}
+
+/** Minutes of the operator's settings. */
+interface RequestSettings extends Omit<OfferSettings, 'offer_minutes'> {
+  request_minutes: number;
+}
+
+/**
+ * Until when a request that is made now is answered: after the operator's time, by day if that is possible, and never
+ * after the last moment before departure. Undefined if that leaves less than the shortest hold: it is too late to ask.
+ */
+export function answerDeadline(settings: RequestSettings, now: Date, departsAt: Date): Date | undefined {
+  const { request_minutes, shortest_hold_minutes, last_moment_minutes } = settings;
+  const byDay = offerDeadline({ ...settings, offer_minutes: request_minutes }, now, departsAt);
+  if (byDay) return byDay;
+  const lastMoment = departsAt.getTime() - last_moment_minutes * MINUTE_MS;
+  const deadline = Math.min(now.getTime() + request_minutes * MINUTE_MS, lastMoment);
+  const shortest = Math.min(request_minutes, shortest_hold_minutes) * MINUTE_MS;
+  return deadline - now.getTime() >= shortest ? new Date(deadline) : undefined;
+}

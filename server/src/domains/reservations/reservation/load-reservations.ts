@@ -1,0 +1,116 @@
+import type { Reservation, ReservationDetails } from '@passeio/contract/reservations/reservations';
+import { type Actor, callerOfActor, recordView } from '../../../platform/audit/audit.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { inSnapshot } from '../../../platform/database/transaction.ts';
+import type { Caller } from '../../../platform/http/access.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { readReservationRules } from '../../settings/index.ts';
+import { findTrip, listFares, listImages, presentFare } from '../../trips/index.ts';
+import { findPerson } from '../../users/index.ts';
+import { listParticipants } from './participants.queries.ts';
+import { reservationSubject } from './reservation-audit.ts';
+import { shownMoneyOf } from './reservation-money.queries.ts';
+import { isStaff, mayOpen, ownsReservation } from './reservations.policy.ts';
+import { presentDetails, presentReservation, type ReservationParts } from './reservations.present.ts';
+import { againFrom, findReservation, listAdjustments, type ReservationWithTrip } from './reservations.queries.ts';
+
+/** Responses for reservations, in order. */
+export async function loadReservations(
+  db: Database,
+  rows: ReservationWithTrip[],
+  caller: Caller,
+): Promise<Reservation[]> {
+  const partsOf = await loadParts(db, rows, caller);
+  return rows.map((row) => presentReservation(row, partsOf(row)));
+}
+
+/** The response for one reservation by id, as `caller` sees it. Throws RESERVATION_NOT_FOUND. */
+export async function readReservation(db: Database, id: string, caller: Caller): Promise<Reservation> {
+  const row = await findReservation(db, id);
+  const [reservation] = await loadReservations(db, row ? [row] : [], caller);
+  if (!reservation) throw new AppError('RESERVATION_NOT_FOUND');
+  return reservation;
+}
+
+/** One reservation by id with what its page needs, as `caller` sees it. Throws RESERVATION_NOT_FOUND. */
+export async function readDetails(db: Database, id: string, caller: Caller): Promise<ReservationDetails> {
+  const row = await findReservation(db, id);
+  if (!row) throw new AppError('RESERVATION_NOT_FOUND');
+  return loadDetails(db, row, caller);
+}
+
+/** The response for one reservation with what its page needs, as `caller` sees it. */
+async function loadDetails(db: Database, row: ReservationWithTrip, caller: Caller): Promise<ReservationDetails> {
+  const [partsOf, trip, fares, payer] = await Promise.all([
+    loadParts(db, [row], caller),
+    findTrip(db, 'id', row.trip_id),
+    listFares(db, [row.trip_id]),
+    findPerson(db, row.user_id),
+  ]);
+  if (!trip || !payer) throw new AppError('RESERVATION_NOT_FOUND');
+  const offered = fares.filter((fare) => isStaff(caller) || fare.audience === 'public');
+  return presentDetails(row, partsOf(row), {
+    fares: offered.map(presentFare),
+    placesLeft: trip.capacity - trip.places_taken,
+    depositPercent: trip.deposit_percent,
+    seatChoice: trip.seat_choice,
+    payer: { id: payer.id, name: payer.name, contact: payer.contact, email: payer.email },
+  });
+}
+
+// A few queries for all rows, so that their number does not grow with the list.
+async function loadParts(
+  db: Database,
+  rows: ReservationWithTrip[],
+  caller: Caller,
+): Promise<(row: ReservationWithTrip) => ReservationParts> {
+  const ids = rows.map((row) => row.id);
+  const rules = await readReservationRules(db);
+  const expired = rows.filter(({ state }) => state === 'expired').map(({ id }) => id);
+  const [participants, adjustments, money, images, again] = await Promise.all([
+    listParticipants(db, ids, rules.time_zone),
+    listAdjustments(db, ids),
+    shownMoneyOf(db, ids),
+    listImages(db, [...new Set(rows.map((row) => row.trip_id))]),
+    againFrom(db, expired),
+  ]);
+  const participantsOf = Map.groupBy(participants, (one) => one.reservation_id);
+  const adjustmentsOf = Map.groupBy(adjustments, (one) => one.reservation_id);
+  const imagesOf = Map.groupBy(images, (image) => image.trip_id);
+  const now = new Date();
+  return (row) => ({
+    participants: participantsOf.get(row.id) ?? [],
+    adjustments: adjustmentsOf.get(row.id) ?? [],
+    money: money.get(row.id),
+    againFrom: again.get(row.id),
+    offer: { ...rules, ...row, images: imagesOf.get(row.trip_id) ?? [] },
+    now,
+    reader: ownsReservation(caller, row) ? 'client' : 'staff',
+  });
+}
+
+/**
+ * One reservation by id or code, for its payer or staff. Throws RESERVATION_NOT_FOUND, also for anybody else.
+ */
+export async function findDetails(db: Database, caller: Caller, idOrCode: string): Promise<ReservationDetails> {
+  const column = idOrCode.length === 36 ? 'id' : 'code';
+  return inSnapshot(db, async (snapshot) => {
+    const row = await findReservation(snapshot, idOrCode, column);
+    if (!row || !mayOpen(caller, row)) throw new AppError('RESERVATION_NOT_FOUND');
+    return loadDetails(snapshot, row, caller);
+  });
+}
+
+/**
+ * Opens one reservation by id or code for its payer, or for staff, which is audited: it shows people with their
+ * documents. Also what a change answers that changed nothing. Throws RESERVATION_NOT_FOUND, also for anybody else.
+ */
+export async function openDetails(db: Database, actor: Actor, idOrCode: string): Promise<ReservationDetails> {
+  const caller = callerOfActor(actor);
+  const details = await findDetails(db, caller, idOrCode);
+  const { payer, trip } = details;
+  if (payer.id !== caller.id) {
+    await recordView(db, actor, { action: 'reservation.opened', subject: reservationSubject(details, payer, trip) });
+  }
+  return details;
+}

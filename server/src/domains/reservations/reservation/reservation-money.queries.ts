@@ -1,0 +1,134 @@
+import { type Selectable, sql } from 'kysely';
+import { jsonObjectFrom } from 'kysely/helpers/postgres';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
+import { sqlAny } from '../../../platform/database/sql-any.ts';
+
+/** Instants as text, because they come as JSON. */
+type FromJson<Row> = { [Key in keyof Row]: Row[Key] extends Date | null ? Row[Key] | string : Row[Key] };
+type Picked<Table extends keyof Schema, Columns extends keyof Selectable<Schema[Table]>> = FromJson<
+  Pick<Selectable<Schema[Table]>, Columns>
+>;
+export type ShownCharge = Picked<'charges', (typeof chargeColumns)[number]>;
+export type ShownReceipt = Picked<'receipts', (typeof receiptColumns)[number]>;
+/** `through_provider`: it returns to the account from which it came. `as_credit`: it became credit of its payer. */
+export type ShownRefund = Picked<'refunds', (typeof refundColumns)[number]> & {
+  through_provider: boolean;
+  as_credit: boolean;
+};
+
+/** What a reservation shows of payments, which belong to another domain and are only read here. */
+export interface ShownMoney {
+  charge: ShownCharge | null;
+  receipt: ShownReceipt | null;
+  refund: ShownRefund | null;
+  /** Of the payer, in all. */
+  credit_cents: number;
+}
+
+const chargeColumns = ['id', 'purpose', 'amount_cents', 'txid', 'payload', 'method', 'state', 'expires_at'] as const;
+const receiptColumns = [
+  'id',
+  'state',
+  'reason',
+  'content_type',
+  'created_at',
+  'reviewed_at',
+  'file_deleted_at',
+] as const;
+const refundColumns = ['id', 'amount_cents', 'reason', 'promised_for', 'state', 'paid_at', 'pix_key'] as const;
+
+/** Whether one of `refunds` was recorded as paid by mistake: its ledger entry was put right, and nothing went back. */
+export const isRefundPutRight = sql<boolean>`exists (
+  select from ledger_entries reversal join ledger_entries entry on entry.id = reversal.reverses
+  where reversal.reverses is not null and entry.refund_id = refunds.id)`;
+
+/** Whether one of `refunds` became credit of its payer. */
+export const isRefundCredited = sql<boolean>`exists (
+  select from ledger_entries entry where entry.refund_id = refunds.id and entry.method = 'credit')`;
+
+/** Of each Pix in the ledger that came through the provider, how many centavos can be returned by it. */
+export function returnableRests(db: Database) {
+  return (
+    db
+      .selectFrom('ledger_entries as entry')
+      .select((eb) => [
+        'entry.reservation_id',
+        'entry.id as entry_id',
+        'entry.end_to_end_id',
+        sql<number>`entry.amount_cents - coalesce(${eb
+          .selectFrom('refunds as returned')
+          .select(sql<number>`sum(amount_cents)::integer`.as('sum'))
+          // By which the index finds them.
+          .whereRef('returned.reservation_id', '=', 'entry.reservation_id')
+          .whereRef('returned.returned_entry', '=', 'entry.id')
+          .where('returned.state', '<>', 'due')}, 0)`.as('rest_cents'),
+      ])
+      .where('entry.direction', '=', 'in')
+      .where('entry.end_to_end_id', 'is not', null)
+      // The provider told of it: at once, or of a Pix that staff assigned.
+      .where(({ or, exists, selectFrom, eb }) =>
+        or([
+          eb('entry.recorded_via', '=', 'provider'),
+          exists(
+            selectFrom('unmatched_payments as u')
+              .select('u.id')
+              .where(sql<boolean>`upper(u.end_to_end_id) = upper(entry.end_to_end_id)`)
+              .whereRef('u.ledger_entry_id', '=', 'entry.id'),
+          ),
+        ]),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('ledger_entries as r').select('r.id').whereRef('r.reverses', '=', 'entry.id'))),
+      )
+  );
+}
+
+// What was sent goes that way; what is due can, if all of it came through the provider that there is.
+function throughProvider(db: Database) {
+  const rests = returnableRests(db).where('entry.reservation_id', '=', sql<string>`refunds.reservation_id`);
+  return sql<boolean>`(refunds.state = 'sent' or refunds.state = 'due'
+    and (select has_payment_provider from operator)
+    and refunds.amount_cents <= (select coalesce(sum(rest_cents), 0) from (${rests}) as rests where rest_cents > 0))`;
+}
+
+/** Of each reservation the open charge, the latest receipt, and the open refund or else the latest. */
+export async function shownMoneyOf(db: Database, reservationIds: string[]): Promise<Map<string, ShownMoney>> {
+  if (reservationIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('reservations as r')
+    .select((eb) => [
+      'r.id',
+      sql<number>`coalesce((select cents from credit_balances where user_id = r.user_id), 0)`.as('credit_cents'),
+      jsonObjectFrom(
+        eb
+          .selectFrom('charges')
+          .select(chargeColumns)
+          .whereRef('charges.reservation_id', '=', 'r.id')
+          .where('charges.state', '=', sql.lit('open')),
+      ).as('charge'),
+      jsonObjectFrom(
+        eb
+          .selectFrom('receipts')
+          .select(receiptColumns)
+          .whereRef('receipts.reservation_id', '=', 'r.id')
+          .orderBy('receipts.created_at', 'desc')
+          .limit(1),
+      ).as('receipt'),
+      jsonObjectFrom(
+        eb
+          .selectFrom('refunds')
+          .select(refundColumns)
+          .select([throughProvider(db).as('through_provider'), isRefundCredited.as('as_credit')])
+          .whereRef('refunds.reservation_id', '=', 'r.id')
+          .where(({ not }) => not(isRefundPutRight))
+          .orderBy(sql`array_position(array['due', 'sent', 'paid'], refunds.state)`)
+          .orderBy('refunds.created_at', 'desc')
+          .limit(1),
+      ).as('refund'),
+    ])
+    .where('r.id', '=', sqlAny(reservationIds, 'uuid'))
+    .$castTo<ShownMoney & { id: string }>()
+    .execute();
+  return new Map(rows.map(({ id, ...money }) => [id, money]));
+}

@@ -1,0 +1,267 @@
+import type { ChatFacts } from '@passeio/contract/chat-facts';
+import type { Minor, Participant } from '@passeio/contract/reservations/participants';
+import {
+  dueCentsOf,
+  type StatusFacts,
+  type StatusReader,
+  statusOf,
+  toReturnCentsOf,
+} from '@passeio/contract/reservations/reservation-status';
+import type { PersonReservation, Reservation, ReservationDetails } from '@passeio/contract/reservations/reservations';
+import type { Fare } from '@passeio/contract/trips/fares';
+import { presentImage, type ShownImage } from '../../trips/index.ts';
+import type { ParticipantRow } from './participants.queries.ts';
+import { presentCharge, presentReceipt, presentRefund } from './reservation-money.present.ts';
+import type { ShownMoney } from './reservation-money.queries.ts';
+import { isClockStopped, mayCancel, mayChangeParty, mayPayByPix, partyChangesUntil } from './reservations.policy.ts';
+import type { AdjustmentRow, PersonReservationRow, ReservationRow } from './reservations.queries.ts';
+import { reservedAt } from './state-by-money.ts';
+
+/** What a reservation's response is made of besides its row. */
+export interface ReservationParts {
+  participants: ParticipantRow[];
+  adjustments?: AdjustmentRow[];
+  /** None for a new one. */
+  money?: ShownMoney | undefined;
+  /** From when an expired one may be reserved again. */
+  againFrom?: Date | undefined;
+  offer: {
+    slug: string;
+    title: string;
+    departs_at: Date;
+    returns_at: Date;
+    boarding_points: { id: string; time: string; place: string }[];
+    images: ShownImage[];
+    balance_due_hours: number;
+    transfer_hours: number;
+    time_zone: string;
+    takes_pix: boolean;
+    trip_cancelled_at: Date | null;
+  };
+  now: Date;
+  reader?: StatusReader;
+}
+
+/** The response for a reservation, with its trip's card image. */
+export function presentReservation(row: ReservationRow, parts: ReservationParts): Reservation {
+  const { participants, adjustments = [], money, againFrom, offer, now, reader = 'client' } = parts;
+  const people = participants.map((one) => presentParticipant(one, row.user_id));
+  const card = offer.images.find((image) => image.is_card_img) ?? offer.images[0];
+  return {
+    ...presentFacts(row),
+    status: statusOfRow(row, { ...offer, people, now, reader }),
+    participants: people,
+    adjustments: adjustments.map((one) => ({
+      id: one.id,
+      amountCents: one.amount_cents,
+      reason: one.reason,
+      isPenalty: one.is_penalty,
+      createdAt: one.created_at.toISOString(),
+    })),
+    cancellable: !offer.trip_cancelled_at && mayCancel(row, offer.departs_at, now),
+    changeable: !offer.trip_cancelled_at && mayChangeParty(row, offer, now),
+    changeableUntil: partyChangesUntil(offer).toISOString(),
+    payable: mayPayByPix(row, offer, now),
+    charge: money?.charge ? presentCharge(money.charge) : null,
+    receipt: money?.receipt ? presentReceipt(money.receipt) : null,
+    refund: money?.refund ? presentRefund(money.refund) : null,
+    creditCents: money?.credit_cents ?? 0,
+    againFrom: againFrom?.toISOString() ?? null,
+    trip: {
+      ...presentTrip(row.trip_id, offer),
+      cardImage: card ? presentImage(card) : null,
+      boardingPoints: offer.boarding_points,
+    },
+  };
+}
+
+/** The response for one reservation, with what its page needs. */
+export function presentDetails(
+  row: ReservationRow,
+  parts: ReservationParts,
+  more: {
+    fares: Fare[];
+    placesLeft: number;
+    depositPercent: number;
+    seatChoice: boolean;
+    payer: { id: string; name: string; contact: string; email: string | null };
+  },
+): ReservationDetails {
+  const { payer, ...offered } = more;
+  const reservation = presentReservation(row, parts);
+  return { ...reservation, trip: { ...reservation.trip, ...offered }, payer };
+}
+
+export function presentParticipant(row: ParticipantRow, payerId: string): Participant {
+  return {
+    id: row.id,
+    fareId: row.fare_id,
+    fareLabel: row.fare_label,
+    priceCents: row.price_cents,
+    takesPlace: row.takes_place,
+    isPayer: row.user_id === payerId,
+    name: row.name,
+    birthdate: row.birthdate,
+    documentType: row.document_type,
+    documentNumber: row.document_number,
+    documentIssuer: row.document_issuer,
+    cpf: row.cpf,
+    contact: row.contact,
+    boardingPointId: row.boarding_point_id,
+    notes: row.notes,
+    companionId: row.companion_id,
+    age: row.age,
+    minor: minorityOf(row.age),
+    missing: row.missing,
+    hasLink: row.has_link,
+    heldUntil: row.held_until?.toISOString() ?? null,
+    boardedAt: row.boarded_at?.toISOString() ?? null,
+    missedAt: row.missed_at?.toISOString() ?? null,
+    seat: presentSeat(row),
+  };
+}
+
+export function presentSeat({
+  seat,
+  seat_vehicle,
+}: Pick<ParticipantRow, 'seat' | 'seat_vehicle'>): Participant['seat'] {
+  return seat === null ? null : { vehicle: seat_vehicle, number: seat };
+}
+
+function minorityOf(age: number | null): Minor | null {
+  if (age === null || age >= 16) return null;
+  return age < 12 ? 'under12' : 'under16';
+}
+
+/** The facts that the status follows from. */
+export interface StatusContext {
+  departs_at: Date;
+  returns_at: Date;
+  balance_due_hours: number;
+  /** Only a client is told how to pay. */
+  takes_pix?: boolean;
+  people: StatusFacts['participants'];
+  now: Date;
+  reader: StatusReader;
+}
+
+type StatusRow = Pick<
+  ReservationRow,
+  | 'state'
+  | 'hold_expires_at'
+  | 'channel'
+  | 'total_cents'
+  | 'deposit_cents'
+  | 'received_cents'
+  | 'receipt_submitted_at'
+  | 'clock_stopped_at'
+  | 'requested_at'
+  | 'answered_at'
+  | 'refusal'
+  | 'refund_due_on'
+  | 'refunded_cents'
+  | 'credited_cents'
+  | 'retained_cents'
+  | 'choose_until'
+  | 'created_at'
+  | 'moved_at'
+>;
+
+/** The status of a row, in the words of contract/src/reservations/reservation-status.ts. */
+export function statusOfRow(
+  row: StatusRow,
+  { departs_at, returns_at, balance_due_hours, takes_pix = false, people, now, reader }: StatusContext,
+) {
+  return statusOf(
+    {
+      state: row.state,
+      channel: row.channel,
+      holdExpiresAt: row.hold_expires_at,
+      totalCents: row.total_cents,
+      depositCents: row.deposit_cents,
+      receivedCents: row.received_cents,
+      request: row.requested_at && { answeredAt: row.answered_at, refusal: row.refusal },
+      receiptSubmittedAt: row.receipt_submitted_at,
+      isClockStopped: isClockStopped(row),
+      refundDueOn: row.refund_due_on,
+      refundedCents: row.refunded_cents,
+      creditedCents: row.credited_cents,
+      retainedCents: row.retained_cents,
+      chooseUntil: row.choose_until,
+      participants: people,
+      departsAt: departs_at,
+      returnsAt: returns_at,
+      balanceDueHours: balance_due_hours,
+      reservedAt: reservedAt(row),
+      takesPix: takes_pix,
+    },
+    reader,
+    now,
+  );
+}
+
+/** A reservation of a person's list, as staff sees it. */
+export function presentForStaff(
+  row: PersonReservationRow,
+  { chat, now }: { chat: ChatFacts; now: Date },
+): PersonReservation {
+  const people = row.held_people.map((one) => ({ ...one, boardedAt: null, missedAt: null, missing: [] }));
+  return {
+    ...presentFacts(row),
+    status: statusOfRow(row, { ...row, people, now, reader: 'staff' }),
+    people: row.people,
+    chat,
+    trip: presentTrip(row.trip_id, row),
+  };
+}
+
+function presentFacts(row: ReservationRow) {
+  const money = {
+    state: row.state,
+    totalCents: row.total_cents,
+    receivedCents: row.received_cents,
+    retainedCents: row.retained_cents,
+  };
+  return {
+    id: row.id,
+    code: row.code,
+    state: row.state,
+    channel: row.channel,
+    holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
+    totalCents: row.total_cents,
+    depositCents: row.deposit_cents,
+    receivedCents: row.received_cents,
+    dueCents: dueCentsOf(money),
+    toReturnCents: toReturnCentsOf(money),
+    refundedCents: row.refunded_cents,
+    retainedCents: row.retained_cents,
+    places: row.places,
+    createdAt: row.created_at.toISOString(),
+    cancelledAt: row.cancelled_at?.toISOString() ?? null,
+    chooseUntil: row.choose_until?.toISOString() ?? null,
+  };
+}
+
+function presentTrip(
+  id: string,
+  { slug, title, departs_at, returns_at }: { slug: string; title: string; departs_at: Date; returns_at: Date },
+) {
+  return { id, slug, title, date: departs_at.toISOString(), returnDate: returns_at.toISOString() };
+}
+
+/**
+ * When people board: boarding points have a time only, and it is the one nearest to the departure, so that 23:40 is the
+ * evening before one at 00:30.
+ */
+export function boardingInstant(time: string, departsAt: Date, timeZone: string): Date {
+  const departure = Temporal.Instant.from(departsAt.toISOString()).toZonedDateTimeISO(timeZone);
+  const onTheDay = departure.withPlainTime(time);
+  const [nearest = departsAt] = [-1, 0, 1]
+    .map((days) => new Date(onTheDay.add({ days }).epochMilliseconds))
+    .toSorted((one, other) => distance(one, departsAt) - distance(other, departsAt));
+  return nearest;
+}
+
+function distance(one: Date, other: Date): number {
+  return Math.abs(one.getTime() - other.getTime());
+}

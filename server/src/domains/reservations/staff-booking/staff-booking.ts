@@ -1,0 +1,249 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { CounterParticipant, CounterReservation } from '@passeio/contract/boarding/passengers';
+import { type ErrorCode, errorCatalogue } from '@passeio/contract/errors';
+import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
+import type { Fare } from '@passeio/contract/trips/fares';
+import { defaultFare, fareForAge, fitsAge, partyFault } from '@passeio/contract/trips/pricing';
+import { type Actor, auditEntry, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { mapDeferredErrors } from '../../../platform/database/constraints.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { requirePlaces } from '../../inventory/index.ts';
+import { lockTrip } from '../../trips/index.ts';
+import { createGuestPerson, findPeople, findPerson } from '../../users/index.ts';
+import { noFareText, otherFareText } from '../participants/fare-by-age.ts';
+import { chosenDeadline } from '../reservation/hold-deadlines.ts';
+import { readDetails } from '../reservation/load-reservations.ts';
+import { travellersAmong } from '../reservation/participants.queries.ts';
+import {
+  accompany,
+  ageOf,
+  blankParticipant,
+  type Departure,
+  isAdult,
+  type NewParticipant,
+  type Traveller,
+  travellerColumns,
+} from '../reservation/party.ts';
+import { dataColumns } from '../reservation/person.ts';
+import { reservationSubject } from '../reservation/reservation-audit.ts';
+import { requireTripAhead } from '../reservation/reservations.policy.ts';
+import { insertAdjustment } from '../reservation/reservations.queries.ts';
+import { staffRefusals } from '../reservation/respond-to-staff.ts';
+import { settleTotal, stateOfNew } from '../reservation/state-by-money.ts';
+import {
+  insertWithFreeCode,
+  type NewReservation,
+  newReservationCode,
+  type Offer,
+  policySnapshot,
+  readOffer,
+} from '../reserve/reserve.queries.ts';
+
+interface CounterRequest {
+  actor: Actor;
+  offer: Offer;
+  payer: Traveller;
+  request: CounterReservation;
+}
+
+/**
+ * Staff's reservation for a party, whoever of it is known. The payer may be a new guest person. One transaction.
+ * Throws TRIP_NOT_FOUND, TRIP_INACTIVE, TRIP_DEPARTED, NO_PLACES_LEFT, PLACES_SHORT, PERSON_NOT_FOUND, PERSON_KNOWN,
+ * TOTAL_BELOW_ZERO, HOLD_IN_PAST, BOARDING_POINT_UNKNOWN, PARTICIPANT_ALREADY_LISTED and what `counterParticipants`
+ * throws.
+ */
+export async function reserveAtCounter(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  tripId: string,
+  request: CounterReservation,
+): Promise<ReservationDetails> {
+  const trip = await lockTrip(trx, tripId);
+  if (!trip) throw new AppError('TRIP_NOT_FOUND');
+  requireTripAhead(trip, new Date());
+  const payer = request.person
+    ? await createGuestPerson(trx, actor, request.person)
+    : await findPerson(trx, request.personId ?? '');
+  if (!payer || payer.is_disabled) throw new AppError('PERSON_NOT_FOUND');
+  const offer = await readOffer(trx, tripId, payer.id, null);
+  if (!offer) throw new AppError('TRIP_NOT_FOUND');
+  const id = await write(trx, { actor, offer, payer, request });
+  return readDetails(trx, id, callerOfActor(actor));
+}
+
+async function write(trx: DatabaseTransaction, counter: CounterRequest): Promise<string> {
+  const { actor, offer, payer, request } = counter;
+  const id = randomUUIDv7();
+  const { time_zone: timeZone, departs_at: departsAt, fares } = offer;
+  const party = { reservationId: id, tripId: offer.id, fares, payer, request, departsAt, timeZone };
+  const participants = await counterParticipants(trx, party);
+  const places = participants.filter((one) => one.takes_place).length;
+  requirePlaces(offer, places, 'staff');
+  const { code } = await mapDeferredErrors(trx, staffRefusals, async () => {
+    const written = await insertWithFreeCode(trx, () => newReservation(counter, id, participants));
+    const by = callerOfActor(actor).id;
+    if (request.adjustment) await insertAdjustment(trx, request.adjustment, { reservationId: id, by });
+    return written;
+  });
+  if (request.confirmWithoutDeposit) {
+    await recordAudit(trx, actor, {
+      action: 'reservation.confirmed',
+      subject: reservationSubject({ id, code }, payer, offer),
+    });
+  }
+  return id;
+}
+
+function newReservation(
+  { actor, offer, payer, request }: CounterRequest,
+  id: string,
+  participants: NewParticipant[],
+): NewReservation {
+  const code = newReservationCode();
+  const { adjustment, holdExpiresAt, confirmWithoutDeposit } = request;
+  const total = participants.reduce((sum, one) => sum + one.price_cents, 0) + (adjustment?.amountCents ?? 0);
+  const money = settleTotal(total, offer.deposit_percent, 'adjustment.amountCents');
+  const state = confirmWithoutDeposit ? 'booked' : stateOfNew(money);
+  const deadline =
+    state === 'held' ? chosenDeadline(offer, holdExpiresAt, { now: offer.now, departsAt: offer.departs_at }) : null;
+  return {
+    version: offer.version,
+    timeZone: offer.time_zone,
+    reservation: {
+      id,
+      code,
+      trip_id: offer.id,
+      user_id: payer.id,
+      state,
+      places: participants.filter((one) => one.takes_place).length,
+      ...money,
+      channel: 'operator',
+      hold_expires_at: deadline?.toISOString() ?? null,
+      policy: policySnapshot(offer),
+    },
+    participants,
+    entry: auditEntry(actor, {
+      action: 'reservation.created',
+      subject: reservationSubject({ id, code }, payer, offer),
+      changes: {
+        state: [null, state],
+        people: [null, participants.length],
+        totalCents: [null, money.total_cents],
+        ...(deadline && { holdExpiresAt: [null, deadline.toISOString()] }),
+        ...(adjustment && { adjustmentCents: [null, adjustment.amountCents], reason: [null, adjustment.reason] }),
+      },
+    }),
+  };
+}
+
+/** What the party of a counter's reservation is made of. */
+interface CounterParty extends Departure {
+  reservationId: string;
+  tripId: string;
+  fares: readonly Fare[];
+  payer: Traveller;
+  request: CounterReservation;
+}
+
+/**
+ * The participants of a counter's reservation, in the order of its rows; the data of known people is filled in, and
+ * each lap child has the lap of an adult. Throws FARE_UNKNOWN, FARE_BY_AGE, NO_FARE_FOR_AGE, PERSON_NOT_FOUND,
+ * ALREADY_PASSENGER, LAP_WITHOUT_ADULT or EMPTY_PARTY; those about one person name their row.
+ */
+async function counterParticipants(trx: DatabaseTransaction, party: CounterParty): Promise<NewParticipant[]> {
+  const { fares, request } = party;
+  const rows = request.participants ?? [{ fareId: usualFareOf(party).id }];
+  const known = await knownPeople(trx, party, rows);
+  const people = rows.map((row, index) => participantOf(party, row, { index, person: known[index] }));
+  const fault = partyFault(
+    fares,
+    people.map(({ fare_id }) => ({ fareId: fare_id, count: 1 })),
+  );
+  if (fault) throw new AppError(fault);
+  await refuseTravelling(trx, party, people);
+  accompany(people, (one) => isAdult(one, fares, party));
+  return people.map((one, position) => ({ ...one, position }));
+}
+
+// The payer travels alone: the fare of an adult, or the one of their age.
+function usualFareOf(party: CounterParty): Fare {
+  const usual = defaultFare(party.fares);
+  const fare =
+    usual && party.payer.birthdate ? fareForAge(party.fares, usual, ageOf(party.payer.birthdate, party)) : usual;
+  if (!fare) throw new AppError('NO_FARE_FOR_AGE');
+  return fare;
+}
+
+// Who each row is, where it is somebody known.
+async function knownPeople(
+  trx: DatabaseTransaction,
+  { payer, request }: CounterParty,
+  rows: readonly CounterParticipant[],
+): Promise<(Traveller | undefined)[]> {
+  const found = await findPeople(
+    trx,
+    rows.flatMap(({ personId }) => personId ?? []),
+  );
+  return rows.map(({ personId }, index) => {
+    if (index === 0 && request.payerTravels) return payer;
+    if (!personId) return undefined;
+    const person = found.find(({ id }) => id === personId.toLowerCase());
+    if (!person || person.is_disabled) throw rowError('PERSON_NOT_FOUND', index, 'personId');
+    return person;
+  });
+}
+
+function participantOf(
+  party: CounterParty,
+  row: CounterParticipant,
+  { index, person }: { index: number; person: Traveller | undefined },
+): NewParticipant {
+  const { reservationId, tripId, request } = party;
+  const fare = party.fares.find(({ id }) => id === row.fareId.toLowerCase());
+  if (!fare) throw rowError('FARE_UNKNOWN', index, 'fareId');
+  const boardingPointId = row.boardingPointId === undefined ? (request.boardingPointId ?? null) : row.boardingPointId;
+  const isPayer = index === 0 && request.payerTravels;
+  const participant = {
+    ...blankParticipant({ reservationId, tripId, boardingPointId }, fare),
+    ...(person ? travellerColumns(person) : {}),
+    // What was entered takes precedence over what is known.
+    ...(isPayer ? {} : dataColumns(row)),
+  };
+  if (participant.birthdate) requireFareOfAge(party, fare, ageOf(participant.birthdate, party), index);
+  return participant;
+}
+
+function requireFareOfAge({ fares }: CounterParty, chosen: Fare, age: number, index: number): void {
+  if (fitsAge(chosen, age)) return;
+  const fitting = fareForAge(fares, chosen, age);
+  if (!fitting) throw rowError('NO_FARE_FOR_AGE', index, 'fareId', noFareText(age));
+  throw rowError('FARE_BY_AGE', index, 'fareId', otherFareText(fitting, age));
+}
+
+// Before the database does, to say who it is.
+async function refuseTravelling(
+  trx: DatabaseTransaction,
+  { tripId, request }: CounterParty,
+  people: readonly NewParticipant[],
+): Promise<void> {
+  const ids = people.flatMap(({ user_id }) => user_id ?? []);
+  const travelling = await travellersAmong(trx, tripId, ids);
+  people.forEach(({ user_id, name }, index) => {
+    if (!user_id || !(travelling.has(user_id) || ids.indexOf(user_id) < ids.lastIndexOf(user_id))) return;
+    const sentence = `${name} já está na lista deste passeio.`;
+    const isPayer = index === 0 && request.payerTravels;
+    throw isPayer
+      ? new AppError('ALREADY_PASSENGER', { personId: sentence })
+      : rowError('ALREADY_PASSENGER', index, 'personId', sentence);
+  });
+}
+
+function rowError(
+  code: ErrorCode,
+  index: number,
+  field: string,
+  sentence: string = errorCatalogue[code].message,
+): AppError {
+  return new AppError(code, { [`participants.${index}.${field}`]: sentence });
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import type { TripDraft } from '@passeio/contract/trips/trip-draft';
+import type { Trip } from '@passeio/contract/trips/trips';
+import type { Insertable } from 'kysely';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { cleanHtml } from '../../../platform/pages/sanitize-html.ts';
+import type { FareRow } from './fares.queries.ts';
+import { presentFare } from './fares.ts';
+import { transportOf } from './trip-vehicles.ts';
+import type { TripRow } from './trips.queries.ts';
+
+type BoardingPoints = TripRow['boarding_points'];
+
+/** What a draft's columns follow from: the trip's boarding points, of which new ones get ids, and its vehicles. */
+interface DraftContext {
+  known: BoardingPoints;
+  vehicles: { name: string }[];
+  timeZone: string;
+}
+
+/** A draft as columns of `trips`. */
+export function columnsOf(draft: TripDraft, { known, vehicles, timeZone }: DraftContext) {
+  validateDecisionDate(draft, timeZone);
+  return {
+    title: draft.title,
+    summary: draft.summary,
+    description: cleanHtml(draft.description),
+    show_description: draft.showDescription,
+    departs_at: draft.date,
+    returns_at: draft.returnDate,
+    is_active: draft.isActive,
+    deposit_percent: draft.depositPercent,
+    on_request: draft.onRequest,
+    balance_due_hours: draft.balanceDueHours,
+    capacity: draft.capacity,
+    min_participants: draft.minParticipants,
+    decision_date: draft.decisionDate,
+    vehicle: transportOf(draft.vehicle, vehicles),
+    interstate: draft.interstate,
+    ...(draft.seatChoice !== undefined && { seat_choice: draft.seatChoice }),
+    ...(draft.autoSeating !== undefined && { auto_seating: draft.autoSeating }),
+    boarding_points: JSON.stringify(settleBoardingPoints(draft.boardingPoints, known)),
+    itinerary: JSON.stringify(draft.itinerary),
+    included: draft.included,
+    excluded: draft.excluded,
+    bring: draft.bring,
+    risks: draft.risks,
+    cancellation_tiers: JSON.stringify(draft.cancellationTiers.toSorted((a, b) => b.minHoursBefore - a.minHoursBefore)),
+  } satisfies Partial<Insertable<Schema['trips']>>;
+}
+
+/** A trip's fields under the contract's names, for responses and audit diffs. */
+export function factsOf(row: TripRow, fares: FareRow[]) {
+  return {
+    title: row.title,
+    summary: row.summary,
+    description: row.description,
+    showDescription: row.show_description,
+    date: row.departs_at.toISOString(),
+    returnDate: row.returns_at.toISOString(),
+    isActive: row.is_active,
+    fares: fares.map(presentFare),
+    depositPercent: row.deposit_percent,
+    onRequest: row.on_request,
+    balanceDueHours: row.balance_due_hours,
+    capacity: row.capacity,
+    minParticipants: row.min_participants,
+    decisionDate: row.decision_date,
+    vehicle: row.vehicle,
+    seatChoice: row.seat_choice,
+    autoSeating: row.auto_seating,
+    interstate: row.interstate,
+    boardingPoints: row.boarding_points,
+    itinerary: row.itinerary,
+    included: row.included,
+    excluded: row.excluded,
+    bring: row.bring,
+    risks: row.risks,
+    cancellationTiers: row.cancellation_tiers,
+  } satisfies Pick<Trip, Exclude<keyof TripDraft, 'vehicleIds' | 'acceptsOverlap'>>;
+}
+
+/** A trip's label in audit entries, with its date to tell departures apart. */
+export function labelOf(row: TripRow, timeZone: string): string {
+  return `${row.title}, ${row.departs_at.toLocaleDateString('pt-BR', { timeZone })}`;
+}
+
+function settleBoardingPoints(drafts: TripDraft['boardingPoints'], known: BoardingPoints): BoardingPoints {
+  const free = new Set(known.map((point) => point.id));
+  return drafts.map(({ id, time, place }) => {
+    if (id !== undefined && !free.delete(id.toLowerCase())) {
+      throw new AppError('INVALID_INPUT', {
+        boardingPoints: 'Há um ponto de embarque que não é deste passeio. Recarregue a página e tente de novo.',
+      });
+    }
+    return { id: id?.toLowerCase() ?? randomUUID(), time, place };
+  });
+}
+
+// The contract validates dates in UTC; this uses the operator's time zone.
+function validateDecisionDate({ decisionDate, date }: TripDraft, timeZone: string): void {
+  if (!decisionDate) return;
+  const departure = Temporal.Instant.from(date).toZonedDateTimeISO(timeZone).toPlainDate();
+  if (Temporal.PlainDate.compare(decisionDate, departure) > 0) {
+    throw new AppError('INVALID_INPUT', { decisionDate: 'A confirmação precisa ser antes da saída.' });
+  }
+}

@@ -1,0 +1,32 @@
+import type { TripOccupants } from '@passeio/contract/trips/trip-affected';
+import type { TripNotice } from '@passeio/contract/trips/trip-draft';
+import type { Actor, Changes } from '../../../platform/audit/audit.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { TripRow } from './trips.queries.ts';
+
+/** What a change of vehicles is to reservations whose seats change: their seats before and after in words, by id. */
+export interface SwappedSeats {
+  seats: Map<string, { old: string; new: string }>;
+  /** Whether whoever keeps their seats is told of the vehicle too. */
+  tellsEverybody: boolean;
+}
+
+/** A changed trip, locked and written. `notice`: what its people are to be told, if staff said so. */
+export interface ChangedTrip {
+  before: TripRow;
+  after: TripRow;
+  notice: TripNotice | undefined;
+  timeZone: string;
+  swapped?: SwappedSeats;
+}
+
+/** What depends on a trip and follows its changes, within their transaction: its reservations. */
+export interface TripFollower {
+  /** Who takes the places of a locked trip. */
+  occupantsOf(trx: DatabaseTransaction, trip: TripRow): Promise<TripOccupants>;
+  /**
+   * Tells whom the change concerns. Returns what the trip's audit entry says of it. Throws TRIP_CHANGE_AFFECTS_PEOPLE
+   * without a notice.
+   */
+  follow(trx: DatabaseTransaction, actor: Actor, change: ChangedTrip): Promise<Changes>;
+}

@@ -1,0 +1,75 @@
+import { type Trip, type TripImage, type TripSituation, tripImagePath } from '@passeio/contract/trips/trips';
+import type { FareRow } from './fares.queries.ts';
+import { factsOf } from './trip-facts.ts';
+import type { TripVehicleSummary } from './trip-vehicles.queries.ts';
+import { presentTripVehicle } from './trip-vehicles.ts';
+import type { ShownImage, TripRow } from './trips.queries.ts';
+
+// Up to this many places left, a trip has its "last places".
+const LAST_PLACES = 5;
+
+/** What belongs to trips: their fares, vehicles and pictures, in their order. */
+export interface TripParts {
+  fares: FareRow[];
+  vehicles: TripVehicleSummary[];
+  images: ShownImage[];
+}
+
+/** Trips with what belongs to them, in the given order; the parts are those of all trips. */
+export function presentTrips(rows: TripRow[], parts: TripParts, now: Date): Trip[] {
+  const faresOf = Map.groupBy(parts.fares, (fare) => fare.trip_id);
+  const vehiclesOf = Map.groupBy(parts.vehicles, (vehicle) => vehicle.trip_id);
+  const imagesOf = Map.groupBy(parts.images, (image) => image.trip_id);
+  return rows.map((row) =>
+    presentTrip(
+      row,
+      {
+        fares: faresOf.get(row.id) ?? [],
+        vehicles: vehiclesOf.get(row.id) ?? [],
+        images: imagesOf.get(row.id) ?? [],
+      },
+      now,
+    ),
+  );
+}
+
+export function presentTrip(row: TripRow, { fares, vehicles, images }: TripParts, now: Date): Trip {
+  return {
+    id: row.id,
+    slug: row.slug,
+    ...factsOf(row, fares),
+    vehicles: vehicles.map(presentTripVehicle),
+    priceCents: row.price_cents,
+    isGuaranteed: row.guaranteed_at !== null,
+    situation: situationOf(row, now),
+    placesLeft: row.capacity - row.places_taken,
+    version: row.version,
+    isArchived: row.archived_at !== null,
+    tripImages: images.map(presentImage),
+  };
+}
+
+export function presentImage(row: ShownImage): TripImage {
+  return {
+    id: row.id,
+    isCardImg: row.is_card_img,
+    url: tripImagePath(row.id, Math.max(...row.widths), 'jpg'),
+    alt: row.alt,
+    color: row.color,
+    width: row.width,
+    height: row.height,
+    widths: row.widths,
+  };
+}
+
+function situationOf(row: TripRow, now: Date): TripSituation {
+  const placesLeft = row.capacity - row.places_taken;
+  if (row.cancelled_at) return 'cancelled';
+  if (row.departs_at <= now) return 'closed';
+  if (!row.is_active) return 'draft';
+  if (placesLeft <= 0) return 'sold_out';
+  if (placesLeft <= LAST_PLACES) return 'last_places';
+  if (row.guaranteed_at) return 'guaranteed';
+  if (row.min_participants > 0 && row.places_taken >= row.min_participants) return 'guaranteed';
+  return 'open';
+}

@@ -1,0 +1,193 @@
+import { type PageInfo, SEARCH_LIMIT } from '@passeio/contract/pages';
+import type { TripSort, tripFilters } from '@passeio/contract/trips/trips';
+import type { z } from '@passeio/contract/zod';
+import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { countUpToLimit } from '../../../platform/database/count.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
+
+export type TripRow = Selectable<Schema['trips']>;
+export type TripImageRow = Selectable<Schema['trip_images']>;
+
+/** Validated filters, with the time zone of their calendar dates. */
+export type TripQuery = z.output<typeof tripFilters> & { timeZone: string };
+
+/** A page of trips, and their number; of a search counted to SEARCH_LIMIT, as far as it matters to who searches. */
+export async function listTrips(
+  db: Database,
+  query: TripQuery,
+): Promise<{ rows: TripRow[] } & Pick<PageInfo, 'total' | 'totalIsMinimum'>> {
+  const matching = filterTrips(db.selectFrom('trips'), query);
+  const sorted = <O>(trips: SelectQueryBuilder<Schema, 'trips', O>) => sortTrips(trips, query.sort);
+  // Trip rows are large: ids are sorted, and only the page's trips are loaded.
+  const page = sorted(matching.select('id'))
+    .limit(query.size)
+    .offset((query.page - 1) * query.size);
+  const [rows, count] = await Promise.all([
+    sorted(db.selectFrom('trips').selectAll().where('id', 'in', page)).execute(),
+    query.text ? countUpToLimit(db, matching, SEARCH_LIMIT) : countAll(matching),
+  ]);
+  return { rows, ...count };
+}
+
+async function countAll(trips: SelectQueryBuilder<Schema, 'trips', object>): Promise<{ total: number }> {
+  const { total } = await trips.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
+  return { total: Number(total) };
+}
+
+export async function countByMonth(db: Database, timeZone: string): Promise<{ month: string; trips: number }[]> {
+  const month = sql<string>`to_char(departs_at at time zone ${timeZone}, 'YYYY-MM')`;
+  return db
+    .selectFrom('trips')
+    .select([month.as('month'), sql<number>`count(*)::int`.as('trips')])
+    .where('archived_at', 'is', null)
+    .groupBy(sql`1`)
+    .orderBy(sql`1`)
+    .execute();
+}
+
+const sortColumns = {
+  date: sql`departs_at`,
+  title: sql`searchable(title)`,
+  // Not indexed, because every enrolment would have to update the index.
+  places: sql`places_taken::float8 / capacity`,
+  price: sql`price_cents`,
+};
+
+// Both directions reverse all columns, so that one index serves both. Sorting by places uses no index, and always
+// breaks ties by the earlier departure.
+function sortTrips<O>(trips: SelectQueryBuilder<Schema, 'trips', O>, sort: TripSort) {
+  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  const column = sort.replace('-', '') as keyof typeof sortColumns;
+  const sorted = trips.orderBy(sortColumns[column], direction);
+  const next = column === 'places' ? 'asc' : direction;
+  return (column === 'date' ? sorted : sorted.orderBy('departs_at', next)).orderBy('id', next);
+}
+
+/** Inserts a trip under its slug, numbered if it exists. */
+export async function insertTrip(
+  trx: DatabaseTransaction,
+  { slug, ...trip }: Insertable<Schema['trips']>,
+): Promise<TripRow> {
+  for (let number = 1; ; number += 1) {
+    const row = await trx
+      .insertInto('trips')
+      .values({ ...trip, slug: number === 1 ? slug : `${slug}-${number}` })
+      .onConflict((conflict) => conflict.column('slug').doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (row) return row;
+  }
+}
+
+/** Updates a trip and raises its version. */
+export function updateTrip(
+  trx: DatabaseTransaction,
+  id: string,
+  change: Updateable<Schema['trips']>,
+): Promise<TripRow> {
+  return trx
+    .updateTable('trips')
+    .set((eb) => ({ ...change, version: eb('version', '+', 1), updated_at: new Date() }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function findTrip(db: Database, column: 'id' | 'slug', value: string): Promise<TripRow | undefined> {
+  return db.selectFrom('trips').selectAll().where(column, '=', value).executeTakeFirst();
+}
+
+/** A trip that exists. */
+export function readTripRow(trx: DatabaseTransaction, id: string): Promise<TripRow> {
+  return trx.selectFrom('trips').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+export type ShownImage = Pick<
+  TripImageRow,
+  'id' | 'trip_id' | 'is_card_img' | 'alt' | 'color' | 'width' | 'height' | 'widths'
+>;
+
+/** Locks a trip for the transaction and reads it. Must be the transaction's first read of the trip. */
+export function lockTrip(trx: DatabaseTransaction, id: string): Promise<TripRow | undefined> {
+  return trx.selectFrom('trips').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** The day on which a trip's minimum is judged: its decision date, else that of its departure. */
+export function decisionDay(alias: string, timeZone: string) {
+  return sql<string>`coalesce(${sql.ref(`${alias}.decision_date`)},
+    (${sql.ref(`${alias}.departs_at`)} at time zone ${timeZone})::date)`;
+}
+
+/** When the next active trip departs, which changes lists without a write. */
+export async function nextDeparture(db: Database): Promise<Date | undefined> {
+  const next = await db
+    .selectFrom('trips')
+    .select('departs_at')
+    .where('is_active', '=', true)
+    .where('departs_at', '>', sql<Date>`now()`)
+    .orderBy('departs_at')
+    .limit(1)
+    .executeTakeFirst();
+  return next?.departs_at;
+}
+
+export function listImages(db: Database, tripIds: string[]): Promise<TripImageRow[]> {
+  if (tripIds.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('trip_images')
+    .selectAll()
+    .where('trip_id', 'in', tripIds)
+    .orderBy('trip_id')
+    .orderBy('position')
+    .execute();
+}
+
+function filterTrips<O>(
+  all: SelectQueryBuilder<Schema, 'trips', O>,
+  { isActive, isFull, belowMinimum, archived, upcoming, month, from, to, otherDatesOf, text, timeZone }: TripQuery,
+): SelectQueryBuilder<Schema, 'trips', O> {
+  // Midnight in the operator's time zone.
+  const midnight = (date: string, plus = '0 days') =>
+    sql<Date>`((${date}::date + ${plus}::interval) at time zone ${timeZone})`;
+  let trips = all;
+  // Archived trips are never active (trips_archived_are_inactive): omitting the condition allows an index-only count.
+  if (archived || !isActive) trips = trips.where('archived_at', archived ? 'is not' : 'is', null);
+  // Literals, because a generic plan could not use the partial index.
+  if (isActive !== undefined) trips = trips.where('is_active', '=', sql.lit(isActive));
+  if (upcoming !== undefined) trips = trips.where('departs_at', upcoming ? '>' : '<=', sql<Date>`now()`);
+  if (month) {
+    trips = trips
+      .where('departs_at', '>=', midnight(`${month}-01`))
+      .where('departs_at', '<', midnight(`${month}-01`, '1 month'));
+  }
+  if (from) trips = trips.where('departs_at', '>=', midnight(from));
+  if (to) trips = trips.where('departs_at', '<', midnight(to, '1 day'));
+  if (otherDatesOf) {
+    const series = sql<string>`(select series_id from trips where id = ${otherDatesOf})`;
+    trips = trips.where('series_id', '=', series).where('id', '<>', otherDatesOf);
+  }
+  if (isFull !== undefined) trips = trips.where('places_taken', isFull ? '>=' : '<', sql<number>`capacity`);
+  if (belowMinimum) {
+    trips = trips
+      .where('is_active', '=', true)
+      .where('departs_at', '>', sql<Date>`now()`)
+      .where('guaranteed_at', 'is', null)
+      .where('places_taken', '<', sql<number>`min_participants`);
+  }
+  for (const word of text?.match(WORDS) ?? []) trips = trips.where('search_text', 'like', patternOf(word));
+  if (text && !text.match(WORDS)) trips = trips.where(sql<boolean>`false`);
+  return trips;
+}
+
+const WORDS = /[\p{Letter}\p{Mark}\p{Number}]+/gu;
+const SHORT_WORD = 2;
+
+// One or two letters match nearly everything, so they only match the beginning of a word, after the space that
+// searchable_words inserts. The trigram index serves both.
+function patternOf(word: string) {
+  const isShort = word.normalize('NFD').replace(/\p{Mark}/gu, '').length <= SHORT_WORD;
+  return isShort
+    ? sql<string>`'%' || searchable_words(${word}) || '%'`
+    : sql<string>`'%' || ltrim(searchable_words(${word})) || '%'`;
+}
