@@ -51,7 +51,7 @@ export async function preload<Query extends { queryKey: readonly unknown[] }>(qu
 
 /**
  * Loads anew what is on the screen, and waits for what the page shows: a write may have changed any of it. Anything
- * else is loaded when it is next shown.
+ * else is loaded when it is next shown. Questions before a write, as what cancelling costs, have `staleTime: 'static'`.
  */
 export async function reload({ cancelRefetch = false } = {}): Promise<void> {
   const isOfPage = ({ meta }: { meta: Record<string, unknown> | undefined }) => meta?.isOfPage === true;

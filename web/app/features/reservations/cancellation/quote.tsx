@@ -21,7 +21,9 @@ export function useQuote(reservationId: string, question: QuoteQuestion | null) 
     params: { reservationId },
     query: { participants: question?.participants?.join(','), by: question?.by },
   });
-  const { data, error, isFetching, refetch } = useQuery({ ...query, enabled: question !== null, gcTime: 0 });
+  // Not asked again by the write that answers it.
+  const asked = { enabled: question !== null, gcTime: 0, staleTime: 'static' as const };
+  const { data, error, isFetching, refetch } = useQuery({ ...query, ...asked });
 
   /** Shows the newer quote for which a cancellation was refused. */
   async function orNewer<Result>(cancelling: Promise<Result>): Promise<Result> {

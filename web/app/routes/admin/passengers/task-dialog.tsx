@@ -159,7 +159,7 @@ function PersonDialog({ passenger, onClose, onChanged }: PersonDialogProps) {
     ...load(reservationRoutes.read, { params: { reservationId: passenger.reservation.id } }),
     // The form starts with what is stored now, and keeps it.
     gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
   });
   const participant = party?.participants.find(({ id }) => id === passenger.id);
   if (party && participant) {

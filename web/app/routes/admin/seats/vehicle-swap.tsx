@@ -114,6 +114,7 @@ function useSwap(trip: Trip) {
     enabled: isOther && vehicleIds.length > 0,
     // An older preview would be refused.
     gcTime: 0,
+    staleTime: 'static',
     refetchOnWindowFocus: false,
   });
   const { mutate, isPending, reset, ...saving } = useMutation({

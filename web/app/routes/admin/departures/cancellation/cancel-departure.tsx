@@ -68,6 +68,7 @@ function CancelDepartureDialog({ tripId, title, onClose, onDone }: CancelDepartu
     ...load(departureRoutes.previewCancellation, { params }),
     // An older count would mislead.
     gcTime: 0,
+    staleTime: 'static',
   });
   if (!data) {
     return (

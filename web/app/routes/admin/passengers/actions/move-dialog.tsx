@@ -31,6 +31,7 @@ export function MoveDialog({ passenger, trip, onClose, onDone }: ReservationDial
     ...load(staffReservationRoutes.quoteMove, { params, query: { tripId: target?.id ?? '' } }),
     enabled: target !== undefined,
     gcTime: 0,
+    staleTime: 'static',
   });
   const people = target && quote.data ? movedPeople(quote.data, target, chosen) : [];
   const isComplete = people.length > 0 && people.every(({ fare }) => fare);

@@ -133,7 +133,7 @@ function useReceiptFile({ id, hasFile, contentType }: ReceiptFileProps['receipt'
     queryKey: keyOf(paymentRoutes.readReceiptFile, input),
     queryFn: ({ signal }) => answered(apiInPlace.download(paymentRoutes.readReceiptFile, { ...input, signal })),
     enabled: hasFile,
-    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0, retry: false },
+    ...{ staleTime: 'static' as const, gcTime: 0, retry: false },
   });
   const [address, setAddress] = useState<string>();
   useEffect(() => {
