@@ -1,6 +1,7 @@
 import { type ReceiptToReview, rejectionPresets } from '@passeio/contract/payments/payments';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { queryClient } from '~/features/session/queries';
 import { expectNothingFound } from '~/test/axe';
 import { newChat } from '~/test/chats';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
@@ -171,6 +172,8 @@ test('the file is fetched with the token, and freed when another one is chosen',
   const at = calls.indexOf(`GET /api/payments/receipts/${one.id}/file`);
   expect(headers[at]?.get('authorization')).toMatch(/^Bearer /);
   const address = page.getByRole('img', { name: 'Comprovante enviado' }).element().getAttribute('src');
+  // A list that is not fresh any more is not loaded anew by the choice, either.
+  await queryClient.invalidateQueries({ refetchType: 'none' });
   await page.getByRole('link', { name: /Bento Lima/ }).click();
   await expect.element(heading(two)).toHaveFocus();
   expect(freed).toHaveBeenCalledWith(address);

@@ -10,7 +10,7 @@ import {
 import { IconChecks, IconCopy, IconReceipt } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { load, preload, reload } from '~/features/session/queries';
@@ -50,6 +50,13 @@ const stateChoices = [
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = readReceiptSearch(new URL(request.url).searchParams);
   return preload(load(paymentRoutes.listReceipts, { query }));
+}
+
+/** Choosing another receipt of the list loads nothing. */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  const searches = [currentUrl, nextUrl].map(({ searchParams }) => JSON.stringify(readReceiptSearch(searchParams)));
+  const isChoice = currentUrl.search !== nextUrl.search && searches[0] === searches[1];
+  return isChoice ? false : defaultShouldRevalidate;
 }
 
 /** The queue of receipts, and the chosen one beside it; on a phone one at a time. */
