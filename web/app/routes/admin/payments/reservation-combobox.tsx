@@ -1,11 +1,10 @@
 import { Combobox, Loader, TextInput, type TextInputProps, useCombobox } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import type { OverviewReservation } from '@passeio/contract/overview';
 import { overviewRoutes } from '@passeio/contract/overview-routes';
-import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { load } from '~/features/session/queries';
 import { formatMoney, useFormats } from '~/lib/formats';
+import { type Lookup, useLookup } from '~/lib/use-lookup';
 import { tripWords } from './desk-words';
 import styles from './reservation-combobox.module.css';
 
@@ -13,8 +12,6 @@ import styles from './reservation-combobox.module.css';
 const MIN_SEARCH = 3;
 /** How many reservations a search offers. */
 const OFFERED = 8;
-/** Debounce in milliseconds. */
-const TYPING_MS = 200;
 
 interface ReservationComboboxProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   /** What is typed; the code of a reservation once one is chosen. */
@@ -28,7 +25,10 @@ interface ReservationComboboxProps extends Omit<TextInputProps, 'value' | 'onCha
 export function ReservationCombobox({ typed, onType, inline = false, ...input }: ReservationComboboxProps) {
   const [isSearching, search] = useState(false);
   const [chosen, setChosen] = useState<OverviewReservation>();
-  const found = useFound(isSearching ? typed.trim() : '');
+  const answer = useLookup(isSearching ? typed : undefined, MIN_SEARCH, (q) =>
+    load(overviewRoutes.listReservations, { query: { list: 'found', q, page: 1, size: OFFERED } }),
+  );
+  const found: Found = typeof answer === 'object' ? answer.data : answer;
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const reservations = Array.isArray(found) ? found : [];
   const named = [chosen, ...reservations].find((one) => one?.code === typed.trim().toUpperCase());
@@ -98,20 +98,7 @@ export function ReservationCombobox({ typed, onType, inline = false, ...input }:
   );
 }
 
-type Found = OverviewReservation[] | 'short' | 'searching' | 'failed';
-
-/** The newest reservations whose code, or whose payer's name, CPF, e-mail or telephone is searched. */
-function useFound(typed: string): Found {
-  const [q] = useDebouncedValue(typed, TYPING_MS);
-  const { data, isError } = useQuery({
-    ...load(overviewRoutes.listReservations, { query: { list: 'found', q, page: 1, size: OFFERED } }),
-    enabled: q.length >= MIN_SEARCH,
-    retry: false,
-  });
-  if (typed.length < MIN_SEARCH) return 'short';
-  if (q === typed && isError) return 'failed';
-  return (q === typed && data?.data) || 'searching';
-}
+type Found = Lookup<OverviewReservation[]>;
 
 function Facts({ reservation: { code, person, trip, status, amountCents } }: { reservation: OverviewReservation }) {
   const formats = useFormats();
