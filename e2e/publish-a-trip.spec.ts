@@ -25,6 +25,9 @@ test('a trip is written, kept over a reload with its pictures, joined with what 
   const token = await signInAs(demoAccount('OPERATOR'));
   const [title, day] = [uniqueTitle(), await lastDepartureDay(page.request)];
   await openEditor(page);
+  // Our styles overrule those of the editor's library, which is loaded later.
+  const bold = await page.getByRole('button', { name: 'Negrito' }).first().boundingBox();
+  expect(bold?.height).toBe(40);
   await fillTheLeast(page, title, day);
   await pasteDescription(page);
   await page.getByRole('button', { name: 'Adicionar cortesia' }).click();
