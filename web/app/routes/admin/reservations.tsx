@@ -23,10 +23,10 @@ import { formatMonth, formatWeekdayAndDay } from '~/lib/calendar';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';
+import styles from '~/ui/layout/data-table.module.css';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import { EmptyState } from '../area/page/empty-state';
 import type { Route } from './+types/reservations';
-import styles from './list/list-table.module.css';
 import { ChoiceFilter, ListPages, SearchField } from './list/list-tools';
 import toolStyles from './list/list-tools.module.css';
 

@@ -4,7 +4,7 @@ import type { PageInfo } from '@passeio/contract/pages';
 import { IconArrowDown, IconArrowUp, IconSearch, IconSelector } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type Location, useLocation, useSearchParams } from 'react-router';
-import tableStyles from './list-table.module.css';
+import tableStyles from '~/ui/layout/data-table.module.css';
 import styles from './list-tools.module.css';
 
 /** Debounce in milliseconds. */

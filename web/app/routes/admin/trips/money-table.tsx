@@ -3,8 +3,8 @@ import type { TripEntry } from '@passeio/contract/payments/trip-money';
 import { Link } from 'react-router';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { formatMoney, useFormats } from '~/lib/formats';
+import styles from '~/ui/layout/data-table.module.css';
 import hidden from '~/ui/text/visually-hidden.module.css';
-import styles from '../list/list-table.module.css';
 import ownStyles from './trip-money.module.css';
 
 interface MoneyTableProps {

@@ -9,8 +9,8 @@ import { linkTo, useChatSender } from '~/features/reservations/whatsapp/use-chat
 import { formatMoney, useFormats } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { StatusBadge } from '~/ui/feedback/status-badge';
+import styles from '~/ui/layout/data-table.module.css';
 import hidden from '~/ui/text/visually-hidden.module.css';
-import styles from '../list/list-table.module.css';
 import { WaitingActions } from './waiting-actions';
 import ownStyles from './waiting-table.module.css';
 
