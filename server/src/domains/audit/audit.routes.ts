@@ -1,4 +1,4 @@
-import { auditRoutes as entries } from '@passeio/contract/audit-routes';
+import { auditRoutes as entries } from '@passeio/contract/audit';
 import type { App } from '../../deps.ts';
 import { handle } from '../../platform/http/handle.ts';
 import { findEntries } from './audit.ts';

@@ -1,5 +1,4 @@
-import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
-import { roadListRoutes } from '@passeio/contract/boarding/road-list-routes';
+import { passengerRoutes, roadListRoutes } from '@passeio/contract/boarding/passenger-routes';
 import type { App } from '../../deps.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { exportPassengers, readSheet } from './export/export-passengers.ts';

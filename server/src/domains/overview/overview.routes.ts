@@ -1,4 +1,4 @@
-import { overviewRoutes as entries } from '@passeio/contract/overview-routes';
+import { overviewRoutes as entries } from '@passeio/contract/overview';
 import type { App } from '../../deps.ts';
 import { memoizeUntilChange } from '../../platform/changes/memoize-until-change.ts';
 import { handle } from '../../platform/http/handle.ts';

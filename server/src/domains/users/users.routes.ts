@@ -1,5 +1,5 @@
 import { pagePaths } from '@passeio/contract/paths';
-import { invitationRoutes } from '@passeio/contract/users/invitation-routes';
+import { invitationRoutes } from '@passeio/contract/users/invitations';
 import { userRoutes } from '@passeio/contract/users/user-routes';
 import type { UserSession } from '@passeio/contract/users/users';
 import type { FastifyRequest } from 'fastify';
