@@ -11,10 +11,9 @@ import { limited } from '../../../platform/http/rate-limits.ts';
 import { acceptUploads, uploadedFiles } from '../../../platform/http/uploads.ts';
 import { findTripOf, isStaff } from '../../reservations/index.ts';
 import { scheduleReceiptCleanup } from './clean-up-receipts.ts';
-import { openReceipt } from './open-receipt.ts';
 import { removeReceipt, storeReceipt } from './receipt-files.ts';
 import { countToDo, findReceipt } from './receipts.queries.ts';
-import { requireOwnReservation, submitReceipt } from './receipts.ts';
+import { openReceipt, requireOwnReservation, submitReceipt } from './receipts.ts';
 import { approveReceipt, listReceipts, rejectReceipt } from './review-receipts.ts';
 
 const HOUR_MS = 3_600_000;

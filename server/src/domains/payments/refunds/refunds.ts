@@ -32,7 +32,7 @@ import {
   type RefundWithReservation,
   returnablePixOf,
 } from './refunds.queries.ts';
-import { splitOverPix } from './split-over-pix.ts';
+import { splitOverPix } from './send-refund.ts';
 
 /** Whether a payment provider is there, by which money can go back. */
 export interface ByProvider {
