@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { readTimeZone } from '../settings/index.ts';
-import { type FareRow, listFares } from './trip/fares.queries.ts';
+import { type FareRow, listFares } from './trip/fares.ts';
 import { listTripVehicles } from './trip/trip-vehicles.queries.ts';
 import { presentTrip, presentTrips } from './trip/trips.present.ts';
 import { countByMonth, findTrip, listImages, listTrips } from './trip/trips.queries.ts';
