@@ -7,7 +7,6 @@ export { cancelForDeparture, isOpenToChoice, offerChoice } from './cancellation/
 export type { CancellationTelling } from './cancellation/tell-payer-of-cancellation.ts';
 export { placesOfReservation } from './changed-places.ts';
 export { moveByChoice, quoteMove } from './changes/move-reservation.ts';
-export { isGuaranteeStillSo } from './guarantee.queries.ts';
 export { isHoldStillSo, leftToStaff } from './holds/expire-holds.queries.ts';
 export { startEndingHolds } from './holds/expire-holds.ts';
 export { followMoney, type LockedForMoney, lockForMoney } from './holds/follow-money.ts';
@@ -46,7 +45,7 @@ export {
 } from './reservation/reservations.queries.ts';
 export { reservedAt } from './reservation/state-by-money.ts';
 export { newReservationCode } from './reserve/reserve.queries.ts';
-export { isNoticeStillSo, isWaitingNoticeStillSo } from './trip-notices/notices.queries.ts';
+export { isGuaranteeStillSo, isNoticeStillSo, isWaitingNoticeStillSo } from './trip-notices/notices.queries.ts';
 export { reservationsOfTrips } from './trip-notices/reservations-of-trips.ts';
 export { voucherFiles } from './voucher/export-voucher.ts';
 export { readVoucher } from './voucher/voucher.ts';
