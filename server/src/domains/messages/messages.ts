@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { scheduler } from 'node:timers/promises';
 import { emailTemplates } from '@passeio/contract/messages/email-templates';
 import type { EmailState } from '@passeio/contract/messages/messages';
-import { oneAtATime } from '../../platform/concurrency/one-at-a-time.ts';
+import { oneAtATime } from '../../platform/concurrency/semaphore.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { type Jobs, type Queue, Unrepeatable } from '../../platform/jobs/jobs.ts';
 import { type InlinePicture, type MailFile, type MailTransport, UncertainDelivery } from '../../ports/mail/port.ts';

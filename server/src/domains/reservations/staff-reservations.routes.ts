@@ -84,7 +84,7 @@ export async function staffReservationsRoutes(app: App): Promise<void> {
   );
 }
 
-/** What staff does in a trip for somebody at the counter or on the telephone, and for who waits. */
+/** What staff does in a trip for somebody at the counter, on the telephone or in WhatsApp, and for the waiting list. */
 export async function counterRoutes(app: App): Promise<void> {
   const { db } = app.deps;
 

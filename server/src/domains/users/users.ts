@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { ErrorCode } from '@passeio/contract/errors';
 import type { OwnProfile, ProfileChange, SignUpPayload } from '@passeio/contract/users/users';
 import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
-import { createBatchLoader } from '../../platform/concurrency/batch-loader.ts';
+import { createBatchLoader } from '../../platform/concurrency/batcher.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';

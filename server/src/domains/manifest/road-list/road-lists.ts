@@ -6,8 +6,7 @@ import { type Actor, callerOfActor, recordAudit, recordView } from '../../../pla
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { asCsv } from '../../../platform/spreadsheets/csv.ts';
-import { asXlsx } from '../../../platform/spreadsheets/xlsx.ts';
+import { asCsv, asXlsx } from '../../../platform/spreadsheets/spreadsheets.ts';
 import { readTimeZone } from '../../settings/index.ts';
 import { findTrip, lockTrip } from '../../trips/index.ts';
 import { type ExportedFile, mediaTypes } from '../export/table.ts';
