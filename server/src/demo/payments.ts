@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import sharp from 'sharp';
-import { insertEntry, type ReceiptFile, storeReceipt } from '../domains/payments/index.ts';
+import { insertEntry } from '../domains/payments/ledger/ledger.queries.ts';
+import { type ReceiptFile, storeReceipt } from '../domains/payments/receipts/receipt-files.ts';
 import type { DatabaseTransaction } from '../platform/database/connect.ts';
 import type { Storage } from '../ports/storage/port.ts';
 import { endToEndId } from './parties.ts';

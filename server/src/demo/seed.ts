@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { faresOfPrices, staffFares } from '@passeio/contract/trips/fares';
 import { cancellationPresets } from '@passeio/contract/trips/trip-draft';
-import { type StoredImage, storeImage } from '../domains/trips/index.ts';
+import { type StoredImage, storeImage } from '../domains/trips/images/images.ts';
 import type { Database, DatabaseTransaction } from '../platform/database/connect.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import { cleanHtml } from '../platform/pages/sanitize-html.ts';

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
 import { defaultFare } from '@passeio/contract/trips/pricing';
 import type { Insertable } from 'kysely';
-import type { Traveller } from '../domains/reservations/index.ts';
+import type { Traveller } from '../domains/reservations/reservation/party.ts';
 import type { DatabaseTransaction } from '../platform/database/connect.ts';
 import type { Schema } from '../platform/database/schema/schema.ts';
 import { type Companion, type Paid, readFilledTrip, writeParty } from './parties.ts';

@@ -21,7 +21,7 @@ export {
   participantNumber,
   seatVehicle,
 } from './reservation/participants.queries.ts';
-export { isAdult, type NewParticipant, participantsOf, type Traveller } from './reservation/party.ts';
+export { isAdult } from './reservation/party.ts';
 export { recordReservationAudit, reservationSubject } from './reservation/reservation-audit.ts';
 export { presentCharge, presentReceipt, presentRefund } from './reservation/reservation-money.present.ts';
 export { isRefundCredited, isRefundPutRight, returnableRests } from './reservation/reservation-money.queries.ts';
@@ -44,7 +44,6 @@ export {
   type ReservationWithTrip,
 } from './reservation/reservations.queries.ts';
 export { reservedAt } from './reservation/state-by-money.ts';
-export { newReservationCode } from './reserve/reserve.queries.ts';
 export { isGuaranteeStillSo, isNoticeStillSo, isWaitingNoticeStillSo } from './trip-notices/notices.queries.ts';
 export { reservationsOfTrips } from './trip-notices/reservations-of-trips.ts';
 export { voucherFiles } from './voucher/export-voucher.ts';
