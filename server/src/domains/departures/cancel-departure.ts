@@ -13,7 +13,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/conn
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { failuresOf } from '../messages/index.ts';
-import { chatFactsOf, factsFor } from '../reservations/index.ts';
+import { chatFactsOf } from '../reservations/index.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { findTrip, labelOf, lockTrip, type TripRow, updateTrip } from '../trips/index.ts';
 import {
@@ -133,7 +133,7 @@ export async function readProgress(
   if (!cancellation) throw new AppError('TRIP_NOT_CANCELLED');
   const [told, toTell] = await Promise.all([toldReservations(db, tripId), countUntold(db, tripId)]);
   const ids = told.map(({ reservation_id }) => reservation_id);
-  const chats = await chatFactsOf(db, ids);
+  const chatOf = await chatFactsOf(db, ids);
   const reasons = await failuresOf(
     jobs,
     told.flatMap((row) => (row.email_state === 'failed' && row.email_id ? row.email_id : [])),
@@ -148,7 +148,7 @@ export async function readProgress(
     undoUntil: cancellation.told_at || undoUntil <= new Date() ? null : undoUntil.toISOString(),
     isDone: cancellation.done_at !== null,
     toTell,
-    reservations: told.map((row) => present(row, { chat: factsFor(chats, row.reservation_id), reasons })),
+    reservations: told.map((row) => present(row, { chat: chatOf(row.reservation_id), reasons })),
   };
 }
 

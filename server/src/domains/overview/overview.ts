@@ -18,7 +18,7 @@ import { sumMethods } from '@passeio/contract/payments/trip-money';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { chatFactsOf, factsFor, statusOfRow } from '../reservations/index.ts';
+import { chatFactsOf, statusOfRow } from '../reservations/index.ts';
 import { readReservationRules, readTimeZone } from '../settings/index.ts';
 import { openCancellations } from '../trips/index.ts';
 import {
@@ -117,11 +117,11 @@ export async function findReservations(
   const { page, size, q } = filters;
   const now = new Date();
   const present = async (found: Awaited<ReturnType<typeof pageOf>>) => {
-    const chats = await chatFactsOf(
+    const chatOf = await chatFactsOf(
       db,
       found.map(({ id }) => id),
     );
-    return found.map((row) => presentReservation(row, { chat: factsFor(chats, row.id), now }));
+    return found.map((row) => presentReservation(row, { chat: chatOf(row.id), now }));
   };
   const timeZone = await readTimeZone(db);
   const listing = listingOf(db, filters, timeZone);

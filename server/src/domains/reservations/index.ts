@@ -28,7 +28,6 @@ export { isRefundCredited, isRefundPutRight, returnableRests } from './reservati
 export {
   isClockStopped,
   isPastDeadline,
-  isStaff,
   mayCancel,
   mayOpen,
   mayReinstate,
@@ -48,4 +47,4 @@ export { isGuaranteeStillSo, isNoticeStillSo, isWaitingNoticeStillSo } from './t
 export { reservationsOfTrips } from './trip-notices/reservations-of-trips.ts';
 export { voucherFiles } from './voucher/export-voucher.ts';
 export { readVoucher } from './voucher/voucher.ts';
-export { chatFactsOf, factsFor } from './whatsapp/chat-facts.ts';
+export { chatFactsOf } from './whatsapp/chat-facts.ts';
