@@ -1,5 +1,6 @@
 import { calendarDate, id, instant, line } from './fields.ts';
 import { pageInfo, pageNumber, pageSize } from './pages.ts';
+import { admin, route } from './route.ts';
 import { roles } from './users/users.ts';
 import { z } from './zod.ts';
 
@@ -108,7 +109,7 @@ export const auditActions = {
   'message.discarded': 'Descartou a mensagem',
 } as const;
 export type AuditAction = keyof typeof auditActions;
-export const auditAction = z.enum(Object.keys(auditActions) as [AuditAction, ...AuditAction[]]);
+const auditAction = z.enum(Object.keys(auditActions) as [AuditAction, ...AuditAction[]]);
 
 /** Audited subjects, as people read them. */
 export const auditSubjects = {
@@ -122,13 +123,13 @@ export const auditSubjects = {
   statement: 'Extrato',
 } as const;
 export type AuditSubject = keyof typeof auditSubjects;
-export const auditSubject = z.enum(Object.keys(auditSubjects) as [AuditSubject, ...AuditSubject[]]);
+const auditSubject = z.enum(Object.keys(auditSubjects) as [AuditSubject, ...AuditSubject[]]);
 
 /**
  * An entry: who did what to what, when and from where. `changes` maps a field to its value before and after, documents
  * masked. `actor.id` is null for the system.
  */
-export const auditEntry = z.object({
+const auditEntry = z.object({
   id,
   at: instant,
   actor: z.object({ id: id.nullable(), name: z.string(), role: z.enum(roles).nullable() }),
@@ -164,7 +165,22 @@ export const auditFilters = z.strictObject({
 export type AuditFilters = z.output<typeof auditFilters>;
 
 /** Query of a person's history. */
-export const historyPage = z.strictObject({ page: pageNumber.default(1), size: pageSize.default(20) });
+const historyPage = z.strictObject({ page: pageNumber.default(1), size: pageSize.default(20) });
 
-export const auditList = z.object({ data: z.array(auditEntry), page: pageInfo });
+const auditList = z.object({ data: z.array(auditEntry), page: pageInfo });
 export type AuditList = z.infer<typeof auditList>;
+
+export const auditRoutes = {
+  list: route('GET', '/audit', {
+    access: admin,
+    summary: 'Who did what, when and from where, the newest first',
+    query: auditFilters,
+    answer: auditList,
+  }),
+  readHistory: route('GET', '/users/:userId/history', {
+    access: admin,
+    summary: 'Audit entries about a person, newest first; they outlive the person',
+    query: historyPage,
+    answer: auditList,
+  }),
+};

@@ -1,8 +1,6 @@
-import { paymentErrors } from './payments/payment-errors.ts';
 import { cancellationQuote } from './reservations/cancellation.ts';
 import { MAX_PARTY } from './trips/pricing.ts';
 import { affectedByChange, tripOccupants } from './trips/trip-affected.ts';
-import { tripRecordErrors } from './trips/trip-record-errors.ts';
 import { z } from './zod.ts';
 
 /** Every error of the API: HTTP status and the sentence that the person reads. */
@@ -118,7 +116,64 @@ export const errorCatalogue = {
     status: 409,
     message: 'Outra pessoa salvou uma alteração enquanto você editava. Compare as versões antes de salvar.',
   },
-  ...tripRecordErrors,
+  GUARANTEE_TOLD: {
+    status: 409,
+    message: 'As pessoas já foram avisadas de que a saída está garantida. Confirme se quer desfazer mesmo assim.',
+  },
+  TRIP_CANCELLED: { status: 410, message: 'Esta saída foi cancelada. Veja as próximas saídas no portal.' },
+  TRIP_NOT_CANCELLED: { status: 404, message: 'Esta saída não está cancelada.' },
+  CANCELLATION_TOLD: {
+    status: 409,
+    message: 'As pessoas já estão sendo avisadas do cancelamento: ele não pode mais ser desfeito.',
+  },
+  CHOICE_LINK_OVER: {
+    status: 404,
+    message: 'Este link não vale mais: a escolha já foi feita ou o prazo terminou. A confirmação está no seu e-mail.',
+  },
+  CHOICE_NOT_FOUND: { status: 404, message: 'Não há nada para escolher nesta reserva.' },
+  CHOICE_MADE: {
+    status: 409,
+    message: 'A escolha desta reserva já foi feita, talvez em outro aparelho, ou o prazo terminou. Nada mudou agora.',
+  },
+  CHOICE_CHANGED: {
+    status: 409,
+    message: 'Os valores mudaram desde que você abriu a página. Confira de novo antes de escolher.',
+  },
+  REVIEW_LINK_OVER: {
+    status: 404,
+    message: 'Este link não vale mais. Se você tem conta, avalie na página da reserva.',
+  },
+  REVIEW_NOT_YET: { status: 409, message: 'Conte como foi depois da volta do passeio.' },
+  REVIEW_PUBLISHED: {
+    status: 409,
+    message: 'A sua avaliação já está publicada. Para mudar alguma coisa, fale com a gente.',
+  },
+  REVIEW_NOT_FOUND: { status: 404, message: 'Esta avaliação não existe mais.' },
+  REVIEW_WITHOUT_CONSENT: { status: 409, message: 'Quem escreveu não quis que esta avaliação fosse publicada.' },
+  ATTENDANCE_OPEN: {
+    status: 409,
+    message: 'A lista de presença ainda está aberta. Marque na página de embarque.',
+  },
+  TRIP_NOT_BACK: { status: 409, message: 'Este passeio ainda não voltou.' },
+  CLOSING_OPEN: {
+    status: 409,
+    message: 'Há pendências que não estavam na página. Confira e feche de novo.',
+  },
+  CLOSING_CHANGED: {
+    status: 409,
+    message: 'As contas mudaram enquanto a página estava aberta. Confira os valores e feche de novo.',
+  },
+  CLOSING_DONE: { status: 409, message: 'As contas deste passeio já foram fechadas.' },
+  ROAD_LIST_INCOMPLETE: {
+    status: 409,
+    message: 'Faltam dados de algumas pessoas. Complete-os, ou confirme que a lista segue assim.',
+  },
+  ROAD_LIST_EMPTY: { status: 409, message: 'Ninguém tem vaga neste passeio ainda: não há lista para fechar.' },
+  ROAD_LIST_ERASED: {
+    status: 410,
+    message: 'Os dados pessoais desta lista já foram apagados. Ficaram a data, o número de pessoas e a conferência.',
+  },
+  ROAD_LIST_NOT_FOUND: { status: 404, message: 'Esta versão da lista não existe.' },
   VEHICLE_NOT_FOUND: { status: 404, message: 'Este veículo não existe.' },
   VEHICLE_NAME_TAKEN: { status: 409, message: 'Já existe um veículo com este nome. Escolha outro.' },
   SEAT_TAKEN: { status: 409, message: 'Alguém acabou de ficar com uma destas poltronas. Escolha outra.' },
@@ -266,7 +321,62 @@ export const errorCatalogue = {
     status: 409,
     message: 'Este ponto de embarque não é deste passeio. Recarregue a página e escolha outro.',
   },
-  ...paymentErrors,
+  PAYMENT_ABOVE_DUE: { status: 409, message: 'O valor é maior do que falta pagar.' },
+  END_TO_END_ID_USED: { status: 409, message: 'Este Pix já está lançado.' },
+  ENTRY_NOT_FOUND: { status: 404, message: 'Este lançamento não existe nesta reserva.' },
+  ENTRY_OF_BANK: { status: 409, message: 'O banco já devolveu este valor: a devolução não pode ser estornada.' },
+  ENTRY_REVERSED: { status: 409, message: 'Este lançamento já foi estornado.' },
+  NOTHING_DUE: { status: 409, message: 'Não há nada a pagar nesta reserva.' },
+  PIX_UNAVAILABLE: { status: 409, message: 'O Pix ainda não está configurado. Entre em contato para pagar.' },
+  RECEIPT_WAITING: {
+    status: 409,
+    message: 'Já recebemos um comprovante desta reserva. Avisaremos assim que ele for conferido.',
+  },
+  RECEIPT_NOT_FOUND: { status: 404, message: 'Este comprovante não existe ou já foi apagado.' },
+  RECEIPT_REVIEWED: { status: 409, message: 'Este comprovante já foi conferido.' },
+  RECEIPT_UNSUPPORTED: { status: 400, message: 'Envie uma foto (JPEG, PNG ou WebP) ou um PDF.' },
+  RECEIPT_TOO_LARGE: { status: 413, message: 'O comprovante tem mais de 10 MB. Envie um arquivo menor.' },
+  REFUND_NOT_FOUND: { status: 404, message: 'Esta devolução não existe mais.' },
+  REFUND_NOT_DUE: { status: 409, message: 'Esta devolução já foi feita.' },
+  REFUND_TO_ORIGIN: {
+    status: 409,
+    message: 'Esta devolução volta para a conta de onde veio o pagamento: não precisa de chave Pix.',
+  },
+  REFUND_MADE_AT_BANK: {
+    status: 409,
+    message: 'Este Pix já teve devolução pelo aplicativo do banco. Confira o que ainda falta devolver.',
+  },
+  REFUND_NOT_THROUGH_PROVIDER: {
+    status: 409,
+    message: 'Este valor não entrou pelo banco conectado. Devolva por Pix e registre a devolução aqui.',
+  },
+  REFUND_REFUSED: {
+    status: 409,
+    message: 'O banco recusou a devolução. Confira o saldo da conta, ou devolva por Pix e registre a devolução aqui.',
+  },
+  PROVIDER_UNAVAILABLE: {
+    status: 503,
+    message: 'O banco não respondeu. Nada foi feito: tente de novo em instantes.',
+  },
+  UNMATCHED_NOT_FOUND: { status: 404, message: 'Este Pix já foi conciliado.' },
+  STATEMENT_NOT_FOUND: { status: 404, message: 'Este extrato não existe.' },
+  STATEMENT_UNREADABLE: {
+    status: 400,
+    message: 'Não conseguimos ler este arquivo. Baixe o extrato do banco em OFX ou CSV e envie de novo.',
+  },
+  STATEMENT_TOO_LARGE: {
+    status: 413,
+    message: 'O extrato é grande demais: até 2 MB e 5.000 lançamentos. Baixe um período menor.',
+  },
+  STATEMENT_CHANGED: {
+    status: 409,
+    message: 'Algum lançamento já foi contado ou mudou de reserva. Confira a lista e confirme de novo.',
+  },
+  DELIBERATE_CHOICE_NEEDED: {
+    status: 409,
+    message: 'Confira os lançamentos marcados: podem já estar no caixa ou passar do que falta pagar.',
+  },
+  REFUND_ABOVE_RECEIVED: { status: 409, message: 'O valor é maior do que foi recebido.' },
 
   IDEMPOTENCY_KEY_REUSED: {
     status: 409,

@@ -4,6 +4,11 @@ import { isValidPhone } from '@brazilian-utils/brazilian-utils/is-valid-phone';
 import { parseCpf } from '@brazilian-utils/brazilian-utils/parse-cpf';
 import { z } from './zod.ts';
 
+/** Brazilian states (UF), in alphabetical order. */
+export const federativeUnits = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(
+  ' ',
+);
+
 /**
  * A value of an answer that may gain values: pages that are older than the server keep what they do not know, and ask
  * to be reloaded where it would be shown. Typed, and described by OpenAPI, as one of `values`.

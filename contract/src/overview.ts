@@ -5,6 +5,7 @@ import { pageInfo, pageNumber, pageSize } from './pages.ts';
 import { methodSums, moneySums } from './payments/trip-money.ts';
 import { reservationStateKeys } from './reservations/reservation-states.ts';
 import { reservationStatus } from './reservations/reservation-status.ts';
+import { admin, route, staff } from './route.ts';
 import { z } from './zod.ts';
 
 /** Deposits are overdue after this many hours. */
@@ -42,7 +43,7 @@ export const DATA_EXPECTED_DAYS = 15;
  * `cancelledDepartures`: those whose payers are to be told, or have not all chosen. `payments`: what waits at the desk of payments; `late` refunds were
  * promised for an earlier day; `bankChecks`: holds that ended while the bank did not answer, for longer than the setting.
  */
-export const overviewToday = z.object({
+const overviewToday = z.object({
   today: calendarDate,
   departures: z.object({ total: z.int(), data: z.array(overviewTrip) }),
   belowMinimum: z.object({ total: z.int(), data: z.array(overviewTrip) }),
@@ -72,7 +73,7 @@ export type TripReadiness = OverviewToday['missingData']['trips'][number];
  * trips, by month of departure. `money`: what came in and went back in the last {@link MONEY_DAYS} days by each method,
  * and on each of these days, oldest first, without credits; what was recorded by mistake counts nowhere.
  */
-export const overview = overviewToday.extend({
+const overview = overviewToday.extend({
   money: z.object({
     ...moneySums.shape,
     methods: z.array(methodSums),
@@ -93,7 +94,7 @@ export type Overview = z.infer<typeof overview>;
  * `cancelled`: all cancelled ones. `requests`: of trips on request, without an answer, the first deadline
  * first. `found`: those of any state that are searched for, the newest first.
  */
-export const overviewLists = [
+const overviewLists = [
   'taken',
   'due',
   'overdueDeposits',
@@ -109,7 +110,7 @@ export type OverviewList = (typeof overviewLists)[number];
  * `date` is the day of the reservations made, today by default; `month` limits receivables to trips that depart in it.
  * `q` searches name, e-mail, CPF, telephone and code, ignoring case, accents and masks; `found` needs it.
  */
-export const overviewReservationFilters = z
+const overviewReservationFilters = z
   .strictObject({
     list: z.enum(overviewLists),
     date: calendarDate.optional(),
@@ -155,3 +156,22 @@ export const overviewReservationList = z.object({
   sumCents: cents.nullable(),
 });
 export type OverviewReservationList = z.infer<typeof overviewReservationList>;
+
+export const overviewRoutes = {
+  read: route('GET', '/overview', {
+    access: admin,
+    summary: "The day's work and the company's numbers",
+    answer: overview,
+  }),
+  readToday: route('GET', '/overview/today', {
+    access: staff,
+    summary: 'What staff works through today',
+    answer: overviewToday,
+  }),
+  listReservations: route('GET', '/overview/reservations', {
+    access: staff,
+    summary: 'A list of reservations with its sum; what the company is to receive for administrators only',
+    query: overviewReservationFilters,
+    answer: overviewReservationList,
+  }),
+};

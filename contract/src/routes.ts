@@ -1,14 +1,12 @@
-import { auditRoutes } from './audit-routes.ts';
+import { auditRoutes } from './audit.ts';
 import { boardingRoutes } from './boarding/boarding-routes.ts';
-import { passengerRoutes } from './boarding/passenger-routes.ts';
-import { roadListRoutes } from './boarding/road-list-routes.ts';
+import { passengerRoutes, roadListRoutes } from './boarding/passenger-routes.ts';
 import { choiceRoutes } from './departures/choice-routes.ts';
 import { departureRoutes } from './departures/departure-routes.ts';
-import { messageRoutes } from './messages/message-routes.ts';
-import { wordingRoutes } from './messages/wording-routes.ts';
+import { messageRoutes, wordingRoutes } from './messages/message-routes.ts';
 import { publicSettingsRoutes } from './operator/public-settings-routes.ts';
 import { settingsRoutes } from './operator/settings-routes.ts';
-import { overviewRoutes } from './overview-routes.ts';
+import { overviewRoutes } from './overview.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
 import { statementRoutes } from './payments/statement-routes.ts';
 import { tripMoneyRoutes } from './payments/trip-money-routes.ts';
@@ -23,7 +21,7 @@ import { seatRoutes } from './seats/seat-routes.ts';
 import { vehicleRoutes } from './seats/vehicle-routes.ts';
 import { tripEditingRoutes } from './trips/trip-editing-routes.ts';
 import { tripRoutes } from './trips/trip-routes.ts';
-import { invitationRoutes } from './users/invitation-routes.ts';
+import { invitationRoutes } from './users/invitations.ts';
 import { userRoutes } from './users/user-routes.ts';
 
 /** Every route of the API, by the subject under which it is documented. The browser imports the tables, not this. */

@@ -23,7 +23,6 @@ import { tripMoneyRoutes } from './domains/payments/trip-money.routes.ts';
 import { reservationsOfTrips } from './domains/reservations/index.ts';
 import { participantsRoutes, reservationsRoutes, voucherRoutes } from './domains/reservations/reservations.routes.ts';
 import { counterRoutes, staffReservationsRoutes } from './domains/reservations/staff-reservations.routes.ts';
-import { whatsAppMessagesRoutes } from './domains/reservations/whatsapp/whatsapp-messages.routes.ts';
 import { reviewsRoutes } from './domains/reviews/reviews.routes.ts';
 import { seatingRoutes } from './domains/seating/seating.routes.ts';
 import { savePaymentProvider } from './domains/settings/index.ts';
@@ -128,7 +127,6 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(voucherRoutes);
   await app.register(vehiclesRoutes);
   await app.register(seatingRoutes, { follower });
-  await app.register(whatsAppMessagesRoutes);
   await app.register(waitingListRoutes);
   await app.register(participantsRoutes);
   await app.register(reviewsRoutes);

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { resolveDatabase } from './adapters.ts';
 import { readConfig } from './config.ts';
 import { backUp } from './platform/backup/back-up.ts';
-import { foldersIn } from './platform/backup/folders.ts';
+import { foldersIn } from './platform/backup/manifest.ts';
 import { runCommand, StartError } from './platform/process/start-error.ts';
 
 // npm changes to the project's folder: resolve the file name against the caller's.

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from './config.ts';
-import { ConfigError } from './environment.ts';
+import { ConfigError, readConfig } from './config.ts';
 
 const storageOf = (url: string) => readConfig({ STORAGE_URL: url }).storage;
 

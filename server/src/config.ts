@@ -1,9 +1,111 @@
 import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { z } from '@passeio/contract/zod';
-import { ConfigError, emptyAsUnset, explainInvalid, optional, wholeNumber } from './environment.ts';
-import { type PaymentsConfig, paymentVariables, readPayments, unsafePayments } from './payments-config.ts';
 import { addressesOf } from './platform/database/failover-client.ts';
+import { StartError } from './platform/process/start-error.ts';
+
+/** An empty variable (`PORT=`) counts as unset. */
+const emptyAsUnset = (value: unknown) => (value === '' ? undefined : value);
+/** A variable that may be unset. */
+const optional = <S extends z.ZodType>(schema: S) => z.preprocess(emptyAsUnset, schema.optional());
+
+/** A whole number from 0 to `max`. */
+function wholeNumber(max: number) {
+  const hint = `use a whole number from 0 to ${max}`;
+  return z.coerce.number(hint).int(hint).min(0, hint).max(max, hint);
+}
+
+const alternatives = new Intl.ListFormat('en', { type: 'disjunction' });
+
+/** Names the allowed values of a variable whose rule has no message of its own. */
+const explainInvalid: z.core.$ZodErrorMap = (issue) =>
+  issue.code === 'invalid_value' ? `use ${alternatives.format(issue.values.map(String))}` : undefined;
+
+/** Invalid settings, each named in the message. */
+export class ConfigError extends StartError {}
+
+const httpsUrl = optional(z.url({ protocol: /^https$/, error: 'use https://HOST/PATH' }));
+
+/** The variables of payments. */
+const paymentVariables = {
+  PAYMENTS: optional(z.enum(['manual', 'pix-api', 'demo-bank'])),
+  PIX_API_URL: httpsUrl,
+  PIX_TOKEN_URL: httpsUrl,
+  PIX_CLIENT_ID: optional(z.string()),
+  PIX_CLIENT_SECRET: optional(z.string()),
+  PIX_CERTIFICATE: optional(z.string()),
+  PIX_CERTIFICATE_PASSWORD: optional(z.string()),
+  PIX_KEY: optional(z.string().max(77, 'use at most 77 characters')),
+  PIX_WEBHOOK_SECRET: optional(
+    z.string().regex(/^[\w-]{32,100}$/, 'use 32 to 100 letters, digits, "-" or "_": it is part of an address'),
+  ),
+  DEMO_BANK_PORT: optional(wholeNumber(65_535)),
+};
+
+/** A bank that speaks the API Pix. */
+interface PixApiConfig {
+  kind: 'pix-api';
+  apiUrl: string;
+  tokenUrl: string;
+  clientId: string;
+  clientSecret: string;
+  /** A file. */
+  certificate: string;
+  certificatePassword: string | undefined;
+  key: string;
+  /** Undefined: generated into the data folder. */
+  webhookSecret: string | undefined;
+}
+
+/** How money comes: staff confirms it, a bank tells of it, or the demonstration bank, whose page has this port. */
+type PaymentsConfig = { kind: 'manual' } | PixApiConfig | { kind: 'demo-bank'; pagePort: number };
+
+type Settings = z.output<z.ZodObject<typeof paymentVariables>> & {
+  NODE_ENV: 'development' | 'production' | 'test';
+  PORT: number;
+  DATABASE_URL?: string | undefined;
+};
+
+/** Payments of the environment. Throws {@link ConfigError} that names what is missing. */
+function readPayments(settings: Settings): PaymentsConfig {
+  const kind = settings.PAYMENTS ?? (settings.NODE_ENV === 'development' ? 'demo-bank' : 'manual');
+  if (kind === 'manual') return { kind };
+  if (kind === 'demo-bank') {
+    const { PORT: port, DEMO_BANK_PORT: pagePort = port === 0 ? 0 : Math.min(port + 1, 65_535) } = settings;
+    return { kind, pagePort };
+  }
+  const missing: string[] = [];
+  const required = (name: keyof typeof paymentVariables): string => {
+    const value = settings[name];
+    if (value === undefined) missing.push(name);
+    return String(value);
+  };
+  const payments: PixApiConfig = {
+    kind,
+    apiUrl: required('PIX_API_URL'),
+    tokenUrl: required('PIX_TOKEN_URL'),
+    clientId: required('PIX_CLIENT_ID'),
+    clientSecret: settings.PIX_CLIENT_SECRET ?? '',
+    certificate: required('PIX_CERTIFICATE'),
+    certificatePassword: settings.PIX_CERTIFICATE_PASSWORD,
+    key: required('PIX_KEY'),
+    webhookSecret: settings.PIX_WEBHOOK_SECRET,
+  };
+  if (missing.length > 0) throw new ConfigError(`PAYMENTS=pix-api needs ${missing.join(', ')}`);
+  return payments;
+}
+
+/** What is unsafe in production. */
+function unsafePayments(settings: Settings): string[] {
+  const problems: string[] = [];
+  if (settings.PAYMENTS === 'demo-bank') {
+    problems.push('PAYMENTS=demo-bank is for demonstrations only: anybody pays there, without money');
+  }
+  if (settings.PAYMENTS === 'pix-api' && settings.DATABASE_URL && !settings.PIX_WEBHOOK_SECRET) {
+    problems.push('PIX_WEBHOOK_SECRET must be set when DATABASE_URL is: all servers receive at one address');
+  }
+  return problems;
+}
 
 const isDatabaseUrl = (value: string) =>
   addressesOf(value).every((url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url));

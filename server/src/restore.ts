@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { resolveDatabase } from './adapters.ts';
 import { readConfig } from './config.ts';
-import { foldersIn } from './platform/backup/folders.ts';
+import { foldersIn } from './platform/backup/manifest.ts';
 import { restore } from './platform/backup/restore.ts';
 import { prepareDataFolder } from './platform/process/data-folder.ts';
 import { runCommand, StartError } from './platform/process/start-error.ts';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { QueuedEmail } from '../src/domains/messages/queued-email.ts';
-import { subjectOf } from '../src/domains/messages/subject.ts';
+import { type QueuedEmail, subjectOf } from '../src/domains/messages/queued-email.ts';
 import type { Mail } from '../src/ports/mail/port.ts';
 import type { TestApp } from './app.ts';
 import type { Person } from './factories.ts';

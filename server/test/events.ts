@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { tellGuaranteed } from '../src/domains/departures/notify-guaranteed.ts';
+import { tellGuaranteed } from '../src/domains/departures/notify-departures.ts';
 import { settlePixNow } from '../src/domains/payments/index.ts';
 import { sendReminders, tellOfNew } from '../src/domains/reminders/send-reminders.ts';
 import { sweepHolds } from '../src/domains/reservations/holds/expire-holds.ts';

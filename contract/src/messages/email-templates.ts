@@ -1,8 +1,42 @@
 // Without schemas: the settings' page shows them.
-import { departureEmailTemplates } from './departure-email-templates.ts';
-import { type EmailTemplate, email, ofReservation } from './email-template.ts';
-import { requestEmailTemplates } from './request-email-templates.ts';
-import { waitingEmailTemplates } from './waiting-email-templates.ts';
+
+import { type EmailField, emailFields } from './email-fields.ts';
+import type { MessageTemplate, TemplateField, Wording } from './message-templates.ts';
+
+/** What stands around the text, for its preview: heading, button, and the heading of a box of facts. */
+interface Surroundings {
+  heading?: string;
+  button: string;
+  box?: string;
+}
+
+interface EmailTemplate<Name extends string = string> extends MessageTemplate {
+  channel: 'email';
+  fields: Readonly<Record<Name, TemplateField>>;
+  around: Required<Pick<Surroundings, 'heading' | 'button'>> & Pick<Surroundings, 'box'>;
+}
+
+/** A template with these fields, and how to reach the operator. `titles`: what {titulo} is, where it has one. */
+function email<Name extends EmailField>(
+  about: { label: string; sentWhen: string; around: Surroundings; titles?: TemplateField },
+  fields: readonly Name[],
+  subject: string,
+  paragraphs: readonly string[],
+): EmailTemplate<Name | 'como_falar'> {
+  const { label, sentWhen, around, titles } = about;
+  const known: Record<EmailField, TemplateField> = { ...emailFields, ...(titles ? { titulo: titles } : {}) };
+  const named = [...fields, 'como_falar' as const].map((name) => [name, known[name]]);
+  const own: Record<Name | 'como_falar', TemplateField> = Object.fromEntries(named);
+  const wording: Wording = { subject, text: paragraphs.join('\n\n') };
+  return { channel: 'email', label, sentWhen, fields: own, wording, around: { heading: 'Olá, Ana!', ...around } };
+}
+
+/** Fields of every e-mail about a reservation. */
+const ofReservation = ['primeiro_nome', 'codigo', 'passeio'] as const;
+
+const ofTrip = ['primeiro_nome', 'passeio'] as const;
+
+const ofCancelled = [...ofReservation, 'saida', 'motivo'] as const;
 
 /** The e-mails about reservations and waiting lists. Those about accounts are not the operator's to word. */
 export const emailTemplates = {
@@ -29,8 +63,111 @@ export const emailTemplates = {
     'A sua reserva {codigo} está confirmada',
     ['A sua reserva {codigo} em {passeio}, para {pessoas}, está confirmada.', '{frase_do_que_falta}'],
   ),
-  ...requestEmailTemplates,
-  ...departureEmailTemplates,
+  requestReceived: email(
+    {
+      label: 'Recebemos o pedido',
+      sentWhen: 'Logo depois do pedido, em passeios sob consulta.',
+      around: { button: 'Ver o pedido' },
+    },
+    [...ofReservation, 'pessoas', 'prazo'],
+    'Recebemos o seu pedido {codigo}',
+    [
+      'Recebemos o seu pedido {codigo} em {passeio}, para {pessoas}. Respondemos até {prazo}.',
+      'Até lá, as vagas ficam guardadas para você, e você não paga nada.',
+    ],
+  ),
+  requestAccepted: email(
+    {
+      label: 'Pedido aceito',
+      sentWhen: 'Quando a equipe aceita o pedido.',
+      around: { heading: 'Boa notícia, Ana!', button: 'Pagar com Pix' },
+    },
+    [...ofReservation, 'pessoas', 'frase_do_sinal'],
+    'Aceitamos o seu pedido {codigo}',
+    ['Aceitamos o seu pedido {codigo} em {passeio}, para {pessoas}.', '{frase_do_sinal}'],
+  ),
+  requestRefused: email(
+    {
+      label: 'Pedido não aceito',
+      sentWhen: 'Quando a equipe recusa o pedido.',
+      around: { button: 'Ver outras datas' },
+    },
+    [...ofReservation, 'motivo'],
+    'Não pudemos aceitar o seu pedido {codigo}',
+    [
+      'A nossa equipe não pôde aceitar o seu pedido {codigo} em {passeio}.',
+      '{motivo}',
+      'Você não paga nada. Veja outras datas; se preferir, {como_falar}.',
+    ],
+  ),
+  requestLapsed: email(
+    {
+      label: 'Pedido sem resposta',
+      sentWhen: 'Quando o prazo da resposta passou sem que a equipe respondesse.',
+      around: { button: 'Ver o passeio' },
+    },
+    [...ofReservation, 'prazo'],
+    'Não conseguimos responder ao seu pedido {codigo}',
+    [
+      'Não conseguimos responder ao seu pedido {codigo} em {passeio} até {prazo}, e as vagas ficaram livres. Desculpe! Você não paga nada.',
+      'Ainda quer ir? Peça de novo na página do passeio; se preferir, {como_falar}.',
+    ],
+  ),
+  departureGuaranteed: email(
+    {
+      label: 'Saída garantida',
+      sentWhen: 'Dois minutos depois de a equipe garantir a saída, uma vez para cada reserva.',
+      around: { heading: 'Boa notícia, Ana!', button: 'Ver a reserva' },
+    },
+    [...ofReservation, 'saida'],
+    'Saída garantida: {passeio}',
+    [
+      'A saída de {passeio}, da sua reserva {codigo}, está garantida: viajamos em {saida}.',
+      'Já pode se preparar. Se ainda falta pagar ou completar alguma coisa, a página da reserva mostra.',
+    ],
+  ),
+  departureCancelled: email(
+    {
+      label: 'Saída cancelada, nada pago',
+      sentWhen: 'Dois minutos depois de a equipe cancelar a saída, a quem não tinha pago nada.',
+      around: { button: 'Ver as próximas saídas' },
+    },
+    [...ofCancelled, 'frase_das_proximas'],
+    'Saída cancelada: {passeio}',
+    [
+      'Precisamos cancelar a saída de {passeio} em {saida}, da sua reserva {codigo}. Sentimos muito.',
+      'O motivo: {motivo}',
+      'Você não tinha pago nada, e nada é cobrado. {frase_das_proximas}',
+    ],
+  ),
+  departureChoice: email(
+    {
+      label: 'Saída cancelada: reembolso, crédito ou outra saída',
+      sentWhen: 'Dois minutos depois de a equipe cancelar a saída, a quem já pagou alguma coisa.',
+      around: { button: 'Escolher' },
+    },
+    [...ofCancelled, 'valor', 'prazo'],
+    'Saída cancelada: {passeio}. Escolha o que prefere',
+    [
+      'Precisamos cancelar a saída de {passeio} em {saida}, da sua reserva {codigo}. Sentimos muito.',
+      'O motivo: {motivo}',
+      'Recebemos {valor} pela reserva, e o valor é todo seu. Até {prazo}, escolha: reembolso, crédito para outro passeio, ou outra saída com vagas. Sem resposta até lá, devolvemos o valor.',
+    ],
+  ),
+  departureMoved: email(
+    {
+      label: 'Reserva passou para outra saída',
+      sentWhen: 'Quando o cliente escolhe outra saída depois de a equipe cancelar a dele.',
+      around: { button: 'Ver a reserva' },
+    },
+    [...ofReservation, 'saida', 'antes', 'frase_do_que_falta'],
+    'A sua reserva {codigo} agora é em {passeio}',
+    [
+      'Pronto: a sua reserva {codigo}, que era em {antes}, agora é em {passeio}. Saímos em {saida}.',
+      '{frase_do_que_falta}',
+      'Os pontos de embarque são outros: escolha o seu na página da reserva ou fale com a gente.',
+    ],
+  ),
   holdEnding: email(
     {
       label: 'O prazo do sinal está acabando',
@@ -234,7 +371,86 @@ export const emailTemplates = {
     'Devolvemos {valor} da reserva {codigo}',
     ['Devolvemos {valor} da sua reserva {codigo} em {passeio} {por_onde}.', '{quando_chega}'],
   ),
-  ...waitingEmailTemplates,
+  waitingJoined: email(
+    {
+      label: 'Entrou na lista de espera',
+      sentWhen: 'Quando alguém entra na lista de espera.',
+      around: { button: 'Ver o meu lugar na lista' },
+    },
+    [...ofTrip, 'pessoas', 'posicao'],
+    'Você está na lista de espera: {passeio}',
+    [
+      'Você entrou na lista de espera de {passeio}, para {pessoas}. O seu grupo é o {posicao} da lista.',
+      'Quando houver vagas para o seu grupo, elas ficam guardadas para você e avisamos por e-mail, com um prazo para pagar o sinal. Até lá, você não paga nada.',
+    ],
+  ),
+  waitingOffer: email(
+    {
+      label: 'Saíram vagas',
+      sentWhen: 'Quando as vagas são oferecidas a quem esperava.',
+      around: { heading: 'Boa notícia, Ana!', button: 'Pagar o sinal' },
+      titles: {
+        label: '“Saiu uma vaga para você” ou “Saíram vagas para o seu grupo”',
+        example: 'Saíram vagas para o seu grupo',
+      },
+    },
+    [...ofReservation, 'titulo', 'vagas', 'sinal', 'prazo', 'frase_da_oferta'],
+    '{titulo}: {passeio}',
+    ['Guardamos {vagas} em {passeio} para você, na reserva {codigo}.', '{frase_da_oferta}'],
+  ),
+  offerLapsed: email(
+    {
+      label: 'O prazo das vagas terminou',
+      sentWhen: 'Quando as vagas oferecidas não são pagas a tempo.',
+      around: { button: 'Ver o passeio' },
+    },
+    [...ofReservation, 'prazo'],
+    'O prazo das vagas terminou: {passeio}',
+    [
+      'Guardamos vagas em {passeio} para você até {prazo}, na reserva {codigo}. O sinal não chegou até lá, e elas ficaram livres para quem vem a seguir na lista.',
+      'Ainda quer ir? Entre na lista de novo, ou veja se há vagas.',
+    ],
+  ),
+  waitingTripChanged: email(
+    {
+      label: 'Mudou a data de quem espera',
+      sentWhen: 'Quando a equipe muda a saída de um passeio com lista de espera e escolhe avisar.',
+      around: { button: 'Ver o passeio' },
+    },
+    [...ofTrip, 'saida', 'recado'],
+    'Mudou a data: {passeio}',
+    [
+      'O passeio {passeio}, em que você está na lista de espera, agora sai em {saida}.',
+      '{recado}',
+      'O seu lugar na lista continua o mesmo.',
+    ],
+  ),
+  waitingCancelled: email(
+    {
+      label: 'Saída cancelada, a quem esperava',
+      sentWhen: 'Quando a equipe cancela uma saída com lista de espera.',
+      around: { button: 'Ver os próximos passeios' },
+    },
+    [...ofTrip, 'pessoas'],
+    'Saída cancelada: {passeio}',
+    [
+      'A saída de {passeio} que você esperava, para {pessoas}, foi cancelada. A lista de espera terminou, e você não tem nada a pagar.',
+      'Que tal outra data?',
+    ],
+  ),
+  waitingEnded: email(
+    {
+      label: 'A lista de espera terminou',
+      sentWhen: 'Perto da saída, se não houve vagas.',
+      around: { button: 'Ver os próximos passeios' },
+    },
+    [...ofTrip, 'pessoas'],
+    'A lista de espera terminou: {passeio}',
+    [
+      'A saída de {passeio} está próxima e não houve vagas para o seu grupo. A lista de espera terminou, e você não tem nada a pagar.',
+      'Que tal outra data?',
+    ],
+  ),
 } as const satisfies Record<string, EmailTemplate>;
 
 export type EditableEmail = keyof typeof emailTemplates;

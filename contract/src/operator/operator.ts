@@ -1,8 +1,7 @@
 import { isValidCnpj } from '@brazilian-utils/brazilian-utils/is-valid-cnpj';
 import { parseCnpj } from '@brazilian-utils/brazilian-utils/parse-cnpj';
-import { email, line, optional, phone } from '../fields.ts';
+import { email, federativeUnits, line, optional, phone } from '../fields.ts';
 import { pixKey, pixKeyLabel } from '../payments/pix-key.ts';
-import { federativeUnits } from '../states.ts';
 import { z } from '../zod.ts';
 import { publicSettings } from './settings.ts';
 import { timeZoneNames } from './time-zones.ts';

@@ -3,9 +3,7 @@ import { moneyText } from '../money.ts';
 import { balanceDueAt } from '../trips/pricing.ts';
 import { plural } from '../words.ts';
 import { z } from '../zod.ts';
-import { attendanceWords } from './attendance-words.ts';
 import { participantFieldLabels } from './participants.ts';
-import { type RequestAnswer, requestEndWords } from './request-words.ts';
 import { type ReservationState, reservationStates } from './reservation-states.ts';
 
 /** Where a reservation stands: the answers of state, money and attendance in one. */
@@ -28,9 +26,9 @@ export const reservationStatusKeys = [
   'refund_due',
   'refunded',
 ] as const;
-export type ReservationStatusKey = (typeof reservationStatusKeys)[number];
+type ReservationStatusKey = (typeof reservationStatusKeys)[number];
 
-export const statusTones = ['waiting', 'good', 'quiet', 'bad'] as const;
+const statusTones = ['waiting', 'good', 'quiet', 'bad'] as const;
 export type StatusTone = (typeof statusTones)[number];
 
 /** `nextStep` is a sentence that says what to do; `until` is its deadline, null without one. */
@@ -348,4 +346,79 @@ function dataStep({ participants }: StatusFacts): string | undefined {
   );
   const people = plural(incomplete.length, 'pessoa');
   return `Complete os dados de ${people}: ${fields.map(([, label]) => label).join(', ')}.`;
+}
+
+interface Attendance {
+  boardedAt: string | Date | null;
+  missedAt: string | Date | null;
+}
+
+/** What is said of the attendance once a trip is over: all, some or none of the people came, or nobody said. */
+function attendanceWords({ participants }: { participants: readonly Attendance[] }) {
+  const missed = participants.filter((one) => one.missedAt).length;
+  const isSaid = participants.some((one) => one.boardedAt || one.missedAt);
+  const who = participants.length > 1 ? 'o seu grupo' : 'você';
+  const ended = { label: 'Concluída', tone: 'quiet' } as const;
+  return {
+    missed: () => ({
+      label: 'Não compareceu',
+      tone: 'quiet' as const,
+      client: `Registramos que ${who} não compareceu. Se foi um engano, fale com a gente.`,
+      staff: 'Não compareceu.',
+    }),
+    completed: () => {
+      if (!isSaid) {
+        const client = 'O passeio terminou. Obrigado por reservar com a gente!';
+        return { ...ended, client, staff: 'A viagem terminou, e ninguém informou o embarque.' };
+      }
+      const thanks = 'Obrigado por viajar com a gente!';
+      if (missed === 0) return { ...ended, client: thanks, staff: 'A viagem terminou.' };
+      const absent = `${plural(missed, 'pessoa')} do grupo não ${missed === 1 ? 'compareceu' : 'compareceram'}`;
+      const client = `${thanks} Registramos que ${absent}. Se foi um engano, fale com a gente.`;
+      return { ...ended, client, staff: `A viagem terminou; ${absent}.` };
+    },
+  };
+}
+
+/** The answer to a request in a trip on request; null: none. `refusal`: the operator's sentence. */
+interface RequestAnswer {
+  answeredAt: string | Date | null;
+  refusal: string | null;
+}
+
+interface EndWords {
+  label: string;
+  tone: 'bad';
+  client: string;
+  staff: string;
+}
+
+/** What is said of a request that ended before it became a reservation; undefined of anything else. */
+function requestEndWords(
+  state: 'expired' | 'cancelled',
+  request: RequestAnswer | null | undefined,
+): EndWords | undefined {
+  if (request?.refusal) {
+    return {
+      label: 'Pedido não aceito',
+      tone: 'bad',
+      client: `A nossa equipe não pôde aceitar o pedido: ${request.refusal}`,
+      staff: `Pedido recusado: ${request.refusal}`,
+    };
+  }
+  if (request?.answeredAt !== null) return undefined;
+  if (state === 'cancelled') {
+    return {
+      label: 'Pedido cancelado',
+      tone: 'bad',
+      client: 'Este pedido foi cancelado antes da resposta. Você não paga nada.',
+      staff: 'Pedido cancelado antes da resposta.',
+    };
+  }
+  return {
+    label: 'Pedido sem resposta',
+    tone: 'bad',
+    client: 'Não conseguimos responder a tempo e as vagas ficaram livres. Se ainda quiser ir, peça de novo.',
+    staff: 'O pedido ficou sem resposta até o prazo e as vagas ficaram livres.',
+  };
 }

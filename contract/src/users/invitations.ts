@@ -1,6 +1,7 @@
 import { instant } from '../fields.ts';
+import { route, staff } from '../route.ts';
 import { z } from '../zod.ts';
-import { signUpPayload } from './users.ts';
+import { ownProfile, signUpPayload } from './users.ts';
 
 export const INVITATION_DAYS = 7;
 
@@ -11,18 +12,44 @@ export type InvitationField = (typeof invitationFields)[number];
 const token = z.string().regex(/^[\w-]{32}$/, 'Convite: use o link como ele chegou.');
 
 /** A new invitation; its token is shown only once. */
-export const newInvitation = z.object({ link: z.string(), expiresAt: instant });
-export type NewInvitation = z.infer<typeof newInvitation>;
+const newInvitation = z.object({ link: z.string(), expiresAt: instant });
 
-export const invitationRequest = z.strictObject({ token });
+const invitationRequest = z.strictObject({ token });
 
 /** What the link's page shows: a first name, and the fields to fill in. */
-export const invitation = z.object({ firstName: z.string(), missing: z.array(z.enum(invitationFields)) });
+const invitation = z.object({ firstName: z.string(), missing: z.array(z.enum(invitationFields)) });
 export type Invitation = z.infer<typeof invitation>;
 
 /** Accepts an invitation with the current identity; data that staff knows already is ignored. */
-export const invitationAcceptance = z.strictObject({
+const invitationAcceptance = z.strictObject({
   token,
   ...signUpPayload.pick({ rg: true, emitter: true, cpf: true, birthdate: true }).partial().shape,
 });
 export type InvitationAcceptance = z.infer<typeof invitationAcceptance>;
+
+export const invitationRoutes = {
+  invite: route('POST', '/users/:userId/invitation', {
+    access: staff,
+    summary: 'Make an invitation for somebody without an account; an older one ends',
+    answer: newInvitation,
+    status: 201,
+  }),
+  cancelInvitation: route('DELETE', '/users/:userId/invitation', {
+    access: staff,
+    summary: 'End the invitation of a person',
+    answer: z.object({}),
+  }),
+  readInvitation: route('POST', '/invitations/read', {
+    access: 'anyone',
+    summary: 'Whom an invitation is for, by first name, and which data are missing',
+    body: invitationRequest,
+    answer: invitation,
+  }),
+  acceptInvitation: route('POST', '/invitations/accept', {
+    access: 'identified',
+    summary: 'Take over the person of an invitation, after signing up at the identity provider',
+    body: invitationAcceptance,
+    answer: ownProfile,
+    status: 201,
+  }),
+};

@@ -1,13 +1,70 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
-import { signUpPayload } from './users.ts';
+import { describe, expect, it } from 'vitest';
+import { guestPerson, signUpPayload } from './users.ts';
 
-const nameOf = signUpPayload.shape.name;
+const ownName = signUpPayload.shape.name;
+const guestName = guestPerson.shape.name;
+
+describe('a name', () => {
+  it.each([
+    'Ana Lima',
+    'João D’Ávila',
+    "Caetano d'Abreu",
+    'Conceição D´Oliveira',
+    'Ana-Clara Müller Ñandú',
+    'Pedro Sá Jr.',
+    'J.R.R. Tolkien',
+    'Dra. Íris Ł. Żak',
+    'Nguyễn Thị Ánh',
+    'Мария Иванова',
+    '山田 太郎',
+    'محمد علي',
+    'ñ ü',
+  ])('may be "%s"', (name) => {
+    if (name.length > 3) expect(ownName.parse(name)).toBe(name.normalize('NFC'));
+    expect(guestName.safeParse(name).success).toBe(true);
+  });
+
+  it.each([
+    'Acesse http evil com',
+    'Ana evil.com',
+    'Ana evil.com.br Lima',
+    'Promo www ganhe',
+    'https://evil.example/x Lima',
+    'ganhe@evil Lima',
+    'Ana/Lima Souza',
+    'Ana ★ Lima',
+    'Ana 💰 Lima',
+    '<b>Ana</b> Lima',
+    '\u3164\u3164 \u3164\u3164',
+    'Ana \u115f\u1160 Lima',
+    'Ana \u2800\u2800 Lima',
+    'Ana \u202eamiL Souza',
+    'Ana \u200bLima Souza',
+    'Ana L\u0301\u0301\u0301\u0301\u0301ima',
+    'Ligue 0800 123 4567',
+    '. . . .',
+    '- - -',
+    '',
+  ])('may not be "%s"', (name) => {
+    expect(ownName.safeParse(name).success).toBe(false);
+    expect(guestName.safeParse(name).success).toBe(false);
+  });
+
+  it('of a guest may contain digits, unlike one’s own', () => {
+    expect(guestName.parse('Acompanhante 2')).toBe('Acompanhante 2');
+    expect(ownName.safeParse('Acompanhante 2').success).toBe(false);
+  });
+
+  it('gets plain single spaces', () => {
+    expect(ownName.parse(' Ana\u00a0\u2003Lima ')).toBe('Ana Lima');
+  });
+});
 
 it.each(['a', 'a ', ' a', '-'])('refuses a name of 1 MB at once: %j over and over', (unit) => {
   const began = performance.now();
   const name = unit.repeat(1_000_000 / unit.length);
-  expect(nameOf.safeParse(name).error?.issues).toHaveLength(1);
+  expect(ownName.safeParse(name).error?.issues).toHaveLength(1);
   expect(performance.now() - began).toBeLessThan(1_000);
 });
 
@@ -17,7 +74,7 @@ it('accepts a full name exactly if there is a letter, later a space, later a let
     fc.property(parts, (letters) => {
       const name = letters.join('').replace(/ +/g, ' ').trim();
       fc.pre(name.length >= 3);
-      expect(nameOf.safeParse(name).success).toBe(/\p{L}.*\s.*\p{L}/u.test(name));
+      expect(ownName.safeParse(name).success).toBe(/\p{L}.*\s.*\p{L}/u.test(name));
     }),
   );
 });

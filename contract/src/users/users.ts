@@ -1,7 +1,33 @@
 import { birthdate, cpf, email, growing, id, instant, line, phone } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { z } from '../zod.ts';
-import { personName } from './names.ts';
+
+// Letters of any script with marks, apostrophes, hyphens, dots, spaces.
+const NAME_CHARACTERS = /^[\p{L}\p{M}'’‘ʼ´`.\- ]+$/u;
+const NAME_CHARACTERS_AND_DIGITS = /^[\p{L}\p{M}\d'’‘ʼ´`.\- ]+$/u;
+// Blank letters (such as U+3164), direction controls, joiners.
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
+// "evil.com", but neither "Jr." nor "J.R.R.".
+const WEB_ADDRESS = /\.[\p{L}\d][\p{L}\d-]|https?|\bwww\b/iu;
+const PILED_UP_MARKS = /\p{M}{4}/u;
+const LONG_NUMBER = /\d{3}/;
+const TWO_LETTERS = /^\P{L}*\p{L}.*\p{L}/u;
+
+/**
+ * A person's name, with spaces normalised: no URLs, symbols or invisible characters, because it appears in e-mails and
+ * lists. With `digits`, staff may number people, as in "Acompanhante 2".
+ */
+function personName(label: string, { min, digits = false }: { min: number; digits?: boolean }) {
+  const characters = digits ? NAME_CHARACTERS_AND_DIGITS : NAME_CHARACTERS;
+  return line(label, { min, max: 120 })
+    .overwrite((name) => name.replace(/\p{Zs}+/gu, ' ').normalize('NFC'))
+    .refine((name) => !WEB_ADDRESS.test(name), `${label}: escreva só o nome, sem endereço de site.`)
+    .refine(
+      (name) => characters.test(name) && !INVISIBLE.test(name) && !PILED_UP_MARKS.test(name) && !LONG_NUMBER.test(name),
+      `${label}: use só letras, como no documento.`,
+    )
+    .refine((name) => TWO_LETTERS.test(name), `${label}: escreva o nome por extenso.`);
+}
 
 export const roles = ['ADMIN', 'OPERATOR', 'CLIENT'] as const;
 export const role = z.enum(roles);
@@ -65,7 +91,7 @@ export const profileChange = z
 export type ProfileChange = z.infer<typeof profileChange>;
 
 /** A person as the API answers it. `contact` is E.164, `cpf` 11 digits, `birthdate` "YYYY-MM-DD". */
-export const userProfile = z.object({
+const userProfile = z.object({
   id,
   name: z.string(),
   email: z.string(),
@@ -80,7 +106,7 @@ export const userProfile = z.object({
 export type UserProfile = z.infer<typeof userProfile>;
 
 /** A person as staff sees them. Guests may lack data. */
-export const person = userProfile.extend({
+const person = userProfile.extend({
   role,
   email: z.string().nullable(),
   cpf: z.string().nullable(),
@@ -96,7 +122,7 @@ export type Person = z.infer<typeof person>;
 export const maskedCpf = z.string();
 
 /** A person in a list, without documents. */
-export const personSummary = person
+const personSummary = person
   .omit({ cpf: true, rg: true, emitter: true, birthdate: true })
   .extend({ maskedCpf: maskedCpf.nullable() });
 export type PersonSummary = z.infer<typeof personSummary>;
@@ -141,7 +167,7 @@ export const ownProfile = userProfile.extend({ emailConfirmed: z.boolean() });
 export type OwnProfile = z.infer<typeof ownProfile>;
 
 /** An open session; `device` as in "Chrome, Android". */
-export const userSession = z.object({
+const userSession = z.object({
   id,
   device: z.string(),
   address: z.string(),
@@ -184,9 +210,9 @@ export const issuerSuggestions = [
 /** Labels of a person's access. */
 export const accessLabels = { active: 'Com acesso', disabled: 'Bloqueado', without_account: 'Sem conta' } as const;
 export type PersonAccess = keyof typeof accessLabels;
-export const personAccess = z.enum(Object.keys(accessLabels) as [PersonAccess, ...PersonAccess[]]);
+const personAccess = z.enum(Object.keys(accessLabels) as [PersonAccess, ...PersonAccess[]]);
 
-export const personSorts = ['name', '-name', '-created'] as const;
+const personSorts = ['name', '-name', '-created'] as const;
 
 /**
  * Filters of the list of people. `q` searches name, e-mail, CPF and telephone, ignoring case, accents and masks; every

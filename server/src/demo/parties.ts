@@ -4,13 +4,9 @@ import { type ReservationState, reservationStates } from '@passeio/contract/rese
 import type { Fare } from '@passeio/contract/trips/fares';
 import { defaultFare, isForAdults, quoteParty } from '@passeio/contract/trips/pricing';
 import type { Insertable } from 'kysely';
-import { insertEntry } from '../domains/payments/index.ts';
-import {
-  type NewParticipant,
-  newReservationCode,
-  participantsOf,
-  type Traveller,
-} from '../domains/reservations/index.ts';
+import { insertEntry } from '../domains/payments/ledger/ledger.queries.ts';
+import { type NewParticipant, participantsOf, type Traveller } from '../domains/reservations/reservation/party.ts';
+import { newReservationCode } from '../domains/reservations/reserve/reserve.queries.ts';
 import { listFares, presentFare } from '../domains/trips/index.ts';
 import type { DatabaseTransaction } from '../platform/database/connect.ts';
 import type { Schema } from '../platform/database/schema/schema.ts';

@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { insertEntry, type ReceiptFile, storeReceipt } from '../domains/payments/index.ts';
+import sharp from 'sharp';
+import { insertEntry } from '../domains/payments/ledger/ledger.queries.ts';
+import { type ReceiptFile, storeReceipt } from '../domains/payments/receipts/receipt-files.ts';
 import type { DatabaseTransaction } from '../platform/database/connect.ts';
 import type { Storage } from '../ports/storage/port.ts';
-import { drawReceipt } from './draw-receipt.ts';
 import { endToEndId } from './parties.ts';
 
 const HOUR_MS = 3_600_000;
@@ -134,4 +135,23 @@ export async function payRefund(
   const entry = { reservation_id: reservationId, kind: 'refund' as const, method, refund_id: refundId };
   const moment = { occurred_at: at, recorded_at: at, recorded_by: staffId };
   await insertEntry(trx, { ...entry, amount_cents, ...moment });
+}
+
+/** A drawn receipt of no bank, of nobody's money: a PNG. */
+function drawReceipt({ title, lines }: { title: string; lines: readonly string[] }): Promise<Buffer> {
+  const rows = lines.map((text, index) => `<text x="60" y="${430 + index * 74}" font-size="30">${text}</text>`);
+  return sharp(
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="720" height="1080" font-family="sans-serif">
+  <rect width="720" height="1080" fill="#eef3f4"/>
+  <rect x="30" y="30" width="660" height="1020" rx="32" fill="#ffffff"/>
+  <circle cx="360" cy="150" r="62" fill="#2f8f6b"/>
+  <path d="M330 150l22 24 42-50" fill="none" stroke="#ffffff" stroke-width="12" stroke-linecap="round"/>
+  <text x="360" y="280" font-size="38" text-anchor="middle" font-weight="bold" fill="#1b2a30">${title}</text>
+  <path d="M60 340h600" stroke="#dfe7e9" stroke-width="3"/>
+  <g fill="#1b2a30">${rows.join('')}</g>
+  <text x="360" y="1000" font-size="24" text-anchor="middle" fill="#5a6b72">Desenho de demonstração</text>
+</svg>`),
+  )
+    .png()
+    .toBuffer();
 }

@@ -1,10 +1,14 @@
-import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { createHash, randomUUID, randomUUIDv7 } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
 import { faresOfPrices, staffFares } from '@passeio/contract/trips/fares';
 import { cancellationPresets } from '@passeio/contract/trips/trip-draft';
-import { type StoredImage, storeImage } from '../domains/trips/index.ts';
+import { type StoredImage, storeImage } from '../domains/trips/images/images.ts';
 import type { Database, DatabaseTransaction } from '../platform/database/connect.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import { cleanHtml } from '../platform/pages/sanitize-html.ts';
+import { type EncodedPicture, encodePicture, PICTURE_WORKER, type Recipe } from '../platform/pictures/pictures.ts';
 import type { IdentityAdministration, VerifiedIdentity } from '../ports/identity/port.ts';
 import type { Storage } from '../ports/storage/port.ts';
 import {
@@ -19,7 +23,6 @@ import {
   readTexts,
   readTours,
 } from './content.ts';
-import { encodePoster } from './encode-poster.ts';
 import { writeHistories } from './histories.ts';
 import { writeOtherDates } from './other-dates.ts';
 import { storeDemoReceipts, writePayments } from './payments.ts';
@@ -245,4 +248,31 @@ async function writeAccounts(trx: DatabaseTransaction, identities: VerifiedIdent
   });
   await trx.insertInto('users').values(rows).execute();
   return (rows.find(({ role }) => role === 'OPERATOR') ?? rows[0])?.id ?? '';
+}
+
+const CACHE_DIR = join(import.meta.dirname, '../../../node_modules/.cache/passeio/posters');
+
+/**
+ * Encodes a picture once per content, recipe and encoder: all posters take 14 s of processor time, and every new data
+ * folder is given the same. The cache may be deleted, and need not be writable.
+ */
+async function encodePoster(content: Buffer, recipe: Recipe): Promise<EncodedPicture> {
+  const key = createHash('sha256')
+    .update(content)
+    .update(JSON.stringify(recipe))
+    .update(await readFile(PICTURE_WORKER));
+  const file = join(CACHE_DIR, key.digest('hex'));
+  const cached = await readFile(file).catch(() => undefined);
+  if (cached) return deserialize(cached) as EncodedPicture;
+  const encoded = await encodePicture(content, recipe);
+  await writeToCache(file, serialize(encoded)).catch(() => undefined);
+  return encoded;
+}
+
+// Renamed, because another process may read it meanwhile.
+async function writeToCache(file: string, content: Buffer): Promise<void> {
+  const incomplete = `${file}.${randomUUID()}`;
+  await mkdir(CACHE_DIR, { recursive: true });
+  await writeFile(incomplete, content);
+  await rename(incomplete, file);
 }

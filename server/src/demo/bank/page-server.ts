@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { z } from '@passeio/contract/zod';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type BankSystem, type Condition, conditions } from './api.ts';
-import type { Html } from './html.ts';
 import { type NoticeMode, type Notices, noticeModes } from './notices.ts';
-import { homePage, missingPage, page, payPage, pixPage } from './pages.ts';
+import { type Html, homePage, missingPage, page, payPage, pixPage } from './pages.ts';
 
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 const UNKNOWN_CHARGE = 'Esta cobrança não existe neste banco. Gere outro código na página da reserva.';

@@ -6,8 +6,7 @@ import { AppError } from '../../platform/http/errors.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
 import { logSecurityEvent } from '../../platform/process/logging.ts';
-import { openBoarding, recordTaps } from './boarding.ts';
-import { correctAttendance } from './correct-attendance.ts';
+import { correctAttendance, openBoarding, recordTaps } from './boarding.ts';
 import {
   createGuideLink,
   openGuideBoarding,

@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import {
+  type Attendance,
+  type AttendanceCorrection,
   attendanceClosesAt,
   BOARDING_OPENS_HOURS,
   type BoardingList,
+  type BoardingPerson,
   type BoardingTap,
   type BoardingTaps,
   decidedAt,
@@ -10,14 +14,28 @@ import {
   tapRefusals,
 } from '@passeio/contract/boarding/boarding';
 import { nameWithPayer } from '@passeio/contract/reservations/participant-names';
-import { type Actor, type AuditEvent, callerOfActor, recordAudits, recordView } from '../../platform/audit/audit.ts';
+import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
+import {
+  type Actor,
+  type AuditEvent,
+  callerOfActor,
+  recordAudit,
+  recordAudits,
+  recordView,
+} from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { reservationSubject } from '../reservations/index.ts';
+import { boardingInstant, presentSeat, reservationSubject } from '../reservations/index.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { findTrip, type TripRow } from '../trips/index.ts';
-import { presentBoardingPerson, presentBoardingTrip } from './boarding.present.ts';
-import { findTaps, goingAmong, insertTaps, peopleToBoard, type TapRecorder } from './boarding.queries.ts';
+import {
+  type BoardingRow,
+  findTaps,
+  goingAmong,
+  insertTaps,
+  peopleToBoard,
+  type TapRecorder,
+} from './boarding.queries.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -130,4 +148,77 @@ export async function requireTrip(db: Database, tripId: string): Promise<TripRow
   const trip = await findTrip(db, 'id', tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
   return trip;
+}
+
+/** Enough to tell namesakes apart, not enough to use the document. */
+const VISIBLE_CHARACTERS = 3;
+
+function presentBoardingTrip(trip: TripRow, opensAt: Date, timeZone: string): BoardingList['trip'] {
+  const points = trip.boarding_points.map((point) => ({
+    ...point,
+    at: boardingInstant(point.time, trip.departs_at, timeZone).toISOString(),
+  }));
+  return {
+    id: trip.id,
+    title: trip.title,
+    date: trip.departs_at.toISOString(),
+    returnDate: trip.returns_at.toISOString(),
+    opensAt: opensAt.toISOString(),
+    boardingPoints: points.toSorted((one, other) => one.at.localeCompare(other.at)),
+  };
+}
+
+function presentBoardingPerson(row: BoardingRow): BoardingPerson {
+  const money = { state: row.state, totalCents: row.total_cents, receivedCents: row.received_cents };
+  return {
+    id: row.id,
+    code: row.code,
+    name: nameWithPayer(row, { name: row.payer_name }),
+    fareLabel: row.fare_label,
+    isLapChild: !row.takes_place,
+    companion: row.companion_name || null,
+    documentEnd: row.document_number?.slice(-VISIBLE_CHARACTERS) ?? null,
+    boardingPointId: row.boarding_point_id,
+    phone: row.contact ?? row.payer_contact,
+    phoneOf: row.contact ? null : row.payer_name,
+    notes: row.notes,
+    dueCents: dueCentsOf(money),
+    seat: presentSeat(row),
+    attendance:
+      row.tap_id && row.decision && row.decided_at
+        ? { tapId: row.tap_id, decision: row.decision, decidedAt: row.decided_at.toISOString() }
+        : null,
+  };
+}
+
+/**
+ * Says after attendance has closed whether somebody travelled, and why it was wrong: a tap with a reason, which is the
+ * last. Throws TRIP_NOT_FOUND, PARTICIPANT_NOT_FOUND, or ATTENDANCE_OPEN while phones may still tap.
+ */
+export async function correctAttendance(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  { tripId, participantId }: { tripId: string; participantId: string },
+  { decision, reason }: AttendanceCorrection,
+): Promise<Attendance> {
+  const trip = await requireTrip(trx, tripId);
+  if (attendanceClosesAt(trip.returns_at) > new Date()) throw new AppError('ATTENDANCE_OPEN');
+  const [person] = await goingAmong(trx, tripId, [participantId]);
+  if (!person) throw new AppError('PARTICIPANT_NOT_FOUND');
+  const tap = { id: randomUUID(), participantId, decision, tappedAt: new Date().toISOString(), clockOffsetMs: 0 };
+  // No phone's.
+  const origin = { tripId, deviceId: randomUUID(), reason, recorded_by: callerOfActor(actor).id };
+  const [recorded] = await insertTaps(trx, origin, [tap]);
+  const decidedAt = (recorded?.decided_at ?? new Date()).toISOString();
+  const payer = { name: person.payer_name };
+  await recordAudit(trx, actor, {
+    action: 'reservation.attendance_corrected',
+    subject: reservationSubject({ id: person.reservation_id, code: person.code }, payer, trip),
+    changes: {
+      participant: [null, nameWithPayer(person, payer)],
+      attendance: [null, decision],
+      reason: [null, reason],
+    },
+  });
+  return { tapId: tap.id, decision, decidedAt };
 }

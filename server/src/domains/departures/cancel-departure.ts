@@ -1,23 +1,30 @@
 import {
   CANCELLATION_UNDO_SECONDS,
   type CancellationPreview,
+  type CancellationProgress,
+  type CancelledReservation,
   CHOICE_DAYS,
   type DepartureCancellationDraft,
 } from '@passeio/contract/departures/departure-cancellations';
 import { formatDay } from '@passeio/contract/moment-words';
+import type { Deps } from '../../deps.ts';
 import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import { AppError } from '../../platform/http/errors.ts';
+import { failuresOf } from '../messages/index.ts';
+import { chatFactsOf } from '../reservations/index.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { findTrip, labelOf, lockTrip, type TripRow, updateTrip } from '../trips/index.ts';
 import {
+  countUntold,
   countWaiting,
   deleteCancellation,
   findCancellation,
   insertCancellation,
   reservationsToTell,
 } from './cancellations.queries.ts';
+import { type ToldRow, toldReservations } from './choices.queries.ts';
 import { lockComing, requireComing } from './guarantee.ts';
 
 /** So long a cancellation can be undone before anybody has read of it. */
@@ -113,4 +120,59 @@ async function requireDayOfChoosing(db: Database, day: string): Promise<void> {
 
 async function subjectOf(trx: DatabaseTransaction, trip: TripRow) {
   return { type: 'trip' as const, id: trip.id, label: labelOf(trip, await readTimeZone(trx)) };
+}
+
+/** How far the cancellation of a departure is. Throws TRIP_NOT_FOUND or TRIP_NOT_CANCELLED. */
+export async function readProgress(
+  { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
+  tripId: string,
+): Promise<CancellationProgress> {
+  const trip = await findTrip(db, 'id', tripId);
+  if (!trip) throw new AppError('TRIP_NOT_FOUND');
+  const cancellation = await findCancellation(db, tripId);
+  if (!cancellation) throw new AppError('TRIP_NOT_CANCELLED');
+  const [told, toTell] = await Promise.all([toldReservations(db, tripId), countUntold(db, tripId)]);
+  const ids = told.map(({ reservation_id }) => reservation_id);
+  const chatOf = await chatFactsOf(db, ids);
+  const reasons = await failuresOf(
+    jobs,
+    told.flatMap((row) => (row.email_state === 'failed' && row.email_id ? row.email_id : [])),
+  );
+  const undoUntil = new Date(cancellation.cancelled_at.getTime() + UNDO_MS);
+  return {
+    trip: { id: trip.id, title: trip.title, date: trip.departs_at.toISOString() },
+    reason: cancellation.reason,
+    chooseUntil: cancellation.choose_until,
+    cancelledAt: cancellation.cancelled_at.toISOString(),
+    cancelledBy: cancellation.cancelled_by_name,
+    undoUntil: cancellation.told_at || undoUntil <= new Date() ? null : undoUntil.toISOString(),
+    isDone: cancellation.done_at !== null,
+    toTell,
+    reservations: told.map((row) => present(row, { chat: chatOf(row.reservation_id), reasons })),
+  };
+}
+
+function present(
+  row: ToldRow,
+  { chat, reasons }: { chat: CancelledReservation['chat']; reasons: ReadonlyMap<string, string> },
+): CancelledReservation {
+  const { other_id, other_title, other_departs_at } = row;
+  return {
+    id: row.reservation_id,
+    code: row.code,
+    payer: { name: row.name, contact: row.contact ?? '', hasAccount: row.has_account },
+    people: row.people,
+    receivedCents: row.received_cents,
+    outcome: row.outcome,
+    isDefault: row.is_default,
+    settledAt: row.settled_at?.toISOString() ?? null,
+    movedTo:
+      other_id && other_title !== null && other_departs_at
+        ? { id: other_id, title: other_title, date: other_departs_at.toISOString() }
+        : null,
+    refund: row.refund,
+    email: row.email_state && { state: row.email_state, reason: reasons.get(row.email_id ?? '') ?? null },
+    chatAt: row.chat_at?.toISOString() ?? null,
+    chat,
+  };
 }

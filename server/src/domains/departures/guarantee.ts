@@ -1,11 +1,11 @@
 import type { Departure } from '@passeio/contract/departures/departures';
+import { sql } from 'kysely';
 import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { labelOf, lockTrip, type TripRow } from '../trips/index.ts';
 import { readDeparture } from './departures.ts';
-import { markGuaranteed, unmarkGuaranteed } from './guarantee.queries.ts';
 
 /**
  * Promises that a trip departs, whoever still comes; a guaranteed one stays as it is. Its people are told by {@link
@@ -55,4 +55,54 @@ export function requireComing(trip: TripRow | undefined): TripRow {
 
 async function subjectOf(trx: DatabaseTransaction, trip: TripRow) {
   return { type: 'trip' as const, id: trip.id, label: labelOf(trip, await readTimeZone(trx)) };
+}
+
+/** Does not raise the trip's version: an open editor does not change who departs. */
+async function markGuaranteed(trx: DatabaseTransaction, tripId: string, by: string): Promise<void> {
+  await trx
+    .updateTable('trips')
+    .set({ guaranteed_at: new Date(), guaranteed_by: by })
+    .where('id', '=', tripId)
+    .execute();
+}
+
+async function unmarkGuaranteed(trx: DatabaseTransaction, tripId: string): Promise<void> {
+  await trx.updateTable('trips').set({ guaranteed_at: null, guaranteed_by: null }).where('id', '=', tripId).execute();
+}
+
+/**
+ * The next trip that was guaranteed before then and whose people were not told, locked unless another process tells.
+ */
+export function lockGuaranteeToTell(trx: DatabaseTransaction, before: Date) {
+  return trx
+    .selectFrom('trips')
+    .select(['id', 'title', 'slug', 'departs_at'])
+    .where('guaranteed_at', '<=', before)
+    .where('guaranteed_at', 'is not', null)
+    .where('guarantee_told_at', 'is', null)
+    .where('is_active', '=', true)
+    .where('departs_at', '>', sql<Date>`now()`)
+    .orderBy('guaranteed_at')
+    .limit(1)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+}
+
+export async function markGuaranteeTold(trx: DatabaseTransaction, tripId: string): Promise<void> {
+  await trx.updateTable('trips').set({ guarantee_told_at: new Date() }).where('id', '=', tripId).execute();
+}
+
+/** Who goes on a trip, or holds places for their deposit, and has an address. */
+export function payersOfTrip(trx: DatabaseTransaction, tripId: string) {
+  return trx
+    .selectFrom('reservations as r')
+    .innerJoin('users as payer', 'payer.id', 'r.user_id')
+    .select(['r.id', 'r.code', 'payer.name', 'payer.email'])
+    .select(sql<boolean>`payer.subject is not null`.as('has_account'))
+    .where('r.trip_id', '=', tripId)
+    .where('r.state', 'in', ['held', 'booked'])
+    .where('payer.email', 'is not', null)
+    .orderBy('r.id')
+    .execute();
 }

@@ -1,12 +1,14 @@
-import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
-import { roadListRoutes } from '@passeio/contract/boarding/road-list-routes';
+import { passengerRoutes, roadListRoutes } from '@passeio/contract/boarding/passenger-routes';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../deps.ts';
+import { Semaphore } from '../../platform/concurrency/semaphore.ts';
+import { callerOf } from '../../platform/http/access.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
+import { limited } from '../../platform/http/rate-limits.ts';
 import { exportPassengers, readSheet } from './export/export-passengers.ts';
-import { exportLimit, sendExport, tellExport } from './export/export-turns.ts';
+import type { ExportedFile } from './export/table.ts';
 import { openPassengers } from './passengers/passengers.ts';
-import { exportRoadList } from './road-list/export-road-list.ts';
-import { freezeRoadList, openRoadList } from './road-list/road-lists.ts';
+import { exportRoadList, freezeRoadList, openRoadList } from './road-list/road-lists.ts';
 
 /** The passenger list on the screen, on paper and as a file, and in the versions that are closed for the road. */
 export async function passengersRoutes(app: App): Promise<void> {
@@ -51,4 +53,37 @@ export async function passengersRoutes(app: App): Promise<void> {
     },
     { limit },
   );
+}
+
+const MINUTE_MS = 60_000;
+// Exports are built in memory; the PDF of a full trip takes about 70 MB.
+const exportSemaphore = new Semaphore({ permits: 2, maxQueued: 30, timeoutMs: 30_000 });
+
+/** How often a person may take lists along: exports are CPU-bound. */
+function exportLimit(app: App) {
+  return limited(app, { name: 'export', max: 30, windowMs: MINUTE_MS, by: (request) => callerOf(request).id });
+}
+
+/** Makes a file when it is its turn, unless whoever asked has gone, and sends it. */
+async function sendExport(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  make: () => Promise<ExportedFile>,
+  facts: Record<string, unknown>,
+): Promise<never> {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  const file = await exportSemaphore.run(make, gone.signal);
+  tellExport(request, facts);
+  return reply
+    .header('content-disposition', `attachment; filename="${file.name}"`)
+    .header('cache-control', 'no-store')
+    .type(file.mediaType)
+    .send(file.content as never) as never;
+}
+
+/** Logs that personal data leaves the system. */
+function tellExport(request: FastifyRequest, facts: Record<string, unknown>): void {
+  const { tripId } = request.params as { tripId: string };
+  request.log.info({ caller: request.caller?.id, address: request.ip, tripId, ...facts }, 'passenger list exported');
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../test/factories.ts';
 import { createFamily } from '../../../test/parties.ts';
-import { deleteOldEmails } from './clean-up-emails.ts';
+import { deleteOldEmails } from './email-log.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -3,7 +3,7 @@ import { EMAILS_LISTED, type EmailState } from '@passeio/contract/messages/messa
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { QueuedEmail } from './queued-email.ts';
-import { subjectOf } from './subject.ts';
+import { subjectOf } from './queued-email.ts';
 import type { EmailKind } from './templates/emails.ts';
 import { wordingsOf } from './wordings.queries.ts';
 

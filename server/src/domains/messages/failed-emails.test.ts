@@ -4,7 +4,7 @@ import { buildTestAppWithJobs, type TestAppWithJobs } from '../../../test/app.ts
 import { call, createPerson } from '../../../test/factories.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { fakeMailTransport } from '../../ports/mail/fake.ts';
-import { explainFailure } from './explain-failure.ts';
+import { explainFailure } from './failed-emails.ts';
 import { enqueueEmail, sendQueuedEmails } from './index.ts';
 
 const transport = fakeMailTransport();

@@ -12,10 +12,8 @@ import { AppError } from '../../platform/http/errors.ts';
 import type { DeadLetter } from '../../platform/jobs/jobs.ts';
 import { emailsOfReservation, settleLogged } from './email-log.queries.ts';
 import { listReservationEmails } from './email-log.ts';
-import { explainFailure } from './explain-failure.ts';
 import { mailQueue } from './messages.ts';
-import type { QueuedEmail } from './queued-email.ts';
-import { subjectOf } from './subject.ts';
+import { type QueuedEmail, subjectOf } from './queued-email.ts';
 import { wordingsOf } from './wordings.queries.ts';
 
 type Parts = Pick<Deps, 'db' | 'jobs'>;
@@ -106,4 +104,29 @@ async function subjectsOf(db: Database, failed: readonly FailedJob[]): Promise<(
   const kinds = [...new Set(failed.map(({ data }) => data.kind))];
   const own = kinds.length > 0 ? await wordingsOf(db, kinds) : undefined;
   return ({ data }) => subjectOf(data, own?.get(data.kind));
+}
+
+// SMTP responses begin with a code, connection errors with Node's name. The first match counts: a full mailbox is also
+// "unavailable".
+const reasons: [RegExp, string][] = [
+  [
+    /\b(EAUTH|53[0458]|authentication|invalid login)\b/i,
+    'O servidor de e-mail recusou o usuário ou a senha da configuração.',
+  ],
+  [/\b(452|552|4\.2\.2|5\.2\.2|quota|mailbox( is)? full)\b/i, 'A caixa de entrada da pessoa está cheia.'],
+  [/\b(spam|blocked|blocklist|blacklist\w*|5\.7\.\d+)\b/i, 'O servidor de e-mail barrou a mensagem como indesejada.'],
+  [
+    /\b(550|551|553|5\.1\.[1-3]|unknown user|user unknown|no such user)\b/i,
+    'O endereço não existe ou não recebe mensagens.',
+  ],
+  [
+    /ECONN|ENOTFOUND|EDNS|EAI_AGAIN|ESOCKET|ETIMEDOUT|EHOSTUNREACH|time(d )?out|greeting|connection/i,
+    'O servidor de e-mail não respondeu.',
+  ],
+  [/\b(421|450|451)\b/, 'O servidor de e-mail pediu para tentar mais tarde.'],
+];
+
+/** Explains in Portuguese why an e-mail failed, from the last error's message. */
+export function explainFailure(message: string): string {
+  return reasons.find(([pattern]) => pattern.test(message))?.[1] ?? 'O servidor de e-mail não aceitou a mensagem.';
 }

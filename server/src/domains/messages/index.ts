@@ -1,4 +1,4 @@
-export { cleanUpEmails } from './clean-up-emails.ts';
+export { cleanUpEmails } from './email-log.ts';
 export { failuresOf } from './failed-emails.ts';
 export { enqueueEmail, enqueueEmails, sendQueuedEmails } from './messages.ts';
 export type {

@@ -1,5 +1,4 @@
-import { messageRoutes } from '@passeio/contract/messages/message-routes';
-import { wordingRoutes } from '@passeio/contract/messages/wording-routes';
+import { messageRoutes, wordingRoutes } from '@passeio/contract/messages/message-routes';
 import type { App } from '../../deps.ts';
 import { handle } from '../../platform/http/handle.ts';
 import { listReservationEmails, readEmailLog } from './email-log.ts';

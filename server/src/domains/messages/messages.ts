@@ -1,18 +1,17 @@
+import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { scheduler } from 'node:timers/promises';
+import { emailTemplates } from '@passeio/contract/messages/email-templates';
 import type { EmailState } from '@passeio/contract/messages/messages';
-import { oneAtATime } from '../../platform/concurrency/one-at-a-time.ts';
+import { oneAtATime } from '../../platform/concurrency/semaphore.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { type Jobs, type Queue, Unrepeatable } from '../../platform/jobs/jobs.ts';
 import { type InlinePicture, type MailFile, type MailTransport, UncertainDelivery } from '../../ports/mail/port.ts';
 import type { Storage } from '../../ports/storage/port.ts';
 import { openLogo, readBrand, readTimeZone } from '../settings/index.ts';
-import { asOfToday } from './as-of-today.ts';
 import { logEmails, settleLogged } from './email-log.queries.ts';
-import type { EmailLinkRequest, EmailReason, QueuedEmail } from './queued-email.ts';
+import { type EmailLinkRequest, type EmailReason, oneLine, type QueuedEmail } from './queued-email.ts';
 import { isQuiet, nextMorning } from './quiet-hours.ts';
-import { type RecipientLimits, waitOf } from './recipient-limits.ts';
-import { oneLine } from './subject.ts';
 import type { EmailData, EmailKind } from './templates/emails.ts';
 import { wordingsOf } from './wordings.queries.ts';
 
@@ -181,4 +180,44 @@ async function withLink(data: QueuedEmail['data'], makeLink: MakeLink): Promise<
 // Other e-mails name an address of the site.
 function isLinkRequest(link: unknown): link is EmailLinkRequest {
   return typeof link === 'object' && link !== null;
+}
+
+/**
+ * An e-mail's data as they are on the day of `now`: one that was held up overnight must not say that it is tomorrow.
+ */
+function asOfToday({ data }: QueuedEmail, now: Date, timeZone: string): QueuedEmail['data'] {
+  if (!('saidOn' in data)) return data;
+  const { when: _, leaves: __, ...others } = data as EmailData['departureSoon'];
+  return data.saidOn === now.toLocaleDateString('sv-SE', { timeZone }) ? data : (others as QueuedEmail['data']);
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+/** E-mails that an address gets in an hour, whatever they are about; more wait for the next one. */
+const PER_HOUR = 40;
+const CONFIRMATION_PAUSE_S = 15 * 60;
+const MAX_WAIT_MS = 24 * HOUR_MS;
+
+export interface RecipientLimits {
+  /** Whether the address is that of an account which has not confirmed it. Staff may enter others by telephone. */
+  isUnconfirmed: (to: string) => Promise<boolean>;
+  /** Counts an e-mail to the address; `ttl`: milliseconds until the count starts anew. Undefined: nothing is limited. */
+  count: ((attempt: { key: string; windowMs: number }) => Promise<{ current: number; ttl: number }>) | undefined;
+}
+
+/** Seconds for which an e-mail has to wait, 0 if it may be sent, undefined if it is not sent at all. */
+export async function waitOf(
+  { isUnconfirmed, count }: RecipientLimits,
+  { kind, to, waitsSince }: QueuedEmail,
+  now: Date,
+): Promise<number | undefined> {
+  // Anybody may name a stranger's address in a sign-up: until it is confirmed it gets what is about the account only.
+  const isOfAccount = !(kind in emailTemplates);
+  if (!isOfAccount && (await isUnconfirmed(to))) {
+    const waitedMs = waitsSince ? now.getTime() - Date.parse(waitsSince) : 0;
+    return waitedMs < MAX_WAIT_MS ? CONFIRMATION_PAUSE_S : undefined;
+  }
+  if (!count) return 0;
+  const recipient = createHash('sha256').update(to.toLowerCase()).digest('base64url');
+  const { current, ttl } = await count({ key: `mail:${recipient}`, windowMs: HOUR_MS });
+  return current <= PER_HOUR ? 0 : Math.ceil(ttl / 1_000);
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
+import { type RecipientLimits, waitOf } from './messages.ts';
 import type { QueuedEmail } from './queued-email.ts';
-import { type RecipientLimits, waitOf } from './recipient-limits.ts';
 
 const NOW = new Date('2026-12-01T12:00:00Z');
 const HOUR_MS = 60 * 60 * 1000;

@@ -1,6 +1,6 @@
-import { overviewRoutes as entries } from '@passeio/contract/overview-routes';
+import { overviewRoutes as entries } from '@passeio/contract/overview';
 import type { App } from '../../deps.ts';
-import { memoizeUntilChange } from '../../platform/changes/memoize-until-change.ts';
+import type { ChangeNotifier } from '../../platform/changes/change-notifier.ts';
 import { handle } from '../../platform/http/handle.ts';
 import { findReservations, readOverview, readToday } from './overview.ts';
 
@@ -20,4 +20,30 @@ export async function overviewRoutes(app: App): Promise<void> {
     memoizeUntilChange(changes, () => readToday(db), MAX_AGE_MS),
   );
   handle(app, entries.listReservations, ({ caller, query }) => findReservations(db, caller, query));
+}
+
+/**
+ * Memoizes `read` until any change, for aggregates that are expensive and the same for all staff. Values that depend on
+ * the clock may be up to `maxAgeMs` old.
+ */
+function memoizeUntilChange<Value>(
+  changes: ChangeNotifier,
+  read: () => Promise<Value>,
+  maxAgeMs: number,
+): () => Promise<Value> {
+  let cached: { value: Promise<Value>; expiresAt: number } | undefined;
+  changes.onChange(() => {
+    cached = undefined;
+  });
+  return () => {
+    // Without notifications, changes by other processes go unnoticed.
+    if (!changes.isListening) return read();
+    if (cached && Date.now() < cached.expiresAt) return cached.value;
+    const reading = { value: read(), expiresAt: Date.now() + maxAgeMs };
+    cached = reading;
+    reading.value.catch(() => {
+      if (cached === reading) cached = undefined;
+    });
+    return reading.value;
+  };
 }

@@ -1,3 +1,4 @@
+import type { ChatFacts } from '@passeio/contract/chat-facts';
 import { DECISION_DAYS } from '@passeio/contract/departures/departures';
 import {
   DATA_EXPECTED_DAYS,
@@ -5,22 +6,26 @@ import {
   MONEY_DAYS,
   OVERVIEW_DAYS,
   type Overview,
+  type OverviewList,
+  type OverviewReservation,
   type OverviewReservationFilters,
   type OverviewReservationList,
   type OverviewToday,
+  type OverviewTrip,
+  type TripReadiness,
 } from '@passeio/contract/overview';
+import { sumMethods } from '@passeio/contract/payments/trip-money';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { chatFactsOf, factsFor } from '../reservations/index.ts';
+import { chatFactsOf, statusOfRow } from '../reservations/index.ts';
 import { readReservationRules, readTimeZone } from '../settings/index.ts';
 import { openCancellations } from '../trips/index.ts';
-import { mayReadList } from './overview.policy.ts';
-import { presentMoney, presentReadiness, presentReservation, presentTrip } from './overview.present.ts';
 import {
   countToDecide,
   dueByMonth,
   nextDepartures,
+  type OverviewTripRow,
   readinessOfTrips,
   reservationsPerDay,
   tripsBelowMinimum,
@@ -112,11 +117,11 @@ export async function findReservations(
   const { page, size, q } = filters;
   const now = new Date();
   const present = async (found: Awaited<ReturnType<typeof pageOf>>) => {
-    const chats = await chatFactsOf(
+    const chatOf = await chatFactsOf(
       db,
       found.map(({ id }) => id),
     );
-    return found.map((row) => presentReservation(row, { chat: factsFor(chats, row.id), now }));
+    return found.map((row) => presentReservation(row, { chat: chatOf(row.id), now }));
   };
   const timeZone = await readTimeZone(db);
   const listing = listingOf(db, filters, timeZone);
@@ -153,4 +158,68 @@ function listingOf(db: Database, { list, date, month }: OverviewReservationFilte
 
 function depositsExpectedSince(): Date {
   return new Date(Date.now() - DEPOSIT_EXPECTED_HOURS * HOUR_MS);
+}
+
+/** Only administrators see receivables; today's work is for all staff. */
+function mayReadList({ role }: Caller, list: OverviewList): boolean {
+  return role === 'ADMIN' || list !== 'due';
+}
+
+type ReservationRow = Awaited<ReturnType<typeof pageOf>>[number];
+
+function presentTrip(row: OverviewTripRow): OverviewTrip {
+  return {
+    id: row.id,
+    title: row.title,
+    date: row.departs_at.toISOString(),
+    capacity: row.capacity,
+    placesTaken: row.places_taken,
+    minParticipants: row.min_participants,
+    decisionDate: row.decision_date,
+  };
+}
+
+/** `transferHours` is how long before departure the list is due. */
+function presentReadiness(
+  { id, title, departs_at, people, passengers }: Awaited<ReturnType<typeof readinessOfTrips>>[number],
+  transferHours: number,
+): TripReadiness {
+  const dueAt = new Date(departs_at.getTime() - transferHours * HOUR_MS).toISOString();
+  return { id, title, date: departs_at.toISOString(), people, passengers, dueAt };
+}
+
+/** The week's money: its sums by method, and each day without credits. */
+function presentMoney(rows: Awaited<ReturnType<typeof moneyPerDay>>): Overview['money'] {
+  const movedIn = (some: typeof rows) => some.flatMap(({ method, ...sums }) => (method ? [{ ...sums, method }] : []));
+  const methods = [...Map.groupBy(movedIn(rows), ({ method }) => method)].map(([method, sums]) => ({
+    method,
+    inCents: sums.reduce((cents, { inCents }) => cents + inCents, 0),
+    outCents: sums.reduce((cents, { outCents }) => cents + outCents, 0),
+  }));
+  const days = [...Map.groupBy(rows, ({ date }) => date)].map(([date, ofDay]) => {
+    const { receivedCents, refundedCents } = sumMethods(movedIn(ofDay));
+    return { date, receivedCents, refundedCents };
+  });
+  return { ...sumMethods(methods), methods, days };
+}
+
+function presentReservation(row: ReservationRow, { chat, now }: { chat: ChatFacts; now: Date }): OverviewReservation {
+  // An overview of money and attendance: what is missing of participants has its own list.
+  const people = row.people.map((one) => ({ ...one, missing: [] }));
+  return {
+    id: row.id,
+    code: row.code,
+    state: row.state,
+    status: statusOfRow(row, { ...row, people, now, reader: 'staff' }),
+    people: people.length,
+    person: { id: row.user_id, name: row.person_name },
+    totalCents: row.total_cents,
+    depositCents: row.deposit_cents,
+    receivedCents: row.received_cents,
+    amountCents: row.amount_cents,
+    createdAt: row.created_at.toISOString(),
+    holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
+    trip: { id: row.trip_id, title: row.title, date: row.departs_at.toISOString() },
+    chat,
+  };
 }

@@ -9,8 +9,7 @@ import { placesOfReservation, presentCharge } from '../reservations/index.ts';
 import { readCredit, takeRefundAsCredit, useCredit } from './credits/credits.ts';
 import { chargeToPay, openCharge } from './pix/charges.ts';
 import { synchronizeSoon } from './pix/synchronize-charge.ts';
-import { readLedger, recordPayment } from './record-payment.ts';
-import { reverseEntry } from './reverse-entry.ts';
+import { readLedger, recordPayment, reverseEntry } from './record-payment.ts';
 
 // A payer waits so long for the provider's code; then the page says that it is being created.
 const PATIENCE_MS = 3_000;

@@ -1,5 +1,5 @@
 import { moneyText } from '@passeio/contract/money';
-import type { Ledger, PaymentDraft } from '@passeio/contract/payments/payments';
+import type { Ledger, PaymentDraft, ReversalDraft } from '@passeio/contract/payments/payments';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { type Actor, callerOfActor } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
@@ -13,11 +13,12 @@ import {
 } from '../reservations/index.ts';
 import { chargeOfWaitingReceipt } from './ledger/accept-receipt.ts';
 import { presentEntry } from './ledger/ledger.present.ts';
-import { entriesOf } from './ledger/ledger.queries.ts';
+import { entriesOf, findEntry } from './ledger/ledger.queries.ts';
 import { moveMoney } from './ledger/move-money.ts';
 import { type TellingParts, tellPayerOfPayment } from './ledger/notify-payer.ts';
 import { receiptsOf } from './receipts/receipts.queries.ts';
-import { giveMoneyBack } from './refunds/give-money-back.ts';
+import { giveMoneyBack, requireReceived } from './refunds/give-money-back.ts';
+import { leaveReversedToStaff } from './unmatched/leave-to-staff.ts';
 
 /**
  * Records a payment or refund that staff typed; the state follows. A payment for an expired reservation reinstates it
@@ -76,4 +77,37 @@ function pastInstant(instant: string, now: Date): Date {
   const date = new Date(instant);
   if (date <= now) return date;
   throw new AppError('INVALID_INPUT', { occurredAt: 'Informe uma data que já passou.' });
+}
+
+/**
+ * Puts right an entry that was recorded by mistake, by its opposite; the state follows, and a Pix that the bank confirmed waits
+ * for staff again.
+ * Throws RESERVATION_NOT_FOUND, ENTRY_NOT_FOUND, ENTRY_REVERSED (also for a reversal), ENTRY_OF_BANK for a refund that
+ * the bank has made, or REFUND_ABOVE_RECEIVED.
+ */
+export async function reverseEntry(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  { reservationId, entryId }: { reservationId: string; entryId: string },
+  { reason }: ReversalDraft,
+): Promise<ReservationDetails> {
+  // A refund that was never made brings no places back.
+  const locked = await lockForMoney(trx, reservationId, { mayReinstate: false });
+  const entry = await findEntry(trx, reservationId, entryId);
+  if (!entry) throw new AppError('ENTRY_NOT_FOUND');
+  if (entry.reversed_by || entry.reverses) throw new AppError('ENTRY_REVERSED');
+  if (entry.kind === 'refund' && entry.recorded_via === 'provider') throw new AppError('ENTRY_OF_BANK');
+  const isIn = entry.direction === 'in';
+  if (isIn) await requireReceived(trx, locked.reservation, entry.amount_cents);
+  const movement = {
+    kind: isIn ? ('reversal_out' as const) : ('reversal_in' as const),
+    method: entry.method,
+    amountCents: entry.amount_cents,
+    note: reason,
+    reverses: entry.id,
+    via: 'person' as const,
+  };
+  await moveMoney(trx, actor, locked, movement, { action: 'reservation.entry_reversed', ifOver: 'stay' });
+  if (isIn) await leaveReversedToStaff(trx, actor, entry, locked.reservation.code);
+  return readDetails(trx, reservationId, callerOfActor(actor));
 }

@@ -7,7 +7,6 @@ export { cancelForDeparture, isOpenToChoice, offerChoice } from './cancellation/
 export type { CancellationTelling } from './cancellation/tell-payer-of-cancellation.ts';
 export { placesOfReservation } from './changed-places.ts';
 export { moveByChoice, quoteMove } from './changes/move-reservation.ts';
-export { isGuaranteeStillSo } from './guarantee.queries.ts';
 export { isHoldStillSo, leftToStaff } from './holds/expire-holds.queries.ts';
 export { startEndingHolds } from './holds/expire-holds.ts';
 export { followMoney, type LockedForMoney, lockForMoney } from './holds/follow-money.ts';
@@ -22,14 +21,13 @@ export {
   participantNumber,
   seatVehicle,
 } from './reservation/participants.queries.ts';
-export { isAdult, type NewParticipant, participantsOf, type Traveller } from './reservation/party.ts';
+export { isAdult } from './reservation/party.ts';
 export { recordReservationAudit, reservationSubject } from './reservation/reservation-audit.ts';
 export { presentCharge, presentReceipt, presentRefund } from './reservation/reservation-money.present.ts';
 export { isRefundCredited, isRefundPutRight, returnableRests } from './reservation/reservation-money.queries.ts';
 export {
   isClockStopped,
   isPastDeadline,
-  isStaff,
   mayCancel,
   mayOpen,
   mayReinstate,
@@ -45,9 +43,8 @@ export {
   type ReservationWithTrip,
 } from './reservation/reservations.queries.ts';
 export { reservedAt } from './reservation/state-by-money.ts';
-export { newReservationCode } from './reserve/reserve.queries.ts';
-export { isNoticeStillSo, isWaitingNoticeStillSo } from './trip-notices/notices.queries.ts';
+export { isGuaranteeStillSo, isNoticeStillSo, isWaitingNoticeStillSo } from './trip-notices/notices.queries.ts';
 export { reservationsOfTrips } from './trip-notices/reservations-of-trips.ts';
 export { voucherFiles } from './voucher/export-voucher.ts';
 export { readVoucher } from './voucher/voucher.ts';
-export { chatFactsOf, factsFor } from './whatsapp/chat-facts.ts';
+export { chatFactsOf } from './whatsapp/chat-facts.ts';

@@ -6,7 +6,7 @@ import { requirePerson } from '../users/index.ts';
 import { loadReservations } from './reservation/load-reservations.ts';
 import { presentForStaff } from './reservation/reservations.present.ts';
 import { pageOfReservations, reservationsOf } from './reservation/reservations.queries.ts';
-import { chatFactsOf, factsFor } from './whatsapp/chat-facts.ts';
+import { chatFactsOf } from './whatsapp/chat-facts.ts';
 
 /** All reservations of a person, newest first. */
 export async function findOwnReservations(db: Database, caller: Caller): Promise<ReservationList> {
@@ -25,12 +25,12 @@ export async function findPersonReservations(
   await requirePerson(db, userId);
   const { rows, ...count } = await pageOfReservations(db, userId, { page, size });
   const now = new Date();
-  const chats = await chatFactsOf(
+  const chatOf = await chatFactsOf(
     db,
     rows.map(({ id }) => id),
   );
   return {
-    data: rows.map((row) => presentForStaff(row, { chat: factsFor(chats, row.id), now })),
+    data: rows.map((row) => presentForStaff(row, { chat: chatOf(row.id), now })),
     page: { number: page, size, ...count },
   };
 }

@@ -1,20 +1,20 @@
 import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
+import { messageRoutes } from '@passeio/contract/messages/message-routes';
 import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
 import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
 import type { App } from '../../deps.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { limitPersonLookups } from '../users/index.ts';
-import { cancelForPassenger } from './cancellation/staff-cancellation.ts';
+import { cancelForPassenger } from './cancellation/cancel-reservation.ts';
 import { type LeftTrips, placesOfMove, placesOfReservation, placesOfTrip } from './changed-places.ts';
 import { acceptRequest, refuseRequest } from './changes/answer-request.ts';
 import { adjustReservation, changeHold, confirmReservation } from './changes/change-terms.ts';
 import { moveReservation, quoteMove } from './changes/move-reservation.ts';
 import { offerByHand } from './offers/offers.ts';
 import { findPersonReservations } from './reservations.ts';
-import { findCandidates } from './staff-booking/candidates.ts';
 import { changeBoarding } from './staff-booking/change-boarding.ts';
-import { correctPayer } from './staff-booking/correct-payer.ts';
-import { reserveAtCounter } from './staff-booking/staff-booking.ts';
+import { correctPayer, findCandidates, reserveAtCounter } from './staff-booking/staff-booking.ts';
+import { openTripMessages, recordChat, undoChat } from './whatsapp/whatsapp-messages.ts';
 
 /** Staff's routes for a reservation's payer, total, deadline, state and departure. */
 export async function staffReservationsRoutes(app: App): Promise<void> {
@@ -84,7 +84,7 @@ export async function staffReservationsRoutes(app: App): Promise<void> {
   );
 }
 
-/** What staff does in a trip for somebody at the counter or on the telephone, and for who waits. */
+/** What staff does in a trip for somebody at the counter, on the telephone or in WhatsApp, and for the waiting list. */
 export async function counterRoutes(app: App): Promise<void> {
   const { db } = app.deps;
 
@@ -110,4 +110,18 @@ export async function counterRoutes(app: App): Promise<void> {
   handleWrite(app, waitingListRoutes.offer, ({ trx, actor, params }) => offerByHand(trx, actor, params), {
     changes: placesOfTrip,
   });
+
+  handle(app, messageRoutes.listChats, ({ actor, params }) => openTripMessages(db, actor, params.tripId));
+  handleWrite(
+    app,
+    messageRoutes.recordChat,
+    ({ trx, actor, params, body }) => recordChat(trx, actor, params.reservationId, body),
+    { changes: 'nothing' },
+  );
+  handleWrite(
+    app,
+    messageRoutes.undoChat,
+    ({ trx, actor, params }) => undoChat(trx, actor, params.reservationId, params.messageId),
+    { changes: 'nothing' },
+  );
 }

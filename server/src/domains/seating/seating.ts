@@ -5,16 +5,9 @@ import type { ReservationSeats, SeatChanges, TripSeats } from '@passeio/contract
 import { type Actor, type AuditEvent, recordAudits } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';
-import type { Caller } from '../../platform/http/access.ts';
+import { type Caller, isStaff } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import {
-  findReservation,
-  isAdult,
-  isStaff,
-  lockReservation,
-  mayOpen,
-  reservationSubject,
-} from '../reservations/index.ts';
+import { findReservation, isAdult, lockReservation, mayOpen, reservationSubject } from '../reservations/index.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { findTrip, listFares, lockTrip, presentFare, readTripVehicles, type TripRow } from '../trips/index.ts';
 import { clearSeats, letStand, listTravellers, setSeat, type TravellerRow } from './seating.queries.ts';

@@ -5,9 +5,13 @@ import { AppError } from '../../platform/http/errors.ts';
 import { handle } from '../../platform/http/handle.ts';
 import { acceptUploads, uploadedFiles } from '../../platform/http/uploads.ts';
 import { logSecurityEvent } from '../../platform/process/logging.ts';
-import { changeOperator, readOperatorSettings } from './change-operator.ts';
+import {
+  changeOperator,
+  changeReservationSettings,
+  readOperatorSettings,
+  readReservationSettings,
+} from './change-settings.ts';
 import { changeLogo, openLogo, removeLogo } from './logo.ts';
-import { changeReservationSettings, readReservationSettings } from './reservation-settings.ts';
 import { changeAccessSettings, readPublicSettings } from './settings.ts';
 
 const ONE_YEAR_S = 365 * 24 * 60 * 60;

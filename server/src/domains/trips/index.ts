@@ -1,10 +1,7 @@
 export { openCancellations } from './cancelled-trips.queries.ts';
 export { presentCosts, readCosts } from './costs/trip-costs.ts';
-export { copyTrip } from './editing/copy-trip.ts';
 export { cleanUpImages } from './images/clean-up-images.ts';
-export { type StoredImage, storeImage } from './images/images.ts';
-export { type FareRow, listFares } from './trip/fares.queries.ts';
-export { presentFare } from './trip/fares.ts';
+export { type FareRow, listFares, presentFare } from './trip/fares.ts';
 export { labelOf } from './trip/trip-facts.ts';
 export type { ChangedTrip, SwappedSeats, TripFollower } from './trip/trip-follower.ts';
 export {

@@ -3,10 +3,10 @@ import { publicFares } from '@passeio/contract/trips/fare-words';
 import type { Trip, TripList, TripMonthList, tripFilters } from '@passeio/contract/trips/trips';
 import type { z } from '@passeio/contract/zod';
 import type { Database } from '../../platform/database/connect.ts';
-import type { Caller } from '../../platform/http/access.ts';
+import { type Caller, isStaff } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { readTimeZone } from '../settings/index.ts';
-import { type FareRow, listFares } from './trip/fares.queries.ts';
+import { type FareRow, listFares } from './trip/fares.ts';
 import { listTripVehicles } from './trip/trip-vehicles.queries.ts';
 import { presentTrip, presentTrips } from './trip/trips.present.ts';
 import { countByMonth, findTrip, listImages, listTrips } from './trip/trips.queries.ts';
@@ -64,8 +64,4 @@ export async function readTrip(db: Database, caller: Caller | null, idOrSlug: st
 async function shownFares(db: Database, caller: Caller | null, tripIds: string[]): Promise<FareRow[]> {
   const fares = await listFares(db, tripIds);
   return isStaff(caller) ? fares : publicFares(fares);
-}
-
-function isStaff(caller: Caller | null): boolean {
-  return caller?.role === 'OPERATOR' || caller?.role === 'ADMIN';
 }

@@ -1,19 +1,18 @@
 import { errorCatalogue } from '@passeio/contract/errors';
 import type { PersonChange, PersonDetails, Role } from '@passeio/contract/users/users';
 import type { Updateable } from 'kysely';
-import { type Actor, callerOfActor } from '../../platform/audit/audit.ts';
-import type { Database } from '../../platform/database/connect.ts';
+import { type Actor, type AuditEvent, callerOfActor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import type { IdentityProvider } from '../../ports/identity/port.ts';
-import { knownPersonErrors, rejectKnownPerson } from './create-guest-person.ts';
+import type { IdentityProvider, VerifiedIdentity } from '../../ports/identity/port.ts';
+import { knownPersonErrors, rejectKnownPerson } from './guests.ts';
 import { detailsOf } from './people.ts';
-import { recordChange } from './record-change.ts';
 import { hasAccount, mayChangeAccess, mayCorrectEmail } from './users.policy.ts';
-import { lockPerson, type UserRow, updateUser } from './users.queries.ts';
+import { findByIdentity, lockPerson, saveRoleGrant, type UserRow, updateUser } from './users.queries.ts';
 
 const refusals = { ...knownPersonErrors, users_last_administrator: 'LAST_ADMINISTRATOR' } as const;
 
@@ -97,4 +96,42 @@ function accessChange(before: UserRow, after: UserRow): AccessChange {
     ...(before.is_disabled === after.is_disabled ? {} : { isDisabled: after.is_disabled }),
     ...(before.email !== after.email && hasAccount(after) ? { email: true } : {}),
   };
+}
+
+/** Grants a role to an identity, audited: at once if it has a profile, else when it gets one. */
+export async function grantRole(db: Database, actor: Actor, identity: VerifiedIdentity, role: Role): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const before = await findByIdentity(trx, identity);
+    if (before) return recordChange(trx, actor, before, await updateUser(trx, before.id, { role }));
+    await saveRoleGrant(trx, identity, role);
+    await recordAudit(trx, actor, {
+      action: 'person.role_changed',
+      subject: { type: 'person', id: identity.subject, label: identity.email },
+      changes: { role: [null, role] },
+    });
+  });
+}
+
+/** Audits the differences of a person: data, role and access separately. */
+export async function recordChange(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  before: UserRow,
+  after: UserRow,
+): Promise<void> {
+  const subject = { type: 'person', id: after.id, label: after.name } as const;
+  const events: AuditEvent[] = [];
+  const changes = changesBetween(dataOf(before), dataOf(after));
+  if (Object.keys(changes).length > 0) events.push({ action: 'person.changed', subject, changes });
+  if (before.role !== after.role) {
+    events.push({ action: 'person.role_changed', subject, changes: { role: [before.role, after.role] } });
+  }
+  if (before.is_disabled !== after.is_disabled) {
+    events.push({ action: after.is_disabled ? 'person.disabled' : 'person.enabled', subject });
+  }
+  for (const event of events) await recordAudit(trx, actor, event);
+}
+
+function dataOf({ name, email, cpf, rg, emitter, birthdate, contact }: UserRow) {
+  return { name, email, cpf, rg, emitter, birthdate, contact };
 }

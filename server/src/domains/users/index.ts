@@ -1,6 +1,5 @@
-export { correctGuest } from './correct-guest.ts';
-export { createGuestPerson } from './create-guest-person.ts';
-export { grantRole } from './grant-role.ts';
+export { grantRole } from './change-person.ts';
+export { correctGuest, createGuestPerson } from './guests.ts';
 export { limitPersonLookups } from './limit-person-lookups.ts';
 export { findTravellers } from './people.queries.ts';
 export { requirePerson } from './people.ts';

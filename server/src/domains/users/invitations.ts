@@ -8,13 +8,12 @@ import {
 import type { OwnProfile } from '@passeio/contract/users/users';
 import { firstName } from '@passeio/contract/words';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { hashToken, newToken } from '../../platform/http/link-token.ts';
 import type { VerifiedIdentity } from '../../ports/identity/port.ts';
-import { endInvitation, findInvited, storeInvitation } from './invitations.queries.ts';
 import { hasAccount } from './users.policy.ts';
 import { presentCaller, presentOwn } from './users.present.ts';
 import { lockPerson, type UserRow, updateUser } from './users.queries.ts';
@@ -100,4 +99,51 @@ function missingOf(person: UserRow): InvitationField[] {
 
 function subjectOf({ id, name }: UserRow) {
   return { type: 'person', id, label: name } as const;
+}
+
+interface StoredInvitation {
+  user_id: string;
+  token_hash: string;
+  expires_at: Date;
+}
+
+/** Stores an invitation, replacing the person's older one. */
+async function storeInvitation(trx: DatabaseTransaction, invitation: StoredInvitation): Promise<void> {
+  const { token_hash, expires_at } = invitation;
+  await trx
+    .insertInto('invitations')
+    .values(invitation)
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ token_hash, expires_at }))
+    .execute();
+}
+
+/** The person of a valid invitation. */
+function findInvited(db: Database, tokenHash: string): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll('users')
+    .innerJoin('invitations', 'invitations.user_id', 'users.id')
+    .where('invitations.token_hash', '=', tokenHash)
+    .where('invitations.expires_at', '>', new Date())
+    .where('users.subject', 'is', null)
+    .executeTakeFirst();
+}
+
+/** When a person's invitation expires; undefined without a valid one. */
+export async function findInvitationEnd(db: Database, userId: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('invitations')
+    .select('expires_at')
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', new Date())
+    .executeTakeFirst();
+  return row?.expires_at;
+}
+
+/** Deletes a person's invitation, or only that with this token; false if there is none. */
+async function endInvitation(trx: DatabaseTransaction, userId: string, tokenHash?: string): Promise<boolean> {
+  let ended = trx.deleteFrom('invitations').where('user_id', '=', userId);
+  if (tokenHash) ended = ended.where('token_hash', '=', tokenHash);
+  const { numDeletedRows } = await ended.executeTakeFirst();
+  return numDeletedRows > 0n;
 }

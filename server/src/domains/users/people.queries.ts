@@ -1,9 +1,10 @@
-import type { PageInfo } from '@passeio/contract/pages';
+import { type PageInfo, SEARCH_LIMIT } from '@passeio/contract/pages';
 import type { PersonAccess, UserFilters } from '@passeio/contract/users/users';
-import { sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { countUpToLimit } from '../../platform/database/count.ts';
-import { type FoundPeople, PEOPLE_ORDERS, type PeopleQuery, searchPeople } from './people-search.queries.ts';
+import type { Schema } from '../../platform/database/schema/schema.ts';
+import { beginsWith, matchesWords } from '../../platform/database/search.ts';
 import type { UserRow } from './users.queries.ts';
 
 /** A page of people, and their number: ids first, from indexes only, then the people. */
@@ -53,3 +54,86 @@ const ACCESS: Record<PersonAccess, ReturnType<typeof sql<boolean>>> = {
   disabled: sql`is_disabled`,
   without_account: sql`subject is null`,
 };
+
+type PeopleQuery = SelectQueryBuilder<Schema, 'users', object>;
+type FoundPeople = { ids: string[] } & Pick<PageInfo, 'total' | 'totalIsMinimum'>;
+
+interface Search {
+  q: string;
+  sort: UserFilters['sort'];
+  size: number;
+  page: number;
+}
+
+const PEOPLE_ORDERS = {
+  name: sql`sort_name, id`,
+  '-name': sql`sort_name desc, id desc`,
+  '-created': sql`created_at desc, id desc`,
+} as const satisfies Record<UserFilters['sort'], unknown>;
+
+/**
+ * A page of the `people` that match `q`, and their number. Sorted by name, prefix matches come first. Few matches are
+ * sorted; with many, an index is read in order until the page is full, because sorting would take longer the more there
+ * are.
+ */
+async function searchPeople(db: Database, people: PeopleQuery, search: Search): Promise<FoundPeople> {
+  const matching = people.where((eb) => matchesWords(eb.ref('search_text'), search.q));
+  const beginning = search.sort === 'name' ? await beginningWith(people, search) : [];
+  if (beginning.length <= SEARCH_LIMIT) {
+    const few = await findFew(db, matching, search);
+    if (few.total <= SEARCH_LIMIT) return few;
+  }
+  const ids = search.sort === 'name' ? await firstByName(matching, beginning, search) : await firstOf(matching, search);
+  return { ids, total: SEARCH_LIMIT, totalIsMinimum: true };
+}
+
+/** Prefix matches from the index by name, as many as the page and the count need. */
+function beginningWith(people: PeopleQuery, { q, size, page }: Search): Promise<{ id: string }[]> {
+  return people
+    .select('id')
+    .where((eb) => beginsWith(eb.ref('sort_name'), q))
+    .orderBy(PEOPLE_ORDERS.name)
+    .limit(Math.max(page * size, SEARCH_LIMIT + 1))
+    .execute();
+}
+
+async function findFew(db: Database, matching: PeopleQuery, { q, sort, size, page }: Search): Promise<FoundPeople> {
+  const found = matching
+    .select((eb) => ['id', 'sort_name', 'created_at', beginsWith(eb.ref('sort_name'), q).as('begins')])
+    .limit(SEARCH_LIMIT + 1);
+  const order = sort === 'name' ? sql`begins desc, ${PEOPLE_ORDERS.name}` : PEOPLE_ORDERS[sort];
+  const { rows } = await sql<{ ids: string[]; total: number }>`
+    with found as materialized (${found})
+    select
+      (select count(*)::integer from found) as total,
+      array(select id from found order by ${order} limit ${size} offset ${(page - 1) * size}) as ids`.execute(db);
+  return rows[0] ?? { ids: [], total: 0 };
+}
+
+async function firstByName(
+  matching: PeopleQuery,
+  beginning: { id: string }[],
+  { q, size, page }: Search,
+): Promise<string[]> {
+  const wanted = page * size;
+  const others =
+    beginning.length < wanted
+      ? await matching
+          .select('id')
+          .where((eb) => eb.not(beginsWith(eb.ref('sort_name'), q)))
+          .orderBy(PEOPLE_ORDERS.name)
+          .limit(wanted - beginning.length)
+          .execute()
+      : [];
+  return [...beginning, ...others].slice(wanted - size, wanted).map(({ id }) => id);
+}
+
+async function firstOf(matching: PeopleQuery, { sort, size, page }: Search): Promise<string[]> {
+  const rows = await matching
+    .select('id')
+    .orderBy(PEOPLE_ORDERS[sort])
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -3,7 +3,7 @@ import { type Actor, recordView } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { IdentityProvider } from '../../ports/identity/port.ts';
-import { findInvitationEnd } from './invitations.queries.ts';
+import { findInvitationEnd } from './invitations.ts';
 import { listPeople } from './people.queries.ts';
 import { presentDetails, presentSummary } from './users.present.ts';
 import { findPerson, type UserRow } from './users.queries.ts';

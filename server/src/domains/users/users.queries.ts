@@ -1,9 +1,8 @@
 import type { Role, SignUpPayload } from '@passeio/contract/users/users';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
-import { padded } from '../../platform/database/padded.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
-import { sqlAny } from '../../platform/database/sql-any.ts';
+import { padded, sqlAny } from '../../platform/database/sql-any.ts';
 import type { IdentityKey, VerifiedIdentity } from '../../ports/identity/port.ts';
 
 export type UserRow = Selectable<Schema['users']>;

@@ -1,10 +1,10 @@
 import { pagePaths } from '@passeio/contract/paths';
-import { invitationRoutes } from '@passeio/contract/users/invitation-routes';
+import { invitationRoutes } from '@passeio/contract/users/invitations';
 import { userRoutes } from '@passeio/contract/users/user-routes';
 import type { UserSession } from '@passeio/contract/users/users';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../deps.ts';
-import { deviceOf } from '../../platform/http/device.ts';
+import { deviceOf } from '../../platform/audit/audit.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { type Call, handle } from '../../platform/http/handle.ts';
 import { limited } from '../../platform/http/rate-limits.ts';

@@ -2,14 +2,14 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { ErrorCode } from '@passeio/contract/errors';
 import type { OwnProfile, ProfileChange, SignUpPayload } from '@passeio/contract/users/users';
 import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
-import { createBatchLoader } from '../../platform/concurrency/batch-loader.ts';
+import { createBatchLoader } from '../../platform/concurrency/batcher.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Caller, KnownPerson } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { IdentityKey, IdentityProvider, VerifiedIdentity } from '../../ports/identity/port.ts';
-import { recordChange } from './record-change.ts';
+import { recordChange } from './change-person.ts';
 import { mayLinkGuest } from './users.policy.ts';
 import { presentCaller, presentOwn } from './users.present.ts';
 import {

@@ -6,7 +6,6 @@ import { type Actor, changesBetween, recordAudit } from '../../platform/audit/au
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { presentVehicle } from './vehicles.present.ts';
 import {
   findVehicle,
   insertVehicle,
@@ -92,4 +91,16 @@ function factsOf({ name, plate, seats, seat_map }: VehicleRow) {
 
 function subjectOf({ id, name }: VehicleRow) {
   return { type: 'vehicle' as const, id, label: name };
+}
+
+function presentVehicle(row: VehicleRow): Vehicle {
+  return {
+    id: row.id,
+    name: row.name,
+    plate: row.plate,
+    map: row.seat_map,
+    seats: row.seats,
+    version: row.version,
+    isArchived: row.archived_at !== null,
+  };
 }

@@ -3,7 +3,6 @@ import type { App } from '../../deps.ts';
 import { callerOf } from '../../platform/http/access.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
-import { tellWhoJoined } from './tell-waiting.ts';
 import {
   findOwnEntries,
   joinWaitingList,
@@ -13,6 +12,7 @@ import {
   readOwnEntry,
   readTripWaitingList,
   removeFromQueue,
+  tellWhoJoined,
 } from './waiting-list.ts';
 
 /** The waiting list for the person who waits, and for staff. */

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { pagePaths } from '@passeio/contract/paths';
 import type {
   CapacityPreview,
   OwnWaitingList,
@@ -12,9 +13,12 @@ import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/aud
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { hasPlaces, requireNoPause, requireUnpaidPlaces } from '../inventory/index.ts';
+import { enqueueEmail } from '../messages/index.ts';
 import { readReservationRules } from '../settings/index.ts';
 import { type FareRow, findTrip, listFares, lockTrip, presentFare, type TripRow } from '../trips/index.ts';
+import { findPerson } from '../users/index.ts';
 import { presentEntry, presentPerson, priceOfParty } from './waiting-list.present.ts';
 import {
   changeEntry,
@@ -224,4 +228,34 @@ export async function lockWaiting(
 
 function subjectOf({ id, title }: Pick<TripRow, 'id' | 'title'>) {
   return { type: 'trip' as const, id, label: title };
+}
+
+/** What is needed to tell somebody who waits. */
+interface TellingParts {
+  jobs: Pick<Jobs, 'enqueue'>;
+  /** Origin of links in e-mails. */
+  publicUrl: string;
+}
+
+/** Tells the caller by e-mail, if the transaction commits, that they are on a waiting list. */
+export async function tellWhoJoined(
+  trx: DatabaseTransaction,
+  { jobs, publicUrl }: TellingParts,
+  { id, trip, position, people }: WaitingListEntry,
+  caller: Caller,
+): Promise<void> {
+  const person = await findPerson(trx, caller.id);
+  if (!person?.email) return;
+  const data = {
+    name: person.name,
+    trip: trip.title,
+    position: position ?? 1,
+    people,
+    link: publicUrl + pagePaths.trip(trip.slug),
+  };
+  await enqueueEmail(
+    jobs,
+    { kind: 'waitingJoined', to: person.email, data, reason: { waitingId: id, state: 'waiting' } },
+    trx,
+  );
 }

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { AuditAction, AuditSubject } from '@passeio/contract/audit';
+import Bowser from 'bowser';
 import type { FastifyRequest } from 'fastify';
 import { type Insertable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database/connect.ts';
@@ -8,7 +9,6 @@ import type { Schema } from '../database/schema/schema.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { Caller } from '../http/access.ts';
 import { clientNetwork } from '../http/client-address.ts';
-import { deviceOf } from '../http/device.ts';
 import { AppError } from '../http/errors.ts';
 
 /** Field -> [before, after]. */
@@ -170,4 +170,11 @@ function shown(field: string, value: unknown): unknown {
 /** The last characters of a document. */
 export function maskDocument(value: string): string {
   return `•••${value.length > VISIBLE_DIGITS * 2 ? value.slice(-VISIBLE_DIGITS) : ''}`;
+}
+
+/** Browser and system of a user agent, as in "Chrome, Android". */
+export function deviceOf(userAgent: string): string {
+  if (userAgent === '') return 'Aparelho desconhecido';
+  const { browser, os } = Bowser.parse(userAgent);
+  return [browser.name, os.name].filter(Boolean).join(', ') || 'Aparelho desconhecido';
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBatchLoader } from './batch-loader.ts';
+import { createBatchLoader } from './batcher.ts';
 
 interface Row {
   owner: string;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { oneAtATime } from './one-at-a-time.ts';
+import { oneAtATime } from './semaphore.ts';
 
 it('runs one after the other in the order of the calls, also after a failure', async () => {
   const inTurn = oneAtATime();

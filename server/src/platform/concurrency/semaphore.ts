@@ -1,6 +1,6 @@
 import { AppError } from '../http/errors.ts';
 
-export interface SemaphoreLimits {
+interface SemaphoreLimits {
   /** Concurrent holders. */
   permits: number;
   /** Waiting callers; further ones are refused at once. */
@@ -84,4 +84,14 @@ export class KeyedSemaphore {
       if (entry.users === 0) this.#entries.delete(key);
     }
   }
+}
+
+/** Runs what it is given one after the other, in the order of the calls, however many wait. */
+export function oneAtATime(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = last.then(work, work);
+    last = result;
+    return result;
+  };
 }

@@ -46,6 +46,10 @@ export function guardRoutes(app: FastifyInstance, table: Record<string, Access>,
   });
 }
 
+export function isStaff(caller: Caller | null): boolean {
+  return caller?.role === 'ADMIN' || caller?.role === 'OPERATOR';
+}
+
 /** The caller, on routes that require a role. */
 export function callerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw new AppError('UNAUTHENTICATED');

@@ -2,8 +2,7 @@ import { request as send } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { signUpData } from '../../../test/factories.ts';
-import { readConfig } from '../../config.ts';
-import { ConfigError } from '../../environment.ts';
+import { ConfigError, readConfig } from '../../config.ts';
 import { clientNetwork } from './client-address.ts';
 
 const LIMIT = 30;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deferScripts } from './defer-scripts.ts';
+import { deferScripts } from './render-page.ts';
 
 const module = `import "/assets/manifest-1.js";
 import * as route0 from "/assets/root-1.js";

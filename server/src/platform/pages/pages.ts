@@ -9,10 +9,9 @@ import { AppError, describeError } from '../http/errors.ts';
 import { headersForContentType } from '../http/security-headers.ts';
 import { keyOf, splitUrl } from './cache-key.ts';
 import { sendResponse } from './cached-response.ts';
-import { readStylesheets } from './inline-styles.ts';
 import type { Page, PageCache } from './page-cache.ts';
 import { fetchFrom, type PublicRoutes } from './public-routes.ts';
-import { type RenderingSetup, renderPage } from './render-page.ts';
+import { type RenderingSetup, readStylesheets, renderPage } from './render-page.ts';
 import { shareTarget } from './share-target.ts';
 
 /** The built web: the folder of its browser files and the handler that renders its pages. */

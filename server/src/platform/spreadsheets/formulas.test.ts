@@ -1,8 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import readXlsxFile from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
-import { asCsv } from './csv.ts';
-import { asXlsx } from './xlsx.ts';
+import { asCsv, asXlsx } from './spreadsheets.ts';
 
 const names = [
   '=HYPERLINK("http://x";"Ana")',

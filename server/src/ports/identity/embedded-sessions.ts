@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { createBatchLoader } from '../../platform/concurrency/batch-loader.ts';
-import { padded } from '../../platform/database/padded.ts';
+import { createBatchLoader } from '../../platform/concurrency/batcher.ts';
+import { padded } from '../../platform/database/sql-any.ts';
 import type { TokenClaims } from './embedded-tokens.ts';
 import type { IdentitySession } from './port.ts';
 

@@ -1,13 +1,19 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUIDv7 } from 'node:crypto';
 import { IDENTITY_BASE } from '@passeio/contract/paths';
-import { PASSWORD_LENGTH } from '@passeio/contract/users/passwords';
-import { betterAuth } from 'better-auth';
-import { APIError, createAuthMiddleware } from 'better-auth/api';
+import {
+  checkPassword,
+  PASSWORD_LENGTH,
+  type PasswordOwner,
+  passwordProblems,
+} from '@passeio/contract/users/passwords';
+import { betterAuth, type GenericEndpointContext } from 'better-auth';
+import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { jwt } from 'better-auth/plugins';
 import type { JSONWebKeySet } from 'jose';
 import { PostgresDialect } from 'kysely';
 import type pg from 'pg';
-import { databaseErrorLogger, throwDatabaseErrors } from './embedded-database-errors.ts';
+import { isDatabaseAway } from '../../platform/http/errors.ts';
 import { correctEmail, redeemConfirmation, requirePassword, undoEmailChange } from './embedded-email-change.ts';
 import { endLinks, isHeld, linkMaker } from './embedded-links.ts';
 import { CLIENT_ADDRESS_HEADER, HELD_ADDRESS_HEADER, mountEmbeddedRoutes } from './embedded-routes.ts';
@@ -22,7 +28,6 @@ import {
 } from './embedded-sessions.ts';
 import { TOKEN_ALGORITHM, TokenChecker } from './embedded-tokens.ts';
 import { type IdentityEmails, type LimitedEmails, limitedEmails } from './limited-emails.ts';
-import { validatePassword } from './password-rules.ts';
 import type { IdentityAdministration, IdentityLinks, IdentityProvider, VerifiedIdentity } from './port.ts';
 import { SignInDelay } from './sign-in-delay.ts';
 
@@ -31,7 +36,7 @@ const SESSION_LIFETIME_S = 30 * 24 * 60 * 60;
 // Browsers renew tokens at least every 50 minutes, which bounds the error of "last seen".
 const SESSION_SEEN_S = 40 * 60;
 
-export interface EmbeddedIdentityOptions extends LimitedEmails {
+interface EmbeddedIdentityOptions extends LimitedEmails {
   pool: pg.Pool;
   /** Issuer of the identities, see {@link readIssuer}. */
   issuer: string;
@@ -244,4 +249,51 @@ function createHooks(pool: pg.Pool, emails: IdentityEmails) {
       await emails.emailChangeRequested(user.email, { name: user.name, newEmail: String(body.newEmail) });
     }),
   };
+}
+
+/** Throws the problem's code when a request would set a refused password. */
+async function validatePassword(context: GenericEndpointContext): Promise<void> {
+  const { password, newPassword, name, email } = (context.body ?? {}) as Record<string, unknown>;
+  if (context.path === '/sign-up/email') validate(password, { name: textOf(name), email: textOf(email) });
+  // A reset link does not tell whose it is.
+  else if (context.path === '/reset-password') validate(newPassword, {});
+  // Checked against the e-mail only: this page does not know the name.
+  else if (context.path === '/change-password')
+    validate(newPassword, { email: (await getSessionFromCtx(context))?.user.email });
+}
+
+function validate(password: unknown, owner: PasswordOwner): void {
+  const code = typeof password === 'string' ? checkPassword(password, owner) : undefined;
+  if (code) throw new APIError('BAD_REQUEST', { code, message: passwordProblems[code].sentence });
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+type AuthHandler = (request: Request) => Promise<Response>;
+
+const current = new AsyncLocalStorage<{ error?: unknown }>();
+
+/**
+ * Better Auth catches some database errors, logs them, and answers as if there were no session. As its logger, this
+ * records errors of an unavailable database for {@link throwDatabaseErrors}.
+ */
+const databaseErrorLogger = {
+  level: 'error' as const,
+  log(_level: string, _message: string, ...details: unknown[]): void {
+    const request = current.getStore();
+    if (request) request.error ??= details.find(isDatabaseAway);
+  },
+};
+
+/** Wraps the library's handler to rethrow recorded database errors, which must become 503 and not 401 or 422. */
+function throwDatabaseErrors(handler: AuthHandler): AuthHandler {
+  return (request) =>
+    current.run({}, async () => {
+      const response = await handler(request);
+      const { error } = current.getStore() ?? {};
+      if (!response.ok && error) throw error;
+      return response;
+    });
 }

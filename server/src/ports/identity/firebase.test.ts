@@ -1,7 +1,6 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../config.ts';
-import { ConfigError } from '../../environment.ts';
+import { ConfigError, readConfig } from '../../config.ts';
 import { firebaseIdentity } from './firebase.ts';
 
 const PROJECT = 'demo-passeio';

@@ -1,5 +1,10 @@
-import { emailHash } from './email-hash.ts';
+import { createHmac } from 'node:crypto';
 import type { LinkRequest } from './port.ts';
+
+/** An HMAC of an e-mail address for counters and logs; not reversible without the server's secret. */
+export function emailHash(secret: string, email: string): string {
+  return createHmac('sha256', secret).update(`e-mail ${email.trim().toLowerCase()}`).digest('base64url').slice(0, 22);
+}
 
 /** The e-mails of the provider; a link given as text is absolute. */
 export interface IdentityEmails {

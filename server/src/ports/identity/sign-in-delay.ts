@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { AppError } from '../../platform/http/errors.ts';
 import { logSecurityEvent } from '../../platform/process/logging.ts';
-import { emailHash } from './email-hash.ts';
+import { emailHash } from './limited-emails.ts';
 
 const FREE_ATTEMPTS = 5;
 const MAX_DELAY_S = 60;

@@ -1,5 +1,4 @@
-import { invitationRoutes } from '@passeio/contract/users/invitation-routes';
-import type { Invitation, InvitationAcceptance } from '@passeio/contract/users/invitations';
+import { type Invitation, type InvitationAcceptance, invitationRoutes } from '@passeio/contract/users/invitations';
 import { userRoutes } from '@passeio/contract/users/user-routes';
 import { identityName, type SignUpPayload } from '@passeio/contract/users/users';
 import { ApiError } from '~/lib/api';

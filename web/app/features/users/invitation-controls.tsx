@@ -1,6 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { invitationRoutes } from '@passeio/contract/users/invitation-routes';
-import { INVITATION_DAYS } from '@passeio/contract/users/invitations';
+import { INVITATION_DAYS, invitationRoutes } from '@passeio/contract/users/invitations';
 import { firstName } from '@passeio/contract/words';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

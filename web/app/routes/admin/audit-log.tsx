@@ -1,7 +1,12 @@
 import { Button, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type AuditAction, auditActions, auditSubjects, type AuditEntry as Entry } from '@passeio/contract/audit';
-import { auditRoutes } from '@passeio/contract/audit-routes';
+import {
+  type AuditAction,
+  auditActions,
+  auditRoutes,
+  auditSubjects,
+  type AuditEntry as Entry,
+} from '@passeio/contract/audit';
 import { userRoutes } from '@passeio/contract/users/user-routes';
 import type { PersonSummary } from '@passeio/contract/users/users';
 import { IconFilter, IconHistory, IconX } from '@tabler/icons-react';

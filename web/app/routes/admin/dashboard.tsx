@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
 import { messageRoutes } from '@passeio/contract/messages/message-routes';
-import type { Overview } from '@passeio/contract/overview';
-import { overviewRoutes } from '@passeio/contract/overview-routes';
+import { type Overview, overviewRoutes } from '@passeio/contract/overview';
 import { plural } from '@passeio/contract/words';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { methodWords } from '~/features/closing/closing-words';

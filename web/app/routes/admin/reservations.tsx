@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core';
-import type { OverviewReservation } from '@passeio/contract/overview';
-import { overviewRoutes } from '@passeio/contract/overview-routes';
+import { type OverviewReservation, overviewRoutes } from '@passeio/contract/overview';
 import { plural } from '@passeio/contract/words';
 import { IconTicket } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';

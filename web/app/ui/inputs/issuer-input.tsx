@@ -1,5 +1,5 @@
 import { Autocomplete, type AutocompleteProps } from '@mantine/core';
-import { federativeUnits } from '@passeio/contract/states';
+import { federativeUnits } from '@passeio/contract/fields';
 import { issuerSuggestions } from '@passeio/contract/users/users';
 import { useEffect, useRef, useState } from 'react';
 

@@ -8,8 +8,7 @@ import {
 import { type Actor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
-import { asCsv } from '../../../platform/spreadsheets/csv.ts';
-import { asXlsx } from '../../../platform/spreadsheets/xlsx.ts';
+import { asCsv, asXlsx } from '../../../platform/spreadsheets/spreadsheets.ts';
 import { cellsOf, shown } from './columns.ts';
 import { groupColumns, groupsOf, type ListedPassengers, readListedPassengers } from './listed-passengers.ts';
 import { passengersAsPdf } from './pdf.ts';

@@ -1,5 +1,5 @@
 import type { ExportFormat, PassengerColumn } from '@passeio/contract/boarding/passengers';
-import type { Table } from '../../../platform/spreadsheets/cells.ts';
+import type { Table } from '../../../platform/spreadsheets/spreadsheets.ts';
 import { cellsOf, plainHeader } from './columns.ts';
 import type { ListedPassenger } from './listed-passengers.ts';
 

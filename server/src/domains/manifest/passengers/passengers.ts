@@ -10,14 +10,7 @@ import { dueCentsOf, toReturnCentsOf } from '@passeio/contract/reservations/rese
 import { type Actor, recordView } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import {
-  chatFactsOf,
-  factsFor,
-  mayCancel,
-  mayReinstate,
-  presentParticipant,
-  statusOfRow,
-} from '../../reservations/index.ts';
+import { chatFactsOf, mayCancel, mayReinstate, presentParticipant, statusOfRow } from '../../reservations/index.ts';
 import { readTimeZone } from '../../settings/index.ts';
 import { type FareRow, findTrip, listFares, presentFare, type TripRow } from '../../trips/index.ts';
 import {
@@ -51,11 +44,11 @@ export async function openPassengers(
     listFares(db, [tripId]),
   ]);
   const ids = [...new Set(rows.map((row) => row.reservation_id))];
-  const [people, chats] = await Promise.all([summarizeParties(db, ids, timeZone), chatFactsOf(db, ids)]);
+  const [people, chatOf] = await Promise.all([summarizeParties(db, ids, timeZone), chatFactsOf(db, ids)]);
   const parties = Map.groupBy(people, (one) => one.reservation_id);
   return {
     data: rows.map((row) => {
-      const [party, chat] = [parties.get(row.reservation_id) ?? [], factsFor(chats, row.reservation_id)];
+      const [party, chat] = [parties.get(row.reservation_id) ?? [], chatOf(row.reservation_id)];
       return presentPassenger(row, { party, chat, now });
     }),
     page: { number: filters.page, size: filters.size, total },

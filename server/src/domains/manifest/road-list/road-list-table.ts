@@ -1,7 +1,7 @@
 import type { RoadListContent, RoadPassenger } from '@passeio/contract/boarding/road-lists';
 import { formatDay } from '@passeio/contract/moment-words';
 import { type DocumentType, documentTypes } from '@passeio/contract/reservations/participants';
-import type { Cell, Table } from '../../../platform/spreadsheets/cells.ts';
+import type { Cell, Table } from '../../../platform/spreadsheets/spreadsheets.ts';
 
 // Widths in characters.
 const columns = [

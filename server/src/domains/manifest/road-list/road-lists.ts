@@ -1,12 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ExportFormat } from '@passeio/contract/boarding/passengers';
 import { countRoadChanges, roadListChanges } from '@passeio/contract/boarding/road-list-changes';
 import type { RoadList, RoadListContent, RoadListDetails, RoadListFreeze } from '@passeio/contract/boarding/road-lists';
 import { type Actor, callerOfActor, recordAudit, recordView } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { lockTrip } from '../../trips/index.ts';
+import { asCsv, asXlsx } from '../../../platform/spreadsheets/spreadsheets.ts';
+import { readTimeZone } from '../../settings/index.ts';
+import { findTrip, lockTrip } from '../../trips/index.ts';
+import { type ExportedFile, mediaTypes } from '../export/table.ts';
 import { type RoadParty, readRoadParty } from './road-list-content.ts';
-import { insertRoadList, listRoadLists, type RoadListRow } from './road-lists.queries.ts';
+import { type RoadListPdf, roadListAsPdf } from './road-list-pdf.ts';
+import { roadListFacts, roadListTable } from './road-list-table.ts';
+import { findRoadList, insertRoadList, listRoadLists, type RoadListRow } from './road-lists.queries.ts';
 
 /** The lists for the road of a trip, with what changed since. Audited. Throws TRIP_NOT_FOUND. */
 export async function openRoadList(db: Database, actor: Actor, tripId: string): Promise<RoadList> {
@@ -87,4 +94,47 @@ function present({ trip, content, missing, usualDetails }: RoadParty, rows: Road
       !newest.erased_at &&
       !isDeepStrictEqual([newest.content.trip, newest.content.operator], [content.trip, content.operator]),
   };
+}
+
+interface Choice {
+  tripId: string;
+  version: number;
+  format: ExportFormat;
+}
+
+/** A frozen list as a file, always the same. Audited. Throws TRIP_NOT_FOUND, ROAD_LIST_NOT_FOUND, ROAD_LIST_ERASED. */
+export async function exportRoadList(
+  db: Database,
+  actor: Actor,
+  { tripId, version, format }: Choice,
+): Promise<ExportedFile> {
+  const { trip, list } = await inTransaction(db, async (trx) => {
+    const found = await findTrip(trx, 'id', tripId);
+    if (!found) throw new AppError('TRIP_NOT_FOUND');
+    const row = await findRoadList(trx, tripId, version);
+    if (!row) throw new AppError('ROAD_LIST_NOT_FOUND');
+    if (row.erased_at) throw new AppError('ROAD_LIST_ERASED');
+    await recordAudit(trx, actor, {
+      action: 'trip.road_list_exported',
+      subject: { type: 'trip', id: tripId, label: found.title },
+      changes: { format: [null, format], version: [null, version], people: [null, row.people] },
+    });
+    return { trip: found, list: { ...row, timeZone: await readTimeZone(trx) } };
+  });
+  return {
+    name: `lista-${trip.slug}-${list.content.trip.departure.date}-v${version}.${format}`,
+    mediaType: mediaTypes[format],
+    content: await render(format, list),
+  };
+}
+
+function render(format: ExportFormat, list: RoadListPdf): Promise<Buffer> | Buffer {
+  switch (format) {
+    case 'csv':
+      return asCsv(roadListTable(list.content));
+    case 'xlsx':
+      return asXlsx({ ...roadListTable(list.content), heading: roadListFacts(list.content) });
+    case 'pdf':
+      return roadListAsPdf(list);
+  }
 }

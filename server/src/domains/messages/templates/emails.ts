@@ -4,13 +4,16 @@ import type { PaymentMethod } from '@passeio/contract/payments/payments';
 import { capitalised, firstName, plural } from '@passeio/contract/words';
 import { type CancellationEmailData, cancellationEmails } from './cancellation-emails.ts';
 import { common, hello, howToPay } from './common.ts';
-import { type DepartureEmailData, departureEmails } from './departure-emails.ts';
+import {
+  type DepartureEmailData,
+  departureEmails,
+  type TripChangeEmailData,
+  tripChangeEmails,
+} from './departure-emails.ts';
 import type { EmailContent, WordedEmail } from './frame.ts';
-import { type PaymentEmailData, paymentEmails } from './payment-emails.ts';
-import { type RefundEmailData, refundEmails } from './refund-emails.ts';
+import { type PaymentEmailData, paymentEmails, type RefundEmailData, refundEmails } from './payment-emails.ts';
 import { type ReminderEmailData, reminderEmails } from './reminder-emails.ts';
 import { type RequestEmailData, requestEmails } from './request-emails.ts';
-import { type TripChangeEmailData, tripChangeEmails } from './trip-change-emails.ts';
 import { type WaitingEmailData, waitingEmails } from './waiting-emails.ts';
 
 /** The data of each kind of e-mail; `link` is absolute. */

@@ -1,10 +1,10 @@
 // Not from @react-email/components, which also loads a style compiler and a code highlighter: 0.4 s and 40 MB.
+
 import type { Wording } from '@passeio/contract/messages/message-templates';
 import { render } from '@react-email/render';
 import { contentOf } from './content.ts';
 import type { EmailData, EmailKind } from './emails.ts';
-import { type Brand, closingLines, frame, waysToTalk } from './frame.ts';
-import { plainText } from './plain-text.ts';
+import { type Brand, closingLines, type EmailContent, type Facts, frame, waysToTalk } from './frame.ts';
 
 /**
  * Renders subject, HTML and plain text. The text is written from the content: deriving it from the HTML would take as
@@ -23,4 +23,23 @@ export async function renderEmail<Kind extends EmailKind>(
     html: await render(frame(content, brand)),
     text: plainText(content, brand.name, closingLines(brand)),
   };
+}
+
+/** The plain text of an e-mail, for programs that show no HTML; the `closing` lines end it. */
+export function plainText(content: EmailContent, brandName: string, closing: readonly string[]): string {
+  const { heading, paragraphs, facts, action, note } = content;
+  return [
+    brandName,
+    heading,
+    ...paragraphs,
+    ...(facts ? [factsText(facts)] : []),
+    ...(action ? [`${action.label}\n${action.link}`] : []),
+    ...(note ? [note] : []),
+    '--',
+    ...closing,
+  ].join('\n\n');
+}
+
+function factsText({ heading, rows }: Facts): string {
+  return [heading, ...rows.map(([label, lines]) => [`${label}:`, ...lines].join('\n'))].join('\n\n');
 }

@@ -1,8 +1,10 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import type { Pix } from '../../../ports/payments/port.ts';
 import { recordBankReturns, recordReturnsOfDue } from '../refunds/bank-returns.ts';
 import { type ConfirmingParts, enqueueNotices } from './confirm-pix.ts';
-import { asOnlyPoller, readPolls, savePoll, TWO_DAYS, WEEK } from './poll-pix.queries.ts';
 import { settlePixNow } from './settle-pix.ts';
 import { forgetUnreadable, noteUnreadable } from './unreadable-pix.ts';
 
@@ -12,7 +14,7 @@ const OVERLAP_MS = 10 * 60_000;
 const LONGEST_MS = 30 * DAY_MS;
 
 /** What polls the provider: a Pix that cannot be settled is tried again from the queue of notices. */
-export type PollingParts = ConfirmingParts & { jobs: Pick<Jobs, 'enqueueAll'> };
+type PollingParts = ConfirmingParts & { jobs: Pick<Jobs, 'enqueueAll'> };
 
 /**
  * Asks the provider for what came since the last time; after that every hour for the last two days, and every night for
@@ -59,4 +61,65 @@ async function settleListed(parts: PollingParts, pix: Pix): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error);
     parts.logger.warn({ endToEndId: pix.endToEndId, reason }, 'a Pix was not settled; tried again soon');
   }
+}
+
+const TWO_DAYS = 2;
+const WEEK = 7;
+// Of all processes one polls at a time.
+const LOCK = 7_420_014;
+
+/**
+ * Runs `work` unless another process does. The lock belongs to a connection, so that no transaction stays open while
+ * the provider is asked, and a process that is killed loses it.
+ */
+async function asOnlyPoller(db: Database, work: () => Promise<void>): Promise<void> {
+  await (db as Kysely<Schema>).connection().execute(async (connection) => {
+    const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_lock(${LOCK}) as locked`.execute(connection);
+    if (!rows[0]?.locked) return;
+    try {
+      await work();
+    } finally {
+      await sql`select pg_advisory_unlock(${LOCK})`.execute(connection);
+    }
+  });
+}
+
+/** What was asked for when; null before the first time. */
+interface Polls {
+  /** By the database's clock. */
+  now: Date;
+  polled_until: Date | null;
+  /** Whether it is time for two days back, every hour, and for a week, every night at three. */
+  is_time_for_two_days: boolean;
+  is_time_for_week: boolean;
+}
+
+async function readPolls(db: Database): Promise<Polls> {
+  const { rows } = await sql<Polls>`
+    select now(), polled_until,
+      coalesce(two_days_at, '-infinity') <= now() - interval '1 hour' as is_time_for_two_days,
+      coalesce(week_at, '-infinity') < (date_trunc('day', (now() at time zone time_zone) - interval '3 hours')
+        + interval '3 hours') at time zone time_zone as is_time_for_week
+    from operator left join pix_polls on true`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('there is one operator');
+  return row;
+}
+
+/** `until`: by the clock of this process, as the provider was asked; `askedAt`: the same by that of the database. */
+async function savePoll(
+  db: Database,
+  { until, askedAt, daysBack = 0 }: { until: Date; askedAt: Date; daysBack?: number },
+): Promise<void> {
+  const poll = {
+    polled_until: until,
+    asked_at: askedAt,
+    ...(daysBack >= TWO_DAYS && { two_days_at: askedAt }),
+    ...(daysBack >= WEEK && { week_at: askedAt }),
+  };
+  await db
+    .insertInto('pix_polls')
+    .values(poll)
+    .onConflict((conflict) => conflict.column('only_row').doUpdateSet(poll))
+    .execute();
 }

@@ -4,17 +4,16 @@ import type { FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'f
 import type { App } from '../../../deps.ts';
 import type { Change } from '../../../platform/changes/change-notifier.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import { callerOf } from '../../../platform/http/access.ts';
+import { callerOf, isStaff } from '../../../platform/http/access.ts';
 import { type Call, handle, handleWrite } from '../../../platform/http/handle.ts';
 import { runIdempotent } from '../../../platform/http/idempotency.ts';
 import { limited } from '../../../platform/http/rate-limits.ts';
 import { acceptUploads, uploadedFiles } from '../../../platform/http/uploads.ts';
-import { findTripOf, isStaff } from '../../reservations/index.ts';
+import { findTripOf } from '../../reservations/index.ts';
 import { scheduleReceiptCleanup } from './clean-up-receipts.ts';
-import { openReceipt } from './open-receipt.ts';
 import { removeReceipt, storeReceipt } from './receipt-files.ts';
 import { countToDo, findReceipt } from './receipts.queries.ts';
-import { requireOwnReservation, submitReceipt } from './receipts.ts';
+import { openReceipt, requireOwnReservation, submitReceipt } from './receipts.ts';
 import { approveReceipt, listReceipts, rejectReceipt } from './review-receipts.ts';
 
 const HOUR_MS = 3_600_000;

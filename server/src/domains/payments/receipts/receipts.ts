@@ -1,6 +1,8 @@
+import type { Readable } from 'node:stream';
 import type { Receipt } from '@passeio/contract/payments/payments';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
-import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
+import type { Deps } from '../../../deps.ts';
+import { type Actor, callerOfActor, recordView } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Caller } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
@@ -8,14 +10,16 @@ import {
   findReservation,
   lockReservation,
   mayOpen,
+  ownsReservation,
   presentReceipt,
   type ReservationRow,
   recordReservationAudit,
+  reservationSubject,
 } from '../../reservations/index.ts';
 import type { TellingParts } from '../ledger/notify-payer.ts';
 import { tellPayerOfReceipt } from './notify-payer-of-receipt.ts';
-import type { ReceiptFile } from './receipt-files.ts';
-import { chargeForReceipt, insertReceipt } from './receipts.queries.ts';
+import { openReceiptFile, type ReceiptFile } from './receipt-files.ts';
+import { chargeForReceipt, findReceiptFile, insertReceipt } from './receipts.queries.ts';
 
 /** Throws RESERVATION_NOT_FOUND unless the caller may send receipts for this reservation. */
 export async function requireOwnReservation(db: Database, caller: Caller, reservationId: string): Promise<void> {
@@ -62,4 +66,34 @@ function requireTaking(reservation: ReservationRow): void {
   if (state === 'requested') throw new AppError('REQUEST_UNANSWERED');
   if (reservation.receipt_submitted_at) throw new AppError('RECEIPT_WAITING');
   if (state === 'booked' && dueCentsOf({ state, totalCents, receivedCents }) === 0) throw new AppError('NOTHING_DUE');
+}
+
+interface OpenedReceipt {
+  content: Readable;
+  contentType: 'image/webp' | 'application/pdf';
+  /** ASCII, safe in a header. */
+  name: string;
+}
+
+/**
+ * Opens the file of a receipt for the payer of its reservation, or for staff, which is audited. Throws
+ * RECEIPT_NOT_FOUND, also for anybody else and once the file was deleted.
+ */
+export async function openReceipt(
+  { db, storage }: Pick<Deps, 'db' | 'storage'>,
+  actor: Actor,
+  receiptId: string,
+): Promise<OpenedReceipt> {
+  const caller = callerOfActor(actor);
+  const found = await findReceiptFile(db, receiptId);
+  if (!found || !mayOpen(caller, found) || found.file_deleted_at) throw new AppError('RECEIPT_NOT_FOUND');
+  if (!ownsReservation(caller, found)) {
+    const { reservation_id: id, code, payer_name: name } = found;
+    const subject = reservationSubject({ id, code }, { name }, found);
+    await recordView(db, actor, { action: 'reservation.receipt_opened', subject });
+  }
+  const content = await openReceiptFile(storage, found.id);
+  if (!content) throw new AppError('RECEIPT_NOT_FOUND');
+  const ending = found.content_type === 'application/pdf' ? 'pdf' : 'webp';
+  return { content, contentType: found.content_type, name: `comprovante-${found.code}.${ending}` };
 }

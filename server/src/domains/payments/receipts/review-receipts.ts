@@ -12,7 +12,6 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import { AppError } from '../../../platform/http/errors.ts';
 import {
   chatFactsOf,
-  factsFor,
   type LockedForMoney,
   lockForMoney,
   presentReceipt,
@@ -133,7 +132,7 @@ async function readReceipt(db: Database, id: string): Promise<ReceiptToReview> {
 async function presentAll(db: Database, rows: ReviewRow[]): Promise<ReceiptToReview[]> {
   if (rows.length === 0) return [];
   const ids = [...new Set(rows.map((row) => row.reservation_id))];
-  const [entries, files, chats] = await Promise.all([
+  const [entries, files, chatOf] = await Promise.all([
     entriesOfReservations(db, ids),
     sameFiles(db, rows),
     chatFactsOf(db, ids),
@@ -144,7 +143,7 @@ async function presentAll(db: Database, rows: ReviewRow[]): Promise<ReceiptToRev
     presentReceiptToReview(row, {
       received: received.get(row.reservation_id) ?? [],
       same: same.get(row.sha256) ?? [],
-      chat: factsFor(chats, row.reservation_id),
+      chat: chatOf(row.reservation_id),
     }),
   );
 }

@@ -14,7 +14,6 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import { AppError } from '../../../platform/http/errors.ts';
 import {
   chatFactsOf,
-  factsFor,
   findReservation,
   lockReservation,
   ownsReservation,
@@ -32,7 +31,7 @@ import {
   type RefundWithReservation,
   returnablePixOf,
 } from './refunds.queries.ts';
-import { splitOverPix } from './split-over-pix.ts';
+import { splitOverPix } from './send-refund.ts';
 
 /** Whether a payment provider is there, by which money can go back. */
 export interface ByProvider {
@@ -142,7 +141,7 @@ async function presentAll(db: Database, { hasProvider }: ByProvider, rows: Refun
     db,
     due.map(({ reservation_id }) => reservation_id),
   );
-  const chats = await chatFactsOf(
+  const chatOf = await chatFactsOf(
     db,
     rows.map(({ reservation_id }) => reservation_id),
   );
@@ -150,7 +149,7 @@ async function presentAll(db: Database, { hasProvider }: ByProvider, rows: Refun
   return rows.map((row) => {
     const isDue = hasProvider && row.state === 'due';
     const shares = isDue ? splitOverPix(pixOf.get(row.reservation_id) ?? [], row.amount_cents) : undefined;
-    return presentRefundToPay(row, factsFor(chats, row.reservation_id), shares !== undefined);
+    return presentRefundToPay(row, chatOf(row.reservation_id), shares !== undefined);
   });
 }
 

@@ -1,16 +1,19 @@
+import type { StaffCancellation } from '@passeio/contract/boarding/passengers';
 import type { CancellationDraft, CancellingParty } from '@passeio/contract/reservations/cancellation';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
-import type { Reservation } from '@passeio/contract/reservations/reservations';
+import type { Reservation, ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { type Actor, type Changes, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { AppError } from '../../../platform/http/errors.ts';
 import { serveWaitingList } from '../offers/offers.ts';
 import { type Editor, lockParty } from '../participants/open-party.ts';
-import { endLink } from '../participants/participant-links.queries.ts';
+import { endLink } from '../participants/participant-links.ts';
 import { settleParty } from '../participants/settle-party.ts';
-import { readReservation } from '../reservation/load-reservations.ts';
-import { lockOwn, type lockWithTrip } from '../reservation/lock-reservation.ts';
+import { readDetails, readReservation } from '../reservation/load-reservations.ts';
+import { lockOwn, lockWithTrip } from '../reservation/lock-reservation.ts';
 import type { ParticipantRow } from '../reservation/participants.queries.ts';
 import { recordReservationAudit } from '../reservation/reservation-audit.ts';
+import { mayCancel } from '../reservation/reservations.policy.ts';
 import { insertAdjustment, markCancelled, type ReservationRow } from '../reservation/reservations.queries.ts';
 import { takeBackShares } from './contracted-shares.ts';
 import { leavingOf, type Quoted, quoteOf, requireCancellable, requireConfirmed } from './quote-cancellation.ts';
@@ -140,4 +143,28 @@ async function takeOut(
       ...reasonOf(reason),
     },
   });
+}
+
+/**
+ * Cancels a reservation, or takes some of its people out, and releases the places; what the rules give back becomes due
+ * for refund. Throws RESERVATION_NOT_FOUND, RESERVATION_OVER, TRIP_DEPARTED, PARTICIPANT_NOT_FOUND, QUOTE_CHANGED if
+ * `refundCents` is another, and what {@link cancelAsQuoted} throws.
+ */
+export async function cancelForPassenger(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  telling: CancellationTelling,
+  { reservationId, reason, by, refundCents, participants }: StaffCancellation & { reservationId: string },
+): Promise<ReservationDetails> {
+  const now = new Date();
+  const locked = await lockWithTrip(trx, reservationId);
+  const { trip, reservation } = locked;
+  if (!mayCancel(reservation, trip.departs_at, now)) {
+    throw new AppError(reservation.is_active ? 'TRIP_DEPARTED' : 'RESERVATION_OVER');
+  }
+  const leaving = participants && (await leavingOf(trx, reservation, participants));
+  const quoted = await quoteOf(trx, locked, { by, now, leaving });
+  if (refundCents !== undefined) requireConfirmed(quoted.quote, refundCents);
+  await cancelAsQuoted(trx, actor, telling, { locked, leaving, quoted, by, editor: 'staff', now, reason });
+  return readDetails(trx, reservationId, callerOfActor(actor));
 }

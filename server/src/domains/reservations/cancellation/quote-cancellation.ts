@@ -7,14 +7,14 @@ import {
   quotePartialCancellation,
 } from '@passeio/contract/reservations/cancellation';
 import type { Database } from '../../../platform/database/connect.ts';
-import type { Caller } from '../../../platform/http/access.ts';
+import { type Caller, isStaff } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { findTrip, listFares, presentFare, type TripRow } from '../../trips/index.ts';
 import { readHeldPeople } from '../participants/held-people.ts';
 import type { Editor } from '../participants/open-party.ts';
 import { travelTogether } from '../participants/settle-party.ts';
 import { listParticipants, type ParticipantRow } from '../reservation/participants.queries.ts';
-import { isStaff, mayCancel, mayOpen } from '../reservation/reservations.policy.ts';
+import { mayCancel, mayOpen } from '../reservation/reservations.policy.ts';
 import { findReservation, type ReservationRow } from '../reservation/reservations.queries.ts';
 import { readCancellationTerms } from './cancellation.queries.ts';
 import { contractedShares } from './contracted-shares.ts';

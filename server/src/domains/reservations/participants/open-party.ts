@@ -1,13 +1,14 @@
 import type { Fare } from '@passeio/contract/trips/fares';
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { isStaff } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import { listFares, presentFare, type TripRow } from '../../trips/index.ts';
 import { lockWithTrip } from '../reservation/lock-reservation.ts';
 import { listParticipants, type ParticipantRow } from '../reservation/participants.queries.ts';
 import { ageOf, type Departure, isAdult, type Seat } from '../reservation/party.ts';
-import { isStaff, mayChangeParty, mayFillIn, mayOpen } from '../reservation/reservations.policy.ts';
+import { mayChangeParty, mayFillIn, mayOpen } from '../reservation/reservations.policy.ts';
 import { findReservation, type ReservationRow } from '../reservation/reservations.queries.ts';
 
 /** Who changes a party: its payer, staff, or a participant through their link. */

@@ -2,7 +2,7 @@ import type { Reservation, ReservationDetails } from '@passeio/contract/reservat
 import { type Actor, callerOfActor, recordView } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inSnapshot } from '../../../platform/database/transaction.ts';
-import type { Caller } from '../../../platform/http/access.ts';
+import { type Caller, isStaff } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import { findTrip, listFares, listImages, presentFare } from '../../trips/index.ts';
@@ -10,7 +10,7 @@ import { findPerson } from '../../users/index.ts';
 import { listParticipants } from './participants.queries.ts';
 import { reservationSubject } from './reservation-audit.ts';
 import { shownMoneyOf } from './reservation-money.queries.ts';
-import { isStaff, mayOpen, ownsReservation } from './reservations.policy.ts';
+import { mayOpen, ownsReservation } from './reservations.policy.ts';
 import { presentDetails, presentReservation, type ReservationParts } from './reservations.present.ts';
 import { againFrom, findReservation, listAdjustments, type ReservationWithTrip } from './reservations.queries.ts';
 

@@ -1,7 +1,7 @@
 import { mayHappen } from '@passeio/contract/reservations/reservation-states';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import { hoursByDay } from '@passeio/contract/trips/pricing';
-import type { Caller } from '../../../platform/http/access.ts';
+import { type Caller, isStaff } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { ReservationRow } from './reservations.queries.ts';
 
@@ -10,10 +10,6 @@ const HOUR_MS = 3_600_000;
 /** To anyone but its payer a reservation does not exist (404). */
 export function ownsReservation(caller: Caller, reservation: Pick<ReservationRow, 'user_id'>): boolean {
   return reservation.user_id === caller.id;
-}
-
-export function isStaff(caller: Caller): boolean {
-  return caller.role === 'ADMIN' || caller.role === 'OPERATOR';
 }
 
 /** Payer and staff see a reservation and its people, and change them. */

@@ -1,19 +1,20 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { CounterParticipant, CounterReservation } from '@passeio/contract/boarding/passengers';
+import type { Candidate, CounterParticipant, CounterReservation } from '@passeio/contract/boarding/passengers';
 import { type ErrorCode, errorCatalogue } from '@passeio/contract/errors';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { defaultFare, fareForAge, fitsAge, partyFault } from '@passeio/contract/trips/pricing';
+import type { PersonCompletion } from '@passeio/contract/users/users';
 import { type Actor, auditEntry, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
-import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { mapDeferredErrors } from '../../../platform/database/constraints.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { requirePlaces } from '../../inventory/index.ts';
-import { lockTrip } from '../../trips/index.ts';
-import { createGuestPerson, findPeople, findPerson } from '../../users/index.ts';
+import { findTrip, lockTrip } from '../../trips/index.ts';
+import { correctGuest, createGuestPerson, findPeople, findPerson, findTravellers, maskCpf } from '../../users/index.ts';
 import { noFareText, otherFareText } from '../participants/fare-by-age.ts';
 import { chosenDeadline } from '../reservation/hold-deadlines.ts';
-import { readDetails } from '../reservation/load-reservations.ts';
+import { openDetails, readDetails } from '../reservation/load-reservations.ts';
 import { travellersAmong } from '../reservation/participants.queries.ts';
 import {
   accompany,
@@ -28,7 +29,7 @@ import {
 import { dataColumns } from '../reservation/person.ts';
 import { reservationSubject } from '../reservation/reservation-audit.ts';
 import { requireTripAhead } from '../reservation/reservations.policy.ts';
-import { insertAdjustment } from '../reservation/reservations.queries.ts';
+import { findReservation, insertAdjustment } from '../reservation/reservations.queries.ts';
 import { staffRefusals } from '../reservation/respond-to-staff.ts';
 import { settleTotal, stateOfNew } from '../reservation/state-by-money.ts';
 import {
@@ -246,4 +247,39 @@ function rowError(
   sentence: string = errorCatalogue[code].message,
 ): AppError {
   return new AppError(code, { [`participants.${index}.${field}`]: sentence });
+}
+
+const MAX_CANDIDATES = 10;
+
+/** Up to ten people who could be added to a trip, by name. Throws TRIP_NOT_FOUND. */
+export async function findCandidates(db: Database, tripId: string, q: string): Promise<Candidate[]> {
+  if (!(await findTrip(db, 'id', tripId))) throw new AppError('TRIP_NOT_FOUND');
+  const people = await findTravellers(db, q, MAX_CANDIDATES);
+  const ids = people.map(({ id }) => id);
+  const travelling = await travellersAmong(db, tripId, ids);
+  return people.map(({ id, name, cpf, contact, email }) => ({
+    id,
+    name,
+    maskedCpf: maskCpf(cpf),
+    contact,
+    email,
+    isPassenger: travelling.has(id),
+  }));
+}
+
+/**
+ * Corrects the data of a reservation's payer; participants with the former values follow. The entry of that is the
+ * person's: that the reservation is shown has its own.
+ * Throws RESERVATION_NOT_FOUND and what `correctGuest` throws.
+ */
+export async function correctPayer(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  reservationId: string,
+  change: PersonCompletion,
+): Promise<ReservationDetails> {
+  const reservation = await findReservation(trx, reservationId);
+  if (!reservation) throw new AppError('RESERVATION_NOT_FOUND');
+  await correctGuest(trx, actor, reservation.user_id, change);
+  return openDetails(trx, actor, reservationId);
 }

@@ -10,10 +10,10 @@ import type { Selectable } from 'kysely';
 import { bank, isGuide } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
-import type { Caller } from '../../../platform/http/access.ts';
+import { type Caller, isStaff } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { readBrand, readTimeZone } from '../../settings/index.ts';
-import { isStaff, mayOpen } from '../reservation/reservations.policy.ts';
+import { mayOpen } from '../reservation/reservations.policy.ts';
 import { findReservation } from '../reservation/reservations.queries.ts';
 import { hiddenActions, inWords } from './sentences.ts';
 

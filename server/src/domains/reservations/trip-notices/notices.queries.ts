@@ -2,9 +2,9 @@ import type { TripChange } from '@passeio/contract/trips/trip-notice';
 import { type Insertable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
-import type { NoticeReason, WaitingNoticeReason } from '../../messages/index.ts';
+import type { GuaranteeReason, NoticeReason, WaitingNoticeReason } from '../../messages/index.ts';
 import { balanceDueHours } from '../reservation/deadlines.queries.ts';
-import type { KnownChange, LatestNotice } from './changes-to-tell.ts';
+import type { KnownChange, LatestNotice } from './reservations-of-trips.ts';
 
 /** An active reservation of a trip, with whom to tell and what they were told. */
 export interface ReservationOfTrip {
@@ -155,6 +155,25 @@ export async function isWaitingNoticeStillSo(
     .where('w.state', '=', 'waiting')
     .where(sql`date_trunc('milliseconds', trips.departs_at)`, '=', departsAt)
     .where('trips.departs_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Whether an active reservation is of a trip that is guaranteed and still to depart. */
+export async function isGuaranteeStillSo(
+  db: Database,
+  { reservationId, guaranteed }: GuaranteeReason,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('reservations as r')
+    .innerJoin('trips as t', 't.id', 'r.trip_id')
+    .select('r.id')
+    .where('r.id', '=', reservationId)
+    .where('r.is_active', '=', true)
+    .where('t.id', '=', guaranteed)
+    .where('t.guaranteed_at', 'is not', null)
+    .where('t.cancelled_at', 'is', null)
+    .where('t.departs_at', '>', new Date())
     .executeTakeFirst();
   return found !== undefined;
 }

@@ -1,8 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { dayAndTime, momentInWords } from '@passeio/contract/moment-words';
+import { pagePaths } from '@passeio/contract/paths';
 import { AFFECTED_LISTED, type AffectedByChange, type TripOccupants } from '@passeio/contract/trips/trip-affected';
 import type { TripNotice } from '@passeio/contract/trips/trip-draft';
 import {
   changesFor,
+  isOfSame,
   type NoticeableTrip,
   seatsChange,
   type TripChange,
@@ -12,14 +15,12 @@ import { type Actor, type AuditEvent, type Changes, recordAudits } from '../../.
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
-import { enqueueEmails } from '../../messages/index.ts';
+import { enqueueEmails, type QueuedEmail } from '../../messages/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import type { ChangedTrip, SwappedSeats, TripFollower, TripRow } from '../../trips/index.ts';
 import { answerDeadline, holdDeadline } from '../reservation/hold-deadlines.ts';
 import { reservationSubject } from '../reservation/reservation-audit.ts';
 import { statusOfRow } from '../reservation/reservations.present.ts';
-import { changesToTell } from './changes-to-tell.ts';
-import { emailToPayer, emailToWhoWaits } from './notice-emails.ts';
 import {
   insertNotice,
   type MovedHold,
@@ -29,6 +30,86 @@ import {
   shortenHolds,
   waitingOfTrip,
 } from './notices.queries.ts';
+
+/** A change as one reservation knows it: `old` is what its payer was last told. `tell`: it is to be told. */
+export type KnownChange = TripChange & { tell: boolean };
+
+/** What a reservation was told. */
+interface NoticeContent {
+  changes: KnownChange[];
+  message: string;
+}
+
+/** The latest notice of a reservation. `wasSent`: its e-mail went out. */
+export type LatestNotice = NoticeContent & { wasSent: boolean };
+
+/**
+ * Adds changes to what a reservation knows: what was not told yet is told with them, from what its payer knew before,
+ * and what was taken back is not told. `message`: null if staff does not want to tell `changes`.
+ */
+export function changesToTell(
+  latest: LatestNotice | undefined,
+  changes: TripChange[],
+  message: string | null,
+): NoticeContent {
+  const unknown = latest ? latest.changes.filter(({ tell }) => !(tell && latest.wasSent)) : [];
+  const before = (change: TripChange) => unknown.find((one) => isOfSame(one, change));
+  const others = unknown.filter((one) => !changes.some((change) => isOfSame(one, change)));
+  const now = changes.map((change) => {
+    const known = before(change);
+    return { ...change, old: known?.old ?? change.old, tell: message !== null || (known?.tell ?? false) };
+  });
+  const isWaiting = others.some(({ tell }) => tell) || (message === null && now.some(({ tell }) => tell));
+  const messages = [isWaiting ? latest?.message : undefined, message];
+  return {
+    changes: [...now, ...others].filter((change) => change.old !== change.new),
+    message: messages.filter(Boolean).join('\n'),
+  };
+}
+
+/** What all e-mails of a notice have in common. */
+interface NoticeWording extends Pick<ChangedTrip, 'after' | 'timeZone'> {
+  noticeId: string;
+  /** Origin of links in e-mails. */
+  publicUrl: string;
+}
+
+/** The e-mail of a notice to a reservation's payer; none without an address, or with nothing to tell. */
+function emailToPayer(
+  { id, code, email, payer_name: name, has_account: seesReservation }: ReservationOfTrip,
+  { changes, message, deadline }: NoticeContent & { deadline: Date | undefined },
+  { after, timeZone, noticeId, publicUrl }: NoticeWording,
+): QueuedEmail<'tripChanged'> | undefined {
+  const told = changes.filter(({ tell }) => tell);
+  if (!email || told.length === 0) return undefined;
+  // Guests have no account in which they could see their reservation.
+  const link = publicUrl + (seesReservation ? pagePaths.reservation(code) : pagePaths.trip(after.slug));
+  return {
+    kind: 'tripChanged',
+    to: email,
+    data: {
+      ...{ name, code, trip: after.title, message, seesReservation, link },
+      changes: told.map(({ label, old, new: now }) => ({ label, old, new: now })),
+      deadline: deadline ? dayAndTime(deadline, timeZone) : null,
+    },
+    reason: { noticeId, reservationId: id },
+  };
+}
+
+/** The e-mail that tells who waits when the trip departs now; none without an address. */
+function emailToWhoWaits(
+  { id, name, email }: { id: string; name: string; email: string | null },
+  message: string,
+  { after, timeZone, publicUrl }: NoticeWording,
+): QueuedEmail<'waitingTripChanged'>[] {
+  if (!email) return [];
+  const departsAt = after.departs_at.toISOString();
+  const data = {
+    ...{ name, trip: after.title, message, link: publicUrl + pagePaths.trip(after.slug) },
+    departure: momentInWords(departsAt, timeZone),
+  };
+  return [{ kind: 'waitingTripChanged', to: email, data, reason: { waitingId: id, departsAt } }];
+}
 
 interface Telling {
   jobs: Pick<Jobs, 'enqueueAll'>;

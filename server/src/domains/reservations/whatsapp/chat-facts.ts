@@ -10,17 +10,20 @@ import { balanceDueHours } from '../reservation/deadlines.queries.ts';
 import { listParticipants, type ParticipantRow } from '../reservation/participants.queries.ts';
 import { boardingInstant, statusOfRow } from '../reservation/reservations.present.ts';
 
-/** What texts to the payers of reservations follow from, by reservation. */
-export async function chatFactsOf(db: Database, reservationIds: readonly string[]): Promise<Map<string, ChatFacts>> {
-  if (reservationIds.length === 0) return new Map();
-  return factsWhere(db, sql<SqlBool>`reservations.id = ${sqlAny([...new Set(reservationIds)], 'uuid')}`);
-}
-
-/** Those of one reservation, which are among `chats`. */
-export function factsFor(chats: ReadonlyMap<string, ChatFacts>, reservationId: string): ChatFacts {
-  const facts = chats.get(reservationId);
-  if (!facts) throw new Error(`reservation ${reservationId} has gone`);
-  return facts;
+/** What texts to the payers of these reservations follow from, by the id of a reservation. */
+export async function chatFactsOf(
+  db: Database,
+  reservationIds: readonly string[],
+): Promise<(reservationId: string) => ChatFacts> {
+  const found =
+    reservationIds.length === 0
+      ? new Map<string, ChatFacts>()
+      : await factsWhere(db, sql<SqlBool>`reservations.id = ${sqlAny([...new Set(reservationIds)], 'uuid')}`);
+  return (reservationId) => {
+    const facts = found.get(reservationId);
+    if (!facts) throw new Error(`reservation ${reservationId} has gone`);
+    return facts;
+  };
 }
 
 /** The same of a trip's reservations that are not over or have money to get back, by payer. */

@@ -1,11 +1,12 @@
 import type { TripCosts, TripCostsUpdate } from '@passeio/contract/payments/trip-costs';
+import { type Selectable, sql } from 'kysely';
 import { type Actor, changesBetween, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { readTimeZone } from '../../settings/index.ts';
 import { labelOf } from '../trip/trip-facts.ts';
 import { lockTrip } from '../trip/trips.queries.ts';
-import { type CostColumns, findCosts, writeCosts } from './trip-costs.queries.ts';
 
 /** The costs of a trip that exists. */
 export async function readCosts(db: Database, tripId: string): Promise<TripCosts> {
@@ -49,4 +50,33 @@ export function presentCosts(row: Nullable<CostColumns & { version: number }> | 
     mealCents: row?.meal_cents ?? 0,
     version: row?.version ?? 0,
   };
+}
+
+type TripCostsRow = Selectable<Schema['trip_costs']>;
+type CostColumns = Omit<TripCostsRow, 'trip_id' | 'version' | 'updated_at'>;
+
+function findCosts(db: Database, tripId: string): Promise<TripCostsRow | undefined> {
+  return db.selectFrom('trip_costs').selectAll().where('trip_id', '=', tripId).executeTakeFirst();
+}
+
+/** Writes the costs of a trip and raises their version. */
+function writeCosts(trx: DatabaseTransaction, tripId: string, costs: CostColumns): Promise<TripCostsRow> {
+  return trx
+    .insertInto('trip_costs')
+    .values({ trip_id: tripId, ...costs })
+    .onConflict((conflict) =>
+      conflict
+        .column('trip_id')
+        .doUpdateSet((eb) => ({ ...costs, version: eb('trip_costs.version', '+', 1), updated_at: new Date() })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Gives a copy of a trip the same costs. */
+export async function copyCosts(trx: DatabaseTransaction, fromTripId: string, toTripId: string): Promise<void> {
+  await sql`
+    insert into trip_costs (trip_id, vehicle_cents, guide_cents, other_cents, ticket_cents, meal_cents)
+    select ${toTripId}::uuid, vehicle_cents, guide_cents, other_cents, ticket_cents, meal_cents
+    from trip_costs where trip_id = ${fromTripId}`.execute(trx);
 }

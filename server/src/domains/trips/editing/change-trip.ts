@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { AuditAction } from '@passeio/contract/audit';
 import type { ErrorCode } from '@passeio/contract/errors';
+import type { TripPublication } from '@passeio/contract/trips/trip-changes';
 import type { TripUpdate } from '@passeio/contract/trips/trip-draft';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
@@ -8,11 +10,10 @@ import type { DatabaseTransaction } from '../../../platform/database/connect.ts'
 import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { readTimeZone } from '../../settings/index.ts';
-import { listFares, writeFares } from '../trip/fares.queries.ts';
-import { settleFares } from '../trip/fares.ts';
+import { listFares, settleFares, writeFares } from '../trip/fares.ts';
 import { columnsOf, factsOf, labelOf } from '../trip/trip-facts.ts';
 import type { TripFollower } from '../trip/trip-follower.ts';
-import { readTripVehicles, writeTripVehicles } from '../trip/trip-vehicles.queries.ts';
+import { listTripVehicles, readTripVehicles, writeTripVehicles } from '../trip/trip-vehicles.queries.ts';
 import { settleVehicles } from '../trip/trip-vehicles.ts';
 import { presentTrip } from '../trip/trips.present.ts';
 import { listImages, lockTrip, type TripRow, updateTrip } from '../trip/trips.queries.ts';
@@ -82,4 +83,47 @@ async function requireCapacity(
   const words = plural(taken, 'vaga está ocupada', 'vagas estão ocupadas');
   const fields = { capacity: `${words}: a lotação não pode ser menor.` };
   throw new AppError('CAPACITY_TAKEN', fields, { occupants: await follower.occupantsOf(trx, trip) });
+}
+
+/**
+ * Publishes, unpublishes, archives (which unpublishes) or restores a trip; a change to the current state is a no-op.
+ * Throws TRIP_NOT_FOUND, TRIP_CANCELLED when publishing a cancelled departure, TRIP_ARCHIVED when publishing an
+ * archived trip, or TRIP_HAS_RESERVATIONS when archiving a trip with active reservations.
+ */
+export async function publishTrip(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  id: string,
+  change: TripPublication,
+): Promise<Trip> {
+  const before = await lockTrip(trx, id);
+  if (!before) throw new AppError('TRIP_NOT_FOUND');
+  const isArchived = change.isArchived ?? before.archived_at !== null;
+  if (before.cancelled_at && change.isActive) throw new AppError('TRIP_CANCELLED');
+  if (isArchived && change.isActive) throw new AppError('TRIP_ARCHIVED');
+  const isActive = !isArchived && (change.isActive ?? before.is_active);
+  const actions = actionsOf(before, isActive, isArchived);
+  const after = actions.length > 0 ? await write(trx, before, isActive, isArchived) : before;
+  const subject = { type: 'trip' as const, id, label: labelOf(after, await readTimeZone(trx)) };
+  for (const action of actions) await recordAudit(trx, actor, { action, subject });
+  const parts = {
+    fares: await listFares(trx, [id]),
+    vehicles: await listTripVehicles(trx, [id]),
+    images: await listImages(trx, [id]),
+  };
+  return presentTrip(after, parts, new Date());
+}
+
+function actionsOf(before: TripRow, isActive: boolean, isArchived: boolean): AuditAction[] {
+  const actions: AuditAction[] = [];
+  if (isArchived !== (before.archived_at !== null)) actions.push(isArchived ? 'trip.archived' : 'trip.restored');
+  if (isActive !== before.is_active) actions.push(isActive ? 'trip.activated' : 'trip.deactivated');
+  return actions;
+}
+
+function write(trx: DatabaseTransaction, before: TripRow, isActive: boolean, isArchived: boolean): Promise<TripRow> {
+  const archived_at = isArchived ? (before.archived_at ?? new Date()) : null;
+  return mapConstraintErrors({ trips_archived_without_reservations: 'TRIP_HAS_RESERVATIONS' }, () =>
+    updateTrip(trx, before.id, { is_active: isActive, archived_at }),
+  );
 }

@@ -5,8 +5,7 @@ import type { Insertable } from 'kysely';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { cleanHtml } from '../../../platform/pages/sanitize-html.ts';
-import type { FareRow } from './fares.queries.ts';
-import { presentFare } from './fares.ts';
+import { type FareRow, presentFare } from './fares.ts';
 import { transportOf } from './trip-vehicles.ts';
 import type { TripRow } from './trips.queries.ts';
 

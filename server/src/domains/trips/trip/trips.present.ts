@@ -1,5 +1,5 @@
 import { type Trip, type TripImage, type TripSituation, tripImagePath } from '@passeio/contract/trips/trips';
-import type { FareRow } from './fares.queries.ts';
+import type { FareRow } from './fares.ts';
 import { factsOf } from './trip-facts.ts';
 import type { TripVehicleSummary } from './trip-vehicles.queries.ts';
 import { presentTripVehicle } from './trip-vehicles.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './index.ts';
-import { rotateLog } from './log-file.ts';
+import { rotateLog } from './postmaster.ts';
 
 const CPF = '52998224725';
 

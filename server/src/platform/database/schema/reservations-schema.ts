@@ -1,5 +1,7 @@
 import type { AcceptedPolicy } from '@passeio/contract/reservations/cancellation';
+import type { DocumentType } from '@passeio/contract/reservations/participants';
 import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
+import type { WaitingState } from '@passeio/contract/reservations/waiting-list';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
 
@@ -84,4 +86,70 @@ export interface ReservationsSchema {
   adjustments: AdjustmentsTable;
   reservation_states: ReservationStatesTable;
   reservation_state_transitions: ReservationStateTransitionsTable;
+}
+
+export interface ParticipantsTable {
+  id: string;
+  reservation_id: string;
+  /** Repeats the reservation's, like `is_active`; a foreign key carries changes over. */
+  trip_id: string;
+  is_active: boolean;
+  position: number;
+  fare_id: string;
+  fare_label: string;
+  price_cents: number;
+  takes_place: boolean;
+  name: Generated<string>;
+  birthdate: CalendarDate | null;
+  document_type: Generated<DocumentType>;
+  document_number: string | null;
+  document_issuer: string | null;
+  cpf: string | null;
+  contact: string | null;
+  boarding_point_id: string | null;
+  notes: string | null;
+  companion_id: string | null;
+  user_id: string | null;
+  /** The seat, of a vehicle of the trip; a trigger takes it away from who stops travelling. */
+  trip_vehicle_id: Generated<string | null>;
+  seat: Generated<string | null>;
+  /** Staff let them stand up when the system had seated everybody: it does not seat them again. */
+  stands: Generated<boolean>;
+  /** Of somebody whom the payer added and has not paid for: until when their place is held, and their deposit. */
+  held_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  held_deposit_cents: Generated<number | null>;
+  /** Of somebody who was held and is held for no deposit now, as on a lap: until when they were. */
+  let_go_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  removed_at: ColumnType<Date | null, undefined, Date | string | null>;
+  boarded_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  missed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  created_at: InstantByDefault;
+  updated_at: InstantByDefault;
+  sort_name: GeneratedAlways<string>;
+  search_text: GeneratedAlways<string>;
+}
+
+export interface ParticipantLinksTable {
+  participant_id: string;
+  token_hash: string;
+  created_at: InstantByDefault;
+}
+
+export interface WaitingListEntriesTable {
+  id: string;
+  trip_id: string;
+  user_id: string;
+  party: JSONColumnType<{ fareId: string; count: number }[]>;
+  places: number;
+  boarding_point_id: string | null;
+  /** The client's address while they wait, as rate limits count it. */
+  client_network: ColumnType<string | null, string | null | undefined, never>;
+  accepted_at: ColumnType<Date | null, Date | string | null, never>;
+  /** The order in which they are asked. */
+  queue_position: GeneratedAlways<string>;
+  state: Generated<WaitingState>;
+  reservation_id: string | null;
+  told_at: Generated<Date | null>;
+  joined_at: InstantByDefault;
+  updated_at: InstantByDefault;
 }

@@ -4,17 +4,21 @@ import type { Role } from '@passeio/contract/users/users';
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { BoardingSchema } from './boarding-schema.ts';
 import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
-import type { CreditsSchema } from './credits-schema.ts';
-import type { DepartureColumns, DeparturesSchema } from './departures-schema.ts';
 import type { MessagesSchema } from './messages-schema.ts';
-import type { ParticipantLinksTable, ParticipantsTable } from './participants-schema.ts';
-import type { PaymentsSchema } from './payments-schema.ts';
-import type { ReservationsSchema } from './reservations-schema.ts';
-import type { TripCostsTable } from './trip-costs-schema.ts';
-import type { TripNoticesSchema } from './trip-notices-schema.ts';
-import type { TripRecordsSchema } from './trip-records-schema.ts';
-import type { VehiclesSchema } from './vehicles-schema.ts';
-import type { WaitingListEntriesTable } from './waiting-list-schema.ts';
+import type { CreditsSchema, PaymentsSchema, TripCostsTable } from './payments-schema.ts';
+import type {
+  ParticipantLinksTable,
+  ParticipantsTable,
+  ReservationsSchema,
+  WaitingListEntriesTable,
+} from './reservations-schema.ts';
+import type {
+  DepartureColumns,
+  DeparturesSchema,
+  TripNoticesSchema,
+  TripRecordsSchema,
+  VehiclesSchema,
+} from './trips-schema.ts';
 
 interface OperatorTable {
   only_row: Generated<boolean>;

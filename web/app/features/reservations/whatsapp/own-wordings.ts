@@ -1,5 +1,5 @@
+import { wordingRoutes } from '@passeio/contract/messages/message-routes';
 import type { ChatSender } from '@passeio/contract/messages/whatsapp-moments';
-import { wordingRoutes } from '@passeio/contract/messages/wording-routes';
 import { useQuery } from '@tanstack/react-query';
 import { load, queryClient } from '../../session/queries';
 

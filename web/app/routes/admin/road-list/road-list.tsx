@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
+import { roadListRoutes } from '@passeio/contract/boarding/passenger-routes';
 import { type ExportFormat, exportFormats } from '@passeio/contract/boarding/passengers';
-import { roadListRoutes } from '@passeio/contract/boarding/road-list-routes';
 import {
   type RoadList,
   type RoadListDetails,

@@ -1,4 +1,4 @@
-import { federativeUnits } from '@passeio/contract/states';
+import { federativeUnits } from '@passeio/contract/fields';
 import { useMemo } from 'react';
 import { timeZoneChoices } from '~/lib/time-zone-choices';
 import styles from '~/ui/editing/field-grid.module.css';

@@ -1,4 +1,5 @@
 import { templateOf } from '@passeio/contract/messages/editable-messages';
+import { wordingRoutes } from '@passeio/contract/messages/message-routes';
 import {
   type OwnWording,
   type OwnWordings,
@@ -6,7 +7,6 @@ import {
   wordingErrors,
   wordingUpdate,
 } from '@passeio/contract/messages/message-templates';
-import { wordingRoutes } from '@passeio/contract/messages/wording-routes';
 import { createStore } from 'zustand/vanilla';
 import { answered, api } from '~/features/session/api';
 import { isDirty, type Parsed, VersionedForm } from '~/ui/editing/versioned-form';

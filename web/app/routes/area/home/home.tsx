@@ -1,6 +1,5 @@
 import { Box, Button, Title } from '@mantine/core';
-import type { OverviewToday } from '@passeio/contract/overview';
-import { overviewRoutes } from '@passeio/contract/overview-routes';
+import { type OverviewToday, overviewRoutes } from '@passeio/contract/overview';
 import type { Enrolment, Reservation } from '@passeio/contract/reservations/reservations';
 import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';

@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import { recordAudit, system } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inTransaction, isRetried } from '../../platform/database/transaction.ts';
-import { enqueueEmails } from '../messages/index.ts';
+import { repeat } from '../../platform/process/repeat.ts';
+import { enqueueEmails, type QueuedEmail } from '../messages/index.ts';
 import {
   cancelForDeparture,
   lockReservation,
@@ -16,7 +17,7 @@ import {
 import { readTimeZone } from '../settings/index.ts';
 import { findTrip, type TripRow } from '../trips/index.ts';
 import { endList } from '../waiting-list/index.ts';
-import type { DepartureTelling } from './apply-choices.ts';
+import { type DepartureTelling, settleOverdue } from './apply-choices.ts';
 import { UNDO_MS } from './cancel-departure.ts';
 import {
   type CancellationRow,
@@ -28,6 +29,57 @@ import {
   nextUntold,
 } from './cancellations.queries.ts';
 import { insertChoice } from './choices.queries.ts';
+import { lockGuaranteeToTell, markGuaranteeTold, payersOfTrip } from './guarantee.ts';
+
+/** So long a guarantee can be taken back before anybody has read of it. */
+const GUARANTEE_UNDO_MS = 2 * 60_000;
+const INTERVAL_MS = 10_000;
+
+/**
+ * Tells of guaranteed and cancelled departures, and refunds those who did not choose in time, in this process; every
+ * process may. Returns how to stop, which waits for the transaction at work.
+ */
+export function startTellingOfDepartures(parts: DepartureTelling): () => Promise<void> {
+  const sweeps: ((signal: AbortSignal) => Promise<void>)[] = [
+    () => tellGuaranteed(parts),
+    (signal) => tellCancelled(parts, { signal }),
+    (signal) => settleOverdue(parts, { signal }),
+  ];
+  const onError = (error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    parts.logger.warn({ reason }, 'departures could not be told; the next sweep tries again');
+  };
+  const stops = sweeps.map((sweep) => repeat(sweep, INTERVAL_MS, onError));
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  };
+}
+
+/** Tells everybody of the trips that were guaranteed a while ago: each trip once, when its e-mails are committed. */
+export async function tellGuaranteed(parts: DepartureTelling, now = new Date()): Promise<void> {
+  let isMore = true;
+  while (isMore) isMore = await inTransaction(parts.db, (trx) => tellTrip(trx, parts, now));
+}
+
+async function tellTrip(trx: DatabaseTransaction, { jobs, publicUrl }: DepartureTelling, now: Date): Promise<boolean> {
+  const trip = await lockGuaranteeToTell(trx, new Date(now.getTime() - GUARANTEE_UNDO_MS));
+  if (!trip) return false;
+  const departure = dayAndTime(trip.departs_at, await readTimeZone(trx));
+  const emails = (await payersOfTrip(trx, trip.id)).map((payer): QueuedEmail<'departureGuaranteed'> => {
+    // Guests have no account in which they could see their reservation.
+    const page = payer.has_account ? pagePaths.reservation(payer.code) : pagePaths.trip(trip.slug);
+    const { name, code, has_account: seesReservation } = payer;
+    return {
+      kind: 'departureGuaranteed',
+      to: payer.email ?? '',
+      data: { name, code, trip: trip.title, departure, seesReservation, link: publicUrl + page },
+      reason: { reservationId: payer.id, guaranteed: trip.id },
+    };
+  });
+  await enqueueEmails(jobs, emails, trx);
+  await markGuaranteeTold(trx, trip.id);
+  return true;
+}
 
 const DEPARTURES_NAMED = 3;
 

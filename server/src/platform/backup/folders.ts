@@ -1,4 +1,0 @@
-/** The folders in a backup; pictures and receipts unless they are in a bucket. */
-export function foldersIn({ storage }: { storage?: unknown }): string[] {
-  return storage ? ['secrets'] : ['files', 'secrets'];
-}
