@@ -1,12 +1,9 @@
 import { cellKinds, type SeatMap, seatSide, seatSides, seatsOf } from '@passeio/contract/seats/seat-map';
 import { IconStarFilled, IconX } from '@tabler/icons-react';
-import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { Floor, FloorRow } from './floor';
-import styles from './seat-grid.module.css';
+import { type DragEvent, type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from 'react';
+import styles from './seat-map.module.css';
 
-/**
- * How a seat stands for whoever looks at the map: free, somebody else's, of one of their people, or proposed for one.
- */
+/** State of a seat for the person who sees the map: "mine" and "proposed" are seats of their people. */
 export type SeatStanding = 'free' | 'taken' | 'mine' | 'proposed';
 
 export interface ShownSeat {
@@ -163,4 +160,82 @@ function seatBeside(map: SeatMap, label: string, [down, right]: readonly [number
   return cells
     .flatMap(({ kind, label: other }, index) => (kind === 'seat' ? [{ other, away: Math.abs(index - column) }] : []))
     .toSorted((one, two) => one.away - two.away)[0]?.other;
+}
+
+interface FloorProps {
+  /** The grid's name. */
+  label: string;
+  grid: Ref<HTMLDivElement>;
+  onKeyDown: (event: KeyboardEvent) => void;
+  className?: string | undefined;
+  /** Its rows. */
+  children: ReactNode;
+}
+
+/** A vehicle's floor as a grid, its front above. The squares have the focus, one of them is the tab stop. */
+export function Floor({ label, grid, onKeyDown, className = '', children }: FloorProps) {
+  return (
+    <div className={`${styles.floor} ${className}`}>
+      <p className={styles.end} aria-hidden="true">
+        Frente
+      </p>
+      {/* biome-ignore lint/a11y/useSemanticElements: Biome refuses a table with the role of a grid. */}
+      <div ref={grid} role="grid" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
+        {children}
+      </div>
+      <p className={styles.end} aria-hidden="true">
+        Fundo
+      </p>
+    </div>
+  );
+}
+
+export function FloorRow({ children }: { children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: the squares have the focus.
+    <div role="row" className={styles.row}>
+      {children}
+    </div>
+  );
+}
+
+/** By the number of a seat, whether somebody stays there or is new there; all others are free. */
+export type SeatStandings = Record<string, 'kept' | 'new'>;
+
+interface SeatMapPictureProps {
+  map: SeatMap;
+  /** Without them all seats look alike. */
+  standings?: SeatStandings;
+}
+
+/** A small drawing of a seat map, lying with its front to the left; screen readers hear the number of seats. */
+export function SeatMapPicture({ map, standings }: SeatMapPictureProps) {
+  const columns = map[0]?.length ?? 0;
+  const standingOf = (label: string) => (standings ? standings[label] : 'kept');
+  return (
+    <svg
+      className={styles.picture}
+      viewBox={`0 0 ${map.length * 10} ${columns * 10}`}
+      role="img"
+      aria-label={`Mapa com ${seatsOf(map).length} poltronas`}
+    >
+      {map.flatMap((row, x) =>
+        row.map(({ kind, label }, y) => {
+          const place = `${x} ${y}`;
+          return kind === 'aisle' ? null : (
+            <rect
+              key={place}
+              data-standing={kind === 'seat' ? standingOf(label) : undefined}
+              x={x * 10 + 1}
+              // The driver's side lies below, as one looks at a vehicle from its right.
+              y={(columns - 1 - y) * 10 + 1}
+              width={8}
+              height={8}
+              rx={2}
+            />
+          );
+        }),
+      )}
+    </svg>
+  );
 }

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';
 import { renderPage } from '~/test/render';
 import { beOnPhone } from '~/test/screen';
-import { SeatGrid, SeatSample, type ShownSeat } from './seat-grid';
+import { SeatGrid, SeatSample, type ShownSeat } from './seat-map';
 
 const map = numberSeats(drawMap('T.T.D PP.PP PP.Px'), 'windowFirst');
 const seats: Record<string, ShownSeat> = {
