@@ -156,11 +156,11 @@ export class BoardingSync {
       if (waiting.length === 0) return true;
       const answer = await this.#source.send({ deviceId: await deviceId(), taps: waiting.map(toWire) });
       if (!answer) return false;
-      await this.#settle(waiting, answer);
+      await this.#recordResults(waiting, answer);
     }
   }
 
-  async #settle(sent: readonly OutboxTap[], { results }: TapResults): Promise<void> {
+  async #recordResults(sent: readonly OutboxTap[], { results }: TapResults): Promise<void> {
     const reasons = new Map(results.map(({ id, reason }) => [id, reason]));
     const done = sent.filter(({ id }) => reasons.get(id) === null);
     const refused = sent

@@ -1,20 +1,20 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Box, Button, Group, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { attendanceClosesAt, type BoardingDecision, type BoardingList } from '@passeio/contract/boarding/boarding';
 import { plural } from '@passeio/contract/words';
-import { IconCheck, IconCloudOff } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { IconCheck, IconCloudOff, IconQrcode, IconSearch } from '@tabler/icons-react';
+import { type ComponentType, type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { formatMoney, useFormats } from '~/lib/formats';
+import { type Formats, formatMoney, useFormats } from '~/lib/formats';
+import { whenLoaded } from '~/lib/when-loaded';
 import { showAlert } from '~/ui/feedback/alert';
-import { BoarderRow } from './boarder-row';
+import { Card } from '~/ui/layout/card';
+import { Rows } from '~/ui/layout/rows';
+import { BoarderRow, RowIcons } from './boarder-row';
 import styles from './boarding.module.css';
-import { type BoardingSource, BoardingSync, type BoardingSyncState } from './boarding-sync';
-import { Tools } from './boarding-tools';
-import { codeIn, standingWords } from './boarding-words';
-import { RowIcons } from './row-icons';
+import { type BoardingSource, BoardingSync, type BoardingSyncState, unsent } from './boarding-sync';
 import { type Boarder, boardersOf, firstOf, isAwaited, isBoarded, isFound, type Stop, stopsOf } from './stops';
 
-/** As many as a phone shows at once, and some more: they are drawn first, the others as soon as these are seen. */
+/** More than a phone shows at once: they are rendered first, the others as soon as these are seen. */
 const FIRST_PEOPLE = 10;
 
 interface BoardingViewProps {
@@ -23,7 +23,7 @@ interface BoardingViewProps {
   afterClose?: ReactNode;
 }
 
-/** Boarding on a phone: who is here, who is missing, at every stop, with or without a signal. */
+/** Boarding on a phone: people on board and people missing at every stop, with or without a signal. */
 export function BoardingView({ source, afterClose }: BoardingViewProps) {
   const formats = useFormats();
   const [boarding, state] = useBoardingSync(source);
@@ -31,10 +31,10 @@ export function BoardingView({ source, afterClose }: BoardingViewProps) {
   const isOut = state.isReached === false || state.failure !== undefined;
   return (
     <>
-      <p className={styles.standing} role="status" data-out={isOut || undefined}>
+      <Card tone={isOut ? 'warning' : 'success'} className={styles.standing ?? ''} role="status">
         {isOut ? <IconCloudOff size={20} aria-hidden /> : <IconCheck size={20} aria-hidden />}
-        {standingWords(state, formats)}
-      </p>
+        {syncText(state, formats)}
+      </Card>
       {isOut && (
         <Button size="md" variant="default" onClick={() => void boarding.sync()}>
           Tentar de novo
@@ -54,31 +54,37 @@ export function BoardingView({ source, afterClose }: BoardingViewProps) {
 function Empty({ standing }: { standing: 'loading' | 'away' | 'refused' }) {
   if (standing === 'refused') return null;
   if (standing === 'loading') return <Skeleton height={320} radius="lg" aria-label="Carregando" />;
+  return <Nobody>A lista ainda não está neste aparelho. Abra o embarque uma vez com internet, antes de sair.</Nobody>;
+}
+
+function Nobody({ children }: { children: ReactNode }) {
   return (
-    <p className={styles.empty}>
-      A lista ainda não está neste aparelho. Abra o embarque uma vez com internet, antes de sair.
-    </p>
+    <Text px={16} py={32} c="dimmed" ta="center">
+      {children}
+    </Text>
   );
 }
 
-/** What the server did not take, until somebody has read it. */
+/** Taps that the server refused, until staff has read why. */
 function Refused({ boarding, state: { taps, saved } }: { boarding: BoardingSync; state: BoardingSyncState }) {
   const refused = taps.filter(({ refusal }) => refusal !== null);
   if (refused.length === 0) return null;
   return (
-    <ul className={styles.refused}>
+    <Stack component="ul" gap={8} mb={12}>
       {refused.map(({ id, participantId, refusal }) => (
-        <li key={id} role="alert">
-          <span>
-            <strong>{saved?.list.people.find((one) => one.id === participantId)?.name ?? 'Toque recusado'}</strong>{' '}
-            <span>{refusal}</span>
-          </span>
-          <Button size="md" variant="default" onClick={() => void boarding.dismiss(id)}>
-            Entendi
-          </Button>
-        </li>
+        <Card component="li" tone="danger" key={id} role="alert">
+          <Group gap={12} justify="space-between" wrap="nowrap">
+            <span>
+              <strong>{saved?.list.people.find((one) => one.id === participantId)?.name ?? 'Toque recusado'}</strong>{' '}
+              <span>{refusal}</span>
+            </span>
+            <Button size="md" variant="default" onClick={() => void boarding.dismiss(id)}>
+              Entendi
+            </Button>
+          </Group>
+        </Card>
       ))}
-    </ul>
+    </Stack>
   );
 }
 
@@ -115,11 +121,11 @@ function Boarding({ boarding, list, state, afterClose }: BoardingProps) {
       <Summary list={list} boarders={boarders} isOpen={isOpen} isClosed={isClosed} afterClose={afterClose} />
       <Tools q={q} onSearch={setQ} onlyAwaited={onlyAwaited} onOnlyAwaited={setOnlyAwaited} boarders={boarders} />
       <Party boarders={boarders} q={shownQ} isOpen={isOpen} tap={tap} />
-      {list.people.length === 0 && <p className={styles.empty}>Ninguém reservou este passeio.</p>}
+      {list.people.length === 0 && <Nobody>Ninguém reservou este passeio.</Nobody>}
       {list.people.length > 0 && found.length === 0 && (
-        <p className={styles.empty}>
+        <Nobody>
           {onlyAwaited && q.trim() === '' ? 'Não falta ninguém.' : 'Ninguém encontrado. Confira o nome ou o código.'}
-        </p>
+        </Nobody>
       )}
       <RowIcons />
       {(isWhole ? stops : firstOf(stops, FIRST_PEOPLE)).map((stop) => (
@@ -148,7 +154,7 @@ function Summary({ list, boarders, isOpen, isClosed, afterClose }: SummaryProps)
   const boarded = boarders.filter(isBoarded).length;
   const missed = boarders.filter(({ attendance }) => attendance?.decision === 'missed').length;
   return (
-    <div className={styles.summary}>
+    <Stack gap={4} my={12}>
       <h2>{list.trip.title}</h2>
       <p>
         Saída {formatMoment(list.trip.date)} ·{' '}
@@ -159,7 +165,7 @@ function Summary({ list, boarders, isOpen, isClosed, afterClose }: SummaryProps)
       {!(isOpen || isClosed) && (
         <p>O embarque abre em {formatMoment(list.trip.opensAt)}. Até lá, dá para ler e ligar.</p>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -183,10 +189,23 @@ function Party({ boarders, q, isOpen, tap }: PartyProps) {
   }
 
   return (
-    <div className={styles.party}>
+    <Group
+      component="section"
+      gap={12}
+      justify="space-between"
+      mb={16}
+      px={16}
+      py={12}
+      style={{ border: '2px solid var(--accent)', borderRadius: '1rem' }}
+    >
       <p>
         <strong>Reserva {code}</strong> · {plural(party.length, 'pessoa')}
-        {due > 0 && <span className={styles.due}> · falta pagar {formatMoney(due)}</span>}
+        {due > 0 && (
+          <Text span c="var(--warning)" fw={600}>
+            {' '}
+            · falta pagar {formatMoney(due)}
+          </Text>
+        )}
       </p>
       {awaited.length > 0 ? (
         <Button size="md" disabled={!isOpen} onClick={() => void boardAll()}>
@@ -195,13 +214,13 @@ function Party({ boarders, q, isOpen, tap }: PartyProps) {
       ) : (
         <p>Não falta ninguém desta reserva.</p>
       )}
-    </div>
+    </Group>
   );
 }
 
 interface StopProps {
   stop: Stop;
-  /** Also those who are not shown. */
+  /** Including people who are not shown. */
   all: Boarder[];
   tripTitle: string;
   isOpen: boolean;
@@ -215,15 +234,15 @@ function StopSection({ stop: { point, people }, all, ...row }: StopProps) {
   const awaited = here.filter(isAwaited).length;
   const title = point ? `${point.time} ${point.place}` : 'Embarque a combinar';
   return (
-    <section className={styles.stop} aria-label={title}>
-      <h3>
+    <Box component="section" mb={24} aria-label={title}>
+      <Group component="h3" gap="0 12px" justify="space-between" mb={8}>
         {title}
-        <span>
+        <Text span c="dimmed" fw={400}>
           {`${here.filter(isBoarded).length} de ${here.length}`}
           {awaited > 0 ? ` · ${awaited === 1 ? 'falta 1' : `faltam ${awaited}`}` : ' · não falta ninguém'}
-        </span>
-      </h3>
-      <ul>
+        </Text>
+      </Group>
+      <Rows>
         {people.map(({ person, attendance }) => (
           <BoarderRow
             key={person.id}
@@ -233,8 +252,8 @@ function StopSection({ stop: { point, people }, all, ...row }: StopProps) {
             {...row}
           />
         ))}
-      </ul>
-    </section>
+      </Rows>
+    </Box>
   );
 }
 
@@ -243,4 +262,108 @@ function useBoardingSync(source: BoardingSource): [BoardingSync, BoardingSyncSta
   const [boarding] = useState(() => new BoardingSync(source));
   useEffect(() => boarding.start(), [boarding]);
   return [boarding, useStore(boarding.store)];
+}
+
+/** The people come first. */
+const SCANNER_DELAY_MS = 1_000;
+
+interface ScannerProps {
+  onRead: (text: string) => void;
+  onClose: () => void;
+}
+
+/** With its decoder, so that both are in the offline cache before they are needed at a stop without a signal. */
+async function loadScanner(): Promise<ComponentType<ScannerProps>> {
+  const [{ default: Scanner }] = await Promise.all([import('./scanner'), import('qr/decode.js')]);
+  return Scanner;
+}
+
+interface ToolsProps {
+  q: string;
+  onSearch: (q: string) => void;
+  onlyAwaited: boolean;
+  onOnlyAwaited: (only: boolean) => void;
+  boarders: Boarder[];
+}
+
+/** Search, the camera, and a switch for only the missing people. */
+function Tools({ q, onSearch, onlyAwaited, onOnlyAwaited, boarders }: ToolsProps) {
+  const [Scanner, setScanner] = useState<ComponentType<ScannerProps>>();
+  useEffect(() => whenLoaded(() => setTimeout(() => void loadScanner().catch(() => undefined), SCANNER_DELAY_MS)), []);
+
+  function close(): void {
+    setScanner(undefined);
+  }
+
+  async function scan(): Promise<void> {
+    try {
+      const loaded = await loadScanner();
+      setScanner(() => loaded);
+    } catch (error) {
+      console.warn('Scanner could not be loaded', error);
+      showAlert('error', 'Sem sinal para abrir a câmera. Digite o código da reserva.');
+    }
+  }
+
+  function read(text: string): void {
+    close();
+    const code = codeIn(text);
+    if (code && boarders.some(({ person }) => person.code === code)) {
+      onOnlyAwaited(false);
+      onSearch(code);
+    } else {
+      showAlert('error', code ? `A reserva ${code} não é desta saída.` : 'Este código não é de um voucher.');
+    }
+  }
+
+  return (
+    <Group gap={12} align="end" mb={16}>
+      <TextInput
+        flex="1 1 16rem"
+        size="md"
+        type="search"
+        label="Buscar nome ou código da reserva"
+        leftSection={<IconSearch size={20} aria-hidden />}
+        value={q}
+        autoComplete="off"
+        onChange={(event) => onSearch(event.currentTarget.value)}
+      />
+      <Button
+        size="md"
+        variant="default"
+        leftSection={<IconQrcode size={20} aria-hidden />}
+        onClick={() => void scan()}
+      >
+        Ler voucher
+      </Button>
+      <Switch
+        className={styles.only}
+        size="md"
+        label="Só quem falta"
+        checked={onlyAwaited}
+        onChange={(event) => onOnlyAwaited(event.currentTarget.checked)}
+      />
+      {Scanner && <Scanner onRead={read} onClose={close} />}
+    </Group>
+  );
+}
+
+/** What is sent and what waits, as in "Sem sinal. 3 toques por enviar." */
+function syncText({ taps, isReached, saved, failure }: BoardingSyncState, formats: Formats): string {
+  const waiting = unsent(taps).length;
+  const toSend = `${plural(waiting, 'toque')} por enviar.`;
+  if (failure) return waiting > 0 ? `${failure.message} ${toSend}` : failure.message;
+  if (isReached === false) {
+    if (waiting > 0) return `Sem sinal. ${toSend}`;
+    return saved ? `Sem sinal. Lista de ${formats.formatMoment(saved.savedAt)}.` : 'Sem sinal.';
+  }
+  if (waiting > 0) return isReached ? `Enviando ${plural(waiting, 'toque')}…` : toSend;
+  if (isReached && saved) return `Tudo enviado às ${formats.formatTime(saved.savedAt)}.`;
+  return 'Atualizando…';
+}
+
+/** The reservation's code in what a voucher's QR code says, or in typed text; null if there is none. */
+function codeIn(text: string): string | null {
+  const [, code = text] = /\/voucher\/([^/?#]+)/.exec(text) ?? [];
+  return /^[A-Z0-9]{6}$/i.test(code.trim()) ? code.trim().toUpperCase() : null;
 }

@@ -1,5 +1,4 @@
 import type { Attendance, BoardingList, BoardingPerson } from '@passeio/contract/boarding/boarding';
-import { searchable } from './boarding-words';
 import type { OutboxTap } from './outbox';
 import { attendanceOf } from './saved-boarding';
 
@@ -9,14 +8,14 @@ export interface Boarder {
   attendance: Attendance | null;
 }
 
-/** A boarding point with its people; without `point`: whoever has none yet. */
+/** A boarding point with its people; without `point`: people who have none yet. */
 export interface Stop {
   point: BoardingList['trip']['boardingPoints'][number] | undefined;
   people: Boarder[];
 }
 
 export const isBoarded = ({ attendance }: Boarder) => attendance?.decision === 'boarded';
-/** Neither boarded nor said to be missing. */
+/** Neither boarded nor marked as missing. */
 export const isAwaited = ({ attendance }: Boarder) =>
   attendance?.decision !== 'boarded' && attendance?.decision !== 'missed';
 
@@ -58,4 +57,9 @@ export function isFound({ person }: Boarder, q: string): boolean {
   return searchable(q)
     .split(/\s+/)
     .every((word) => name.includes(word));
+}
+
+/** Text without accents and capitals, to search in. */
+function searchable(text: string): string {
+  return text.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -19,12 +19,10 @@ interface LinkDialogProps {
   /** WhatsApp opens with the message. */
   onOpenChat?: () => void;
   onClose: () => void;
-  /** The link exists now. */
-  onCreated: () => void;
 }
 
 /** Creates a person's link and sends it: they fill in their own data, without an account. */
-export function LinkDialog({ reservationId, person, trip, textOf, onOpenChat, onClose, onCreated }: LinkDialogProps) {
+export function LinkDialog({ reservationId, person, trip, textOf, onOpenChat, onClose }: LinkDialogProps) {
   const { name: operator } = useSettings();
   const { formatLongDate } = useFormats();
   const {
@@ -37,7 +35,6 @@ export function LinkDialog({ reservationId, person, trip, textOf, onOpenChat, on
       const params = { reservationId, participantId: person.id };
       return (await answered(api.call(reservationRoutes.createLink, { params }))).url;
     },
-    onSuccess: onCreated,
   });
   // The server stores only a hash of the link and shows it once; a new one ends an earlier one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once

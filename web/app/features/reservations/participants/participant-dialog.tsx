@@ -1,15 +1,18 @@
-import { Button, Stack } from '@mantine/core';
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { errorCatalogue } from '@passeio/contract/errors';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
-import type { ParticipantChange } from '@passeio/contract/reservations/participants';
+import type { Companion, ParticipantChange } from '@passeio/contract/reservations/participants';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import { agesInWords } from '@passeio/contract/trips/fare-words';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { firstName } from '@passeio/contract/words';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { answered, api } from '~/features/session/api';
 import { readDraft } from '~/features/session/draft-storage';
+import { load, reload } from '~/features/session/queries';
 import { useDraft } from '~/features/session/use-draft';
 import { ApiError } from '~/lib/api';
 import { formatMoney, formatPlacesLeft, useFormats } from '~/lib/formats';
@@ -19,29 +22,34 @@ import { focusFirstInvalid } from '~/ui/editing/focus-first-invalid';
 import { FormNotices } from '~/ui/editing/notices';
 import { draftOf, errorsOf, isDirty } from '~/ui/editing/versioned-form';
 import { showAlert } from '~/ui/feedback/alert';
-import { fareByAgeInWords, possibleCompanions, totalChangeInWords } from './fare-by-age';
-import styles from './fare-notice.module.css';
+import { Card } from '~/ui/layout/card';
 import { ChoiceField, ParticipantFields } from './participant-fields';
-import { createParticipantForm, ParticipantFormContext } from './participant-form';
-import type { ParticipantValues } from './participant-values';
+import {
+  createParticipantForm,
+  ParticipantFormContext,
+  type ParticipantValues,
+  suggestedValues,
+  useParticipantForm,
+  useParticipantState,
+} from './participant-form';
 import {
   completeChange,
   draftName,
-  type Judged,
-  judge,
+  type FareOutcome,
+  fareByAgeInWords,
+  fareOutcome,
   type ParticipantTask,
   type Party,
   personOf,
+  possibleCompanions,
   startValues,
+  totalChangeInWords,
 } from './party';
-import { Suggestions } from './suggestions';
 
 interface ParticipantDialogProps {
   task: ParticipantTask;
   party: Party;
   onClose: () => void;
-  /** The reservation has changed, or is known to be newer than `party`. */
-  onChanged: () => void;
   /** Offers people of the payer's earlier reservations; where the party boards is chosen on the payer's page. */
   forPayer?: boolean;
 }
@@ -50,13 +58,13 @@ interface ParticipantDialogProps {
 export function ParticipantDialog(props: ParticipantDialogProps) {
   const { task, party, forPayer = false } = props;
   const element = useRef<HTMLFormElement>(null);
-  const { form, judged, busy, save, close } = useParticipantTask(props);
+  const { form, outcome, busy, save, close } = useParticipantTask(props);
   const submit = async () => {
     if ((await save()) !== 'refused') return;
     const errors = errorsOf(form.store.getState());
     focusFirstInvalid(element.current, (input) => input in errors);
   };
-  const notice = <FareNotice judged={judged} task={task} party={party} />;
+  const notice = <FareNotice outcome={outcome} task={task} party={party} />;
   return (
     <ModalDialog
       title={titleOf(task, party)}
@@ -68,7 +76,7 @@ export function ParticipantDialog(props: ParticipantDialogProps) {
             Fechar
           </Button>
           <Button size="md" type="submit" form="participante" loading={busy}>
-            {task.kind === 'add' ? 'Incluir na reserva' : judged.decision?.fare ? 'Salvar com esta tarifa' : 'Salvar'}
+            {task.kind === 'add' ? 'Incluir na reserva' : outcome.decision?.fare ? 'Salvar com esta tarifa' : 'Salvar'}
           </Button>
         </>
       }
@@ -89,17 +97,17 @@ export function ParticipantDialog(props: ParticipantDialogProps) {
           {task.kind === 'add' && (
             <Stack gap="sm" mb="lg">
               <FareField fares={party.trip.fares} />
-              {!judged.decision && notice}
+              {!outcome.decision && notice}
             </Stack>
           )}
           <ParticipantFields
             // A lap child boards with the adult that carries them.
-            boardingPoints={forPayer || judged.onLap ? [] : party.trip.boardingPoints}
+            boardingPoints={forPayer || outcome.onLap ? [] : party.trip.boardingPoints}
             afterBirthdate={
-              (judged.decision || judged.needsCompanion) && (
+              (outcome.decision || outcome.needsCompanion) && (
                 <Stack gap="md">
-                  {judged.decision && notice}
-                  {judged.needsCompanion && <CompanionSelect party={party} task={task} onLap={judged.onLap} />}
+                  {outcome.decision && notice}
+                  {outcome.needsCompanion && <CompanionSelect party={party} task={task} onLap={outcome.onLap} />}
                 </Stack>
               )
             }
@@ -150,7 +158,7 @@ function CompanionSelect({ party, task, onLap }: CompanionSelectProps) {
   );
 }
 
-function useParticipantTask({ task, party, onClose, onChanged, forPayer = false }: ParticipantDialogProps) {
+function useParticipantTask({ task, party, onClose, forPayer = false }: ParticipantDialogProps) {
   const { timeZone } = useFormats();
   // Created once: the reservation may become newer while one types.
   const [{ form, draft }] = useState(() => {
@@ -162,9 +170,9 @@ function useParticipantTask({ task, party, onClose, onChanged, forPayer = false 
   });
   const values = useStore(form.store, (state) => state.fields);
   const busy = useStore(form.store, (state) => state.busy);
-  const judged = judge(values, task, party, timeZone);
-  const latest = useRef({ task, party, judged, onChanged });
-  latest.current = { task, party, judged, onChanged };
+  const outcome = fareOutcome(values, task, party, timeZone);
+  const latest = useRef({ task, party, outcome });
+  latest.current = { task, party, outcome };
   useDraft(form.store, draft);
   useLeaveWarning(useStore(form.store, isDirty));
 
@@ -173,7 +181,7 @@ function useParticipantTask({ task, party, onClose, onChanged, forPayer = false 
     const { fields } = form.store.getState();
     // A draft may be older than where the party boards.
     const { boardingPointId } = forPayer ? startValues(now.task, now.party) : fields;
-    const complete = completeChange(change, now.task, now.judged, { ...fields, boardingPointId });
+    const complete = completeChange(change, now.task, now.outcome, { ...fields, boardingPointId });
     const person = personOf(now.task);
     try {
       // The page loads the reservation anew, so the answers are not read.
@@ -187,18 +195,17 @@ function useParticipantTask({ task, party, onClose, onChanged, forPayer = false 
       }
     } catch (error) {
       // Fares, places or people are newer than this page.
-      if (error instanceof ApiError && [404, 409].includes(error.status)) now.onChanged();
+      if (error instanceof ApiError && [404, 409].includes(error.status)) void reload();
       throw error;
     }
   }
 
   async function save() {
-    const outcome = await form.save();
-    if (outcome !== 'saved') return outcome;
-    showAlert('success', savedWords(task, form.store.getState().fields.name));
+    const result = await form.save();
+    if (result !== 'saved') return result;
+    showAlert('success', savedText(task, form.store.getState().fields.name));
     onClose();
-    onChanged();
-    return outcome;
+    return result;
   }
 
   function close(): void {
@@ -206,7 +213,7 @@ function useParticipantTask({ task, party, onClose, onChanged, forPayer = false 
     onClose();
   }
 
-  return { form, judged, busy, save, close };
+  return { form, outcome, busy, save, close };
 }
 
 /** Asks before the tab is closed: what is not saved is stored in it. */
@@ -233,7 +240,7 @@ function leadOf(task: ParticipantTask): string | undefined {
   return `${task.participant.fareLabel}. O que faltar pode vir depois.`;
 }
 
-function savedWords({ kind }: ParticipantTask, name: string): string {
+function savedText({ kind }: ParticipantTask, name: string): string {
   if (kind === 'add') return 'Pessoa incluída na reserva.';
   const whose = firstName(name);
   if (kind === 'replace') return whose ? `${whose} vai no lugar.` : 'Passageiro trocado.';
@@ -241,26 +248,26 @@ function savedWords({ kind }: ParticipantTask, name: string): string {
 }
 
 interface FareNoticeProps {
-  judged: Judged;
+  outcome: FareOutcome;
   task: ParticipantTask;
   party: Party;
 }
 
 /** What a person costs: of a new one always, else where the age asks for another fare than the chosen one. */
-function FareNotice({ judged, task, party }: FareNoticeProps) {
-  const words = wordsOf({ judged, task, party });
+function FareNotice({ outcome, task, party }: FareNoticeProps) {
+  const text = fareText({ outcome, task, party });
   return (
     <div role="status" aria-live="polite">
-      {words && (
-        <p className={styles.notice} data-tone={judged.decision ? 'warning' : 'info'}>
-          {words}
-        </p>
+      {text && (
+        <Card tone={outcome.decision ? 'warning' : 'info'}>
+          <Text fw={550}>{text}</Text>
+        </Card>
       )}
     </div>
   );
 }
 
-function wordsOf({ judged: { decision, fare, chosenCents, age }, task, party }: FareNoticeProps): string | undefined {
+function fareText({ outcome: { decision, fare, chosenCents, age }, task, party }: FareNoticeProps): string | undefined {
   const { totalCents, trip } = party;
   const isNew = task.kind === 'add';
   if (decision && !decision.fare) return errorCatalogue.NO_FARE_FOR_AGE.message;
@@ -277,4 +284,47 @@ function wordsOf({ judged: { decision, fare, chosenCents, age }, task, party }: 
 /** Whether the person takes a place that they have not taken yet. */
 function needsPlace(task: ParticipantTask, takesPlace: boolean): boolean {
   return takesPlace && (task.kind === 'add' || !task.participant.takesPlace);
+}
+
+/** People of earlier reservations, while nobody's name is in the form: one tap fills it in. */
+function Suggestions({ party }: { party: Party }) {
+  const form = useParticipantForm();
+  const hasName = useParticipantState(({ fields }) => fields.name !== '');
+  const companions = useQuery(load(reservationRoutes.listCompanions));
+  const people = (companions.data?.data ?? []).filter((one) => !isInParty(one, party));
+  if (hasName || people.length === 0) return null;
+
+  function choose(person: Companion): void {
+    const { fields, revision } = form.store.getState();
+    const { boardingPointId, companionId, fareId } = fields;
+    form.store.setState({
+      fields: { ...suggestedValues(person), boardingPointId, companionId, fareId },
+      // The masked inputs show it.
+      revision: revision + 1,
+    });
+  }
+
+  return (
+    <Box component="section" mb={20} aria-labelledby="quem-vai-com-voce">
+      <h3 id="quem-vai-com-voce">Quem vai com você</h3>
+      <Group component="ul" gap={8} mt={8}>
+        {people.map((person) => (
+          <li key={person.cpf ?? person.name}>
+            <Button
+              variant="default"
+              size="md"
+              leftSection={<IconUserPlus size={18} aria-hidden />}
+              onClick={() => choose(person)}
+            >
+              {person.name}
+            </Button>
+          </li>
+        ))}
+      </Group>
+    </Box>
+  );
+}
+
+function isInParty({ cpf, name }: Companion, { participants }: Party): boolean {
+  return participants.some((one) => (cpf && one.cpf ? one.cpf === cpf : one.name === name));
 }

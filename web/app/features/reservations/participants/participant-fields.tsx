@@ -7,9 +7,7 @@ import fields from '~/ui/editing/field-grid.module.css';
 import { IssuerInput } from '~/ui/inputs/issuer-input';
 import { cpfMask, dateMask, MaskedInput, phoneMask } from '~/ui/inputs/masked-input';
 import { boardingOptions } from '../boarding-choice';
-import styles from './participant-fields.module.css';
-import { useParticipantField, useParticipantState } from './participant-form';
-import { isDocumentType, type ParticipantInput } from './participant-values';
+import { isDocumentType, type ParticipantInput, useParticipantField, useParticipantState } from './participant-form';
 
 interface ParticipantFieldsProps {
   boardingPoints: readonly { id: string; time: string; place: string }[];
@@ -30,7 +28,8 @@ export function ParticipantFields({
 }: ParticipantFieldsProps) {
   const autoComplete = (value: string) => (own ? value : 'off');
   return (
-    <div className={`${fields.grid} ${styles.grid}`}>
+    // What follows from the birth date comes after it on a phone; beside it stands the next field where there is room.
+    <div className={fields.grid} style={{ gridAutoFlow: 'dense' }}>
       <LineField
         name="name"
         label="Nome completo"

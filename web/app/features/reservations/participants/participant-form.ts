@@ -1,7 +1,132 @@
-import type { ParticipantChange } from '@passeio/contract/reservations/participants';
+import {
+  type Companion,
+  documentTypes,
+  type Participant,
+  type ParticipantChange,
+  participantChange,
+} from '@passeio/contract/reservations/participants';
+import type { ApiError } from '~/lib/api';
+import { formatCalendarDate } from '~/lib/formats';
+import { formatContact, formatDocumentCpf } from '~/lib/number-formats';
 import { createFormContext } from '~/ui/editing/form-context';
+import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import { parseDraft, VersionedForm } from '~/ui/editing/versioned-form';
-import { emptyValues, type ParticipantValues, parseValues, refusedInputs } from './participant-values';
+
+/** A participant as the form's inputs hold it; empty for nothing. */
+export type ParticipantValues = Record<
+  | 'name'
+  | 'birthdate'
+  | 'documentType'
+  | 'documentNumber'
+  | 'documentIssuer'
+  | 'cpf'
+  | 'contact'
+  | 'boardingPointId'
+  | 'notes'
+  | 'companionId'
+  | 'fareId',
+  string
+>;
+export type ParticipantInput = keyof ParticipantValues;
+
+export const emptyValues: ParticipantValues = {
+  name: '',
+  birthdate: '',
+  documentType: 'rg',
+  documentNumber: '',
+  documentIssuer: '',
+  cpf: '',
+  contact: '',
+  boardingPointId: '',
+  notes: '',
+  companionId: '',
+  fareId: '',
+};
+const participantInputs = Object.keys(emptyValues) as ParticipantInput[];
+
+/** Whether the browser knows this type of document. */
+export function isDocumentType(type: string): type is keyof typeof documentTypes {
+  return type in documentTypes;
+}
+
+/** The inputs' values of a participant. */
+export function valuesOf(person: Pick<Participant, ParticipantInput>): ParticipantValues {
+  return {
+    ...suggestedValues(person),
+    boardingPointId: person.boardingPointId ?? '',
+    notes: person.notes ?? '',
+    companionId: person.companionId ?? '',
+    fareId: person.fareId,
+  };
+}
+
+/** The inputs' values of a person of an earlier reservation. */
+export function suggestedValues(person: Omit<Companion, 'documentType'> & { documentType: string }): ParticipantValues {
+  return {
+    ...emptyValues,
+    name: person.name,
+    birthdate: person.birthdate ? formatCalendarDate(person.birthdate) : '',
+    documentType: person.documentType,
+    documentNumber: person.documentNumber ?? '',
+    documentIssuer: person.documentIssuer ?? '',
+    cpf: person.cpf ? formatDocumentCpf(person.cpf) : '',
+    contact: person.contact ? formatContact(person.contact) : '',
+  };
+}
+
+/** A typed date ("05/12/2013") as "2013-12-05"; null while it is empty or wrong. */
+export function typedBirthdate(typed: string): string | null {
+  const { data } = participantChange.shape.birthdate.safeParse(toWire('birthdate', typed));
+  return data ?? null;
+}
+
+/**
+ * The inputs that differ from `saved`, ready for the API, or the messages for those that are wrong. What was not
+ * touched is not judged.
+ */
+export function parseValues(
+  values: ParticipantValues,
+  saved: ParticipantValues,
+): { body: ParticipantChange; errors?: undefined } | { body?: undefined; errors: FieldErrors } {
+  const errors: FieldErrors = {};
+  const body: Record<string, unknown> = {};
+  for (const input of participantInputs) {
+    if (values[input].trim() === saved[input].trim()) continue;
+    const result = participantChange.shape[input].safeParse(toWire(input, values[input]));
+    if (result.success) body[input] = result.data;
+    else errors[input] = result.error.issues[0]?.message ?? '';
+  }
+  return Object.keys(errors).length > 0 ? { errors } : { body: body as ParticipantChange };
+}
+
+function toWire(input: ParticipantInput, typed: string): string | null {
+  const text = typed.trim();
+  // Nobody goes back to having no name.
+  if (text === '') return input === 'name' ? '' : null;
+  if (input !== 'birthdate') return text;
+  const [day, month, year] = text.split('/');
+  return `${year ?? ''}-${month ?? ''}-${day ?? ''}`;
+}
+
+/** The input that a refusal is about, where the code alone says it. */
+const inputsOfCodes: Readonly<Record<string, ParticipantInput>> = {
+  PARTICIPANT_ALREADY_LISTED: 'cpf',
+  COMPANION_NOT_ADULT: 'companionId',
+  BOARDING_POINT_UNKNOWN: 'boardingPointId',
+  FARE_BY_AGE: 'birthdate',
+  NO_FARE_FOR_AGE: 'birthdate',
+};
+
+/** The messages of a refusal by input; in a companion's request the inputs are part of `fields`. */
+export function refusedInputs({ code, message, fields }: ApiError): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const input of participantInputs) {
+    const about = fields[input] ?? fields[`fields.${input}`];
+    if (about) errors[input] = about;
+  }
+  const input = inputsOfCodes[code];
+  return input ? { [input]: message, ...errors } : errors;
+}
 
 export type ParticipantForm = VersionedForm<ParticipantValues, ParticipantValues, ParticipantChange>;
 

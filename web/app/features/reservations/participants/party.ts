@@ -1,9 +1,85 @@
 import type { Participant, ParticipantChange } from '@passeio/contract/reservations/participants';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
+import { ageInWords } from '@passeio/contract/trips/fare-words';
 import type { Fare } from '@passeio/contract/trips/fares';
-import { ageOnDeparture } from '@passeio/contract/trips/pricing';
-import { type FareDecision, type FareTerms, fareDecision, needsCompanion } from './fare-by-age';
-import { emptyValues, type ParticipantValues, typedBirthdate, valuesOf } from './participant-values';
+import { ADULT_AGE, ageOnDeparture, fareForAge, isForAdults } from '@passeio/contract/trips/pricing';
+import { formatMoney } from '~/lib/formats';
+import { emptyValues, type ParticipantValues, typedBirthdate, valuesOf } from './participant-form';
+
+/** Younger travellers need somebody who accompanies them. */
+const ALONE_FROM_AGE = 16;
+
+/** What the fare of a person depends on. `fares`: those to choose from. */
+export interface FareTerms {
+  fares: readonly Fare[];
+  /** Departure, ISO 8601. */
+  departsAt: string;
+  timeZone: string;
+}
+
+export interface FareDecision {
+  /** Complete years on the departure date. */
+  age: number;
+  /** The fare that applies: the chosen one if it fits; undefined if none is for this age. */
+  fare: Fare | undefined;
+}
+
+/**
+ * The fare for somebody born on `birthdate` ("YYYY-MM-DD") for whom `fareId` was chosen. Undefined without a birth
+ * date, and for a fare that is not to choose from: staff gave it, whatever the age.
+ */
+export function fareDecision(
+  birthdate: string | null,
+  fareId: string,
+  { fares, departsAt, timeZone }: FareTerms,
+): FareDecision | undefined {
+  const chosen = fares.find(({ id }) => id === fareId);
+  if (birthdate === null || !chosen) return undefined;
+  const age = ageOnDeparture(birthdate, departsAt, timeZone);
+  return { age, fare: fareForAge(fares, chosen, age) };
+}
+
+/** How a total changes, as "O total passa de R$ 473,00 para R$ 567,00." Amounts in centavos. */
+export function totalChangeInWords(totalCents: number, newTotalCents: number): string {
+  if (newTotalCents === totalCents) return `O total continua ${formatMoney(totalCents)}.`;
+  return `O total passa de ${formatMoney(totalCents)} para ${formatMoney(newTotalCents)}.`;
+}
+
+/** Why another fare than the chosen one applies, and what it costs instead of `chosenCents`. */
+export function fareByAgeInWords(age: number, { label, priceCents }: Fare, chosenCents: number): string {
+  const price =
+    priceCents === chosenCents
+      ? 'pelo mesmo valor'
+      : `${formatMoney(priceCents)} em vez de ${formatMoney(chosenCents)}`;
+  return `Com ${ageInWords(age)} no dia da saída vale a tarifa ${label}: ${price}.`;
+}
+
+interface PartyMember {
+  id: string;
+  fareId: string;
+  takesPlace: boolean;
+  age: number | null;
+  companionId: string | null;
+}
+
+/** Whether somebody needs a companion: a lap child, or a minor who may not travel alone. */
+export function needsCompanion({ age, takesPlace }: { age: number | null; takesPlace: boolean }): boolean {
+  return !takesPlace || (age !== null && age < ALONE_FROM_AGE);
+}
+
+/** The adults of a reservation who can accompany `personId`; those with a free lap if it is a lap child. */
+export function possibleCompanions<Member extends PartyMember>(
+  people: readonly Member[],
+  fares: readonly Fare[],
+  { personId, onLap }: { personId: string | null; onLap: boolean },
+): Member[] {
+  const carrying = people.filter((one) => !one.takesPlace && one.id !== personId).map((one) => one.companionId);
+  return people.filter((one) => {
+    const fare = fares.find(({ id }) => id === one.fareId);
+    const isAdult = one.age === null ? one.takesPlace && (!fare || isForAdults(fare)) : one.age >= ADULT_AGE;
+    return one.id !== personId && isAdult && !(onLap && carrying.includes(one.id));
+  });
+}
 
 /** What the form of a person needs to know of their reservation. */
 export type Party = Pick<ReservationDetails, 'id' | 'totalCents' | 'participants'> & {
@@ -39,7 +115,7 @@ export function draftName(task: ParticipantTask, party: Party): string {
   return `participante:${task.kind}:${personOf(task)?.id ?? party.id}`;
 }
 
-export interface Judged {
+export interface FareOutcome {
   /** Age on departure; null without a valid birth date. */
   age: number | null;
   /** Another fare than the chosen one applies, or none does. */
@@ -53,7 +129,12 @@ export interface Judged {
 }
 
 /** What follows from the typed birth date: the fare, and whether somebody must accompany the person. */
-export function judge(values: ParticipantValues, task: ParticipantTask, party: Party, timeZone: string): Judged {
+export function fareOutcome(
+  values: ParticipantValues,
+  task: ParticipantTask,
+  party: Party,
+  timeZone: string,
+): FareOutcome {
   const terms: FareTerms = { fares: party.trip.fares, departsAt: party.trip.date, timeZone };
   const birthdate = typedBirthdate(values.birthdate);
   // The server keeps a fare, whatever the trip's ages are by now, while the birth date stays.
@@ -78,7 +159,7 @@ export function judge(values: ParticipantValues, task: ParticipantTask, party: P
 export function completeChange(
   change: ParticipantChange,
   task: ParticipantTask,
-  { fare, needsCompanion: accompanied }: Judged,
+  { fare, needsCompanion: accompanied }: FareOutcome,
   values: ParticipantValues,
 ): ParticipantChange {
   const person = personOf(task);

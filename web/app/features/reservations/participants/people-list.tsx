@@ -1,3 +1,4 @@
+import { Box, Group, Text } from '@mantine/core';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import { type Participant, participantFieldLabels } from '@passeio/contract/reservations/participants';
 import { seatInWords } from '@passeio/contract/seats/seat-words';
@@ -5,7 +6,7 @@ import { ageInWords } from '@passeio/contract/trips/fare-words';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatMoney } from '~/lib/formats';
-import styles from './people-list.module.css';
+import { Row, Rows } from '~/ui/layout/rows';
 
 interface PeopleListProps {
   people: readonly Participant[];
@@ -20,21 +21,23 @@ interface PeopleListProps {
 /** The people of a reservation with what is still missing of each. */
 export function PeopleList({ people, isOver = false, actions, menu }: PeopleListProps) {
   return (
-    <ul className={styles.people}>
+    <Rows plain>
       {people.map((person) => (
-        <li key={person.id} className={styles.person}>
-          <div className={styles.head}>
-            <div>
-              <h3 className={styles.name}>{nameAmong(person, people)}</h3>
-              <p className={styles.facts}>{factsOf(person, people)}</p>
-            </div>
-            {menu?.(person)}
-          </div>
-          <Standing person={person} isOver={isOver} />
-          {actions?.(person)}
-        </li>
+        <Row key={person.id}>
+          <Box w="100%">
+            <Group gap={8} align="start" justify="space-between" wrap="nowrap">
+              <Box miw={0}>
+                <h3>{nameAmong(person, people)}</h3>
+                <Text variant="hint">{factsOf(person, people)}</Text>
+              </Box>
+              {menu?.(person)}
+            </Group>
+            <Standing person={person} isOver={isOver} />
+            {actions?.(person)}
+          </Box>
+        </Row>
       ))}
-    </ul>
+    </Rows>
   );
 }
 
@@ -56,28 +59,40 @@ function factsOf(person: Participant, people: readonly Participant[]): string {
 
 /** Whether they travelled, once that was said; before, what is missing. */
 function Standing({ person, isOver }: { person: Participant; isOver: boolean }) {
-  if (person.missedAt) return <p className={styles.attendance}>Não compareceu</p>;
-  if (person.boardedAt) return <p className={styles.attendance}>Embarcou</p>;
+  if (person.missedAt || person.boardedAt) {
+    return (
+      <Text mt={4} fz={15} fw={550}>
+        {person.missedAt ? 'Não compareceu' : 'Embarcou'}
+      </Text>
+    );
+  }
   return isOver ? null : <Completeness person={person} />;
 }
 
 function Completeness({ person: { missing, hasLink } }: { person: Participant }) {
-  if (missing.length === 0) {
-    return (
-      <p className={styles.complete}>
-        <IconCircleCheck size={18} aria-hidden />
-        Dados completos
-      </p>
-    );
-  }
+  const isComplete = missing.length === 0;
+  const Icon = isComplete ? IconCircleCheck : IconAlertCircle;
   return (
-    <p className={styles.missing}>
-      <IconAlertCircle size={18} aria-hidden />
+    <Group
+      mt={4}
+      gap={6}
+      align="start"
+      wrap="nowrap"
+      fz={15}
+      fw={550}
+      c={isComplete ? 'var(--success)' : 'var(--warning)'}
+    >
+      <Icon size={18} aria-hidden style={{ marginTop: '0.2em' }} />
       <span>
-        {missingInWords(missing)}
-        {hasLink && <span className={styles.link}> · Link enviado</span>}
+        {isComplete ? 'Dados completos' : missingInWords(missing)}
+        {!isComplete && hasLink && (
+          <Text span c="dimmed" fw={400}>
+            {' '}
+            · Link enviado
+          </Text>
+        )}
       </span>
-    </p>
+    </Group>
   );
 }
 

@@ -1,5 +1,5 @@
 import { boardingRoutes } from '@passeio/contract/boarding/boarding-routes';
-import { useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { Link } from 'react-router';
 import type { BoardingSource } from '~/features/boarding/boarding-sync';
 import { BoardingView } from '~/features/boarding/boarding-view';
@@ -10,7 +10,6 @@ import { TripNav } from '~/features/trips/pages/trip-nav';
 import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';
 import type { Route } from './+types/boarding';
-import styles from './boarding.module.css';
 import { GuideLinks } from './guide-links';
 
 export { AreaError as ErrorBoundary } from '../../area/page/area-error';
@@ -28,7 +27,8 @@ function StaffBoarding({ tripId }: { tripId: string }) {
     <>
       <TripNav tripId={tripId} current="boarding" />
       <GuideLinks tripId={tripId} />
-      <div className={styles.boarding}>
+      {/* Below the bar at the top of the area. */}
+      <div style={{ '--boarding-standing-top': '4rem' } as CSSProperties}>
         <BoardingView
           source={source}
           afterClose={<Link to={tripPaths.closing(tripId)}>Corrija alguém no fechamento.</Link>}

@@ -1,4 +1,4 @@
-import { Button, Skeleton, TextInput } from '@mantine/core';
+import { Box, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { boardingRoutes } from '@passeio/contract/boarding/boarding-routes';
 import { type GuideLink, guideLinkDraft, type NewGuideLink } from '@passeio/contract/boarding/guide-links';
 import { firstName } from '@passeio/contract/words';
@@ -12,17 +12,17 @@ import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { useSchemaForm } from '~/ui/editing/use-schema-form';
 import { showAlert } from '~/ui/feedback/alert';
+import { Card } from '~/ui/layout/card';
 import details from '~/ui/layout/details.module.css';
-import styles from './guide-links.module.css';
 
 /** Links for guides without an account, folded up above the list; they need a network. */
 export function GuideLinks({ tripId }: { tripId: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <details className={styles.section} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <Box component="details" mb={12} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className={details.summary}>Guias sem conta</summary>
       {isOpen && <Links tripId={tripId} />}
-    </details>
+    </Box>
   );
 }
 
@@ -50,13 +50,13 @@ function Links({ tripId }: { tripId: string }) {
   }
   return (
     <>
-      <p>
+      <Text mt={4} mb={12}>
         O link abre só este embarque, de {formatMoment(links.opensAt)} até {formatMoment(links.endsAt)}, e pede um PIN.
-      </p>
+      </Text>
       {made && <NewLink link={made} />}
-      <ul>
+      <Stack component="ul" gap={8} mb={16}>
         {links.data.map((link) => (
-          <li key={link.id}>
+          <Group component="li" gap={12} justify="space-between" wrap="nowrap" key={link.id}>
             <span>
               {link.name}
               {link.lockedUntil && ` · bloqueado por PIN errado até ${formatMoment(link.lockedUntil)}`}
@@ -69,9 +69,9 @@ function Links({ tripId }: { tripId: string }) {
             >
               Cancelar link
             </Button>
-          </li>
+          </Group>
         ))}
-      </ul>
+      </Stack>
       <NewLinkForm tripId={tripId} onCreated={setMade} />
       {revoking && (
         <ModalDialog
@@ -107,17 +107,20 @@ function NewLinkForm({ tripId, onCreated }: { tripId: string; onCreated: (link: 
   });
   return (
     <>
-      <form {...props} className={styles.form}>
-        <TextInput
-          size="md"
-          label="Nome de quem guia"
-          maxLength={60}
-          autoComplete="off"
-          {...form.getInputProps('name')}
-        />
-        <Button type="submit" size="md" loading={isPending} leftSection={<IconLink size={20} aria-hidden />}>
-          Criar link
-        </Button>
+      <form {...props}>
+        <Group gap={12} align="end">
+          <TextInput
+            flex="1 1 14rem"
+            size="md"
+            label="Nome de quem guia"
+            maxLength={60}
+            autoComplete="off"
+            {...form.getInputProps('name')}
+          />
+          <Button type="submit" size="md" loading={isPending} leftSection={<IconLink size={20} aria-hidden />}>
+            Criar link
+          </Button>
+        </Group>
       </form>
       {failure && <FormNotice>{failure}</FormNotice>}
     </>
@@ -128,9 +131,12 @@ function NewLinkForm({ tripId, onCreated }: { tripId: string; onCreated: (link: 
 function NewLink({ link: { name, url, pin } }: { link: NewGuideLink }) {
   const text = `Olá, ${firstName(name)}! Este é o link do embarque: ${url}\nO PIN eu passo por telefone.`;
   return (
-    <div className={styles.made} role="status">
+    <Card gap="small" style={{ marginBottom: '1rem', border: '2px solid var(--accent)' }} role="status">
       <p>
-        PIN de {name}: <strong>{pin}</strong>
+        PIN de {name}:{' '}
+        <Text component="strong" fz={24} lts="0.15em">
+          {pin}
+        </Text>
       </p>
       <p>Anote: ele não aparece de novo. Diga o PIN por telefone, não na mesma mensagem do link.</p>
       <Button
@@ -144,6 +150,6 @@ function NewLink({ link: { name, url, pin } }: { link: NewGuideLink }) {
         Enviar por WhatsApp
       </Button>
       <TextInput size="md" label="Link" value={url} readOnly onFocus={(event) => event.currentTarget.select()} />
-    </div>
+    </Card>
   );
 }

@@ -1,12 +1,72 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/boarding/passengers';
 import { IconBrandWhatsapp, IconPencil } from '@tabler/icons-react';
-import { fareWords, fieldWords, minorWords, nameOf } from '~/features/reservations/passengers/passenger-labels';
-import { useChatLink } from '~/features/reservations/whatsapp/use-chat-link';
+import {
+  fareWords,
+  fieldWords,
+  minorWords,
+  nameOf,
+  type Recipient,
+  recipientOf,
+} from '~/features/reservations/passengers/passenger-labels';
+import { type Chat, useChatLink } from '~/features/reservations/whatsapp/use-chat-link';
 import { formatContact } from '~/lib/number-formats';
-import { chatOf, type DataRequest, mayFillByLink, namesOf, requestsFor } from './missing-data';
-import styles from './missing-list.module.css';
+import { Card } from '~/ui/layout/card';
+import table from '~/ui/layout/data-table.module.css';
+import { Grid } from '~/ui/layout/grid';
+import styles from './passenger-list.module.css';
 import type { Task } from './task';
+
+/** A message that asks one person for the data of one or more passengers. */
+interface DataRequest {
+  key: string;
+  recipient: Recipient;
+  reservation: Passenger['reservation'];
+  people: Passenger[];
+  /** The payer has an account: the reservation's page opens for them. */
+  mayOpenPage: boolean;
+}
+
+/**
+ * Passengers with missing data by the person to ask: one message to the payer for all of a reservation, and one to
+ * each participant with a telephone of their own, because a link is for one person.
+ */
+export function requestsFor(passengers: readonly Passenger[]): DataRequest[] {
+  const requests = new Map<string, DataRequest>();
+  for (const passenger of passengers.filter(({ missing }) => missing.length > 0)) {
+    const recipient = recipientOf(passenger);
+    const key = recipient.isPayer ? passenger.reservation.id : passenger.id;
+    const request = requests.get(key);
+    if (request) request.people.push(passenger);
+    else {
+      const { reservation, payer } = passenger;
+      const mayOpenPage = recipient.isPayer && payer.hasAccount;
+      requests.set(key, { key, recipient, reservation, people: [passenger], mayOpenPage });
+    }
+  }
+  return [...requests.values()];
+}
+
+/** The chat that asks for the data of a request's people only. */
+export function chatOf({ recipient, reservation: { chat }, people: [first, ...others] }: DataRequest): Chat {
+  const participant = recipient.isPayer ? undefined : first;
+  const asked = [first, ...others].map((one) => one?.id);
+  const facts = { ...chat, missing: chat.missing.filter(({ id }) => asked.includes(id)) };
+  return { facts, to: recipient, participant, template: 'whatsAppData' };
+}
+
+/** The participant can be asked to fill in a link of their own; the payer has the reservation's page. */
+export function mayFillByLink(
+  { isPayer }: Pick<Passenger, 'isPayer'>,
+  { hasDeparted }: { hasDeparted: boolean },
+): boolean {
+  return !isPayer && !hasDeparted;
+}
+
+/** Names of a request's people, for its button. */
+export function namesOf({ people }: DataRequest): string {
+  return new Intl.ListFormat('pt-BR').format(people.map(nameOf));
+}
 
 interface MissingListProps {
   passengers: readonly Passenger[];
@@ -14,22 +74,22 @@ interface MissingListProps {
   onTask: (task: Task) => void;
 }
 
-/** Who lacks which data, by who is asked for it: one tap opens WhatsApp with the message typed. */
+/** Passengers with missing data, by the person to ask: one tap opens WhatsApp with the message typed. */
 export function MissingList({ passengers, trip, onTask }: MissingListProps) {
   return (
-    <ul className={styles.requests} aria-label="Faltam dados">
+    <Grid component="ul" min="26rem" className={styles.requests ?? ''} aria-label="Faltam dados">
       {requestsFor(passengers).map((request) => (
-        <li key={request.key} className={styles.request}>
+        <Card component="li" key={request.key} gap="small">
           <Asked request={request} />
-          <ul className={styles.people}>
+          <ul>
             {request.people.map((passenger) => (
               <Person key={passenger.id} passenger={passenger} onTask={onTask} />
             ))}
           </ul>
           <Ask request={request} {...{ trip, onTask }} />
-        </li>
+        </Card>
       ))}
-    </ul>
+    </Grid>
   );
 }
 
@@ -64,9 +124,9 @@ function Ask({ request, trip, onTask }: AskProps) {
 
 function Asked({ request: { recipient, reservation } }: { request: DataRequest }) {
   return (
-    <p className={styles.asked}>
+    <p>
       <strong>Pedir a {recipient.name}</strong>
-      <span>
+      <span className={table.detail}>
         {formatContact(recipient.contact)} · Reserva {reservation.code}
       </span>
     </p>
@@ -76,18 +136,21 @@ function Asked({ request: { recipient, reservation } }: { request: DataRequest }
 function Person({ passenger, onTask }: { passenger: Passenger; onTask: (task: Task) => void }) {
   const name = nameOf(passenger);
   return (
-    <li className={styles.person}>
-      <div>
-        <strong>{name}</strong>
-        <span className={styles.detail}>
+    <Group component="li" gap={12} py={8} justify="space-between" wrap="nowrap" className={styles.line}>
+      <Box miw={0} lh={1.35}>
+        <span className={table.name}>{name}</span>
+        <span className={table.detail}>
           {[fareWords(passenger), minorWords(passenger)].filter(Boolean).join(' · ')}
         </span>
-        <span className={styles.missing}>Falta: {fieldWords(passenger.missing)}</span>
-      </div>
+        <Text c="var(--warning)" fz={15} fw={600}>
+          Falta: {fieldWords(passenger.missing)}
+        </Text>
+      </Box>
       <Button
         size="md"
         variant="subtle"
         px={12}
+        flex="none"
         className={styles.fill}
         leftSection={<IconPencil size={18} aria-hidden />}
         aria-label={`Preencher os dados de ${name}`}
@@ -95,6 +158,6 @@ function Person({ passenger, onTask }: { passenger: Passenger; onTask: (task: Ta
       >
         <span className={styles.word}>Preencher</span>
       </Button>
-    </li>
+    </Group>
   );
 }

@@ -1,14 +1,25 @@
-import { Button } from '@mantine/core';
+import { Button, CloseButton, Group, Menu, Text } from '@mantine/core';
 import {
+  type ExportFormat,
+  exportFormats,
   type Passenger,
   type PassengerGroup,
   type PassengerList,
   type PassengerTrip,
   passengerGroups,
 } from '@passeio/contract/boarding/passengers';
-import { IconUserPlus, IconUsers, IconX } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { memo, useMemo, useState } from 'react';
+import { plural } from '@passeio/contract/words';
+import {
+  IconChevronDown,
+  IconColumns3,
+  IconFileText,
+  IconPrinter,
+  IconUserPlus,
+  IconUsers,
+  IconX,
+} from '@tabler/icons-react';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { memo, useMemo, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import {
   boardingChoices,
@@ -21,7 +32,7 @@ import {
   stateChoices,
 } from '~/features/reservations/passengers/passenger-search';
 import { passengersOf, readSavedList, type SavedList } from '~/features/reservations/passengers/saved-lists';
-import { preload, reload } from '~/features/session/queries';
+import { preload } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';
 import { TripNav } from '~/features/trips/pages/trip-nav';
 import { isOffline } from '~/lib/api';
@@ -34,16 +45,13 @@ import { EmptyState } from '../../area/page/empty-state';
 import { OfflineNotice } from '../../area/page/offline-notice';
 import { ChoiceFilter, CollapsibleFilters, ListPages, SearchField, useAddressPart } from '../list/list-tools';
 import type { Route } from './+types/passenger-list';
-import { CounterDialog } from './counter/counter-dialog';
-import { hasCounterDraft } from './counter/counter-store';
 import { MissingList } from './missing-list';
-import { groupingOf } from './passenger-groups';
 import styles from './passenger-list.module.css';
-import { useSelection } from './selection';
-import { ListMenu } from './sheet/list-menu';
-import { PassengerTable } from './table/passenger-table';
-import { SelectionBar } from './table/selection-bar';
-import type { ListEdit, Task } from './task';
+import { groupingOf, PassengerTable } from './passenger-table';
+import { rememberChoice, rememberedChoice, type SheetChoice, SheetDialog, saveList, sheetPath } from './sheet-dialog';
+import { hasBookingDraft } from './staff-booking';
+import { StaffBookingDialog } from './staff-booking-dialog';
+import { type ListEdit, type Task, useSelection } from './task';
 import { TaskDialog } from './task-dialog';
 import { TripSummary } from './trip-summary';
 
@@ -54,6 +62,7 @@ interface PassengerFiltersProps extends Pick<PassengerList, 'trip' | 'totals'> {
 /** Search, filters and grouping of the passenger list. */
 function PassengerFilters({ passengers, trip, totals }: PassengerFiltersProps) {
   const [params] = useSearchParams();
+  const isMissing = params.has(searchNames.missing);
   return (
     <>
       <search className={styles.filters}>
@@ -70,10 +79,12 @@ function PassengerFilters({ passengers, trip, totals }: PassengerFiltersProps) {
           <ChoiceFilter name={searchNames.sort} label="Ordem" showLabel choices={sortChoices} />
         </CollapsibleFilters>
       </search>
-      <div className={styles.grouping}>
-        {!params.has(searchNames.missing) && <GroupSwitch />}
-        <OneReservation code={passengers[0]?.reservation.code} />
-      </div>
+      {(!isMissing || params.has(searchNames.reservation)) && (
+        <Group gap={12} mb={16}>
+          {!isMissing && <GroupSwitch />}
+          <OneReservation code={passengers[0]?.reservation.code} />
+        </Group>
+      )}
     </>
   );
 }
@@ -150,16 +161,16 @@ function Saved({ savedAt, list: { data, trip, totals } }: SavedList) {
 /** A trip's passengers, with actions and exports. */
 function People({ query }: { query: ReturnType<typeof passengersOf> }) {
   const { data, page, trip, totals } = useSuspenseQuery(query).data;
-  const [task, setTask] = useState<Task | 'add' | undefined>(() => (hasCounterDraft(trip) ? 'add' : undefined));
+  const [task, setTask] = useState<Task | 'add' | undefined>(() => (hasBookingDraft(trip) ? 'add' : undefined));
   const selection = useSelection();
-  const edit = useMemo(() => ({ onTask: setTask, onChanged: reload, selection }), [selection]);
+  const edit = useMemo(() => ({ onTask: setTask, selection }), [selection]);
   // Choosing a state resets the search field.
   const [searches, setSearches] = useState(0);
 
-  function finish(sentence: string): void {
+  function finish(message: string): void {
     if (task !== 'add' && task?.kind === 'boarding') selection.clear();
     setTask(undefined);
-    showAlert('success', sentence);
+    showAlert('success', message);
   }
 
   const shared = { onClose: () => setTask(undefined), onDone: finish };
@@ -177,10 +188,8 @@ function People({ query }: { query: ReturnType<typeof passengersOf> }) {
         onBoarding={() => setTask({ kind: 'boarding', passengers: chosen })}
         onClear={selection.clear}
       />
-      {task === 'add' && <CounterDialog trip={trip} onChanged={() => void reload()} {...shared} />}
-      {task && task !== 'add' && (
-        <TaskDialog task={withNewest(task, data)} trip={trip} onChanged={() => void reload()} {...shared} />
-      )}
+      {task === 'add' && <StaffBookingDialog trip={trip} {...shared} />}
+      {task && task !== 'add' && <TaskDialog task={withNewest(task, data)} trip={trip} {...shared} />}
     </>
   );
 }
@@ -197,8 +206,8 @@ interface ListedProps extends Pick<PassengerList, 'trip' | 'totals'> {
 }
 
 /**
- * The people found, or in the view "Faltam dados" who is asked for what. Compared by its properties: a dialog that
- * opens or closes draws nobody anew.
+ * The people found, or in the view "Faltam dados" the requests for data. Compared by its properties: a dialog that
+ * opens or closes renders no row again.
  */
 const Listed = memo(function Listed({ passengers, trip, totals, edit }: ListedProps) {
   const [params] = useSearchParams();
@@ -229,7 +238,9 @@ function Tools({ trip, onAdd }: { trip: PassengerTrip; onAdd: () => void }) {
       )}
       <ListMenu tripId={trip.id} userId={userId} />
       {isFull && !trip.hasDeparted && (
-        <p className={styles.full}>Sem vagas: para adicionar alguém, aumente a lotação do passeio.</p>
+        <Text flex="1 1 16rem" c="dimmed">
+          Sem vagas: para adicionar alguém, aumente a lotação do passeio.
+        </Text>
       )}
     </div>
   );
@@ -258,5 +269,91 @@ function Nobody({ narrowed }: { narrowed: boolean }) {
       title="Ninguém reservou ainda"
       text="Quem reservar pelo site aparece aqui. Quem ligar, você adiciona."
     />
+  );
+}
+
+const formats = Object.entries(exportFormats) as [ExportFormat, string][];
+
+/** Menu to print or export the passenger list. */
+function ListMenu({ tripId, userId }: { tripId: string; userId: string }) {
+  const [choice, setChoice] = useState(() => rememberedChoice(userId));
+  const [choosing, setChoosing] = useState(false);
+  const { mutate: save, isPending } = useMutation({
+    mutationFn: (format: ExportFormat) => saveList(tripId, format, choice),
+    onSuccess: () => showAlert('success', 'Lista de passageiros exportada.'),
+  });
+  const button = useRef<HTMLButtonElement>(null);
+
+  function choose(chosen: SheetChoice): void {
+    rememberChoice(userId, chosen);
+    setChoice(chosen);
+    setChoosing(false);
+  }
+
+  function openChoice(): void {
+    button.current?.focus();
+    setChoosing(true);
+  }
+
+  return (
+    <>
+      <Menu position="bottom-start" shadow="md" width={250} transitionProps={{ duration: 0 }}>
+        <Menu.Target>
+          <Button
+            ref={button}
+            size="md"
+            variant="default"
+            loading={isPending}
+            rightSection={<IconChevronDown size={18} aria-hidden />}
+          >
+            Lista de passageiros
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            component={Link}
+            to={sheetPath(tripId, choice)}
+            leftSection={<IconPrinter size={18} aria-hidden />}
+          >
+            Imprimir
+          </Menu.Item>
+          {formats.map(([format, label]) => (
+            <Menu.Item
+              key={format}
+              leftSection={<IconFileText size={18} aria-hidden />}
+              onClick={() => save(format)}
+            >{`Exportar ${label}`}</Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconColumns3 size={18} aria-hidden />} onClick={openChoice}>
+            Colunas e grupos
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {choosing && <SheetDialog choice={choice} onClose={() => setChoosing(false)} onChoose={choose} />}
+    </>
+  );
+}
+
+interface SelectionBarProps {
+  chosen: readonly Passenger[];
+  onBoarding: () => void;
+  onClear: () => void;
+}
+
+/** What can be done with the chosen people; nothing while nobody is chosen. */
+function SelectionBar({ chosen, onBoarding, onClear }: SelectionBarProps) {
+  return (
+    <div role="status" className={styles.selection}>
+      {chosen.length > 0 && (
+        <div className={styles.bar}>
+          <strong>{plural(chosen.length, 'pessoa')}</strong>
+          <Button size="md" px="sm" onClick={onBoarding}>
+            Mudar embarque
+          </Button>
+          <CloseButton size={44} aria-label="Desfazer a escolha" onClick={onClear} />
+        </div>
+      )}
+    </div>
   );
 }

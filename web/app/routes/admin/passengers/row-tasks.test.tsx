@@ -10,7 +10,7 @@ import { renderPage } from '~/test/render';
 import { newDetails, newReceipt } from '~/test/reservations';
 import { newItem, timelineOf } from '~/test/timelines';
 import { expectToast } from '~/test/toast';
-import { PassengerActions } from './table/passenger-actions';
+import { PassengerActions } from './passenger-actions';
 import type { Task } from './task';
 import { TaskDialog } from './task-dialog';
 
@@ -33,7 +33,6 @@ function Row({ passenger }: { passenger: Passenger }) {
         <TaskDialog
           task={task}
           trip={sampleTrip}
-          onChanged={() => {}}
           onClose={() => setTask(undefined)}
           onDone={() => setTask(undefined)}
         />

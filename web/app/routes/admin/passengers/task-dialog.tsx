@@ -1,50 +1,45 @@
-import { Button, Loader } from '@mantine/core';
-import type { Passenger, PassengerTrip } from '@passeio/contract/boarding/passengers';
-import { messageRoutes } from '@passeio/contract/messages/message-routes';
-import type { ReservationEmail } from '@passeio/contract/messages/messages';
+import { Button, NativeSelect } from '@mantine/core';
+import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
+import { boardingChange, type Passenger, type PassengerTrip } from '@passeio/contract/boarding/passengers';
+import { messageToParticipant } from '@passeio/contract/messages/whatsapp-moments';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
-import type { TimelineItem } from '@passeio/contract/reservations/timeline';
+import { plural } from '@passeio/contract/words';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { describeChanges } from '~/features/audit/describe-changes';
-import { MessageList } from '~/features/messages/email-list';
+import { useQuery } from '@tanstack/react-query';
+import { boardingOptions } from '~/features/reservations/boarding-choice';
+import { LinkDialog } from '~/features/reservations/participants/link-dialog';
 import { ParticipantDialog } from '~/features/reservations/participants/participant-dialog';
 import { nameOf } from '~/features/reservations/passengers/passenger-labels';
-import { Conversation } from '~/features/reservations/timeline/conversation';
-import { useChatLink } from '~/features/reservations/whatsapp/use-chat-link';
-import { answered, api } from '~/features/session/api';
-import { load, reload } from '~/features/session/queries';
+import { note, useChatLink, useChatSender } from '~/features/reservations/whatsapp/use-chat-link';
+import { answered, apiInPlace } from '~/features/session/api';
+import { load } from '~/features/session/queries';
 import { InvitationControls } from '~/features/users/invitation-controls';
-import { explainFailure } from '~/lib/explain-failure';
-import { type Formats, useFormats } from '~/lib/formats';
+import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
-import { showAlert } from '~/ui/feedback/alert';
-import { ReservationDialog } from './actions/reservation-dialog';
-import { BoardingDialog } from './dialogs/boarding-dialog';
-import { CancelDialog } from './dialogs/cancel-dialog';
-import { HistoryDialog } from './dialogs/history-dialog';
-import { LedgerDialog } from './dialogs/ledger-dialog';
-import { PaymentDialog } from './dialogs/payment-dialog';
-import { RequestDialog } from './dialogs/request-dialog';
+import { CancelDialog } from './cancel-dialog';
+import { LedgerDialog, MessagesDialog, TimelineDialog } from './history-dialogs';
+import { LoadedDialog } from './loaded-dialog';
+import { chatOf, mayFillByLink, requestsFor } from './missing-list';
+import { PaymentDialog } from './payment-dialog';
+import { ReservationDialog } from './reservation-dialogs';
 import type { Task } from './task';
 
 interface TaskDialogProps {
   task: Task;
   trip: PassengerTrip;
   onClose: () => void;
-  onDone: (sentence: string) => void;
-  /** Called after a change that has been told. */
-  onChanged: () => void;
+  /** Closes the dialog and shows what was done. */
+  onDone: (message: string) => void;
 }
 
 /** Renders the open dialog. */
-export function TaskDialog({ task, trip, onChanged, ...shared }: TaskDialogProps) {
+export function TaskDialog({ task, trip, ...shared }: TaskDialogProps) {
   switch (task.kind) {
     case 'payment':
       return <PaymentDialog intent={task.intent} passenger={task.passenger} {...shared} />;
     case 'ledger':
-      return <LedgerDialog passenger={task.passenger} onClose={shared.onClose} onChanged={onChanged} />;
+      return <LedgerDialog passenger={task.passenger} onClose={shared.onClose} />;
     case 'timeline':
       return <TimelineDialog passenger={task.passenger} onClose={shared.onClose} />;
     case 'cancel':
@@ -56,19 +51,11 @@ export function TaskDialog({ task, trip, onChanged, ...shared }: TaskDialogProps
     case 'messages':
       return <MessagesDialog passenger={task.passenger} onClose={shared.onClose} />;
     case 'request':
-      return <RequestDialog passenger={task.passenger} trip={trip} onClose={shared.onClose} onChanged={onChanged} />;
+      return <RequestDialog passenger={task.passenger} trip={trip} onClose={shared.onClose} />;
     case 'person':
-      return <PersonDialog passenger={task.passenger} onClose={shared.onClose} onChanged={onChanged} />;
+      return <PersonDialog passenger={task.passenger} onClose={shared.onClose} />;
     case 'action':
-      return (
-        <ReservationDialog
-          action={task.action}
-          passenger={task.passenger}
-          trip={trip}
-          onChanged={onChanged}
-          {...shared}
-        />
-      );
+      return <ReservationDialog action={task.action} passenger={task.passenger} trip={trip} {...shared} />;
     case 'boarding':
       return <BoardingDialog passengers={task.passengers} trip={trip} {...shared} />;
   }
@@ -92,189 +79,125 @@ function InvitationDialog({ passenger: { payer }, onClose }: { passenger: Passen
   );
 }
 
-interface TimelineDialogProps {
-  passenger: Passenger;
-  onClose: () => void;
-}
-
-/** Everything that happened to a reservation, with who did it and what changed. */
-export function TimelineDialog({ passenger: { payer, reservation }, onClose }: TimelineDialogProps) {
-  const formats = useFormats();
-  const {
-    data: timeline,
-    error,
-    isFetching,
-    refetch,
-  } = useQuery(
-    load(reservationRoutes.readTimeline, { params: { reservationId: reservation.id }, query: { audience: 'staff' } }),
-  );
-  return (
-    <HistoryDialog
-      title="Histórico da reserva"
-      lead={`Reserva ${reservation.code} de ${payer.name}.`}
-      wide
-      isLoading={!timeline && isFetching}
-      failure={error && !isFetching ? explainFailure(error) : undefined}
-      onRetry={() => void refetch()}
-      onClose={onClose}
-    >
-      {timeline?.data.length === 0 && <p>Nada registrado até agora.</p>}
-      {timeline && timeline.data.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <section tabIndex={0} aria-label="O que aconteceu">
-          <Conversation
-            items={timeline.data.map((item) => ({ ...item, details: linesOf(item, formats) }))}
-            own="operator"
-            hasEarlier={timeline.hasEarlier}
-          />
-        </section>
-      )}
-    </HistoryDialog>
-  );
-}
-
-/** The changed fields, a line each. */
-function linesOf({ changes }: TimelineItem, formats: Formats): string[] {
-  return describeChanges(changes ?? {}, formats, 'reservation').map(({ label, before, after }) => {
-    if (before === '') return `${label}: ${after}`;
-    return after === '' ? `${label}: era ${before}` : `${label}: de ${before} para ${after}`;
-  });
-}
-
-interface PersonDialogProps {
-  passenger: Passenger;
-  onClose: () => void;
-  /** The reservation has changed, or is known to be newer than the list. */
-  onChanged: () => void;
-}
-
 /** A passenger's data, as part of their reservation: the others are needed to say who accompanies a minor. */
-function PersonDialog({ passenger, onClose, onChanged }: PersonDialogProps) {
-  const {
-    data: party,
-    error,
-    isFetching,
-    refetch,
-  } = useQuery({
+function PersonDialog({ passenger, onClose }: Pick<RequestDialogProps, 'passenger' | 'onClose'>) {
+  const query = useQuery({
     ...load(reservationRoutes.read, { params: { reservationId: passenger.reservation.id } }),
     // The form starts with what is stored now, and keeps it.
     gcTime: 0,
     staleTime: 'static',
   });
-  const participant = party?.participants.find(({ id }) => id === passenger.id);
-  if (party && participant) {
+  const participant = query.data?.participants.find(({ id }) => id === passenger.id);
+  if (query.data && participant) {
+    return <ParticipantDialog task={{ kind: 'fill', participant }} party={query.data} onClose={onClose} />;
+  }
+  return (
+    <LoadedDialog title={nameOf(passenger)} query={query} onClose={onClose}>
+      {() => <FormNotice>Esta pessoa não está mais na reserva. Recarregue a página.</FormNotice>}
+    </LoadedDialog>
+  );
+}
+
+interface BoardingDialogProps {
+  passengers: readonly Passenger[];
+  trip: Pick<PassengerTrip, 'id' | 'boardingPoints'>;
+  onClose: () => void;
+  onDone: (message: string) => void;
+}
+
+/** Changes the boarding point of several people at once. */
+function BoardingDialog({ passengers, trip, onClose, onDone }: BoardingDialogProps) {
+  return (
+    <FormDialog
+      title="Mudar embarque"
+      lead={new Intl.ListFormat('pt-BR').format(passengers.map(nameOf))}
+      submit="Mudar embarque"
+      initial={{ boardingPointId: commonPoint(passengers) }}
+      schema={boardingChange}
+      toBody={({ boardingPointId }) => ({
+        participantIds: passengers.map(({ id }) => id),
+        boardingPointId: boardingPointId || null,
+      })}
+      save={(body) =>
+        answered(apiInPlace.callUnchecked(passengerRoutes.changeBoarding, { params: { tripId: trip.id }, body }))
+      }
+      onSaved={() => onDone(`Embarque de ${plural(passengers.length, 'pessoa')} alterado.`)}
+      onClose={onClose}
+    >
+      {(form) => (
+        <NativeSelect
+          label="Ponto de embarque"
+          data-autofocus
+          size="md"
+          data={boardingOptions(trip.boardingPoints)}
+          {...form.getInputProps('boardingPointId')}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+/** The point where all of them board; "to be agreed" if there are several. */
+function commonPoint(passengers: readonly Passenger[]): string {
+  const points = new Set(passengers.map(({ boardingPoint }) => boardingPoint?.id ?? ''));
+  return points.size === 1 ? ([...points][0] ?? '') : '';
+}
+
+interface RequestDialogProps {
+  passenger: Passenger;
+  trip: PassengerTrip;
+  onClose: () => void;
+}
+
+/**
+ * Asks for what a passenger's data lacks by WhatsApp: with a link of their own, or the payer with the reservation's
+ * page.
+ */
+function RequestDialog({ passenger, trip, onClose }: RequestDialogProps) {
+  const sender = useChatSender();
+  const chatLink = useChatLink();
+  const { chat } = passenger.reservation;
+  if (mayFillByLink(passenger, trip)) {
     return (
-      <ParticipantDialog task={{ kind: 'fill', participant }} party={party} onClose={onClose} onChanged={onChanged} />
+      <LinkDialog
+        reservationId={passenger.reservation.id}
+        person={passenger}
+        trip={trip}
+        textOf={(url) => messageToParticipant(chat, sender, { ...passenger, link: url }, 'whatsAppData').text}
+        onOpenChat={() => {
+          if (passenger.contact) note(chat, { key: 'whatsAppData' }, passenger);
+        }}
+        onClose={onClose}
+      />
     );
   }
-  const failure = error && !isFetching && explainFailure(error);
-  const gone = party && 'Esta pessoa não está mais na reserva. Recarregue a página.';
+  const [request] = requestsFor([passenger]);
   return (
     <ModalDialog
-      title={nameOf(passenger)}
+      title="Pedir os dados que faltam"
+      lead={
+        request
+          ? `A mensagem para ${request.recipient.name} diz o que falta${request.mayOpenPage ? ' e leva à página da reserva' : ''}.`
+          : 'Não falta mais nada desta pessoa.'
+      }
       onClose={onClose}
       actions={
-        <Button size="md" variant="default" onClick={onClose}>
+        <Button variant="default" size="md" onClick={onClose}>
           Fechar
         </Button>
       }
     >
-      {!party && isFetching && <Loader aria-label="Carregando..." />}
-      {(failure || gone) && (
-        <FormNotice>
-          {failure || gone}
-          {failure && (
-            <Button size="md" mt="sm" display="block" onClick={() => void refetch()}>
-              Tentar de novo
-            </Button>
-          )}
-        </FormNotice>
+      {request && (
+        <Button
+          component="a"
+          {...chatLink(chatOf(request))}
+          aria-label={undefined}
+          size="md"
+          leftSection={<IconBrandWhatsapp size={20} aria-hidden />}
+        >
+          Enviar pelo WhatsApp
+        </Button>
       )}
     </ModalDialog>
-  );
-}
-
-interface MessagesDialogProps {
-  passenger: Passenger;
-  onClose: () => void;
-}
-
-/** The e-mails that the payer of a reservation got, what became of them, and the WhatsApp chats that staff opened. */
-function MessagesDialog({ passenger: { payer, reservation }, onClose }: MessagesDialogProps) {
-  const chatLink = useChatLink();
-  const {
-    data: messages,
-    error,
-    isFetching,
-    refetch,
-  } = useQuery(load(messageRoutes.listOfReservation, { params: { reservationId: reservation.id } }));
-  const isEmpty = messages?.data.length === 0 && messages.whatsApp.length === 0;
-  return (
-    <ModalDialog
-      title="Mensagens"
-      lead={`E-mails e WhatsApp sobre a reserva ${reservation.code}, de ${payer.name}.`}
-      onClose={onClose}
-      actions={
-        <>
-          <Button
-            component="a"
-            {...chatLink({ facts: reservation.chat, to: payer })}
-            size="md"
-            leftSection={<IconBrandWhatsapp size={20} aria-hidden />}
-          >
-            Escrever no WhatsApp
-          </Button>
-          <Button size="md" variant="default" onClick={onClose}>
-            Fechar
-          </Button>
-        </>
-      }
-    >
-      {!messages && isFetching && <Loader aria-label="Carregando..." />}
-      {error && !isFetching && (
-        <FormNotice>
-          Não foi possível carregar as mensagens. {explainFailure(error)}
-          <Button size="md" mt="sm" display="block" onClick={() => void refetch()}>
-            Tentar de novo
-          </Button>
-        </FormNotice>
-      )}
-      {isEmpty && (
-        <p>
-          Nenhuma mensagem sobre esta reserva até agora.
-          {!payer.email && ' Quem reservou não tem e-mail no cadastro.'}
-        </p>
-      )}
-      {messages && !isEmpty && (
-        <MessageList
-          messages={messages}
-          action={(email) => email.state === 'failed' && <RetryButton reservationId={reservation.id} email={email} />}
-        />
-      )}
-    </ModalDialog>
-  );
-}
-
-function RetryButton({ reservationId, email }: { reservationId: string; email: ReservationEmail }) {
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => {
-      const params = { reservationId, emailId: email.id };
-      return answered(api.call(messageRoutes.retryOfReservation, { params }));
-    },
-    onSuccess: () => showAlert('success', 'Mensagem de volta na fila de envio.'),
-    onError: () => reload(),
-  });
-
-  return (
-    <Button
-      size="md"
-      mt="xs"
-      variant="default"
-      loading={isPending}
-      aria-label={`Enviar de novo: ${email.subject}`}
-      onClick={() => mutate()}
-    >
-      Enviar de novo
-    </Button>
   );
 }

@@ -5,7 +5,7 @@ import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { newItem, timelineOf } from '~/test/timelines';
-import { TimelineDialog } from './task-dialog';
+import { TimelineDialog } from './history-dialogs';
 
 const passenger = samplePassenger({ name: 'Cleusa Maria Prado' });
 const TIMELINE = `GET /api/reservations/${passenger.reservation.id}/timeline`;

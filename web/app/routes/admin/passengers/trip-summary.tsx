@@ -1,11 +1,13 @@
-import { Progress, Title } from '@mantine/core';
+import { Group, Progress, Stack, Text, Title } from '@mantine/core';
 import type { PassengerTotals, PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { reservationStateKeys, reservationStates } from '@passeio/contract/reservations/reservation-states';
 import { plural } from '@passeio/contract/words';
 import { Link } from 'react-router';
 import { incompleteOf, MISSING_ONLY, searchNames } from '~/features/reservations/passengers/passenger-search';
 import { formatMoney, formatPlacesLeft, useFormats } from '~/lib/formats';
-import styles from './trip-summary.module.css';
+import { Card } from '~/ui/layout/card';
+import { Grid } from '~/ui/layout/grid';
+import styles from './passenger-list.module.css';
 
 interface TripSummaryProps {
   trip: PassengerTrip;
@@ -20,15 +22,17 @@ export function TripSummary({ trip, totals, onNarrow }: TripSummaryProps) {
   const taken = trip.capacity - trip.placesLeft;
   const facts = [`${formatLongDate(trip.date)}, ${formatTime(trip.date)}`, trip.vehicle];
   return (
-    <section className={styles.summary} aria-labelledby="trip-title">
+    <Card component="section" roomy className={styles.summary ?? ''} aria-labelledby="trip-title">
       <div>
         <Title id="trip-title" order={2} textWrap="balance">
           {trip.title}
         </Title>
-        <p className={styles.facts}>{facts.filter(Boolean).join(' · ')}</p>
+        <Text mt={4} c="dimmed" className={styles.facts}>
+          {facts.filter(Boolean).join(' · ')}
+        </Text>
       </div>
-      <div className={styles.progress}>
-        <div>
+      <Grid columns={totals.going > 0 ? 2 : 1} from={48} className={styles.progress ?? ''}>
+        <Stack gap={8}>
           <p>
             <strong>
               {taken} de {trip.capacity}
@@ -36,22 +40,22 @@ export function TripSummary({ trip, totals, onNarrow }: TripSummaryProps) {
             {trip.capacity === 1 ? 'vaga ocupada' : 'vagas ocupadas'} · {formatPlacesLeft(trip.placesLeft)}
           </p>
           <Progress value={(100 * taken) / trip.capacity} size="md" aria-label="Vagas ocupadas" />
-        </div>
+        </Stack>
         {totals.going > 0 && <Readiness totals={totals} onNarrow={onNarrow} />}
-      </div>
+      </Grid>
       <Money totals={totals} />
       {onNarrow && <States totals={totals} onNarrow={onNarrow} />}
-    </section>
+    </Card>
   );
 }
 
-/** How many people have all data that the list requires; who does not is one tap away. */
+/** How many people have all data that the list requires; people without are one tap away. */
 function Readiness({ totals, onNarrow }: Pick<TripSummaryProps, 'totals' | 'onNarrow'>) {
   const { going, complete, reservations } = totals;
   const incomplete = incompleteOf(totals);
   const parties = plural(reservations, 'reserva');
   return (
-    <div>
+    <Stack gap={8}>
       <p>
         <strong>
           {complete} de {going}
@@ -65,22 +69,26 @@ function Readiness({ totals, onNarrow }: Pick<TripSummaryProps, 'totals' | 'onNa
         aria-label="Dados completos"
       />
       {incomplete > 0 && onNarrow && (
-        <Link
+        <Text
+          component={Link}
+          w="fit-content"
+          py={10}
+          fw={600}
+          c="var(--warning)"
           to={`?${searchNames.missing}=${MISSING_ONLY}&${searchNames.sort}=reservation`}
           preventScrollReset
           onClick={onNarrow}
-          className={styles.missing}
         >
           Faltam dados de {plural(incomplete, 'pessoa')}
-        </Link>
+        </Text>
       )}
-    </div>
+    </Stack>
   );
 }
 
 function Money({ totals: { dueCents, receivedCents, toReturnCents } }: { totals: PassengerTotals }) {
   return (
-    <dl className={styles.money}>
+    <Group component="dl" gap="12px 32px" align="start" className={styles.money}>
       <div>
         <dt>A receber</dt>
         <dd>{formatMoney(dueCents)}</dd>
@@ -90,12 +98,14 @@ function Money({ totals: { dueCents, receivedCents, toReturnCents } }: { totals:
         <dd>{formatMoney(receivedCents)}</dd>
       </div>
       {toReturnCents > 0 && (
-        <div data-urgent>
+        <div>
           <dt>A devolver</dt>
-          <dd>{formatMoney(toReturnCents)}</dd>
+          <Text component="dd" c="var(--danger)">
+            {formatMoney(toReturnCents)}
+          </Text>
         </div>
       )}
-    </dl>
+    </Group>
   );
 }
 
@@ -104,7 +114,7 @@ function States({ totals: { byState }, onNarrow }: Required<Pick<TripSummaryProp
   const present = reservationStateKeys.filter((state) => byState[state]);
   if (present.length === 0) return null;
   return (
-    <ul className={styles.states} aria-label="Pessoas por situação">
+    <Group component="ul" gap={8} className={styles.states} aria-label="Pessoas por situação">
       {present.map((state) => (
         <li key={state}>
           <Link to={`?${searchNames.state}=${state}`} preventScrollReset onClick={onNarrow}>
@@ -112,6 +122,6 @@ function States({ totals: { byState }, onNarrow }: Required<Pick<TripSummaryProp
           </Link>
         </li>
       ))}
-    </ul>
+    </Group>
   );
 }

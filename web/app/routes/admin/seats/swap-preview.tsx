@@ -1,10 +1,14 @@
-import { Switch } from '@mantine/core';
+import { Group, Stack, Switch, Text } from '@mantine/core';
 import type { VehicleSwap } from '@passeio/contract/seats/vehicle-swaps';
 import { plural } from '@passeio/contract/words';
 import { Link } from 'react-router';
-import { SeatMapPicture, type SeatStandings } from '~/features/seats/seat-map-picture';
+import { SeatMapPicture, type SeatStandings } from '~/features/seats/seat-map';
 import { tripPaths } from '~/lib/trip-paths';
+import { Card } from '~/ui/layout/card';
+import table from '~/ui/layout/data-table.module.css';
 import details from '~/ui/layout/details.module.css';
+import { Row, Rows } from '~/ui/layout/rows';
+import hidden from '~/ui/text/visually-hidden.module.css';
 import styles from './vehicle-swap.module.css';
 
 type SwappedPerson = VehicleSwap['people'][number];
@@ -17,7 +21,7 @@ interface SwapPreviewProps {
   onSeatEverybody: (seatsEverybody: boolean) => void;
 }
 
-/** Who keeps, who moves and who has no seat, and the vehicles as they would be. */
+/** People who keep their seat, move or have none, and the vehicles as they would be. */
 export function SwapPreview({ tripId, swap, seatsEverybody, onSeatEverybody }: SwapPreviewProps) {
   const by = (outcome: Outcome) => swap.people.filter((person) => person.outcome === outcome);
   const [moves, gets, without, keeps] = [by('moves'), by('gets'), by('without'), by('keeps')];
@@ -45,11 +49,13 @@ export function SwapPreview({ tripId, swap, seatsEverybody, onSeatEverybody }: S
 function TooSmall({ tripId, swap: { placesTaken, short, vehicles } }: { tripId: string; swap: VehicleSwap }) {
   const seats = vehicles.reduce((sum, vehicle) => sum + vehicle.seats, 0);
   return (
-    <p className={styles.refusal} role="alert">
-      São {plural(placesTaken, 'pessoa')} para {plural(seats, 'poltrona')}: {short === 1 ? 'falta' : 'faltam'}{' '}
-      {plural(short, 'poltrona')}. Acrescente um veículo acima, ou passe reservas para outra saída ou cancele reservas
-      na <Link to={tripPaths.passengers(tripId)}>lista de passageiros</Link>.
-    </p>
+    <Card tone="danger" role="alert">
+      <p>
+        São {plural(placesTaken, 'pessoa')} para {plural(seats, 'poltrona')}: {short === 1 ? 'falta' : 'faltam'}{' '}
+        {plural(short, 'poltrona')}. Acrescente um veículo acima, ou passe reservas para outra saída ou cancele reservas
+        na <Link to={tripPaths.passengers(tripId)}>lista de passageiros</Link>.
+      </p>
+    </Card>
   );
 }
 
@@ -60,23 +66,23 @@ function Sizes({ swap: { capacity, minParticipants } }: { swap: VehicleSwap }) {
   ].filter(({ before, after }) => before !== after);
   if (rows.length === 0) return null;
   return (
-    <dl className={styles.sizes}>
+    <Group component="dl" gap="8px 32px">
       {rows.map(({ label, before, after }) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>
+          <dd className={table.number}>
             {before} <span aria-hidden>→</span>
-            <span className={styles.hidden}> passa para </span> <strong>{after}</strong>
+            <span className={hidden.hidden}> passa para </span> <strong>{after}</strong>
           </dd>
         </div>
       ))}
-    </dl>
+    </Group>
   );
 }
 
 function Maps({ swap: { vehicles, people } }: { swap: VehicleSwap }) {
   return (
-    <figure className={styles.maps}>
+    <Stack component="figure" gap={12}>
       {vehicles.map(({ vehicleId, name, seats, map }) => {
         const standings: SeatStandings = Object.fromEntries(
           people.flatMap(({ to, outcome }) =>
@@ -92,12 +98,12 @@ function Maps({ swap: { vehicles, people } }: { swap: VehicleSwap }) {
           </div>
         );
       })}
-      <figcaption className={styles.legend}>
+      <Group component="figcaption" gap="4px 16px" c="dimmed" fz={15} className={styles.legend}>
         <span data-standing="kept">Fica</span>
         <span data-standing="new">Muda ou ganha</span>
         <span data-standing="free">Livre</span>
-      </figcaption>
-    </figure>
+      </Group>
+    </Stack>
   );
 }
 
@@ -114,38 +120,47 @@ function People({ title, people, swap, open }: PeopleProps) {
   const before = new Set(swap.people.flatMap(({ from }) => from?.vehicle ?? []));
   const namesVehicles = before.size > 1 || swap.vehicles.length > 1;
   return (
-    <details open={open} className={styles.people}>
+    <details open={open}>
       <summary className={details.summary}>
         {title} ({people.length})
       </summary>
-      <ul aria-label={title}>
+      <Rows plain className={styles.people ?? ''} aria-label={title}>
         {people.map((person) => (
-          <li key={person.id}>
+          <Row key={person.id}>
             <span>
-              {person.name} <span className={styles.hint}>{person.code}</span>
+              {person.name}{' '}
+              <Text span variant="hint">
+                {person.code}
+              </Text>
             </span>
-            <SeatWords person={person} namesVehicles={namesVehicles} />
-          </li>
+            <SeatChange person={person} namesVehicles={namesVehicles} />
+          </Row>
         ))}
-      </ul>
+      </Rows>
     </details>
   );
 }
 
-interface SeatWordsProps {
+interface SeatChangeProps {
   person: SwappedPerson;
   namesVehicles: boolean;
 }
 
-function SeatWords({ person: { outcome, from, to }, namesVehicles }: SeatWordsProps) {
-  const seatInWords = ({ seat, vehicle }: { seat: string; vehicle: string }) =>
+function SeatChange({ person: { outcome, from, to }, namesVehicles }: SeatChangeProps) {
+  const seatLabel = ({ seat, vehicle }: { seat: string; vehicle: string }) =>
     namesVehicles ? `${seat} (${vehicle})` : seat;
-  if (outcome === 'keeps' && to) return <span className={styles.seats}>{seatInWords(to)}</span>;
-  if (outcome === 'without' && !from) return <span className={styles.hint}>ainda não tinha</span>;
+  if (outcome === 'keeps' && to) return <span className={table.number}>{seatLabel(to)}</span>;
+  if (outcome === 'without' && !from) {
+    return (
+      <Text span variant="hint">
+        ainda não tinha
+      </Text>
+    );
+  }
   return (
-    <span className={styles.seats}>
-      {from ? seatInWords(from) : 'sem poltrona'} <span aria-hidden>→</span>
-      <span className={styles.hidden}> passa para </span> <strong>{to ? seatInWords(to) : 'sem poltrona'}</strong>
+    <span className={table.number}>
+      {from ? seatLabel(from) : 'sem poltrona'} <span aria-hidden>→</span>
+      <span className={hidden.hidden}> passa para </span> <strong>{to ? seatLabel(to) : 'sem poltrona'}</strong>
     </span>
   );
 }

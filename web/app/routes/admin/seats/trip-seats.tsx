@@ -1,14 +1,15 @@
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { seatsOf } from '@passeio/contract/seats/seat-map';
 import { seatRoutes } from '@passeio/contract/seats/seat-routes';
+import { seatNumber } from '@passeio/contract/seats/seat-words';
 import type { SeatRef } from '@passeio/contract/seats/seating';
-import type { SeatChanges, TripSeats } from '@passeio/contract/seats/seats';
+import type { SeatChanges, SeatVehicle, TripSeats } from '@passeio/contract/seats/seats';
 import { plural } from '@passeio/contract/words';
 import { IconArmchair, IconArrowBackUp, IconBus, IconUsersGroup } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { SeatGrid, type ShownSeat } from '~/features/seats/seat-grid';
+import { SeatGrid, type ShownSeat } from '~/features/seats/seat-map';
 import { answered, apiInPlace } from '~/features/session/api';
 import { load, preload, queryClient, reload } from '~/features/session/queries';
 import { TripNav } from '~/features/trips/pages/trip-nav';
@@ -16,9 +17,11 @@ import { type Formats, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';
 import { askToConfirm } from '~/ui/dialogs/confirm';
+import { Card } from '~/ui/layout/card';
+import { Grid } from '~/ui/layout/grid';
+import { Rows } from '~/ui/layout/rows';
 import { EmptyState } from '../../area/page/empty-state';
 import type { Route } from './+types/trip-seats';
-import { SeatedPeople } from './seated-people';
 import { after, distribution, moveTo, personOn, type TripPerson, undoing } from './trip-seating';
 import styles from './trip-seats.module.css';
 
@@ -78,15 +81,15 @@ function TripSeating({ tripId, seats }: { tripId: string; seats: TripSeats }) {
   }
 
   return (
-    <div className={styles.page}>
-      <div className={styles.side}>
+    <Grid columns="minmax(18rem, 1fr) auto" from={62} gap={2} className={styles.page ?? ''}>
+      <Stack miw={0}>
         <h2>{seats.title}</h2>
-        <p role="status">{proposal ? proposalInWords(proposal, standing.length) : statusOf(person, standing.length)}</p>
-        {!proposal && !seats.hasDeparted && standing.length > 0 && <p>{standingInWords(seats, formats)}</p>}
+        <p role="status">{proposal ? proposalText(proposal, standing.length) : statusText(person, standing.length)}</p>
+        {!proposal && !seats.hasDeparted && standing.length > 0 && <p>{standingText(seats, formats)}</p>}
         {refusal && (
-          <p role="alert" className={styles.refusal}>
+          <Card tone="danger" role="alert">
             {refusal}
-          </p>
+          </Card>
         )}
         {proposal ? (
           <Group gap="sm">
@@ -122,10 +125,10 @@ function TripSeating({ tripId, seats }: { tripId: string; seats: TripSeats }) {
           </Group>
         )}
         <Standing people={standing} picked={picked} onPick={setPicked} />
-      </div>
+      </Stack>
       <div className={styles.vehicles}>
         {seats.vehicles.map((vehicle) => (
-          <section key={vehicle.id} aria-label={vehicle.name} className={styles.vehicle}>
+          <Stack component="section" key={vehicle.id} aria-label={vehicle.name} miw={0}>
             <h3>{vehicle.name}</h3>
             <SeatGrid
               name={vehicle.name}
@@ -134,11 +137,11 @@ function TripSeating({ tripId, seats }: { tripId: string; seats: TripSeats }) {
               onPress={(label) => press({ vehicleId: vehicle.id, seat: label })}
               onGrab={(label) => setPicked(personOn(people, { vehicleId: vehicle.id, seat: label })?.id)}
             />
-          </section>
+          </Stack>
         ))}
       </div>
       <SeatedPeople people={seated} vehicles={seats.vehicles} picked={picked} onPick={setPicked} />
-    </div>
+    </Grid>
   );
 }
 
@@ -238,13 +241,13 @@ interface StandingProps {
   onPick: (id: string | undefined) => void;
 }
 
-/** Whoever has no seat. */
+/** People without a seat. */
 function Standing({ people, picked, onPick }: StandingProps) {
   if (people.length === 0) return null;
   return (
-    <section aria-label="Sem poltrona" className={styles.standing}>
+    <Stack component="section" aria-label="Sem poltrona">
       <h3>Sem poltrona</h3>
-      <ul>
+      <Stack component="ul" gap={8} align="start">
         {people.map(({ id, name, code }) => (
           <li key={id}>
             <Button
@@ -263,8 +266,8 @@ function Standing({ people, picked, onPick }: StandingProps) {
             </Button>
           </li>
         ))}
-      </ul>
-    </section>
+      </Stack>
+    </Stack>
   );
 }
 
@@ -274,14 +277,14 @@ function shownSeat(people: readonly TripPerson[], ref: SeatRef, picked: string |
   return { standing: 'mine', words: `${there.name} (${there.code})`, isChosen: there.id === picked };
 }
 
-function statusOf(person: TripPerson | undefined, standing: number): string {
+function statusText(person: TripPerson | undefined, standing: number): string {
   if (person) return `Escolha a poltrona de ${person.name}. Numa ocupada, os dois trocam de lugar.`;
   if (standing > 0) return `${plural(standing, 'pessoa')} sem poltrona. Escolha alguém, depois a poltrona.`;
   return 'Todos têm poltrona. Para mudar, escolha alguém na lista ou no mapa, depois a poltrona.';
 }
 
 /** What becomes of those without a seat. */
-function standingInWords({ vehicles, people, seatsItselfAt }: TripSeats, formats: Formats): string {
+function standingText({ vehicles, people, seatsItselfAt }: TripSeats, formats: Formats): string {
   const seats = vehicles.reduce((sum, { map }) => sum + seatsOf(map).length, 0);
   const short = people.length - seats;
   if (short > 0) return `Faltam poltronas: ${plural(short, 'pessoa')} a mais que os lugares dos veículos.`;
@@ -291,7 +294,49 @@ function standingInWords({ vehicles, people, seatsItselfAt }: TripSeats, formats
   return 'Quem reservar agora ganha poltrona sozinho. Quem você levanta fica sem até você escolher outra.';
 }
 
-function proposalInWords(proposal: SeatChanges['seats'], left: number): string {
+function proposalText(proposal: SeatChanges['seats'], left: number): string {
   const gets = proposal.length === 1 ? '1 pessoa ganha poltrona' : `${proposal.length} pessoas ganham poltrona`;
   return `Prévia: ${gets}, cada grupo junto; quem já tem não muda.${left > 0 ? ` ${plural(left, 'pessoa')} sem lugar.` : ''}`;
+}
+
+interface SeatedPeopleProps {
+  people: readonly TripPerson[];
+  vehicles: readonly SeatVehicle[];
+  picked: string | undefined;
+  onPick: (id: string | undefined) => void;
+}
+
+const byNumber = new Intl.Collator('pt-BR', { numeric: true });
+
+/** People with a seat, vehicle by vehicle in the order of the numbers; one is picked to be put elsewhere. */
+function SeatedPeople({ people, vehicles, picked, onPick }: SeatedPeopleProps) {
+  const seated = vehicles.flatMap(({ id, name }) =>
+    people
+      .flatMap((person) => (person.seat?.vehicleId === id ? [{ person, number: person.seat.seat }] : []))
+      .sort((a, b) => byNumber.compare(a.number, b.number))
+      .map(({ person, number }) => ({
+        person,
+        seat: seatNumber({ vehicle: vehicles.length > 1 ? name : null, number }),
+      })),
+  );
+  if (seated.length === 0) return null;
+  return (
+    <section aria-labelledby="seated">
+      <Box component="h3" id="seated" mb={8}>
+        Quem senta onde
+      </Box>
+      <Rows className={styles.seated ?? ''}>
+        {seated.map(({ person: { id, name, code }, seat }) => (
+          <li key={id}>
+            <button type="button" aria-pressed={id === picked} onClick={() => onPick(id === picked ? undefined : id)}>
+              <strong>{seat}</strong> <span>{name}</span>{' '}
+              <Text span variant="hint">
+                {code}
+              </Text>
+            </button>
+          </li>
+        ))}
+      </Rows>
+    </section>
+  );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Switch } from '@mantine/core';
+import { Button, Group, Stack, Switch, Text, Textarea } from '@mantine/core';
 import { seatRoutes } from '@passeio/contract/seats/seat-routes';
 import { vehicleRoutes } from '@passeio/contract/seats/vehicle-routes';
 import {
@@ -8,11 +8,12 @@ import {
   type VehicleSwapDraft,
 } from '@passeio/contract/seats/vehicle-swaps';
 import type { Vehicle } from '@passeio/contract/seats/vehicles';
+import { MAX_NOTICE } from '@passeio/contract/trips/trip-draft';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { answered, apiInPlace } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
@@ -24,8 +25,12 @@ import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';
 import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import { showAlert } from '~/ui/feedback/alert';
+import { ChoiceGroup } from '~/ui/inputs/choice-group';
+import { Card } from '~/ui/layout/card';
+import details from '~/ui/layout/details.module.css';
+import { Grid } from '~/ui/layout/grid';
+import { Rows } from '~/ui/layout/rows';
 import type { Route } from './+types/vehicle-swap';
-import { SwapNoticeForm, type Told } from './swap-notice-form';
 import { SwapPreview } from './swap-preview';
 import styles from './vehicle-swap.module.css';
 
@@ -63,19 +68,19 @@ function Swapping({ trip, fleet }: { trip: Trip; fleet: Vehicle[] }) {
   const [message, setMessage] = useState(USUAL_MESSAGE);
   const { preview, failure, refusal } = swap;
   return (
-    <div className={styles.page}>
+    <Grid gap={1.5} className={styles.page ?? ''}>
       <VehicleChoice trip={trip} fleet={fleet} chosen={swap.vehicleIds} onChoose={swap.choose} />
-      <section className={styles.preview} aria-label="Prévia">
+      <Card component="section" aria-label="Prévia">
         <h3>Prévia</h3>
-        <p role="status">{statusOf(swap)}</p>
+        <p role="status">{statusText(swap)}</p>
         {refusal && (
-          <p role="alert" className={styles.refusal}>
+          <Card tone="danger" role="alert">
             {refusal}
-          </p>
+          </Card>
         )}
         {failure && (
           <Group>
-            <p className={styles.refusal}>{failure.message}</p>
+            <Card tone="danger">{failure.message}</Card>
             {failure.isTransient && (
               <Button size="md" variant="default" onClick={() => void swap.reload()}>
                 Tentar de novo
@@ -96,8 +101,8 @@ function Swapping({ trip, fleet }: { trip: Trip; fleet: Vehicle[] }) {
             )}
           </>
         )}
-      </section>
-    </div>
+      </Card>
+    </Grid>
   );
 }
 
@@ -157,7 +162,7 @@ function VehicleChoice({ trip, fleet, chosen, onChoose }: VehicleChoiceProps) {
   const current = trip.vehicles.map(({ vehicleId }) => vehicleId);
   const offered = fleet.filter(({ id, isArchived }) => !isArchived || current.includes(id));
   return (
-    <section className={styles.choice}>
+    <Card component="section">
       <Switch.Group
         label="Veículos depois da troca"
         description="Desligue o que sai e ligue o que entra; um ou mais"
@@ -165,21 +170,21 @@ function VehicleChoice({ trip, fleet, chosen, onChoose }: VehicleChoiceProps) {
         value={chosen}
         onChange={(ids) => onChoose(offered.map(({ id }) => id).filter((id) => ids.includes(id)))}
       >
-        <div className={styles.vehicles}>
+        <Stack gap={12} mt={12}>
           {offered.map(({ id, name, plate, seats }) => {
             // A vehicle that was drawn anew keeps its seats on the trip.
             const own = trip.vehicles.find(({ vehicleId }) => vehicleId === id);
             const words = [own?.name ?? name, plate, plural(own?.seats ?? seats, 'poltrona'), own && 'hoje no passeio'];
             return <Switch key={id} size="md" value={id} label={words.filter(Boolean).join(' · ')} />;
           })}
-        </div>
+        </Stack>
       </Switch.Group>
       {offered.length === current.length && (
-        <p className={styles.hint}>
+        <Text variant="hint">
           Não há outro veículo. <Link to="/admin/veiculos/novo">Cadastre o veículo</Link> antes da troca.
-        </p>
+        </Text>
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -220,7 +225,7 @@ function Saving({ trip, swap, preview, told, message, onTold, onType }: SavingPr
     }
     swap.save(preview.fingerprint, data, () => {
       expireTrips();
-      showAlert('success', savedInWords(preview, data));
+      showAlert('success', savedText(preview, data));
       leaveFreely(() => void navigate(tripPaths.seats(trip.id)));
     });
   }
@@ -271,7 +276,7 @@ function Saving({ trip, swap, preview, told, message, onTold, onType }: SavingPr
 function Overlaps({ preview, children }: { preview: VehicleSwap; children: ReactNode }) {
   const { momentInWords } = useFormats();
   return (
-    <div className={styles.warning} role="alert">
+    <Card tone="warning" role="alert">
       {preview.overlaps.map(({ vehicleId, tripId, title, date }) => (
         <p key={`${vehicleId} ${tripId}`}>
           {preview.vehicles.find((one) => one.vehicleId === vehicleId)?.name} já está em{' '}
@@ -280,11 +285,11 @@ function Overlaps({ preview, children }: { preview: VehicleSwap; children: React
         </p>
       ))}
       {children}
-    </div>
+    </Card>
   );
 }
 
-function statusOf({ vehicleIds, isOther, preview, failure }: ReturnType<typeof useSwap>): string {
+function statusText({ vehicleIds, isOther, preview, failure }: ReturnType<typeof useSwap>): string {
   if (vehicleIds.length === 0) return 'Escolha pelo menos um veículo.';
   if (!isOther) return 'Escolha outro veículo para ver quem fica e quem muda.';
   if (failure) return 'Sem prévia.';
@@ -306,10 +311,95 @@ function toldOf(told: Told | undefined, { touched, travelling }: VehicleSwap): T
   return told ?? 'touched';
 }
 
-function savedInWords({ people, touched }: VehicleSwap, notice: SwapNotice): string {
+function savedText({ people, touched }: VehicleSwap, notice: SwapNotice): string {
   const moved = people.filter(({ outcome }) => outcome === 'moves').length;
   const unreachable = notice.tell ? touched.filter(({ hasEmail }) => !hasEmail).length : 0;
   const moves = plural(moved, 'pessoa mudou', 'pessoas mudaram');
   const calls = unreachable > 0 ? ` Avise por WhatsApp ${plural(unreachable, 'reserva')} sem e-mail.` : '';
   return `Veículo trocado: ${moved === 0 ? 'ninguém mudou' : moves} de poltrona.${calls}`;
+}
+
+/** The people notified of a swap. */
+type Told = 'touched' | 'everybody' | 'nobody';
+
+interface SwapNoticeFormProps {
+  swap: VehicleSwap;
+  told: Told;
+  message: string;
+  error: string | undefined;
+  input: Ref<HTMLTextAreaElement>;
+  onTold: (told: Told) => void;
+  onType: (message: string) => void;
+}
+
+/** What the people of a trip are told of a swap, shown as each will read it. */
+function SwapNoticeForm(props: SwapNoticeFormProps) {
+  const { swap, told, message, error, input, onTold, onType } = props;
+  const { touched, travelling, transport } = swap;
+  const unreachable = touched.filter(({ hasEmail }) => !hasEmail).length;
+  return (
+    <Stack component="section" aria-label="Aviso por e-mail">
+      <ChoiceGroup
+        legend="Avisar por e-mail"
+        choices={[
+          ...(touched.length > 0 ? [['touched', `Quem muda (${plural(touched.length, 'reserva')})`] as const] : []),
+          ['everybody', `Todos (${plural(travelling, 'reserva')})`] as const,
+          ['nobody', 'Ninguém'] as const,
+        ]}
+        value={told}
+        onChange={onTold}
+      />
+      {told === 'nobody' ? (
+        <Text variant="hint">Ninguém recebe e-mail. A mudança aparece no histórico de cada reserva.</Text>
+      ) : (
+        <>
+          <Textarea
+            ref={input}
+            label="Recado"
+            description="Vai no e-mail, junto com o antes e o depois"
+            size="md"
+            rows={3}
+            maxLength={MAX_NOTICE}
+            value={message}
+            error={error}
+            onChange={(event) => onType(event.currentTarget.value)}
+          />
+          <details>
+            <summary className={details.summary}>O que cada um recebe</summary>
+            {transport.before !== transport.after && (
+              <p>
+                Veículo antes: {transport.before || 'a definir'}. Agora: <strong>{transport.after}</strong>
+              </p>
+            )}
+            <Rows plain className={styles.people ?? ''} aria-label="O que cada um recebe">
+              {touched.map(({ id, code, payer, hasEmail, old, new: now }) => (
+                <Stack component="li" key={id} gap={2}>
+                  <span>
+                    {payer}{' '}
+                    <Text span variant="hint">
+                      {hasEmail ? code : `${code} · sem e-mail`}
+                    </Text>
+                  </span>
+                  <span>Poltronas antes: {old}</span>
+                  <span>
+                    Agora: <strong>{now}</strong>
+                  </span>
+                </Stack>
+              ))}
+            </Rows>
+            {message.trim() && <p>Recado: {message.trim()}</p>}
+          </details>
+          {unreachable > 0 && (
+            <Card tone="warning">
+              {plural(
+                unreachable,
+                'reserva que muda está sem e-mail: avise por WhatsApp ou telefone.',
+                'reservas que mudam estão sem e-mail: avise por WhatsApp ou telefone.',
+              )}
+            </Card>
+          )}
+        </>
+      )}
+    </Stack>
+  );
 }

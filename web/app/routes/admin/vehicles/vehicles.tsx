@@ -1,13 +1,15 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { vehicleRoutes } from '@passeio/contract/seats/vehicle-routes';
 import type { Vehicle } from '@passeio/contract/seats/vehicles';
 import { IconBus, IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { SeatMapPicture } from '~/features/seats/seat-map-picture';
+import { SeatMapPicture } from '~/features/seats/seat-map';
 import { load, preload } from '~/features/session/queries';
 import { pageMeta } from '~/lib/page-meta';
 import { StatusBadge } from '~/ui/feedback/status-badge';
+import { Card } from '~/ui/layout/card';
+import { Grid } from '~/ui/layout/grid';
 import { EmptyState } from '../../area/page/empty-state';
 import type { Route } from './+types/vehicles';
 import styles from './vehicles.module.css';
@@ -42,27 +44,29 @@ export default function Vehicles({ loaderData }: Route.ComponentProps) {
   }
   return (
     <>
-      <div className={styles.tools}>{add}</div>
-      <ul className={styles.list} aria-label="Veículos">
+      <Group justify="flex-end" mb={16}>
+        {add}
+      </Group>
+      <Grid component="ul" min="20rem" gap={1} aria-label="Veículos">
         {vehicles.map((vehicle) => (
           <VehicleCard key={vehicle.id} vehicle={vehicle} />
         ))}
-      </ul>
+      </Grid>
     </>
   );
 }
 
 function VehicleCard({ vehicle: { id, name, plate, seats, map, isArchived } }: { vehicle: Vehicle }) {
   return (
-    <li className={styles.card}>
-      <div className={styles.heading}>
-        <Link to={`/admin/veiculos/${id}`} className={styles.name}>
+    <Card component="li" gap="small" className={styles.card ?? ''}>
+      <Group gap={12} align="baseline" justify="space-between" wrap="nowrap">
+        <Text component={Link} to={`/admin/veiculos/${id}`} c="inherit" fw={600} td="none">
           {name}
-        </Link>
+        </Text>
         {isArchived && <StatusBadge color="quiet">Arquivado</StatusBadge>}
-      </div>
-      <p className={styles.detail}>{[`${seats} poltronas`, plate].filter(Boolean).join(' · ')}</p>
+      </Group>
+      <Text c="dimmed">{[`${seats} poltronas`, plate].filter(Boolean).join(' · ')}</Text>
       <SeatMapPicture map={map} />
-    </li>
+    </Card>
   );
 }

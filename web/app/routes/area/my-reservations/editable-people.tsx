@@ -7,10 +7,10 @@ import { firstName } from '@passeio/contract/words';
 import { IconDots, IconPlus } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { totalChangeInWords } from '~/features/reservations/participants/fare-by-age';
 import { LinkDialog } from '~/features/reservations/participants/link-dialog';
 import { ParticipantDialog } from '~/features/reservations/participants/participant-dialog';
 import type { ParticipantTask, Party } from '~/features/reservations/participants/party';
+import { totalChangeInWords } from '~/features/reservations/participants/party';
 import { PeopleList } from '~/features/reservations/participants/people-list';
 import { answered, api } from '~/features/session/api';
 import { askToConfirm } from '~/ui/dialogs/confirm';
@@ -88,17 +88,9 @@ export function EditablePeople({ party, changeable, onChanged, onLeaving }: Edit
         </Button>
       )}
       {open?.kind === 'link' && (
-        <LinkDialog
-          reservationId={party.id}
-          person={open.participant}
-          trip={trip}
-          onClose={close}
-          onCreated={onChanged}
-        />
+        <LinkDialog reservationId={party.id} person={open.participant} trip={trip} onClose={close} />
       )}
-      {open && open.kind !== 'link' && (
-        <ParticipantDialog task={open} party={party} forPayer onClose={close} onChanged={onChanged} />
-      )}
+      {open && open.kind !== 'link' && <ParticipantDialog task={open} party={party} forPayer onClose={close} />}
     </>
   );
 }

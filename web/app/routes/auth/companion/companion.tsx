@@ -12,12 +12,13 @@ import { firstName } from '@passeio/contract/words';
 import { type FormEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { ParticipantFields } from '~/features/reservations/participants/participant-fields';
-import { createParticipantForm, ParticipantFormContext } from '~/features/reservations/participants/participant-form';
 import {
+  createParticipantForm,
+  ParticipantFormContext,
   type ParticipantValues,
   typedBirthdate,
   valuesOf,
-} from '~/features/reservations/participants/participant-values';
+} from '~/features/reservations/participants/participant-form';
 import { missingInWords } from '~/features/reservations/participants/people-list';
 import { answered, publicApi } from '~/features/session/api';
 import { LINK_OWNER, readDraft } from '~/features/session/draft-storage';

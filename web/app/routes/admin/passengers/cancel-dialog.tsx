@@ -1,0 +1,83 @@
+import { Textarea } from '@mantine/core';
+import { type Passenger, staffCancellation } from '@passeio/contract/boarding/passengers';
+import type { CancellingParty } from '@passeio/contract/reservations/cancellation';
+import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
+import { firstName } from '@passeio/contract/words';
+import { useState } from 'react';
+import { QuoteSection, useQuote } from '~/features/reservations/cancellation/quote';
+import { nameOf } from '~/features/reservations/passengers/passenger-labels';
+import { answered, apiInPlace } from '~/features/session/api';
+import { FormDialog } from '~/ui/dialogs/form-dialog';
+import { ChoiceGroup } from '~/ui/inputs/choice-group';
+
+const parties = [
+  ['client', 'A pedido do cliente'],
+  ['operator', 'Pela operadora (devolução integral)'],
+] as const;
+
+interface CancelDialogProps {
+  passenger: Passenger;
+  /** Only this person leaves; the reservation goes on. */
+  personOnly?: boolean;
+  onClose: () => void;
+  onDone: (message: string) => void;
+}
+
+/**
+ * Cancels a passenger's reservation, or takes the passenger out of it, for the client or for the operator; shows the
+ * penalty and the refund first.
+ */
+export function CancelDialog({ passenger, personOnly = false, onClose, onDone }: CancelDialogProps) {
+  const { payer, reservation } = passenger;
+  const [by, setBy] = useState<CancellingParty>('client');
+  const participants = personOnly ? [passenger.id] : undefined;
+  const quoting = useQuote(reservation.id, { by, participants });
+  const title = personOnly ? 'Cancelar esta pessoa' : 'Cancelar reserva';
+  return (
+    <FormDialog
+      title={title}
+      lead={personOnly ? consequencesOfOne(passenger) : consequences(passenger)}
+      submit={title}
+      danger
+      disabled={!quoting.quote}
+      initial={{ reason: '' }}
+      schema={staffCancellation}
+      toBody={({ reason }) => ({ reason, by, refundCents: quoting.quote?.refundCents, participants })}
+      save={(body) => {
+        const call = { params: { reservationId: reservation.id }, body };
+        return quoting.orNewer(answered(apiInPlace.callUnchecked(staffReservationRoutes.cancel, call)));
+      }}
+      onSaved={() =>
+        onDone(personOnly ? `${nameOf(passenger)} saiu da reserva.` : `Reserva de ${firstName(payer.name)} cancelada.`)
+      }
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <ChoiceGroup legend="Quem cancela?" choices={parties} value={by} onChange={setBy} />
+          <QuoteSection quoting={quoting} receives="O cliente recebe" />
+          <Textarea
+            label="Motivo"
+            data-autofocus
+            description="Fica registrado na reserva, só para a equipe"
+            size="md"
+            rows={3}
+            maxLength={300}
+            {...form.getInputProps('reason')}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function consequences({ payer, reservation: { code, people } }: Passenger): string {
+  const whose = people === 1 ? payer.name : `${payer.name} (${people} pessoas)`;
+  return `A reserva ${code} de ${whose} será cancelada, e ${people === 1 ? 'a vaga fica livre' : 'as vagas ficam livres'}.`;
+}
+
+function consequencesOfOne(passenger: Passenger): string {
+  const { takesPlace, reservation } = passenger;
+  const place = takesPlace ? 'A vaga fica livre, e a' : 'A';
+  return `${nameOf(passenger)} sai da reserva ${reservation.code}. ${place} reserva das outras pessoas continua valendo.`;
+}

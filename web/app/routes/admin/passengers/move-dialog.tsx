@@ -1,0 +1,243 @@
+import { Loader, NativeSelect, Select, Text } from '@mantine/core';
+import { participantName } from '@passeio/contract/reservations/participant-names';
+import { type MoveQuote, reservationMove } from '@passeio/contract/reservations/reservations';
+import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
+import { tripRoutes } from '@passeio/contract/trips/trip-routes';
+import type { Trip } from '@passeio/contract/trips/trips';
+import { z } from '@passeio/contract/zod';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { answered, apiInPlace } from '~/features/session/api';
+import { load } from '~/features/session/queries';
+import { explainFailure } from '~/lib/explain-failure';
+import { type Formats, formatMoney, formatPlacesLeft, useFormats } from '~/lib/formats';
+import { FormDialog } from '~/ui/dialogs/form-dialog';
+import { FormNotice } from '~/ui/editing/form-notice';
+import { Card } from '~/ui/layout/card';
+import table from '~/ui/layout/data-table.module.css';
+import { Row, Rows } from '~/ui/layout/rows';
+import styles from './passenger-list.module.css';
+import { type ReservationDialogProps, reservationText } from './task';
+
+const toCome = { query: { upcoming: true, showImages: false, sort: 'date', size: 100 } } as const;
+const move = reservationMove.extend({ tripId: z.string('Escolha para qual saída a reserva vai.') });
+
+/** Moves a reservation to another departure, after showing what it costs there. */
+export function MoveDialog({ passenger, trip, onClose, onDone }: ReservationDialogProps) {
+  const formats = useFormats();
+  const { id, code, receivedCents } = passenger.reservation;
+  const params = { reservationId: id };
+  const [target, setTarget] = useState<Trip>();
+  const [chosen, setChosen] = useState<ChosenFares>({});
+  const departures = useQuery(load(tripRoutes.list, toCome));
+  const quote = useQuery({
+    ...load(staffReservationRoutes.quoteMove, { params, query: { tripId: target?.id ?? '' } }),
+    enabled: target !== undefined,
+    gcTime: 0,
+    staleTime: 'static',
+  });
+  const people = target && quote.data ? movedPeople(quote.data, target, chosen) : [];
+  const isComplete = people.length > 0 && people.every(({ fare }) => fare);
+  const error = departures.error ?? quote.error;
+
+  return (
+    <FormDialog
+      title="Mudar de passeio"
+      lead={reservationText(passenger)}
+      submit="Mudar de passeio"
+      disabled={target !== undefined && !isComplete}
+      initial={{ tripId: '' }}
+      schema={move}
+      toBody={() => ({
+        tripId: target?.id,
+        fares: people.map(({ participantId, fare }) => ({ participantId, fareId: fare?.id })),
+      })}
+      save={(body) => answered(apiInPlace.call(staffReservationRoutes.move, { params, body }))}
+      onSaved={() => target && onDone(`Reserva ${code} mudou para ${tripLabel(target, formats)}.`)}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <DepartureSelect
+            className={target ? undefined : styles.roomForList}
+            trips={departures.data?.data.filter((departure) => departure.id !== trip.id)}
+            value={target}
+            error={form.errors.tripId}
+            onChange={(departure) => {
+              form.setFieldValue('tripId', departure?.id ?? '');
+              form.clearErrors();
+              setTarget(departure);
+              setChosen({});
+            }}
+          />
+          {target && quote.isPending && <Loader size="sm" aria-label="Calculando..." />}
+          {target && quote.data && (
+            <>
+              <Outcome
+                quote={quote.data}
+                people={people}
+                receivedCents={receivedCents}
+                from={tripLabel(trip, formats)}
+                to={tripLabel(target, formats)}
+              />
+              <MovedPeople
+                people={people}
+                target={target}
+                errors={form.errors}
+                onChoose={(participantId, fareId) => {
+                  setChosen({ ...chosen, [participantId]: fareId });
+                  form.clearErrors();
+                }}
+              />
+            </>
+          )}
+          {error && <FormNotice>{explainFailure(error)}</FormNotice>}
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Fares chosen by hand, by participant. */
+type ChosenFares = Record<string, string>;
+
+interface MovedPerson {
+  participantId: string;
+  name: string;
+  fareLabel: string;
+  /** Fare at the other departure; undefined until staff chooses one. */
+  fare: Trip['fares'][number] | undefined;
+}
+
+/** The people of a quote with their fares at the other departure, those chosen by hand before those proposed. */
+function movedPeople(quote: MoveQuote, { fares }: Pick<Trip, 'fares'>, chosen: ChosenFares): MovedPerson[] {
+  return quote.participants.map(({ participantId, name, fareLabel, newFare }) => ({
+    participantId,
+    name,
+    fareLabel,
+    fare: fares.find(({ id }) => id === chosen[participantId]) ?? newFare ?? undefined,
+  }));
+}
+
+/** The total at the other departure, in centavos, and the places that are needed there. */
+function moveTotals(quote: MoveQuote, people: readonly MovedPerson[]) {
+  const proposed = quote.participants.reduce((sum, { newFare }) => sum + (newFare?.priceCents ?? 0), 0);
+  const wanted = people.reduce((sum, { fare }) => sum + (fare?.priceCents ?? 0), 0);
+  return {
+    newTotalCents: quote.newTotalCents - proposed + wanted,
+    places: people.filter(({ fare }) => fare?.takesPlace).length,
+  };
+}
+
+/** What changing a total from one amount to another means for the money, as "R$ 40,00 a mais, a cobrar". */
+function differenceText(totalCents: number, newTotalCents: number, receivedCents: number): string {
+  const difference = newTotalCents - totalCents;
+  if (difference === 0) return 'sem diferença de valor';
+  const amount = formatMoney(Math.abs(difference));
+  if (difference > 0) return `diferença de ${amount}, a cobrar`;
+  const toReturnCents = Math.max(receivedCents - newTotalCents, 0);
+  return toReturnCents > 0
+    ? `diferença de ${amount}; a devolver: ${formatMoney(toReturnCents)}`
+    : `diferença de ${amount} a menos`;
+}
+
+function tripLabel({ title, date }: Pick<Trip, 'title' | 'date'>, formats: Formats): string {
+  return `${title}, ${formats.formatWeekdayAndNumericDate(date)}`;
+}
+
+interface DepartureSelectProps {
+  className: string | undefined;
+  /** Undefined while they are loading. */
+  trips: Trip[] | undefined;
+  value: Trip | undefined;
+  error: ReactNode;
+  onChange: (trip: Trip | undefined) => void;
+}
+
+function DepartureSelect({ className, trips, value, error, onChange }: DepartureSelectProps) {
+  const { formatWeekdayAndNumericDate } = useFormats();
+  const data = trips?.map((trip) => ({
+    value: trip.id,
+    label: `${formatWeekdayAndNumericDate(trip.date)} · ${trip.title} · ${formatPlacesLeft(trip.placesLeft)}`,
+  }));
+  return (
+    <Select
+      className={className ?? ''}
+      label="Para qual saída?"
+      data-autofocus
+      size="md"
+      searchable
+      placeholder="Busque pelo nome ou pela data"
+      data={data ?? []}
+      value={value?.id ?? null}
+      error={error}
+      onChange={(tripId) => onChange(trips?.find(({ id }) => id === tripId))}
+      nothingFoundMessage={trips ? 'Nenhuma saída encontrada' : 'Carregando...'}
+      maxDropdownHeight={260}
+      comboboxProps={{ withinPortal: false, shadow: 'md' }}
+    />
+  );
+}
+
+interface MovedPeopleProps {
+  people: readonly MovedPerson[];
+  target: Trip;
+  errors: Record<string, ReactNode>;
+  onChoose: (participantId: string, fareId: string) => void;
+}
+
+function MovedPeople({ people, target, errors, onChoose }: MovedPeopleProps) {
+  return (
+    <Rows plain aria-label="Tarifas na nova saída">
+      {people.map(({ participantId, name, fareLabel, fare }, index) => (
+        <Row key={participantId}>
+          <Text span fw={600}>
+            {participantName({ name, number: index + 1 })}
+          </Text>
+          <span className={table.number}>{fare ? formatMoney(fare.priceCents) : '—'}</span>
+          <NativeSelect
+            w="100%"
+            aria-label={`Tarifa de ${participantName({ name, number: index + 1 })}`}
+            description={fare?.label === fareLabel ? undefined : `Hoje: ${fareLabel}`}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            size="md"
+            error={errors[`fares.${participantId}`] ?? (fare ? undefined : 'Escolha a tarifa.')}
+            data={[
+              ...(fare ? [] : [{ value: '', label: 'Escolher' }]),
+              ...target.fares.map(({ id, label }) => ({ value: id, label })),
+            ]}
+            value={fare?.id ?? ''}
+            onChange={(event) => onChoose(participantId, event.currentTarget.value)}
+          />
+        </Row>
+      ))}
+    </Rows>
+  );
+}
+
+interface OutcomeProps {
+  quote: MoveQuote;
+  people: readonly MovedPerson[];
+  receivedCents: number;
+  from: string;
+  to: string;
+}
+
+function Outcome({ quote, people, receivedCents, from, to }: OutcomeProps) {
+  const { newTotalCents, places } = moveTotals(quote, people);
+  return (
+    <Card tone="sunken" role="status">
+      <p>
+        De <strong>{from}</strong> para <strong>{to}</strong>: {formatMoney(quote.totalCents)} →{' '}
+        {formatMoney(newTotalCents)}, {differenceText(quote.totalCents, newTotalCents, receivedCents)}.
+      </p>
+      <Text variant="hint">O embarque na nova saída fica a combinar.</Text>
+      {places > quote.placesLeft && (
+        <Text c="var(--danger)">
+          {formatPlacesLeft(quote.placesLeft)} nessa saída; a reserva precisa de {places}. Escolha outra, ou aumente a
+          lotação dela.
+        </Text>
+      )}
+    </Card>
+  );
+}

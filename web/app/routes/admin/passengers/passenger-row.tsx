@@ -1,0 +1,307 @@
+import { Box, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
+import type { Passenger, PassengerTrip } from '@passeio/contract/boarding/passengers';
+import type { StatusTone } from '@passeio/contract/reservations/reservation-status';
+import { seatInWords } from '@passeio/contract/seats/seat-words';
+import { firstName, plural } from '@passeio/contract/words';
+import { IconAlertTriangle, IconChevronDown, IconPhone } from '@tabler/icons-react';
+import { useLayoutEffect, useRef } from 'react';
+import { boardingOptions, useBoardingChoice } from '~/features/reservations/boarding-choice';
+import {
+  boardingWords,
+  documentWords,
+  fareAndSeatWords,
+  minorWords,
+  missingWords,
+  moneyWords,
+  nameOf,
+  recipientOf,
+} from '~/features/reservations/passengers/passenger-labels';
+import { isActive } from '~/features/reservations/reservation-states';
+import { ReservationStatusBadge, statusLabel } from '~/features/reservations/status-badge';
+import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
+import { answered, api } from '~/features/session/api';
+import { reload } from '~/features/session/queries';
+import { withRetry } from '~/features/session/with-retry';
+import { formatContact } from '~/lib/number-formats';
+import table from '~/ui/layout/data-table.module.css';
+import { PassengerActions } from './passenger-actions';
+import styles from './passenger-list.module.css';
+import { type ListEdit, mayBoard, type Selection } from './task';
+
+/** What the rows of a list are grouped by. */
+export type Grouping = 'boarding' | 'reservation' | 'all';
+
+interface BoardingSelectProps {
+  passenger: Passenger;
+  trip: Pick<PassengerTrip, 'id' | 'boardingPoints'>;
+}
+
+/** A passenger's boarding point, edited in place. */
+function BoardingSelect({ passenger, trip }: BoardingSelectProps) {
+  const { chosen, choose } = useBoardingChoice({
+    save: async (boardingPointId) => {
+      const call = { params: { tripId: trip.id }, body: { participantIds: [passenger.id], boardingPointId } };
+      await withRetry(() => answered(api.callUnchecked(passengerRoutes.changeBoarding, call)));
+    },
+    saved: `Embarque de ${passenger.name ? firstName(passenger.name) : nameOf(passenger)} alterado.`,
+    onChanged: reload,
+  });
+  const select = useFocusAcrossGroups(passenger.id);
+  if (!isActive(passenger.reservation)) return <span>{boardingWords(passenger)}</span>;
+  return (
+    <NativeSelect
+      ref={select}
+      aria-label={`Ponto de embarque de ${nameOf(passenger)}`}
+      data={boardingOptions(trip.boardingPoints)}
+      value={chosen ?? passenger.boardingPoint?.id ?? ''}
+      onChange={(event) => choose(event.currentTarget.value)}
+      size="md"
+    />
+  );
+}
+
+// Whose select had the focus when it was taken out.
+let leftWithFocus: string | undefined;
+
+/** Keeps the focus where another boarding point brings the row into another group, which renders it anew. */
+function useFocusAcrossGroups(id: string) {
+  const select = useRef<HTMLSelectElement>(null);
+  useLayoutEffect(() => {
+    const { current } = select;
+    if (leftWithFocus === id) current?.focus();
+    leftWithFocus = undefined;
+    return () => {
+      if (current && current === document.activeElement) leftWithFocus = id;
+    };
+  }, [id]);
+  return select;
+}
+
+interface PassengerRowProps {
+  passenger: Passenger;
+  trip: PassengerTrip;
+  grouping: Grouping;
+  /** The first of the reservation in the list: offers its next payment. */
+  leads: boolean;
+  open: boolean;
+  onToggle: () => void;
+  edit?: ListEdit;
+}
+
+/** A person of the list. The reservation is told in the row, unless the rows are grouped by it. */
+export function PassengerRow({ passenger, trip, grouping, leads, open, onToggle, edit }: PassengerRowProps) {
+  const inReservation = grouping === 'reservation';
+  return (
+    <tr className={edit && styles.checkable} data-open={open || undefined}>
+      {edit && (
+        <td className={styles.check}>
+          <RowCheck label={`Escolher ${nameOf(passenger)}`} people={[passenger]} selection={edit.selection} />
+        </td>
+      )}
+      <th scope="row" className={styles.who}>
+        <RowSummary passenger={passenger} grouping={grouping} open={open} onToggle={onToggle} />
+        <div className={styles.more}>
+          <Who passenger={passenger} inReservation={inReservation} />
+          {!inReservation && <Missing passenger={passenger} edit={edit} />}
+        </div>
+      </th>
+      <td className={`${styles.cell} ${styles.boarding}`} data-label="Embarque">
+        {edit ? <BoardingSelect passenger={passenger} trip={trip} /> : boardingWords(passenger)}
+      </td>
+      <td className={`${styles.cell} ${styles.standing}`} data-label={inReservation ? 'Dados' : 'Reserva'}>
+        {inReservation ? (
+          <Missing passenger={passenger} edit={edit} otherwise="Dados completos" />
+        ) : (
+          <ReservationStanding reservation={passenger.reservation} more={reservationText(passenger)} />
+        )}
+      </td>
+      {edit && (
+        <td className={styles.actions}>
+          <PassengerActions passenger={passenger} personOnly={inReservation} withPayment={leads} onTask={edit.onTask} />
+        </td>
+      )}
+    </tr>
+  );
+}
+
+interface WhoProps extends Pick<PassengerRowProps, 'passenger'> {
+  inReservation: boolean;
+}
+
+function Who({ passenger, inReservation }: WhoProps) {
+  const { name, companion, reservation } = passenger;
+  const minor = minorWords(passenger);
+  const document = documentWords(passenger);
+  const isQuiet = name === '' || !isActive(reservation);
+  return (
+    <>
+      <Text span className={table.name} {...(isQuiet && { c: 'dimmed' })} {...(name === '' && { fs: 'italic' })}>
+        {nameOf(passenger)}
+      </Text>
+      <span className={table.detail}>{fareAndSeatWords(passenger)}</span>
+      {document && <span className={table.detail}>{document}</span>}
+      {minor && (
+        <Text span display="block" fz="sm" fw={600}>
+          {minor}
+          {companion && (
+            <Text span c="dimmed" fw={400}>
+              {' '}
+              · com {companion}
+            </Text>
+          )}
+        </Text>
+      )}
+      <Contact passenger={passenger} inReservation={inReservation} />
+    </>
+  );
+}
+
+/** The person's own telephone, or the payer's where there is no other in sight. */
+function Contact({ passenger, inReservation }: WhoProps) {
+  const recipient = recipientOf(passenger);
+  if (inReservation && recipient.isPayer) return null;
+  return (
+    <Group component="span" gap="0 16px">
+      <WhatsAppAnchor
+        className={table.contact}
+        facts={passenger.reservation.chat}
+        to={recipient}
+        participant={recipient.isPayer ? undefined : passenger}
+      >
+        <span className={styles.word}>WhatsApp</span>
+      </WhatsAppAnchor>
+      <a
+        className={table.contact}
+        href={`tel:${recipient.contact}`}
+        aria-label={`Ligar para ${recipient.name}: ${formatContact(recipient.contact)}`}
+      >
+        <IconPhone size={18} aria-hidden />
+        {formatContact(recipient.contact)}
+      </a>
+    </Group>
+  );
+}
+
+interface MissingProps extends Pick<PassengerRowProps, 'passenger' | 'edit'> {
+  /** Shown where nothing is missing. */
+  otherwise?: string;
+}
+
+/** Missing passenger data, with a button to fill it in. */
+function Missing({ passenger, edit, otherwise }: MissingProps) {
+  const missing = mayBoard(passenger) ? missingWords(passenger) : undefined;
+  if (!missing) return otherwise ? <span className={table.detail}>{otherwise}</span> : null;
+  if (!edit) return <span className={table.detail}>{missing}</span>;
+  return (
+    <button type="button" className={styles.missing} onClick={() => edit.onTask({ kind: 'person', passenger })}>
+      <IconAlertTriangle size={16} aria-hidden />
+      {missing}
+    </button>
+  );
+}
+
+/** The person's reservation, as far as no heading tells it. */
+function reservationText({ reservation: { code, people }, payer, isPayer }: Passenger): string {
+  const party = people > 1 ? ` · ${plural(people, 'pessoa')}` : '';
+  return `Reserva ${code}${isPayer ? '' : ` de ${payer.name}`}${party}`;
+}
+
+type RowSummaryProps = Pick<PassengerRowProps, 'passenger' | 'grouping' | 'open' | 'onToggle'>;
+
+const toneColors: Partial<Record<StatusTone, string>> = {
+  waiting: 'var(--warning)',
+  good: 'var(--success)',
+  bad: 'var(--danger)',
+};
+
+/** A passenger's row on phones: the name and what the group does not tell; toggles the rest. */
+function RowSummary({ passenger, grouping, open, onToggle }: RowSummaryProps) {
+  const { reservation, fareLabel, seat } = passenger;
+  const { status, toReturnCents } = reservation;
+  const missing = mayBoard(passenger) ? missingWords(passenger) : undefined;
+  const money = grouping === 'reservation' ? undefined : moneyWords(reservation);
+  return (
+    <button type="button" className={styles.short} aria-expanded={open} onClick={onToggle}>
+      <Stack component="span" gap={0} flex={1} miw={0}>
+        <Text span fw={600}>
+          {nameOf(passenger)}
+        </Text>
+        <Group component="span" gap="0 12px" justify="space-between" align="baseline">
+          <Text span miw={0} c="dimmed" fz="sm" truncate={!open}>
+            {missing && (
+              <Box
+                component={IconAlertTriangle}
+                size={15}
+                role="img"
+                aria-label={missing}
+                mr={4}
+                c="var(--warning)"
+                style={{ verticalAlign: '-0.125em' }}
+              />
+            )}
+            {grouping === 'boarding' ? fareLabel : boardingWords(passenger)}
+            {seat && ` · ${seatInWords(seat)}`}
+          </Text>
+          {money && (
+            <Text span flex="none" fz={15} fw={600} {...(toReturnCents > 0 && { c: 'var(--danger)' })}>
+              {money}
+            </Text>
+          )}
+        </Group>
+        {grouping !== 'reservation' && (
+          // "Aguardando pagamento do sinal" fits a phone of 360 px.
+          <Text span fz={13} c={toneColors[status.tone] ?? 'dimmed'}>
+            {statusLabel(status)}
+          </Text>
+        )}
+      </Stack>
+      <IconChevronDown size={18} aria-hidden color="var(--text-muted)" />
+    </button>
+  );
+}
+
+/** Status and money of a reservation, and why it was cancelled. `more` stands below. */
+export function ReservationStanding({ reservation, more }: Pick<Passenger, 'reservation'> & { more?: string }) {
+  const { status, toReturnCents, cancellationReason } = reservation;
+  const money = moneyWords(reservation);
+  const isOver = !isActive(reservation);
+  return (
+    <Stack gap={4} align="start">
+      <ReservationStatusBadge status={status} />
+      {money && (
+        <Text span fw={600} {...(toReturnCents > 0 && { c: 'var(--danger)' })}>
+          {money}
+        </Text>
+      )}
+      {isOver && cancellationReason && <span className={table.detail}>{cancellationReason}</span>}
+      {more && <span className={table.detail}>{more}</span>}
+    </Stack>
+  );
+}
+
+interface RowCheckProps {
+  label: string;
+  people: readonly Passenger[];
+  selection: Selection;
+}
+
+/** Chooses these people for an action on several; nothing if their boarding point cannot be changed any more. */
+export function RowCheck({ label, people, selection }: RowCheckProps) {
+  const choosable = people.filter(mayBoard);
+  const chosen = choosable.filter(({ id }) => selection.ids.has(id)).length;
+  if (choosable.length === 0) return null;
+  return (
+    <Group component="label" flex="none" justify="center" w={44} mih={44}>
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={chosen === choosable.length}
+        ref={(input) => {
+          if (input) input.indeterminate = chosen > 0 && chosen < choosable.length;
+        }}
+        onChange={({ currentTarget }) => selection.set(choosable, currentTarget.checked)}
+      />
+    </Group>
+  );
+}
