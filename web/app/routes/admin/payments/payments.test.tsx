@@ -55,9 +55,9 @@ test.each([
         .map((one) => one.textContent),
     )
     .toEqual([]);
-  const words = document.createRange();
-  words.selectNodeContents(page.getByRole('heading', { level: 1 }).element());
-  expect(isCovered(words as unknown as Element)).toBe(false);
+  const title = document.createRange();
+  title.selectNodeContents(page.getByRole('heading', { level: 1 }).element());
+  expect(isCovered(title as unknown as Element)).toBe(false);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { pageNumber } from '@passeio/contract/pages';
 import { reviewRoutes } from '@passeio/contract/reviews/review-routes';
 import { MAX_STARS } from '@passeio/contract/reviews/review-words';
 import { type ReviewList, reviewFilters, type StaffReview } from '@passeio/contract/reviews/reviews';
@@ -19,7 +20,6 @@ import { StatusBadge } from '~/ui/feedback/status-badge';
 import { NavLink } from '~/ui/navigation/nav-link';
 import { EmptyState } from '../../area/page/empty-state';
 import { ListPages } from '../list/list-tools';
-import { readPage } from '../payments/read-page';
 import type { Route } from './+types/reviews';
 import styles from './reviews.module.css';
 
@@ -43,7 +43,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = {
     ...(tripId ? { tripId } : {}),
     ...(shown === 'sim' || shown === 'nao' ? { published: shown === 'sim' } : {}),
-    ...{ page: readPage(params), size: 30 },
+    ...{ page: pageNumber.catch(1).parse(params.get('page')), size: 30 },
   };
   return preload(load(reviewRoutes.list, { query }));
 }

@@ -1,4 +1,5 @@
 import { Button, Stack } from '@mantine/core';
+import { pageNumber } from '@passeio/contract/pages';
 import { paymentMethods } from '@passeio/contract/payments/payments';
 import {
   type CostAmounts,
@@ -35,7 +36,6 @@ import { showAlert } from '~/ui/feedback/alert';
 import { MoneyInput } from '~/ui/inputs/money-input';
 import { EmptyState } from '../../area/page/empty-state';
 import { ListPages } from '../list/list-tools';
-import { readPage } from '../payments/read-page';
 import type { Route } from './+types/trip-money';
 import costsFormStyles from './costs-form.module.css';
 import { MoneyTable } from './money-table';
@@ -138,7 +138,7 @@ export const handle = { title: 'Financeiro do passeio' };
 const PER_PAGE = 50;
 
 export async function clientLoader({ params: { tripId }, request }: Route.ClientLoaderArgs) {
-  const query = { page: readPage(new URL(request.url).searchParams), size: PER_PAGE };
+  const query = { page: pageNumber.catch(1).parse(new URL(request.url).searchParams.get('page')), size: PER_PAGE };
   return preload(load(tripMoneyRoutes.readTripMoney, { params: { tripId }, query }));
 }
 

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Box, Button, Group, Stack, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import {
@@ -18,19 +18,20 @@ import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { useSchemaForm } from '~/ui/editing/use-schema-form';
 import { MoneyInput } from '~/ui/inputs/money-input';
-import { finish } from '../desk-call';
-import styles from './receipt-detail.module.css';
+import toolStyles from '../list/list-tools.module.css';
+import { finish } from './payments-inbox';
+import styles from './receipts.module.css';
 
 const OWN = 'own';
 
 interface RejectionDialogProps {
   receipt: ReceiptToReview;
   onClose: () => void;
-  onJudged: () => Promise<void>;
+  onReviewed: () => Promise<void>;
 }
 
 /** Why a receipt is refused, as its sender will read it. */
-function RejectionDialog({ receipt: { id, reservation }, onClose, onJudged }: RejectionDialogProps) {
+function RejectionDialog({ receipt: { id, reservation }, onClose, onReviewed }: RejectionDialogProps) {
   return (
     <FormDialog
       title="Recusar comprovante"
@@ -49,16 +50,16 @@ function RejectionDialog({ receipt: { id, reservation }, onClose, onJudged }: Re
       }
       onSaved={() => {
         onClose();
-        void onJudged();
+        void onReviewed();
       }}
       onClose={onClose}
     >
       {(form) => (
         <>
-          <fieldset className={styles.presets}>
+          <Stack component="fieldset" gap={4}>
             <legend>Motivo</legend>
             {[...rejectionPresets, OWN].map((preset, index) => (
-              <label key={preset}>
+              <Group key={preset} component="label" wrap="nowrap" gap={10} mih={44} lh={1.35}>
                 <input
                   type="radio"
                   name="motivo"
@@ -67,9 +68,9 @@ function RejectionDialog({ receipt: { id, reservation }, onClose, onJudged }: Re
                   onChange={() => form.setFieldValue('choice', preset)}
                 />
                 {preset === OWN ? 'Outro motivo' : preset}
-              </label>
+              </Group>
             ))}
-          </fieldset>
+          </Stack>
           {form.values.choice === OWN && (
             <TextInput
               label="Escreva o motivo"
@@ -89,7 +90,7 @@ interface ReceiptDecisionProps {
   receipt: ReceiptToReview;
   /** Whether the file is on the screen: before that the keys do nothing. */
   isSeen: boolean;
-  onJudged: () => Promise<void>;
+  onReviewed: () => Promise<void>;
 }
 
 const schema = receiptApproval.extend({
@@ -101,7 +102,7 @@ const schema = receiptApproval.extend({
 });
 
 /** Approves or refuses a receipt; A and R do the same from anywhere but a field or a dialog. */
-export function ReceiptDecision({ receipt, isSeen, onJudged }: ReceiptDecisionProps) {
+export function ReceiptDecision({ receipt, isSeen, onReviewed }: ReceiptDecisionProps) {
   const { id, expectedCents, reservation } = receipt;
   const { form, failure, isPending, props } = useSchemaForm({
     initial: { amount: expectedCents > 0 ? formatMoneyInput(expectedCents) : '', endToEndId: '' },
@@ -118,13 +119,13 @@ export function ReceiptDecision({ receipt, isSeen, onJudged }: ReceiptDecisionPr
         send(paymentRoutes.approveReceipt, { params: { receiptId: id }, body }),
         `${formatMoney(amountCents)} lançados na reserva ${reservation.code}.`,
       );
-      await onJudged();
+      await onReviewed();
     },
     onSaved: () => {},
   });
   const [isRefusing, setRefusing] = useState(false);
   const act = (action: () => void) => (event: KeyboardEvent) => {
-    // A key that is held down would judge the next one, too.
+    // A key that is held down would decide about the next one, too.
     if (isSeen && !isPending && !event.repeat && !document.querySelector('dialog:modal')) action();
   };
   useHotkeys([
@@ -133,28 +134,37 @@ export function ReceiptDecision({ receipt, isSeen, onJudged }: ReceiptDecisionPr
   ]);
   return (
     <>
-      <form {...props} className={styles.form}>
-        <MoneyInput label="Valor que entrou na conta" {...form.getInputProps('amount')} value={form.values.amount} />
-        <EndToEndIdInput {...form.getInputProps('endToEndId')} value={form.values.endToEndId} />
-        {failure && <FormNotice>{failure}</FormNotice>}
-        <div className={styles.ways}>
-          <Button type="submit" size="md" px="sm" loading={isPending} aria-keyshortcuts="A" rightSection={<Key>A</Key>}>
-            Aprovar
-          </Button>
-          <Button
-            size="md"
-            px="sm"
-            variant="default"
-            disabled={isPending}
-            aria-keyshortcuts="R"
-            rightSection={<Key>R</Key>}
-            onClick={() => setRefusing(true)}
-          >
-            Recusar
-          </Button>
-        </div>
+      <form {...props}>
+        <Stack gap={12} pt="md" className={styles.decision}>
+          <MoneyInput label="Valor que entrou na conta" {...form.getInputProps('amount')} value={form.values.amount} />
+          <EndToEndIdInput {...form.getInputProps('endToEndId')} value={form.values.endToEndId} />
+          {failure && <FormNotice>{failure}</FormNotice>}
+          <Group grow wrap="nowrap" gap={8}>
+            <Button
+              type="submit"
+              size="md"
+              px="sm"
+              loading={isPending}
+              aria-keyshortcuts="A"
+              rightSection={<Key>A</Key>}
+            >
+              Aprovar
+            </Button>
+            <Button
+              size="md"
+              px="sm"
+              variant="default"
+              disabled={isPending}
+              aria-keyshortcuts="R"
+              rightSection={<Key>R</Key>}
+              onClick={() => setRefusing(true)}
+            >
+              Recusar
+            </Button>
+          </Group>
+        </Stack>
       </form>
-      {isRefusing && <RejectionDialog receipt={receipt} onClose={() => setRefusing(false)} onJudged={onJudged} />}
+      {isRefusing && <RejectionDialog receipt={receipt} onClose={() => setRefusing(false)} onReviewed={onReviewed} />}
     </>
   );
 }
@@ -170,8 +180,8 @@ function isMeant(amountCents: number, expectedCents: number): Promise<boolean> {
 
 function Key({ children }: { children: string }) {
   return (
-    <kbd className={styles.key} aria-hidden>
+    <Box component="kbd" className={toolStyles.key} c="inherit" bd="1px solid currentcolor" opacity={0.8} aria-hidden>
       {children}
-    </kbd>
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core';
+import { Button, Group, Loader, Stack } from '@mantine/core';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import type { ReceiptToReview } from '@passeio/contract/payments/payments';
 import { IconDownload, IconExternalLink, IconFileTypePdf, IconPhotoOff } from '@tabler/icons-react';
@@ -7,7 +7,7 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { answered, apiInPlace } from '~/features/session/api';
 import { keyOf } from '~/features/session/queries';
 import { explainFailure } from '~/lib/explain-failure';
-import styles from './receipt-file.module.css';
+import styles from './receipts.module.css';
 
 interface ReceiptFileProps {
   receipt: Pick<ReceiptToReview, 'id' | 'contentType' | 'hasFile'> & { reservation: { code: string } };
@@ -56,7 +56,11 @@ export function ReceiptFile({ receipt, onSeen }: ReceiptFileProps) {
 }
 
 function Placeholder({ children }: { children: React.ReactNode }) {
-  return <div className={styles.placeholder}>{children}</div>;
+  return (
+    <Stack className={styles.frame} align="center" justify="center" gap={12} mih={256} p="md" c="dimmed" ta="center">
+      {children}
+    </Stack>
+  );
 }
 
 function Pdf({ address, name }: { address: string; name: string }) {
@@ -64,7 +68,7 @@ function Pdf({ address, name }: { address: string; name: string }) {
     <Placeholder>
       <IconFileTypePdf size={40} stroke={1.5} aria-hidden />
       <p>O comprovante é um PDF.</p>
-      <div className={styles.ways}>
+      <Group justify="center" gap={8}>
         <Button
           component="a"
           href={address}
@@ -85,7 +89,7 @@ function Pdf({ address, name }: { address: string; name: string }) {
         >
           Baixar PDF
         </Button>
-      </div>
+      </Group>
     </Placeholder>
   );
 }

@@ -1,4 +1,5 @@
-import { Button, TextInput } from '@mantine/core';
+import { Box, Button, Group, Text, TextInput } from '@mantine/core';
+import { pageNumber } from '@passeio/contract/pages';
 import { statementRoutes } from '@passeio/contract/payments/statement-routes';
 import {
   type UnmatchedPayment,
@@ -14,24 +15,22 @@ import { formatMoney, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
-import { EmptyState } from '../../../area/page/empty-state';
-import { ListPages } from '../../list/list-tools';
-import toolStyles from '../../list/list-tools.module.css';
-import { finish, showFailure } from '../desk-call';
-import { DeskTable } from '../desk-table';
-import styles from '../desk-table.module.css';
-import { readPage } from '../read-page';
-import { ReservationCombobox } from '../reservation-combobox';
-import assignDialogStyles from '../statement/statement.module.css';
+import { DataTable } from '~/ui/layout/data-table';
+import tableStyles from '~/ui/layout/data-table.module.css';
+import { EmptyState } from '../../area/page/empty-state';
+import { ListPages } from '../list/list-tools';
 import type { Route } from './+types/unmatched';
+import styles from './payments.module.css';
+import { finish, showFailure } from './payments-inbox';
+import { ReservationCombobox } from './reservation-combobox';
 
-export { AreaError as ErrorBoundary } from '../../../area/page/area-error';
+export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 
 export const meta = pageMeta('A conciliar');
 export const handle = { title: 'Pagamentos' };
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const query = { page: readPage(new URL(request.url).searchParams) };
+  const query = { page: pageNumber.catch(1).parse(new URL(request.url).searchParams.get('page')) };
   return preload(load(statementRoutes.listUnmatched, { query }));
 }
 
@@ -41,7 +40,7 @@ interface Task {
   payment: UnmatchedPayment;
 }
 
-/** Pix that belong to no reservation that we know, until staff says whose they are. */
+/** Pix without a known reservation, until staff says whose they are. */
 export default function Unmatched({ loaderData }: Route.ComponentProps) {
   const { data, unreadable, page } = useSuspenseQuery(loaderData).data;
   const [task, setTask] = useState<Task>();
@@ -62,12 +61,17 @@ export default function Unmatched({ loaderData }: Route.ComponentProps) {
       ))}
       {data.length > 0 && (
         <>
-          <p className={toolStyles.lead}>Entraram na conta, mas não sabemos de qual reserva são.</p>
-          <DeskTable caption="Pix a conciliar" columns={['De quem', 'Quando', 'Texto']}>
+          <Text c="dimmed" mb="md">
+            Entraram na conta, mas não sabemos de qual reserva são.
+          </Text>
+          <DataTable
+            caption="Pix a conciliar"
+            columns={['De quem', 'Quando', 'Texto', 'Valor', { label: 'Ações', hidden: true }]}
+          >
             {data.map((payment) => (
               <Row key={payment.id} payment={payment} onTask={setTask} />
             ))}
-          </DeskTable>
+          </DataTable>
           <ListPages page={page} one="Pix" many="Pix" />
         </>
       )}
@@ -77,7 +81,7 @@ export default function Unmatched({ loaderData }: Route.ComponentProps) {
   );
 }
 
-// What the bank lists and nobody can read is looked for in the account.
+// Staff looks in the account for what the bank lists and nobody can read.
 function Unreadable({ pix }: { pix: UnreadablePix }) {
   const { formatNumericDate } = useFormats();
   const { mutate, isPending } = useMutation({
@@ -109,19 +113,19 @@ function Row({ payment, onTask }: { payment: UnmatchedPayment; onTask: (task: Ta
   return (
     <tr>
       <th scope="row">
-        <span className={styles.name}>{payerName || 'Pix sem nome'}</span>
+        <span className={tableStyles.name}>{payerName || 'Pix sem nome'}</span>
         <span className={styles.code}>{endToEndId}</span>
       </th>
       <td data-label="Quando">
-        <span className={styles.stack}>
+        <span className={tableStyles.stack}>
           <span>{formatNumericDate(occurredAt)}</span>
-          <span className={styles.detail}>{formatTime(occurredAt)}</span>
+          <span className={tableStyles.detail}>{formatTime(occurredAt)}</span>
         </span>
       </td>
       <td data-label="Texto">{description || '—'}</td>
-      <td data-label="Valor" className={styles.number}>
+      <Box component="td" fw={600} data-label="Valor" className={tableStyles.figures}>
         {formatMoney(amountCents)}
-      </td>
+      </Box>
       <td>
         <div className={styles.actions}>
           <Button
@@ -147,13 +151,13 @@ function Row({ payment, onTask }: { payment: UnmatchedPayment; onTask: (task: Ta
   );
 }
 
-interface DismissDialogProps {
+interface DialogProps {
   payment: UnmatchedPayment;
   onClose: () => void;
 }
 
-/** Why a Pix is none of a reservation. */
-function DismissDialog({ payment: { id, amountCents, payerName }, onClose }: DismissDialogProps) {
+/** Takes a Pix that is for no reservation off the list. */
+function DismissDialog({ payment: { id, amountCents, payerName }, onClose }: DialogProps) {
   return (
     <FormDialog
       title="Descartar Pix"
@@ -182,13 +186,8 @@ function DismissDialog({ payment: { id, amountCents, payerName }, onClose }: Dis
   );
 }
 
-interface AssignDialogProps {
-  payment: UnmatchedPayment;
-  onClose: () => void;
-}
-
 /** Says which reservation a Pix is for. */
-function AssignDialog({ payment: { id, amountCents, payerName }, onClose }: AssignDialogProps) {
+function AssignDialog({ payment: { id, amountCents, payerName }, onClose }: DialogProps) {
   return (
     <FormDialog
       title="Conciliar Pix"
@@ -222,10 +221,10 @@ function AssignDialog({ payment: { id, amountCents, payerName }, onClose }: Assi
           />
           {form.errors.isDeliberate && (
             <div>
-              <p className={assignDialogStyles.error} role="alert">
+              <Text c="var(--danger)" fz="sm" role="alert">
                 {form.errors.isDeliberate}
-              </p>
-              <label className={assignDialogStyles.anyway}>
+              </Text>
+              <Group component="label" gap={8} mih={44} fz="0.9375rem">
                 <input
                   type="checkbox"
                   checked={form.values.isDeliberate}
@@ -236,7 +235,7 @@ function AssignDialog({ payment: { id, amountCents, payerName }, onClose }: Assi
                   }}
                 />
                 É outro pagamento
-              </label>
+              </Group>
             </div>
           )}
         </>

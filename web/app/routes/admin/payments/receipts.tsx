@@ -1,4 +1,6 @@
+import { Group, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { pageNumber } from '@passeio/contract/pages';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import {
   entryKinds,
@@ -17,21 +19,22 @@ import { load, preload, reload } from '~/features/session/queries';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { FormNotice } from '~/ui/editing/form-notice';
+import { Card } from '~/ui/layout/card';
+import tableStyles from '~/ui/layout/data-table.module.css';
+import { Fact, Facts } from '~/ui/layout/facts';
+import { Grid } from '~/ui/layout/grid';
+import { LinkRow, Rows } from '~/ui/layout/rows';
 import { NavLink } from '~/ui/navigation/nav-link';
-import { EmptyState } from '../../../area/page/empty-state';
-import { ChoiceFilter, ListPages } from '../../list/list-tools';
-import toolStyles from '../../list/list-tools.module.css';
-import { tripWords } from '../desk-words';
-import { readPage } from '../read-page';
+import { EmptyState } from '../../area/page/empty-state';
+import { ChoiceFilter, ListPages } from '../list/list-tools';
+import toolStyles from '../list/list-tools.module.css';
 import type { Route } from './+types/receipts';
+import { formatTrip } from './payments-inbox';
 import { ReceiptDecision } from './receipt-decision';
-import receiptDetailStyles from './receipt-detail.module.css';
-import receiptFactsStyles from './receipt-detail.module.css';
 import { ReceiptFile } from './receipt-file';
-import receiptQueueStyles from './receipt-queue.module.css';
 import styles from './receipts.module.css';
 
-export { AreaError as ErrorBoundary } from '../../../area/page/area-error';
+export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 
 export const meta = pageMeta('Conferir pagamentos');
 export const handle = { title: 'Pagamentos' };
@@ -62,27 +65,33 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 /** The queue of receipts, and the chosen one beside it; on a phone one at a time. */
 export default function Receipts({ loaderData }: Route.ComponentProps) {
   const { data, page } = useSuspenseQuery(loaderData).data;
-  const { shown, isChosen, addressOf, follow } = useChosen(data);
+  const { shown, isWide, isChosen, addressOf, follow } = useChosen(data);
   const heading = useFocusOnAnother(shown?.id);
   if (data.length === 0) return <Nothing />;
   return (
-    <div className={styles.desk} data-chosen={isChosen || undefined}>
-      <div className={styles.queue}>
-        <search className={toolStyles.tools}>
-          <ChoiceFilter name="estado" label="Quais comprovantes" choices={stateChoices} />
-        </search>
-        <ReceiptQueue receipts={data} shown={shown?.id} addressOf={addressOf} />
-        <ListPages page={page} one="comprovante" many="comprovantes" />
-      </div>
-      {shown && (
-        <div className={styles.detail}>
-          <div className={styles.back}>
-            <NavLink to={addressOf(undefined)}>Voltar à fila</NavLink>
-          </div>
-          <ReceiptDetail key={shown.id} receipt={shown} heading={heading} onJudged={() => follow(shown.id)} />
+    <Grid columns="18rem minmax(0, 1fr)" from={62} gap={1.25}>
+      {(isWide || !isChosen) && (
+        <div className={styles.queue}>
+          <StateFilter />
+          <ReceiptQueue receipts={data} shown={shown?.id} addressOf={addressOf} />
+          <ListPages page={page} one="comprovante" many="comprovantes" />
         </div>
       )}
-    </div>
+      {shown && (
+        <div>
+          {!isWide && <NavLink to={addressOf(undefined)}>Voltar à fila</NavLink>}
+          <ReceiptDetail key={shown.id} receipt={shown} heading={heading} onReviewed={() => follow(shown.id)} />
+        </div>
+      )}
+    </Grid>
+  );
+}
+
+function StateFilter() {
+  return (
+    <search className={toolStyles.tools}>
+      <ChoiceFilter name="estado" label="Quais comprovantes" choices={stateChoices} />
+    </search>
   );
 }
 
@@ -91,9 +100,7 @@ function Nothing() {
   const { state } = readReceiptSearch(params);
   return (
     <>
-      <search className={toolStyles.tools}>
-        <ChoiceFilter name="estado" label="Quais comprovantes" choices={stateChoices} />
-      </search>
+      <StateFilter />
       {state === 'submitted' ? (
         <EmptyState
           icon={IconChecks}
@@ -123,9 +130,9 @@ function useChosen(receipts: ReceiptToReview[]) {
     return after;
   }
 
-  /** The next in the list, round to the first; then the list without the one that was judged. */
-  async function follow(judged: string): Promise<void> {
-    const at = receipts.findIndex(({ id }) => id === judged);
+  /** Shows the next in the list, after the last the first; then the list without the reviewed one. */
+  async function follow(reviewed: string): Promise<void> {
+    const at = receipts.findIndex(({ id }) => id === reviewed);
     const next = [...receipts.slice(at + 1), ...receipts.slice(0, at)][0];
     setFollowing(next?.id);
     await reload();
@@ -135,15 +142,14 @@ function useChosen(receipts: ReceiptToReview[]) {
 
   return {
     shown: chosen ?? (isWide ? receipts[0] : undefined),
+    isWide,
     isChosen: chosen !== undefined,
     addressOf: (id: string | undefined) => `?${withChoice(id)}`,
     follow,
   };
 }
 
-/**
- * The heading of what is shown: it gets the focus when something else is shown; the page itself when nothing is left.
- */
+/** The heading of the shown receipt gets the focus when another one is shown; the page itself when none is left. */
 function useFocusOnAnother(id: string | undefined) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(id);
@@ -159,7 +165,11 @@ function useFocusOnAnother(id: string | undefined) {
 function readReceiptSearch(params: URLSearchParams): ReceiptFilters {
   const asked = params.get('estado') ?? '';
   const [state] = Object.entries(names).find(([, name]) => name === asked) ?? ['submitted'];
-  return { state: state as ReceiptFilters['state'], page: readPage(params), size: PER_PAGE };
+  return {
+    state: state as ReceiptFilters['state'],
+    page: pageNumber.catch(1).parse(params.get('page')),
+    size: PER_PAGE,
+  };
 }
 
 interface ReceiptQueueProps {
@@ -168,64 +178,71 @@ interface ReceiptQueueProps {
   addressOf: (id: string) => string;
 }
 
-/** Receipts in the order in which they are judged. */
+/** Receipts in the order in which staff reviews them. */
 function ReceiptQueue({ receipts, shown, addressOf }: ReceiptQueueProps) {
   const formats = useFormats();
   return (
-    <ol className={receiptQueueStyles.list} aria-label="Fila de comprovantes">
+    <Rows component="ol" aria-label="Fila de comprovantes">
       {receipts.map(({ id, reservation, trip, expectedCents, createdAt, sameFile }) => (
-        <li key={id}>
-          <Link
-            to={addressOf(id)}
-            preventScrollReset
-            className={receiptQueueStyles.entry}
-            aria-current={id === shown ? 'true' : undefined}
-          >
-            <span className={receiptQueueStyles.who}>{reservation.payer}</span>
-            <span className={receiptQueueStyles.amount}>{formatMoney(expectedCents)}</span>
-            <span className={receiptQueueStyles.trip}>{tripWords(trip, formats)}</span>
-            <span className={receiptQueueStyles.when}>Enviado em {formats.formatMoment(createdAt)}</span>
-            {sameFile.length > 0 && (
-              <span className={receiptQueueStyles.used}>
-                <IconCopy size={16} aria-hidden /> Comprovante repetido
-              </span>
-            )}
-          </Link>
-        </li>
+        <LinkRow
+          key={id}
+          to={addressOf(id)}
+          preventScrollReset
+          className={styles.entry}
+          aria-current={id === shown ? 'true' : undefined}
+        >
+          <Text span fw={600} lh={1.35}>
+            {reservation.payer}
+          </Text>
+          <Text span fw={600} className={tableStyles.figures}>
+            {formatMoney(expectedCents)}
+          </Text>
+          <Text span w="100%" c="dimmed" fz="sm" lh={1.35}>
+            {formatTrip(trip, formats)}
+          </Text>
+          <Text span w="100%" c="dimmed" fz="sm" lh={1.35}>
+            Enviado em {formats.formatMoment(createdAt)}
+          </Text>
+          {sameFile.length > 0 && (
+            <Group component="span" gap={4} w="100%" c="var(--danger)" fw={600} fz="sm" lh={1.35}>
+              <IconCopy size={16} aria-hidden /> Comprovante repetido
+            </Group>
+          )}
+        </LinkRow>
       ))}
-    </ol>
+    </Rows>
   );
 }
 
 interface ReceiptDetailProps {
   receipt: ReceiptToReview;
   heading: RefObject<HTMLHeadingElement | null>;
-  /** Called when it has been judged, also by somebody else; resolves when the next one is shown. */
-  onJudged: () => Promise<void>;
+  /** Called when it has been reviewed, also by a colleague; resolves when the next one is shown. */
+  onReviewed: () => Promise<void>;
 }
 
 /** One receipt beside what is expected of it. */
-function ReceiptDetail({ receipt, heading, onJudged }: ReceiptDetailProps) {
+function ReceiptDetail({ receipt, heading, onReviewed }: ReceiptDetailProps) {
   const { reservation, sameFile, state } = receipt;
   const [isSeen, setSeen] = useState(false);
   return (
-    <article className={receiptDetailStyles.detail} aria-labelledby="comprovante-titulo">
-      <h2 ref={heading} id="comprovante-titulo" tabIndex={-1} className={receiptDetailStyles.title}>
+    <Card component="article" className={styles.detail} aria-labelledby="comprovante-titulo">
+      <h2 ref={heading} id="comprovante-titulo" tabIndex={-1} className={styles.title}>
         {reservation.payer}&nbsp;· {reservation.code}
       </h2>
       {sameFile.length > 0 && <UsedBefore sameFile={sameFile} />}
-      <div className={receiptDetailStyles.columns}>
+      <div className={styles.columns}>
         <ReceiptFile receipt={receipt} onSeen={() => setSeen(true)} />
-        <div className={receiptDetailStyles.beside}>
+        <Stack miw={0}>
           <ReceiptFacts receipt={receipt} />
           {state === 'submitted' ? (
-            <ReceiptDecision receipt={receipt} isSeen={isSeen} onJudged={onJudged} />
+            <ReceiptDecision receipt={receipt} isSeen={isSeen} onReviewed={onReviewed} />
           ) : (
-            <Judged receipt={receipt} />
+            <Reviewed receipt={receipt} />
           )}
-        </div>
+        </Stack>
       </div>
-    </article>
+    </Card>
   );
 }
 
@@ -235,7 +252,7 @@ function UsedBefore({ sameFile }: Pick<ReceiptToReview, 'sameFile'>) {
       {sameFile.map(({ reservationId, tripId, code }) => (
         <p key={reservationId}>
           Este comprovante já foi usado na reserva{' '}
-          <Link to={reservationPath({ tripId, id: reservationId })} className={receiptDetailStyles.link}>
+          <Link to={reservationPath({ tripId, id: reservationId })} className={styles.link}>
             {code}
           </Link>
         </p>
@@ -244,14 +261,16 @@ function UsedBefore({ sameFile }: Pick<ReceiptToReview, 'sameFile'>) {
   );
 }
 
-function Judged({ receipt: { state, reason, reviewedAt } }: { receipt: ReceiptToReview }) {
+function Reviewed({ receipt: { state, reason, reviewedAt } }: { receipt: ReceiptToReview }) {
   const { formatMoment } = useFormats();
   return (
-    <p className={receiptDetailStyles.judged}>
-      <strong>{receiptStates[state]}</strong>
-      {reviewedAt && ` em ${formatMoment(reviewedAt)}`}
-      {reason && `: ${reason}`}
-    </p>
+    <Card tone="sunken">
+      <p>
+        <strong>{receiptStates[state]}</strong>
+        {reviewedAt && ` em ${formatMoment(reviewedAt)}`}
+        {reason && `: ${reason}`}
+      </p>
+    </Card>
   );
 }
 
@@ -261,70 +280,64 @@ function ReceiptFacts({ receipt }: { receipt: ReceiptToReview }) {
   const { reservation, trip, expectedCents, txid, received } = receipt;
   const { id, code, payer, chat, holdExpiresAt, receivedCents, totalCents } = reservation;
   return (
-    <dl className={receiptFactsStyles.facts}>
-      <div className={receiptFactsStyles.expected}>
-        <dt>Valor esperado</dt>
-        <dd>{formatMoney(expectedCents)}</dd>
-      </div>
-      <div>
-        <dt>Pagador</dt>
-        <dd className={receiptFactsStyles.payer}>
+    <Facts>
+      <Fact label="Valor esperado">
+        <Text span fz="1.5rem" fw={700} lh={1.2} className={tableStyles.figures}>
+          {formatMoney(expectedCents)}
+        </Text>
+      </Fact>
+      <Fact label="Pagador">
+        <Group gap="0 0.75rem">
           {payer}
           <WhatsAppAnchor
             facts={chat}
             to={chat.payer}
             template={receipt.state === 'submitted' ? 'whatsAppReceipt' : undefined}
-            className={receiptFactsStyles.link}
+            className={styles.link}
           />
-        </dd>
-      </div>
-      <div>
-        <dt>Reserva</dt>
-        <dd>
-          <Link to={reservationPath({ tripId: trip.id, id })} className={receiptFactsStyles.link}>
-            {code}
-          </Link>
-        </dd>
-      </div>
-      <div>
-        <dt>Passeio</dt>
-        <dd>{tripWords(trip, formats)}</dd>
-      </div>
-      <div>
-        <dt>Código da cobrança</dt>
-        <dd className={receiptFactsStyles.code}>{txid ?? 'Sem cobrança'}</dd>
-      </div>
-      <div>
-        <dt>Prazo</dt>
-        <dd>{holdExpiresAt ? formats.formatMoment(holdExpiresAt) : 'Sem prazo'}</dd>
-      </div>
-      <div>
-        <dt>Recebido</dt>
-        <dd>
-          {formatMoney(receivedCents)} de {formatMoney(totalCents)}
-          {received.length > 0 && <Entries received={received} />}
-        </dd>
-      </div>
-    </dl>
+        </Group>
+      </Fact>
+      <Fact label="Reserva">
+        <Link to={reservationPath({ tripId: trip.id, id })} className={styles.link}>
+          {code}
+        </Link>
+      </Fact>
+      <Fact label="Passeio">{formatTrip(trip, formats)}</Fact>
+      <Fact label="Código da cobrança">
+        <Text span ff="monospace" fz="sm">
+          {txid ?? 'Sem cobrança'}
+        </Text>
+      </Fact>
+      <Fact label="Prazo">{holdExpiresAt ? formats.formatMoment(holdExpiresAt) : 'Sem prazo'}</Fact>
+      <Fact label="Recebido">
+        {formatMoney(receivedCents)} de {formatMoney(totalCents)}
+        {received.length > 0 && <Entries received={received} />}
+      </Fact>
+    </Facts>
   );
 }
 
 function Entries({ received }: Pick<ReceiptToReview, 'received'>) {
   const { formatNumericDate } = useFormats();
   return (
-    <ul className={receiptFactsStyles.entries} aria-label="Lançamentos anteriores">
+    <Stack component="ul" gap={4} mt={4} c="dimmed" fz="0.9375rem" aria-label="Lançamentos anteriores">
       {received.map((entry) => (
         <li key={entry.id}>
           {entryKinds[entry.kind]} de {signedMoney(entry)} em {formatNumericDate(entry.occurredAt)}
           {entry.payerName && `, de ${entry.payerName}`}
-          {entry.endToEndId && <span className={receiptFactsStyles.code}> {entry.endToEndId}</span>}
+          {entry.endToEndId && (
+            <Text span ff="monospace" fz="sm">
+              {' '}
+              {entry.endToEndId}
+            </Text>
+          )}
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }
 
-/** Amount with its sign: what went out is negative. */
+/** Negative where money went out. */
 function signedMoney({ direction, amountCents }: Pick<LedgerEntry, 'direction' | 'amountCents'>): string {
   return formatMoney(direction === 'out' ? -amountCents : amountCents);
 }

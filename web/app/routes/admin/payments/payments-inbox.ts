@@ -1,9 +1,10 @@
 import { reload } from '~/features/session/queries';
 import { ApiError } from '~/lib/api';
 import { explainFailure } from '~/lib/explain-failure';
+import type { Formats } from '~/lib/formats';
 import { showAlert } from '~/ui/feedback/alert';
 
-/** Somebody else was faster: there is nothing left to do. Here with the sentence, where it is not the API's. */
+/** Refusals because a colleague was faster: there is nothing left to do. With our text where the API's does not do. */
 const overtaken: Record<string, string | undefined> = {
   REFUND_NOT_DUE: undefined,
   REFUND_NOT_FOUND: undefined,
@@ -12,7 +13,7 @@ const overtaken: Record<string, string | undefined> = {
   RECEIPT_REVIEWED: 'Outra pessoa já conferiu este comprovante.',
 };
 
-/** Waits for a change that staff makes, and says `done`, or that somebody else was faster. */
+/** Waits for a change that staff makes, and says `done`, or that a colleague was faster. */
 export async function finish(change: Promise<unknown>, done: string): Promise<void> {
   try {
     await change;
@@ -28,4 +29,9 @@ export async function finish(change: Promise<unknown>, done: string): Promise<vo
 export function showFailure(error: unknown): void {
   const isBank = error instanceof ApiError && error.code === 'PROVIDER_UNAVAILABLE';
   showAlert('error', isBank ? error.message : explainFailure(error));
+}
+
+/** As "Capitólio · sáb., 5 de dez."; the day stays on one line. */
+export function formatTrip(trip: { title: string; date: string }, formats: Formats): string {
+  return `${trip.title} · ${formats.formatShortDate(trip.date).replaceAll(' ', '\u00a0')}`;
 }

@@ -1,49 +1,133 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { statementRoutes } from '@passeio/contract/payments/statement-routes';
-import { lineMatches, type Statement, type StatementLine } from '@passeio/contract/payments/statements';
+import {
+  lineMatches,
+  type Statement,
+  type StatementConfirmation,
+  type StatementLine,
+  unmatchedAssignment,
+} from '@passeio/contract/payments/statements';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { answered, apiInPlace } from '~/features/session/api';
 import { reload } from '~/features/session/queries';
 import { formatCalendarDate, formatMoney } from '~/lib/formats';
 import { StatusBadge } from '~/ui/feedback/status-badge';
-import hidden from '~/ui/text/visually-hidden.module.css';
-import { showFailure } from '../desk-call';
-import { ReservationCombobox } from '../reservation-combobox';
-import styles from './statement.module.css';
-import type { Lines } from './use-lines';
+import { DataTable } from '~/ui/layout/data-table';
+import styles from '~/ui/layout/data-table.module.css';
+import { showFailure } from './payments-inbox';
+import { ReservationCombobox } from './reservation-combobox';
+
+/** What staff says of a line. */
+interface Answer {
+  isUnchecked?: boolean;
+  /** What is typed for its reservation. */
+  code?: string;
+  /** It is other money than the entry that looks the same. */
+  isOther?: boolean;
+  /** It is recorded whatever the server doubts. */
+  isDeliberate?: boolean;
+}
+
+/** Why a line is refused: its reservation, or what staff has to decide. */
+interface Refusal {
+  code?: string | undefined;
+  isDeliberate?: string | undefined;
+}
+
+/** Which lines are recorded: what is proposed unless it is unchecked, others once their reservation is named. */
+export function useLines({ lines }: Statement) {
+  const [answers, setAnswers] = useState<Readonly<Record<string, Answer>>>({});
+  const [refusals, setRefusals] = useState<Readonly<Record<string, Refusal>>>({});
+
+  const answerOf = ({ id }: StatementLine): Answer => answers[id] ?? {};
+  /** Whether its reservation is to be named. */
+  const isOpen = (line: StatementLine) =>
+    line.state === 'unmatched' || Boolean(isCounted(line) && answerOf(line).isOther);
+  const codeOf = (line: StatementLine) =>
+    answerOf(line).code ?? (line.state === 'unmatched' ? '' : (line.reservation?.code ?? ''));
+  const isChosen = (line: StatementLine) =>
+    line.state === 'proposed' ? !answerOf(line).isUnchecked : isOpen(line) && codeOf(line).trim() !== '';
+  const chosen = lines.filter(isChosen);
+
+  function answer({ id }: StatementLine, change: Answer): void {
+    setAnswers((before) => ({ ...before, [id]: { ...before[id], ...change } }));
+    if (change.isDeliberate === undefined) setRefusals(({ [id]: _, ...others }) => others);
+  }
+
+  /** What is asked of the server; undefined while a code is none. */
+  function read(): StatementConfirmation | undefined {
+    const wrong: Record<string, Refusal> = {};
+    const body = chosen.flatMap((line) => {
+      const { isOther = false, isDeliberate = false } = answerOf(line);
+      const parsed = unmatchedAssignment.safeParse({ code: codeOf(line) });
+      if (!parsed.success) wrong[line.id] = { code: parsed.error.issues[0]?.message };
+      return parsed.success ? [{ id: line.id, code: parsed.data.code, isDeliberate: isOther || isDeliberate }] : [];
+    });
+    setRefusals(wrong);
+    return Object.keys(wrong).length > 0 ? undefined : { lines: body };
+  }
+
+  return {
+    chosen,
+    sumCents: chosen.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    isChosen,
+    isOpen,
+    codeOf,
+    answerOf,
+    answer,
+    /** Takes a line out of what is recorded, or a proposed one in again. */
+    check: (line: StatementLine, checked: boolean) =>
+      answer(line, line.state === 'proposed' ? { isUnchecked: !checked } : { code: undefined, isOther: false }),
+    refusalOf: ({ id }: StatementLine): Refusal => refusals[id] ?? {},
+    /** Refusals of the server by line, as in "lines.3.code". */
+    refuse: (fields: Record<string, string>) => {
+      const byLine: Record<string, Refusal> = {};
+      for (const [path, message] of Object.entries(fields)) {
+        const [, index, field] = path.split('.');
+        const id = chosen[Number(index)]?.id;
+        if (id) byLine[id] = { ...byLine[id], [field === 'isDeliberate' ? field : 'code']: message };
+      }
+      setRefusals(byLine);
+    },
+    read,
+  };
+}
+export type Lines = ReturnType<typeof useLines>;
+
+/** Whether an entry of the ledger looks like this line, without certainty. */
+function isCounted({ state, recorded }: StatementLine): boolean {
+  return state === 'counted' && recorded?.isCertain === false;
+}
 
 interface LinesProps {
   statement: Statement;
   lines: Lines;
-  /** Loads the statement again. */
 }
+
+// The last column stays as wide as its widest action, whatever the page's lines need.
+const columns = [
+  'Entrada',
+  'Valor',
+  'Reserva',
+  <Box key="record" w={196}>
+    Lançar
+  </Box>,
+];
 
 /** Money that came in by a statement, with the reservation each line is for. */
 export function StatementLines({ statement, lines }: LinesProps) {
   const dismissal = useDismissal(statement.id);
   return (
-    <table className={styles.table}>
-      <caption className={hidden.hidden}>Entradas do extrato</caption>
-      <thead>
-        <tr>
-          <th scope="col">Entrada</th>
-          <th scope="col" className={styles.number}>
-            Valor
-          </th>
-          <th scope="col">Reserva</th>
-          <th scope="col">Lançar</th>
-        </tr>
-      </thead>
-      <tbody>
-        {statement.lines.map((line) => (
-          <Line key={line.id} line={line} lines={lines} dismissal={dismissal} />
-        ))}
-      </tbody>
-    </table>
+    <DataTable caption="Entradas do extrato" columns={columns}>
+      {statement.lines.map((line) => (
+        <Line key={line.id} line={line} lines={lines} dismissal={dismissal} />
+      ))}
+    </DataTable>
   );
 }
 
-/** Says that lines are no reservation's money, or takes that back. */
+/** Discards lines that are no reservation's money, or restores them. */
 function useDismissal(statementId: string) {
   return useMutation({
     mutationFn: ({ lineId, isDismissed }: { lineId: string; isDismissed: boolean }) => {
@@ -69,7 +153,7 @@ function Line({ line, lines, dismissal }: LineProps) {
   const name = payerName || description || 'Entrada sem nome';
   const label = `${name}, ${formatMoney(amountCents)}`;
   return (
-    <tr data-done={isDone || undefined}>
+    <Box component="tr" c={isDone ? 'dimmed' : undefined}>
       <th scope="row">
         <span className={styles.name}>{name}</span>
         <span className={styles.detail}>
@@ -77,20 +161,21 @@ function Line({ line, lines, dismissal }: LineProps) {
           {payerName && description && ` · ${description}`}
         </span>
       </th>
-      <td data-label="Valor" className={styles.number}>
+      <Box component="td" fw={600} data-label="Valor" className={styles.figures}>
         {formatMoney(amountCents)}
-      </td>
-      <td data-label="Reserva">
-        <For line={line} label={label} lines={lines} />
-      </td>
+      </Box>
+      {/* On a card the field has a row of its own, below its label. */}
+      <Box component="td" data-label="Reserva" style={lines.isOpen(line) ? { flexWrap: 'wrap', rowGap: 4 } : undefined}>
+        <LineReservation line={line} label={label} lines={lines} />
+      </Box>
       <td data-label="Lançar">
         <Choice line={line} label={label} lines={lines} dismissal={dismissal} />
       </td>
-    </tr>
+    </Box>
   );
 }
 
-const doneWords = {
+const doneLabels = {
   confirmed: 'Lançado agora',
   counted: 'Já lançado',
   dismissed: 'Descartado',
@@ -101,14 +186,14 @@ function Choice({ line, label, lines, dismissal }: LineProps & { label: string }
   const { id, state, recorded } = line;
   if (state === 'proposed' || lines.isChosen(line)) {
     return (
-      <label className={styles.check}>
+      <Group component="label" justify="center" w={44} mih={44}>
         <input
           type="checkbox"
           aria-label={`Lançar ${label}`}
           checked={lines.isChosen(line)}
           onChange={({ currentTarget }) => lines.check(line, currentTarget.checked)}
         />
-      </label>
+      </Group>
     );
   }
   const change = { size: 'md', px: 'sm', variant: 'default', disabled: dismissal.isPending } as const;
@@ -125,9 +210,9 @@ function Choice({ line, label, lines, dismissal }: LineProps & { label: string }
   }
   const isDoubtful = recorded?.isCertain === false;
   return (
-    <span className={styles.choice}>
+    <span className={styles.stack} style={{ gap: 8 }}>
       <StatusBadge color={state === 'confirmed' ? 'good' : 'quiet'}>
-        {isDoubtful ? 'Parece já lançado' : doneWords[state]}
+        {isDoubtful ? 'Parece já lançado' : doneLabels[state]}
       </StatusBadge>
       {isDoubtful && (
         <Button
@@ -151,18 +236,18 @@ function Choice({ line, label, lines, dismissal }: LineProps & { label: string }
   );
 }
 
-interface ForProps {
+interface LineReservationProps {
   line: StatementLine;
   label: string;
   lines: Lines;
 }
 
-/** The reservation that a line is for, with the reason; a field for it where nobody knows. */
-function For({ line, label, lines }: ForProps) {
+/** The reservation that a line is for, with the reason; a field for it where it is unknown. */
+function LineReservation({ line, label, lines }: LineReservationProps) {
   const { state, reservation, match, amountCents } = line;
   if (lines.isOpen(line)) {
     return (
-      <div className={styles.search}>
+      <Box w="100%" maw={352}>
         <ReservationCombobox
           aria-label={`Reserva de ${label}`}
           placeholder="Código, nome, CPF ou telefone"
@@ -172,7 +257,7 @@ function For({ line, label, lines }: ForProps) {
         />
         <Recorded line={line} />
         <Doubt line={line} label={label} lines={lines} />
-      </div>
+      </Box>
     );
   }
   if (!reservation) return <span className={styles.detail}>—</span>;
@@ -192,9 +277,9 @@ function For({ line, label, lines }: ForProps) {
       )}
       <Recorded line={line} />
       {wrong && (
-        <span className={styles.error} role="alert">
+        <Text span c="var(--danger)" fz="sm" role="alert">
           {wrong}
-        </span>
+        </Text>
       )}
       <Doubt line={line} label={label} lines={lines} />
     </span>
@@ -213,15 +298,15 @@ function Recorded({ line: { recorded, amountCents, reservation } }: { line: Stat
 }
 
 /** What speaks against a line, which staff may overrule. */
-function Doubt({ line, label, lines }: ForProps) {
+function Doubt({ line, label, lines }: LineReservationProps) {
   const { isDeliberate: doubt } = lines.refusalOf(line);
   if (!doubt || line.state === 'counted') return null;
   return (
-    <span className={styles.doubt}>
-      <span className={styles.error} role="alert">
+    <Box component="span" display="block">
+      <Text span c="var(--danger)" fz="sm" role="alert">
         {doubt}
-      </span>
-      <label className={styles.anyway}>
+      </Text>
+      <Group component="label" gap={8} mih={44} fz="0.9375rem">
         <input
           type="checkbox"
           aria-label={`Lançar mesmo assim ${label}`}
@@ -229,7 +314,7 @@ function Doubt({ line, label, lines }: ForProps) {
           onChange={({ currentTarget }) => lines.answer(line, { isDeliberate: currentTarget.checked })}
         />
         Lançar mesmo assim
-      </label>
-    </span>
+      </Group>
+    </Box>
   );
 }
