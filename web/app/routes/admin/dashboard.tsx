@@ -4,7 +4,7 @@ import type { Overview } from '@passeio/contract/overview';
 import { overviewRoutes } from '@passeio/contract/overview-routes';
 import { plural } from '@passeio/contract/words';
 import { useSuspenseQueries } from '@tanstack/react-query';
-import { methodWords } from '~/features/closing/closing-words';
+
 import {
   BelowMinimumFigure,
   CancelledDeparturesFigure,
@@ -21,6 +21,7 @@ import { countOfReservations, reservationsPath } from '~/features/overview/overv
 import { Figures, Nothing, Panel, PanelColumns } from '~/features/overview/panel';
 import { Plot } from '~/features/overview/plot';
 import { Readiness } from '~/features/overview/readiness';
+import { describeMethod } from '~/features/payments/describe-method';
 import { load, preload } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';
 import { formatDayAndMonth, formatMonth, formatShortMonth, formatWeekdayAndDay } from '~/lib/calendar';
@@ -141,7 +142,7 @@ function Money({ overview: { money } }: { overview: Overview }) {
       {methods.length > 0 && (
         <Text variant="hint" mt="sm">
           {methods
-            .map(methodWords)
+            .map(describeMethod)
             .map(({ label, came, went }) => `${label}: ${came}${went && `, ${went}`}.`)
             .join(' ')}
           {creditUsedCents + creditGrantedCents > 0 && ' Créditos ficam fora do recebido e do devolvido.'}

@@ -20,7 +20,7 @@ import { z } from '@passeio/contract/zod';
 import { IconCashBanknote, IconFileDownload } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { MarginPlot } from '~/features/departures/margin-plot';
-import { breakEvenWords, hasCosts, marginWords, outlookOf } from '~/features/departures/outlook';
+import { breakEvenText, hasCosts, marginText, outlookOf } from '~/features/departures/outlook';
 import { answered, api, apiInPlace } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { TripHeader } from '~/features/trips/pages/trip-header';
@@ -123,7 +123,7 @@ function Consequences({ costs, ...facts }: { costs: CostAmounts } & Omit<CostsPr
   return (
     <div className={costsFormStyles.consequences}>
       <p role="status" className={costsFormStyles.words}>
-        <strong>{breakEvenWords(outlook, facts.capacity)}</strong> {marginWords(outlook, facts.booked.people)}
+        <strong>{breakEvenText(outlook, facts.capacity)}</strong> {marginText(outlook, facts.booked.people)}
       </p>
       <MarginPlot facts={all} outlook={outlook} minimum={0} />
     </div>

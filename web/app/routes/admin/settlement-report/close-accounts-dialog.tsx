@@ -1,28 +1,31 @@
-import { Textarea } from '@mantine/core';
-import { closingDraft, type TripClosing } from '@passeio/contract/payments/trip-closing';
+import { Group, Stack, Text, Textarea } from '@mantine/core';
+import {
+  type ClosingFigures,
+  closingDraft,
+  type NamedOpenItem,
+  openKinds,
+  type TripClosing,
+} from '@passeio/contract/payments/trip-closing';
 import { tripMoneyRoutes } from '@passeio/contract/payments/trip-money-routes';
 import { plural } from '@passeio/contract/words';
 import { useState } from 'react';
-import { againstForecast } from '~/features/closing/closing-words';
 import { answered, apiInPlace } from '~/features/session/api';
+import { reload } from '~/features/session/queries';
 import { ApiError } from '~/lib/api';
 import { formatMoney } from '~/lib/formats';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
-import styles from './closing.module.css';
-import { OpenItemNames } from './open-items';
+import { showAlert } from '~/ui/feedback/alert';
 
 interface CloseAccountsDialogProps {
   closing: TripClosing;
   onClose: () => void;
-  onDone: () => void;
-  /** The accounts are not as they were shown. */
-  onStale: () => void;
 }
 
+/** Refusals because the accounts are not as they were shown. */
 const stale = ['CLOSING_OPEN', 'CLOSING_CHANGED', 'CLOSING_DONE'];
 
 /** The result to be frozen; where something is open, it is accepted by name with a reason. */
-export function CloseAccountsDialog({ closing, onClose, onDone, onStale }: CloseAccountsDialogProps) {
+export function CloseAccountsDialog({ closing, onClose }: CloseAccountsDialogProps) {
   const { trip, figures, open, closed } = closing;
   const [isAccepted, setAccepted] = useState(false);
   return (
@@ -49,38 +52,41 @@ export function CloseAccountsDialog({ closing, onClose, onDone, onStale }: Close
         } catch (error) {
           if (error instanceof ApiError && stale.includes(error.code)) {
             setAccepted(false);
-            onStale();
+            void reload();
           }
           throw error;
         }
       }}
-      onSaved={onDone}
+      onSaved={() => {
+        onClose();
+        showAlert('success', 'Contas fechadas.');
+      }}
       onClose={onClose}
     >
       {(form) => (
         <>
-          <p className={styles.result}>
-            Resultado: <strong>{formatMoney(figures.resultCents)}</strong>, {againstForecast(figures)}.
+          <p>
+            Resultado: <strong>{formatMoney(figures.resultCents)}</strong>, {compareWithForecast(figures)}.
           </p>
           {figures.people.unknown > 0 && (
-            <p className={styles.quiet}>
+            <Text c="dimmed">
               De {plural(figures.people.unknown, 'pessoa')} ninguém informou se viajou. Isso não impede o fechamento.
-            </p>
+            </Text>
           )}
           {open.length > 0 && (
             <>
-              <div className={styles.accept}>
+              <Stack gap={8} px="md" py={14} bdrs="lg" bg="var(--warning-tint)">
                 <p>Ainda em aberto:</p>
                 <OpenItemNames open={open} />
-                <label className={styles.consent}>
+                <Group component="label" wrap="nowrap" gap={10} mih={44}>
                   <input
                     type="checkbox"
                     checked={isAccepted}
                     onChange={(event) => setAccepted(event.currentTarget.checked)}
                   />
                   Fechar com {open.length === 1 ? 'esta pendência' : 'estas pendências'}
-                </label>
-              </div>
+                </Group>
+              </Stack>
               <Textarea
                 label="Motivo"
                 description="Por que as contas fecham assim"
@@ -95,5 +101,26 @@ export function CloseAccountsDialog({ closing, onClose, onDone, onStale }: Close
         </>
       )}
     </FormDialog>
+  );
+}
+
+/** As "R$ 340,00 acima do previsto". */
+export function compareWithForecast({ resultCents, forecastCents }: ClosingFigures): string {
+  const difference = resultCents - forecastCents;
+  if (difference === 0) return 'como previsto';
+  return `${formatMoney(Math.abs(difference))} ${difference > 0 ? 'acima' : 'abaixo'} do previsto`;
+}
+
+/** What is open, without links. */
+export function OpenItemNames({ open }: { open: NamedOpenItem[] }) {
+  return (
+    <Stack component="ul" gap={4} style={{ overflowWrap: 'anywhere' }}>
+      {open.map(({ kind, reservationId, amountCents, code, payer }) => (
+        <li key={`${kind} ${reservationId}`}>
+          <strong>{payer}</strong> ({code}): {openKinds[kind].toLocaleLowerCase('pt-BR')}
+          {kind !== 'receipt' && ` ${formatMoney(amountCents)}`}
+        </li>
+      ))}
+    </Stack>
   );
 }

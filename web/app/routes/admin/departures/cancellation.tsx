@@ -1,9 +1,9 @@
-import { Button, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { CancellationProgress, CancelledReservation } from '@passeio/contract/departures/departure-cancellations';
 import { departureRoutes } from '@passeio/contract/departures/departure-routes';
 import { emailStates } from '@passeio/contract/messages/messages';
 import { messageToPayer } from '@passeio/contract/messages/whatsapp-moments';
-import { plural } from '@passeio/contract/words';
+import { capitalised, plural } from '@passeio/contract/words';
 import { IconArrowBackUp, IconBrandWhatsapp, IconUsers } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,23 +17,26 @@ import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';
 import { showAlert } from '~/ui/feedback/alert';
 import { StatusBadge, type StatusColor } from '~/ui/feedback/status-badge';
+import { Card } from '~/ui/layout/card';
+import tableStyles from '~/ui/layout/data-table.module.css';
+import { Grid } from '~/ui/layout/grid';
 import { NavLink } from '~/ui/navigation/nav-link';
 import type { Route } from './+types/cancellation';
 import styles from './cancellation.module.css';
 
-export { AreaError as ErrorBoundary } from '../../../area/page/area-error';
+export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 
 export const meta = pageMeta('Saída cancelada');
 export const handle = { title: 'Saída cancelada' };
 
-/** How often the page looks again while people are being told. */
+/** Milliseconds between two looks while people are being notified. */
 const TELLING_MS = 5_000;
 
 export function clientLoader({ params }: Route.ClientLoaderArgs) {
   return preload(load(departureRoutes.readCancellation, { params }));
 }
 
-/** How far the cancellation of a departure is: who was told, what they chose, and what remains open. */
+/** How far the cancellation of a departure is: who was notified, what they chose, and what remains open. */
 export default function CancellationPage({ loaderData }: Route.ComponentProps) {
   const { data: progress } = useSuspenseQuery({
     ...loaderData,
@@ -45,48 +48,46 @@ export default function CancellationPage({ loaderData }: Route.ComponentProps) {
   const settled = reservations.filter(({ outcome }) => outcome !== null);
   return (
     <>
-      <nav aria-label="Saída" className={styles.ways}>
+      <Group component="nav" gap="0 1.5rem" mt={-8} mb={4} aria-label="Saída">
         <NavLink to="/admin/saidas">Saídas</NavLink>
         <NavLink to={tripPaths.passengers(trip.id)} icon={<IconUsers size={18} aria-hidden />}>
           Lista de passageiros
         </NavLink>
-      </nav>
-      <header className={styles.header}>
-        <div>
-          <Title order={2} textWrap="balance">
-            {trip.title}
-          </Title>
-          <p className={styles.when}>
-            {formatLongDate(trip.date)}, {formatTime(trip.date)}
-          </p>
-        </div>
+      </Group>
+      <header>
+        <Title order={2} textWrap="balance">
+          {trip.title}
+        </Title>
+        <Text c="dimmed" mt={4} mb="lg">
+          {capitalised(formatLongDate(trip.date))}, {formatTime(trip.date)}
+        </Text>
       </header>
-      <Standing progress={progress} />
-      <Figures progress={progress} />
-      <Rows title="Falta escolher" rows={open} progress={progress} />
-      <Rows title="Resolvidas" rows={settled} progress={progress} />
+      <Stack gap="1.5rem">
+        <Standing progress={progress} />
+        {reservations.length > 0 && <Counts progress={progress} />}
+        {open.length > 0 && <Reservations title="Falta escolher" rows={open} tripId={trip.id} />}
+        {settled.length > 0 && <Reservations title="Resolvidas" rows={settled} tripId={trip.id} />}
+      </Stack>
     </>
   );
 }
 
-/** By whom and why it was cancelled; undoing it, while nobody has read of it. */
+/** By whom and why it was cancelled; undoing it until the first e-mail leaves. */
 function Standing({ progress }: { progress: CancellationProgress }) {
   const { formatMoment } = useFormats();
   const { trip, reason, cancelledBy, cancelledAt, undoUntil, isDone, toTell } = progress;
   return (
-    <section className={styles.standing} aria-label="Cancelamento">
-      <p className={styles.words}>
+    <Card component="section" className={styles.standing} aria-label="Cancelamento">
+      <p>
         Cancelada por {cancelledBy} em {formatMoment(cancelledAt)}. <strong>Motivo:</strong> {reason}
       </p>
-      <p className={styles.words} role="status">
-        {tellingWords(isDone, undoUntil !== null, toTell)}
-      </p>
+      <p role="status">{progressText(isDone, undoUntil !== null, toTell)}</p>
       {undoUntil && <UndoButton tripId={trip.id} />}
-    </section>
+    </Card>
   );
 }
 
-function tellingWords(isDone: boolean, isUndoable: boolean, toTell: number): string {
+function progressText(isDone: boolean, isUndoable: boolean, toTell: number): string {
   if (isDone) return 'Todas as pessoas com reserva foram avisadas.';
   if (isUndoable) return 'Ninguém foi avisado ainda: os e-mails saem 2 minutos depois do cancelamento.';
   return toTell > 0 ? `Avisando: faltam ${plural(toTell, 'reserva')}.` : 'Avisando as pessoas…';
@@ -115,14 +116,13 @@ function UndoButton({ tripId }: { tripId: string }) {
   );
 }
 
-function Figures({ progress: { reservations, toTell, chooseUntil } }: { progress: CancellationProgress }) {
-  if (reservations.length === 0) return null;
+function Counts({ progress: { reservations, toTell, chooseUntil } }: { progress: CancellationProgress }) {
   const count = (...outcomes: unknown[]) => reservations.filter(({ outcome }) => outcomes.includes(outcome));
   const cents = (rows: typeof reservations) => rows.reduce((sum, { receivedCents }) => sum + receivedCents, 0);
   const failed = reservations.filter(({ email }) => email?.state === 'failed').length;
   const silent = reservations.filter(({ email }) => email === null).length;
   const figures: [label: string, value: string, note: string][] = [
-    ['Avisadas', `${reservations.length} de ${reservations.length + toTell}`, messageWords(failed, silent)],
+    ['Avisadas', `${reservations.length} de ${reservations.length + toTell}`, notifiedNote(failed, silent)],
     ['Falta escolher', String(count(null).length), `até ${formatCalendarDate(chooseUntil)}`],
     ['Reembolso', String(count('refund').length), formatMoney(cents(count('refund')))],
     ['Crédito', String(count('credit').length), formatMoney(cents(count('credit')))],
@@ -130,47 +130,48 @@ function Figures({ progress: { reservations, toTell, chooseUntil } }: { progress
     ['Sem pagamento', String(count('ended').length), 'canceladas'],
   ];
   return (
-    <dl className={styles.figures}>
+    <Grid component="dl" min="8.5rem">
       {figures.map(([label, value, note]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>
+          <Text component="dd" fz="1.25rem" fw={700} className={tableStyles.figures}>
             {value}
-            <span>{note}</span>
-          </dd>
+          </Text>
+          <Text component="dd" c="dimmed" fz="sm">
+            {note}
+          </Text>
         </div>
       ))}
-    </dl>
+    </Grid>
   );
 }
 
-function messageWords(failed: number, silent: number): string {
-  const words = [
+function notifiedNote(failed: number, silent: number): string {
+  const notes = [
     ...(failed > 0 ? [plural(failed, 'mensagem não saiu', 'mensagens não saíram')] : []),
     ...(silent > 0 ? [`${silent} sem e-mail`] : []),
   ];
-  return words.length > 0 ? words.join(', ') : 'por e-mail';
+  return notes.length > 0 ? notes.join(', ') : 'por e-mail';
 }
 
-interface RowsProps {
+interface ReservationsProps {
   title: string;
   rows: CancellationProgress['reservations'];
-  progress: CancellationProgress;
+  tripId: string;
 }
 
-function Rows({ title, rows, progress: { trip } }: RowsProps) {
-  if (rows.length === 0) return null;
+function Reservations({ title, rows, tripId }: ReservationsProps) {
   return (
-    <section aria-label={title} className={styles.rows}>
+    <Stack component="section" gap={8} aria-label={title}>
       <Title order={3} size="h4">
         {title}
       </Title>
-      <ul>
+      <Stack component="ul" gap={8}>
         {rows.map((row) => (
-          <ReservationRow key={row.id} row={row} tripId={trip.id} />
+          <ReservationRow key={row.id} row={row} tripId={tripId} />
         ))}
-      </ul>
-    </section>
+      </Stack>
+    </Stack>
   );
 }
 
@@ -187,27 +188,29 @@ function ReservationRow({ row, tripId }: ReservationRowProps) {
   // Where the reservation is now.
   const list = reservationPath({ tripId: movedTo?.id ?? tripId, id });
   return (
-    <li className={styles.row}>
-      <div className={styles.who}>
-        <Link to={list}>
-          {payer.name} <span>{code}</span>
-        </Link>
-        <p>
-          {plural(people, 'pessoa')} · {receivedCents > 0 ? formatMoney(receivedCents) : 'nada pago'}
-        </p>
-      </div>
-      <div className={styles.what}>
-        <StatusBadge color={color}>{label}</StatusBadge>
-        {movedTo && (
-          <p>
-            {movedTo.title}, {formatMoment(movedTo.date)}
-          </p>
-        )}
-        <Message row={row} />
-        {chatAt && <p>WhatsApp aberto em {formatMoment(chatAt)}</p>}
-      </div>
-      {outcome === null && <ChoiceChat row={row} tripId={tripId} />}
-    </li>
+    <Paper component="li" px="md" py="sm">
+      <Grid columns="minmax(0, 2fr) minmax(0, 3fr) auto" from={48} gap={0.5} className={styles.row}>
+        <div>
+          <Link to={list}>
+            <strong>{payer.name}</strong> {code}
+          </Link>
+          <Text c="dimmed">
+            {plural(people, 'pessoa')} · {receivedCents > 0 ? formatMoney(receivedCents) : 'nada pago'}
+          </Text>
+        </div>
+        <div>
+          <StatusBadge color={color}>{label}</StatusBadge>
+          {movedTo && (
+            <Text c="dimmed">
+              {movedTo.title}, {formatMoment(movedTo.date)}
+            </Text>
+          )}
+          <Message row={row} />
+          {chatAt && <Text c="dimmed">WhatsApp aberto em {formatMoment(chatAt)}</Text>}
+        </div>
+        {outcome === null && <ChoiceChat row={row} tripId={tripId} />}
+      </Grid>
+    </Paper>
   );
 }
 
@@ -221,11 +224,11 @@ function outcomeMark({ outcome, isDefault, refund }: CancelledReservation): [Sta
 }
 
 function Message({ row: { email } }: { row: CancelledReservation }) {
-  if (!email) return <p data-problem>Sem e-mail no cadastro</p>;
+  if (!email) return <Text c="var(--danger)">Sem e-mail no cadastro</Text>;
   if (email.state === 'failed') {
-    return <p data-problem>O e-mail não saiu{email.reason ? `: ${email.reason}` : '.'}</p>;
+    return <Text c="var(--danger)">O e-mail não saiu{email.reason ? `: ${email.reason}` : '.'}</Text>;
   }
-  return <p>E-mail: {emailStates[email.state]}</p>;
+  return <Text c="dimmed">E-mail: {emailStates[email.state]}</Text>;
 }
 
 /**
@@ -247,7 +250,7 @@ function ChoiceChat({ row: { id, payer, chat }, tripId }: ReservationRowProps) {
       note(chat, message);
     },
   });
-  if (!payer.contact) return <p className={styles.words}>Sem telefone no cadastro</p>;
+  if (!payer.contact) return <Text c="dimmed">Sem telefone no cadastro</Text>;
 
   const icon = <IconBrandWhatsapp size={20} aria-hidden />;
   const label = `WhatsApp de ${payer.name}: saída cancelada, falta escolher`;

@@ -5,7 +5,7 @@ import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage, renderRoute } from '~/test/render';
 import { expectToast } from '~/test/toast';
-import { CancelButton } from './cancel-departure';
+import { CancelButton } from './cancel-departure-dialog';
 import * as cancellationPage from './cancellation';
 
 const progress = newProgress();

@@ -23,7 +23,7 @@ import { showAlert } from '~/ui/feedback/alert';
 import { DayInput } from '~/ui/inputs/day-input';
 import styles from './cancellation.module.css';
 
-/** Opens what cancelling a departure would do; then leads to how far it is. */
+/** Opens what cancelling a departure would do; then leads to its progress. */
 export function CancelButton({ departure: { id, title } }: { departure: Pick<Departure, 'id' | 'title'> }) {
   const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
@@ -44,7 +44,7 @@ export function CancelButton({ departure: { id, title } }: { departure: Pick<Dep
           tripId={id}
           title={title}
           onClose={() => setOpen(false)}
-          onDone={() => {
+          onCancelled={() => {
             showAlert('success', 'Saída cancelada. Você pode desfazer por 2 minutos.');
             void navigate(tripPaths.cancellation(id));
           }}
@@ -58,11 +58,11 @@ interface CancelDepartureDialogProps {
   tripId: string;
   title: string;
   onClose: () => void;
-  onDone: () => void;
+  onCancelled: () => void;
 }
 
 /** What cancelling a departure does, with the reason that travellers read and until when they choose. */
-function CancelDepartureDialog({ tripId, title, onClose, onDone }: CancelDepartureDialogProps) {
+function CancelDepartureDialog({ tripId, title, onClose, onCancelled }: CancelDepartureDialogProps) {
   const params = { tripId };
   const { data, error, isFetching, refetch } = useQuery({
     ...load(departureRoutes.previewCancellation, { params }),
@@ -105,7 +105,7 @@ function CancelDepartureDialog({ tripId, title, onClose, onDone }: CancelDepartu
       initial={{ reason: '', chooseUntil: days.proposed }}
       schema={departureCancellationDraft}
       save={(body) => answered(apiInPlace.call(departureRoutes.cancel, { params, body }))}
-      onSaved={onDone}
+      onSaved={onCancelled}
       onClose={onClose}
     >
       {(form) => (
@@ -135,7 +135,7 @@ function CancelDepartureDialog({ tripId, title, onClose, onDone }: CancelDepartu
               value={form.values.chooseUntil}
             />
           )}
-          <p className={styles.words}>
+          <p>
             A saída sai da venda agora. As pessoas são avisadas por e-mail em 2 minutos; até lá, você pode desfazer.
           </p>
         </>
@@ -159,20 +159,20 @@ function PreviewLines({ preview }: { preview: CancellationPreview }) {
     ...(isGuaranteed ? ['Esta saída está garantida: as pessoas contam com ela.'] : []),
   ];
   return (
-    <div className={styles.preview}>
-      <ul>
+    <Stack gap={12} style={{ overflowWrap: 'anywhere' }}>
+      <ul className={styles.preview}>
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
       {unreachable.length > 0 && (
         <details>
-          <summary>
+          <summary className={styles.summary}>
             {unreachable.length === 1
               ? '1 pessoa não tem e-mail: avise por WhatsApp.'
               : `${unreachable.length} pessoas não têm e-mail: avise por WhatsApp.`}
           </summary>
-          <ul>
+          <ul className={styles.preview}>
             {unreachable.map(({ id, code, name, contact }) => (
               <li key={id}>
                 {name} ({code}){contact ? '' : ', sem telefone'}
@@ -181,6 +181,6 @@ function PreviewLines({ preview }: { preview: CancellationPreview }) {
           </ul>
         </details>
       )}
-    </div>
+    </Stack>
   );
 }

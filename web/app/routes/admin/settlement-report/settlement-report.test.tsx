@@ -10,7 +10,7 @@ import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
 import { expectToast } from '~/test/toast';
-import * as closingPage from './closing';
+import * as settlementReport from './settlement-report';
 
 const DAY_MS = 86_400_000;
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
@@ -51,7 +51,7 @@ const closed: ClosedAccounts = {
 async function open(responses: Record<string, FakeResponse | FakeResponse[]>) {
   signIn('OPERATOR');
   const network = answerCalls(responses);
-  await renderRoute(closingPage, {
+  await renderRoute(settlementReport, {
     at: `/admin/passeios/${trip.id}/fechamento`,
     path: '/admin/passeios/:tripId/fechamento',
   });
