@@ -48,7 +48,7 @@ export default [
     route('admin/passeios/:tripId/poltronas', 'routes/admin/seats/trip-seats.tsx'),
     route('admin/passeios/:tripId/troca-de-veiculo', 'routes/admin/seats/vehicle-swap.tsx'),
     route('admin/passeios/:tripId/lista', 'routes/admin/passengers/passenger-sheet.tsx'),
-    route('admin/passeios/:tripId/lista-final', 'routes/admin/road-list/road-list.tsx'),
+    route('admin/passeios/:tripId/lista-final', 'routes/admin/final-manifest/final-manifest.tsx'),
     route('admin/passeios/:tripId/fechamento', 'routes/admin/settlement-report/settlement-report.tsx'),
     route('admin/passeios/:tripId/financeiro', 'routes/admin/trips/trip-money.tsx'),
     route('admin/passeios/:tripId/espera', 'routes/admin/trips/waiting-list.tsx'),

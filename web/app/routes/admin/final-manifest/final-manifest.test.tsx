@@ -5,7 +5,7 @@ import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
 import { expectToast } from '~/test/toast';
-import * as roadListPage from './road-list';
+import * as roadListPage from './final-manifest';
 
 const trip = {
   id: crypto.randomUUID(),
