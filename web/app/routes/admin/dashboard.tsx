@@ -5,22 +5,11 @@ import { overviewRoutes } from '@passeio/contract/overview-routes';
 import { plural } from '@passeio/contract/words';
 import { useSuspenseQueries } from '@tanstack/react-query';
 
-import {
-  BelowMinimumFigure,
-  CancelledDeparturesFigure,
-  DeparturesFigure,
-  DueFigure,
-  MissingDataFigure,
-  OverdueFigure,
-  PaymentFigures,
-  RequestsFigure,
-  ToDecideFigure,
-} from '~/features/overview/day-figures';
-import { BelowMinimum, Departures } from '~/features/overview/day-panels';
+import { DayFigures } from '~/features/overview/day-figures';
+import { BelowMinimum, Departures, Readiness } from '~/features/overview/day-panels';
 import { countOfReservations, reservationsPath } from '~/features/overview/overview';
-import { Figures, Nothing, Panel, PanelColumns } from '~/features/overview/panel';
+import { Panel, PanelColumns } from '~/features/overview/panel';
 import { Plot } from '~/features/overview/plot';
-import { Readiness } from '~/features/overview/readiness';
 import { describeMethod } from '~/features/payments/describe-method';
 import { load, preload } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';
@@ -45,17 +34,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const role = useUser(({ user }) => user.role);
   return (
     <>
-      <Figures>
-        <DeparturesFigure {...overview} />
-        <DueFigure numbers={overview} role={role} />
-        <OverdueFigure numbers={overview} role={role} />
-        <RequestsFigure numbers={overview} role={role} />
-        <PaymentFigures numbers={overview} role={role} />
-        <ToDecideFigure {...overview} />
-        <CancelledDeparturesFigure {...overview} />
-        <BelowMinimumFigure {...overview} />
-        <MissingDataFigure {...overview} />
-      </Figures>
+      <DayFigures numbers={overview} role={role} />
       <PanelColumns
         left={
           <>
@@ -125,7 +104,9 @@ function Money({ overview: { money } }: { overview: Overview }) {
       more={{ to: '/admin/pagamentos/extrato', label: 'Conferir com o extrato do banco' }}
     >
       {methods.length === 0 ? (
-        <Nothing>Nenhum pagamento nesta semana.</Nothing>
+        <Text c="dimmed" mt="sm">
+          Nenhum pagamento nesta semana.
+        </Text>
       ) : (
         <Plot
           summary={`Recebido por dia: ${formatMoney(receivedCents)} nos últimos ${days.length} dias.`}
@@ -160,7 +141,9 @@ function Due({ overview: { due }, role }: MoneyProps) {
       more={{ to: reservationsPath(role, 'due'), label: 'Ver as reservas a receber' }}
     >
       {due.months.length === 0 ? (
-        <Nothing>Nada a receber: tudo o que foi reservado está pago.</Nothing>
+        <Text c="dimmed" mt="sm">
+          Nada a receber: tudo o que foi reservado está pago.
+        </Text>
       ) : (
         <Plot
           summary={`A receber por mês de saída: ${formatMoney(due.cents)} em ${plural(due.months.length, 'mês', 'meses')}.`}

@@ -2,7 +2,7 @@ import type { OverviewToday, TripReadiness } from '@passeio/contract/overview';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderPage } from '~/test/render';
-import { Readiness } from './readiness';
+import { Readiness } from './day-panels';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
