@@ -16,7 +16,7 @@ const open = (...trips: TripReadiness[]) =>
 
 const row = (title: string) => page.getByRole('listitem').filter({ hasText: title });
 
-test('says how many are complete, how many lack data and until when, and leads to those who lack it', async () => {
+test('a trip shows complete and incomplete passengers with the deadline, and links to the incomplete ones', async () => {
   const capitolio = trip('Capitólio', 7, 38);
   await open(capitolio);
   await expect.element(row('Capitólio').getByText('31 de 38 completos', { exact: true })).toBeVisible();
@@ -26,7 +26,7 @@ test('says how many are complete, how many lack data and until when, and leads t
     .toHaveAttribute('href', `/admin/passeios/${capitolio.id}/passageiros?pendentes=sim`);
 });
 
-test('a complete list is ready, and leads to everybody; a deadline that has passed is said so', async () => {
+test('a complete list is ready, and links to everybody; a passed deadline is marked', async () => {
   const ready = trip('Escarpas', 0, 1);
   await open(ready, trip('Furnas', 1, 4, -1));
   await expect.element(row('Escarpas').getByText('1 de 1 completo', { exact: true })).toBeVisible();
@@ -37,7 +37,7 @@ test('a complete list is ready, and leads to everybody; a deadline that has pass
   await expect.element(row('Furnas').getByText(/^falta 1 · o prazo era /)).toBeVisible();
 });
 
-test('without passengers it says so', async () => {
+test('the panel says that there are no passengers', async () => {
   await open();
   await expect.element(page.getByText('Ninguém reservou lugar nessas saídas ainda.')).toBeVisible();
 });

@@ -32,7 +32,7 @@ async function openPage(responses: Record<string, FakeResponse | FakeResponse[]>
   return network;
 }
 
-test('says whom and how much it concerns before everybody is cancelled for a reason', async () => {
+test('the dialog shows people and amounts before staff cancels with a reason', async () => {
   const { bodies, calls } = await openDialog({
     [PREVIEW]: { json: newCancellationPreview() },
     [CANCEL]: [refusal(503, { message: 'O sistema está indisponível.' }), { json: progress }],
@@ -56,7 +56,7 @@ test('says whom and how much it concerns before everybody is cancelled for a rea
   await expect.element(page.getByRole('heading', { name: `/admin/saidas/${id}/cancelamento` })).toBeVisible();
 });
 
-test('is left by Esc without cancelling anything', async () => {
+test('Esc closes the dialog without cancelling anything', async () => {
   const { calls } = await openDialog({ [PREVIEW]: ['lost', 'lost', { json: newCancellationPreview() }] });
   await dialog.getByRole('button', { name: 'Tentar de novo' }).click();
   await expect.element(dialog.getByText(/^3 reservas/)).toBeVisible();
@@ -65,7 +65,7 @@ test('is left by Esc without cancelling anything', async () => {
   expect(calls).not.toContain(CANCEL);
 });
 
-test('is undone before anybody was told', async () => {
+test('staff undoes a cancellation before anybody was notified', async () => {
   const fresh = newProgress({ undoUntil: '2099-11-23T12:02:00.000Z', isDone: false, toTell: 2, reservations: [] });
   await openPage({ [READ]: { json: fresh }, [`DELETE ${PATH}`]: refusal(409, { message: 'Já estão avisadas.' }) });
   await expect.element(page.getByText(/^Ninguém foi avisado ainda/)).toBeVisible();
@@ -73,7 +73,7 @@ test('is undone before anybody was told', async () => {
   await expectToast('error', 'Já estão avisadas.');
 });
 
-test('shows what each chose, which messages failed and why, and who has not chosen first', async () => {
+test('the page shows each choice, failed messages with their reason, and open choices first', async () => {
   const other = { id: crypto.randomUUID(), title: 'Gruta do Anjo', date: '2099-12-19T08:00:00.000Z' };
   const failed = { state: 'failed' as const, reason: 'A caixa de entrada da pessoa está cheia.' };
   await openPage({
@@ -102,7 +102,7 @@ test('shows what each chose, which messages failed and why, and who has not chos
   await expect.element(page.getByText('1 mensagem não saiu, 1 sem e-mail')).toBeVisible();
 });
 
-test('one tap writes to who has not chosen, with a link of their own', async () => {
+test('one tap writes to a payer who has not chosen, with their own link', async () => {
   const row = newCancelled();
   const url = 'https://passeio.example/escolher#q3Yk0ZfJm1vT8uWcXbN5aLr7PdGhE2sQ9iKoBtRyVwA';
   const { calls } = await openPage({

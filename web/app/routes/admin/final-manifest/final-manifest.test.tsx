@@ -42,7 +42,7 @@ async function open(responses: Record<string, FakeResponse | FakeResponse[]>) {
   return network;
 }
 
-test('is closed with plate and driver, and downloaded at once', async () => {
+test('a manifest is closed with plate and driver, and downloaded at once', async () => {
   const { calls, bodies } = await open({
     [READ]: [list(), list({ versions: [version(1)] })],
     [FREEZE]: list({ versions: [version(1)] }),
@@ -63,7 +63,7 @@ test('is closed with plate and driver, and downloaded at once', async () => {
   expect(bodies[FREEZE]).toEqual({ ...details, plate: 'ABC1D23', driver: 'Osmar Dias', acceptedMissing: [] });
 });
 
-test('names who lacks data, asks before it goes on, and again when somebody else does', async () => {
+test('the dialog names passengers with missing data, and asks again when another one lacks some', async () => {
   const cora = { participantId: crypto.randomUUID(), name: 'Cora Lima', fields: ['birthdate' as const] };
   const message = 'Faltam dados de algumas pessoas.';
   const { bodies } = await open({
@@ -84,7 +84,7 @@ test('names who lacks data, asks before it goes on, and again when somebody else
   await expect.element(dialog.getByLabelText('Fechar a lista mesmo assim')).not.toBeChecked();
 });
 
-test('counts later changes against the limit and names them', async () => {
+test('the page counts later changes against the limit and names them', async () => {
   const changes: RoadList['changes'] = [
     { kind: 'removed', name: 'Ana Prado', before: null },
     { kind: 'replaced', name: 'Elis Nunes', before: 'Davi Melo' },
@@ -100,14 +100,14 @@ test('counts later changes against the limit and names them', async () => {
   await expect.element(page.getByRole('button', { name: 'Fechar nova versão' })).toBeVisible();
 });
 
-test('nobody is on the list yet: there is nothing to close', async () => {
+test('an empty list cannot be closed', async () => {
   await open({ [READ]: list({ people: 0, operator: { ...operator, cadastur: '' } }) });
   await expect.element(page.getByText('Ninguém na lista ainda')).toBeVisible();
   await expect.element(page.getByText(/A lista sai sem CADASTUR/)).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Fechar lista' })).not.toBeInTheDocument();
 });
 
-test('a version is downloaded again; a failure is said', async () => {
+test('a version can be downloaded again; a failure is shown', async () => {
   const message = 'Não foi possível exportar agora.';
   await open({
     [READ]: list({ versions: [version(1)] }),
@@ -121,7 +121,7 @@ test('a version is downloaded again; a failure is said', async () => {
   await expectToast('success', 'Versão 1 baixada.');
 });
 
-test('of a list whose people were erased the page keeps date, author, number and hash, and says so', async () => {
+test('an erased version keeps date, author, number and hash, and says so', async () => {
   const erased = { ...version(1), changes: null, erasedAt: '2027-03-05T10:00:00.000Z' };
   await open({ [READ]: list({ versions: [erased] }) });
   const row = page.getByRole('row', { name: /Versão 1/ });

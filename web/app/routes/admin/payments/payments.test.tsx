@@ -63,7 +63,7 @@ test.each([
 test.each([
   [1, /o prazo de 1\sreserva já passou/],
   [3, /o prazo de 3\sreservas já passou/],
-])('tells that the bank does not answer about %i holds, and leads to them', async (bankChecks, sentence) => {
+])('a notice says that the bank does not answer about %i holds, and links to them', async (bankChecks, sentence) => {
   signIn('OPERATOR');
   await renderPage(<Payments />, { at: '/admin/pagamentos' });
   queryClient.setQueryData(keyOf(paymentRoutes.countToDo), { receipts: 0, refunds: 0, unmatched: 0, bankChecks });

@@ -39,8 +39,8 @@ function newReceipt(at: number, more: Partial<ReceiptToReview> = {}): ReceiptToR
 
 const listOf = (...data: ReceiptToReview[]) => ({ json: { data, page: { number: 1, size: 50, total: data.length } } });
 
-/** The desk with these receipts; the list in turn, as they are judged. */
-async function openDesk(
+/** The page with these receipts; the list in turn, as staff reviews them. */
+async function openReceipts(
   all: ReceiptToReview[],
   responses: Record<string, FakeResponse | FakeResponse[]>,
   lists = [listOf(...all)],
@@ -69,9 +69,9 @@ async function press(key: string, effect: () => boolean): Promise<void> {
     .toBe(true);
 }
 
-test('a whole queue is judged by keyboard alone: A approves, R refuses, the next one gets the focus', async () => {
+test('staff reviews a whole queue by keyboard: A approves, R refuses, the next one gets the focus', async () => {
   const [one, two] = [newReceipt(0), newReceipt(1)] as const;
-  const { calls, bodies } = await openDesk(
+  const { calls, bodies } = await openReceipts(
     [one, two],
     { [decision(one, 'approval')]: { json: one }, [decision(two, 'rejection')]: { json: two } },
     [listOf(one, two), listOf(two), listOf()],
@@ -90,9 +90,9 @@ test('a whole queue is judged by keyboard alone: A approves, R refuses, the next
   expect(bodies[decision(two, 'rejection')]).toEqual({ reason: rejectionPresets[1] });
 });
 
-test('keys type in a field and judge nothing there; another amount than expected is asked about once', async () => {
+test('keys only type in a field; another amount than expected is asked about once', async () => {
   const one = newReceipt(0);
-  const { calls, bodies } = await openDesk([one], { [decision(one, 'approval')]: { json: one } }, [
+  const { calls, bodies } = await openReceipts([one], { [decision(one, 'approval')]: { json: one } }, [
     listOf(one),
     listOf(),
   ]);
@@ -114,9 +114,9 @@ test('keys type in a field and judge nothing there; another amount than expected
   expect(bodies[decision(one, 'approval')]).toEqual({ amountCents: 5_000 });
 });
 
-test('one that a colleague has judged meanwhile says so, and the next one follows', async () => {
+test('a receipt that a colleague has reviewed meanwhile says so, and the next one follows', async () => {
   const [one, two] = [newReceipt(0), newReceipt(1)] as const;
-  await openDesk([one, two], { [decision(one, 'approval')]: refusal(409, { code: 'RECEIPT_REVIEWED' }) }, [
+  await openReceipts([one, two], { [decision(one, 'approval')]: refusal(409, { code: 'RECEIPT_REVIEWED' }) }, [
     listOf(one, two),
     listOf(two),
   ]);
@@ -128,21 +128,21 @@ test('one that a colleague has judged meanwhile says so, and the next one follow
 test('a Pix that is in the ledger already is pointed out at its field', async () => {
   const one = newReceipt(0);
   const message = 'Este Pix já está lançado.';
-  await openDesk([one], { [decision(one, 'approval')]: refusal(409, { code: 'END_TO_END_ID_USED', message }) });
+  await openReceipts([one], { [decision(one, 'approval')]: refusal(409, { code: 'END_TO_END_ID_USED', message }) });
   await page.getByLabelText('Identificador do Pix').fill('E0000000020261120120000000000001');
   await page.getByRole('button', { name: 'Aprovar' }).click();
   await expect.element(page.getByText(message)).toBeVisible();
   await expect.element(heading(one)).toBeVisible();
 });
 
-test('says for which reservation the same file was used, what came before, and how to reach the payer', async () => {
+test("a receipt shows where the same file was used, earlier entries, and the payer's contact", async () => {
   const tripId = crypto.randomUUID();
   const entry: ReceiptToReview['received'][number] = {
     ...{ id: crypto.randomUUID(), kind: 'deposit', direction: 'in', amountCents: 4_000, payerName: 'Rui' },
     ...{ occurredAt: '2026-11-02T12:00:00.000Z', endToEndId: null },
   };
   const used = { reservationId: crypto.randomUUID(), tripId, code: '34679A' };
-  await openDesk([newReceipt(0, { sameFile: [used], received: [entry] })], {});
+  await openReceipts([newReceipt(0, { sameFile: [used], received: [entry] })], {});
   await expect.element(page.getByText('Este comprovante já foi usado na reserva 34679A')).toBeVisible();
   const link = page.getByRole('alert').getByRole('link', { name: '34679A' });
   expect(link.element().getAttribute('href')).toContain(`/admin/passeios/${tripId}/passageiros`);
@@ -157,17 +157,17 @@ test('says for which reservation the same file was used, what came before, and h
   await expectToFit();
 });
 
-test('a PDF is opened or saved, and nothing of it is shown here', async () => {
-  await openDesk([newReceipt(0, { contentType: 'application/pdf' })], {});
+test('a PDF can be opened or saved, and is not shown on the page', async () => {
+  await openReceipts([newReceipt(0, { contentType: 'application/pdf' })], {});
   const save = page.getByRole('link', { name: 'Baixar PDF' });
   await expect.element(save).toHaveAttribute('download', 'comprovante-K7M2QX.pdf');
   await expect.element(page.getByRole('link', { name: 'Abrir PDF' })).toHaveAttribute('target', '_blank');
 });
 
-test('the file is fetched with the token, and freed when another one is chosen', async () => {
+test('the file is fetched with the token, and released when another receipt is chosen', async () => {
   const [one, two] = [newReceipt(0), newReceipt(1)] as const;
   const freed = vi.spyOn(URL, 'revokeObjectURL');
-  const { calls, headers } = await openDesk([one, two], {});
+  const { calls, headers } = await openReceipts([one, two], {});
   await pictureLoaded();
   const at = calls.indexOf(`GET /api/payments/receipts/${one.id}/file`);
   expect(headers[at]?.get('authorization')).toMatch(/^Bearer /);
@@ -180,9 +180,9 @@ test('the file is fetched with the token, and freed when another one is chosen',
   expect(calls.filter((call) => call === LIST)).toHaveLength(1);
 });
 
-test('a picture that does not come says so, and comes when it is tried again', async () => {
+test('a failed picture says so, and loads on a retry', async () => {
   const one = newReceipt(0);
-  await openDesk([one], { [`GET /api/payments/receipts/${one.id}/file`]: ['lost', { text: PIXEL }] });
+  await openReceipts([one], { [`GET /api/payments/receipts/${one.id}/file`]: ['lost', { text: PIXEL }] });
   await expect.element(page.getByText('Não foi possível carregar o comprovante.', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Tentar de novo' }).click();
   await pictureLoaded();
@@ -191,7 +191,7 @@ test('a picture that does not come says so, and comes when it is tried again', a
 test('a phone shows the queue first, then one at a time', async () => {
   await page.viewport(360, 740);
   const [one, two] = [newReceipt(0), newReceipt(1)] as const;
-  await openDesk([one, two], {});
+  await openReceipts([one, two], {});
   await page.getByRole('link', { name: /Bento Lima/ }).click();
   await expect.element(heading(two)).toBeVisible();
   await expect.element(page.getByRole('list', { name: 'Fila de comprovantes' })).not.toBeInTheDocument();

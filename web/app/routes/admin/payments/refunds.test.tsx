@@ -64,7 +64,7 @@ test('money that came through the bank goes back by one press and one answer', a
   await expect.element(page.getByText('Nada para devolver')).toBeVisible();
 });
 
-test('a bank that is away says so, and nothing is lost', async () => {
+test('a refund shows that the bank is unavailable, and stays open', async () => {
   const refund = newRefund({ throughProvider: true });
   const message = 'O banco não respondeu. Nada foi feito: tente de novo em instantes.';
   await open({ [LIST]: listOf(refund), [paymentOf(refund)]: refusal(503, { code: 'PROVIDER_UNAVAILABLE', message }) });
@@ -73,7 +73,7 @@ test('a bank that is away says so, and nothing is lost', async () => {
   await expectToast('error', message);
 });
 
-test('one paid by hand is written down with how, its Pix and a note; one too late is told so, and is among those made', async () => {
+test('a refund by hand is recorded with method, Pix and note; a second one says so, and is listed as paid', async () => {
   const refund = newRefund();
   const message = 'Esta devolução já foi feita.';
   const { bodies } = await open({
@@ -107,7 +107,7 @@ test('one paid by hand is written down with how, its Pix and a note; one too lat
   expect(String(vi.mocked(window.fetch).mock.lastCall?.[0])).toContain('state=paid');
 });
 
-test('key and promised day can be put right', async () => {
+test('staff corrects the key and the promised day', async () => {
   const refund = newRefund({ pixKey: '' });
   const path = `PUT /api/payments/refunds/${refund.id}`;
   const { bodies } = await open({ [LIST]: listOf(refund), [path]: { json: refund } });

@@ -79,7 +79,7 @@ test('a statement that is dropped there tells how much has gone, is read, and it
     .toBeVisible();
 });
 
-test('a file that is no statement is refused in place, and another one can be sent', async () => {
+test('a file that is not a statement is refused in place, and staff can send another one', async () => {
   const message = 'Não conseguimos ler este arquivo. Baixe o extrato do banco em OFX ou CSV e envie de novo.';
   const uploads = holdUploads();
   await open({}, '/admin/pagamentos/extrato');
@@ -90,7 +90,7 @@ test('a file that is no statement is refused in place, and another one can be se
   await expect.element(page.getByRole('button', { name: 'Escolher extrato' })).toBeEnabled();
 });
 
-test('records what is proposed and what staff has named a reservation for, and sums it', async () => {
+test('the page records proposed lines and lines with a typed reservation, and shows their sum', async () => {
   const wanted = newFoundReservation({ code: '34679A', person: { id: crypto.randomUUID(), name: 'Caio Reis Neto' } });
   const { bodies } = await open({
     [FIND_RESERVATIONS]: foundReservations(wanted),
@@ -117,7 +117,7 @@ test('records what is proposed and what staff has named a reservation for, and s
   await expect.element(page.getByText('Nada escolhido para lançar.')).toBeVisible();
 });
 
-test('a code that is none is refused before anything is sent', async () => {
+test('an invalid code is refused before anything is sent', async () => {
   const { calls } = await open({ [READ]: { json: all } });
   await page.getByLabelText('Reserva de CAIO REIS, R$ 120,00').fill('34');
   await page.getByRole('button', { name: 'Lançar 3 pagamentos' }).click();
@@ -125,7 +125,7 @@ test('a code that is none is refused before anything is sent', async () => {
   expect(calls).not.toContain(CONFIRM);
 });
 
-test('what has changed meanwhile is loaded again, and said', async () => {
+test('a changed statement is loaded again, with a message', async () => {
   const message = 'Algum lançamento já foi contado ou mudou de reserva. Confira a lista e confirme de novo.';
   const after = newStatement([{ ...proposed, state: 'counted' }, byTxid]);
   await open({
@@ -137,7 +137,7 @@ test('what has changed meanwhile is loaded again, and said', async () => {
   await expect.element(page.getByRole('button', { name: 'Lançar 1 pagamento' })).toBeVisible();
 });
 
-test('what seems to be in the ledger is left out until staff says that it is another payment', async () => {
+test('a line that looks recorded is left out until staff says that it is another payment', async () => {
   const { bodies } = await open({
     [READ]: [{ json: newStatement([doubtful, counted]) }, { json: settle([doubtful, counted]) }],
     [CONFIRM]: { json: settle([doubtful]) },
@@ -157,7 +157,7 @@ test('what seems to be in the ledger is left out until staff says that it is ano
   expect(bodies[CONFIRM]).toEqual({ lines: [{ id: doubtful.id, code: 'A3K7QX', isDeliberate: true }] });
 });
 
-test('what the server doubts is recorded once staff insists', async () => {
+test('a line that the server doubts is recorded once staff confirms it', async () => {
   const doubt = 'Já há R$ 120,00 no caixa em 20/11/2026.';
   const refused = refusal(409, {
     ...{ code: 'DELIBERATE_CHOICE_NEEDED', message: 'Confira os lançamentos marcados.' },
@@ -178,7 +178,7 @@ test('what the server doubts is recorded once staff insists', async () => {
   expect(bodies[CONFIRM]).toEqual({ lines: [{ id: unknown.id, code: '34679A', isDeliberate: true }] });
 });
 
-test('a line that is no reservation is discarded, and brought back', async () => {
+test('a line without a reservation is discarded, and restored', async () => {
   const path = `/api/payments/statements/${id}/lines/${unknown.id}/dismissal`;
   const dismissed = newStatement([{ ...unknown, state: 'dismissed' }]);
   const { calls } = await open({

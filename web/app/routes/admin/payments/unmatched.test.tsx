@@ -27,7 +27,7 @@ async function open(responses: Record<string, FakeResponse | FakeResponse[]>) {
   return network;
 }
 
-test('a Pix of nobody is given to the reservation whose code is typed', async () => {
+test('an unmatched Pix is assigned to the reservation whose code is typed', async () => {
   const path = `POST /api/payments/unmatched/${payment.id}/assignment`;
   const message = 'Reserva não encontrada.';
   const { bodies } = await open({
@@ -103,7 +103,7 @@ test('Esc closes the list that was found, and only then the dialog', async () =>
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('what is none of ours is dismissed with a reason', async () => {
+test('a Pix that is not for a reservation is dismissed with a reason', async () => {
   const path = `POST /api/payments/unmatched/${payment.id}/dismissal`;
   const { bodies } = await open({ [path]: { json: {} } });
   await page.getByRole('button', { name: 'Descartar: Ana Prado, R$ 86,70' }).click();
@@ -113,7 +113,7 @@ test('what is none of ours is dismissed with a reason', async () => {
   expect(bodies[path]).toEqual({ reason: 'Aluguel da loja' });
 });
 
-test('what the bank lists and nobody can read is looked for by staff, once', async () => {
+test('staff marks an unreadable Pix as checked, once', async () => {
   const unreadable = {
     id: crypto.randomUUID(),
     reference: 'E00000000202611201200 de 0,00',

@@ -58,7 +58,7 @@ async function open(responses: Record<string, FakeResponse | FakeResponse[]>) {
   return network;
 }
 
-test('shows who did not come with contact and money, the accounts, and what is open', async () => {
+test('the report shows no-shows with contact and money, the accounts, and open items', async () => {
   await open({ [READ]: closing() });
   await expect.element(page.getByText('1 viajou, 1 não compareceu')).toBeVisible();
   const absent = page.getByRole('region', { name: /^Não compareceram/ });
@@ -71,7 +71,7 @@ test('shows who did not come with contact and money, the accounts, and what is o
   await expect.element(page.getByText('O embarque de todos foi informado.')).toBeVisible();
 });
 
-test('closes with what is open only once it is confirmed and explained', async () => {
+test('accounts with open items close only with a confirmation and a reason', async () => {
   const { bodies } = await open({
     [READ]: [closing(), closing({ closed })],
     [CLOSE]: { ...closing({ closed }), status: 201 },
@@ -93,7 +93,7 @@ test('closes with what is open only once it is confirmed and explained', async (
   await expect.element(page.getByRole('button', { name: 'Fechar contas' })).not.toBeInTheDocument();
 });
 
-test('says that the accounts changed meanwhile, shows the new ones and keeps the reason', async () => {
+test('changed accounts are shown with a message, and the reason stays', async () => {
   const message = 'As contas mudaram enquanto a página estava aberta.';
   const newer = { ...figures, resultCents: 37_800 };
   await open({
@@ -110,7 +110,7 @@ test('says that the accounts changed meanwhile, shows the new ones and keeps the
   await expect.element(dialog.getByLabelText('Motivo')).toHaveValue('Combinado');
 });
 
-test('what came after the closing stands apart, and the closed figures stay', async () => {
+test('later entries stand apart, and the closed figures stay', async () => {
   const now = { ...figures, receivedCents: 57_800, resultCents: 37_800 };
   await open({ [READ]: closing({ closed, figures: now, open: [] }) });
   const later = page.getByRole('region', { name: 'Depois do fechamento' });
@@ -121,7 +121,7 @@ test('what came after the closing stands apart, and the closed figures stay', as
   await expect.element(exceptions.getByText('Motivo: Paga em dezembro')).toBeVisible();
 });
 
-test('somebody is corrected with a reason once attendance has closed, and not before', async () => {
+test('staff corrects attendance with a reason, only after it has closed', async () => {
   const CORRECT = `PUT /api/trips/${trip.id}/boarding/people/${bento.id}`;
   const attendance = { tapId: crypto.randomUUID(), decision: 'boarded', decidedAt: ago(0) };
   const { bodies } = await open({ [READ]: closing(), [CORRECT]: { json: attendance } });
