@@ -1,9 +1,11 @@
+import { Text } from '@mantine/core';
 import type { AuditEntry as Entry } from '@passeio/contract/audit';
 import { auditActions } from '@passeio/contract/audit';
 import { roleLabels } from '@passeio/contract/users/users';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useFormats } from '~/lib/formats';
+import tableStyles from '~/ui/layout/data-table.module.css';
 import details from '~/ui/layout/details.module.css';
 import styles from './audit-entry.module.css';
 import { describeChanges, type FieldChange } from './describe-changes';
@@ -21,14 +23,14 @@ interface AuditEntryProps {
 export function AuditEntry({ entry, when, showSubject = true }: AuditEntryProps) {
   const formats = useFormats();
   const { action, actor, subject, at, address, device, changes } = entry;
-  const words = describeChanges(changes, formats, subject.type);
+  const fields = describeChanges(changes, formats, subject.type);
   return (
     <article className={styles.entry}>
-      <time dateTime={at} className={styles.when}>
+      <Text component="time" dateTime={at} c="dimmed" fz="0.9375rem" className={tableStyles.figures}>
         {when}
-      </time>
-      <div className={styles.what}>
-        <p className={styles.deed}>
+      </Text>
+      <div>
+        <Text fw={600}>
           {auditActions[action]}
           {showSubject && (
             <>
@@ -36,13 +38,20 @@ export function AuditEntry({ entry, when, showSubject = true }: AuditEntryProps)
               <Subject subject={subject} />
             </>
           )}
-        </p>
-        <p className={styles.who}>
+        </Text>
+        <p>
           <Actor actor={actor} />
-          {actor.role && <span className={styles.detail}> ({roleLabels[actor.role]})</span>}
+          {actor.role && (
+            <Text span c="dimmed" fz="0.9375rem">
+              {' '}
+              ({roleLabels[actor.role]})
+            </Text>
+          )}
         </p>
-        <p className={styles.detail}>{[device, address].filter(Boolean).join(' · ')}</p>
-        {words.length > 0 && <Changes words={words} />}
+        <Text c="dimmed" fz="0.9375rem">
+          {[device, address].filter(Boolean).join(' · ')}
+        </Text>
+        {fields.length > 0 && <Changes fields={fields} />}
       </div>
     </article>
   );
@@ -58,20 +67,20 @@ function Subject({ subject }: { subject: Entry['subject'] }): ReactNode {
   return path ? <Link to={path}>{subject.label}</Link> : subject.label;
 }
 
-function Changes({ words }: { words: FieldChange[] }) {
+function Changes({ fields }: { fields: FieldChange[] }) {
   return (
     <details className={styles.changes}>
-      <summary className={details.summary}>{summaryOf(words)}</summary>
+      <summary className={details.summary}>{changesLabel(fields)}</summary>
       <dl>
-        {words.map(({ field, label, before, after }) => (
+        {fields.map(({ field, label, before, after }) => (
           <div key={field}>
             <dt>{label}</dt>
             <dd>
               {before !== '' && <del>{before}</del>}
               {before !== '' && (
-                <span aria-hidden className={styles.arrow}>
+                <Text span c="dimmed" aria-hidden>
                   →
-                </span>
+                </Text>
               )}
               <ins>{after === '' ? 'vazio' : after}</ins>
             </dd>
@@ -82,7 +91,7 @@ function Changes({ words }: { words: FieldChange[] }) {
   );
 }
 
-function summaryOf(words: FieldChange[]): string {
-  const what = words.every(({ before }) => before === '') ? 'Ver detalhes' : 'Ver o que mudou';
-  return words.length === 1 ? what : `${what} (${words.length})`;
+function changesLabel(fields: FieldChange[]): string {
+  const what = fields.every(({ before }) => before === '') ? 'Ver detalhes' : 'Ver o que mudou';
+  return fields.length === 1 ? what : `${what} (${fields.length})`;
 }

@@ -25,7 +25,7 @@ export function describeChanges(
   formats: Formats,
   subject: AuditEntry['subject']['type'],
 ): FieldChange[] {
-  const words = Object.entries(changes).map(([name, [before, after]]) => {
+  const fields = Object.entries(changes).map(([name, [before, after]]) => {
     // The operator's state is one of the country.
     const field = name === 'state' && subject === 'reservation' ? 'reservationState' : name;
     return {
@@ -35,7 +35,7 @@ export function describeChanges(
       after: formatValue(field, after, formats),
     };
   });
-  return words.toSorted((a, b) => placeOf(a.field) - placeOf(b.field));
+  return fields.toSorted((a, b) => placeOf(a.field) - placeOf(b.field));
 }
 
 /** JSON from the database is unordered: fields are sorted like the labels, as in the forms. */
@@ -54,7 +54,7 @@ function formatValue(field: string, value: unknown, formats: Formats): string {
   return formatText(field, String(value), formats);
 }
 
-const wordTables: Record<string, Record<string, string>> = {
+const valueLabels: Record<string, Record<string, string>> = {
   role: roleLabels,
   reservationState: Object.fromEntries(Object.entries(reservationStates).map(([state, { label }]) => [state, label])),
   // Entries are never changed: those before there were parties have these.
@@ -83,8 +83,8 @@ const wordTables: Record<string, Record<string, string>> = {
 function formatText(field: string, text: string, formats: Formats): string {
   if (field === 'logo') return 'Uma imagem';
   if (field === 'timeZone') return timeZoneLabel(text);
-  const word = wordTables[field]?.[text];
-  if (word) return word;
+  const label = valueLabels[field]?.[text];
+  if (label) return label;
   if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return formats.formatDateAndTime(text);
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return formatCalendarDate(text);
   if (/^\+55\d{10,11}$/.test(text)) return formatContact(text);

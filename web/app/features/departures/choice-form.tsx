@@ -1,20 +1,23 @@
-import { Button } from '@mantine/core';
-import type { ChoiceDraft, DepartureChoice } from '@passeio/contract/departures/departure-cancellations';
+import { Button, Stack, Text } from '@mantine/core';
+import type {
+  ChoiceDraft,
+  DepartureChoice,
+  OfferedDeparture,
+} from '@passeio/contract/departures/departure-cancellations';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '~/lib/api';
-import { formatCalendarDate, useFormats } from '~/lib/formats';
+import { type Formats, formatCalendarDate, formatMoney, useFormats } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { failureSentence } from '../session/failure-sentence';
 import styles from './choice-form.module.css';
-import { consequenceOf, type Option, optionsOf } from './choice-words';
 
 interface ChoiceFormProps {
   choice: DepartureChoice;
   send: (draft: ChoiceDraft) => Promise<DepartureChoice>;
   onChosen: (settled: DepartureChoice) => void;
-  /** The amounts or places are others by now, or it was chosen elsewhere: what there is is to be read again. */
+  /** The amounts or places have changed, or the choice was made elsewhere: reads the choice again. */
   onStale: () => void;
 }
 
@@ -41,7 +44,7 @@ export function ChoiceForm({ choice, send, onChosen, onStale }: ChoiceFormProps)
     const option = options.find(({ id }) => id === chosen);
     setMissing(!option);
     if (!option) return;
-    const question = { titulo: 'Confirmar a escolha?', mensagem: consequenceOf(option, choice) };
+    const question = { titulo: 'Confirmar a escolha?', mensagem: consequenceText(option, choice) };
     if (await askToConfirm(question)) mutate(option.draft);
   }
   return (
@@ -51,19 +54,19 @@ export function ChoiceForm({ choice, send, onChosen, onStale }: ChoiceFormProps)
       {options.length > 2 ? (
         <Options legend="Ou viajar em outra saída" options={options.slice(2)} chosen={chosen} onChoose={choose} />
       ) : (
-        <p className={styles.hint}>Nenhuma outra saída tem vagas para o seu grupo agora.</p>
+        <Text c="dimmed">Nenhuma outra saída tem vagas para o seu grupo agora.</Text>
       )}
       {missing && (
-        <p className={styles.missing} role="alert">
+        <Text c="var(--danger)" fw={600} role="alert">
           Escolha uma das opções.
-        </p>
+        </Text>
       )}
       <Button type="submit" size="md" loading={isPending} aria-describedby={hint}>
         Confirmar a escolha
       </Button>
-      <p id={hint} className={styles.hint}>
+      <Text id={hint} c="dimmed">
         Você escolhe até {formatCalendarDate(choice.chooseUntil)}. Sem resposta, devolvemos o valor.
-      </p>
+      </Text>
     </form>
   );
 }
@@ -77,7 +80,7 @@ interface OptionsProps {
 
 function Options({ legend, options, chosen, onChoose }: OptionsProps) {
   return (
-    <fieldset className={styles.options}>
+    <Stack component="fieldset" gap={8} className={styles.options}>
       <legend>{legend}</legend>
       {options.map(({ id, label, text }) => (
         <label key={id}>
@@ -91,10 +94,86 @@ function Options({ legend, options, chosen, onChoose }: OptionsProps) {
           />
           <span>
             <strong>{label}</strong>
-            <span>{text}</span>
+            <Text span display="block" c="dimmed">
+              {text}
+            </Text>
           </span>
         </label>
       ))}
-    </fieldset>
+    </Stack>
   );
+}
+
+/** A radio button: its label, and what follows from choosing it. */
+interface Option {
+  id: string;
+  label: string;
+  text: string;
+  draft: ChoiceDraft;
+}
+
+/** What a payer chooses from, the refund first: it is what happens without a choice. */
+function optionsOf(choice: DepartureChoice, formats: Formats): Option[] {
+  const { amountCents, promisedFor, departures } = choice;
+  const amount = formatMoney(amountCents);
+  return [
+    {
+      id: 'refund',
+      label: `Reembolso de ${amount}`,
+      text: `O valor todo volta para você até ${formatCalendarDate(promisedFor)}.`,
+      draft: { kind: 'refund', amountCents },
+    },
+    {
+      id: 'credit',
+      label: `Crédito de ${amount}`,
+      text: 'Vale para qualquer passeio nosso e não vence.',
+      draft: { kind: 'credit', amountCents },
+    },
+    ...departures.map((departure) => ({
+      id: departure.id,
+      label: `${departure.title}, ${formats.formatMoment(departure.date)}`,
+      text: priceText(departure),
+      draft: { kind: 'moved', tripId: departure.id, totalCents: departure.totalCents } as const,
+    })),
+  ];
+}
+
+function priceText({ totalCents, dueCents, refundCents }: OfferedDeparture): string {
+  const total = `Custa ${formatMoney(totalCents)} para o seu grupo.`;
+  if (dueCents > 0) return `${total} Falta pagar ${formatMoney(dueCents)}.`;
+  return refundCents > 0 ? `${total} Devolvemos ${formatMoney(refundCents)}.` : `${total} Está tudo pago.`;
+}
+
+/** What the choice does, before it is confirmed. */
+function consequenceText({ draft, label }: Option, { amountCents }: DepartureChoice): string {
+  const amount = formatMoney(amountCents);
+  if (draft.kind === 'refund') return `Cancelamos a reserva e devolvemos ${amount}. Não dá para voltar atrás.`;
+  if (draft.kind === 'credit') {
+    return `Cancelamos a reserva e você fica com ${amount} de crédito. Não dá para voltar atrás.`;
+  }
+  return `A sua reserva passa para ${label}. O ponto de embarque fica a combinar. Não dá para voltar atrás.`;
+}
+
+/** Title and text about what was chosen. */
+export function outcomeText(choice: DepartureChoice, formats: Formats): { title: string; text: string } {
+  const { outcome, movedTo, amountCents, promisedFor } = choice;
+  if (outcome === 'moved' && movedTo) {
+    return {
+      title: 'Pronto: você vai em outra saída',
+      text: `A sua reserva agora é em ${movedTo.title}, ${formats.formatMoment(movedTo.date)}. Enviamos os detalhes por e-mail.`,
+    };
+  }
+  if (outcome === 'credit') {
+    return {
+      title: 'Pronto: o crédito é seu',
+      text: `Você tem ${formatMoney(amountCents)} de crédito para outro passeio. Ele não vence.`,
+    };
+  }
+  if (outcome === 'refund') {
+    return {
+      title: 'Pronto: vamos devolver o valor',
+      text: `Devolvemos ${formatMoney(amountCents)} até ${formatCalendarDate(promisedFor)} e avisamos quando sair da nossa conta.`,
+    };
+  }
+  return { title: 'Nada a escolher', text: 'Nada tinha sido pago nesta reserva, e nada é cobrado.' };
 }

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { breakEvenWords, marginLine, marginWords, type Outlook, type OutlookFacts } from './outlook';
+import { breakEvenText, marginLine, marginText, type Outlook, type OutlookFacts } from './outlook';
 
 const HEIGHT = 150;
 
@@ -16,7 +16,7 @@ interface MarginPlotProps {
 /** What is left by number of people; the sentences beside it say the same. */
 export function MarginPlot({ facts, outlook, minimum }: MarginPlotProps) {
   const { capacity, booked } = facts;
-  const summary = `O que sobra conforme o número de pessoas. ${breakEvenWords(outlook, capacity)} ${marginWords(outlook, booked.people)}`;
+  const summary = `O que sobra conforme o número de pessoas. ${breakEvenText(outlook, capacity)} ${marginText(outlook, booked.people)}`;
   return (
     <Box h={HEIGHT} role="img" aria-label={summary}>
       <Suspense>

@@ -43,7 +43,7 @@ export function hasCosts({ fixedCents, perPersonCents }: CostSums): boolean {
 }
 
 /** "Empata com 18 pessoas." */
-export function breakEvenWords({ breakEven: needed, isReachable }: Outlook, capacity: number): string {
+export function breakEvenText({ breakEven: needed, isReachable }: Outlook, capacity: number): string {
   if (needed === null) return 'Nunca empata: cada pessoa custa tanto quanto paga, ou mais.';
   if (!isReachable)
     return `Não empata nem com a lotação: precisaria de ${plural(needed, 'pessoa')}, e cabem ${capacity}.`;
@@ -51,7 +51,7 @@ export function breakEvenWords({ breakEven: needed, isReachable }: Outlook, capa
 }
 
 /** "Com 12 pessoas confirmadas, sobram R$ 340,00." */
-export function marginWords({ marginCents: cents }: Outlook, people: number): string {
+export function marginText({ marginCents: cents }: Outlook, people: number): string {
   const who =
     people === 0
       ? 'Sem ninguém confirmado'

@@ -1,164 +1,129 @@
 import type { Overview, OverviewToday } from '@passeio/contract/overview';
 import { plural } from '@passeio/contract/words';
 import { formatMoney } from '~/lib/formats';
-import { Figure } from './figure';
+import { tripPaths } from '~/lib/trip-paths';
+import { FigureLink } from '~/ui/layout/facts';
+import { MISSING_DATA_ID } from './day-panels';
 import { countOfReservations, reservationsPath, tripsPath } from './overview';
-import { MISSING_DATA_ID } from './readiness';
+import styles from './overview.module.css';
 
-interface FigureOf<Numbers> {
-  numbers: Numbers;
+interface DayFiguresProps {
+  /** With what the company is to receive, for administrators. */
+  numbers: OverviewToday & Partial<Pick<Overview, 'due'>>;
   role: string;
 }
 
-export function DeparturesFigure({ departures: { total } }: OverviewToday) {
-  return (
-    <Figure
-      label="Próximas saídas"
-      value={total.toLocaleString('pt-BR')}
-      note={total === 1 ? 'passeio no ar' : 'passeios no ar'}
-      to={tripsPath()}
-    />
-  );
-}
-
-export function DueFigure({ numbers: { due }, role }: FigureOf<Overview>) {
-  return (
-    <Figure
-      label="A receber"
-      value={formatMoney(due.cents)}
-      note={countOfReservations(due.reservations)}
-      to={reservationsPath(role, 'due')}
-    />
-  );
-}
-
-export function OverdueFigure({ numbers: { overdueDeposits }, role }: FigureOf<OverviewToday>) {
-  return (
-    <Figure
-      label="Sinal atrasado"
-      value={formatMoney(overdueDeposits.cents)}
-      note={countOfReservations(overdueDeposits.reservations)}
-      to={reservationsPath(role, 'overdueDeposits')}
-      urgent={overdueDeposits.reservations > 0}
-    />
-  );
-}
-
-/** Requests of trips on request; shown only if there are any. */
-export function RequestsFigure({ numbers: { requests }, role }: FigureOf<OverviewToday>) {
-  if (requests.reservations === 0) return null;
-  return (
-    <Figure
-      label="Pedidos de reserva"
-      value={requests.reservations.toLocaleString('pt-BR')}
-      note={requests.reservations === 1 ? 'espera resposta' : 'esperam resposta'}
-      to={reservationsPath(role, 'requests')}
-      urgent
-    />
-  );
-}
-
-/** What waits at the desk of payments; each only if something does. */
-export function PaymentFigures({ numbers: { payments }, role }: FigureOf<OverviewToday>) {
+/** The day's key figures, each with its list; those that only ask for action are shown where they do. */
+export function DayFigures({ numbers, role }: DayFiguresProps) {
+  const { departures, due, overdueDeposits, requests, payments, toDecide } = numbers;
+  const { cancelledDepartures, belowMinimum, missingData } = numbers;
   const { receipts, refunds, unmatched, bankChecks } = payments;
+  const [firstCancelled] = cancelledDepartures;
+  const toChoose = cancelledDepartures.reduce((sum, { open }) => sum + open, 0);
   return (
-    <>
+    <div className={styles.figures}>
+      <FigureLink
+        label="Próximas saídas"
+        value={format(departures.total)}
+        note={departures.total === 1 ? 'passeio no ar' : 'passeios no ar'}
+        to={tripsPath()}
+      />
+      {due && (
+        <FigureLink
+          label="A receber"
+          value={formatMoney(due.cents)}
+          note={countOfReservations(due.reservations)}
+          to={reservationsPath(role, 'due')}
+        />
+      )}
+      <FigureLink
+        label="Sinal atrasado"
+        value={formatMoney(overdueDeposits.cents)}
+        note={countOfReservations(overdueDeposits.reservations)}
+        to={reservationsPath(role, 'overdueDeposits')}
+        tone={overdueDeposits.reservations > 0 && 'warning'}
+      />
+      {requests.reservations > 0 && (
+        <FigureLink
+          label="Pedidos de reserva"
+          value={format(requests.reservations)}
+          note={requests.reservations === 1 ? 'espera resposta' : 'esperam resposta'}
+          to={reservationsPath(role, 'requests')}
+          tone="warning"
+        />
+      )}
       {bankChecks > 0 && (
-        <Figure
+        <FigureLink
           label="Banco sem resposta"
-          value={bankChecks.toLocaleString('pt-BR')}
+          value={format(bankChecks)}
           note={bankChecks === 1 ? 'vaga guardada, decida você' : 'vagas guardadas, decida você'}
           to={reservationsPath(role, 'bankChecks')}
-          urgent
+          tone="warning"
         />
       )}
       {receipts > 0 && (
-        <Figure
+        <FigureLink
           label="Comprovantes"
-          value={receipts.toLocaleString('pt-BR')}
+          value={format(receipts)}
           note="a conferir"
           to="/admin/pagamentos"
-          urgent
+          tone="warning"
         />
       )}
       {refunds.refunds > 0 && (
-        <Figure
+        <FigureLink
           label="A devolver"
           value={formatMoney(refunds.cents)}
-          note={refundWords(refunds)}
+          note={`${plural(refunds.refunds, 'devolução', 'devoluções')}${refunds.late > 0 ? `, ${plural(refunds.late, 'atrasada')}` : ''}`}
           to="/admin/pagamentos/devolucoes"
-          urgent={refunds.late > 0}
+          tone={refunds.late > 0 && 'warning'}
         />
       )}
       {unmatched.payments > 0 && (
-        <Figure
+        <FigureLink
           label="A conciliar"
           value={formatMoney(unmatched.cents)}
           note={plural(unmatched.payments, 'Pix sem reserva', 'Pix sem reserva')}
           to="/admin/pagamentos/conciliar"
-          urgent
+          tone="warning"
         />
       )}
-    </>
+      {toDecide > 0 && (
+        <FigureLink
+          label="Saídas a decidir"
+          value={format(toDecide)}
+          note="abaixo do mínimo, decisão em até 14 dias"
+          to="/admin/saidas"
+          tone="warning"
+        />
+      )}
+      {firstCancelled && (
+        <FigureLink
+          label="Escolhas em aberto"
+          value={format(toChoose)}
+          note={`reservas de ${plural(cancelledDepartures.length, 'saída cancelada', 'saídas canceladas')}`}
+          to={cancelledDepartures.length === 1 ? tripPaths.cancellation(firstCancelled.id) : '/admin/saidas'}
+          tone="warning"
+        />
+      )}
+      <FigureLink
+        label="Abaixo do mínimo"
+        value={format(belowMinimum.total)}
+        note={belowMinimum.total === 1 ? 'passeio' : 'passeios'}
+        to={tripsPath({ belowMinimum: true })}
+        tone={belowMinimum.total > 0 && 'warning'}
+      />
+      <FigureLink
+        label="Dados pendentes"
+        value={format(missingData.people)}
+        note={missingData.people === 1 ? 'pessoa' : 'pessoas'}
+        to={`#${MISSING_DATA_ID}`}
+        tone={missingData.people > 0 && 'warning'}
+      />
+    </div>
   );
 }
 
-function refundWords({ refunds, late }: OverviewToday['payments']['refunds']): string {
-  const all = plural(refunds, 'devolução', 'devoluções');
-  if (late === 0) return all;
-  return `${all}, ${plural(late, 'atrasada')}`;
-}
-
-/** Departures below their minimum whose decision is near; shown only if there are any. */
-export function ToDecideFigure({ toDecide }: OverviewToday) {
-  if (toDecide === 0) return null;
-  return (
-    <Figure
-      label="Saídas a decidir"
-      value={toDecide.toLocaleString('pt-BR')}
-      note="abaixo do mínimo, decisão em até 14 dias"
-      to="/admin/saidas"
-      urgent
-    />
-  );
-}
-
-/** Payers who have not chosen after their departure was cancelled; shown only if there are any. */
-export function CancelledDeparturesFigure({ cancelledDepartures }: OverviewToday) {
-  const [first] = cancelledDepartures;
-  if (!first) return null;
-  const open = cancelledDepartures.reduce((sum, departure) => sum + departure.open, 0);
-  return (
-    <Figure
-      label="Escolhas em aberto"
-      value={open.toLocaleString('pt-BR')}
-      note={`reservas de ${plural(cancelledDepartures.length, 'saída cancelada', 'saídas canceladas')}`}
-      to={cancelledDepartures.length === 1 ? `/admin/saidas/${first.id}/cancelamento` : '/admin/saidas'}
-      urgent
-    />
-  );
-}
-
-export function BelowMinimumFigure({ belowMinimum: { total } }: OverviewToday) {
-  return (
-    <Figure
-      label="Abaixo do mínimo"
-      value={total.toLocaleString('pt-BR')}
-      note={total === 1 ? 'passeio' : 'passeios'}
-      to={tripsPath({ belowMinimum: true })}
-      urgent={total > 0}
-    />
-  );
-}
-
-export function MissingDataFigure({ missingData: { people } }: OverviewToday) {
-  return (
-    <Figure
-      label="Dados pendentes"
-      value={people.toLocaleString('pt-BR')}
-      note={people === 1 ? 'pessoa' : 'pessoas'}
-      to={`#${MISSING_DATA_ID}`}
-      urgent={people > 0}
-    />
-  );
+function format(count: number): string {
+  return count.toLocaleString('pt-BR');
 }

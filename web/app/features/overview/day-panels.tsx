@@ -1,9 +1,21 @@
-import type { OverviewToday, OverviewTrip } from '@passeio/contract/overview';
+import { Box, Group, Text } from '@mantine/core';
+import { BOARDING_OPENS_HOURS } from '@passeio/contract/boarding/boarding';
+import {
+  DATA_EXPECTED_DAYS,
+  type OverviewToday,
+  type OverviewTrip,
+  type TripReadiness,
+} from '@passeio/contract/overview';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { daysBetween, formatDayAndMonth } from '~/lib/calendar';
-import styles from './day-panels.module.css';
+import { useFormats } from '~/lib/formats';
+import { tripPaths } from '~/lib/trip-paths';
+import tableStyles from '~/ui/layout/data-table.module.css';
+import { Rows } from '~/ui/layout/rows';
 import { tripsPath } from './overview';
-import { Nothing, Panel } from './panel';
-import { TripBars } from './trip-bars';
+import styles from './overview.module.css';
+import { Panel } from './panel';
 
 interface DayProps {
   today: OverviewToday;
@@ -13,7 +25,9 @@ export function Departures({ today: { departures } }: DayProps) {
   return (
     <Panel title="Próximas saídas" more={{ to: tripsPath(), label: 'Ver todos os passeios' }}>
       {departures.data.length === 0 ? (
-        <Nothing>Nenhuma saída marcada. Publique um passeio para começar.</Nothing>
+        <Text c="dimmed" mt="sm">
+          Nenhuma saída marcada. Publique um passeio para começar.
+        </Text>
       ) : (
         <TripBars trips={departures.data} note={minimumOf} />
       )}
@@ -28,7 +42,9 @@ export function BelowMinimum({ today: { belowMinimum, today } }: DayProps) {
       more={{ to: tripsPath({ belowMinimum: true }), label: 'Ver os passeios abaixo do mínimo' }}
     >
       {belowMinimum.data.length === 0 ? (
-        <Nothing>Nenhum passeio está abaixo do mínimo.</Nothing>
+        <Text c="dimmed" mt="sm">
+          Nenhum passeio está abaixo do mínimo.
+        </Text>
       ) : (
         <TripBars
           trips={belowMinimum.data}
@@ -48,9 +64,17 @@ function Decision({ date, today }: { date: string; today: string }) {
   const days = daysBetween(today, date);
   const day = formatDayAndMonth(date);
   if (days < 0) return ` · decisão era em ${day}`;
-  if (days === 0) return <strong className={styles.near}> · decisão hoje</strong>;
-  const words = days === 1 ? ' · decisão amanhã' : ` · decisão em ${days} dias (${day})`;
-  return days <= 7 ? <strong className={styles.near}>{words}</strong> : words;
+  if (days === 0) return <Near> · decisão hoje</Near>;
+  const text = days === 1 ? ' · decisão amanhã' : ` · decisão em ${days} dias (${day})`;
+  return days <= 7 ? <Near>{text}</Near> : text;
+}
+
+function Near({ children }: { children: string }) {
+  return (
+    <Text component="strong" c="var(--warning)" fw={700}>
+      {children}
+    </Text>
+  );
 }
 
 function minimumOf(trip: OverviewTrip): string {
@@ -61,4 +85,140 @@ function minimumOf(trip: OverviewTrip): string {
 function lacking({ placesTaken, minParticipants }: OverviewTrip): string {
   const missing = minParticipants - placesTaken;
   return missing === 1 ? 'falta 1 para o mínimo' : `faltam ${missing} para o mínimo`;
+}
+
+const HOUR_MS = 3_600_000;
+
+interface TripBarsProps {
+  trips: OverviewTrip[];
+  /** Text beside a trip's places. */
+  note: (trip: OverviewTrip) => ReactNode;
+}
+
+/**
+ * Occupancy bars of trips with their minimum; each links to its passenger list, shortly before departure to boarding.
+ */
+export function TripBars({ trips, note }: TripBarsProps) {
+  const { formatShortDate, formatTime } = useFormats();
+  return (
+    <Rows plain>
+      {trips.map((trip) => (
+        <Box component="li" key={trip.id} pb={8}>
+          <Group gap="0 0.75rem" align="baseline" justify="space-between">
+            <Link to={tripPaths.passengers(trip.id)} className={styles.title}>
+              {trip.title}
+            </Link>
+            <Text span c="dimmed" fz="sm">
+              {formatShortDate(trip.date)}, {formatTime(trip.date)}
+            </Text>
+          </Group>
+          <PlacesBar trip={trip} />
+          <Group gap="0 0.75rem" align="baseline" justify="space-between">
+            <Text span fz="sm" className={tableStyles.figures}>
+              {trip.placesTaken} de {trip.capacity} {trip.capacity === 1 ? 'vaga' : 'vagas'}
+            </Text>
+            <Text span c="dimmed" fz="sm">
+              {note(trip)}
+            </Text>
+          </Group>
+          {isBoarding(trip) && (
+            <Link to={tripPaths.boarding(trip.id)} className={styles.title}>
+              Abrir o embarque
+            </Link>
+          )}
+        </Box>
+      ))}
+    </Rows>
+  );
+}
+
+function isBoarding({ date }: OverviewTrip): boolean {
+  return Date.parse(date) - Date.now() <= BOARDING_OPENS_HOURS * HOUR_MS;
+}
+
+/** Decorative: the text below says the same. */
+function PlacesBar({ trip: { placesTaken, capacity, minParticipants } }: { trip: OverviewTrip }) {
+  const part = (places: number) => `${Math.min(100, (100 * places) / capacity)}%`;
+  const lacks = placesTaken < minParticipants;
+  return (
+    <span className={styles.bar} aria-hidden="true">
+      <span className={styles.taken} data-lacks={lacks || undefined} style={{ width: part(placesTaken) }} />
+      {minParticipants > 0 && <span className={styles.minimum} style={{ left: part(minParticipants) }} />}
+    </span>
+  );
+}
+
+/** Id of the panel that the missing-data figure links to. */
+export const MISSING_DATA_ID = 'dados-pendentes';
+
+/** How complete the passenger lists of the next trips are; an incomplete one links to the passengers that lack data. */
+export function Readiness({ today: { missingData } }: DayProps) {
+  return (
+    <Panel id={MISSING_DATA_ID} title="Dados pendentes" lead={`Saídas dos próximos ${DATA_EXPECTED_DAYS} dias`}>
+      {missingData.trips.length === 0 ? (
+        <Text c="dimmed" mt="sm">
+          Ninguém reservou lugar nessas saídas ainda.
+        </Text>
+      ) : (
+        <Rows plain>
+          {missingData.trips.map((trip) => (
+            <ReadinessRow key={trip.id} trip={trip} />
+          ))}
+        </Rows>
+      )}
+    </Panel>
+  );
+}
+
+function ReadinessRow({ trip }: { trip: TripReadiness }) {
+  const { formatShortDate } = useFormats();
+  const { id, title, date, people, passengers } = trip;
+  const complete = passengers - people;
+  return (
+    <Box component="li" pb={8}>
+      <Group gap="0 0.75rem" align="baseline" justify="space-between">
+        <Link to={`${tripPaths.passengers(id)}${people > 0 ? '?pendentes=sim' : ''}`} className={styles.title}>
+          {title}
+        </Link>
+        <Text span c="dimmed" fz="sm">
+          {formatShortDate(date)}
+        </Text>
+      </Group>
+      {/* Decorative: the text below says the same. */}
+      <span className={styles.bar} aria-hidden="true">
+        <span
+          className={styles.taken}
+          data-lacks={people > 0 || undefined}
+          style={{ width: `${(100 * complete) / passengers}%` }}
+        />
+      </span>
+      <Group gap="0 0.75rem" align="baseline" justify="space-between">
+        <Text span fz="sm" className={tableStyles.figures}>
+          {complete} de {passengers} {passengers === 1 ? 'completo' : 'completos'}
+        </Text>
+        <ReadinessNote trip={trip} />
+      </Group>
+    </Box>
+  );
+}
+
+function ReadinessNote({ trip: { people, dueAt } }: { trip: TripReadiness }) {
+  const { formatShortDate, formatTime } = useFormats();
+  if (people === 0)
+    return (
+      <Text span c="dimmed" fz="sm">
+        lista pronta
+      </Text>
+    );
+  const missing = people === 1 ? 'falta 1' : `faltam ${people}`;
+  const due = `${formatShortDate(dueAt)}, ${formatTime(dueAt)}`;
+  return Date.parse(dueAt) < Date.now() ? (
+    <Text component="strong" c="var(--warning)" fz="sm" fw={700}>
+      {missing} · o prazo era {due}
+    </Text>
+  ) : (
+    <Text span c="dimmed" fz="sm">
+      {missing} · prazo {due}
+    </Text>
+  );
 }

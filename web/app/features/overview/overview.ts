@@ -1,4 +1,5 @@
 import type { OverviewList, OverviewReservationFilters } from '@passeio/contract/overview';
+import { pageNumber } from '@passeio/contract/pages';
 import { judge } from '../session/access';
 
 /** The lists that have a page. */
@@ -54,7 +55,6 @@ export function listsFor(role: string | null) {
 /** Parses a role's filters from a URL; ignores invalid values. */
 export function readReservationSearch(role: string | null, params: URLSearchParams): ReservationSearch {
   const [first, ...others] = listsFor(role);
-  const page = Number(params.get('page') ?? 1);
   const matching = (name: string, pattern: RegExp) => pattern.exec(params.get(name) ?? '')?.[0] ?? '';
   const day = matching('dia', /^\d{4}-\d{2}-\d{2}$/);
   return {
@@ -62,7 +62,7 @@ export function readReservationSearch(role: string | null, params: URLSearchPara
     day: Number.isNaN(Date.parse(day)) ? '' : day,
     month: matching('mes', /^\d{4}-(0[1-9]|1[0-2])$/),
     q: (params.get('q') ?? '').trim().slice(0, 100),
-    page: Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1,
+    page: pageNumber.catch(1).parse(params.get('page')),
   };
 }
 

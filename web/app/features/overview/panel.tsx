@@ -1,7 +1,7 @@
-import { Stack } from '@mantine/core';
+import { Box, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import styles from './panel.module.css';
+import { Grid } from '~/ui/layout/grid';
 
 interface PanelProps {
   id?: string;
@@ -14,33 +14,32 @@ interface PanelProps {
 /** A section of the dashboard with a link to its full list. */
 export function Panel({ id, title, lead, more, children }: PanelProps) {
   return (
-    <section id={id} className={styles.panel} aria-label={title}>
-      <h2 className={styles.title}>{title}</h2>
-      {lead && <p className={styles.lead}>{lead}</p>}
+    <Paper component="section" id={id} px={18} py="lg" aria-label={title}>
+      <Title order={2} size="h3">
+        {title}
+      </Title>
+      {lead && (
+        <Text c="dimmed" fz="0.9375rem" mt={2} mb="md">
+          {lead}
+        </Text>
+      )}
       {children}
       {more && (
-        <Link to={more.to} className={styles.more}>
+        <Box component={Link} to={more.to} display="inline-block" py={9} fw={600}>
           {more.label}
-        </Link>
+        </Box>
       )}
-    </section>
+    </Paper>
   );
-}
-
-export function Figures({ children }: { children: ReactNode }) {
-  return <div className={styles.figures}>{children}</div>;
 }
 
 export function PanelColumns({ left, right }: { left: ReactNode; right: ReactNode }) {
   return (
-    <div className={styles.panels}>
-      <Stack>{left}</Stack>
-      <Stack>{right}</Stack>
-    </div>
+    <Box mt="md">
+      <Grid columns={2} from={76} gap={1}>
+        <Stack>{left}</Stack>
+        <Stack>{right}</Stack>
+      </Grid>
+    </Box>
   );
-}
-
-/** Placeholder of an empty panel. */
-export function Nothing({ children }: { children: ReactNode }) {
-  return <p className={styles.nothing}>{children}</p>;
 }

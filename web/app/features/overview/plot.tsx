@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import details from '~/ui/layout/details.module.css';
 import type { Bar } from './bar-plot';
-import styles from './plot.module.css';
+import styles from './overview.module.css';
 
 interface Point extends Bar {
   /** Label in the table. */
@@ -35,9 +35,9 @@ export function Plot({ summary, points, format, columns: [name, value] }: PlotPr
       <Box ref={ref} h={200} role="img" aria-label={summary}>
         <Suspense>{wasSeen && <BarPlot points={points} format={format} name={value} />}</Suspense>
       </Box>
-      <details className={styles.numbers}>
+      <Box component="details" mt={8}>
         <summary className={details.summary}>Ver números</summary>
-        <table className={styles.table}>
+        <table className={styles.numbers}>
           <thead>
             <tr>
               <th scope="col">{name}</th>
@@ -57,7 +57,7 @@ export function Plot({ summary, points, format, columns: [name, value] }: PlotPr
             ))}
           </tbody>
         </table>
-      </details>
+      </Box>
     </>
   );
 }

@@ -40,7 +40,7 @@ async function open(search = '', ...data: AuditEntry[]) {
 
 const entry = (deed: string) => page.getByRole('article').filter({ hasText: deed });
 
-test('tells who changed what, with the values before and after, and leads to the thing', async () => {
+test('an entry shows who changed what, the values before and after, and links to the subject', async () => {
   await beOnPhone();
   await open('', granted, corrected);
   const role = entry('Mudou o perfil da pessoa: Úrsula Assunção');
@@ -68,7 +68,7 @@ test('tells who changed what, with the values before and after, and leads to the
   await expectNothingFound();
 });
 
-test('is searched from the keyboard, and narrowed by action, days and kind of thing, all in the address', async () => {
+test('the log is searched from the keyboard and filtered by action, days and subject, all in the address', async () => {
   const { asked } = await open('?page=3', granted);
   await expect.element(entry('Mudou o perfil')).toBeVisible();
   expect(asked()).toEqual({ page: '3', size: '50' });
@@ -88,7 +88,7 @@ test('is searched from the keyboard, and narrowed by action, days and kind of th
   await expect.poll(asked).toEqual({ q: 'ursula assuncao', subject: 'trip', ...days, page: '1', size: '50' });
 });
 
-test('is narrowed by who did it, and to one thing until that is taken back', async () => {
+test('the log is filtered by person, and by one subject until the filter is removed', async () => {
   const { asked } = await open(`?subject=person&subjectId=${ursula.id}`, granted);
   await page.getByRole('combobox', { name: 'Quem fez' }).fill('Úrsula');
   await page.getByRole('option', { name: new RegExp(`^${ursula.name}`) }).click();
@@ -97,7 +97,7 @@ test('is narrowed by who did it, and to one thing until that is taken back', asy
   await expect.poll(asked).not.toHaveProperty('subjectId');
 });
 
-test('filters of the address are shown, and taken away; where nothing is found it says so', async () => {
+test('filters of the address are shown and can be removed; an empty result says so', async () => {
   const own = newEntry({ actor: { ...ursula, role: 'CLIENT' } });
   const { asked } = await open(`?actorId=${ursula.id}&to=2025-12-31`, own);
   await expect.element(page.getByRole('combobox', { name: 'Quem fez' })).toHaveValue(ursula.name);

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Box, Button, Group, Select, Stack, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import {
   type AuditAction,
@@ -9,6 +9,7 @@ import {
 } from '@passeio/contract/audit';
 import { userRoutes } from '@passeio/contract/users/user-routes';
 import type { PersonSummary } from '@passeio/contract/users/users';
+import { capitalised } from '@passeio/contract/words';
 import { IconFilter, IconHistory, IconX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -20,11 +21,11 @@ import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { showAlert } from '~/ui/feedback/alert';
 import { DayInput } from '~/ui/inputs/day-input';
+import { Rows } from '~/ui/layout/rows';
 import { EmptyState } from '../area/page/empty-state';
 import type { Route } from './+types/audit-log';
 import styles from './audit-log.module.css';
 import { ChoiceFilter, ListPages, SearchField, useAddressPart } from './list/list-tools';
-import personSelectStyles from './person-select.module.css';
 
 /** Debounce in milliseconds. */
 const TYPING_MS = 300;
@@ -69,7 +70,7 @@ function PersonSelect({ label, value, name, onChange }: PersonSelectProps) {
 
 function Option({ label, person }: { label: string; person: PersonSummary | undefined }) {
   return (
-    <span className={personSelectStyles.option}>
+    <span style={{ overflowWrap: 'anywhere' }}>
       {label}
       {person?.email && <small> {person.email}</small>}
     </span>
@@ -144,7 +145,7 @@ function Filters({ entries }: { entries: Entry[] }) {
   const actorName = entries.find((entry) => entry.actor.id === actor)?.actor.name ?? 'Pessoa escolhida';
   return (
     <search className={styles.tools}>
-      <div className={styles.first}>
+      <Group gap={12} w="100%" className={styles.first}>
         <SearchField label="Buscar por nome de pessoa, passeio ou reserva" />
         <Button
           className={styles.toggle}
@@ -157,22 +158,16 @@ function Filters({ entries }: { entries: Entry[] }) {
         >
           Filtros
         </Button>
-      </div>
+      </Group>
       <div id="filtros" className={styles.filters} data-open={open || undefined}>
-        <div className={styles.wide}>
-          <PersonSelect
-            label="Quem fez"
-            value={actor || null}
-            name={actorName}
-            onChange={(id) => chooseActor(id ?? '')}
-          />
-        </div>
-        <div className={styles.wide}>
-          <ChoiceFilter name="action" label="Ação" choices={actionChoices} showLabel />
-        </div>
-        <div className={styles.wide}>
-          <ChoiceFilter name="subject" label="Assunto" choices={subjectChoices} showLabel />
-        </div>
+        <PersonSelect
+          label="Quem fez"
+          value={actor || null}
+          name={actorName}
+          onChange={(id) => chooseActor(id ?? '')}
+        />
+        <ChoiceFilter name="action" label="Ação" choices={actionChoices} showLabel />
+        <ChoiceFilter name="subject" label="Assunto" choices={subjectChoices} showLabel />
         <DateFilter name="from" label="De" />
         <DateFilter name="to" label="Até" />
       </div>
@@ -203,18 +198,24 @@ function AboutOne({ entries }: { entries: Entry[] }) {
 function Days({ entries }: { entries: Entry[] }) {
   const { formatLongDate, formatTime } = useFormats();
   const days = Map.groupBy(entries, ({ at }) => formatLongDate(at));
-  return [...days].map(([day, ofDay]) => (
-    <section key={day} className={styles.day}>
-      <h2>{day}</h2>
-      <ul className={styles.entries}>
-        {ofDay.map((entry) => (
-          <li key={entry.id}>
-            <AuditEntry entry={entry} when={formatTime(entry.at)} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  ));
+  return (
+    <Stack gap="1.75rem">
+      {[...days].map(([day, ofDay]) => (
+        <section key={day}>
+          <Title order={2} size="h3" mb={8}>
+            {capitalised(day)}
+          </Title>
+          <Rows>
+            {ofDay.map((entry) => (
+              <Box key={entry.id} component="li" px="md">
+                <AuditEntry entry={entry} when={formatTime(entry.at)} />
+              </Box>
+            ))}
+          </Rows>
+        </section>
+      ))}
+    </Stack>
+  );
 }
 
 /** Date filter, "2026-12-05" in the URL. */

@@ -3,23 +3,13 @@ import { messageRoutes } from '@passeio/contract/messages/message-routes';
 import { type Overview, overviewRoutes } from '@passeio/contract/overview';
 import { plural } from '@passeio/contract/words';
 import { useSuspenseQueries } from '@tanstack/react-query';
-import { methodWords } from '~/features/closing/closing-words';
-import {
-  BelowMinimumFigure,
-  CancelledDeparturesFigure,
-  DeparturesFigure,
-  DueFigure,
-  MissingDataFigure,
-  OverdueFigure,
-  PaymentFigures,
-  RequestsFigure,
-  ToDecideFigure,
-} from '~/features/overview/day-figures';
-import { BelowMinimum, Departures } from '~/features/overview/day-panels';
+
+import { DayFigures } from '~/features/overview/day-figures';
+import { BelowMinimum, Departures, Readiness } from '~/features/overview/day-panels';
 import { countOfReservations, reservationsPath } from '~/features/overview/overview';
-import { Figures, Nothing, Panel, PanelColumns } from '~/features/overview/panel';
+import { Panel, PanelColumns } from '~/features/overview/panel';
 import { Plot } from '~/features/overview/plot';
-import { Readiness } from '~/features/overview/readiness';
+import { describeMethod } from '~/features/payments/describe-method';
 import { load, preload } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';
 import { formatDayAndMonth, formatMonth, formatShortMonth, formatWeekdayAndDay } from '~/lib/calendar';
@@ -43,17 +33,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const role = useUser(({ user }) => user.role);
   return (
     <>
-      <Figures>
-        <DeparturesFigure {...overview} />
-        <DueFigure numbers={overview} role={role} />
-        <OverdueFigure numbers={overview} role={role} />
-        <RequestsFigure numbers={overview} role={role} />
-        <PaymentFigures numbers={overview} role={role} />
-        <ToDecideFigure {...overview} />
-        <CancelledDeparturesFigure {...overview} />
-        <BelowMinimumFigure {...overview} />
-        <MissingDataFigure {...overview} />
-      </Figures>
+      <DayFigures numbers={overview} role={role} />
       <PanelColumns
         left={
           <>
@@ -123,7 +103,9 @@ function Money({ overview: { money } }: { overview: Overview }) {
       more={{ to: '/admin/pagamentos/extrato', label: 'Conferir com o extrato do banco' }}
     >
       {methods.length === 0 ? (
-        <Nothing>Nenhum pagamento nesta semana.</Nothing>
+        <Text c="dimmed" mt="sm">
+          Nenhum pagamento nesta semana.
+        </Text>
       ) : (
         <Plot
           summary={`Recebido por dia: ${formatMoney(receivedCents)} nos últimos ${days.length} dias.`}
@@ -140,7 +122,7 @@ function Money({ overview: { money } }: { overview: Overview }) {
       {methods.length > 0 && (
         <Text variant="hint" mt="sm">
           {methods
-            .map(methodWords)
+            .map(describeMethod)
             .map(({ label, came, went }) => `${label}: ${came}${went && `, ${went}`}.`)
             .join(' ')}
           {creditUsedCents + creditGrantedCents > 0 && ' Créditos ficam fora do recebido e do devolvido.'}
@@ -158,7 +140,9 @@ function Due({ overview: { due }, role }: MoneyProps) {
       more={{ to: reservationsPath(role, 'due'), label: 'Ver as reservas a receber' }}
     >
       {due.months.length === 0 ? (
-        <Nothing>Nada a receber: tudo o que foi reservado está pago.</Nothing>
+        <Text c="dimmed" mt="sm">
+          Nada a receber: tudo o que foi reservado está pago.
+        </Text>
       ) : (
         <Plot
           summary={`A receber por mês de saída: ${formatMoney(due.cents)} em ${plural(due.months.length, 'mês', 'meses')}.`}

@@ -25,12 +25,12 @@ async function open(responses: Record<string, FakeResponse | FakeResponse[]>) {
   return network;
 }
 
-test('says so when there is no e-mail', async () => {
+test('the page says that there is no e-mail', async () => {
   await open({});
   await expect.element(page.getByText('Nenhuma mensagem ainda')).toBeVisible();
 });
 
-test('shows what was sent about which reservation and what became of it, page by page', async () => {
+test('the page shows sent e-mails with their reservation and state, page by page', async () => {
   const first = [email('Falta pagar R$ 264,60', 'queued'), email('Dados pendentes', 'needless'), email('Nova', 'novo')];
   const last = [email('Recebemos a sua reserva 34679A')];
   await open({ [LOG]: [{ json: { data: first, next: crypto.randomUUID() } }, { json: { data: last, next: null } }] });
@@ -59,7 +59,7 @@ const wrong = newFailed({
 });
 const entry = (to: string) => page.getByRole('listitem').filter({ hasText: to });
 
-test('which e-mails did not go out is said with the reason; one is sent again, another is discarded', async () => {
+test('failed e-mails show their reason; staff sends one again and discards another', async () => {
   await beOnPhone();
   const discard = `DELETE /api/messages/failed/${wrong.id}`;
   const { bodies, calls } = await open({
@@ -97,7 +97,7 @@ test('which e-mails did not go out is said with the reason; one is sent again, a
   await expect.element(page.getByText('Nenhuma mensagem ainda')).toBeVisible();
 });
 
-test('all are sent again at once; what the server refuses is said, and the list stays', async () => {
+test('all failed e-mails are sent again at once; a refusal is shown, and the list stays', async () => {
   const message = 'Não foi possível agora.';
   const { bodies } = await open({
     [FAILED]: listOf(mended, wrong),

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Box, Button, Group, Text, Title } from '@mantine/core';
 import { messageRoutes } from '@passeio/contract/messages/message-routes';
 import type { EmailLog as EmailLogPage, FailedEmail, FailedEmailList } from '@passeio/contract/messages/messages';
 import { IconMailCheck } from '@tabler/icons-react';
@@ -12,11 +12,11 @@ import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';
 import details from '~/ui/layout/details.module.css';
+import { Rows } from '~/ui/layout/rows';
 import { EmptyState } from '../area/page/empty-state';
 import { PageSection, SectionCard } from '../area/page/page-section';
 import type { Route } from './+types/messages';
 import { countOfFailedEmails, discardEmail, retryEmails } from './failed-emails';
-import styles from './messages.module.css';
 
 export { AreaError as ErrorBoundary } from '../area/page/area-error';
 
@@ -55,14 +55,21 @@ function Failed({ failed: { data: emails, total } }: { failed: FailedEmailList }
       lead="Tentamos por mais de um dia antes de desistir. Cada uma fica aqui por 30 dias."
     >
       <SectionCard>
-        <ul>
-          {emails.map((email) => (
-            <li key={email.id} className={styles.email}>
-              <Facts email={email} />
+        <Rows plain>
+          {emails.map((email, index) => (
+            <Group
+              key={email.id}
+              component="li"
+              gap="0.75rem 1.5rem"
+              align="start"
+              pt={index === 0 ? 0 : 'lg'}
+              pb={emails.length === 1 ? 0 : 'lg'}
+            >
+              <FailedEmailFacts email={email} />
               <Actions email={email} busy={busy} run={run} />
-            </li>
+            </Group>
           ))}
-        </ul>
+        </Rows>
         {emails.length > 1 && (
           <Button size="md" mt={8} loading={busy} onClick={() => run(() => retryEmails(emails))}>
             {emails.length < total ? `Tentar estas ${emails.length} de novo` : 'Tentar todas de novo'}
@@ -81,9 +88,10 @@ interface ActionsProps {
 
 function Actions({ email, busy, run }: ActionsProps) {
   return (
-    <div className={styles.actions}>
+    <Group gap={8}>
       <Button
         size="md"
+        px="md"
         variant="default"
         disabled={busy}
         aria-label={`Tentar de novo: ${email.subject}, para ${email.to}`}
@@ -93,6 +101,7 @@ function Actions({ email, busy, run }: ActionsProps) {
       </Button>
       <Button
         size="md"
+        px="md"
         variant="subtle"
         color="red"
         disabled={busy}
@@ -101,11 +110,11 @@ function Actions({ email, busy, run }: ActionsProps) {
       >
         Descartar
       </Button>
-    </div>
+    </Group>
   );
 }
 
-/** What was sent about reservations. Reloaded, it begins again with its first page. */
+/** Sent e-mails about reservations. After a reload the list begins again with its first page. */
 function EmailLog({ first, allWell }: { first: EmailLogPage; allWell: boolean }) {
   const [more, setMore] = useState<{ of: EmailLogPage; pages: EmailLogPage[] }>({ of: first, pages: [] });
   const pages = [first, ...(more.of === first ? more.pages : [])];
@@ -136,22 +145,26 @@ function EmailLog({ first, allWell }: { first: EmailLogPage; allWell: boolean })
   );
 }
 
-function Facts({ email: { subject, to, reason, response, askedAt, failedAt } }: { email: FailedEmail }) {
+function FailedEmailFacts({ email: { subject, to, reason, response, askedAt, failedAt } }: { email: FailedEmail }) {
   const { formatMoment } = useFormats();
   return (
-    <div className={styles.facts}>
-      <h3>{subject}</h3>
+    <Box flex="1 1 20rem" miw={0} style={{ overflowWrap: 'anywhere' }}>
+      <Title order={3} fz="md" lh={1.4}>
+        {subject}
+      </Title>
       <p>{to}</p>
       <Text pt={6}>{reason}</Text>
       <Text variant="hint">
         Pedida em {formatMoment(askedAt)}, última tentativa em {formatMoment(failedAt)}
       </Text>
       {response && (
-        <details className={styles.response}>
+        <details>
           <summary className={details.summary}>Resposta do servidor</summary>
-          <code>{response}</code>
+          <Text component="code" c="dimmed" fz="sm">
+            {response}
+          </Text>
         </details>
       )}
-    </div>
+    </Box>
   );
 }

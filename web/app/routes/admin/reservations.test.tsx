@@ -20,7 +20,7 @@ async function open(search: string, role: 'ADMIN' | 'OPERATOR' = 'ADMIN') {
   return { asked };
 }
 
-test('says how many there are and what they amount to, and leads to person, trip and reservation', async () => {
+test('the list shows count and sum, and links to person, trip and reservation', async () => {
   await setWindow();
   // What makes no sense in the address is passed over.
   const { asked } = await open('?lista=tudo&dia=ontem&mes=13&page=-4');
@@ -41,7 +41,7 @@ test('says how many there are and what they amount to, and leads to person, trip
   await expectNothingFound();
 });
 
-test('another list, and the day of those made on it, are chosen on the page', async () => {
+test('staff chooses another list, and its day, on the page', async () => {
   const { asked } = await open('?lista=a-receber&mes=2026-12');
   await expect.element(page.getByText(/^Em passeios que saem em dezembro de 2026\./)).toBeVisible();
   expect(asked()).toMatchObject({ list: 'due', month: '2026-12' });

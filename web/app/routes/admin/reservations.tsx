@@ -1,5 +1,6 @@
-import { TextInput } from '@mantine/core';
-import { type OverviewReservation, overviewRoutes } from '@passeio/contract/overview';
+import { Text, TextInput } from '@mantine/core';
+import type { OverviewReservation } from '@passeio/contract/overview';
+import { overviewRoutes } from '@passeio/contract/overview-routes';
 import { plural } from '@passeio/contract/words';
 import { IconTicket } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
@@ -22,8 +23,8 @@ import { formatMonth, formatWeekdayAndDay } from '~/lib/calendar';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';
+import { DataTable } from '~/ui/layout/data-table';
 import styles from '~/ui/layout/data-table.module.css';
-import hidden from '~/ui/text/visually-hidden.module.css';
 import { EmptyState } from '../area/page/empty-state';
 import type { Route } from './+types/reservations';
 import { ChoiceFilter, ListPages, SearchField } from './list/list-tools';
@@ -53,7 +54,7 @@ export default function Reservations({ loaderData }: Route.ComponentProps) {
         <ChoiceFilter name="lista" label="Quais reservas" choices={[...listsFor(role)]} />
         {search.list === 'taken' && <DayFilter day={search.day} />}
       </search>
-      <p className={toolStyles.lead}>
+      <Text c="dimmed" mb="md">
         {leadOf(search)}
         {list.page.total > 0 && list.sumCents !== null && (
           <>
@@ -64,7 +65,7 @@ export default function Reservations({ loaderData }: Route.ComponentProps) {
             em {countOfReservations(list.page.total)}.
           </>
         )}
-      </p>
+      </Text>
       {list.data.length === 0 ? (
         <EmptyState icon={IconTicket} title="Nenhuma reserva por aqui" text="Escolha outra lista ou volte ao painel." />
       ) : (
@@ -132,36 +133,26 @@ interface TableProps {
   reservations: OverviewReservation[];
   amountLabel: string;
   role: string;
-  /** They wait for an answer: until when is shown instead of when they were made. */
+  /** They wait for an answer: the table shows until when instead of when they were made. */
   isAsked: boolean;
 }
 
 function ReservationTable({ reservations, amountLabel, role, isAsked }: TableProps) {
   return (
-    <table className={styles.table}>
-      <caption className={hidden.hidden}>Reservas</caption>
-      <thead>
-        <tr>
-          <th scope="col">Reserva</th>
-          <th scope="col">Passeio</th>
-          <th scope="col">{isAsked ? 'Responder até' : 'Feita em'}</th>
-          <th scope="col" className={styles.number}>
-            {amountLabel}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {reservations.map((reservation) => (
-          <ReservationRow
-            key={reservation.id}
-            reservation={reservation}
-            amountLabel={amountLabel}
-            role={role}
-            isAsked={isAsked}
-          />
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      caption="Reservas"
+      columns={['Reserva', 'Passeio', isAsked ? 'Responder até' : 'Feita em', { label: amountLabel, number: true }]}
+    >
+      {reservations.map((reservation) => (
+        <ReservationRow
+          key={reservation.id}
+          reservation={reservation}
+          amountLabel={amountLabel}
+          role={role}
+          isAsked={isAsked}
+        />
+      ))}
+    </DataTable>
   );
 }
 

@@ -1,7 +1,6 @@
 import { Box, Text } from '@mantine/core';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
-import { Figure } from '~/features/overview/figure';
-import { TripBars } from '~/features/overview/trip-bars';
+import { TripBars } from '~/features/overview/day-panels';
 import { ReservationCard } from '~/features/reservations/reservation-card';
 import { answered, api } from '~/features/session/api';
 import { presentTripCard } from '~/features/trips/present-trip-card';
@@ -10,6 +9,7 @@ import { TripPicture } from '~/features/trips/trip-picture';
 import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
+import { FigureLink } from '~/ui/layout/facts';
 import { PageSection, SectionCard } from '../area/page/page-section';
 import type { Route } from './+types/cards';
 import { sampleOverviewTrip, sampleReservation } from './samples';
@@ -34,8 +34,8 @@ export default function Cards({ loaderData: { trip } }: Route.ComponentProps) {
     <>
       <PageSection title="Números do dia" lead="Cada um leva à lista por trás dele.">
         <div className={styles.tiles}>
-          <Figure label="A receber" value="R$ 1.890,00" note="12 reservas" to={HERE} />
-          <Figure label="Sinal atrasado" value="R$ 56,70" note="1 reserva" to={HERE} urgent />
+          <FigureLink label="A receber" value="R$ 1.890,00" note="12 reservas" to={HERE} />
+          <FigureLink label="Sinal atrasado" value="R$ 56,70" note="1 reserva" to={HERE} tone="warning" />
         </div>
       </PageSection>
       <PageSection title="Passeio" lead="O cartão do portal, com a próxima saída.">

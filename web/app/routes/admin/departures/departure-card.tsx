@@ -1,12 +1,13 @@
-import { Button, Group, Title } from '@mantine/core';
+import { Button, Group, Text, Title } from '@mantine/core';
 import { departureRoutes } from '@passeio/contract/departures/departure-routes';
 import type { Departure } from '@passeio/contract/departures/departures';
 import { marginCents, sumCosts } from '@passeio/contract/payments/trip-costs';
+import { capitalised } from '@passeio/contract/words';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { MarginPlot } from '~/features/departures/margin-plot';
-import { breakEvenWords, hasCosts, marginWords, outlookOf } from '~/features/departures/outlook';
+import { breakEvenText, hasCosts, marginText, outlookOf } from '~/features/departures/outlook';
 import { answered, api } from '~/features/session/api';
 import { reload } from '~/features/session/queries';
 import { daysBetween } from '~/lib/calendar';
@@ -15,7 +16,10 @@ import { tripPaths } from '~/lib/trip-paths';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
 import { StatusBadge } from '~/ui/feedback/status-badge';
-import { CancelButton } from './cancellation/cancel-departure';
+import { Card } from '~/ui/layout/card';
+import tableStyles from '~/ui/layout/data-table.module.css';
+import { Grid } from '~/ui/layout/grid';
+import { CancelButton } from './cancel-departure-dialog';
 import styles from './departures.module.css';
 
 interface DepartureCardProps {
@@ -31,7 +35,8 @@ export function DepartureCard({ departure, today, isChosen }: DepartureCardProps
   const { formatLongDate, formatTime } = useFormats();
   const { id, title, date } = departure;
   return (
-    <article
+    <Card
+      component="article"
       className={styles.card}
       aria-labelledby={`saida-${id}`}
       data-asks={departure.asks || undefined}
@@ -39,11 +44,13 @@ export function DepartureCard({ departure, today, isChosen }: DepartureCardProps
     >
       <header>
         <Title order={2} size="h3" id={`saida-${id}`} textWrap="balance">
-          <Link to={tripPaths.passengers(id)}>{title}</Link>
+          <Link to={tripPaths.passengers(id)} className={styles.title}>
+            {title}
+          </Link>
         </Title>
-        <p className={styles.when}>
-          {formatLongDate(date)}, {formatTime(date)}
-        </p>
+        <Text c="dimmed" mt={2} mb={8}>
+          {capitalised(formatLongDate(date))}, {formatTime(date)}
+        </Text>
         <Decision departure={departure} today={today} />
       </header>
       <Figures departure={departure} />
@@ -52,7 +59,7 @@ export function DepartureCard({ departure, today, isChosen }: DepartureCardProps
         <GuaranteeActions departure={departure} />
         <CancelButton departure={departure} />
       </Group>
-    </article>
+    </Card>
   );
 }
 
@@ -64,9 +71,9 @@ function Decision({ departure, today }: Pick<DepartureCardProps, 'departure' | '
       {guarantee && <StatusBadge color="good">Saída garantida</StatusBadge>}
       {asks && <StatusBadge color="bad">Abaixo do mínimo</StatusBadge>}
       {day && !guarantee && (
-        <span className={styles.decision}>
+        <Text span fz="sm">
           {decisionDate && daysBetween(today, decisionDate) < 0 ? `A decisão era até ${day}` : `Decidir até ${day}`}
-        </span>
+        </Text>
       )}
     </Group>
   );
@@ -91,14 +98,16 @@ function Figures({ departure }: { departure: Departure }) {
       : []),
   ];
   return (
-    <dl className={styles.figures}>
+    <Grid component="dl" min="7.5rem">
       {figures.map(({ label, value, isLoss }) => (
-        <div key={label} data-loss={isLoss || undefined}>
+        <div key={label}>
           <dt>{label}</dt>
-          <dd>{value}</dd>
+          <Text component="dd" fw={700} c={isLoss ? 'var(--danger)' : undefined} className={tableStyles.figures}>
+            {value}
+          </Text>
         </div>
       ))}
-    </dl>
+    </Grid>
   );
 }
 
@@ -107,7 +116,7 @@ function Outlook({ departure }: { departure: Departure }) {
   const sums = sumCosts(costs);
   if (!hasCosts(sums)) {
     return (
-      <p className={styles.words}>
+      <p>
         <Link to={tripPaths.money(id)}>Informe os custos</Link> para ver com quantas pessoas a saída se paga.
       </p>
     );
@@ -115,56 +124,19 @@ function Outlook({ departure }: { departure: Departure }) {
   const facts = { sums, booked: { people: booked.places, cents: booked.totalCents }, priceCents, capacity };
   const outlook = outlookOf(facts);
   return (
-    <div className={styles.outlook}>
-      <p className={styles.words}>
-        <strong>{breakEvenWords(outlook, capacity)}</strong> {marginWords(outlook, booked.places)}{' '}
+    <Grid columns="minmax(0, 1fr) minmax(0, 2fr)" from={62} className={styles.outlook}>
+      <p>
+        <strong>{breakEvenText(outlook, capacity)}</strong> {marginText(outlook, booked.places)}{' '}
         <Link to={tripPaths.money(id)}>Ver os custos</Link>
       </p>
       <MarginPlot facts={facts} outlook={outlook} minimum={minParticipants} />
-    </div>
+    </Grid>
   );
 }
 
-/** The promise that a departure takes place, and how to take it back. */
-function GuaranteeActions({ departure }: { departure: Departure }) {
+/** The guarantee that a departure takes place, and how to undo it. */
+function GuaranteeActions({ departure: { id, title, guarantee: given } }: { departure: Departure }) {
   const { formatMoment } = useFormats();
-  const { busy, promise, takeBack } = useGuarantee(departure);
-  const { guarantee: given, title } = departure;
-  if (!given) {
-    return (
-      <Group>
-        <Button
-          size="md"
-          loading={busy}
-          leftSection={<IconShieldCheck size={18} aria-hidden />}
-          aria-label={`Garantir saída: ${title}`}
-          onClick={() => void promise()}
-        >
-          Garantir saída
-        </Button>
-      </Group>
-    );
-  }
-  return (
-    <Group gap="sm">
-      <p className={styles.words} role="status">
-        Garantida por {given.by} em {formatMoment(given.at)}.{' '}
-        {given.told ? 'As pessoas já foram avisadas.' : 'As pessoas são avisadas por e-mail em 2 minutos.'}
-      </p>
-      <Button
-        size="md"
-        variant="default"
-        loading={busy}
-        aria-label={`Desfazer a garantia: ${title}`}
-        onClick={() => void takeBack()}
-      >
-        Desfazer
-      </Button>
-    </Group>
-  );
-}
-
-function useGuarantee({ id, title, guarantee: given }: Departure) {
   const params = { tripId: id };
   const { mutate, isPending } = useMutation({
     mutationFn: ({ work }: { work: () => Promise<unknown>; done: string }) => work(),
@@ -172,14 +144,13 @@ function useGuarantee({ id, title, guarantee: given }: Departure) {
     onError: () => reload(),
   });
 
-  async function promise(): Promise<void> {
+  async function guarantee(): Promise<void> {
     const mensagem = `${title} aparece como saída garantida no portal, e quem tem reserva é avisado por e-mail em 2 minutos. Até lá, você pode desfazer.`;
     if (!(await askToConfirm({ titulo: 'Garantir a saída?', mensagem }))) return;
     mutate({ work: () => answered(api.call(departureRoutes.guarantee, { params })), done: 'Saída garantida.' });
   }
 
-  async function takeBack(): Promise<void> {
-    const told = given?.told ?? false;
+  async function undo(told: boolean): Promise<void> {
     const mensagem = 'As pessoas já leram que a saída está garantida. Elas não são avisadas de novo: fale com elas.';
     if (told && !(await askToConfirm({ titulo: 'Desfazer a garantia?', mensagem, tipo: 'danger' }))) return;
     mutate({
@@ -188,5 +159,34 @@ function useGuarantee({ id, title, guarantee: given }: Departure) {
     });
   }
 
-  return { busy: isPending, promise, takeBack };
+  if (!given) {
+    return (
+      <Button
+        size="md"
+        loading={isPending}
+        leftSection={<IconShieldCheck size={18} aria-hidden />}
+        aria-label={`Garantir saída: ${title}`}
+        onClick={() => void guarantee()}
+      >
+        Garantir saída
+      </Button>
+    );
+  }
+  return (
+    <Group gap="sm">
+      <p role="status">
+        Garantida por {given.by} em {formatMoment(given.at)}.{' '}
+        {given.told ? 'As pessoas já foram avisadas.' : 'As pessoas são avisadas por e-mail em 2 minutos.'}
+      </p>
+      <Button
+        size="md"
+        variant="default"
+        loading={isPending}
+        aria-label={`Desfazer a garantia: ${title}`}
+        onClick={() => void undo(given.told)}
+      >
+        Desfazer
+      </Button>
+    </Group>
+  );
 }

@@ -38,7 +38,7 @@ async function open(responses: Record<string, FakeResponse | FakeResponse[]>) {
 
 const card = (name = 'Capitólio') => page.getByRole('article', { name });
 
-test('shows people, money, costs and from how many people on a departure pays for itself', async () => {
+test('a departure shows people, money, costs and its break-even', async () => {
   const free = newDeparture({
     ...{ id: crypto.randomUUID(), title: 'Tiradentes', asks: false, decisionDate: null },
     costs: { vehicleCents: 0, guideCents: 0, otherCents: 0, ticketCents: 0, mealCents: 0, version: 0 },
@@ -57,7 +57,7 @@ test('shows people, money, costs and from how many people on a departure pays fo
   await expectNothingFound();
 });
 
-test('guarantees a departure once it is confirmed, and takes it back before anybody was told', async () => {
+test('staff guarantees a departure after a question, and undoes it before anybody was notified', async () => {
   const { calls } = await open({
     [READ]: [list(newDeparture()), list(newDeparture({ guarantee: given, asks: false })), list(newDeparture())],
     [PROMISE]: { json: newDeparture({ guarantee: given }) },
@@ -73,7 +73,7 @@ test('guarantees a departure once it is confirmed, and takes it back before anyb
   expect(calls.filter((call) => call === PROMISE || call === UNDO)).toEqual([PROMISE, UNDO]);
 });
 
-test('asks before it takes back what people have read; what the server refuses is said', async () => {
+test('undoing an announced guarantee asks first; a refusal of the server is shown', async () => {
   const message = 'As pessoas já foram avisadas.';
   const told = { ...given, told: true };
   const { calls } = await open({ [READ]: list(newDeparture({ guarantee: told })), [UNDO]: refusal(409, { message }) });
@@ -85,12 +85,12 @@ test('asks before it takes back what people have read; what the server refuses i
   await expectToast('error', message);
 });
 
-test('says so where nothing departs', async () => {
+test('the page says that nothing departs', async () => {
   await open({ [READ]: list() });
   await expect.element(page.getByText('Nenhuma saída marcada')).toBeVisible();
 });
 
-test('leads to the boarding of trips that board now, also where nothing else departs', async () => {
+test('the page links to open boardings, also without other departures', async () => {
   const boarding = [{ id, title: 'Capitólio', date: '2026-11-23T08:00:00.000Z' }];
   await open({ [READ]: { json: { today: '2026-11-23', data: [], total: 0, boarding, cancelled: [] } } });
   const section = page.getByRole('region', { name: 'Embarque aberto' });
@@ -100,7 +100,7 @@ test('leads to the boarding of trips that board now, also where nothing else dep
   await expect.element(page.getByText('Nenhuma saída marcada')).toBeVisible();
 });
 
-test('below, what has departed leads to its closing', async () => {
+test('departed trips link to their settlement report', async () => {
   const departed = {
     ...{ id, title: 'Capitólio', date: '2026-11-14T08:00:00.000Z', returnDate: '2026-11-14T23:00:00.000Z' },
     ...{ people: { boarded: 38, missed: 2, unknown: 0 }, closedAt: null },

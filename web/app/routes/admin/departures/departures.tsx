@@ -1,4 +1,4 @@
-import { Stack, Title } from '@mantine/core';
+import { Box, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { OpenCancellation } from '@passeio/contract/departures/departure-cancellations';
 import { departureRoutes } from '@passeio/contract/departures/departure-routes';
 import type { DepartureList } from '@passeio/contract/departures/departures';
@@ -13,11 +13,11 @@ import { formatCalendarDate, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';
 import { StatusBadge } from '~/ui/feedback/status-badge';
+import tableStyles from '~/ui/layout/data-table.module.css';
+import { Row, Rows } from '~/ui/layout/rows';
 import { EmptyState } from '../../area/page/empty-state';
-import departedListStyles from '../closing/closing.module.css';
 import type { Route } from './+types/departures';
 import { DepartureCard } from './departure-card';
-import styles from './departures.module.css';
 
 export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 
@@ -45,66 +45,69 @@ export default function DeparturesPage({ loaderData }: Route.ComponentProps) {
   }).data;
   const { data: departed } = useSuspenseQuery(departures).data;
   const [search] = useSearchParams();
-  if (data.length === 0) {
-    return (
-      <>
-        <BoardingNow trips={boarding} />
+  const asking = data.filter(({ asks }) => asks).length;
+  return (
+    <Stack gap="lg">
+      {boarding.length > 0 && <BoardingNow trips={boarding} />}
+      {data.length === 0 ? (
         <EmptyState
           icon={IconRoute}
           title="Nenhuma saída marcada"
           text="Publique um passeio, e aqui você decide se ele sai."
         />
-        <CancelledDepartures cancelled={cancelled} />
-        <DepartedList trips={departed} />
-      </>
-    );
-  }
-  const asking = data.filter(({ asks }) => asks).length;
-  return (
-    <>
-      <BoardingNow trips={boarding} />
-      <p className={styles.lead}>{leadOf(asking)}</p>
-      <Stack gap="lg">
-        {data.map((departure) => (
-          <DepartureCard
-            key={departure.id}
-            departure={departure}
-            today={today}
-            isChosen={search.get('passeio') === departure.id}
-          />
-        ))}
-      </Stack>
-      {total > data.length && (
-        <p className={styles.lead}>
-          Aqui estão as {data.length} primeiras de {total} saídas.
-        </p>
+      ) : (
+        <Text c="dimmed">{leadOf(asking)}</Text>
       )}
-      <CancelledDepartures cancelled={cancelled} />
-      <DepartedList trips={departed} />
-    </>
+      {data.map((departure) => (
+        <DepartureCard
+          key={departure.id}
+          departure={departure}
+          today={today}
+          isChosen={search.get('passeio') === departure.id}
+        />
+      ))}
+      {total > data.length && (
+        <Text c="dimmed">
+          Aqui estão as {data.length} primeiras de {total} saídas.
+        </Text>
+      )}
+      {cancelled.length > 0 && <CancelledDepartures cancelled={cancelled} />}
+      {departed.length > 0 && <DepartedTrips trips={departed} />}
+    </Stack>
   );
 }
 
 /** The way to boarding on its day, also after the bus has left the first stop. */
 function BoardingNow({ trips }: { trips: DepartureList['boarding'] }) {
   const { formatMoment } = useFormats();
-  if (trips.length === 0) return null;
   return (
-    <section className={styles.boarding} aria-labelledby="embarque-aberto">
-      <h2 id="embarque-aberto">Embarque aberto</h2>
+    <Box
+      component="section"
+      p="md"
+      bd="1px solid var(--accent)"
+      bdrs="lg"
+      bg="var(--surface)"
+      aria-labelledby="embarque-aberto"
+    >
+      <Title order={2} fz="lg" id="embarque-aberto">
+        Embarque aberto
+      </Title>
       <ul>
         {trips.map(({ id, title, date }) => (
           <li key={id}>
-            <Link to={tripPaths.boarding(id)}>
+            <Box component={Link} to={tripPaths.boarding(id)} className={tableStyles.contact} fw={600} fz="md">
               <IconChecklist size={20} aria-hidden />
               <span>
-                {title} <small>{formatMoment(date)}</small>
+                {title}{' '}
+                <Text span c="dimmed" fz="sm" fw={400} style={{ whiteSpace: 'nowrap' }}>
+                  {formatMoment(date)}
+                </Text>
               </span>
-            </Link>
+            </Box>
           </li>
         ))}
       </ul>
-    </section>
+    </Box>
   );
 }
 
@@ -115,30 +118,33 @@ function leadOf(asking: number): string {
     : `${asking} saídas estão abaixo do mínimo e pedem decisão.`;
 }
 
-/** Cancelled departures with what remains open of each; nothing without any. */
+/** Cancelled departures with what remains open of each. */
 function CancelledDepartures({ cancelled }: { cancelled: readonly OpenCancellation[] }) {
   const { formatLongDate } = useFormats();
-  if (cancelled.length === 0) return null;
   return (
-    <section aria-labelledby="canceladas" className={styles.cancelled}>
+    <Stack component="section" gap={12} mt={12} aria-labelledby="canceladas">
       <Title order={2} size="h3" id="canceladas">
         Canceladas
       </Title>
-      <ul>
+      <Stack component="ul" gap={8}>
         {cancelled.map((departure) => (
-          <li key={departure.id}>
-            <Link to={tripPaths.cancellation(departure.id)}>{departure.title}</Link>
-            <span>
-              {formatLongDate(departure.date)} · {openWords(departure)}
-            </span>
-          </li>
+          <Paper key={departure.id} component="li" px="md" py="sm">
+            <Group gap="0.25rem 1rem" align="baseline">
+              <Box component={Link} to={tripPaths.cancellation(departure.id)} fw={600}>
+                {departure.title}
+              </Box>
+              <Text span c="dimmed">
+                {formatLongDate(departure.date)} · {openLabel(departure)}
+              </Text>
+            </Group>
+          </Paper>
         ))}
-      </ul>
-    </section>
+      </Stack>
+    </Stack>
   );
 }
 
-function openWords({ open, isDone, chooseUntil }: OpenCancellation): string {
+function openLabel({ open, isDone, chooseUntil }: OpenCancellation): string {
   if (!isDone) return 'as pessoas estão sendo avisadas';
   if (open === 0) return 'tudo resolvido';
   const until = formatCalendarDate(chooseUntil);
@@ -146,38 +152,44 @@ function openWords({ open, isDone, chooseUntil }: OpenCancellation): string {
 }
 
 /** The trips that departed last: who travelled, and whether their accounts are closed. */
-function DepartedList({ trips }: { trips: DepartedTrip[] }) {
+function DepartedTrips({ trips }: { trips: DepartedTrip[] }) {
   const { formatMoment, formatShortDate } = useFormats();
-  if (trips.length === 0) return null;
   return (
-    <section aria-labelledby="sairam" className={departedListStyles.below}>
-      <h2 id="sairam" className={departedListStyles.title}>
+    <Stack component="section" gap={8} mt={12} aria-labelledby="sairam">
+      <Title order={2} fz="lg" id="sairam">
         Já saíram
-      </h2>
-      <ul className={departedListStyles.list}>
+      </Title>
+      <Rows>
         {trips.map(({ id, title, date, returnDate, people, closedAt }) => (
-          <li key={id}>
-            <span>
-              <Link to={tripPaths.closing(id)} className={departedListStyles.name} aria-label={`Fechamento: ${title}`}>
+          <Row key={id}>
+            <Stack gap={0} align="start">
+              <Box
+                component={Link}
+                to={tripPaths.closing(id)}
+                c="inherit"
+                fw={600}
+                py={6}
+                aria-label={`Fechamento: ${title}`}
+              >
                 {title}
-              </Link>
-              <span className={departedListStyles.detail}>
+              </Box>
+              <Text span c="dimmed" fz="sm">
                 {formatShortDate(date)} · {attendanceWords(people)}
-              </span>
+              </Text>
               {closedAt && (
-                <span className={departedListStyles.detail}>Contas fechadas em {formatMoment(closedAt)}</span>
+                <Text span c="dimmed" fz="sm">
+                  Contas fechadas em {formatMoment(closedAt)}
+                </Text>
               )}
-              <span className={departedListStyles.badge}>
-                {Date.parse(returnDate) > Date.now() ? (
-                  <StatusBadge color="good">Em viagem</StatusBadge>
-                ) : (
-                  !closedAt && <StatusBadge color="waiting">Contas a fechar</StatusBadge>
-                )}
-              </span>
-            </span>
-          </li>
+              {Date.parse(returnDate) > Date.now() ? (
+                <StatusBadge color="good">Em viagem</StatusBadge>
+              ) : (
+                !closedAt && <StatusBadge color="waiting">Contas a fechar</StatusBadge>
+              )}
+            </Stack>
+          </Row>
         ))}
-      </ul>
-    </section>
+      </Rows>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, CloseButton, NativeSelect, Pagination, TextInput } from '@mantine/core';
+import { Button, CloseButton, Group, NativeSelect, Pagination, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import type { PageInfo } from '@passeio/contract/pages';
 import { IconArrowDown, IconArrowUp, IconSearch, IconSelector } from '@tabler/icons-react';
@@ -218,8 +218,8 @@ export function ListPages({ page, one, many }: { page: PageInfo; one: string; ma
   const pages = Math.ceil(page.total / page.size);
   if (page.total === 0) return null;
   return (
-    <footer className={styles.pages}>
-      <p>{howMany(page, one, many)}</p>
+    <Group component="footer" justify="space-between" gap="0.75rem 1.5rem" mt="lg" c="dimmed">
+      <p>{formatTotal(page, one, many)}</p>
       {pages > 1 && (
         <Pagination
           total={pages}
@@ -230,11 +230,11 @@ export function ListPages({ page, one, many }: { page: PageInfo; one: string; ma
           getItemProps={(number) => ({ 'aria-label': `Página ${number}` })}
         />
       )}
-    </footer>
+    </Group>
   );
 }
 
-function howMany({ total, totalIsMinimum }: PageInfo, one: string, many: string): string {
+function formatTotal({ total, totalIsMinimum }: PageInfo, one: string, many: string): string {
   if (total === 1) return `1 ${one}`;
   return `${totalIsMinimum ? 'Mais de ' : ''}${total.toLocaleString('pt-BR')} ${many}`;
 }

@@ -55,15 +55,15 @@ test.each([
         .map((one) => one.textContent),
     )
     .toEqual([]);
-  const words = document.createRange();
-  words.selectNodeContents(page.getByRole('heading', { level: 1 }).element());
-  expect(isCovered(words as unknown as Element)).toBe(false);
+  const title = document.createRange();
+  title.selectNodeContents(page.getByRole('heading', { level: 1 }).element());
+  expect(isCovered(title as unknown as Element)).toBe(false);
 });
 
 test.each([
   [1, /o prazo de 1\sreserva já passou/],
   [3, /o prazo de 3\sreservas já passou/],
-])('tells that the bank does not answer about %i holds, and leads to them', async (bankChecks, sentence) => {
+])('a notice says that the bank does not answer about %i holds, and links to them', async (bankChecks, sentence) => {
   signIn('OPERATOR');
   await renderPage(<Payments />, { at: '/admin/pagamentos' });
   queryClient.setQueryData(keyOf(paymentRoutes.countToDo), { receipts: 0, refunds: 0, unmatched: 0, bankChecks });

@@ -16,7 +16,7 @@ const tabs: readonly { to: string; label: string; waiting?: keyof PaymentsToDo }
   { to: '/admin/pagamentos/conciliar', label: 'A conciliar', waiting: 'unmatched' },
 ];
 
-/** Staff's desk for money that did not confirm itself. */
+/** Staff's payments inbox: money that did not confirm itself. */
 export default function Payments() {
   const { pathname } = useLocation();
   const toDo = useToDo();

@@ -1,11 +1,12 @@
-import { Combobox, Loader, TextInput, type TextInputProps, useCombobox } from '@mantine/core';
-import { type OverviewReservation, overviewRoutes } from '@passeio/contract/overview';
+import { Combobox, Loader, Paper, Stack, TextInput, type TextInputProps, useCombobox } from '@mantine/core';
+import type { OverviewReservation } from '@passeio/contract/overview';
+import { overviewRoutes } from '@passeio/contract/overview-routes';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { load } from '~/features/session/queries';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { type Lookup, useLookup } from '~/lib/use-lookup';
-import { tripWords } from './desk-words';
-import styles from './reservation-combobox.module.css';
+import styles from './payments.module.css';
+import { formatTrip } from './payments-inbox';
 
 /** Shorter texts would find everybody. */
 const MIN_SEARCH = 3;
@@ -47,7 +48,8 @@ export function ReservationCombobox({ typed, onType, inline = false, ...input }:
     onType(reservation.code);
   }
 
-  // Esc closes the list, not the dialog around it. Enter leaves none whose closing would move what is clicked next.
+  // Esc closes the list, not the dialog around it. Enter closes a list without a choice: closing later would move what is
+  // clicked next.
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Enter' && combobox.getSelectedOptionIndex() < 0) combobox.closeDropdown();
     if (event.key === 'Escape' && combobox.dropdownOpened) event.preventDefault();
@@ -55,10 +57,15 @@ export function ReservationCombobox({ typed, onType, inline = false, ...input }:
 
   const isOpen = typed.trim() !== '' && !named;
   const list = (
-    <Combobox.Options className={styles.options} aria-label="Reservas encontradas">
+    <Combobox.Options
+      mah={288}
+      maw={inline ? undefined : 'min(24rem, calc(100vw - 2rem))'}
+      style={{ overflowY: 'auto' }}
+      aria-label="Reservas encontradas"
+    >
       {reservations.map((reservation) => (
         <Combobox.Option key={reservation.id} value={reservation.id}>
-          <Facts reservation={reservation} />
+          <FoundReservation reservation={reservation} />
         </Combobox.Option>
       ))}
       <Nothing found={found} q={typed.trim()} />
@@ -84,13 +91,25 @@ export function ReservationCombobox({ typed, onType, inline = false, ...input }:
           onBlur={() => combobox.closeDropdown()}
         />
       </Combobox.Target>
-      {inline && combobox.dropdownOpened && isOpen && <div className={styles.inline}>{list}</div>}
+      {inline && combobox.dropdownOpened && isOpen && (
+        <Paper radius="var(--radius-small)" p={4} mt={4}>
+          {list}
+        </Paper>
+      )}
       {!inline && <Combobox.Dropdown hidden={!isOpen}>{list}</Combobox.Dropdown>}
       <div role="status">
         {named && (
-          <div className={styles.named}>
-            <Facts reservation={named} />
-          </div>
+          <Paper
+            withBorder={false}
+            bg="var(--surface-sunken)"
+            radius="var(--radius-small)"
+            mt={8}
+            px={12}
+            py={10}
+            ta="start"
+          >
+            <FoundReservation reservation={named} />
+          </Paper>
         )}
       </div>
     </Combobox>
@@ -99,28 +118,29 @@ export function ReservationCombobox({ typed, onType, inline = false, ...input }:
 
 type Found = Lookup<OverviewReservation[]>;
 
-function Facts({ reservation: { code, person, trip, status, amountCents } }: { reservation: OverviewReservation }) {
+function FoundReservation({ reservation }: { reservation: OverviewReservation }) {
   const formats = useFormats();
+  const { code, person, trip, status, amountCents } = reservation;
   return (
-    <span className={styles.facts}>
+    <Stack component="span" gap={0} className={styles.found}>
       <strong>
         {person.name} · {code}
       </strong>
-      <span>{tripWords(trip, formats)}</span>
+      <span>{formatTrip(trip, formats)}</span>
       <span>
         {status.label}
         {amountCents > 0 && ` · falta pagar ${formatMoney(amountCents)}`}
       </span>
-    </span>
+    </Stack>
   );
 }
 
 function Nothing({ found, q }: { found: Found; q: string }) {
-  const words = {
+  const texts = {
     short: `Digite pelo menos ${MIN_SEARCH} letras ou números.`,
     searching: 'Buscando...',
     failed: 'A busca falhou. Continue digitando para tentar de novo.',
   };
   if (Array.isArray(found) && found.length > 0) return null;
-  return <Combobox.Empty>{Array.isArray(found) ? `Nenhuma reserva com “${q}”.` : words[found]}</Combobox.Empty>;
+  return <Combobox.Empty>{Array.isArray(found) ? `Nenhuma reserva com “${q}”.` : texts[found]}</Combobox.Empty>;
 }

@@ -26,7 +26,7 @@ async function open(responses: Record<string, FakeResponse | FakeResponse[]>, at
   return network;
 }
 
-test('shows the average, and publishes and takes off with one tap', async () => {
+test('the page shows the average, and publishes or withdraws a review with one tap', async () => {
   const one = review();
   const shown = { ...one, publishedAt: '2026-11-17T12:00:00.000Z' };
   const PUBLISH = `PUT /api/reviews/${one.id}/publication`;
@@ -44,13 +44,13 @@ test('shows the average, and publishes and takes off with one tap', async () => 
   expect(bodies[PUBLISH]).toEqual({ isPublished: false });
 });
 
-test('offers no publishing without the author’s consent', async () => {
+test('a review without its author’s consent cannot be published', async () => {
   await open({ [READ]: list([review({ mayPublish: false })]) });
   await expect.element(page.getByText('Quem escreveu não quis publicar.')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Publicar no site' })).not.toBeInTheDocument();
 });
 
-test('of a trip without any says when they come', async () => {
+test('a trip without reviews says when they come', async () => {
   await open({ [READ]: list([], { count: 0, average: null, trip }) }, `/admin/avaliacoes?passeio=${trip.id}`);
   await expect.element(page.getByRole('heading', { name: 'Capitólio' })).toBeVisible();
   await expect.element(page.getByText('Nenhuma avaliação ainda')).toBeVisible();

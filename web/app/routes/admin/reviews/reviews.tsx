@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { pageNumber } from '@passeio/contract/pages';
 import { reviewRoutes } from '@passeio/contract/reviews/review-routes';
 import { MAX_STARS } from '@passeio/contract/reviews/review-words';
 import { type ReviewList, reviewFilters, type StaffReview } from '@passeio/contract/reviews/reviews';
@@ -16,12 +17,12 @@ import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';
 import { showAlert } from '~/ui/feedback/alert';
 import { StatusBadge } from '~/ui/feedback/status-badge';
+import tableStyles from '~/ui/layout/data-table.module.css';
+import { Grid } from '~/ui/layout/grid';
 import { NavLink } from '~/ui/navigation/nav-link';
 import { EmptyState } from '../../area/page/empty-state';
 import { ListPages } from '../list/list-tools';
-import { readPage } from '../payments/read-page';
 import type { Route } from './+types/reviews';
-import styles from './reviews.module.css';
 
 export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 
@@ -43,7 +44,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = {
     ...(tripId ? { tripId } : {}),
     ...(shown === 'sim' || shown === 'nao' ? { published: shown === 'sim' } : {}),
-    ...{ page: readPage(params), size: 30 },
+    ...{ page: pageNumber.catch(1).parse(params.get('page')), size: 30 },
   };
   return preload(load(reviewRoutes.list, { query }));
 }
@@ -62,13 +63,13 @@ export default function ReviewsPage({ loaderData }: Route.ComponentProps) {
       <Average list={list} />
       {list.count > 0 && <Filter />}
       {data.length === 0 ? (
-        <Nobody count={list.count} />
+        <NoReviews count={list.count} />
       ) : (
-        <ul className={styles.reviews}>
+        <Grid component="ul" min="22rem">
           {data.map((review) => (
             <ReviewCard key={review.id} review={review} hasTrip={trip !== null} />
           ))}
-        </ul>
+        </Grid>
       )}
       <ListPages page={page} one="avaliação" many="avaliações" />
     </>
@@ -80,12 +81,14 @@ const decimal = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1 });
 function Average({ list: { average, count } }: { list: ReviewList }) {
   if (average === null) return null;
   return (
-    <p className={styles.average}>
-      <strong>{decimal.format(average)}</strong>
+    <Group gap="0.25rem 0.75rem" align="baseline" mb="md">
+      <Text span fz="2rem" fw={700} lh={1.2} className={tableStyles.figures}>
+        {decimal.format(average)}
+      </Text>
       <span>
         de {MAX_STARS} estrelas, em {plural(count, 'avaliação', 'avaliações')}
       </span>
-    </p>
+    </Group>
   );
 }
 
@@ -97,7 +100,7 @@ function Filter() {
     return `?${new URLSearchParams({ ...(trip ? { [names.trip]: trip } : {}), ...(value ? { [names.shown]: value } : {}) })}`;
   };
   return (
-    <nav aria-label="Mostrar" className={styles.filter}>
+    <Group component="nav" gap={8} mb="md" aria-label="Mostrar">
       {choices.map(({ value, label }) => (
         <Button
           key={label}
@@ -110,11 +113,11 @@ function Filter() {
           {label}
         </Button>
       ))}
-    </nav>
+    </Group>
   );
 }
 
-function Nobody({ count }: { count: number }) {
+function NoReviews({ count }: { count: number }) {
   return count > 0 ? (
     <EmptyState icon={IconStar} title="Nenhuma avaliação aqui" text="Veja as outras, ou todas." />
   ) : (
@@ -128,7 +131,7 @@ function Nobody({ count }: { count: number }) {
 
 interface ReviewCardProps {
   review: StaffReview;
-  /** The page is of one trip, which needs no naming. */
+  /** The page is about one trip, whose name stands above. */
   hasTrip: boolean;
 }
 
@@ -145,29 +148,44 @@ function ReviewCard({ review, hasTrip }: ReviewCardProps) {
   });
 
   return (
-    <li className={styles.review}>
-      <p className={styles.head}>
-        <StarRow stars={stars} className={styles.stars} />
-        {isPublished && <StatusBadge color="good">No site</StatusBadge>}
-      </p>
-      {sentence && <p className={styles.sentence}>{sentence}</p>}
-      <p className={styles.detail}>
-        <Link to={reservationPath({ tripId: trip.id, id: reservation.id })}>{payer}</Link>, em{' '}
-        {formatNumericDate(review.createdAt)}
-        {!hasTrip && (
-          <>
-            <br />
-            <Link to={tripPaths.reviews(trip.id)}>{trip.title}</Link>, {formatNumericDate(trip.date)}
-          </>
+    <Paper component="li" p="md">
+      <Stack h="100%" gap={8}>
+        <Group justify="space-between" gap={8} wrap="nowrap">
+          <Text span c="var(--warning)" fz="1.25rem" lts="0.1em" style={{ whiteSpace: 'nowrap' }}>
+            <StarRow stars={stars} />
+          </Text>
+          {isPublished && <StatusBadge color="good">No site</StatusBadge>}
+        </Group>
+        {sentence && (
+          <Text flex={1} style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+            {sentence}
+          </Text>
         )}
-      </p>
-      {mayPublish ? (
-        <Button size="md" variant="default" loading={isPending} onClick={() => mutate()}>
-          {isPublished ? 'Tirar do site' : 'Publicar no site'}
-        </Button>
-      ) : (
-        <p className={styles.detail}>Quem escreveu não quis publicar.</p>
-      )}
-    </li>
+        <Text c="dimmed" fz="0.9375rem">
+          <Box component={Link} to={reservationPath({ tripId: trip.id, id: reservation.id })} c="inherit">
+            {payer}
+          </Box>
+          , em {formatNumericDate(review.createdAt)}
+          {!hasTrip && (
+            <>
+              <br />
+              <Box component={Link} to={tripPaths.reviews(trip.id)} c="inherit">
+                {trip.title}
+              </Box>
+              , {formatNumericDate(trip.date)}
+            </>
+          )}
+        </Text>
+        {mayPublish ? (
+          <Button size="md" variant="default" loading={isPending} onClick={() => mutate()}>
+            {isPublished ? 'Tirar do site' : 'Publicar no site'}
+          </Button>
+        ) : (
+          <Text c="dimmed" fz="0.9375rem">
+            Quem escreveu não quis publicar.
+          </Text>
+        )}
+      </Stack>
+    </Paper>
   );
 }

@@ -1,4 +1,5 @@
 import { Button, Stack } from '@mantine/core';
+import { pageNumber } from '@passeio/contract/pages';
 import { paymentMethods } from '@passeio/contract/payments/payments';
 import {
   type CostAmounts,
@@ -19,7 +20,7 @@ import { z } from '@passeio/contract/zod';
 import { IconCashBanknote, IconFileDownload } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { MarginPlot } from '~/features/departures/margin-plot';
-import { breakEvenWords, hasCosts, marginWords, outlookOf } from '~/features/departures/outlook';
+import { breakEvenText, hasCosts, marginText, outlookOf } from '~/features/departures/outlook';
 import { answered, api, apiInPlace } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { TripHeader } from '~/features/trips/pages/trip-header';
@@ -35,7 +36,6 @@ import { showAlert } from '~/ui/feedback/alert';
 import { MoneyInput } from '~/ui/inputs/money-input';
 import { EmptyState } from '../../area/page/empty-state';
 import { ListPages } from '../list/list-tools';
-import { readPage } from '../payments/read-page';
 import type { Route } from './+types/trip-money';
 import costsFormStyles from './costs-form.module.css';
 import { MoneyTable } from './money-table';
@@ -123,7 +123,7 @@ function Consequences({ costs, ...facts }: { costs: CostAmounts } & Omit<CostsPr
   return (
     <div className={costsFormStyles.consequences}>
       <p role="status" className={costsFormStyles.words}>
-        <strong>{breakEvenWords(outlook, facts.capacity)}</strong> {marginWords(outlook, facts.booked.people)}
+        <strong>{breakEvenText(outlook, facts.capacity)}</strong> {marginText(outlook, facts.booked.people)}
       </p>
       <MarginPlot facts={all} outlook={outlook} minimum={0} />
     </div>
@@ -138,7 +138,7 @@ export const handle = { title: 'Financeiro do passeio' };
 const PER_PAGE = 50;
 
 export async function clientLoader({ params: { tripId }, request }: Route.ClientLoaderArgs) {
-  const query = { page: readPage(new URL(request.url).searchParams), size: PER_PAGE };
+  const query = { page: pageNumber.catch(1).parse(new URL(request.url).searchParams.get('page')), size: PER_PAGE };
   return preload(load(tripMoneyRoutes.readTripMoney, { params: { tripId }, query }));
 }
 

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { pageNumber } from '@passeio/contract/pages';
 import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
 import { plural } from '@passeio/contract/words';
 import { IconHourglass } from '@tabler/icons-react';
@@ -12,7 +13,6 @@ import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';
 import { EmptyState } from '../../area/page/empty-state';
 import { ListPages } from '../list/list-tools';
-import { readPage } from '../payments/read-page';
 import type { Route } from './+types/waiting-list';
 import styles from './trip-money.module.css';
 import { WaitingTable } from './waiting-table';
@@ -23,7 +23,7 @@ export const meta = pageMeta('Lista de espera');
 export const handle = { title: 'Lista de espera' };
 
 export async function clientLoader({ params: { tripId }, request }: Route.ClientLoaderArgs) {
-  const page = readPage(new URL(request.url).searchParams);
+  const page = pageNumber.catch(1).parse(new URL(request.url).searchParams.get('page'));
   return preload(load(waitingListRoutes.list, { params: { tripId }, query: { page } }));
 }
 

@@ -8,19 +8,9 @@ import { firstName } from '@passeio/contract/words';
 import { IconArrowRight, IconLayoutDashboard, IconMailCheck, IconMap2 } from '@tabler/icons-react';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import {
-  BelowMinimumFigure,
-  CancelledDeparturesFigure,
-  DeparturesFigure,
-  MissingDataFigure,
-  OverdueFigure,
-  PaymentFigures,
-  RequestsFigure,
-  ToDecideFigure,
-} from '~/features/overview/day-figures';
-import { BelowMinimum, Departures } from '~/features/overview/day-panels';
-import { Figures, PanelColumns } from '~/features/overview/panel';
-import { Readiness } from '~/features/overview/readiness';
+import { DayFigures } from '~/features/overview/day-figures';
+import { BelowMinimum, Departures, Readiness } from '~/features/overview/day-panels';
+import { PanelColumns } from '~/features/overview/panel';
 import {
   activeReservationIn,
   holdsToPay,
@@ -256,16 +246,7 @@ function ConfirmNotice({ email, isRequired }: { email: string; isRequired: boole
 function TodaysWork({ today, role }: { today: OverviewToday; role: string }) {
   return (
     <>
-      <Figures>
-        <DeparturesFigure {...today} />
-        <OverdueFigure numbers={today} role={role} />
-        <RequestsFigure numbers={today} role={role} />
-        <PaymentFigures numbers={today} role={role} />
-        <ToDecideFigure {...today} />
-        <CancelledDeparturesFigure {...today} />
-        <BelowMinimumFigure {...today} />
-        <MissingDataFigure {...today} />
-      </Figures>
+      <DayFigures numbers={today} role={role} />
       <PanelColumns
         left={<Departures today={today} />}
         right={

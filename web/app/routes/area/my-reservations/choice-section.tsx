@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import { choiceRoutes } from '@passeio/contract/departures/choice-routes';
 import { useQuery } from '@tanstack/react-query';
-import { ChoiceForm } from '~/features/departures/choice-form';
+import { ChoiceForm, outcomeText } from '~/features/departures/choice-form';
 import styles from '~/features/departures/choice-form.module.css';
-import { outcomeOf } from '~/features/departures/choice-words';
 import { answered, apiInPlace } from '~/features/session/api';
 import { failureSentence } from '~/features/session/failure-sentence';
 import { keyOf, load, queryClient } from '~/features/session/queries';
@@ -34,7 +33,7 @@ export function ChoiceSection({ reservationId, onChosen }: ChoiceSectionProps) {
     );
   }
   if (choice.outcome !== null) {
-    const { title, text } = outcomeOf(choice, formats);
+    const { title, text } = outcomeText(choice, formats);
     return (
       <p role="status" className={styles.reason}>
         <strong>{title}.</strong> {text}

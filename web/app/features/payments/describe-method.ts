@@ -1,0 +1,17 @@
+import { paymentMethods } from '@passeio/contract/payments/payments';
+import type { ClosingFigures } from '@passeio/contract/payments/trip-closing';
+import { formatMoney } from '~/lib/formats';
+
+/** A method of payment with what came and went by it; credits by what they are to the client. */
+export function describeMethod({ method, inCents, outCents }: ClosingFigures['methods'][number]): {
+  label: string;
+  came: string;
+  went: string;
+} {
+  const isCredit = method === 'credit';
+  return {
+    label: isCredit ? 'Créditos de clientes' : paymentMethods[method],
+    came: isCredit ? `usados ${formatMoney(inCents)}` : formatMoney(inCents),
+    went: outCents > 0 ? `${isCredit ? 'concedidos' : 'devolvidos'} ${formatMoney(outCents)}` : '',
+  };
+}

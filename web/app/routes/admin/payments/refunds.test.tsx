@@ -1,0 +1,120 @@
+import type { RefundToPay } from '@passeio/contract/payments/payments';
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectNothingFound } from '~/test/axe';
+import { newChat } from '~/test/chats';
+import { answerCalls, type FakeResponse, refusal } from '~/test/network';
+import { signIn } from '~/test/person';
+import { renderRoute } from '~/test/render';
+import { expectToFit } from '~/test/screen';
+import { expectToast } from '~/test/toast';
+import * as refunds from './refunds';
+
+const LIST = 'GET /api/payments/refunds';
+const TO_DO = { 'GET /api/payments/to-do': { json: { receipts: 0, refunds: 0, unmatched: 0 } } };
+
+function newRefund(more: Partial<RefundToPay> = {}): RefundToPay {
+  return {
+    ...{ id: crypto.randomUUID(), amountCents: 8_000, reason: 'cancelled', promisedFor: '2026-12-01', state: 'due' },
+    ...{
+      paidAt: null,
+      pixKey: 'ana@viajantes.example',
+      throughProvider: false,
+      asCredit: false,
+      isLate: false,
+      keyChanged: null,
+    },
+    reservation: { id: crypto.randomUUID(), code: 'K7M2QX', payer: 'Ana Prado', chat: newChat() },
+    trip: { id: crypto.randomUUID(), title: 'Capitólio', date: '2099-12-05T08:00:00.000Z' },
+    ...more,
+  };
+}
+
+const listOf = (...data: RefundToPay[]) => ({
+  json: {
+    data,
+    page: { number: 1, size: 50, total: data.length },
+    sumCents: data.reduce((sum, { amountCents }) => sum + amountCents, 0),
+  },
+});
+
+async function open(responses: Record<string, FakeResponse | FakeResponse[]>) {
+  signIn('OPERATOR');
+  const network = answerCalls({ ...TO_DO, ...responses });
+  await renderRoute(refunds, { at: '/admin/pagamentos/devolucoes' });
+  return network;
+}
+
+const paymentOf = ({ id }: RefundToPay) => `POST /api/payments/refunds/${id}/payment`;
+
+test('money that came through the bank goes back by one press and one answer', async () => {
+  const refund = newRefund({ throughProvider: true, isLate: true });
+  const { calls, bodies } = await open({ [LIST]: [listOf(refund), listOf()], [paymentOf(refund)]: { json: refund } });
+  await expect.element(page.getByText('A devolver: R$ 80,00')).toBeVisible();
+  await expect.element(page.getByText('Atrasada: 01/12/2026')).toBeVisible();
+  const press = page.getByRole('button', { name: 'Devolver pelo banco: Ana Prado, R$ 80,00' });
+  await press.click();
+  await expect.element(page.getByText(/reserva K7M2QX, de Ana Prado, volta para a conta de onde veio/)).toBeVisible();
+  await page.getByRole('button', { name: 'Cancelar' }).click();
+  expect(calls).not.toContain(paymentOf(refund));
+  await press.click();
+  await page.getByRole('button', { name: 'Confirmar' }).click();
+  await expectToast('success', 'Devolução a Ana Prado enviada ao banco.');
+  expect(bodies[paymentOf(refund)]).toEqual({ via: 'provider' });
+  await expect.element(page.getByText('Nada para devolver')).toBeVisible();
+});
+
+test('a refund shows that the bank is unavailable, and stays open', async () => {
+  const refund = newRefund({ throughProvider: true });
+  const message = 'O banco não respondeu. Nada foi feito: tente de novo em instantes.';
+  await open({ [LIST]: listOf(refund), [paymentOf(refund)]: refusal(503, { code: 'PROVIDER_UNAVAILABLE', message }) });
+  await page.getByRole('button', { name: 'Devolver pelo banco: Ana Prado, R$ 80,00' }).click();
+  await page.getByRole('button', { name: 'Confirmar' }).click();
+  await expectToast('error', message);
+});
+
+test('a refund by hand is recorded with method, Pix and note; a second one says so, and is listed as paid', async () => {
+  const refund = newRefund();
+  const message = 'Esta devolução já foi feita.';
+  const { bodies } = await open({
+    [LIST]: [listOf(refund), listOf(), listOf({ ...refund, state: 'paid', paidAt: '2026-11-30T12:00:00.000Z' })],
+    [paymentOf(refund)]: refusal(409, { code: 'REFUND_NOT_DUE', message }),
+  });
+  await expect.element(page.getByText('Código K7M2QX')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /^Devolver pelo banco/ })).not.toBeInTheDocument();
+  await expectNothingFound();
+  await expectToFit();
+  await page.getByRole('button', { name: 'Registrar devolução: Ana Prado, R$ 80,00' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Registrar devolução' });
+  await expect.element(dialog.getByLabelText('Chave Pix de quem recebe')).toHaveValue('ana@viajantes.example');
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce();
+  await dialog.getByRole('button', { name: 'Copiar chave Pix' }).click();
+  await expect.element(dialog.getByText('Chave Pix copiada!')).toBeInTheDocument();
+  expect(write).toHaveBeenCalledWith('ana@viajantes.example');
+  await dialog.getByLabelText('Identificador do Pix').fill('curto');
+  await dialog.getByRole('button', { name: 'Registrar devolução' }).click();
+  await expect.element(dialog.getByText('O identificador do Pix tem 32 letras', { exact: false })).toBeVisible();
+  await dialog.getByLabelText('Identificador do Pix').fill('E0000000020261120120000000000001');
+  await dialog.getByLabelText('Observação').fill('Pelo aplicativo');
+  await dialog.getByRole('button', { name: 'Registrar devolução' }).click();
+  await expectToast('info', message);
+  expect(bodies[paymentOf(refund)]).toEqual({
+    ...{ via: 'hand', method: 'pix', endToEndId: 'E0000000020261120120000000000001', note: 'Pelo aplicativo' },
+  });
+  await expect.element(page.getByText('Nada para devolver')).toBeVisible();
+  await page.getByLabelText('Quais devoluções').selectOptions('Já devolvidas');
+  await expect.element(page.getByText('Código K7M2QX')).toBeVisible();
+  expect(String(vi.mocked(window.fetch).mock.lastCall?.[0])).toContain('state=paid');
+});
+
+test('staff corrects the key and the promised day', async () => {
+  const refund = newRefund({ pixKey: '' });
+  const path = `PUT /api/payments/refunds/${refund.id}`;
+  const { bodies } = await open({ [LIST]: listOf(refund), [path]: { json: refund } });
+  await expect.element(page.getByText('Sem chave Pix')).toBeVisible();
+  await page.getByRole('button', { name: 'Mudar chave ou data: Ana Prado, R$ 80,00' }).click();
+  await page.getByLabelText('Chave Pix').fill('ana@viajantes.example');
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await expectToast('success', 'Devolução a Ana Prado alterada.');
+  expect(bodies[path]).toEqual({ promisedFor: '2026-12-01', pixKey: 'ana@viajantes.example' });
+});
