@@ -8,7 +8,7 @@ import { loadPerson, savePerson } from '~/features/users/person';
 import { ApiError } from '~/lib/api';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
-import { PageSection, SectionCard } from '../../area/page/page-section';
+import { Section, SectionCard } from '~/ui/layout/section';
 import styles from './person-access.module.css';
 
 /** What a role allows, as the end of a sentence. */
@@ -28,7 +28,7 @@ interface PersonAccessProps {
 /** A person's role and whether they can sign in. */
 export function PersonAccess({ person, isSelf, onSaved }: PersonAccessProps) {
   return (
-    <PageSection title="Perfil e acesso" lead="O que a pessoa pode ver e fazer. Toda mudança vale na hora.">
+    <Section title="Perfil e acesso" lead="O que a pessoa pode ver e fazer. Toda mudança vale na hora.">
       {isSelf ? (
         <SectionCard lead="Este cadastro é o seu. O seu perfil e o seu acesso só outro administrador pode mudar." />
       ) : person.hasAccount ? (
@@ -38,7 +38,7 @@ export function PersonAccess({ person, isSelf, onSaved }: PersonAccessProps) {
           <InvitationControls person={person} invitedUntil={person.invitedUntil} />
         </SectionCard>
       )}
-    </PageSection>
+    </Section>
   );
 }
 

@@ -23,8 +23,8 @@ import { useDirtyForm } from '~/ui/editing/use-dirty-form';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import { showAlert } from '~/ui/feedback/alert';
+import { Section, SectionCard } from '~/ui/layout/section';
 import styles from '../../area/my-account/my-account.module.css';
-import { PageSection, SectionCard } from '../../area/page/page-section';
 import changedFieldsStyles from './changed-fields.module.css';
 
 const labels: Record<PersonField, string> = {
@@ -93,10 +93,7 @@ export function PersonData({ person, isSelf, onSaved }: PersonDataProps) {
   );
   useUnsavedWarning(dirty, 'O que você alterou nos dados desta pessoa será perdido.');
   return (
-    <PageSection
-      title="Dados"
-      lead="Vão para a lista de passageiros. A pessoa vê em Minha conta o que for corrigido aqui."
-    >
+    <Section title="Dados" lead="Vão para a lista de passageiros. A pessoa vê em Minha conta o que for corrigido aqui.">
       <SectionCard>
         <form key={version} {...props}>
           <ChangedFields changed={changed} onTake={take} />
@@ -128,7 +125,7 @@ export function PersonData({ person, isSelf, onSaved }: PersonDataProps) {
           <FormActions save="Salvar alterações" dirty={dirty} busy={busy} onUndo={undo} />
         </form>
       </SectionCard>
-    </PageSection>
+    </Section>
   );
 }
 

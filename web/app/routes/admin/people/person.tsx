@@ -26,8 +26,8 @@ import { formatMoney, useFormats } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { pageMeta } from '~/lib/page-meta';
 import { StatusBadge } from '~/ui/feedback/status-badge';
+import { Section, SectionCard } from '~/ui/layout/section';
 import { NavLink } from '~/ui/navigation/nav-link';
-import { PageSection, SectionCard } from '../../area/page/page-section';
 import type { Route } from './+types/person';
 import { AccessBadges } from './access-badges';
 import { PersonAccess } from './person-access';
@@ -90,7 +90,7 @@ function PersonHistory({ userId, first }: { userId: string; first: AuditList }) 
     answered(api.call(auditRoutes.readHistory, { params: { userId }, query: { page, size: first.page.size } })),
   );
   return (
-    <PageSection
+    <Section
       title="Histórico"
       lead={
         <>
@@ -117,7 +117,7 @@ function PersonHistory({ userId, first }: { userId: string; first: AuditList }) 
           </Button>
         )}
       </SectionCard>
-    </PageSection>
+    </Section>
   );
 }
 
@@ -127,7 +127,7 @@ function PersonReservations({ userId, first }: { userId: string; first: PersonRe
     answered(api.call(staffReservationRoutes.listOfPerson, { params: { userId }, query: { page } })),
   );
   return (
-    <PageSection title="Reservas" lead={first.page.total > 0 ? 'As mais recentes primeiro.' : undefined}>
+    <Section title="Reservas" lead={first.page.total > 0 ? 'As mais recentes primeiro.' : undefined}>
       <SectionCard>
         {rows.length === 0 ? (
           <Text c="dimmed">Nenhuma reserva até agora.</Text>
@@ -146,7 +146,7 @@ function PersonReservations({ userId, first }: { userId: string; first: PersonRe
           </Button>
         )}
       </SectionCard>
-    </PageSection>
+    </Section>
   );
 }
 

@@ -7,8 +7,8 @@ import { useMutation } from '@tanstack/react-query';
 import { type CSSProperties, useId, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { askToConfirm } from '~/ui/dialogs/confirm';
-import { FormSection } from '~/ui/editing/form-section';
 import { showAlert } from '~/ui/feedback/alert';
+import { Section } from '~/ui/layout/section';
 import { BrandMark, Emblem } from '~/ui/media/brand-mark';
 import brandPreviewStyles from './brand-preview.module.css';
 import styles from './brand-section.module.css';
@@ -107,12 +107,12 @@ function useLogo() {
 /** Name, logo and accent colour. */
 export function BrandSection() {
   return (
-    <FormSection id="marca" title="Marca" lead="O nome, o logo e a cor que os visitantes veem em todas as páginas.">
+    <Section fields id="marca" title="Marca" lead="O nome, o logo e a cor que os visitantes veem em todas as páginas.">
       <LineField name="name" maxLength={80} autoComplete="organization" description="Como o público conhece vocês" />
       <LogoField />
       <ColorField />
       <Preview />
-    </FormSection>
+    </Section>
   );
 }
 

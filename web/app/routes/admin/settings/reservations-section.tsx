@@ -10,9 +10,9 @@ import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'reac
 import { answered, api } from '~/features/session/api';
 import { FormActions } from '~/ui/editing/form-actions';
 import { FormNotice } from '~/ui/editing/form-notice';
-import { FormSection } from '~/ui/editing/form-section';
 import { useDirtyForm } from '~/ui/editing/use-dirty-form';
 import { showAlert } from '~/ui/feedback/alert';
+import { Section } from '~/ui/layout/section';
 import { type DurationUnit, durationOf, durationUnits, unitLabels } from './duration-units';
 import {
   checkReservationField,
@@ -140,7 +140,8 @@ export function ReservationsSection({ settings, onDirty }: ReservationsSectionPr
       />
     ));
   return (
-    <FormSection
+    <Section
+      fields
       id="reservas"
       title="Reservas"
       lead="Os prazos de quem reserva. Os do sinal valem para as próximas reservas; os outros, para todas."
@@ -184,7 +185,7 @@ export function ReservationsSection({ settings, onDirty }: ReservationsSectionPr
         </fieldset>
         <FormActions save="Salvar prazos" dirty={dirty} busy={busy} onUndo={() => redraw()} />
       </form>
-    </FormSection>
+    </Section>
   );
 }
 

@@ -2,8 +2,8 @@ import { federativeUnits } from '@passeio/contract/states';
 import { useMemo } from 'react';
 import { timeZoneChoices } from '~/lib/time-zone-choices';
 import styles from '~/ui/editing/field-grid.module.css';
-import { FormSection } from '~/ui/editing/form-section';
 import { cnpjMask, phoneMask } from '~/ui/inputs/masked-input';
+import { Section } from '~/ui/layout/section';
 import { ChoiceField, LineField, LongField, MaskedField, RichField } from './fields';
 import { useOperatorField } from './form-context';
 import { pixKeyInWords } from './operator-form-values';
@@ -13,7 +13,8 @@ const states = [{ value: '', label: '—' }, ...federativeUnits];
 /** Legal data of the operator. */
 export function CompanySection() {
   return (
-    <FormSection
+    <Section
+      fields
       id="empresa"
       title="Empresa"
       lead="Aparece no rodapé do site, nos e-mails e nas listas de passageiros."
@@ -33,7 +34,7 @@ export function CompanySection() {
         <ChoiceField name="state" data={states} />
         <TimeZoneField />
       </div>
-    </FormSection>
+    </Section>
   );
 }
 
@@ -52,7 +53,7 @@ function TimeZoneField() {
 /** Contacts of the operator; empty ones are hidden. */
 export function ContactSection() {
   return (
-    <FormSection id="contato" title="Contato" lead="O que ficar vazio não aparece no site.">
+    <Section fields id="contato" title="Contato" lead="O que ficar vazio não aparece no site.">
       <div className={styles.grid}>
         <MaskedField
           name="whatsapp"
@@ -89,20 +90,21 @@ export function ContactSection() {
           placeholder="Segunda à sexta de 09h às 18h"
         />
       </div>
-    </FormSection>
+    </Section>
   );
 }
 
 /** Payment data. */
 export function PaymentSection() {
   return (
-    <FormSection
+    <Section
+      fields
       id="pagamento"
       title="Pagamento"
       lead="A chave Pix que recebe os sinais e os pagamentos. Ela não aparece no portal."
     >
       <PixKeyField />
-    </FormSection>
+    </Section>
   );
 }
 
@@ -121,7 +123,7 @@ function PixKeyField() {
 /** Texts of the portal. */
 export function TextsSection() {
   return (
-    <FormSection id="textos" title="Textos do site">
+    <Section fields id="textos" title="Textos do site">
       <LineField name="tagline" maxLength={120} description="A frase grande da página inicial" />
       <LongField name="heroText" max={400} description="Logo abaixo da frase de abertura" />
       <RichField name="contactHtml" description="Ao lado dos contatos, na página Contato" />
@@ -129,6 +131,6 @@ export function TextsSection() {
         name="cancellationPolicyHtml"
         description="Página Política de cancelamento. Quem já reservou fica com as regras que aceitou"
       />
-    </FormSection>
+    </Section>
   );
 }

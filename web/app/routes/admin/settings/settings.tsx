@@ -11,9 +11,9 @@ import { pageMeta } from '~/lib/page-meta';
 import fields from '~/ui/editing/field-grid.module.css';
 import { FormActions } from '~/ui/editing/form-actions';
 import { FormNotice } from '~/ui/editing/form-notice';
-import { FormSection } from '~/ui/editing/form-section';
 import { useSchemaForm } from '~/ui/editing/use-schema-form';
 import { showAlert } from '~/ui/feedback/alert';
+import { Section } from '~/ui/layout/section';
 import type { Route } from './+types/settings';
 import styles from './access-section.module.css';
 import { MessagesSection } from './messages/messages-section';
@@ -62,7 +62,8 @@ export function AccessSection({ access, onDirty }: AccessSectionProps) {
     rightSectionWidth: 56,
   });
   return (
-    <FormSection
+    <Section
+      fields
       id="acesso"
       title="Acesso e segurança"
       lead="Quem pode reservar e quando a tela se bloqueia. Vale a partir da próxima página que cada pessoa abrir."
@@ -89,7 +90,7 @@ export function AccessSection({ access, onDirty }: AccessSectionProps) {
         {dirty && failure && <FormNotice>{failure}</FormNotice>}
         <FormActions save="Salvar acesso" dirty={dirty} busy={isPending} onUndo={form.reset} />
       </form>
-    </FormSection>
+    </Section>
   );
 }
 

@@ -27,7 +27,7 @@ import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import { showAlert } from '~/ui/feedback/alert';
 import { StatusBadge } from '~/ui/feedback/status-badge';
-import { PageSection, SectionCard } from '../page/page-section';
+import { Section, SectionCard } from '~/ui/layout/section';
 import type { Route } from './+types/my-account';
 import styles from './my-account.module.css';
 import { OpenSessions } from './open-sessions';
@@ -48,11 +48,11 @@ export default function MyAccount({ loaderData: { profile } }: Route.ComponentPr
   return (
     <>
       <MyData profile={profile} />
-      <PageSection title="Acesso" lead="Com que e-mail e senha você entra, e onde a sua conta está aberta.">
+      <Section title="Acesso" lead="Com que e-mail e senha você entra, e onde a sua conta está aberta.">
         <ChangeEmail email={profile.email} isConfirmed={profile.emailConfirmed} />
         <ChangePassword email={profile.email} />
         <OpenSessions />
-      </PageSection>
+      </Section>
     </>
   );
 }
@@ -116,7 +116,7 @@ export function MyData({ profile }: { profile: UserProfile }) {
   const { props, errors, busy, dirty, version, shown, redraw, change } = useAccountForm(profile);
   useUnsavedWarning(dirty, 'O que você alterou nos seus dados será perdido.');
   return (
-    <PageSection title="Meus dados" lead="Vão para a lista de passageiros: deixe-os como estão no seu documento.">
+    <Section title="Meus dados" lead="Vão para a lista de passageiros: deixe-os como estão no seu documento.">
       <SectionCard>
         <form key={version} {...props}>
           <PersonFields
@@ -139,7 +139,7 @@ export function MyData({ profile }: { profile: UserProfile }) {
           <FormActions save="Salvar alterações" dirty={dirty} busy={busy} onUndo={() => redraw()} />
         </form>
       </SectionCard>
-    </PageSection>
+    </Section>
   );
 }
 

@@ -18,11 +18,11 @@ import { askToConfirm } from '~/ui/dialogs/confirm';
 import { ConflictDialog, versionText } from '~/ui/dialogs/versions-dialog';
 import { focusFirstInvalid } from '~/ui/editing/focus-first-invalid';
 import { FormActions } from '~/ui/editing/form-actions';
-import { FormSection } from '~/ui/editing/form-section';
 import { EditingNotice } from '~/ui/editing/notices';
 import { errorsOf, isDirty, type SaveOutcome } from '~/ui/editing/versioned-form';
 import { showAlert } from '~/ui/feedback/alert';
 import { whenReleased } from '~/ui/feedback/when-released';
+import { Section } from '~/ui/layout/section';
 import { BrandMark } from '~/ui/media/brand-mark';
 import { NavLink } from '~/ui/navigation/nav-link';
 import { MESSAGES, sectionPath } from '../section-list';
@@ -44,7 +44,7 @@ export function MessageEditor({ messageKey, template, forms }: MessageEditorProp
   const element = useRef<HTMLFormElement>(null);
   const finish = useOutcome(form, element);
   return (
-    <FormSection id={MESSAGES} title={template.label} lead={template.sentWhen}>
+    <Section fields id={MESSAGES} title={template.label} lead={template.sentWhen}>
       <Group justify="space-between" gap="xs">
         <NavLink to={sectionPath(MESSAGES)}>Todas as mensagens</NavLink>
         <Badges messageKey={messageKey} forms={forms} />
@@ -62,7 +62,7 @@ export function MessageEditor({ messageKey, template, forms }: MessageEditorProp
         words={(name, written) => <p className={`${versionText} ${styles.version}`}>{written[name]}</p>}
         onSettle={(choices) => void finish(form.settle(choices))}
       />
-    </FormSection>
+    </Section>
   );
 }
 

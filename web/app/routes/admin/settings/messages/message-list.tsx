@@ -2,8 +2,8 @@ import { editableMessages } from '@passeio/contract/messages/editable-messages';
 import type { MessageChannel } from '@passeio/contract/messages/message-templates';
 import { Link } from 'react-router';
 import { useStore } from 'zustand';
-import { FormSection } from '~/ui/editing/form-section';
 import { StatusBadge } from '~/ui/feedback/status-badge';
+import { Section } from '~/ui/layout/section';
 import { MESSAGES, messagePath } from '../section-list';
 import type { WordingForms } from '../wording-forms';
 import styles from './message-list.module.css';
@@ -16,7 +16,8 @@ const groups: readonly { channel: MessageChannel; title: string; about: string }
 /** Every message that can be worded, by channel. */
 export function MessageList({ forms }: { forms: WordingForms }) {
   return (
-    <FormSection
+    <Section
+      fields
       id={MESSAGES}
       title="Mensagens"
       lead="Escreva do jeito de vocês o que os clientes recebem sobre reservas e lista de espera. Os e-mails de conta e senha são fixos, por segurança."
@@ -44,7 +45,7 @@ export function MessageList({ forms }: { forms: WordingForms }) {
           </ul>
         </section>
       ))}
-    </FormSection>
+    </Section>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { FormSection } from '~/ui/editing/form-section';
+import { Section } from '~/ui/layout/section';
 import { type SectionId, sections } from './section-list';
 
 interface EditorSectionProps {
@@ -12,8 +12,8 @@ interface EditorSectionProps {
 export function EditorSection({ id, lead, children }: EditorSectionProps) {
   const title = sections.find((section) => section.id === id)?.title ?? '';
   return (
-    <FormSection id={id} title={title} lead={lead}>
+    <Section fields id={id} title={title} lead={lead}>
       {children}
-    </FormSection>
+    </Section>
   );
 }
