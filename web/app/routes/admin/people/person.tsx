@@ -20,7 +20,7 @@ import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { useChatLink } from '~/features/reservations/whatsapp/use-chat-link';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { answered, api } from '~/features/session/api';
-import { load, preload, queryClient } from '~/features/session/queries';
+import { load, preload } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
@@ -61,13 +61,12 @@ function Person(loaded: Route.ComponentProps['loaderData']) {
   const { data: person } = useSuspenseQuery({ ...loaded.person, refetchOnWindowFocus: false });
   const { data: reservations } = useSuspenseQuery(loaded.reservations);
   const { data: history } = useSuspenseQuery(loaded.history);
-  const setNewest = (newest: PersonDetails) => queryClient.setQueryData(loaded.person.queryKey, newest);
   const isSelf = useUser(({ user }) => user.id === person.id);
   return (
     <>
       <PersonHeader person={person} chat={nextChat(reservations.data)} />
-      <PersonData person={person} isSelf={isSelf} onSaved={setNewest} />
-      <PersonAccess key={person.role} person={person} isSelf={isSelf} onSaved={setNewest} />
+      <PersonData person={person} isSelf={isSelf} />
+      <PersonAccess key={person.role} person={person} isSelf={isSelf} />
       <PersonReservations userId={person.id} first={reservations} />
       <PersonHistory key={history.data[0]?.id} userId={person.id} first={history} />
     </>

@@ -37,13 +37,12 @@ interface AccessSectionProps {
 
 /** Access settings: confirmed e-mail and idle limits. A form of its own. */
 export function AccessSection({ access, onDirty }: AccessSectionProps) {
-  const { form, failure, isPending, props } = useSchemaForm({
+  const { form, failure, isPending, reset, props } = useSchemaForm({
     initial: shownOf(access),
     schema,
     save: (body) => answered(apiInPlace.call(settingsRoutes.changeAccess, { body })),
     onSaved: ({ access }) => {
-      form.setInitialValues(shownOf(access));
-      form.reset();
+      reset(shownOf(access));
       showAlert('success', 'Configurações de acesso salvas.');
     },
   });
@@ -68,7 +67,7 @@ export function AccessSection({ access, onDirty }: AccessSectionProps) {
       title="Acesso e segurança"
       lead="Quem pode reservar e quando a tela se bloqueia. Vale a partir da próxima página que cada pessoa abrir."
     >
-      <form {...props} method="post" className={styles.form}>
+      <form {...props} className={styles.form}>
         <Switch
           name="requireConfirmedEmail"
           {...form.getInputProps('requireConfirmedEmail', { type: 'checkbox' })}
@@ -87,8 +86,8 @@ export function AccessSection({ access, onDirty }: AccessSectionProps) {
             <TextInput label="Equipe" {...minutesProps('staffIdleMinutes')} />
           </div>
         </fieldset>
-        {dirty && failure && <FormNotice>{failure}</FormNotice>}
-        <FormActions save="Salvar acesso" dirty={dirty} busy={isPending} onUndo={form.reset} />
+        {failure && <FormNotice>{failure}</FormNotice>}
+        <FormActions save="Salvar acesso" dirty={dirty} busy={isPending} onUndo={() => reset()} />
       </form>
     </Section>
   );

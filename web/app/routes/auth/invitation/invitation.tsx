@@ -100,8 +100,8 @@ function InvitationForm(opened: InvitationFormProps) {
           only={missing}
           errors={errors}
           homeState={state}
-          onIssuerChange={(value) => {
-            if (errors.emitter) setError('emitter', checkPersonField('emitter', value));
+          onChange={(name, value) => {
+            if (errors[name]) setError(name, checkPersonField(name, value));
           }}
         />
       )}

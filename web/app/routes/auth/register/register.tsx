@@ -63,8 +63,8 @@ export default function Register() {
         <PersonFields
           errors={errors}
           homeState={settings.state}
-          onIssuerChange={(value) => {
-            if (errors.emitter) setError('emitter', checkRegisterField('emitter', value));
+          onChange={(name, value) => {
+            if (errors[name]) setError(name, checkRegisterField(name, value));
           }}
         />
         <div className={fields.grid}>
