@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import type { FormEvent, ReactElement, ReactNode } from 'react';
+import styles from '~/ui/editing/field-grid.module.css';
 import { IssuerInput } from '~/ui/inputs/issuer-input';
 import { cpfMask, dateMask, MaskedInput, phoneMask } from '~/ui/inputs/masked-input';
-import styles from './person-fields.module.css';
 import { optionalFields, type PersonField } from './person-form';
 
 type Whose = 'own' | 'account' | 'guest';

@@ -1,4 +1,4 @@
-import { Switch, Text, TextInput, type TextInputProps } from '@mantine/core';
+import { Stack, Switch, Text, TextInput, type TextInputProps } from '@mantine/core';
 import { wordingRoutes } from '@passeio/contract/messages/wording-routes';
 import { publicSettingsRoutes } from '@passeio/contract/operator/public-settings-routes';
 import { type AccessSettings, accessSettings } from '@passeio/contract/operator/settings';
@@ -15,8 +15,7 @@ import { useSchemaForm } from '~/ui/editing/use-schema-form';
 import { showAlert } from '~/ui/feedback/alert';
 import { Section } from '~/ui/layout/section';
 import type { Route } from './+types/settings';
-import styles from './access-section.module.css';
-import { MessagesSection } from './messages/messages-section';
+import { MessagesSection } from './messages-section';
 import { OperatorEditor } from './operator-editor';
 import { ReservationsSection } from './reservations-section';
 import { ACCESS, MESSAGES, RESERVATIONS } from './section-list';
@@ -67,27 +66,29 @@ export function AccessSection({ access, onDirty }: AccessSectionProps) {
       title="Acesso e segurança"
       lead="Quem pode reservar e quando a tela se bloqueia. Vale a partir da próxima página que cada pessoa abrir."
     >
-      <form {...props} className={styles.form}>
-        <Switch
-          name="requireConfirmedEmail"
-          {...form.getInputProps('requireConfirmedEmail', { type: 'checkbox' })}
-          label="Exigir e-mail confirmado para reservar"
-          description="Quem se cadastra recebe um link e só reserva depois de abrir esse link"
-          size="md"
-          mih={44}
-        />
-        <fieldset>
-          <legend>Bloquear a tela sem uso</legend>
-          <Text mt={2} mb="md" variant="hint">
-            Depois deste tempo, a pessoa digita a senha para continuar. Use 0 para nunca bloquear.
-          </Text>
-          <div className={fields.grid}>
-            <TextInput label="Clientes" {...minutesProps('clientIdleMinutes')} />
-            <TextInput label="Equipe" {...minutesProps('staffIdleMinutes')} />
-          </div>
-        </fieldset>
-        {failure && <FormNotice>{failure}</FormNotice>}
-        <FormActions save="Salvar acesso" dirty={dirty} busy={isPending} onUndo={() => reset()} />
+      <form {...props}>
+        <Stack gap={20}>
+          <Switch
+            name="requireConfirmedEmail"
+            {...form.getInputProps('requireConfirmedEmail', { type: 'checkbox' })}
+            label="Exigir e-mail confirmado para reservar"
+            description="Quem se cadastra recebe um link e só reserva depois de abrir esse link"
+            size="md"
+            mih={44}
+          />
+          <fieldset>
+            <legend>Bloquear a tela sem uso</legend>
+            <Text mt={2} mb="md" variant="hint">
+              Depois deste tempo, a pessoa digita a senha para continuar. Use 0 para nunca bloquear.
+            </Text>
+            <div className={fields.grid}>
+              <TextInput label="Clientes" {...minutesProps('clientIdleMinutes')} />
+              <TextInput label="Equipe" {...minutesProps('staffIdleMinutes')} />
+            </div>
+          </fieldset>
+          {failure && <FormNotice>{failure}</FormNotice>}
+          <FormActions save="Salvar acesso" dirty={dirty} busy={isPending} onUndo={() => reset()} />
+        </Stack>
       </form>
     </Section>
   );

@@ -1,4 +1,5 @@
-import { Button, Group, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { editableMessages, templateOf } from '@passeio/contract/messages/editable-messages';
 import { emailTemplates } from '@passeio/contract/messages/email-templates';
 import {
   exampleValues,
@@ -6,12 +7,14 @@ import {
   fillParagraphs,
   MAX_TEMPLATE_SUBJECT,
   MAX_TEMPLATE_TEXT,
+  type MessageChannel,
   type MessageTemplate,
   type Wording,
 } from '@passeio/contract/messages/message-templates';
 import { IconHistory } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useParams } from 'react-router';
 import { useStore } from 'zustand';
 import { useSettings } from '~/lib/settings';
 import { askToConfirm } from '~/ui/dialogs/confirm';
@@ -21,16 +24,86 @@ import { FormActions } from '~/ui/editing/form-actions';
 import { EditingNotice } from '~/ui/editing/notices';
 import { errorsOf, isDirty, type SaveOutcome } from '~/ui/editing/versioned-form';
 import { showAlert } from '~/ui/feedback/alert';
+import { StatusBadge } from '~/ui/feedback/status-badge';
 import { whenReleased } from '~/ui/feedback/when-released';
+import { Card } from '~/ui/layout/card';
+import { LinkRow, Rows } from '~/ui/layout/rows';
 import { Section } from '~/ui/layout/section';
 import { BrandMark } from '~/ui/media/brand-mark';
 import { NavLink } from '~/ui/navigation/nav-link';
-import { MESSAGES, sectionPath } from '../section-list';
-import type { WordingForm, WordingForms } from '../wording-forms';
-import fieldButtonsStyles from './field-buttons.module.css';
-import styles from './message-editor.module.css';
-import { Badges } from './message-list';
-import messagePreviewStyles from './message-preview.module.css';
+import styles from './messages-section.module.css';
+import { MESSAGES, messagePath, sectionPath } from './section-list';
+import type { WordingForm, WordingForms } from './wording-forms';
+
+interface MessagesSectionProps {
+  forms: WordingForms;
+  /** Called when the dirty state changes. */
+  onDirty: (dirty: boolean) => void;
+}
+
+/** The wording of messages: their list, or the one that is open. */
+export function MessagesSection({ forms, onDirty }: MessagesSectionProps) {
+  const { section, message } = useParams();
+  const dirty = useStore(forms.store, ({ unsaved }) => unsaved.length > 0);
+  useEffect(() => onDirty(dirty), [dirty, onDirty]);
+  if (section !== MESSAGES) return null;
+  const template = message === undefined ? undefined : templateOf(message);
+  if (message === undefined || !template) return <MessageList forms={forms} />;
+  return <MessageEditor key={message} messageKey={message} template={template} forms={forms} />;
+}
+
+const groups: readonly { channel: MessageChannel; title: string; about: string }[] = [
+  { channel: 'email', title: 'E-mails', about: 'O sistema envia sozinho.' },
+  { channel: 'whatsapp', title: 'WhatsApp', about: 'A equipe abre a conversa com o texto pronto.' },
+];
+
+/** Every message that can be worded, by channel. */
+function MessageList({ forms }: { forms: WordingForms }) {
+  return (
+    <Section
+      fields
+      id={MESSAGES}
+      title="Mensagens"
+      lead="Escreva do jeito de vocês o que os clientes recebem sobre reservas e lista de espera. Os e-mails de conta e senha são fixos, por segurança."
+    >
+      {groups.map(({ channel, title, about }) => (
+        <section key={channel} aria-labelledby={`mensagens-${channel}`}>
+          <h3 id={`mensagens-${channel}`}>{title}</h3>
+          <Text c="dimmed" fz="sm" mb="sm">
+            {about}
+          </Text>
+          <Rows>
+            {Object.entries(editableMessages)
+              .filter(([, template]) => template.channel === channel)
+              .map(([key, { label, sentWhen }]) => (
+                <LinkRow key={key} to={messagePath(key)}>
+                  <Text span flex="1 1 14rem" lh={1.35}>
+                    <strong>{label}</strong>
+                    <span className={styles.about}>{sentWhen}</span>
+                  </Text>
+                  <Badges messageKey={key} forms={forms} />
+                </LinkRow>
+              ))}
+          </Rows>
+        </section>
+      ))}
+    </Section>
+  );
+}
+
+/** Whether a message has an own wording, and unsaved changes. */
+function Badges({ messageKey, forms }: { messageKey: string; forms: WordingForms }) {
+  const isOwn = useStore(forms.store, ({ own }) => own.some(({ key }) => key === messageKey));
+  const isUnsaved = useStore(forms.store, ({ unsaved }) => unsaved.includes(messageKey));
+  return (
+    (isOwn || isUnsaved) && (
+      <Group component="span" gap={6}>
+        {isOwn && <StatusBadge color="news">Alterada</StatusBadge>}
+        {isUnsaved && <StatusBadge color="waiting">Não salva</StatusBadge>}
+      </Group>
+    )
+  );
+}
 
 interface MessageEditorProps {
   messageKey: string;
@@ -39,7 +112,7 @@ interface MessageEditorProps {
 }
 
 /** A message's wording with its fields, and beside it what it looks like. */
-export function MessageEditor({ messageKey, template, forms }: MessageEditorProps) {
+function MessageEditor({ messageKey, template, forms }: MessageEditorProps) {
   const form = forms.formOf(messageKey);
   const element = useRef<HTMLFormElement>(null);
   const finish = useOutcome(form, element);
@@ -59,7 +132,7 @@ export function MessageEditor({ messageKey, template, forms }: MessageEditorProp
         form={form}
         title="Outra pessoa salvou esta mensagem"
         labels={labels}
-        words={(name, written) => <p className={`${versionText} ${styles.version}`}>{written[name]}</p>}
+        words={(name, written) => <p className={`${versionText} ${styles.paragraph}`}>{written[name]}</p>}
         onSettle={(choices) => void finish(form.settle(choices))}
       />
     </Section>
@@ -110,7 +183,7 @@ function WordingInputs({ element, template, form, onSave, children }: WordingInp
   }
   return (
     <form ref={element} className={styles.form} noValidate onSubmit={submit}>
-      <div className={styles.written}>
+      <Stack gap={20}>
         {isEmail && (
           <TextInput
             {...propsOf('subject')}
@@ -131,7 +204,7 @@ function WordingInputs({ element, template, form, onSave, children }: WordingInp
           <FormActions save="Salvar mensagem" dirty={isDirty(state)} busy={state.busy} onUndo={form.discard} />
           {children}
         </Group>
-      </div>
+      </Stack>
       <MessagePreview template={template} wording={state.fields} />
       <FieldButtons template={template} form={element} into={isEmail ? last : 'text'} />
     </form>
@@ -201,22 +274,24 @@ function FieldButtons({ template: { channel, fields }, form, into }: FieldButton
     input.dispatchEvent(new Event('input', { bubbles: true }));
   }
   return (
-    <fieldset className={fieldButtonsStyles.fields}>
+    <fieldset>
       <legend>Campos</legend>
-      <p className={fieldButtonsStyles.hint}>
+      <Text c="dimmed" fz="sm" mb={10} lh={1.35}>
         Cada um dá lugar ao dado da reserva. Toque para pôr onde está o cursor
         {channel === 'email' ? '; as frases, só no texto.' : '.'}
-      </p>
-      <ul>
+      </Text>
+      <Stack component="ul" gap={6}>
         {Object.entries(fields).map(([name, { label, example }]) => (
           <li key={name}>
-            <button type="button" className={fieldButtonsStyles.field} onClick={() => insert(name)}>
+            <button type="button" className={styles.field} onClick={() => insert(name)}>
               <code>{`{${name}}`}</code> <span>{label}</span>{' '}
-              <span className={fieldButtonsStyles.hint}>Ex.: {example}</span>
+              <Text span c="dimmed" fz="sm">
+                Ex.: {example}
+              </Text>
             </button>
           </li>
         ))}
-      </ul>
+      </Stack>
     </fieldset>
   );
 }
@@ -232,14 +307,14 @@ function MessagePreview({ template, wording }: MessagePreviewProps) {
   const values = exampleValues(template);
   const paragraphs = fillParagraphs(wording.text, values);
   return (
-    <section aria-labelledby="previa" className={messagePreviewStyles.preview}>
-      <h3 id="previa" className={messagePreviewStyles.title}>
+    <section aria-labelledby="previa">
+      <Text component="h3" id="previa" mb="xs" fz="md" fw={600}>
         Prévia, com dados de exemplo
-      </h3>
+      </Text>
       {email ? (
         <EmailPreview {...email.around} subject={fillFields(wording.subject, values)} paragraphs={paragraphs} />
       ) : (
-        <p className={messagePreviewStyles.bubble}>{paragraphs.join('\n\n')}</p>
+        <p className={styles.bubble}>{paragraphs.join('\n\n')}</p>
       )}
     </section>
   );
@@ -256,31 +331,39 @@ interface EmailPreviewProps {
 function EmailPreview({ subject, heading, paragraphs, box, button }: EmailPreviewProps) {
   const brand = useSettings();
   return (
-    <div className={messagePreviewStyles.mail}>
-      <p className={messagePreviewStyles.subject}>
-        <span className={messagePreviewStyles.quiet}>Assunto: </span>
+    <Card tone="sunken" className={styles.mail}>
+      <Text px={4} fw={600} lh={1.35}>
+        <Text span c="dimmed" fz="sm" fw={400}>
+          Assunto:{' '}
+        </Text>
         {`${subject} – ${brand.name}`}
-      </p>
-      <div className={messagePreviewStyles.sheet}>
-        <p className={messagePreviewStyles.brand}>
+      </Text>
+      <Card className={styles.sheet}>
+        <Text c="var(--accent-text)" fw={700}>
           <BrandMark brand={brand} />
-        </p>
-        <p className={messagePreviewStyles.heading}>{heading}</p>
+        </Text>
+        <Text fz="1.375rem" fw={700} lh={1.3}>
+          {heading}
+        </Text>
         {paragraphs.map((paragraph, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs are nothing but their place
-          <p key={index} className={messagePreviewStyles.paragraph}>
+          <p key={index} className={styles.paragraph}>
             {paragraph}
           </p>
         ))}
         {box && (
-          <p className={messagePreviewStyles.box}>
+          <Card gap="small">
             <strong>{box}</strong>
-            <span className={messagePreviewStyles.quiet}>Os dados da reserva entram aqui, sozinhos.</span>
-          </p>
+            <Text c="dimmed" fz="sm">
+              Os dados da reserva entram aqui, sozinhos.
+            </Text>
+          </Card>
         )}
-        <span className={messagePreviewStyles.button}>{button}</span>
-        <p className={messagePreviewStyles.end}>No fim vão os seus contatos e os dados da empresa.</p>
-      </div>
-    </div>
+        <span className={styles.button}>{button}</span>
+        <Text className={styles.end} c="dimmed" fz="sm">
+          No fim vão os seus contatos e os dados da empresa.
+        </Text>
+      </Card>
+    </Card>
   );
 }

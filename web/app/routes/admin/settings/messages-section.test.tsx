@@ -10,9 +10,9 @@ import { answerCalls, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { expectToast } from '~/test/toast';
-import Settings from '../settings';
-import { createWordingForms } from '../wording-forms';
 import { MessagesSection } from './messages-section';
+import Settings from './settings';
+import { createWordingForms } from './wording-forms';
 
 const LIST = '/admin/configuracoes/mensagens';
 const PATH = '/admin/configuracoes/:section/:message?';

@@ -1,7 +1,7 @@
 import { checkPassword } from '@passeio/contract/users/passwords';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { checkNewPassword, passwordStrength } from './password';
+import { checkNewPassword, passwordStrength } from './new-password-input';
 
 it('the meter praises exactly what will be taken', () => {
   const owner = { name: 'Ana Lima', email: 'ana.lima@exemplo.com.br' };
