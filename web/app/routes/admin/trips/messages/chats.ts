@@ -1,12 +1,87 @@
 import type { ChatFacts } from '@passeio/contract/chat-facts';
 import { messageRoutes } from '@passeio/contract/messages/message-routes';
 import type { TripWhatsAppMessages, WhatsAppMessage } from '@passeio/contract/messages/whatsapp-messages';
-import type { WhatsAppTemplateKey } from '@passeio/contract/messages/whatsapp-templates';
+import { type ChatSender, concerns } from '@passeio/contract/messages/whatsapp-moments';
+import { type WhatsAppTemplateKey, whatsAppTemplates } from '@passeio/contract/messages/whatsapp-templates';
+import { firstName } from '@passeio/contract/words';
 import { useState } from 'react';
 import { recordChat } from '~/features/reservations/whatsapp/use-chat-link';
 import { answered, apiInPlace } from '~/features/session/api';
 import { useUser } from '~/features/session/user-store';
 import { explainFailure } from '~/lib/explain-failure';
+import { formatsIn } from '~/lib/formats';
+
+/** Somebody to whom a text applies; `opened`: the latest chat with it. */
+export interface Recipient {
+  facts: ChatFacts;
+  opened: WhatsAppMessage | undefined;
+}
+
+/** To whom a text applies: `waiting` have not got it, `opened` have, `unreachable` have no mobile telephone. */
+export interface Recipients {
+  waiting: Recipient[];
+  opened: Recipient[];
+  unreachable: Recipient[];
+}
+
+const keys = Object.keys(whatsAppTemplates) as WhatsAppTemplateKey[];
+
+// Brazilian landlines, which have no WhatsApp: an area code and eight digits that begin with 2 to 5.
+const LANDLINE = /^\+55\d{2}[2-5]\d{7}$/;
+
+/** The text that an address names. */
+export function readTemplate(name: string | null): WhatsAppTemplateKey | undefined {
+  return keys.find((key) => key === name);
+}
+
+/** To whom of a trip a text applies. */
+export function recipientsOf(
+  key: WhatsAppTemplateKey,
+  { reservations, messages }: { reservations: readonly ChatFacts[]; messages: readonly WhatsAppMessage[] },
+  clock: Pick<ChatSender, 'timeZone' | 'now'>,
+): Recipients {
+  const all = reservations
+    .filter((facts) => concerns(key, facts, clock))
+    .map((facts) => ({ facts, opened: latestChat(messages, key, facts) }));
+  const reachable = all.filter((one) => !isUnreachable(one));
+  return {
+    waiting: reachable.filter(({ opened }) => !opened),
+    opened: reachable.filter(({ opened }) => opened),
+    unreachable: all.filter(isUnreachable),
+  };
+}
+
+function latestChat(messages: readonly WhatsAppMessage[], key: string, { id }: ChatFacts) {
+  return messages.find((one) => one.reservationId === id && one.templateKey === key && one.participantId === null);
+}
+
+function isUnreachable({ facts }: Recipient): boolean {
+  return facts.payer.contact === '' || LANDLINE.test(facts.payer.contact);
+}
+
+/** The texts with the people to whom they apply, those of nobody last. */
+export function choices(list: Parameters<typeof recipientsOf>[1], clock: Parameters<typeof recipientsOf>[2]) {
+  return keys
+    .map((key) => ({ key, ...whatsAppTemplates[key], ...recipientsOf(key, list, clock) }))
+    .toSorted((one, other) => Number(isEmpty(one)) - Number(isEmpty(other)));
+}
+
+/** Whether a text applies to nobody. */
+export function isEmpty({ waiting, opened, unreachable }: Recipients): boolean {
+  return waiting.length + opened.length + unreachable.length === 0;
+}
+
+/** As "hoje às 14:05 por Bia", with the day where it is another. */
+export function openedLabel(
+  { openedAt, by }: WhatsAppMessage,
+  { timeZone, now }: Pick<ChatSender, 'timeZone' | 'now'>,
+) {
+  const { formatMoment, formatTime } = formatsIn(timeZone);
+  const dayOf = (at: number) => formatMoment(new Date(at).toISOString()).slice(0, 5);
+  const day = dayOf(Date.parse(openedAt));
+  const label = day === dayOf(now) ? 'hoje' : day;
+  return `${label} às ${formatTime(openedAt)} por ${firstName(by)}`;
+}
 
 /** A chat that was opened here: shown at once, `saved` when the server has it, undefined if that failed. */
 interface Tap {
@@ -19,7 +94,7 @@ interface Tap {
 /** A record that failed, to be told and tried again. */
 interface Failure {
   name: string;
-  sentence: string;
+  reason: string;
   retry: () => void;
 }
 
@@ -56,7 +131,7 @@ export function useChats(list: TripWhatsAppMessages): Chats {
       return saved;
     } catch (error) {
       setTaps((all) => all.filter((tap) => tap.id !== id));
-      fail({ name: facts.payer.name, sentence: explainFailure(error), retry: () => start(facts, key, id) });
+      fail({ name: facts.payer.name, reason: explainFailure(error), retry: () => start(facts, key, id) });
       return undefined;
     }
   }
@@ -78,7 +153,7 @@ export function useChats(list: TripWhatsAppMessages): Chats {
       await answered(apiInPlace.call(messageRoutes.undoChat, { params }));
     } catch (error) {
       setUndone((all) => new Set([...all].filter((id) => id !== saved.id && id !== message.id)));
-      fail({ name, sentence: explainFailure(error), retry: () => void undo(saved, name) });
+      fail({ name, reason: explainFailure(error), retry: () => void undo(saved, name) });
     }
   }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import type { ChatFacts } from '@passeio/contract/chat-facts';
 import type { WhatsAppMessage } from '@passeio/contract/messages/whatsapp-messages';
 import { type ChatSender, messageToPayer } from '@passeio/contract/messages/whatsapp-moments';
@@ -8,11 +8,11 @@ import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { linkTo } from '~/features/reservations/whatsapp/use-chat-link';
 import { formatContact } from '~/lib/number-formats';
-import styles from './messages.module.css';
-import { openedWords } from './recipients';
-import type { Chats } from './use-chats';
+import { Card } from '~/ui/layout/card';
+import { type Chats, openedLabel } from './chats';
+import styles from './trip-messages.module.css';
 
-interface WalkProps {
+interface SendQueueProps {
   templateKey: WhatsAppTemplateKey;
   queue: readonly ChatFacts[];
   chats: Chats;
@@ -21,13 +21,13 @@ interface WalkProps {
 }
 
 /** One card per person: a tap opens WhatsApp with the text, is recorded, and shows the next. */
-export function Walk({ templateKey, queue, chats, sender, onEnd }: WalkProps) {
+export function SendQueue({ templateKey, queue, chats, sender, onEnd }: SendQueueProps) {
   const [at, setAt] = useState(0);
   const [last, setLast] = useState<ChatFacts>();
   const title = useRef<HTMLHeadingElement>(null);
   const openedFor = ({ id }: ChatFacts) =>
     chats.messages.find((one) => one.reservationId === id && one.templateKey === templateKey && !one.participantId);
-  // Others may write too: whoever has the text by now is passed over.
+  // Others may write too: people who have the text by now are skipped.
   const after = (place: number) => {
     const next = queue.findIndex((facts, index) => index > place && !openedFor(facts));
     return next === -1 ? queue.length : next;
@@ -64,13 +64,19 @@ export function Walk({ templateKey, queue, chats, sender, onEnd }: WalkProps) {
 
   const steps = (
     <>
-      <div className={styles.steps}>
+      <Group gap="xs">
         <Button size="md" variant="default" disabled={at === 0} onClick={() => goTo(Math.min(at, queue.length) - 1)}>
           Voltar
         </Button>
         <Onward name={person?.payer.name} onSkip={() => goTo(after(at))} onEnd={onEnd} />
-      </div>
-      {lastOpened && last !== person && <JustOpened name={last.payer.name} onUndo={() => undo(last, lastOpened)} />}
+      </Group>
+      {lastOpened && last !== person && (
+        <Opened
+          text={`${last.payer.name}: aberta no WhatsApp.`}
+          label={`Não enviei: ${last.payer.name}`}
+          onUndo={() => undo(last, lastOpened)}
+        />
+      )}
     </>
   );
   if (!person) {
@@ -82,7 +88,7 @@ export function Walk({ templateKey, queue, chats, sender, onEnd }: WalkProps) {
     );
   }
   return (
-    <Card
+    <PersonCard
       title={title}
       facts={person}
       place={`${at + 1} de ${queue.length}`}
@@ -94,7 +100,7 @@ export function Walk({ templateKey, queue, chats, sender, onEnd }: WalkProps) {
       onUndo={(message) => undo(person, message)}
     >
       {steps}
-    </Card>
+    </PersonCard>
   );
 }
 
@@ -111,19 +117,19 @@ function Onward({ name, onSkip, onEnd }: { name: string | undefined; onSkip: () 
   );
 }
 
-/** The one before, to be taken back if it was not sent. */
-function JustOpened({ name, onUndo }: { name: string; onUndo: () => void }) {
+/** A chat that was opened, to be taken back if nothing was sent. */
+function Opened({ text, label, onUndo }: { text: string; label?: string; onUndo: () => void }) {
   return (
-    <p className={styles.last}>
-      <span>{name}: aberta no WhatsApp.</span>
-      <Button size="md" px="sm" variant="subtle" aria-label={`Não enviei: ${name}`} onClick={onUndo}>
+    <Card tone="success" className={styles.opened}>
+      <span>{text}</span>
+      <Button size="md" px="sm" variant="subtle" aria-label={label} onClick={onUndo}>
         Não enviei
       </Button>
-    </p>
+    </Card>
   );
 }
 
-interface CardProps {
+interface PersonCardProps {
   title: React.RefObject<HTMLHeadingElement | null>;
   facts: ChatFacts;
   /** As "3 de 13". */
@@ -139,23 +145,33 @@ interface CardProps {
 }
 
 /** The text comes last: whatever comes and goes, the button stays where the thumb was at the person before. */
-function Card({ title, facts: { payer, code }, place, text, opened, sender, children, ...does }: CardProps) {
+function PersonCard({
+  title,
+  facts: { payer, code },
+  place,
+  text,
+  opened,
+  sender,
+  children,
+  ...does
+}: PersonCardProps) {
   return (
-    <article className={styles.card} aria-label={`Mensagem para ${payer.name}`}>
-      <div className={styles.top}>
-        <p className={styles.place} role="status" aria-label={`${place}: ${payer.name}`}>
+    <Card component="article" gap="small" aria-label={`Mensagem para ${payer.name}`}>
+      <Group justify="space-between" gap="0 xs" mt={-8} mb={-4}>
+        <Text c="dimmed" fw={600} role="status" aria-label={`${place}: ${payer.name}`}>
           {place}
-        </p>
-        <Button size="md" px="sm" variant="subtle" className={styles.stop} onClick={does.onStop}>
+        </Text>
+        {/* Its label ends where the card's text does. */}
+        <Button size="md" px="sm" mr={-12} variant="subtle" onClick={does.onStop}>
           Parar por aqui
         </Button>
-      </div>
+      </Group>
       <h4 ref={title} tabIndex={-1} className={styles.name}>
         {payer.name}
       </h4>
-      <p className={styles.detail}>
+      <Text variant="hint" mb={4}>
         {formatContact(payer.contact)} · Reserva {code}
-      </p>
+      </Text>
       <Button
         component="a"
         {...linkTo(payer, text)}
@@ -169,25 +185,20 @@ function Card({ title, facts: { payer, code }, place, text, opened, sender, chil
         {opened ? 'Abrir de novo' : 'Abrir no WhatsApp'}
       </Button>
       {opened && (
-        <p className={styles.last}>
-          <span>Aberta no WhatsApp {openedWords(opened, sender)}.</span>
-          <Button size="md" px="sm" variant="subtle" onClick={() => does.onUndo(opened)}>
-            Não enviei
-          </Button>
-        </p>
+        <Opened text={`Aberta no WhatsApp ${openedLabel(opened, sender)}.`} onUndo={() => does.onUndo(opened)} />
       )}
       {children}
       <p className={styles.text}>{text}</p>
-    </article>
+    </Card>
   );
 }
 
-/** What became of the walk. */
+/** What became of the queue. */
 function Done({ opened, skipped, children }: { opened: number; skipped: number; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <div className={styles.card}>
+    <Card gap="small">
       <h4 ref={heading} tabIndex={-1} className={styles.name}>
         Você chegou ao fim
       </h4>
@@ -195,8 +206,8 @@ function Done({ opened, skipped, children }: { opened: number; skipped: number; 
         {opened === 0 ? 'Nenhuma aberta no WhatsApp' : plural(opened, 'aberta no WhatsApp', 'abertas no WhatsApp')}
         {skipped > 0 && `, ${plural(skipped, 'pulada')}`}.
       </p>
-      {opened > 0 && <p className={styles.detail}>Se alguma não foi enviada, toque em “Não enviei” na lista.</p>}
+      {opened > 0 && <Text variant="hint">Se alguma não foi enviada, toque em “Não enviei” na lista.</Text>}
       {children}
-    </div>
+    </Card>
   );
 }
