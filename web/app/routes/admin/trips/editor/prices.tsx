@@ -1,4 +1,4 @@
-import { Button, Group, Switch, TextInput } from '@mantine/core';
+import { Button, Group, Switch, Text, TextInput } from '@mantine/core';
 import { isSameLabel } from '@passeio/contract/trips/fare-words';
 import { fareAudiences, farePresets, staffFares } from '@passeio/contract/trips/fares';
 import { defaultFare } from '@passeio/contract/trips/pricing';
@@ -7,15 +7,13 @@ import { useRef } from 'react';
 import { formatMoney } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { MoneyInput } from '~/ui/inputs/money-input';
-import { fareOf, lostRows, rowAges, withPreset } from '../fare-rows';
-import { useField, useFormState, useInputError } from '../form-context';
-import { EditorSection } from '../section';
-import { type FareRow, fareRow } from '../trip-fields';
+import { fareOf, lostRows, rowAges, withPreset } from './fare-rows';
 import { NumberField } from './inputs';
-import { RowList } from './row-list';
-import { RowsRefusal } from './rows-refusal';
-import styles from './sections.module.css';
-import { useFocusOnAdded } from './use-focus-on-added';
+import { RowList, RowsRefusal, useFocusOnAdded } from './row-list';
+import { EditorSection } from './section';
+import styles from './trip-editor.module.css';
+import { type FareRow, fareRow } from './trip-fields';
+import { useField, useFormState, useInputError } from './trip-form';
 
 /** Fares, and the deposit. */
 export function Prices() {
@@ -25,7 +23,7 @@ export function Prices() {
       lead="A idade que conta é a do dia da saída. Quem não escolhe outra tarifa reserva pela primeira."
     >
       <Fares />
-      <div className={styles.withHint}>
+      <div className={styles.pair}>
         <NumberField name="depositPercent" label="Sinal" unit="%" maxLength={3} />
         <Deposit />
       </div>
@@ -64,8 +62,10 @@ function Fares() {
 
   return (
     <>
-      <fieldset className={styles.presets}>
-        <legend>Conjuntos prontos</legend>
+      <fieldset>
+        <Text component="legend" pb={8} variant="hint" fw={400}>
+          Conjuntos prontos
+        </Text>
         <Group gap="sm">
           {farePresets.map((preset) => (
             <Button key={preset.label} variant="default" size="sm" onClick={() => start(preset)}>
@@ -82,7 +82,7 @@ function Fares() {
           onRestore={(removed) => change([...rows, ...removed])}
         />
       )}
-      <RowList rows={rows} onChange={change} noun="tarifa" wordsOf={({ label }) => label} list={list} shape="card">
+      <RowList rows={rows} onChange={change} noun="tarifa" labelOf={({ label }) => label} list={list} shape="card">
         {(row, index) => (
           <FareInputs row={row} number={index + 1} onChange={(changed) => change(rows.with(index, changed))} />
         )}
@@ -117,7 +117,7 @@ function confirmLoss(lost: string[]): Promise<boolean> {
 }
 
 function Deposit() {
-  const words = useFormState(({ fields }) => {
+  const text = useFormState(({ fields }) => {
     const fare = defaultFare(fields.fares.map((fare) => ({ ...fareOf(fare), id: '' })));
     const percent = Number(fields.depositPercent || Number.NaN);
     if (!fare?.priceCents || !(percent >= 0 && percent <= 100)) return '';
@@ -125,9 +125,9 @@ function Deposit() {
     return `${formatMoney(Math.round((fare.priceCents * percent) / 100))} garantem a vaga (${fare.label}).`;
   });
   return (
-    <p className={styles.hint} role="status">
-      {words}
-    </p>
+    <Text variant="hint" role="status">
+      {text}
+    </Text>
   );
 }
 
@@ -142,11 +142,10 @@ function FareInputs({ row, number, onChange }: FareInputsProps) {
   const name = `fares.${row.key}`;
   return (
     <>
-      <p className={styles.about}>Tarifa {number}</p>
+      <Text fw={600}>Tarifa {number}</Text>
       <div className={styles.fare}>
         <TextInput
           name={`${name}.label`}
-          className={styles.fareLabel}
           size="md"
           label="Nome"
           aria-label={`Nome da tarifa ${number}`}
@@ -158,7 +157,6 @@ function FareInputs({ row, number, onChange }: FareInputsProps) {
         />
         <MoneyInput
           name={`${name}.priceCents`}
-          className={styles.farePrice}
           label="Preço"
           aria-label={`Preço da tarifa ${number}`}
           value={row.priceCents}
@@ -167,10 +165,9 @@ function FareInputs({ row, number, onChange }: FareInputsProps) {
         />
         <AgeInput end="minAge" label="Idade inicial" {...{ row, number, onChange }} />
         <AgeInput end="maxAge" label="Idade final" {...{ row, number, onChange }} />
-        <p className={styles.fareAges}>{rowAges(row)}</p>
+        <Text variant="hint">{rowAges(row)}</Text>
         <Switch
           name={`${name}.takesPlace`}
-          className={styles.fareSwitch}
           size="md"
           label="Criança de colo"
           aria-label={`Criança de colo: tarifa ${number}`}
@@ -180,7 +177,6 @@ function FareInputs({ row, number, onChange }: FareInputsProps) {
         />
         <Switch
           name={`${name}.audience`}
-          className={styles.fareSwitch}
           size="md"
           label={fareAudiences.staff}
           aria-label={`${fareAudiences.staff}: tarifa ${number}`}
@@ -203,7 +199,6 @@ function AgeInput({ row, number, onChange, end, label }: AgeInputProps) {
   return (
     <TextInput
       name={name}
-      className={styles.fareAge}
       size="md"
       label={label}
       aria-label={`${label} da tarifa ${number}`}

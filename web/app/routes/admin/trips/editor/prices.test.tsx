@@ -3,11 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ApiError } from '~/lib/api';
 import { renderPage } from '~/test/render';
-import { TripFormContext } from '../form-context';
-import type { TripCalls } from '../trip-calls';
-import { fareRow } from '../trip-fields';
-import { createTripForm } from '../trip-form';
 import { Prices } from './prices';
+import { fareRow } from './trip-fields';
+import type { TripCalls } from './trip-form';
+import { createTripForm, TripFormContext } from './trip-form';
 
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });
 const button = (name: string) => page.getByRole('button', { name, exact: true });

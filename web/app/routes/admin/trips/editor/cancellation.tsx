@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import {
   type CancellationTier,
   cancellationPresets,
@@ -7,12 +7,12 @@ import {
 import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { cancellationSentences } from '~/features/trips/cancellation';
-import { useField, useInputError } from '../form-context';
-import { EditorSection } from '../section';
-import { newKey, type TierRow, tierRows } from '../trip-fields';
-import { RemoveButton } from './row-list';
-import styles from './sections.module.css';
-import { useFocusOnAdded } from './use-focus-on-added';
+import { Card } from '~/ui/layout/card';
+import { RemoveButton, RowsRefusal, useFocusOnAdded } from './row-list';
+import { EditorSection } from './section';
+import styles from './trip-editor.module.css';
+import { newKey, type TierRow, tierRows } from './trip-fields';
+import { useField, useInputError } from './trip-form';
 
 /** Cancellation tiers. */
 export function Cancellation() {
@@ -36,11 +36,7 @@ export function Cancellation() {
           </Button>
         ))}
       </Group>
-      {error && (
-        <div className={styles.error} role="alert">
-          <p>{error}</p>
-        </div>
-      )}
+      {error && <RowsRefusal error={error} name="cancellationTiers" />}
       <ul ref={list} className={styles.rows}>
         {rows.map((row, index) => (
           <TierInputs
@@ -110,7 +106,7 @@ function TierWarnings({ tiers }: { tiers: CancellationTier[] }) {
   return (
     <>
       <div role="status">
-        <p className={styles.hint}>Quem reserva vai ler:</p>
+        <Text variant="hint">Quem reserva vai ler:</Text>
         <ul className={styles.bullets}>
           {cancellationSentences(tiers).map((sentence) => (
             <li key={sentence}>{sentence}</li>
@@ -118,13 +114,13 @@ function TierWarnings({ tiers }: { tiers: CancellationTier[] }) {
         </ul>
       </div>
       {isSteep && (
-        <p className={styles.warning}>
+        <Card tone="warning">
           Multa acima de {PENALTY_WARNING_PERCENT}% costuma precisar de prova dos custos se o cliente reclamar. Você
           pode usá-la, mas guarde os comprovantes.
-        </p>
+        </Card>
       )}
       {isOpen && (
-        <p className={styles.warning}>Falta dizer o que vale até a hora da saída: adicione uma faixa com 0 horas.</p>
+        <Card tone="warning">Falta dizer o que vale até a hora da saída: adicione uma faixa com 0 horas.</Card>
       )}
     </>
   );

@@ -2,12 +2,11 @@ import { Button, Group, NativeSelect, Text, Textarea } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { TimeInput } from '~/ui/inputs/time-input';
-import { useField, useFormState, useInputError } from '../form-context';
-import { EditorSection } from '../section';
-import { type ItineraryRow, newKey, type TripFields } from '../trip-fields';
-import { RowList } from './row-list';
-import styles from './sections.module.css';
-import { useFocusOnAdded } from './use-focus-on-added';
+import { RowList, useFocusOnAdded } from './row-list';
+import { EditorSection } from './section';
+import styles from './trip-editor.module.css';
+import { type ItineraryRow, newKey, type TripFields } from './trip-fields';
+import { useField, useFormState, useInputError } from './trip-form';
 
 /** Itinerary. */
 export function ItinerarySteps() {
@@ -25,7 +24,7 @@ export function ItinerarySteps() {
   return (
     <EditorSection id="roteiro" lead="Passo a passo. O horário pode ficar vazio.">
       {rows.length === 0 && <Text c="dimmed">Nenhum passo ainda.</Text>}
-      <RowList rows={rows} onChange={change} noun="passo" wordsOf={({ text }) => text} list={list} shape="long">
+      <RowList rows={rows} onChange={change} noun="passo" labelOf={({ text }) => text} list={list} shape="long">
         {(row, index) => (
           <StepInputs
             row={row}

@@ -4,10 +4,10 @@ import { useId } from 'react';
 import { useFormats } from '~/lib/formats';
 import { DayInput } from '~/ui/inputs/day-input';
 import { TimeInput } from '~/ui/inputs/time-input';
-import { useField } from '../form-context';
-import { linesOf } from '../read-trip-fields';
-import type { TripFields } from '../trip-fields';
-import styles from './inputs.module.css';
+import { linesOf } from './read-trip-fields';
+import styles from './trip-editor.module.css';
+import type { TripFields } from './trip-fields';
+import { useField } from './trip-form';
 
 type NameOf<Kind> = { [Name in keyof TripFields]: TripFields[Name] extends Kind ? Name : never }[keyof TripFields];
 type TextName = NameOf<string>;
@@ -137,7 +137,7 @@ export function MomentField({ name, label, min, onDay }: MomentFieldProps) {
         />
       </div>
       {error && (
-        <Input.Error id={id} size="md" className={styles.error}>
+        <Input.Error id={id} size="md" mt={6}>
           {error}
         </Input.Error>
       )}

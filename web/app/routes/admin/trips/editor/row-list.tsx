@@ -1,9 +1,10 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { MoveButtons, Sortable, SortableItem } from '~/ui/inputs/sortable';
 import { moved } from '~/ui/inputs/sortable-order';
-import styles from './sections.module.css';
+import { Card } from '~/ui/layout/card';
+import styles from './trip-editor.module.css';
 
 interface RowListProps<Row> {
   rows: Row[];
@@ -11,7 +12,7 @@ interface RowListProps<Row> {
   /** Singular noun of a row, as in "passo". */
   noun: string;
   /** Accessible name of a row while it is moved. */
-  wordsOf: (row: Row) => string;
+  labelOf: (row: Row) => string;
   list: RefObject<HTMLUListElement | null>;
   /** A line; a line with the text input below it; or a card with all inputs below its title. */
   shape?: 'line' | 'long' | 'card';
@@ -24,7 +25,7 @@ export function RowList<Row extends { key: string }>({
   rows,
   onChange,
   noun,
-  wordsOf,
+  labelOf,
   list,
   shape = 'line',
   children,
@@ -33,7 +34,7 @@ export function RowList<Row extends { key: string }>({
   const nameOf = (key: string) => {
     const index = rows.findIndex((row) => row.key === key);
     const row = rows[index];
-    return (row && wordsOf(row)) || `${noun} ${index + 1}`;
+    return (row && labelOf(row)) || `${noun} ${index + 1}`;
   };
   return (
     <Sortable keys={rows.map(({ key }) => key)} nameOf={nameOf} onMove={move}>
@@ -71,4 +72,44 @@ export function RemoveButton({ label, onClick }: { label: string; onClick: () =>
       <IconTrash size={20} aria-hidden />
     </ActionIcon>
   );
+}
+
+interface RowsRefusalProps<Row> {
+  error: string;
+  /** Name of the list's field. */
+  name: string;
+  /** Stored rows that were removed. */
+  removed?: Row[];
+  onRestore?: (removed: Row[]) => void;
+}
+
+/** Why a list was refused; restores removed rows that are in use. */
+export function RowsRefusal<Row>({ error, name, removed = [], onRestore }: RowsRefusalProps<Row>) {
+  return (
+    <Card tone="danger" role="alert">
+      <Group gap="sm" justify="space-between">
+        <Text flex="1 1 14rem">{error}</Text>
+        {removed.length > 0 && (
+          <Button variant="default" size="sm" name={name} onClick={() => onRestore?.(removed)}>
+            Trazer de volta o que removi
+          </Button>
+        )}
+      </Group>
+    </Card>
+  );
+}
+
+/** Focuses an input of a row that was just added. Returns a function that requests the focus by input name. */
+export function useFocusOnAdded(place: RefObject<HTMLElement | null>): (name: string) => void {
+  const wanted = useRef('');
+  useEffect(() => {
+    if (wanted.current === '') return;
+    const input = place.current?.querySelector<HTMLElement>(`[name="${CSS.escape(wanted.current)}"]`);
+    if (!input) return;
+    wanted.current = '';
+    input.focus();
+  });
+  return (name) => {
+    wanted.current = name;
+  };
 }

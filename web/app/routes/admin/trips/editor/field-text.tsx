@@ -7,7 +7,7 @@ import { fareOf } from './fare-rows';
 import type { FieldName, Moment, TripFields } from './trip-fields';
 
 /** A field's value as text for the conflict dialog. */
-export function FieldWords({ name, fields }: { name: FieldName; fields: TripFields }) {
+export function FieldText({ name, fields }: { name: FieldName; fields: TripFields }) {
   if (name === 'description' && fields.description) {
     return <RichText html={fields.description} className={versionText} />;
   }
@@ -18,9 +18,9 @@ function linesFor(name: FieldName, fields: TripFields): string[] {
   switch (name) {
     case 'date':
     case 'returnDate':
-      return [momentInWords(fields[name])];
+      return [momentText(fields[name])];
     case 'decisionDate':
-      return [dayInWords(fields.decisionDate)];
+      return [dayText(fields.decisionDate)];
     case 'fares':
       return fields.fares.map((row) => fareInWords(fareOf(row)));
     case 'depositPercent':
@@ -39,7 +39,7 @@ function linesFor(name: FieldName, fields: TripFields): string[] {
         })),
       );
     case 'vehicleIds':
-      return [vehiclesInWords(fields.vehicleIds.length)];
+      return [vehiclesText(fields.vehicleIds.length)];
     case 'isActive':
       return [fields.isActive ? 'No portal' : 'Fora do portal'];
     case 'showDescription':
@@ -53,15 +53,15 @@ function linesFor(name: FieldName, fields: TripFields): string[] {
   }
 }
 
-function vehiclesInWords(count: number): string {
+function vehiclesText(count: number): string {
   if (count === 0) return 'Sem mapa: só o número de vagas';
   return count === 1 ? '1 veículo com mapa' : `${count} veículos com mapa`;
 }
 
-function momentInWords({ day, time }: Moment): string {
-  return [dayInWords(day), time].filter(Boolean).join(', ');
+function momentText({ day, time }: Moment): string {
+  return [dayText(day), time].filter(Boolean).join(', ');
 }
 
-function dayInWords(day: string): string {
+function dayText(day: string): string {
   return day && formatCalendarDate(day);
 }

@@ -1,9 +1,14 @@
-import { Autocomplete, Button } from '@mantine/core';
+import { Autocomplete, Button, Stack, Switch, Text } from '@mantine/core';
 import type { CapacityPreview } from '@passeio/contract/reservations/waiting-list';
 import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
+import { capacityAfterSwap } from '@passeio/contract/seats/seat-swap';
 import { SEATING_HOURS } from '@passeio/contract/seats/seating';
+import { vehicleRoutes } from '@passeio/contract/seats/vehicle-routes';
+import type { Vehicle, VehicleDepartures } from '@passeio/contract/seats/vehicles';
+import { MAX_VEHICLE } from '@passeio/contract/trips/trip-draft';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useStore } from 'zustand';
 import { load } from '~/features/session/queries';
@@ -11,15 +16,16 @@ import { formatMoney, useFormats } from '~/lib/formats';
 import { tripPaths } from '~/lib/trip-paths';
 import { useLookup } from '~/lib/use-lookup';
 import { DayInput } from '~/ui/inputs/day-input';
-import { useField, useFormState, useTripForm } from '../form-context';
-import { EditorSection } from '../section';
+import { Card } from '~/ui/layout/card';
+import { Row, Rows } from '~/ui/layout/rows';
 import { NumberField, SwitchField } from './inputs';
-import occupantsStyles from './occupants.module.css';
-import styles from './sections.module.css';
-import { type ChosenVehicle, useVehicles, VehicleChoice } from './vehicles';
+import { periodOf } from './read-trip-fields';
+import { EditorSection } from './section';
+import styles from './trip-editor.module.css';
+import { useField, useFormState, useTripForm } from './trip-form';
 
 /** Usual vehicles by their seats. Source: domain facts, "How the business works". */
-const vehicles = [
+const usualVehicles = [
   'Van 15 lugares',
   'Van 16 lugares',
   'Van 20 lugares',
@@ -86,9 +92,9 @@ function Transport({ vehicles, isError }: ReturnType<typeof useVehicles>) {
     <>
       {vehicles && vehicles.length > 0 && <VehicleChoice vehicles={vehicles} />}
       {isError && !vehicles && (
-        <p className={styles.hint}>Não deu para carregar os veículos. Recarregue a página para escolher.</p>
+        <Text variant="hint">Não deu para carregar os veículos. Recarregue a página para escolher.</Text>
       )}
-      {!hasVehicles && <TransportInWords />}
+      {!hasVehicles && <TransportText />}
       {hasVehicles && (
         <>
           <SwitchField
@@ -104,9 +110,9 @@ function Transport({ vehicles, isError }: ReturnType<typeof useVehicles>) {
         </>
       )}
       {vehicles?.length === 0 && (
-        <p className={styles.hint}>
+        <Text variant="hint">
           Com os <Link to="/admin/veiculos">veículos cadastrados</Link>, cada pessoa tem a sua poltrona.
-        </p>
+        </Text>
       )}
     </>
   );
@@ -119,7 +125,7 @@ function Capacity({ vehicles }: { vehicles: ChosenVehicle[] }) {
   return <NumberField name="capacity" label="Vagas" description={description} maxLength={4} />;
 }
 
-function TransportInWords() {
+function TransportText() {
   const { value, error, change } = useField('vehicle');
   const { set } = useTripForm();
   const capacity = useFormState(({ fields }) => fields.capacity);
@@ -132,13 +138,13 @@ function TransportInWords() {
   }
 
   return (
-    <div className={styles.withHint}>
+    <div className={styles.pair}>
       <Autocomplete
         name="vehicle"
         label="Veículo"
         description="Escolha ou escreva"
         size="md"
-        data={vehicles}
+        data={usualVehicles}
         // Unfiltered: suggestions, not a search.
         filter={({ options }) => options}
         comboboxProps={{ withinPortal: false }}
@@ -166,9 +172,9 @@ function TakenPlaces() {
   // The refusal says the same.
   if (taken === 0 || isRefused) return null;
   return (
-    <p className={styles.hint} data-wrong={isBelow || undefined}>
+    <Text variant="hint" c={isBelow ? 'var(--danger)' : undefined}>
       {plural(taken, 'vaga já está ocupada.', 'vagas já estão ocupadas.')} A lotação não pode ser menor.
-    </p>
+    </Text>
   );
 }
 
@@ -190,27 +196,28 @@ function Occupants() {
   const { reservations, total } = occupants;
   const more = total - reservations.length;
   return (
-    <section className={occupantsStyles.occupants} aria-label="Quem ocupa as vagas">
-      <p>Para diminuir a lotação, cancele ou passe para outra saída alguma destas reservas:</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the keyboard */}
-      <ul tabIndex={0}>
+    <Card component="section" gap="small" aria-label="Quem ocupa as vagas">
+      <Text variant="hint" c="inherit">
+        Para diminuir a lotação, cancele ou passe para outra saída alguma destas reservas:
+      </Text>
+      <Rows plain tabIndex={0} className={styles.people}>
         {reservations.map(({ id, code, payer, places, status }) => (
-          <li key={id}>
+          <Row key={id}>
             <Link to={`${tripPaths.passengers(tripId)}?reserva=${id}`}>
               {payer} ({code})
             </Link>
-            <span>
+            <Text span c="dimmed">
               {plural(places, 'vaga')} · {status}
-            </span>
-          </li>
+            </Text>
+          </Row>
         ))}
-      </ul>
+      </Rows>
       {more > 0 && (
         <p>
           E mais {plural(more, 'reserva')}, na <Link to={tripPaths.passengers(tripId)}>lista de passageiros</Link>.
         </p>
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -252,4 +259,115 @@ function Offered({ found }: { found: CapacityPreview['offered'] | 'searching' | 
       </ol>
     </>
   );
+}
+
+const listFormat = new Intl.ListFormat('pt-BR');
+
+interface VehicleChoiceProps {
+  vehicles: ChosenVehicle[];
+}
+
+/** The operator's vehicles to choose from; their seats are the places, of which staff may sell fewer. */
+function VehicleChoice({ vehicles }: VehicleChoiceProps) {
+  const { value: chosen, error, change } = useField('vehicleIds');
+  const capacity = useFormState(({ fields }) => fields.capacity);
+  const { set } = useTripForm();
+  const departures = useDepartures();
+  const swapped = useFormState(({ stored }) => (stored && stored.vehicles.length > 0 ? stored.id : undefined));
+
+  function choose(ids: string[]): void {
+    const next = vehicles.filter(({ id }) => ids.includes(id));
+    const [before, after] = [seatsIn(vehicles, chosen), seatsIn(vehicles, ids)];
+    change(next.map(({ id }) => id));
+    if (next.length === 0) return;
+    const names = listFormat.format(next.map(({ name }) => name));
+    set('vehicle', names.length <= MAX_VEHICLE ? names : `${next.length} veículos`);
+    set('capacity', String(capacity === '' ? after : capacityAfterSwap(Number(capacity), before, after)));
+  }
+
+  return (
+    <Switch.Group
+      label="Veículos com poltronas"
+      description="Sem nenhum, o passeio só conta vagas"
+      size="md"
+      error={error}
+      value={chosen}
+      onChange={choose}
+    >
+      <Stack gap="sm" pt={8}>
+        {vehicles.map(({ id, name, seats, isArchived }) => {
+          const busy = departures.filter(({ vehicleId }) => vehicleId === id);
+          return (
+            <div key={id}>
+              <Switch
+                size="md"
+                value={id}
+                label={`${name} · ${plural(seats, 'poltrona')}${isArchived ? ' · arquivado' : ''}`}
+              />
+              {busy.map((trip) => (
+                <BusyVehicle key={trip.tripId} trip={trip} isChosen={chosen.includes(id)} />
+              ))}
+            </div>
+          );
+        })}
+        {swapped && (
+          <Text variant="hint">
+            Com gente sentada, use <Link to={tripPaths.vehicleSwap(swapped)}>Trocar veículo</Link>: mostra antes quem
+            fica e quem muda de poltrona.
+          </Text>
+        )}
+      </Stack>
+    </Switch.Group>
+  );
+}
+
+function seatsIn(vehicles: ChosenVehicle[], ids: string[]): number {
+  return vehicles.filter(({ id }) => ids.includes(id)).reduce((sum, { seats }) => sum + seats, 0);
+}
+
+type Departure = VehicleDepartures['data'][number];
+
+function BusyVehicle({ trip, isChosen }: { trip: Departure; isChosen: boolean }) {
+  const { momentInWords } = useFormats();
+  const text = (
+    <>
+      Já está em <Link to={tripPaths.edit(trip.tripId)}>{trip.title}</Link>, {momentInWords(trip.date)}.
+    </>
+  );
+  const props = { variant: 'hint', mt: 4, ml: '3.75rem' };
+  if (!isChosen) return <Text {...props}>{text}</Text>;
+  return (
+    <Text {...props} c="var(--danger)" role="alert">
+      {text} O mesmo veículo não faz dois passeios ao mesmo tempo: confira antes de salvar.
+    </Text>
+  );
+}
+
+// Where the vehicles are while the trip is under way.
+function useDepartures(): Departure[] {
+  const { timeZone } = useFormats();
+  const exceptTripId = useFormState(({ stored }) => stored?.id);
+  const date = useFormState(({ fields }) => fields.date);
+  const returnDate = useFormState(({ fields }) => fields.returnDate);
+  const { from = '', to = '' } = periodOf({ date, returnDate }, timeZone);
+  const { data } = useQuery({
+    ...load(vehicleRoutes.listDepartures, { query: { from, to, ...(exceptTripId && { exceptTripId }) } }),
+    enabled: from !== '' && to !== '' && from < to,
+  });
+  return data?.data ?? [];
+}
+
+/** A vehicle that a trip may have. */
+type ChosenVehicle = Pick<Vehicle, 'id' | 'name' | 'seats' | 'isArchived'>;
+
+/** The operator's vehicles, those of the trip as the trip was given them; archived ones only where it has them. */
+function useVehicles(): { vehicles: ChosenVehicle[] | undefined; isError: boolean } {
+  const served = useFormState(({ stored }) => stored?.vehicles);
+  const { data, isError } = useQuery(load(vehicleRoutes.list));
+  const vehicles = data?.data.flatMap(({ id, name, seats, isArchived }) => {
+    const own = served?.find(({ vehicleId }) => vehicleId === id);
+    if (own) return [{ id, name: own.name, seats: own.seats, isArchived }];
+    return isArchived ? [] : [{ id, name, seats, isArchived }];
+  });
+  return { vehicles, isError };
 }

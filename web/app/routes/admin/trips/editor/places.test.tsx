@@ -9,9 +9,8 @@ import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { expectToFit } from '~/test/screen';
 import { newTrip } from '~/test/trip';
-import { TripFormContext } from '../form-context';
-import { createTripForm } from '../trip-form';
 import { Places } from './places';
+import { createTripForm, TripFormContext } from './trip-form';
 
 const choice = (name: RegExp) => page.getByRole('switch', { name });
 const capacity = page.getByRole('textbox', { name: 'Vagas', exact: true });

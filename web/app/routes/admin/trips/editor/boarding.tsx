@@ -2,13 +2,11 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { IconMapPinPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { TimeInput } from '~/ui/inputs/time-input';
-import { useField, useFormState, useInputError } from '../form-context';
-import { EditorSection } from '../section';
-import { type BoardingRow, newKey } from '../trip-fields';
-import { RowList } from './row-list';
-import { RowsRefusal } from './rows-refusal';
-import styles from './sections.module.css';
-import { useFocusOnAdded } from './use-focus-on-added';
+import { RowList, RowsRefusal, useFocusOnAdded } from './row-list';
+import { EditorSection } from './section';
+import styles from './trip-editor.module.css';
+import { type BoardingRow, newKey } from './trip-fields';
+import { useField, useFormState, useInputError } from './trip-form';
 
 /** Boarding points. */
 export function Boarding() {
@@ -34,7 +32,7 @@ export function Boarding() {
           onRestore={(removed) => change([...rows, ...removed])}
         />
       )}
-      <RowList rows={rows} onChange={change} noun="ponto de embarque" wordsOf={({ place }) => place} list={list}>
+      <RowList rows={rows} onChange={change} noun="ponto de embarque" labelOf={({ place }) => place} list={list}>
         {(row, index) => (
           <BoardingInputs
             row={row}
