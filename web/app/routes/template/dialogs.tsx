@@ -4,7 +4,7 @@ import { TripDialog } from '~/features/trips/trip-dialog';
 import { pageMeta } from '~/lib/page-meta';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
-import { VersionsDialog, VersionWords } from '~/ui/dialogs/versions-dialog';
+import { VersionsDialog, VersionText } from '~/ui/dialogs/versions-dialog';
 import { showAlert } from '~/ui/feedback/alert';
 import { Section, SectionCard } from '~/ui/layout/section';
 import { joinNothing, sampleTrip } from './samples';
@@ -105,15 +105,15 @@ function Versions({ onClose }: { onClose: () => void }) {
           name: 'title',
           label: 'Título',
           by: 'both',
-          mine: <VersionWords lines={['Serra e cachoeira']} />,
-          theirs: <VersionWords lines={['Cachoeira e serra']} />,
+          mine: <VersionText lines={['Serra e cachoeira']} />,
+          theirs: <VersionText lines={['Cachoeira e serra']} />,
         },
         {
           name: 'bring',
           label: 'O que levar',
           by: 'theirs',
-          mine: <VersionWords lines={[]} />,
-          theirs: <VersionWords lines={['Roupa de banho', 'Toalha']} />,
+          mine: <VersionText lines={[]} />,
+          theirs: <VersionText lines={['Roupa de banho', 'Toalha']} />,
         },
       ]}
       onSettle={onClose}

@@ -39,7 +39,7 @@ export default function Toasts() {
             <FormNotice>O link já foi usado. Peça outro para continuar.</FormNotice>
             <FormNotice tone="info">Enviamos um link para o seu e-mail.</FormNotice>
             <RecoveredNotice onKeep={taken} onDiscard={taken} />
-            <DiscardedNotice onTakeBack={taken} />
+            <DiscardedNotice onUndo={taken} />
           </div>
         </SectionCard>
       </Section>

@@ -145,7 +145,7 @@ export class VersionedForm<Stored, Fields extends object, Body> {
     this.store.setState({ ...this.#replaced(saved), discarded: fields, wrong: {}, refused: {}, recovered: false });
   };
 
-  takeBack = (): void => {
+  undoDiscard = (): void => {
     const { discarded } = this.#state;
     if (discarded) this.store.setState({ ...this.#replaced(discarded), discarded: null });
   };

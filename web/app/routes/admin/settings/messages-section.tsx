@@ -132,7 +132,7 @@ function MessageEditor({ messageKey, template, forms }: MessageEditorProps) {
         form={form}
         title="Outra pessoa salvou esta mensagem"
         labels={labels}
-        words={(name, written) => <p className={`${versionText} ${styles.paragraph}`}>{written[name]}</p>}
+        textOf={(name, written) => <p className={`${versionText} ${styles.paragraph}`}>{written[name]}</p>}
         onSettle={(choices) => void finish(form.settle(choices))}
       />
     </Section>
@@ -242,12 +242,12 @@ function ResetButton({ messageKey, form, forms }: Omit<MessageEditorProps, 'temp
 }
 
 function Discarded({ form }: { form: WordingForm }) {
-  const canTakeBack = useStore(form.store, (state) => state.discarded !== null);
+  const canUndo = useStore(form.store, (state) => state.discarded !== null);
   return (
     <div role="status" className={styles.status}>
-      {canTakeBack && (
+      {canUndo && (
         <EditingNotice icon={<IconHistory aria-hidden />} text="O que você tinha escrito ainda está aqui.">
-          <Button size="sm" variant="default" onClick={form.takeBack}>
+          <Button size="sm" variant="default" onClick={form.undoDiscard}>
             Recuperar o texto
           </Button>
         </EditingNotice>

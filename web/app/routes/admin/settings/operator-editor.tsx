@@ -6,7 +6,7 @@ import { Outlet, useNavigate, useParams, useRevalidator } from 'react-router';
 import { useStore } from 'zustand';
 import { readDraft } from '~/features/session/draft-storage';
 import { useDraft } from '~/features/session/use-draft';
-import { ConflictDialog, VersionWords, versionText } from '~/ui/dialogs/versions-dialog';
+import { ConflictDialog, VersionText, versionText } from '~/ui/dialogs/versions-dialog';
 import { focusFirstInvalid } from '~/ui/editing/focus-first-invalid';
 import { FormNotices } from '~/ui/editing/notices';
 import { SaveBarFrame } from '~/ui/editing/save-bar-frame';
@@ -100,7 +100,7 @@ export function OperatorEditor({ settings, ownForms }: OperatorEditorProps) {
         form={form}
         title="Outra pessoa salvou as configurações"
         labels={operatorLabels}
-        words={versionOf}
+        textOf={versionOf}
         onSettle={(choices) => void finish(form.settle(choices))}
       />
     </OperatorFormContext>
@@ -150,7 +150,7 @@ function versionOf(name: OperatorField, values: OperatorFormValues): ReactNode {
   return richFields.includes(name) && value ? (
     <RichText html={value} className={versionText} />
   ) : (
-    <VersionWords lines={[value]} />
+    <VersionText lines={[value]} />
   );
 }
 

@@ -177,7 +177,7 @@ describe('work that was not saved', () => {
     form.set('city', 'Alfenas');
     form.discard();
     expect(form.store.getState().fields.city).toBe('Varginha');
-    form.takeBack();
+    form.undoDiscard();
     expect(form.store.getState().fields.city).toBe('Alfenas');
   });
 

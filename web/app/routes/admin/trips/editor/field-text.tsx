@@ -1,7 +1,7 @@
 import { cancellationSentences } from '~/features/trips/cancellation';
 import { fareInWords } from '~/lib/fare-words';
 import { formatCalendarDate } from '~/lib/formats';
-import { VersionWords, versionText } from '~/ui/dialogs/versions-dialog';
+import { VersionText, versionText } from '~/ui/dialogs/versions-dialog';
 import { RichText } from '~/ui/text/rich-text';
 import { fareOf } from './fare-rows';
 import type { FieldName, Moment, TripFields } from './trip-fields';
@@ -11,7 +11,7 @@ export function FieldText({ name, fields }: { name: FieldName; fields: TripField
   if (name === 'description' && fields.description) {
     return <RichText html={fields.description} className={versionText} />;
   }
-  return <VersionWords lines={linesFor(name, fields)} />;
+  return <VersionText lines={linesFor(name, fields)} />;
 }
 
 function linesFor(name: FieldName, fields: TripFields): string[] {

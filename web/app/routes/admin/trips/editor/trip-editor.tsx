@@ -206,7 +206,7 @@ export function TripEditor({ trip, onCreated }: TripEditorProps) {
         form={form}
         title="Outra pessoa salvou este passeio"
         labels={fieldLabels}
-        words={(name, fields) => <FieldText name={name} fields={fields} />}
+        textOf={(name, fields) => <FieldText name={name} fields={fields} />}
         onSettle={(choices) => void finish(form.settle(choices))}
       />
     </TripFormContext>
