@@ -53,7 +53,7 @@ export default [
     route('admin/passeios/:tripId/financeiro', 'routes/admin/trips/trip-money.tsx'),
     route('admin/passeios/:tripId/espera', 'routes/admin/trips/waiting-list.tsx'),
     route('admin/passeios/:tripId/mensagens', 'routes/admin/trips/messages/trip-messages.tsx'),
-    route('admin/passeios/:tripId', 'routes/admin/trips/trip-editor.tsx'),
+    route('admin/passeios/:tripId', 'routes/admin/trips/editor/trip-editor.tsx'),
     route('admin/saidas', 'routes/admin/departures/departures.tsx'),
     route('admin/saidas/:tripId/cancelamento', 'routes/admin/departures/cancellation.tsx'),
     route('admin/embarque/:tripId', 'routes/admin/boarding/boarding.tsx'),

@@ -2,7 +2,7 @@ import type { Trip } from '@passeio/contract/trips/trips';
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { useUser } from '~/features/session/user-store';
-import * as tripEditor from '~/routes/admin/trips/trip-editor';
+import * as tripEditor from '~/routes/admin/trips/editor/trip-editor';
 import { answerCalls, type FakeResponse } from './network';
 import { signIn } from './person';
 import { renderRoute } from './render';

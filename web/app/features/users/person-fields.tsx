@@ -1,20 +1,18 @@
 import { TextInput } from '@mantine/core';
-import type { ReactElement } from 'react';
-import type { FieldErrors } from '~/ui/editing/use-field-errors';
+import type { FormEvent, ReactElement, ReactNode } from 'react';
+import styles from '~/ui/editing/field-grid.module.css';
 import { IssuerInput } from '~/ui/inputs/issuer-input';
 import { cpfMask, dateMask, MaskedInput, phoneMask } from '~/ui/inputs/masked-input';
-import styles from './person-fields.module.css';
 import { optionalFields, type PersonField } from './person-form';
 
 type Whose = 'own' | 'account' | 'guest';
 
 interface PersonFieldsProps {
-  errors: FieldErrors;
+  errors: Record<string, ReactNode>;
   /** The operator's state: the first suggestion for the issuer. */
   homeState: string;
   defaults?: Partial<Record<PersonField, string>>;
-  /** Choosing a suggestion makes no input event. */
-  onIssuerChange?: (value: string) => void;
+  onChange?: (name: PersonField, value: string) => void;
   /** Whose data it is: one's own, that of a person with an account, or of a guest person. */
   whose?: Whose;
   /** Fields to show; default all. */
@@ -38,10 +36,11 @@ function personInputs(props: Inputs): Record<(typeof order)[number], ReactElemen
   return { ...documentInputs(props), ...contactInputs(props) };
 }
 
-function fieldProps({ errors, defaults = {}, whose }: Inputs) {
+function fieldProps({ errors, defaults = {}, onChange, whose }: Inputs) {
   return (name: PersonField, description?: string, ownAutoComplete = 'off') => ({
     name,
     size: 'md' as const,
+    onInput: (event: FormEvent<HTMLInputElement>) => onChange?.(name, event.currentTarget.value),
     description,
     defaultValue: defaults[name],
     error: errors[name],
@@ -52,7 +51,7 @@ function fieldProps({ errors, defaults = {}, whose }: Inputs) {
 }
 
 function documentInputs(props: Inputs) {
-  const { homeState, onIssuerChange } = props;
+  const { homeState, onChange } = props;
   const field = fieldProps(props);
   return {
     fullname: (
@@ -80,7 +79,8 @@ function documentInputs(props: Inputs) {
         key="emitter"
         {...field('emitter', 'Com a UF, como em SSP/MG')}
         homeState={homeState}
-        onChange={onIssuerChange}
+        // Choosing a suggestion makes no input event.
+        onChange={(value) => onChange?.('emitter', value)}
         label="Órgão emissor"
         autoCapitalize="characters"
         maxLength={40}

@@ -28,12 +28,18 @@ export function checkPersonField(name: string, typed: string): string | undefine
 
 /** Parses the form for the API; or returns the error messages by input. */
 export function parsePerson(typed: FormData): { payload: SignUpPayload } | { errors: FieldErrors } {
-  const candidate = fieldNames.map((name) => [payloadNames[name], toWire(name, String(typed.get(name) ?? ''))]);
-  const result = signUpPayload.safeParse(Object.fromEntries(candidate));
+  const values = Object.fromEntries(fieldNames.map((name) => [name, String(typed.get(name) ?? '')]));
+  const result = signUpPayload.safeParse(toPayload(values as PersonFormValues));
   if (result.success) return { payload: result.data };
   const messages: FieldErrors = {};
   for (const issue of result.error.issues) messages[String(issue.path[0])] ??= issue.message;
   return { errors: errorsByField(messages) };
+}
+
+/** The form's values under the names of the API. */
+export function toPayload(values: PersonFormValues): Record<keyof SignUpPayload, string> {
+  const entries = fieldNames.map((name) => [payloadNames[name], toWire(name, values[name])]);
+  return Object.fromEntries(entries) as Record<keyof SignUpPayload, string>;
 }
 
 /** The API's `fields` by input; others are left out. */

@@ -13,8 +13,8 @@ import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';
 import details from '~/ui/layout/details.module.css';
 import { Rows } from '~/ui/layout/rows';
+import { Section, SectionCard } from '~/ui/layout/section';
 import { EmptyState } from '../area/page/empty-state';
-import { PageSection, SectionCard } from '../area/page/page-section';
 import type { Route } from './+types/messages';
 import { countOfFailedEmails, discardEmail, retryEmails } from './failed-emails';
 
@@ -50,7 +50,7 @@ function Failed({ failed: { data: emails, total } }: { failed: FailedEmailList }
   // One action at a time.
   const { mutate: run, isPending: busy } = useMutation({ mutationFn: (work: () => Promise<void>) => work() });
   return (
-    <PageSection
+    <Section
       title={countOfFailedEmails(total)}
       lead="Tentamos por mais de um dia antes de desistir. Cada uma fica aqui por 30 dias."
     >
@@ -76,7 +76,7 @@ function Failed({ failed: { data: emails, total } }: { failed: FailedEmailList }
           </Button>
         )}
       </SectionCard>
-    </PageSection>
+    </Section>
   );
 }
 
@@ -125,7 +125,7 @@ function EmailLog({ first, allWell }: { first: EmailLogPage; allWell: boolean })
   });
 
   return (
-    <PageSection title="E-mails sobre reservas" lead={allWell ? 'Nenhuma mensagem ficou para trás.' : undefined}>
+    <Section title="E-mails sobre reservas" lead={allWell ? 'Nenhuma mensagem ficou para trás.' : undefined}>
       <SectionCard>
         <EmailList
           emails={pages.flatMap(({ data }) => data)}
@@ -141,7 +141,7 @@ function EmailLog({ first, allWell }: { first: EmailLogPage; allWell: boolean })
           </Button>
         )}
       </SectionCard>
-    </PageSection>
+    </Section>
   );
 }
 

@@ -3,8 +3,8 @@ import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { SituationBadge } from '~/features/trips/situation-badge';
 import { pageMeta } from '~/lib/page-meta';
 import { StatusBadge } from '~/ui/feedback/status-badge';
+import { Section, SectionCard } from '~/ui/layout/section';
 import { Avatar } from '~/ui/media/avatar';
-import { PageSection, SectionCard } from '../area/page/page-section';
 import { sampleStatuses } from './samples';
 import styles from './template.module.css';
 
@@ -14,7 +14,7 @@ export const handle = { title: 'Etiquetas' };
 export default function Badges() {
   return (
     <>
-      <PageSection title="Situação" lead="A cor só repete o que as palavras dizem.">
+      <Section title="Situação" lead="A cor só repete o que as palavras dizem.">
         <SectionCard title="De um passeio">
           <div className={styles.row}>
             {tripSituations.map((situation) => (
@@ -38,8 +38,8 @@ export default function Badges() {
             <StatusBadge color="quiet">O resto</StatusBadge>
           </div>
         </SectionCard>
-      </PageSection>
-      <PageSection title="Pessoas" lead="Sempre ao lado do nome.">
+      </Section>
+      <Section title="Pessoas" lead="Sempre ao lado do nome.">
         <SectionCard>
           <div className={styles.row}>
             <Avatar name="Helena Prado" />
@@ -48,7 +48,7 @@ export default function Badges() {
             <span>Iara</span>
           </div>
         </SectionCard>
-      </PageSection>
+      </Section>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { CopyCode } from '~/features/reservations/copy-code';
 import { JoinButton } from '~/features/trips/join-button';
 import { pageMeta } from '~/lib/page-meta';
 import { Button, buttonClass } from '~/ui/inputs/button';
-import { PageSection, SectionCard } from '../area/page/page-section';
+import { Section, SectionCard } from '~/ui/layout/section';
 import { joinNothing, oneAdult, sampleReservation, sampleTrip } from './samples';
 import styles from './template.module.css';
 
@@ -14,7 +14,7 @@ export const handle = { title: 'Botões' };
 export default function Buttons() {
   return (
     <>
-      <PageSection title="No portal" lead="Poucos e grandes: um por tarefa.">
+      <Section title="No portal" lead="Poucos e grandes: um por tarefa.">
         <SectionCard>
           <div className={styles.row}>
             <Button>Confirmar</Button>
@@ -38,8 +38,8 @@ export default function Buttons() {
             <JoinButton trip={sampleTrip} joining={joinNothing} wish={oneAdult} place={{ position: 2, people: 3 }} />
           </div>
         </SectionCard>
-      </PageSection>
-      <PageSection title="Na área logada" lead="Com 44 px de altura, para o dedo.">
+      </Section>
+      <Section title="Na área logada" lead="Com 44 px de altura, para o dedo.">
         <SectionCard>
           <div className={styles.row}>
             <AreaButton size="md">Salvar</AreaButton>
@@ -67,7 +67,7 @@ export default function Buttons() {
             <CopyCode code={sampleReservation.code} />
           </div>
         </SectionCard>
-      </PageSection>
+      </Section>
     </>
   );
 }

@@ -11,6 +11,7 @@ import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { FigureLink } from '~/ui/layout/facts';
 import { PageSection, SectionCard } from '../area/page/page-section';
+import { Section, SectionCard } from '~/ui/layout/section';
 import type { Route } from './+types/cards';
 import { sampleOverviewTrip, sampleReservation } from './samples';
 import styles from './template.module.css';
@@ -32,13 +33,13 @@ export default function Cards({ loaderData: { trip } }: Route.ComponentProps) {
   const formats = useFormats();
   return (
     <>
-      <PageSection title="Números do dia" lead="Cada um leva à lista por trás dele.">
+      <Section title="Números do dia" lead="Cada um leva à lista por trás dele.">
         <div className={styles.tiles}>
           <FigureLink label="A receber" value="R$ 1.890,00" note="12 reservas" to={HERE} />
           <FigureLink label="Sinal atrasado" value="R$ 56,70" note="1 reserva" to={HERE} tone="warning" />
         </div>
-      </PageSection>
-      <PageSection title="Passeio" lead="O cartão do portal, com a próxima saída.">
+      </Section>
+      <Section title="Passeio" lead="O cartão do portal, com a próxima saída.">
         {trip ? (
           <Box maw={384}>
             <TripCard trip={presentTripCard(trip, formats)} />
@@ -46,20 +47,20 @@ export default function Cards({ loaderData: { trip } }: Route.ComponentProps) {
         ) : (
           <Text c="dimmed">Publique um passeio para ver o cartão.</Text>
         )}
-      </PageSection>
-      <PageSection title="Reserva">
+      </Section>
+      <Section title="Reserva">
         <ReservationCard
           reservation={sampleReservation}
           whatsapp={whatsapp}
           picture={<TripPicture image={null} sizes="15rem" />}
           onChanged={() => {}}
         />
-      </PageSection>
-      <PageSection title="Parte de uma página">
+      </Section>
+      <Section title="Parte de uma página">
         <SectionCard title="Ocupação" lead="A marca é a lotação mínima.">
           <TripBars trips={[sampleOverviewTrip]} note={() => 'faltam 7 para o mínimo'} />
         </SectionCard>
-      </PageSection>
+      </Section>
     </>
   );
 }

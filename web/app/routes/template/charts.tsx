@@ -1,7 +1,7 @@
 import { Plot } from '~/features/overview/plot';
 import { formatDayAndMonth, formatWeekdayAndDay } from '~/lib/calendar';
 import { pageMeta } from '~/lib/page-meta';
-import { PageSection, SectionCard } from '../area/page/page-section';
+import { Section, SectionCard } from '~/ui/layout/section';
 
 export const meta = pageMeta('Gráficos');
 export const handle = { title: 'Gráficos' };
@@ -18,7 +18,7 @@ const points = [3, 5, 0, 8, 12, 4, 6].map((value, index) => {
 
 export default function Charts() {
   return (
-    <PageSection title="Barras" lead="Poucas marcas, valor ao tocar. A tabela diz o mesmo, com links.">
+    <Section title="Barras" lead="Poucas marcas, valor ao tocar. A tabela diz o mesmo, com links.">
       <SectionCard>
         <Plot
           summary="Exemplo: 38 reservas em 7 dias, no máximo 12 em um dia."
@@ -27,6 +27,6 @@ export default function Charts() {
           columns={['Dia', 'Reservas']}
         />
       </SectionCard>
-    </PageSection>
+    </Section>
   );
 }

@@ -4,9 +4,9 @@ import { TripDialog } from '~/features/trips/trip-dialog';
 import { pageMeta } from '~/lib/page-meta';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
-import { VersionsDialog, VersionWords } from '~/ui/dialogs/versions-dialog';
+import { VersionsDialog, VersionText } from '~/ui/dialogs/versions-dialog';
 import { showAlert } from '~/ui/feedback/alert';
-import { PageSection, SectionCard } from '../area/page/page-section';
+import { Section, SectionCard } from '~/ui/layout/section';
 import { joinNothing, sampleTrip } from './samples';
 import styles from './template.module.css';
 
@@ -20,7 +20,7 @@ export default function Dialogs() {
   const close = () => setShown(null);
   return (
     <>
-      <PageSection title="Perguntas" lead="Antes do que importa. Esc e um clique fora querem dizer Cancelar.">
+      <Section title="Perguntas" lead="Antes do que importa. Esc e um clique fora querem dizer Cancelar.">
         <SectionCard>
           <div className={styles.row}>
             <Button size="md" variant="default" onClick={() => ask('info')}>
@@ -31,8 +31,8 @@ export default function Dialogs() {
             </Button>
           </div>
         </SectionCard>
-      </PageSection>
-      <PageSection title="Tarefas sobre a página">
+      </Section>
+      <Section title="Tarefas sobre a página">
         <SectionCard>
           <div className={styles.row}>
             <Button size="md" variant="default" onClick={() => setShown('task')}>
@@ -46,7 +46,7 @@ export default function Dialogs() {
             </Button>
           </div>
         </SectionCard>
-      </PageSection>
+      </Section>
       {shown === 'task' && <Task onClose={close} />}
       {shown === 'trip' && <Trip onClose={close} />}
       {shown === 'versions' && <Versions onClose={close} />}
@@ -105,15 +105,15 @@ function Versions({ onClose }: { onClose: () => void }) {
           name: 'title',
           label: 'Título',
           by: 'both',
-          mine: <VersionWords lines={['Serra e cachoeira']} />,
-          theirs: <VersionWords lines={['Cachoeira e serra']} />,
+          mine: <VersionText lines={['Serra e cachoeira']} />,
+          theirs: <VersionText lines={['Cachoeira e serra']} />,
         },
         {
           name: 'bring',
           label: 'O que levar',
           by: 'theirs',
-          mine: <VersionWords lines={[]} />,
-          theirs: <VersionWords lines={['Roupa de banho', 'Toalha']} />,
+          mine: <VersionText lines={[]} />,
+          theirs: <VersionText lines={['Roupa de banho', 'Toalha']} />,
         },
       ]}
       onSettle={onClose}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { pageMeta } from '~/lib/page-meta';
 import { cnpjMask, cpfMask, dateMask, MaskedInput, phoneMask } from '~/ui/inputs/masked-input';
 import { MoneyInput } from '~/ui/inputs/money-input';
-import { PageSection, SectionCard } from '../area/page/page-section';
+import { Section, SectionCard } from '~/ui/layout/section';
 import styles from './template.module.css';
 
 export const meta = pageMeta('Máscaras');
@@ -11,7 +11,7 @@ export const handle = { title: 'Máscaras' };
 export default function Masks() {
   const [price, setPrice] = useState('');
   return (
-    <PageSection title="Pontuação que se escreve sozinha" lead="Cole ou digite só os números.">
+    <Section title="Pontuação que se escreve sozinha" lead="Cole ou digite só os números.">
       <SectionCard>
         <div className={styles.fields}>
           <MaskedInput mask={cpfMask} size="md" label="CPF" placeholder="000.000.000-00" inputMode="numeric" />
@@ -39,6 +39,6 @@ export default function Masks() {
           <MoneyInput label="Preço" description="Completa os centavos ao sair" value={price} onChange={setPrice} />
         </div>
       </SectionCard>
-    </PageSection>
+    </Section>
   );
 }

@@ -4,7 +4,7 @@ import { DayInput } from '~/ui/inputs/day-input';
 import { MoveButtons, Sortable, SortableItem } from '~/ui/inputs/sortable';
 import { moved } from '~/ui/inputs/sortable-order';
 import { TimeInput } from '~/ui/inputs/time-input';
-import { PageSection, SectionCard } from '../area/page/page-section';
+import { Section, SectionCard } from '~/ui/layout/section';
 import styles from './template.module.css';
 
 export const meta = pageMeta('Seletores');
@@ -13,16 +13,16 @@ export const handle = { title: 'Seletores' };
 export default function Pickers() {
   return (
     <>
-      <PageSection title="Data e hora" lead="Digite como quiser, ou escolha no calendário.">
+      <Section title="Data e hora" lead="Digite como quiser, ou escolha no calendário.">
         <SectionCard>
           <Moment />
         </SectionCard>
-      </PageSection>
-      <PageSection title="Ordem" lead="Arraste, use as setas do teclado ou os botões.">
+      </Section>
+      <Section title="Ordem" lead="Arraste, use as setas do teclado ou os botões.">
         <SectionCard>
           <Order />
         </SectionCard>
-      </PageSection>
+      </Section>
     </>
   );
 }

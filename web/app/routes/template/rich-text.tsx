@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { pageMeta } from '~/lib/page-meta';
+import { Section, SectionCard } from '~/ui/layout/section';
 import { RichTextEditor } from '~/ui/rich-text-editor/rich-text-editor';
 import { RichText } from '~/ui/text/rich-text';
-import { PageSection, SectionCard } from '../area/page/page-section';
 import { sampleTrip } from './samples';
 import styles from './template.module.css';
 
@@ -12,7 +12,7 @@ export const handle = { title: 'Editor de texto' };
 export default function RichTextPage() {
   const [html, setHtml] = useState(sampleTrip.description);
   return (
-    <PageSection title="Texto com formato" lead="O que vem do Word ou do WhatsApp entra limpo.">
+    <Section title="Texto com formato" lead="O que vem do Word ou do WhatsApp entra limpo.">
       <SectionCard>
         <div className={styles.stack}>
           <RichTextEditor
@@ -29,6 +29,6 @@ export default function RichTextPage() {
           <RichText html={html} />
         </div>
       </SectionCard>
-    </PageSection>
+    </Section>
   );
 }

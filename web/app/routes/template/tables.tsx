@@ -1,10 +1,10 @@
 import { pageMeta } from '~/lib/page-meta';
 import { StatusBadge, type StatusColor } from '~/ui/feedback/status-badge';
 import tableStyles from '~/ui/layout/data-table.module.css';
+import { Section } from '~/ui/layout/section';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import { ChoiceFilter, ListPages, SearchField } from '../admin/list/list-tools';
 import toolStyles from '../admin/list/list-tools.module.css';
-import { PageSection } from '../area/page/page-section';
 
 export const meta = pageMeta('Tabelas');
 export const handle = { title: 'Tabelas' };
@@ -38,7 +38,7 @@ const rows: { name: string; detail: string; color: StatusColor; status: string; 
 
 export default function Tables() {
   return (
-    <PageSection
+    <Section
       title="Lista com busca, filtro e páginas"
       lead="Tudo fica no endereço. No celular, cada linha vira um cartão."
     >
@@ -86,6 +86,6 @@ export default function Tables() {
         </tbody>
       </table>
       <ListPages page={{ number: 2, size: 3, total: 14 }} one="passeio" many="passeios" />
-    </PageSection>
+    </Section>
   );
 }

@@ -2,7 +2,7 @@ import { Switch, Textarea, TextInput } from '@mantine/core';
 import { NewPasswordInput } from '~/features/users/new-password-input';
 import { PasswordField } from '~/features/users/password-field';
 import { pageMeta } from '~/lib/page-meta';
-import { PageSection, SectionCard } from '../area/page/page-section';
+import { Section, SectionCard } from '~/ui/layout/section';
 import styles from './template.module.css';
 
 export const meta = pageMeta('Campos');
@@ -11,7 +11,7 @@ export const handle = { title: 'Campos' };
 export default function TextFields() {
   return (
     <>
-      <PageSection title="Texto" lead="O nome em cima, a dica embaixo dele, o erro embaixo do campo.">
+      <Section title="Texto" lead="O nome em cima, a dica embaixo dele, o erro embaixo do campo.">
         <SectionCard>
           <div className={styles.fields}>
             <TextInput size="md" label="Nome do passeio" description="Aparece no portal" />
@@ -22,16 +22,16 @@ export default function TextFields() {
             <Textarea size="md" label="Resumo" description="Até 240 caracteres" autosize minRows={2} />
           </div>
         </SectionCard>
-      </PageSection>
-      <PageSection title="Senha">
+      </Section>
+      <Section title="Senha">
         <SectionCard>
           <div className={styles.fields}>
             <PasswordField size="md" label="Senha atual" autoComplete="off" />
             <NewPasswordInput name="exemplo" label="Nova senha" error={undefined} />
           </div>
         </SectionCard>
-      </PageSection>
-      <PageSection title="Ligar e desligar">
+      </Section>
+      <Section title="Ligar e desligar">
         <SectionCard>
           <Switch
             size="md"
@@ -40,7 +40,7 @@ export default function TextFields() {
             description="Em duas colunas, no diálogo do passeio"
           />
         </SectionCard>
-      </PageSection>
+      </Section>
     </>
   );
 }

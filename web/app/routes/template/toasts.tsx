@@ -6,8 +6,8 @@ import { DiscardedNotice, RecoveredNotice } from '~/ui/editing/notices';
 import { showAlert } from '~/ui/feedback/alert';
 import { Notice } from '~/ui/feedback/notice';
 import { Button as PortalButton } from '~/ui/inputs/button';
+import { Section, SectionCard } from '~/ui/layout/section';
 import { EmptyState } from '../area/page/empty-state';
-import { PageSection, SectionCard } from '../area/page/page-section';
 import styles from './template.module.css';
 
 export const meta = pageMeta('Avisos');
@@ -18,7 +18,7 @@ const taken = () => showAlert('info', 'É só um exemplo.');
 export default function Toasts() {
   return (
     <>
-      <PageSection title="Aviso que passa" lead="No alto, à direita, por 4 segundos. Espera enquanto se lê.">
+      <Section title="Aviso que passa" lead="No alto, à direita, por 4 segundos. Espera enquanto se lê.">
         <SectionCard>
           <div className={styles.row}>
             <Button size="md" variant="default" onClick={() => showAlert('success', 'Reserva salva com sucesso!')}>
@@ -32,18 +32,18 @@ export default function Toasts() {
             </Button>
           </div>
         </SectionCard>
-      </PageSection>
-      <PageSection title="Em formulários">
+      </Section>
+      <Section title="Em formulários">
         <SectionCard>
           <div className={styles.stack}>
             <FormNotice>O link já foi usado. Peça outro para continuar.</FormNotice>
             <FormNotice tone="info">Enviamos um link para o seu e-mail.</FormNotice>
             <RecoveredNotice onKeep={taken} onDiscard={taken} />
-            <DiscardedNotice onTakeBack={taken} />
+            <DiscardedNotice onUndo={taken} />
           </div>
         </SectionCard>
-      </PageSection>
-      <PageSection title="Quando não há nada" lead="Sempre com o próximo passo.">
+      </Section>
+      <Section title="Quando não há nada" lead="Sempre com o próximo passo.">
         <SectionCard title="Na área logada">
           <EmptyState icon={IconMap2} title="Nenhum passeio encontrado" text="Tente outra palavra ou outro período.">
             <Button size="md" onClick={taken}>
@@ -60,7 +60,7 @@ export default function Toasts() {
             </Notice>
           </div>
         </SectionCard>
-      </PageSection>
+      </Section>
     </>
   );
 }

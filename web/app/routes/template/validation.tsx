@@ -6,7 +6,7 @@ import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { useFieldErrors } from '~/ui/editing/use-field-errors';
 import { showAlert } from '~/ui/feedback/alert';
-import { PageSection, SectionCard } from '../area/page/page-section';
+import { Section, SectionCard } from '~/ui/layout/section';
 import styles from './template.module.css';
 
 export const meta = pageMeta('Validação');
@@ -26,7 +26,7 @@ export default function Validation() {
   }
 
   return (
-    <PageSection
+    <Section
       title="Erros ao lado dos campos"
       lead="O campo é conferido ao sair dele; depois de um erro, a cada tecla. Ao enviar, o primeiro errado recebe o foco."
     >
@@ -40,6 +40,6 @@ export default function Validation() {
           </div>
         </form>
       </SectionCard>
-    </PageSection>
+    </Section>
   );
 }

@@ -40,10 +40,8 @@ export function ConfirmDialog() {
         if (event.target === event.currentTarget) onClose();
       }}
     >
-      <div className={styles.words}>
-        <h2 id={title} className={styles.title}>
-          {titulo}
-        </h2>
+      <div className={styles.frame}>
+        <h2 id={title}>{titulo}</h2>
         <p id={message} className={styles.message}>
           {mensagem}
         </p>

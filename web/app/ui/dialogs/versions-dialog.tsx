@@ -1,9 +1,10 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Box, Button, Stack, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Choice } from '~/lib/merge-fields';
 import type { VersionedForm } from '../editing/versioned-form';
 import { hideAlert } from '../feedback/alert';
+import { Grid } from '../layout/grid';
 import { ModalDialog } from './modal-dialog';
 import styles from './versions-dialog.module.css';
 
@@ -32,7 +33,7 @@ interface ConflictDialogProps<Stored, Fields extends object> {
   /** In the order of the page. */
   labels: Record<keyof Fields & string, string>;
   /** The content of a field, for reading. */
-  words: (name: keyof Fields & string, fields: Fields) => ReactNode;
+  textOf: (name: keyof Fields & string, fields: Fields) => ReactNode;
   onSettle: (choices: Record<string, Choice>) => void;
 }
 
@@ -41,7 +42,7 @@ export function ConflictDialog<Stored, Fields extends object>({
   form,
   title,
   labels,
-  words,
+  textOf,
   onSettle,
 }: ConflictDialogProps<Stored, Fields>) {
   const { conflict, fields: mine, saved: base } = useStore(form.store);
@@ -52,7 +53,7 @@ export function ConflictDialog<Stored, Fields extends object>({
     const by = merged.by[name];
     if (!by) return [];
     const canJoin = form.join?.(name, { base, mine, theirs }) !== undefined;
-    return { name, label: labels[name], by, mine: words(name, mine), theirs: words(name, theirs), canJoin };
+    return { name, label: labels[name], by, mine: textOf(name, mine), theirs: textOf(name, theirs), canJoin };
   });
   return <VersionsDialog title={title} differences={differences} onSettle={onSettle} onClose={form.postpone} />;
 }
@@ -75,9 +76,9 @@ export function VersionsDialog({ title, differences, onSettle, onClose }: Versio
       onClose={onClose}
       actions={
         <>
-          <p className={styles.left} role="status">
+          <Text flex="1 1 auto" c="dimmed" role="status">
             {open > 0 && (open === 1 ? 'Falta escolher 1 campo.' : `Falta escolher ${open} campos.`)}
-          </p>
+          </Text>
           <Button variant="default" size="md" onClick={onClose}>
             Voltar à edição
           </Button>
@@ -125,36 +126,46 @@ function Versions({ difference: { name, label, by, mine, theirs, canJoin }, choi
     ) : (
       <p className={styles.title}>{title}</p>
     );
-  const version = (value: 'mine' | 'theirs', title: string, words: ReactNode) => (
+  const version = (value: 'mine' | 'theirs', title: string, text: ReactNode) => (
     <div className={styles.version} data-selected={selected === value || selected === 'both' || undefined}>
       {head(value, title)}
-      {words}
+      {text}
     </div>
   );
   return (
-    <fieldset className={styles.field}>
-      <legend>{label}</legend>
+    <fieldset>
+      <Text component="legend" fz="1.0625rem" fw={650}>
+        {label}
+      </Text>
       {!isOpen && (
         <Text mt={2} variant="hint">
           {by === 'mine' ? 'Só você mudou: fica a sua.' : 'Só a outra pessoa mudou: fica a dela.'}
         </Text>
       )}
-      <div className={styles.versions}>
-        {version('mine', 'A sua', mine)}
-        {version('theirs', 'A salva por outra pessoa', theirs)}
-      </div>
+      <Box mt="xs">
+        <Grid columns={2}>
+          {version('mine', 'A sua', mine)}
+          {version('theirs', 'A salva por outra pessoa', theirs)}
+        </Grid>
+      </Box>
       {isOpen && canJoin && head('both', 'As duas juntas')}
     </fieldset>
   );
 }
 
 /** A field's value, one item per line. */
-export function VersionWords({ lines }: { lines: readonly string[] }) {
+export function VersionText({ lines }: { lines: readonly string[] }) {
   const filled = lines.filter((line) => line.trim() !== '');
-  if (filled.length === 0) return <p className={styles.nothing}>Vazio</p>;
-  if (filled.length === 1) return <p className={styles.words}>{filled[0]}</p>;
+  if (filled.length === 0) {
+    return (
+      <Text c="dimmed" fs="italic">
+        Vazio
+      </Text>
+    );
+  }
+  if (filled.length === 1) return <p className={styles.text}>{filled[0]}</p>;
   return (
-    <ul className={styles.words}>
+    <ul className={styles.text}>
       {filled.map((line) => (
         <li key={line}>{line}</li>
       ))}
@@ -162,5 +173,5 @@ export function VersionWords({ lines }: { lines: readonly string[] }) {
   );
 }
 
-/** Class of a longer text among {@link VersionWords}. */
-export const versionText = styles.words ?? '';
+/** Class of a longer text among {@link VersionText}. */
+export const versionText = styles.text ?? '';

@@ -1,12 +1,12 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
-import styles from './notices.module.css';
+import { Card } from '../layout/card';
 import type { VersionedForm } from './versioned-form';
 
 interface FormNoticesProps<Stored, Fields extends object> {
-  form: Pick<VersionedForm<Stored, Fields, unknown>, 'store' | 'noticeRecovery' | 'discard' | 'takeBack'>;
+  form: Pick<VersionedForm<Stored, Fields, unknown>, 'store' | 'noticeRecovery' | 'discard' | 'undoDiscard'>;
   /** Said after the notice of a restored draft. */
   more?: string;
   children?: ReactNode;
@@ -15,23 +15,28 @@ interface FormNoticesProps<Stored, Fields extends object> {
 /** Notices above a form: its own, a restored draft, and the undo of a discard. */
 export function FormNotices<Stored, Fields extends object>({ form, more, children }: FormNoticesProps<Stored, Fields>) {
   const recovered = useStore(form.store, (state) => state.recovered);
-  const canTakeBack = useStore(form.store, (state) => state.discarded !== null);
+  const canUndo = useStore(form.store, (state) => state.discarded !== null);
+  const isShown = Boolean(children) || recovered || canUndo;
   return (
-    <div role="status" className={styles.notices}>
+    <Stack role="status" gap="sm" mb={isShown ? 'md' : 0}>
       {children}
       {recovered && <RecoveredNotice more={more} onKeep={form.noticeRecovery} onDiscard={form.discard} />}
-      {canTakeBack && <DiscardedNotice onTakeBack={form.takeBack} />}
-    </div>
+      {canUndo && <DiscardedNotice onUndo={form.undoDiscard} />}
+    </Stack>
   );
 }
 
 export function EditingNotice({ icon, text, children }: { icon: ReactNode; text: string; children: ReactNode }) {
   return (
-    <div className={styles.notice}>
-      {icon}
-      <p>{text}</p>
-      <div className={styles.actions}>{children}</div>
-    </div>
+    <Card tone="info">
+      <Group gap="sm">
+        {icon}
+        <Text flex="1 1 14rem" fw={550}>
+          {text}
+        </Text>
+        <Group gap="xs">{children}</Group>
+      </Group>
+    </Card>
   );
 }
 
@@ -61,10 +66,10 @@ export function RecoveredNotice({
 }
 
 /** Says that changes were discarded, with an undo button. */
-export function DiscardedNotice({ onTakeBack }: { onTakeBack: () => void }) {
+export function DiscardedNotice({ onUndo }: { onUndo: () => void }) {
   return (
     <EditingNotice icon={<IconHistory aria-hidden />} text="As alterações foram descartadas.">
-      <Button size="sm" variant="default" onClick={onTakeBack}>
+      <Button size="sm" variant="default" onClick={onUndo}>
         Desfazer o descarte
       </Button>
     </EditingNotice>

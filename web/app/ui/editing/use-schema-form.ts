@@ -34,6 +34,7 @@ export function useSchemaForm<Values extends Record<string, unknown>, Schema ext
   const element = useRef<HTMLFormElement>(null);
   const [failure, setFailure] = useState<string>();
   const [refusals, setRefusals] = useState(0);
+  const [revision, setRevision] = useState(0);
   const { mutate, isPending } = useMutation({ mutationFn: save, onSuccess: onSaved, onError: showRefusal });
 
   const [shown] = Object.values(form.errors);
@@ -89,7 +90,18 @@ export function useSchemaForm<Values extends Record<string, unknown>, Schema ext
     if (error) form.setFieldError(target.name, error);
   }
 
-  return { form, failure, isPending, props: { ref: element, noValidate: true, onSubmit: submit, onBlur } };
+  /** Shows what is saved, or `typed` over it. */
+  function reset(saved: Values = form.getInitialValues(), typed: Values = saved): void {
+    form.setInitialValues(saved);
+    form.reset();
+    form.setValues(typed);
+    setFailure(undefined);
+    setRevision((before) => before + 1);
+  }
+
+  const props = { ref: element, method: 'post', noValidate: true, onSubmit: submit, onBlur } as const;
+  /** `revision` is a key for inputs that keep their own text. */
+  return { form, failure, isPending, reset, revision, props };
 }
 
 export type FormOf<Values> = UseFormReturnType<Values>;

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { ApiError } from '~/lib/api';
 import { type Choice, type Merged, mergeFields, sameValue, type Versions } from '~/lib/merge-fields';
-import { alertInputStays } from './alert-input-stays';
+import { showAlert } from '../feedback/alert';
 import type { FieldErrors } from './use-field-errors';
 
 export interface FormState<Stored, Fields extends object> {
@@ -101,7 +101,8 @@ export class VersionedForm<Stored, Fields extends object, Body> {
       return 'saved';
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      alertInputStays(error);
+      // The API client has shown the failure.
+      if (error.isTransient) showAlert('error', error.message.replace(/\.?$/, '. O que você digitou continua aqui.'));
       if (error.code === 'CHANGED_MEANWHILE') return await this.#compare(adjust);
       const refused = this.#spec.refusals(error, fields);
       this.store.setState({ refused });
@@ -144,7 +145,7 @@ export class VersionedForm<Stored, Fields extends object, Body> {
     this.store.setState({ ...this.#replaced(saved), discarded: fields, wrong: {}, refused: {}, recovered: false });
   };
 
-  takeBack = (): void => {
+  undoDiscard = (): void => {
     const { discarded } = this.#state;
     if (discarded) this.store.setState({ ...this.#replaced(discarded), discarded: null });
   };

@@ -1,7 +1,6 @@
-import { Button, Input } from '@mantine/core';
+import { Button, Group, Input, Paper } from '@mantine/core';
 import { type ComponentType, useEffect, useId, useState } from 'react';
 import type { EditingProps } from './editing';
-import styles from './rich-text-editor.module.css';
 
 interface RichTextEditorProps {
   /** Name of the field, by which a form finds it among its errors. */
@@ -45,7 +44,7 @@ export function RichTextEditor({ name, label, description, error, value, onChang
           }}
         />
       ) : (
-        <div className={styles.waiting} role="status">
+        <Paper component={Group} role="status" mih="15.5rem" mt={6} p="md" c="dimmed" radius="md">
           {failed ? (
             <>
               Não foi possível carregar o editor de texto.
@@ -56,7 +55,7 @@ export function RichTextEditor({ name, label, description, error, value, onChang
           ) : (
             'Carregando o editor de texto…'
           )}
-        </div>
+        </Paper>
       )}
     </Input.Wrapper>
   );

@@ -1,14 +1,17 @@
-import { plural } from '@passeio/contract/words';
 import '@mantine/dropzone/styles.css';
-import { Button } from '@mantine/core';
+import { ActionIcon, Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { MAX_TRIP_IMAGES } from '@passeio/contract/trips/trip-changes';
-import { IconPhotoPlus } from '@tabler/icons-react';
+import { plural } from '@passeio/contract/words';
+import { IconChevronLeft, IconChevronRight, IconPhotoPlus, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { askToConfirm } from '~/ui/dialogs/confirm';
-import { Sortable } from '~/ui/inputs/sortable';
-import { PhotoCard } from './photo-card';
-import { cardKeyOf, type PhotoQueueState, type PhotoUploadQueue } from './photo-upload-queue';
+import { Sortable, SortableItem } from '~/ui/inputs/sortable';
+import { Card } from '~/ui/layout/card';
+import { Grid } from '~/ui/layout/grid';
+import { TripPicture } from '../trip-picture';
+import { cardKeyOf, type Photo, type PhotoQueueState, type PhotoUploadQueue } from './photo-upload-queue';
 import styles from './photos.module.css';
 
 /** Photos of a trip: add, sort, describe, choose the card image, remove. Changes are saved at once. */
@@ -31,17 +34,10 @@ export function Photos({ queue, isNew }: { queue: PhotoUploadQueue; isNew: boole
   return (
     <>
       <Chooser onFiles={queue.add} isFull={photos.length >= MAX_TRIP_IMAGES} />
-      <p className={styles.state} role="status">
-        {stateInWords(state, isNew)}
-      </p>
-      {failure && (
-        <div className={styles.failure} role="alert">
-          <p>Não foi possível salvar as fotos. {failure}</p>
-          <Button variant="default" size="sm" onClick={queue.saveNow}>
-            Tentar de novo
-          </Button>
-        </div>
-      )}
+      <Text role="status" variant="hint" className={styles.state}>
+        {stateText(state, isNew)}
+      </Text>
+      {failure && <Failure onRetry={queue.saveNow}>Não foi possível salvar as fotos. {failure}</Failure>}
       {photos.length > 0 && (
         <Sortable
           keys={photos.map(({ key }) => key)}
@@ -49,7 +45,7 @@ export function Photos({ queue, isNew }: { queue: PhotoUploadQueue; isNew: boole
           onMove={queue.move}
           layout="grid"
         >
-          <ul className={styles.photos}>
+          <Grid component="ul" min="16rem" gap={1}>
             {photos.map((photo, index) => (
               <PhotoCard
                 key={photo.key}
@@ -61,15 +57,28 @@ export function Photos({ queue, isNew }: { queue: PhotoUploadQueue; isNew: boole
                 onRemove={() => void remove(photo.key)}
               />
             ))}
-          </ul>
+          </Grid>
         </Sortable>
       )}
     </>
   );
 }
 
+function Failure({ onRetry, children }: { onRetry?: (() => void) | undefined; children: ReactNode }) {
+  return (
+    <Card tone="danger" role="alert" className={styles.failure}>
+      <p>{children}</p>
+      {onRetry && (
+        <Button variant="default" size="sm" onClick={onRetry}>
+          Tentar de novo
+        </Button>
+      )}
+    </Card>
+  );
+}
+
 function Chooser({ onFiles, isFull }: { onFiles: (files: File[]) => void; isFull: boolean }) {
-  if (isFull) return <p className={styles.state}>O passeio tem {MAX_TRIP_IMAGES} fotos, que é o máximo.</p>;
+  if (isFull) return <Text variant="hint">O passeio tem {MAX_TRIP_IMAGES} fotos, que é o máximo.</Text>;
   return (
     <Dropzone
       // Accepts every file: errors are shown beside the photo.
@@ -80,20 +89,22 @@ function Chooser({ onFiles, isFull }: { onFiles: (files: File[]) => void; isFull
       enablePointerEvents
       inputProps={{ 'aria-label': 'Arquivos de fotos', accept: 'image/jpeg,image/png,image/webp', tabIndex: -1 }}
     >
-      <div className={styles.invitation}>
+      <Group gap="0.75rem 1rem">
         <Button variant="light" size="md" leftSection={<IconPhotoPlus size={20} aria-hidden />}>
           Escolher fotos
         </Button>
         <p>
           <span className={styles.drag}>ou arraste várias de uma vez para cá</span>
-          <small>JPEG, PNG ou WebP de até 15 MB cada</small>
+          <Text component="small" display="block">
+            JPEG, PNG ou WebP de até 15 MB cada
+          </Text>
         </p>
-      </div>
+      </Group>
     </Dropzone>
   );
 }
 
-function stateInWords(state: PhotoQueueState, isNew: boolean): string {
+function stateText(state: PhotoQueueState, isNew: boolean): string {
   const { photos, isWorking } = state;
   const count = (...wanted: string[]) => photos.filter(({ status }) => wanted.includes(status)).length;
   const [coming, failed] = [count('waiting', 'sending'), count('failed')];
@@ -102,4 +113,129 @@ function stateInWords(state: PhotoQueueState, isNew: boolean): string {
   if (failed > 0) return plural(failed, 'foto não foi enviada.', 'fotos não foram enviadas.');
   if (isWorking) return 'Salvando as fotos…';
   return photos.length > 0 ? 'Fotos salvas. A ordem daqui é a do portal.' : '';
+}
+
+interface PhotoCardProps {
+  photo: Photo;
+  index: number;
+  count: number;
+  /** The trip's card image. */
+  isCard: boolean;
+  queue: PhotoUploadQueue;
+  onRemove: () => void;
+}
+
+function PhotoCard({ photo, index, count, isCard, queue, onRemove }: PhotoCardProps) {
+  const { key, status, error, mayRetry } = photo;
+  const name = `foto ${index + 1}`;
+  const isUsable = status !== 'failed' && status !== 'removing';
+  return (
+    <SortableItem id={key} className={styles.photo} handleLabel={`Arrastar ${name}`}>
+      {(handle) => (
+        <>
+          <div className={styles.picture} data-dim={!isUsable || undefined}>
+            <Thumbnail photo={photo} />
+            <span className={styles.number}>{index + 1}</span>
+            <span className={styles.grip}>{handle}</span>
+          </div>
+          <Sending photo={photo} name={name} />
+          {status === 'failed' && (
+            <Failure onRetry={mayRetry ? () => queue.retry(key) : undefined}>
+              <strong>{photo.file?.name}</strong>: {error}
+            </Failure>
+          )}
+          {isUsable && <Description photo={photo} name={name} queue={queue} />}
+          <Group gap="0.25rem 0.75rem" justify="space-between" mt="auto">
+            {isUsable && (
+              <label className={styles.card}>
+                <input type="radio" name="cardImage" checked={isCard} onChange={() => queue.chooseCard(key)} />
+                Imagem do cartão
+              </label>
+            )}
+            <Group component="span" gap={0} wrap="nowrap" ml="auto">
+              <Tool
+                label={`Mover ${name} para antes`}
+                icon="before"
+                off={index === 0}
+                onClick={() => queue.move(index, index - 1)}
+              />
+              <Tool
+                label={`Mover ${name} para depois`}
+                icon="after"
+                off={index === count - 1}
+                onClick={() => queue.move(index, index + 1)}
+              />
+              <Tool label={`Remover ${name}`} icon="remove" off={status === 'removing'} onClick={onRemove} />
+            </Group>
+          </Group>
+        </>
+      )}
+    </SortableItem>
+  );
+}
+
+function Thumbnail({ photo }: { photo: Photo }) {
+  if (photo.image) return <TripPicture image={photo.image} sizes="18rem" decorative />;
+  if (!photo.shownAt) return <span className={styles.none} aria-hidden />;
+  return <img src={photo.shownAt} alt="" className={styles.chosen} />;
+}
+
+function Sending({ photo: { status, progress }, name }: { photo: Photo; name: string }) {
+  if (status === 'removing') return <Text variant="hint">Removendo…</Text>;
+  if (status === 'waiting') return <Text variant="hint">Na fila para enviar</Text>;
+  if (status !== 'sending') return null;
+  const percent = Math.round(progress * 100);
+  return (
+    <Stack gap={6}>
+      <Text span variant="hint">
+        {percent < 100 ? `Enviando: ${percent}%` : 'Preparando a foto…'}
+      </Text>
+      <Progress value={percent} size="sm" animated={percent === 100} aria-label={`Envio da ${name}`} />
+    </Stack>
+  );
+}
+
+function Description({ photo: { key, alt }, name, queue }: { photo: Photo; name: string; queue: PhotoUploadQueue }) {
+  return (
+    <TextInput
+      label="O que se vê na foto"
+      aria-label={`O que se vê na ${name}`}
+      description={alt.trim() === '' ? 'Falta descrever, para quem não vê a foto' : undefined}
+      classNames={{ description: styles.missing ?? '' }}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      size="md"
+      maxLength={200}
+      autoComplete="off"
+      value={alt}
+      onChange={(event) => queue.describe(key, event.currentTarget.value)}
+      onBlur={queue.saveNow}
+    />
+  );
+}
+
+const icons = { before: IconChevronLeft, after: IconChevronRight, remove: IconTrash };
+
+interface ToolProps {
+  label: string;
+  icon: keyof typeof icons;
+  off: boolean;
+  onClick: () => void;
+}
+
+function Tool({ label, icon, off, onClick }: ToolProps) {
+  const Icon = icons[icon];
+  return (
+    <ActionIcon
+      variant="subtle"
+      color={icon === 'remove' ? 'red' : 'gray'}
+      w={40}
+      h={44}
+      opacity={off ? 0.4 : undefined}
+      aria-label={label}
+      aria-disabled={off || undefined}
+      onClick={() => !off && onClick()}
+    >
+      <Icon size={20} aria-hidden />
+    </ActionIcon>
+  );
 }

@@ -1,16 +1,16 @@
+import { Group } from '@mantine/core';
 import { type PersonSummary, type Role, roleLabels } from '@passeio/contract/users/users';
 import { StatusBadge, type StatusColor } from '~/ui/feedback/status-badge';
-import styles from './access-badges.module.css';
 
 const roleColors: Record<Role, StatusColor> = { ADMIN: 'waiting', OPERATOR: 'good', CLIENT: 'quiet' };
 
 /** A person's role and whether they can sign in. */
 export function AccessBadges({ person }: { person: Pick<PersonSummary, 'role' | 'hasAccount' | 'isDisabled'> }) {
   return (
-    <span className={styles.badges}>
+    <Group component="span" gap={6}>
       <StatusBadge color={roleColors[person.role]}>{roleLabels[person.role]}</StatusBadge>
       {person.isDisabled && <StatusBadge color="bad">Bloqueado</StatusBadge>}
       {!person.hasAccount && <StatusBadge color="news">Sem conta</StatusBadge>}
-    </span>
+    </Group>
   );
 }

@@ -14,8 +14,8 @@ import { load, preload } from '~/features/session/queries';
 import { useFormats } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { pageMeta } from '~/lib/page-meta';
+import { DataTable } from '~/ui/layout/data-table';
 import styles from '~/ui/layout/data-table.module.css';
-import hidden from '~/ui/text/visually-hidden.module.css';
 import { EmptyState } from '../../area/page/empty-state';
 import { ChoiceFilter, ListPages, SearchField } from '../list/list-tools';
 import toolStyles from '../list/list-tools.module.css';
@@ -74,23 +74,11 @@ export default function People({ loaderData }: Route.ComponentProps) {
 
 function PeopleTable({ people }: { people: PersonSummary[] }) {
   return (
-    <table className={styles.table}>
-      <caption className={hidden.hidden}>Usuários</caption>
-      <thead>
-        <tr>
-          <th scope="col">Nome</th>
-          <th scope="col">Perfil</th>
-          <th scope="col">Contato</th>
-          <th scope="col">CPF</th>
-          <th scope="col">Desde</th>
-        </tr>
-      </thead>
-      <tbody>
-        {people.map((person) => (
-          <PersonRow key={person.id} person={person} />
-        ))}
-      </tbody>
-    </table>
+    <DataTable caption="Usuários" columns={['Nome', 'Perfil', 'Contato', 'CPF', 'Desde']}>
+      {people.map((person) => (
+        <PersonRow key={person.id} person={person} />
+      ))}
+    </DataTable>
   );
 }
 
@@ -106,7 +94,9 @@ function PersonRow({ person }: { person: PersonSummary }) {
         <span className={styles.detail}>{person.email ?? 'Sem e-mail'}</span>
       </th>
       <td data-label="Perfil">
-        <AccessBadges person={person} />
+        <div className={styles.stack}>
+          <AccessBadges person={person} />
+        </div>
       </td>
       <td data-label="Contato">
         <a href={`tel:${person.contact}`} className={styles.phone}>

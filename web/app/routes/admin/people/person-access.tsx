@@ -1,15 +1,16 @@
-import { Box, Button, NativeSelect } from '@mantine/core';
-import { type PersonDetails, type Role, roleLabels, roles } from '@passeio/contract/users/users';
+import { Box, Button, NativeSelect, Stack } from '@mantine/core';
+import { userRoutes } from '@passeio/contract/users/user-routes';
+import { type PersonChange, type PersonDetails, type Role, roleLabels, roles } from '@passeio/contract/users/users';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { answered, api } from '~/features/session/api';
+import { load, queryClient } from '~/features/session/queries';
 import { withRetry } from '~/features/session/with-retry';
 import { InvitationControls } from '~/features/users/invitation-controls';
-import { loadPerson, savePerson } from '~/features/users/person';
 import { ApiError } from '~/lib/api';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
-import { PageSection, SectionCard } from '../../area/page/page-section';
-import styles from './person-access.module.css';
+import { Section, SectionCard } from '~/ui/layout/section';
 
 /** What a role allows, as the end of a sentence. */
 const roleMeanings: Record<Role, string> = {
@@ -22,38 +23,35 @@ interface PersonAccessProps {
   person: PersonDetails;
   /** Whether this is the signed-in user. */
   isSelf: boolean;
-  onSaved: (person: PersonDetails) => void;
 }
 
 /** A person's role and whether they can sign in. */
-export function PersonAccess({ person, isSelf, onSaved }: PersonAccessProps) {
+export function PersonAccess({ person, isSelf }: PersonAccessProps) {
   return (
-    <PageSection title="Perfil e acesso" lead="O que a pessoa pode ver e fazer. Toda mudança vale na hora.">
+    <Section title="Perfil e acesso" lead="O que a pessoa pode ver e fazer. Toda mudança vale na hora.">
       {isSelf ? (
         <SectionCard lead="Este cadastro é o seu. O seu perfil e o seu acesso só outro administrador pode mudar." />
       ) : person.hasAccount ? (
-        <Controls person={person} onSaved={onSaved} />
+        <Controls person={person} />
       ) : (
         <SectionCard lead="Esta pessoa foi cadastrada pela equipe e ainda não tem conta. Com um convite ela cria a conta, e as reservas aparecem para ela.">
           <InvitationControls person={person} invitedUntil={person.invitedUntil} />
         </SectionCard>
       )}
-    </PageSection>
+    </Section>
   );
 }
 
-function Controls({ person, onSaved }: Omit<PersonAccessProps, 'isSelf'>) {
+function Controls({ person }: { person: PersonDetails }) {
   const [chosen, choose] = useState(person.role);
-  const { mutate: change, isPending } = useMutation({
-    mutationFn: (work: () => Promise<PersonDetails | undefined>) => work(),
-    onSuccess: (saved) => saved && onSaved(saved),
-  });
+  const { mutate: change, isPending } = useMutation({ mutationFn: (work: () => Promise<void>) => work() });
 
   return (
     <>
       <SectionCard>
-        <div className={styles.role}>
+        <Stack gap="md" align="flex-start">
           <NativeSelect
+            w="100%"
             label="Perfil"
             description={`Quem tem este perfil ${roleMeanings[chosen]}.`}
             size="md"
@@ -68,7 +66,7 @@ function Controls({ person, onSaved }: Omit<PersonAccessProps, 'isSelf'>) {
           >
             Mudar perfil
           </Button>
-        </div>
+        </Stack>
       </SectionCard>
       <SectionCard
         title="Acesso"
@@ -94,11 +92,8 @@ function Controls({ person, onSaved }: Omit<PersonAccessProps, 'isSelf'>) {
   );
 }
 
-/**
- * Asks for confirmation and changes a person's role. Returns the changed person, undefined if nothing changed; failures
- * are shown.
- */
-async function changeRole(person: PersonDetails, role: Role): Promise<PersonDetails | undefined> {
+/** Changes a person's role, after a question. */
+async function changeRole(person: PersonDetails, role: Role): Promise<void> {
   const sure = await askToConfirm({
     titulo: `Mudar o perfil para ${roleLabels[role]}?`,
     mensagem:
@@ -106,14 +101,11 @@ async function changeRole(person: PersonDetails, role: Role): Promise<PersonDeta
       'A mudança vale na hora: a pessoa sai dos aparelhos em que está e entra de novo com o novo perfil.',
     tipo: role === 'ADMIN' ? 'danger' : 'info',
   });
-  return sure ? save(person, { role }, `Perfil mudado para ${roleLabels[role]}.`) : undefined;
+  if (sure) await save(person, { role }, `Perfil mudado para ${roleLabels[role]}.`);
 }
 
-/**
- * Asks for confirmation and disables a person. Returns the changed person, undefined if nothing changed; failures are
- * shown.
- */
-async function disable(person: PersonDetails): Promise<PersonDetails | undefined> {
+/** Disables a person, after a question. */
+async function disable(person: PersonDetails): Promise<void> {
   const sure = await askToConfirm({
     titulo: 'Bloquear o acesso?',
     mensagem:
@@ -121,33 +113,33 @@ async function disable(person: PersonDetails): Promise<PersonDetails | undefined
       'As reservas continuam valendo, e você pode liberar o acesso quando quiser.',
     tipo: 'danger',
   });
-  return sure ? save(person, { isDisabled: true }, 'Acesso bloqueado.') : undefined;
+  if (sure) await save(person, { isDisabled: true }, 'Acesso bloqueado.');
 }
 
-/**
- * Asks for confirmation and enables a person. Returns the changed person, undefined if nothing changed; failures are
- * shown.
- */
-async function enable(person: PersonDetails): Promise<PersonDetails | undefined> {
+/** Enables a person, after a question. */
+async function enable(person: PersonDetails): Promise<void> {
   const sure = await askToConfirm({
     titulo: 'Liberar o acesso?',
     mensagem: `${person.name} volta a entrar com o mesmo e-mail e a mesma senha.`,
   });
-  return sure ? save(person, { isDisabled: false }, 'Acesso liberado.') : undefined;
+  if (sure) await save(person, { isDisabled: false }, 'Acesso liberado.');
 }
 
 async function save(
-  person: PersonDetails,
-  change: Parameters<typeof savePerson>[1],
+  { id, version }: PersonDetails,
+  change: Pick<PersonChange, 'role' | 'isDisabled'>,
   done: string,
-): Promise<PersonDetails | undefined> {
+): Promise<void> {
   try {
-    const saved = await withRetry(() => savePerson(person, change));
+    await withRetry(() => answered(api.call(userRoutes.change, { body: { id, version, ...change } })));
     showAlert('success', done);
-    return saved;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // Changed by somebody else meanwhile: shows the new state instead.
-    return error.code === 'CHANGED_MEANWHILE' ? loadPerson(person.id).catch(() => undefined) : undefined;
+    if (error.code === 'CHANGED_MEANWHILE') await loadNewest(id).catch(() => {});
   }
+}
+
+/** Loads a person anew and shows them on the page. The reading is audited. */
+export function loadNewest(userId: string): Promise<PersonDetails> {
+  return queryClient.fetchQuery({ ...load(userRoutes.read, { params: { userId } }), staleTime: 0 });
 }

@@ -1,11 +1,12 @@
 import { Alert, Button, Stack, TextInput } from '@mantine/core';
+import { userRoutes } from '@passeio/contract/users/user-routes';
 import { type PersonChange, type PersonDetails, signUpPayload } from '@passeio/contract/users/users';
+import { z } from '@passeio/contract/zod';
 import { IconUsers } from '@tabler/icons-react';
-import { useState } from 'react';
-import { loadPerson, savePerson } from '~/features/users/person';
+import { useEffect, useState } from 'react';
+import { answered, apiInPlace } from '~/features/session/api';
 import { PersonFields } from '~/features/users/person-fields';
 import {
-  errorsByField,
   fieldNames,
   optionalFields,
   type PersonField,
@@ -19,13 +20,13 @@ import { mergeFields } from '~/lib/merge-fields';
 import { useSettings } from '~/lib/settings';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { FormActions } from '~/ui/editing/form-actions';
-import { useDirtyForm } from '~/ui/editing/use-dirty-form';
-import type { FieldErrors } from '~/ui/editing/use-field-errors';
+import { FormNotice } from '~/ui/editing/form-notice';
+import { useSchemaForm } from '~/ui/editing/use-schema-form';
 import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import { showAlert } from '~/ui/feedback/alert';
+import { Section, SectionCard } from '~/ui/layout/section';
 import styles from '../../area/my-account/my-account.module.css';
-import { PageSection, SectionCard } from '../../area/page/page-section';
-import changedFieldsStyles from './changed-fields.module.css';
+import { loadNewest } from './person-access';
 
 const labels: Record<PersonField, string> = {
   fullname: 'Nome completo',
@@ -53,12 +54,12 @@ function ChangedFields({ changed, onTake }: { changed: ChangedField[]; onTake: (
         {changed.map(({ name, saved, typed }) => (
           <Stack component="li" key={name} gap={4} align="flex-start">
             <strong>{labels[name]}</strong>
-            <span className={changedFieldsStyles.version}>Salvo agora: {saved || 'vazio'}</span>
+            <span>Salvo agora: {saved || 'vazio'}</span>
             {typed === saved ? (
-              <span className={changedFieldsStyles.version}>Já está no formulário.</span>
+              <span>Já está no formulário.</span>
             ) : (
               <>
-                <span className={changedFieldsStyles.version}>No seu formulário: {typed || 'vazio'}</span>
+                <span>No seu formulário: {typed || 'vazio'}</span>
                 <Button
                   variant="default"
                   size="md"
@@ -80,31 +81,26 @@ interface PersonDataProps {
   person: PersonDetails;
   /** Whether this is the signed-in user. */
   isSelf: boolean;
-  onSaved: (person: PersonDetails) => void;
 }
 
 /** Form of a person's data. */
-export function PersonData({ person, isSelf, onSaved }: PersonDataProps) {
+export function PersonData({ person, isSelf }: PersonDataProps) {
   const { state, identity } = useSettings();
   const isEmailFixed = person.hasAccount && (isSelf || identity.provider === 'firebase');
-  const { props, errors, defaults, version, changed, dirty, busy, touchIssuer, take, undo } = useCorrection(
-    person,
-    onSaved,
-  );
+  const { form, failure, isPending, revision, props, changed, take, undo } = useCorrection(person);
+  const dirty = form.isDirty();
   useUnsavedWarning(dirty, 'O que você alterou nos dados desta pessoa será perdido.');
   return (
-    <PageSection
-      title="Dados"
-      lead="Vão para a lista de passageiros. A pessoa vê em Minha conta o que for corrigido aqui."
-    >
+    <Section title="Dados" lead="Vão para a lista de passageiros. A pessoa vê em Minha conta o que for corrigido aqui.">
       <SectionCard>
-        <form key={version} {...props}>
+        <form {...props}>
           <ChangedFields changed={changed} onTake={take} />
           <PersonFields
-            errors={errors}
+            key={revision}
+            errors={form.errors}
             homeState={state}
-            defaults={defaults}
-            onIssuerChange={touchIssuer}
+            defaults={form.values}
+            onChange={form.setFieldValue}
             whose={person.hasAccount ? 'account' : 'guest'}
           />
           <TextInput
@@ -121,110 +117,90 @@ export function PersonData({ person, isSelf, onSaved }: PersonDataProps) {
             type="email"
             autoComplete="off"
             readOnly={isEmailFixed}
-            defaultValue={defaults.email}
-            error={errors.email}
             className={isEmailFixed ? styles.readOnly : undefined}
+            {...form.getInputProps('email')}
           />
-          <FormActions save="Salvar alterações" dirty={dirty} busy={busy} onUndo={undo} />
+          {failure && <FormNotice>{failure}</FormNotice>}
+          <FormActions save="Salvar alterações" dirty={dirty} busy={isPending} onUndo={undo} />
         </form>
       </SectionCard>
-    </PageSection>
+    </Section>
   );
 }
 
 /**
- * The form of a person's data. `person` may become newer while one types: what was typed is never replaced, and saving
- * over somebody else's change tells it in `changed` instead, with both versions in the form to choose from.
+ * The form of a person's data. `person` may become newer while the user types: what was typed is never replaced, and
+ * saving over somebody else's change shows it in `changed` instead, with both versions to choose from.
  */
-function useCorrection(person: PersonDetails, onSaved: (person: PersonDetails) => void) {
+function useCorrection(person: PersonDetails) {
   const [base, setBase] = useState(person);
-  const [defaults, setDefaults] = useState(personFormValues(person));
   const [changed, setChanged] = useState<ChangedField[]>([]);
   const shown = personFormValues(base);
-  const form = useDirtyForm({
-    check: (name, value) => checkCorrection(shown, base.hasAccount, name, value),
-    read: (form) => {
-      const typed = readTyped(form);
-      const read = readCorrection(shown, typed, base.hasAccount);
-      return 'errors' in read ? read : { ...read, typed };
+  const { reset, ...editing } = useSchemaForm({
+    initial: shown,
+    schema: correction,
+    toBody: (typed: PersonFormValues) => correctionOf(shown, typed, base.hasAccount),
+    fields: { name: 'fullname' },
+    save: (body) => saveOrLoadNewest(base, body),
+    onSaved: (saved) => {
+      if (saved?.isNewest) compare(saved.person);
+      else if (saved) show(saved.person);
     },
-    save: async ({ correction, typed }) => {
-      try {
-        const saved = await saveAndTell(base, correction);
-        if (!saved) return;
-        draw(saved);
-        onSaved(saved);
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.code !== 'CHANGED_MEANWHILE') throw error;
-        await compare(typed);
-      }
-    },
-    named: errorsByField,
   });
+  const { form } = editing;
 
-  function draw(from: PersonDetails, typed = personFormValues(from), others: ChangedField[] = []): void {
-    setBase(from);
-    setDefaults(typed);
+  function show(newest: PersonDetails, typed?: PersonFormValues, others: ChangedField[] = []): void {
+    setBase(newest);
     setChanged(others);
-    form.redraw(fieldNames.some((name) => typed[name] !== personFormValues(from)[name]));
+    reset(personFormValues(newest), typed);
   }
 
-  // Role and access are no part of the form: with those alone newer, one goes on typing.
-  const isSameData = fieldNames.every((name) => personFormValues(person)[name] === shown[name]);
-  if (person.version > base.version && isSameData) setBase(person);
-  else if (person.version > base.version && !form.dirty) draw(person);
-
-  async function compare(typed: PersonFormValues): Promise<void> {
-    const newest = await loadPerson(base.id).catch(tellNothingMore);
-    if (!newest) return;
-    const merged = mergeTyped(shown, personFormValues(newest), typed);
-    draw(newest, merged.typed, merged.changed);
-    onSaved(newest);
+  function compare(newest: PersonDetails): void {
+    const merged = mergeTyped(shown, personFormValues(newest), form.getValues());
+    show(newest, merged.typed, merged.changed);
   }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each newer version
+  useEffect(() => {
+    if (person.version <= base.version) return;
+    // Role and access are no part of the form: a newer version of those alone does not disturb the typing.
+    const isSameData = fieldNames.every((name) => personFormValues(person)[name] === shown[name]);
+    if (isSameData) setBase(person);
+    else if (!form.isDirty()) show(person);
+  }, [person]);
 
   /** Puts what the other person saved into a field; the rest of what is typed stays. */
   function take(name: PersonField): void {
-    if (!form.form.current) return;
-    const typed = readTyped(new FormData(form.form.current));
-    draw(
-      base,
-      { ...typed, [name]: shown[name] },
-      changed.map((one) => (one.name === name ? { ...one, typed: one.saved } : one)),
-    );
+    const others = changed.map((one) => (one.name === name ? { ...one, typed: one.saved } : one));
+    show(base, { ...form.getValues(), [name]: shown[name] }, others);
   }
 
-  return {
-    ...form,
-    defaults,
-    changed,
-    touchIssuer: (value: string) => form.change('emitter', value, defaults.emitter),
-    take,
-    undo: () => draw(base),
-  };
-}
-
-/** The API client has told the failure; what is typed is still there. */
-function tellNothingMore(error: unknown): undefined {
-  if (!(error instanceof ApiError)) throw error;
+  return { ...editing, changed, take, undo: () => show(base) };
 }
 
 /**
- * Saves what was corrected and says so in a toast, once it is sure that the e-mail of an account is to change;
- * undefined where it is not. A failure has been told by the API client.
+ * Saves a correction, after a question where the e-mail of an account is to change; undefined if it is not to. Answers
+ * the newest version, unsaved, if somebody else has changed the person meanwhile.
  */
-async function saveAndTell(
+async function saveOrLoadNewest(
   person: PersonDetails,
-  correction: Parameters<typeof savePerson>[1],
-): Promise<PersonDetails | undefined> {
-  if (Object.keys(correction).length === 0) {
+  change: Correction,
+): Promise<{ person: PersonDetails; isNewest?: boolean } | undefined> {
+  if (Object.keys(change).length === 0) {
     showAlert('info', 'Nada mudou: os dados já estavam assim.');
-    return person;
+    return { person };
   }
-  const newEmail = person.hasAccount ? correction.email : undefined;
+  const newEmail = person.hasAccount ? change.email : undefined;
   if (newEmail && !(await askAboutEmail(person, newEmail))) return undefined;
-  const saved = await savePerson(person, correction);
-  showAlert('success', newEmail ? 'Dados salvos. Enviamos o link de confirmação ao novo e-mail.' : 'Dados salvos.');
-  return saved;
+  try {
+    const { id, version } = person;
+    const saved = await answered(apiInPlace.call(userRoutes.change, { body: { id, version, ...change } }));
+    showAlert('success', newEmail ? 'Dados salvos. Enviamos o link de confirmação ao novo e-mail.' : 'Dados salvos.');
+    return { person: saved };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'CHANGED_MEANWHILE') throw error;
+    return { person: await loadNewest(person.id), isNewest: true };
+  }
 }
 
 function askAboutEmail({ name, email }: PersonDetails, newEmail: string): Promise<boolean> {
@@ -239,50 +215,28 @@ function askAboutEmail({ name, email }: PersonDetails, newEmail: string): Promis
 
 type Correction = Omit<PersonChange, 'id' | 'version'>;
 
-/** What stands in the fields of the form now. */
-function readTyped(form: FormData): PersonFormValues {
-  return Object.fromEntries(fieldNames.map((name) => [name, String(form.get(name) ?? '')])) as PersonFormValues;
-}
+const { name, contact, ...rules } = signUpPayload.shape;
 
-/** What was typed over what the form showed, ready for the API, or the sentences for the fields that are wrong. */
-export function readCorrection(
-  shown: PersonFormValues,
-  typed: PersonFormValues,
-  hasAccount: boolean,
-): { correction: Correction } | { errors: FieldErrors } {
-  const errors: FieldErrors = {};
-  const correction: Record<string, string | null> = {};
-  for (const name of fieldNames) {
-    // What was not touched is not judged: it may be older than today's rules.
-    if (typed[name].trim() === shown[name].trim()) continue;
-    const read = readField(name, typed[name], hasAccount);
-    if ('error' in read) errors[name] = read.error;
-    else correction[payloadNames[name]] = read.value;
-  }
-  return Object.keys(errors).length > 0 ? { errors } : { correction };
-}
+/** What of a person is corrected; null deletes what guests may lack. */
+export const correction = z
+  .object({
+    name,
+    contact,
+    email: rules.email.nullable(),
+    cpf: rules.cpf.nullable(),
+    rg: rules.rg.nullable(),
+    emitter: rules.emitter.nullable(),
+    birthdate: rules.birthdate.nullable(),
+  })
+  .partial();
 
-/** The sentence for what is wrong with one field; undefined if nothing is. */
-export function checkCorrection(
-  shown: PersonFormValues,
-  hasAccount: boolean,
-  name: string,
-  typed: string,
-): string | undefined {
-  const field = fieldNames.find((known) => known === name);
-  if (!field || typed.trim() === shown[field].trim()) return undefined;
-  const read = readField(field, typed, hasAccount);
-  return 'error' in read ? read.error : undefined;
-}
-
-function readField(
-  name: PersonField,
-  typed: string,
-  hasAccount: boolean,
-): { value: string | null } | { error: string } {
-  if (typed.trim() === '' && !hasAccount && optionalFields.includes(name)) return { value: null };
-  const result = signUpPayload.shape[payloadNames[name]].safeParse(toWire(name, typed));
-  return result.success ? { value: result.data } : { error: result.error.issues[0]?.message ?? '' };
+/** What was typed over what the form showed: the rest is not validated, as it may be older than today's rules. */
+export function correctionOf(shown: PersonFormValues, typed: PersonFormValues, hasAccount: boolean) {
+  const touched = fieldNames.filter((field) => typed[field].trim() !== shown[field].trim());
+  const isDeleted = (field: PersonField) => !hasAccount && optionalFields.includes(field) && typed[field].trim() === '';
+  return Object.fromEntries(
+    touched.map((field) => [payloadNames[field], isDeleted(field) ? null : toWire(field, typed[field])]),
+  );
 }
 
 /** A field that somebody else has changed meanwhile: what is saved now, and what stands in the form. */
@@ -292,7 +246,7 @@ interface ChangedField {
   typed: string;
 }
 
-/** Three-way merge in which `typed` wins; `changed` tells which fields the other person has changed. */
+/** Three-way merge in which `typed` wins; `changed` says which fields the other person has changed. */
 export function mergeTyped(
   shown: PersonFormValues,
   saved: PersonFormValues,

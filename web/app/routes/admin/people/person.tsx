@@ -1,5 +1,6 @@
-import { Box, Button, Group, Text } from '@mantine/core';
 import { type AuditList, auditRoutes } from '@passeio/contract/audit';
+import { Box, Button, Group, Text, Title } from '@mantine/core';
+import { auditRoutes } from '@passeio/contract/audit-routes';
 import type { ChatFacts } from '@passeio/contract/chat-facts';
 import type { PageInfo } from '@passeio/contract/pages';
 import type { PersonReservation, PersonReservationList } from '@passeio/contract/reservations/reservations';
@@ -19,20 +20,21 @@ import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { useChatLink } from '~/features/reservations/whatsapp/use-chat-link';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { answered, api } from '~/features/session/api';
-import { load, preload, queryClient } from '~/features/session/queries';
+import { load, preload } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { pageMeta } from '~/lib/page-meta';
 import { StatusBadge } from '~/ui/feedback/status-badge';
+import tableStyles from '~/ui/layout/data-table.module.css';
+import { Row, Rows } from '~/ui/layout/rows';
+import { Section, SectionCard } from '~/ui/layout/section';
 import { NavLink } from '~/ui/navigation/nav-link';
-import { PageSection, SectionCard } from '../../area/page/page-section';
 import type { Route } from './+types/person';
 import { AccessBadges } from './access-badges';
+import styles from './person.module.css';
 import { PersonAccess } from './person-access';
 import { PersonData } from './person-data';
-import personHeaderStyles from './person-header.module.css';
-import styles from './person-lists.module.css';
 
 export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 
@@ -60,13 +62,12 @@ function Person(loaded: Route.ComponentProps['loaderData']) {
   const { data: person } = useSuspenseQuery({ ...loaded.person, refetchOnWindowFocus: false });
   const { data: reservations } = useSuspenseQuery(loaded.reservations);
   const { data: history } = useSuspenseQuery(loaded.history);
-  const setNewest = (newest: PersonDetails) => queryClient.setQueryData(loaded.person.queryKey, newest);
   const isSelf = useUser(({ user }) => user.id === person.id);
   return (
     <>
       <PersonHeader person={person} chat={nextChat(reservations.data)} />
-      <PersonData person={person} isSelf={isSelf} onSaved={setNewest} />
-      <PersonAccess key={person.role} person={person} isSelf={isSelf} onSaved={setNewest} />
+      <PersonData person={person} isSelf={isSelf} />
+      <PersonAccess key={person.role} person={person} isSelf={isSelf} />
       <PersonReservations userId={person.id} first={reservations} />
       <PersonHistory key={history.data[0]?.id} userId={person.id} first={history} />
     </>
@@ -89,7 +90,7 @@ function PersonHistory({ userId, first }: { userId: string; first: AuditList }) 
     answered(api.call(auditRoutes.readHistory, { params: { userId }, query: { page, size: first.page.size } })),
   );
   return (
-    <PageSection
+    <Section
       title="Histórico"
       lead={
         <>
@@ -102,13 +103,13 @@ function PersonHistory({ userId, first }: { userId: string; first: AuditList }) 
         {rows.length === 0 ? (
           <Text c="dimmed">Nada registrado até agora.</Text>
         ) : (
-          <ul className={styles.list}>
+          <Rows plain className={styles.history}>
             {rows.map((entry) => (
-              <li key={entry.id} className={styles.entry}>
+              <li key={entry.id}>
                 <AuditEntry entry={entry} when={formatDateAndTime(entry.at)} showSubject={false} />
               </li>
             ))}
-          </ul>
+          </Rows>
         )}
         {hasMore && (
           <Button size="md" variant="default" loading={isPending} onClick={showMore} mt="lg">
@@ -116,7 +117,7 @@ function PersonHistory({ userId, first }: { userId: string; first: AuditList }) 
           </Button>
         )}
       </SectionCard>
-    </PageSection>
+    </Section>
   );
 }
 
@@ -126,18 +127,18 @@ function PersonReservations({ userId, first }: { userId: string; first: PersonRe
     answered(api.call(staffReservationRoutes.listOfPerson, { params: { userId }, query: { page } })),
   );
   return (
-    <PageSection title="Reservas" lead={first.page.total > 0 ? 'As mais recentes primeiro.' : undefined}>
+    <Section title="Reservas" lead={first.page.total > 0 ? 'As mais recentes primeiro.' : undefined}>
       <SectionCard>
         {rows.length === 0 ? (
           <Text c="dimmed">Nenhuma reserva até agora.</Text>
         ) : (
-          <ul className={styles.list}>
+          <Rows plain>
             {rows.map((reservation) => (
-              <li key={reservation.id}>
+              <Row key={reservation.id} className={styles.reservation}>
                 <Reservation reservation={reservation} />
-              </li>
+              </Row>
             ))}
-          </ul>
+          </Rows>
         )}
         {hasMore && (
           <Button size="md" variant="default" loading={isPending} onClick={showMore} mt="lg">
@@ -145,7 +146,7 @@ function PersonReservations({ userId, first }: { userId: string; first: PersonRe
           </Button>
         )}
       </SectionCard>
-    </PageSection>
+    </Section>
   );
 }
 
@@ -154,8 +155,8 @@ function Reservation({ reservation }: { reservation: PersonReservation }) {
   const { id, code, status, trip, people, totalCents, receivedCents, chat } = reservation;
   const money = moneyWords(reservation);
   return (
-    <article className={styles.reservation}>
-      <div className={styles.trip}>
+    <>
+      <article className={styles.trip}>
         <h3>
           <Link to={reservationPath({ tripId: trip.id, id })}>{trip.title}</Link>
         </h3>
@@ -165,26 +166,30 @@ function Reservation({ reservation }: { reservation: PersonReservation }) {
         <Text variant="hint">
           Valor: {formatMoney(totalCents)} · Recebido: {formatMoney(receivedCents)}
         </Text>
-        {money && <p className={styles.open}>{money}</p>}
-      </div>
-      <div className={styles.standing}>
+        {money && (
+          <Text fz="0.9375rem" fw={600}>
+            {money}
+          </Text>
+        )}
+      </article>
+      <Group gap="0.25rem 1rem">
         <ReservationStatusBadge status={status} />
         {(isActive(reservation) || chat.refund) && (
-          <WhatsAppAnchor facts={chat} to={chat.payer} className={styles.contact} />
+          <WhatsAppAnchor facts={chat} to={chat.payer} className={tableStyles.contact} />
         )}
-      </div>
-    </article>
+      </Group>
+    </>
   );
 }
 
-interface Page<Row> {
-  data: Row[];
+interface Page<Entry> {
+  data: Entry[];
   page: PageInfo;
 }
 
 /** A paginated list: `first` is loaded, `showMore` appends the next page. The API client shows failures. */
-function useLoadMore<Row>(first: Page<Row>, load: (page: number) => Promise<Page<Row>>) {
-  const [pages, setPages] = useState<Page<Row>[]>([]);
+function useLoadMore<Entry>(first: Page<Entry>, load: (page: number) => Promise<Page<Entry>>) {
+  const [pages, setPages] = useState<Page<Entry>[]>([]);
   const { mutate, isPending } = useMutation({
     mutationFn: () => load(pages.length + 2),
     onSuccess: (next) => setPages([...pages, next]),
@@ -201,12 +206,14 @@ function PersonHeader({ person, chat }: { person: PersonDetails; chat: ChatFacts
   return (
     <Box component="header" mb="xl">
       <BackToList />
-      <div className={personHeaderStyles.who}>
-        <h2 className={personHeaderStyles.name}>{name}</h2>
+      <Group gap="0.375rem 0.75rem" my={4} className={styles.who}>
+        <Title order={2} fz="1.5rem" lh={1.25}>
+          {name}
+        </Title>
         <AccessBadges person={person} />
         {emailConfirmed === false && <StatusBadge color="waiting">E-mail não confirmado</StatusBadge>}
-      </div>
-      <p className={personHeaderStyles.since}>No cadastro desde {formatNumericDate(createdAt)}</p>
+      </Group>
+      <Text c="dimmed">No cadastro desde {formatNumericDate(createdAt)}</Text>
       <Group component="ul" gap="sm" mt="md">
         <li>
           <Button

@@ -7,14 +7,13 @@ import { useMutation } from '@tanstack/react-query';
 import { type CSSProperties, useId, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { askToConfirm } from '~/ui/dialogs/confirm';
-import { FormSection } from '~/ui/editing/form-section';
 import { showAlert } from '~/ui/feedback/alert';
+import { Grid } from '~/ui/layout/grid';
+import { Section } from '~/ui/layout/section';
 import { BrandMark, Emblem } from '~/ui/media/brand-mark';
-import brandPreviewStyles from './brand-preview.module.css';
 import styles from './brand-section.module.css';
 import { LineField } from './fields';
-import { useOperatorField, useOperatorForm, useOperatorState } from './form-context';
-import { removeLogo, sendLogo } from './operator-calls';
+import { removeLogo, sendLogo, useOperatorField, useOperatorForm, useOperatorState } from './operator-form';
 
 const MAX_BYTES = 2 * 1024 * 1024;
 
@@ -107,12 +106,12 @@ function useLogo() {
 /** Name, logo and accent colour. */
 export function BrandSection() {
   return (
-    <FormSection id="marca" title="Marca" lead="O nome, o logo e a cor que os visitantes veem em todas as páginas.">
+    <Section fields id="marca" title="Marca" lead="O nome, o logo e a cor que os visitantes veem em todas as páginas.">
       <LineField name="name" maxLength={80} autoComplete="organization" description="Como o público conhece vocês" />
       <LogoField />
       <ColorField />
       <Preview />
-    </FormSection>
+    </Section>
   );
 }
 
@@ -129,7 +128,6 @@ function ColorField() {
       autoComplete="off"
       spellCheck={false}
       maxLength={9}
-      className={styles.color}
       value={value}
       error={error}
       onChange={(event) => change(event.currentTarget.value)}
@@ -155,10 +153,10 @@ function Preview() {
   const accentColor = useOperatorState(({ fields }) => fields.accentColor);
   const logo = useOperatorState(({ stored }) => stored.logo);
   return (
-    <section className={styles.preview} aria-label="Prévia do site">
+    <Grid component="section" columns={2} from={48} aria-label="Prévia do site">
       <BrandPreview brand={{ name, logo, accentColor }} time="day" />
       <BrandPreview brand={{ name, logo, accentColor }} time="night" />
-    </section>
+    </Grid>
   );
 }
 
@@ -171,24 +169,23 @@ interface BrandPreviewProps {
 function BrandPreview({ brand, time }: BrandPreviewProps) {
   return (
     <figure>
-      <div
-        className={brandPreviewStyles.page}
-        data-time={time}
-        style={accentProperties(brand.accentColor) as CSSProperties}
-        inert
-      >
-        <div className={brandPreviewStyles.head}>
+      <div className={styles.page} data-time={time} style={accentProperties(brand.accentColor) as CSSProperties} inert>
+        <div className={styles.head}>
           {!brand.logo && <Emblem />}
-          <span className={brandPreviewStyles.brand}>
+          <span className={styles.brand}>
             <BrandMark brand={{ ...brand, name: brand.name || 'Nome' }} />
           </span>
         </div>
         <Group gap="0.75rem 1.25rem" p="md">
-          <span className={brandPreviewStyles.button}>Quero participar!</span>
-          <span className={brandPreviewStyles.link}>Ver todos os passeios</span>
+          <span className={styles.button}>Quero participar!</span>
+          <Text span c="var(--accent-text)" fw={600} td="underline">
+            Ver todos os passeios
+          </Text>
         </Group>
       </div>
-      <figcaption className={brandPreviewStyles.caption}>{time === 'day' ? 'Modo claro' : 'Modo escuro'}</figcaption>
+      <Text component="figcaption" mt={6} c="dimmed" fz="sm">
+        {time === 'day' ? 'Modo claro' : 'Modo escuro'}
+      </Text>
     </figure>
   );
 }

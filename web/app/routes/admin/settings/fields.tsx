@@ -3,7 +3,7 @@ import { type OperatorField, operatorLabels } from '@passeio/contract/operator/o
 import type { MaskInputOptions } from 'maska';
 import { MaskedInput } from '~/ui/inputs/masked-input';
 import { RichTextEditor } from '~/ui/rich-text-editor/rich-text-editor';
-import { useOperatorField, useOperatorState } from './form-context';
+import { useOperatorField, useOperatorState } from './operator-form';
 
 interface FieldProps {
   name: OperatorField;

@@ -1,12 +1,12 @@
-import { Box, Stack } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { type OperatorField, type OperatorSettings, operatorLabels } from '@passeio/contract/operator/operator';
 import { plural } from '@passeio/contract/words';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { Link, Outlet, useNavigate, useParams, useRevalidator } from 'react-router';
+import { Outlet, useNavigate, useParams, useRevalidator } from 'react-router';
 import { useStore } from 'zustand';
 import { readDraft } from '~/features/session/draft-storage';
 import { useDraft } from '~/features/session/use-draft';
-import { ConflictDialog, VersionWords, versionText } from '~/ui/dialogs/versions-dialog';
+import { ConflictDialog, VersionText, versionText } from '~/ui/dialogs/versions-dialog';
 import { focusFirstInvalid } from '~/ui/editing/focus-first-invalid';
 import { FormNotices } from '~/ui/editing/notices';
 import { SaveBarFrame } from '~/ui/editing/save-bar-frame';
@@ -14,15 +14,22 @@ import { useSaveShortcut } from '~/ui/editing/use-save-shortcut';
 import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import { draftOf, errorsOf, isDirty, type SaveOutcome } from '~/ui/editing/versioned-form';
 import { showAlert } from '~/ui/feedback/alert';
+import { StatusBadge } from '~/ui/feedback/status-badge';
+import { LinkRow, Rows } from '~/ui/layout/rows';
 import { NavLink } from '~/ui/navigation/nav-link';
 import { RichText } from '~/ui/text/rich-text';
-import { OperatorFormContext, useOperatorState } from './form-context';
-import { operatorCalls } from './operator-calls';
 import styles from './operator-editor.module.css';
-import { createOperatorForm, type OperatorForm, parseOperatorDraft } from './operator-form';
-import { type OperatorFormValues, richFields } from './operator-form-values';
+import {
+  createOperatorForm,
+  type OperatorForm,
+  OperatorFormContext,
+  type OperatorFormValues,
+  operatorCalls,
+  parseOperatorDraft,
+  richFields,
+  useOperatorState,
+} from './operator-form';
 import { SETTINGS_PAGE, type SettingsSection, sectionPath, settingsSections } from './section-list';
-import settingsNavStyles from './settings-nav.module.css';
 
 const DRAFT = 'configuracoes';
 
@@ -81,7 +88,7 @@ export function OperatorEditor({ settings, ownForms }: OperatorEditorProps) {
         </div>
         {(dirty || (current && !isOwn)) && (
           <SaveBarFrame
-            state={stateInWords(dirty, ownForms)}
+            state={stateLabel(dirty, ownForms)}
             dirty={dirty}
             busy={busy}
             onSave={save}
@@ -93,7 +100,7 @@ export function OperatorEditor({ settings, ownForms }: OperatorEditorProps) {
         form={form}
         title="Outra pessoa salvou as configurações"
         labels={operatorLabels}
-        words={words}
+        textOf={versionOf}
         onSettle={(choices) => void finish(form.settle(choices))}
       />
     </OperatorFormContext>
@@ -138,16 +145,16 @@ function useOutcome(form: OperatorForm, element: RefObject<HTMLFormElement | nul
 }
 
 /** The content of a field, for reading. */
-function words(name: OperatorField, values: OperatorFormValues): ReactNode {
+function versionOf(name: OperatorField, values: OperatorFormValues): ReactNode {
   const value = values[name];
   return richFields.includes(name) && value ? (
     <RichText html={value} className={versionText} />
   ) : (
-    <VersionWords lines={[value]} />
+    <VersionText lines={[value]} />
   );
 }
 
-function stateInWords(dirty: boolean, ownForms: readonly OwnForm[]): string {
+function stateLabel(dirty: boolean, ownForms: readonly OwnForm[]): string {
   if (dirty) return 'Há alterações não salvas';
   const unsaved = settingsSections.find(({ id }) => ownForms.some((own) => own.dirty && own.section === id));
   return unsaved ? `Falta salvar “${unsaved.title}”` : 'Tudo salvo';
@@ -161,18 +168,12 @@ interface SettingsNavProps {
 /** Navigation of the settings: a page on phones, a sidebar on wide screens. */
 function SettingsNav({ current }: SettingsNavProps) {
   return (
-    <nav
-      aria-label="Partes das configurações"
-      className={settingsNavStyles.nav}
-      data-beside={current !== undefined || undefined}
-    >
-      <ul className={current === undefined ? settingsNavStyles.framed : undefined}>
+    <nav aria-label="Partes das configurações" className={styles.nav} data-beside={current && ''}>
+      <Rows plain={current !== undefined}>
         {settingsSections.map((section) => (
-          <li key={section.id}>
-            <SectionLink section={section} isCurrent={section.id === current} />
-          </li>
+          <SectionLink key={section.id} section={section} isCurrent={section.id === current} />
         ))}
-      </ul>
+      </Rows>
     </nav>
   );
 }
@@ -186,14 +187,12 @@ function SectionLink({
 }) {
   const errors = useOperatorState((state) => fields.filter((field) => field in errorsOf(state)).length);
   return (
-    <Link to={sectionPath(id)} className={settingsNavStyles.way} aria-current={isCurrent ? 'page' : undefined}>
-      <Stack component="span" flex={1} gap={0} miw={0}>
-        <span className={settingsNavStyles.title}>{title}</span>
-        <span className={settingsNavStyles.about}>{about}</span>
-      </Stack>
-      {errors > 0 && (
-        <span className={settingsNavStyles.errors}>{plural(errors, 'campo a corrigir', 'campos a corrigir')}</span>
-      )}
-    </Link>
+    <LinkRow to={sectionPath(id)} className={styles.way} aria-current={isCurrent ? 'page' : undefined}>
+      <Text span flex={1} lh={1.35}>
+        <strong>{title}</strong>
+        <span className={styles.about}>{about}</span>
+      </Text>
+      {errors > 0 && <StatusBadge color="bad">{plural(errors, 'campo a corrigir', 'campos a corrigir')}</StatusBadge>}
+    </LinkRow>
   );
 }

@@ -1,12 +1,100 @@
-import type { OperatorFields, OperatorSettings } from '@passeio/contract/operator/operator';
-import { type FormDraft, parseDraft, VersionedForm } from '~/ui/editing/versioned-form';
-import type { OperatorCalls } from './operator-calls';
+import { formatCpf } from '@brazilian-utils/brazilian-utils/format-cpf';
+import { formatPhone } from '@brazilian-utils/brazilian-utils/format-phone';
 import {
-  type OperatorFormValues,
-  operatorFieldNames,
-  operatorFormValues,
-  parseOperatorForm,
-} from './operator-form-values';
+  type OperatorField,
+  type OperatorFields,
+  type OperatorSettings,
+  type OperatorUpdate,
+  operatorFieldRules,
+  operatorLabels,
+} from '@passeio/contract/operator/operator';
+import { settingsRoutes } from '@passeio/contract/operator/settings-routes';
+import { pixKeyType } from '@passeio/contract/payments/pix-key';
+import { answered, api } from '~/features/session/api';
+import { uploadApi } from '~/features/session/upload-api';
+import { formatContact, formatDocumentCnpj } from '~/lib/number-formats';
+import { expireSettings } from '~/lib/settings';
+import { createFormContext } from '~/ui/editing/form-context';
+import type { FieldErrors } from '~/ui/editing/use-field-errors';
+import { type FormDraft, type Parsed, parseDraft, VersionedForm } from '~/ui/editing/versioned-form';
+
+/** Every field as it stands in the form. */
+export type OperatorFormValues = Record<OperatorField, string>;
+
+const operatorFieldNames = Object.keys(operatorLabels) as OperatorField[];
+
+/** Fields that hold HTML. */
+export const richFields: readonly OperatorField[] = ['contactHtml', 'cancellationPolicyHtml'];
+
+/** Stored settings as form values. */
+export function operatorFormValues(settings: OperatorSettings): OperatorFormValues {
+  const typed = Object.fromEntries(operatorFieldNames.map((name) => [name, settings[name]])) as OperatorFormValues;
+  return {
+    ...typed,
+    cnpj: typed.cnpj && formatDocumentCnpj(typed.cnpj),
+    phone: typed.phone && formatContact(typed.phone),
+    whatsapp: typed.whatsapp && formatContact(typed.whatsapp),
+    pixKey: formatPixKey(typed.pixKey),
+  };
+}
+
+/** Parses form values for the API; or returns the error messages by field. */
+export function parseOperatorForm(values: OperatorFormValues): Parsed<OperatorFields> {
+  const fields: Partial<OperatorFormValues> = {};
+  const errors: FieldErrors = {};
+  for (const name of operatorFieldNames) {
+    const checked = operatorFieldRules[name].safeParse(values[name]);
+    if (checked.success) fields[name] = checked.data;
+    else errors[name] = checked.error.issues[0]?.message ?? '';
+  }
+  return Object.keys(errors).length > 0 ? { errors } : { body: fields as OperatorFields };
+}
+
+const pixKeyKinds = { cpf: 'CPF', cnpj: 'CNPJ', email: 'e-mail', phone: 'celular', evp: 'chave aleatória' };
+
+/** The kind of Pix key that was typed; undefined while it is none. */
+export function pixKeyLabel(typed: string): string | undefined {
+  const type = pixKeyType(typed);
+  return type && pixKeyKinds[type];
+}
+
+function formatPixKey(key: string): string {
+  switch (pixKeyType(key)) {
+    case 'cpf':
+      return formatCpf(key);
+    case 'cnpj':
+      return formatDocumentCnpj(key);
+    case 'phone':
+      // With the country's code: eleven digits alone could be a CPF.
+      return formatPhone(key, { mask: 'international' });
+    default:
+      return key;
+  }
+}
+
+/** API calls of the settings page. */
+export const operatorCalls = {
+  load: (): Promise<OperatorSettings> => answered(api.call(settingsRoutes.readOperator)),
+  /** Failures are shown in a toast and thrown. */
+  save: (body: OperatorUpdate): Promise<OperatorSettings> => changed(api.call(settingsRoutes.changeOperator, { body })),
+};
+export type OperatorCalls = typeof operatorCalls;
+
+/** Throws without a toast: the error is shown beside the field. */
+export function sendLogo(file: File, onProgress: (part: number) => void): Promise<OperatorSettings> {
+  return changed(uploadApi(onProgress).call(settingsRoutes.changeLogo, { body: { logo: file } }));
+}
+
+export function removeLogo(): Promise<OperatorSettings> {
+  return changed(api.call(settingsRoutes.removeLogo));
+}
+
+/** Makes open pages reload the operator's settings. */
+async function changed(call: Promise<OperatorSettings | undefined>): Promise<OperatorSettings> {
+  const settings = await answered(call);
+  expireSettings();
+  return settings;
+}
 
 type OperatorFormDraft = FormDraft<OperatorSettings, OperatorFormValues>;
 type Base = VersionedForm<OperatorSettings, OperatorFormValues, OperatorFields>;
@@ -24,7 +112,7 @@ export function createOperatorForm(settings: OperatorSettings, calls: OperatorCa
       const now = await calls.save({ ...body, version: stored.version });
       return { ...now, logo: form.store.getState().stored.logo };
     },
-    load: () => calls.load(),
+    load: calls.load,
     refusals: ({ fields }) =>
       Object.fromEntries(operatorFieldNames.flatMap((name) => (fields[name] ? [[name, fields[name]]] : []))),
   });
@@ -40,3 +128,10 @@ export function parseOperatorDraft(stored: unknown): OperatorFormDraft | undefin
   const draft = parseDraft<OperatorSettings, OperatorFormValues>(stored, emptyValues);
   return draft?.stored ? draft : undefined;
 }
+
+export const {
+  FormContext: OperatorFormContext,
+  useForm: useOperatorForm,
+  useFormState: useOperatorState,
+  useField: useOperatorField,
+} = createFormContext<OperatorSettings, OperatorFormValues, OperatorForm>();

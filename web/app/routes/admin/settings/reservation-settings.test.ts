@@ -1,7 +1,6 @@
 import type { ReservationSettings } from '@passeio/contract/operator/settings';
 import { expect, it } from 'vitest';
-import { durationOf } from './duration-units';
-import { checkReservationField, readReservationForm } from './reservation-settings';
+import { durationOf, reservationFormValues, reservationSettingsOf, schema } from './reservations-section';
 
 const stored: ReservationSettings = {
   holdMinutes: 1440,
@@ -21,42 +20,6 @@ const stored: ReservationSettings = {
   withdrawalRight: true,
 };
 
-function form(changed: Record<string, string> = {}): FormData {
-  const data = new FormData();
-  const typed = {
-    holdMinutes: '2',
-    'holdMinutes.unit': 'days',
-    shortestHoldMinutes: '45',
-    'shortestHoldMinutes.unit': 'minutes',
-    lastMomentMinutes: '3',
-    'lastMomentMinutes.unit': 'hours',
-    offerMinutes: '6',
-    'offerMinutes.unit': 'hours',
-    requestMinutes: '12',
-    'requestMinutes.unit': 'hours',
-    bankCheckMinutes: '2',
-    'bankCheckMinutes.unit': 'hours',
-    balanceDueHours: '7',
-    'balanceDueHours.unit': 'days',
-    transferHours: '36',
-    'transferHours.unit': 'hours',
-    receiptDays: '60',
-    'receiptDays.unit': 'days',
-    listDays: '120',
-    'listDays.unit': 'days',
-    withdrawalDays: '10',
-    'withdrawalDays.unit': 'days',
-    refundDays: '5',
-    'refundDays.unit': 'days',
-    unpaidPlaces: '25',
-    pauseMinutes: '2',
-    'pauseMinutes.unit': 'hours',
-    ...changed,
-  };
-  for (const [name, value] of Object.entries(typed)) data.set(name, value);
-  return data;
-}
-
 it.each([
   [1440, '24', 'hours'],
   [2880, '2', 'days'],
@@ -71,48 +34,42 @@ it('of one day is typed in days where days are the smallest unit', () => {
   expect(durationOf(1440, 1440)).toEqual({ amount: '1', unit: 'days' });
 });
 
-it('becomes what the API takes', () => {
-  expect(readReservationForm(form(), stored)).toEqual({
-    settings: {
-      ...stored,
-      holdMinutes: 2880,
-      shortestHoldMinutes: 45,
-      lastMomentMinutes: 180,
-      offerMinutes: 360,
-      requestMinutes: 720,
-      bankCheckMinutes: 120,
-      balanceDueHours: 168,
-      transferHours: 36,
-      receiptDays: 60,
-      listDays: 120,
-      withdrawalDays: 10,
-      refundDays: 5,
-      unpaidPlaces: 25,
-      pauseMinutes: 120,
-      // An unchecked switch is not sent.
-      withdrawalRight: false,
-    },
+const read = (typed: Partial<ReturnType<typeof reservationFormValues>>) =>
+  schema.safeParse(reservationSettingsOf({ ...reservationFormValues(stored), ...typed }));
+
+it('a form that nobody touched is what is stored', () => {
+  expect(read({}).data).toEqual(stored);
+});
+
+it('durations are sent in the unit in which they are stored', () => {
+  const typed = {
+    holdMinutes: { amount: '2', unit: 'days' },
+    shortestHoldMinutes: { amount: ' 45 ', unit: 'minutes' },
+    balanceDueHours: { amount: '7', unit: 'days' },
+    transferHours: { amount: '36', unit: 'hours' },
+    listDays: { amount: '120', unit: 'days' },
+    unpaidPlaces: '25',
+    withdrawalRight: false,
+  } as const;
+  expect(read(typed).data).toEqual({
+    ...stored,
+    holdMinutes: 2880,
+    shortestHoldMinutes: 45,
+    balanceDueHours: 168,
+    transferHours: 36,
+    listDays: 120,
+    unpaidPlaces: 25,
+    withdrawalRight: false,
   });
 });
 
-it('says what is wrong beside the field', () => {
-  const typed = form({
-    holdMinutes: '0',
-    shortestHoldMinutes: '1,5',
-    transferHours: '400',
-    'transferHours.unit': 'days',
-  });
-  expect(readReservationForm(typed, stored)).toEqual({
-    errors: {
-      holdMinutes: 'Use um número inteiro, de 1 em diante.',
-      shortestHoldMinutes: 'Use um número inteiro, de 1 em diante.',
-      transferHours: 'Use no máximo um ano.',
-    },
-  });
-  expect(checkReservationField('holdMinutes', 'dez')).toBe('Use um número inteiro, de 1 em diante.');
-  expect(readReservationForm(form({ unpaidPlaces: 'dez' }), stored)).toEqual({
-    errors: { unpaidPlaces: 'Informe um número inteiro de vagas.' },
-  });
-  expect(checkReservationField('unpaidPlaces', '0')).toBe('Use 1 ou mais.');
-  expect(checkReservationField('holdMinutes', '24')).toBeUndefined();
+it.each([
+  [{ holdMinutes: { amount: '0', unit: 'hours' } }, 'Use um número inteiro, de 1 em diante.'],
+  [{ holdMinutes: { amount: 'dez', unit: 'hours' } }, 'Use um número inteiro, de 1 em diante.'],
+  [{ shortestHoldMinutes: { amount: '1,5', unit: 'minutes' } }, 'Use um número inteiro, de 1 em diante.'],
+  [{ transferHours: { amount: '400', unit: 'days' } }, 'Use no máximo um ano.'],
+  [{ unpaidPlaces: 'dez' }, 'Informe um número inteiro de vagas.'],
+  [{ unpaidPlaces: '0' }, 'Use 1 ou mais.'],
+] as const)('%j is refused beside the field', (typed, message) => {
+  expect(read(typed).error?.issues).toEqual([expect.objectContaining({ path: Object.keys(typed), message })]);
 });

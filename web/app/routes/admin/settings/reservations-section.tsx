@@ -1,28 +1,99 @@
-import { NativeSelect, Switch, Text, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
 import {
   LAWFUL_WITHDRAWAL_DAYS,
   promisesLessThanLaw,
   type ReservationSettings,
+  reservationSettings,
 } from '@passeio/contract/operator/settings';
 import { settingsRoutes } from '@passeio/contract/operator/settings-routes';
 import { plural } from '@passeio/contract/words';
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
-import { answered, api } from '~/features/session/api';
+import { z } from '@passeio/contract/zod';
+import { type ReactNode, useEffect, useId } from 'react';
+import { answered, apiInPlace } from '~/features/session/api';
 import { FormActions } from '~/ui/editing/form-actions';
 import { FormNotice } from '~/ui/editing/form-notice';
-import { FormSection } from '~/ui/editing/form-section';
-import { useDirtyForm } from '~/ui/editing/use-dirty-form';
+import { type FormOf, useSchemaForm } from '~/ui/editing/use-schema-form';
 import { showAlert } from '~/ui/feedback/alert';
-import { type DurationUnit, durationOf, durationUnits, unitLabels } from './duration-units';
-import {
-  checkReservationField,
-  type DurationSetting,
-  readReservationForm,
-  readWithdrawal,
-  storedUnits,
-  unitName,
-} from './reservation-settings';
+import { Section } from '~/ui/layout/section';
 import styles from './reservations-section.module.css';
+
+/** Units of a duration, in minutes. */
+const units = { minutes: 1, hours: 60, days: 1440 } as const;
+type Unit = keyof typeof units;
+
+const unitLabels: Record<Unit, string> = { minutes: 'minutos', hours: 'horas', days: 'dias' };
+
+/** A duration as it is typed: how many of a unit. */
+interface Duration {
+  amount: string;
+  unit: Unit;
+}
+
+/** The durations that staff edits, each with the minutes of the unit in which it is stored. */
+const storedUnits = {
+  holdMinutes: units.minutes,
+  shortestHoldMinutes: units.minutes,
+  lastMomentMinutes: units.minutes,
+  offerMinutes: units.minutes,
+  requestMinutes: units.minutes,
+  bankCheckMinutes: units.minutes,
+  balanceDueHours: units.hours,
+  transferHours: units.hours,
+  receiptDays: units.days,
+  listDays: units.days,
+  pauseMinutes: units.minutes,
+  withdrawalDays: units.days,
+  refundDays: units.days,
+} as const satisfies Partial<Record<keyof ReservationSettings, number>>;
+type DurationSetting = keyof typeof storedUnits;
+const durations = Object.keys(storedUnits) as DurationSetting[];
+
+type Values = Record<DurationSetting, Duration> & { unpaidPlaces: string; withdrawalRight: boolean };
+
+function ofEachDuration<Value>(make: (name: DurationSetting) => Value): Record<DurationSetting, Value> {
+  return Object.fromEntries(durations.map((name) => [name, make(name)])) as Record<DurationSetting, Value>;
+}
+
+/**
+ * Minutes in the largest unit without a rest, days from two on: "24 horas", but "2 dias". `smallest`: minutes of the
+ * smallest unit to use.
+ */
+export function durationOf(minutes: number, smallest: number = units.minutes): Duration {
+  const isDays = minutes % units.days === 0 && (minutes > units.days || smallest > units.hours);
+  const unit = isDays ? 'days' : minutes % units.hours === 0 ? 'hours' : 'minutes';
+  return { amount: String(minutes / units[unit]), unit };
+}
+
+export function reservationFormValues(settings: ReservationSettings): Values {
+  const { unpaidPlaces, withdrawalRight } = settings;
+  return {
+    ...ofEachDuration((name) => durationOf(settings[name] * storedUnits[name], storedUnits[name])),
+    unpaidPlaces: String(unpaidPlaces),
+    withdrawalRight,
+  };
+}
+
+/** What was typed as the settings are stored; NaN where it is no whole number. */
+export function reservationSettingsOf(values: Values): ReservationSettings {
+  return {
+    ...values,
+    ...ofEachDuration((name) => (wholeNumber(values[name].amount) * units[values[name].unit]) / storedUnits[name]),
+    unpaidPlaces: wholeNumber(values.unpaidPlaces),
+  };
+}
+
+function wholeNumber(typed: string): number {
+  return /^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN;
+}
+
+// The contract's messages name the unit in which a duration is stored, which is not the one that is typed.
+const WRONG_AMOUNT = 'Use um número inteiro, de 1 em diante.';
+const duration = (name: DurationSetting) =>
+  z
+    .int(WRONG_AMOUNT)
+    .min(1, { error: WRONG_AMOUNT, abort: true })
+    .refine((value) => reservationSettings.shape[name].safeParse(value).success, 'Use no máximo um ano.');
+export const schema = reservationSettings.extend(ofEachDuration(duration));
 
 interface ReservationsSectionProps {
   settings: ReservationSettings;
@@ -128,148 +199,109 @@ const retentionQuestions: readonly Question[] = [
 
 /** Deadlines of reservations. A form of its own. */
 export function ReservationsSection({ settings, onDirty }: ReservationsSectionProps) {
-  const { props, errors, busy, dirty, version, shown, redraw } = useReservationsForm(settings);
+  const { form, failure, isPending, reset, props } = useSchemaForm({
+    initial: reservationFormValues(settings),
+    schema,
+    toBody: reservationSettingsOf,
+    fields: ofEachDuration((name) => `${name}.amount`),
+    save: (body) => answered(apiInPlace.call(settingsRoutes.changeReservations, { body })),
+    onSaved: (saved) => {
+      reset(reservationFormValues(saved));
+      showAlert('success', 'Prazos das reservas salvos.');
+    },
+  });
+  const dirty = form.isDirty();
   useEffect(() => onDirty(dirty), [dirty, onDirty]);
   const fieldsOf = (questions: readonly Question[]) =>
-    questions.map((question) => (
-      <DurationField
-        key={question.name}
-        question={question}
-        value={shown[question.name]}
-        error={errors[question.name]}
-      />
-    ));
+    questions.map((question) => <DurationField key={question.name} question={question} form={form} />);
+  const lawfulDays = plural(LAWFUL_WITHDRAWAL_DAYS, 'dia');
   return (
-    <FormSection
+    <Section
+      fields
       id="reservas"
       title="Reservas"
       lead="Os prazos de quem reserva. Os do sinal valem para as próximas reservas; os outros, para todas."
     >
-      <form className={styles.form} key={version} {...props}>
-        <fieldset className={styles.group}>
-          <legend>Prazo para pagar o sinal</legend>
-          {fieldsOf(holdQuestions)}
-        </fieldset>
-        <fieldset className={styles.group}>
-          <legend>Vagas sem pagamento</legend>
-          <UnpaidPlacesField value={shown.unpaidPlaces} error={errors.unpaidPlaces} />
-          {fieldsOf([pauseQuestion])}
-        </fieldset>
-        <fieldset className={styles.group}>
-          <legend>Perto da saída</legend>
-          {fieldsOf(laterQuestions)}
-        </fieldset>
-        <fieldset className={styles.group}>
-          <legend>Lista de espera</legend>
-          {fieldsOf(waitingQuestions)}
-        </fieldset>
-        <fieldset className={styles.group}>
-          <legend>Pedidos de reserva</legend>
-          {fieldsOf(requestQuestions)}
-        </fieldset>
-        <CancellationFields shown={shown}>
-          <Switch
-            name="withdrawalRight"
-            defaultChecked={shown.withdrawalRight}
-            label="Desistência sem multa logo depois de contratar"
-            description="Quem desiste no prazo abaixo, antes da saída, recebe tudo de volta. Vale para as próximas reservas"
-            size="md"
-            mih={44}
-          />
-          {fieldsOf(cancellationQuestions)}
-        </CancellationFields>
-        <fieldset className={styles.group}>
-          <legend>Depois do passeio</legend>
-          {fieldsOf(retentionQuestions)}
-        </fieldset>
-        <FormActions save="Salvar prazos" dirty={dirty} busy={busy} onUndo={() => redraw()} />
+      <form {...props}>
+        <Stack gap={24}>
+          <Group title="Prazo para pagar o sinal">{fieldsOf(holdQuestions)}</Group>
+          <Group title="Vagas sem pagamento">
+            <AmountField
+              label="Vagas por pessoa"
+              name="unpaidPlaces"
+              effect="O máximo que uma pessoa ou conexão guarda e espera sem pagar, em todos os passeios. A equipe não conta."
+              form={form}
+            />
+            {fieldsOf([pauseQuestion])}
+          </Group>
+          <Group title="Perto da saída">{fieldsOf(laterQuestions)}</Group>
+          <Group title="Lista de espera">{fieldsOf(waitingQuestions)}</Group>
+          <Group title="Pedidos de reserva">{fieldsOf(requestQuestions)}</Group>
+          <Group title="Cancelamento pelo cliente">
+            <Text variant="hint">
+              Pelo Código de Defesa do Consumidor (art. 49), quem contrata fora do estabelecimento, como pela internet,
+              pode desistir em até {lawfulDays} a partir da contratação e recebe tudo de volta.
+            </Text>
+            <Switch
+              label="Desistência sem multa logo depois de contratar"
+              description="Quem desiste no prazo abaixo, antes da saída, recebe tudo de volta. Vale para as próximas reservas"
+              size="md"
+              mih={44}
+              {...form.getInputProps('withdrawalRight', { type: 'checkbox' })}
+            />
+            {fieldsOf(cancellationQuestions)}
+            {promisesLessThanLaw(reservationSettingsOf(form.values)) && (
+              <FormNotice>
+                O cliente tem {lawfulDays} por lei, mesmo que você ofereça menos. Recomendamos deixar a opção ligada,
+                com {lawfulDays} ou mais.
+              </FormNotice>
+            )}
+          </Group>
+          <Group title="Depois do passeio">{fieldsOf(retentionQuestions)}</Group>
+          {failure && <FormNotice>{failure}</FormNotice>}
+          <FormActions save="Salvar prazos" dirty={dirty} busy={isPending} onUndo={() => reset()} />
+        </Stack>
       </form>
-    </FormSection>
+    </Section>
   );
 }
 
-/** Says what the law says, and warns while the form promises less. */
-function CancellationFields({ shown, children }: { shown: ReservationSettings; children: ReactNode }) {
-  const [typed, setTyped] = useState<Pick<ReservationSettings, 'withdrawalRight' | 'withdrawalDays'>>(shown);
-  function onInput({ currentTarget: { form } }: FormEvent<HTMLFieldSetElement>): void {
-    if (form) setTyped(readWithdrawal(new FormData(form)));
-  }
-  const days = plural(LAWFUL_WITHDRAWAL_DAYS, 'dia');
+function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <fieldset className={styles.group} onInput={onInput}>
-      <legend>Cancelamento pelo cliente</legend>
-      <Text variant="hint">
-        Pelo Código de Defesa do Consumidor (art. 49), quem contrata fora do estabelecimento, como pela internet, pode
-        desistir em até {days} a partir da contratação e recebe tudo de volta.
-      </Text>
+    <fieldset className={styles.group}>
+      <legend>{title}</legend>
       {children}
-      {promisesLessThanLaw(typed) && (
-        <FormNotice>
-          O cliente tem {days} por lei, mesmo que você ofereça menos. Recomendamos deixar a opção ligada, com {days} ou
-          mais.
-        </FormNotice>
-      )}
     </fieldset>
   );
 }
 
-function UnpaidPlacesField({ value, error }: { value: number; error: string | undefined }) {
-  const id = useId();
-  return (
-    <div className={styles.duration}>
-      <label htmlFor={id}>Vagas por pessoa</label>
-      <TextInput
-        id={id}
-        name="unpaidPlaces"
-        aria-describedby={`${id}-effect`}
-        defaultValue={value}
-        error={error}
-        size="md"
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={5}
-        required
-      />
-      <Text id={`${id}-effect`} variant="hint">
-        O máximo que uma pessoa ou conexão guarda e espera sem pagar, em todos os passeios. A equipe não conta.
-      </Text>
-    </div>
-  );
+interface AmountFieldProps {
+  label: string;
+  name: string;
+  /** What the setting does. */
+  effect: string;
+  form: FormOf<Values>;
+  /** The unit of the amount. */
+  children?: ReactNode;
 }
 
-interface DurationFieldProps {
-  question: Question;
-  /** In the unit in which it is stored. */
-  value: number;
-  error: string | undefined;
-}
-
-function DurationField({ question: { name, label, effect }, value, error }: DurationFieldProps) {
+function AmountField({ label, name, effect, form, children }: AmountFieldProps) {
   const id = useId();
-  const { amount, unit } = durationOf(value * storedUnits[name], storedUnits[name]);
-  const units = (Object.keys(durationUnits) as DurationUnit[]).filter((one) => durationUnits[one] >= storedUnits[name]);
   return (
-    <div className={styles.duration}>
+    <div className={styles.amount}>
       <label htmlFor={id}>{label}</label>
       <TextInput
         id={id}
         name={name}
         aria-describedby={`${id}-effect`}
-        defaultValue={amount}
-        error={error}
         size="md"
         inputMode="numeric"
         autoComplete="off"
         maxLength={6}
         required
+        {...form.getInputProps(name)}
       />
-      <NativeSelect
-        name={unitName(name)}
-        aria-label={`Unidade: ${label}`}
-        defaultValue={unit}
-        data={units.map((one) => ({ value: one, label: unitLabels[one] }))}
-        size="md"
-      />
+      {children}
       <Text id={`${id}-effect`} variant="hint">
         {effect}
       </Text>
@@ -277,16 +309,17 @@ function DurationField({ question: { name, label, effect }, value, error }: Dura
   );
 }
 
-function useReservationsForm(loaded: ReservationSettings) {
-  const [shown, setShown] = useState(loaded);
-  const form = useDirtyForm({
-    check: checkReservationField,
-    read: (typed) => readReservationForm(typed, shown),
-    save: async ({ settings }) => {
-      setShown(await answered(api.call(settingsRoutes.changeReservations, { body: settings })));
-      form.redraw();
-      showAlert('success', 'Prazos das reservas salvos.');
-    },
-  });
-  return { ...form, shown };
+function DurationField({ question: { name, label, effect }, form }: { question: Question; form: FormOf<Values> }) {
+  const choices = (Object.keys(units) as Unit[]).filter((unit) => units[unit] >= storedUnits[name]);
+  return (
+    <AmountField label={label} name={`${name}.amount`} effect={effect} form={form}>
+      <NativeSelect
+        name={`${name}.unit`}
+        aria-label={`Unidade: ${label}`}
+        data={choices.map((unit) => ({ value: unit, label: unitLabels[unit] }))}
+        size="md"
+        {...form.getInputProps(`${name}.unit`)}
+      />
+    </AmountField>
+  );
 }

@@ -1,5 +1,6 @@
-import { Switch, Text, TextInput, type TextInputProps } from '@mantine/core';
+import { Switch, Text, TextInput, type TextInputProps, Stack } from '@mantine/core';
 import { wordingRoutes } from '@passeio/contract/messages/message-routes';
+import { wordingRoutes } from '@passeio/contract/messages/wording-routes';
 import { publicSettingsRoutes } from '@passeio/contract/operator/public-settings-routes';
 import { type AccessSettings, accessSettings } from '@passeio/contract/operator/settings';
 import { settingsRoutes } from '@passeio/contract/operator/settings-routes';
@@ -11,12 +12,11 @@ import { pageMeta } from '~/lib/page-meta';
 import fields from '~/ui/editing/field-grid.module.css';
 import { FormActions } from '~/ui/editing/form-actions';
 import { FormNotice } from '~/ui/editing/form-notice';
-import { FormSection } from '~/ui/editing/form-section';
 import { useSchemaForm } from '~/ui/editing/use-schema-form';
 import { showAlert } from '~/ui/feedback/alert';
+import { Section } from '~/ui/layout/section';
 import type { Route } from './+types/settings';
-import styles from './access-section.module.css';
-import { MessagesSection } from './messages/messages-section';
+import { MessagesSection } from './messages-section';
 import { OperatorEditor } from './operator-editor';
 import { ReservationsSection } from './reservations-section';
 import { ACCESS, MESSAGES, RESERVATIONS } from './section-list';
@@ -37,13 +37,12 @@ interface AccessSectionProps {
 
 /** Access settings: confirmed e-mail and idle limits. A form of its own. */
 export function AccessSection({ access, onDirty }: AccessSectionProps) {
-  const { form, failure, isPending, props } = useSchemaForm({
+  const { form, failure, isPending, reset, props } = useSchemaForm({
     initial: shownOf(access),
     schema,
     save: (body) => answered(apiInPlace.call(settingsRoutes.changeAccess, { body })),
     onSaved: ({ access }) => {
-      form.setInitialValues(shownOf(access));
-      form.reset();
+      reset(shownOf(access));
       showAlert('success', 'Configurações de acesso salvas.');
     },
   });
@@ -62,34 +61,37 @@ export function AccessSection({ access, onDirty }: AccessSectionProps) {
     rightSectionWidth: 56,
   });
   return (
-    <FormSection
+    <Section
+      fields
       id="acesso"
       title="Acesso e segurança"
       lead="Quem pode reservar e quando a tela se bloqueia. Vale a partir da próxima página que cada pessoa abrir."
     >
-      <form {...props} method="post" className={styles.form}>
-        <Switch
-          name="requireConfirmedEmail"
-          {...form.getInputProps('requireConfirmedEmail', { type: 'checkbox' })}
-          label="Exigir e-mail confirmado para reservar"
-          description="Quem se cadastra recebe um link e só reserva depois de abrir esse link"
-          size="md"
-          mih={44}
-        />
-        <fieldset>
-          <legend>Bloquear a tela sem uso</legend>
-          <Text mt={2} mb="md" variant="hint">
-            Depois deste tempo, a pessoa digita a senha para continuar. Use 0 para nunca bloquear.
-          </Text>
-          <div className={fields.grid}>
-            <TextInput label="Clientes" {...minutesProps('clientIdleMinutes')} />
-            <TextInput label="Equipe" {...minutesProps('staffIdleMinutes')} />
-          </div>
-        </fieldset>
-        {dirty && failure && <FormNotice>{failure}</FormNotice>}
-        <FormActions save="Salvar acesso" dirty={dirty} busy={isPending} onUndo={form.reset} />
+      <form {...props}>
+        <Stack gap={20}>
+          <Switch
+            name="requireConfirmedEmail"
+            {...form.getInputProps('requireConfirmedEmail', { type: 'checkbox' })}
+            label="Exigir e-mail confirmado para reservar"
+            description="Quem se cadastra recebe um link e só reserva depois de abrir esse link"
+            size="md"
+            mih={44}
+          />
+          <fieldset>
+            <legend>Bloquear a tela sem uso</legend>
+            <Text mt={2} mb="md" variant="hint">
+              Depois deste tempo, a pessoa digita a senha para continuar. Use 0 para nunca bloquear.
+            </Text>
+            <div className={fields.grid}>
+              <TextInput label="Clientes" {...minutesProps('clientIdleMinutes')} />
+              <TextInput label="Equipe" {...minutesProps('staffIdleMinutes')} />
+            </div>
+          </fieldset>
+          {failure && <FormNotice>{failure}</FormNotice>}
+          <FormActions save="Salvar acesso" dirty={dirty} busy={isPending} onUndo={() => reset()} />
+        </Stack>
       </form>
-    </FormSection>
+    </Section>
   );
 }
 

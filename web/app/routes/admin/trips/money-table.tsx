@@ -1,11 +1,11 @@
+import { Text } from '@mantine/core';
 import { entryKinds, paymentMethods } from '@passeio/contract/payments/payments';
 import type { TripEntry } from '@passeio/contract/payments/trip-money';
 import { Link } from 'react-router';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { formatMoney, useFormats } from '~/lib/formats';
+import { DataTable } from '~/ui/layout/data-table';
 import styles from '~/ui/layout/data-table.module.css';
-import hidden from '~/ui/text/visually-hidden.module.css';
-import ownStyles from './trip-money.module.css';
 
 interface MoneyTableProps {
   entries: TripEntry[];
@@ -15,25 +15,14 @@ interface MoneyTableProps {
 /** The ledger, the newest entry first; cards on a phone. */
 export function MoneyTable({ entries, tripId }: MoneyTableProps) {
   return (
-    <table className={styles.table}>
-      <caption className={hidden.hidden}>Lançamentos</caption>
-      <thead>
-        <tr>
-          <th scope="col">Reserva</th>
-          <th scope="col">Quando</th>
-          <th scope="col">Lançamento</th>
-          <th scope="col">Lançado por</th>
-          <th scope="col" className={styles.number}>
-            Valor
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} tripId={tripId} />
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      caption="Lançamentos"
+      columns={['Reserva', 'Quando', 'Lançamento', 'Lançado por', { label: 'Valor', number: true }]}
+    >
+      {entries.map((entry) => (
+        <Entry key={entry.id} entry={entry} tripId={tripId} />
+      ))}
+    </DataTable>
   );
 }
 
@@ -60,7 +49,11 @@ function Entry({ entry, tripId }: { entry: TripEntry } & Omit<MoneyTableProps, '
           </span>
           {entry.reversedBy && <span className={styles.detail}>Estornado</span>}
           {payerName && <span className={styles.detail}>Pago por {payerName}</span>}
-          {endToEndId && <span className={ownStyles.code}>{endToEndId}</span>}
+          {endToEndId && (
+            <Text span ff="monospace" fz="0.8125rem" c="dimmed">
+              {endToEndId}
+            </Text>
+          )}
           {note && <span className={styles.detail}>{note}</span>}
         </span>
       </td>
@@ -71,9 +64,9 @@ function Entry({ entry, tripId }: { entry: TripEntry } & Omit<MoneyTableProps, '
         </span>
       </td>
       <td data-label="Valor" className={styles.number}>
-        <span className={ownStyles.amount} data-out={isOut || undefined}>
+        <Text span fw={600} c={isOut ? 'var(--danger)' : undefined}>
           {formatMoney(isOut ? -amountCents : amountCents)}
-        </span>
+        </Text>
       </td>
     </tr>
   );

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Stack, Group, Paper, Text } from '@mantine/core';
 import { pageNumber } from '@passeio/contract/pages';
 import { paymentMethods } from '@passeio/contract/payments/payments';
 import {
@@ -34,10 +34,13 @@ import { useSchemaForm } from '~/ui/editing/use-schema-form';
 import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import { showAlert } from '~/ui/feedback/alert';
 import { MoneyInput } from '~/ui/inputs/money-input';
+import { Card } from '~/ui/layout/card';
+import tableStyles from '~/ui/layout/data-table.module.css';
+import { Figure, Figures } from '~/ui/layout/facts';
+import { Grid } from '~/ui/layout/grid';
 import { EmptyState } from '../../area/page/empty-state';
 import { ListPages } from '../list/list-tools';
 import type { Route } from './+types/trip-money';
-import costsFormStyles from './costs-form.module.css';
 import { MoneyTable } from './money-table';
 import styles from './trip-money.module.css';
 
@@ -65,7 +68,7 @@ const schema = z.object(ofEach(() => cost));
 
 /** The costs of a trip, and what follows from those typed. */
 function Costs({ tripId, costs, ...facts }: CostsProps) {
-  const { form, failure, isPending, props } = useSchemaForm({
+  const { form, failure, isPending, reset, props } = useSchemaForm({
     initial: ofEach((name) => (costs[name] === 0 ? '' : formatMoneyInput(costs[name]))),
     schema,
     save: (typed) => {
@@ -88,45 +91,45 @@ function Costs({ tripId, costs, ...facts }: CostsProps) {
     />
   );
   return (
-    <section aria-labelledby="custos" className={costsFormStyles.costs}>
+    <Card component="section" aria-labelledby="custos" className={styles.costs}>
       <h3 id="custos">Custos e ponto de equilíbrio</h3>
-      <form {...props} method="post">
+      <form {...props}>
         <Stack gap="md">
-          <fieldset className={costsFormStyles.group}>
-            <legend>Da saída inteira</legend>
+          <Grid component="fieldset" min="9.5rem">
+            <Text component="legend" mb={4} c="dimmed" fz="sm">
+              Da saída inteira
+            </Text>
             {Object.entries(fixedCosts).map(([name, label]) => field(name as CostField, label))}
-          </fieldset>
-          <fieldset className={costsFormStyles.group}>
-            <legend>Por pessoa com vaga</legend>
+          </Grid>
+          <Grid component="fieldset" min="9.5rem">
+            <Text component="legend" mb={4} c="dimmed" fz="sm">
+              Por pessoa com vaga
+            </Text>
             {Object.entries(costsPerPerson).map(([name, label]) => field(name as CostField, label))}
-          </fieldset>
+          </Grid>
           {read && <Consequences costs={read} {...facts} />}
-          {isDirty && failure && <FormNotice>{failure}</FormNotice>}
-          <FormActions save="Salvar custos" dirty={isDirty} busy={isPending} onUndo={form.reset} />
+          {failure && <FormNotice>{failure}</FormNotice>}
+          <FormActions save="Salvar custos" dirty={isDirty} busy={isPending} onUndo={() => reset()} />
         </Stack>
       </form>
-    </section>
+    </Card>
   );
 }
 
 function Consequences({ costs, ...facts }: { costs: CostAmounts } & Omit<CostsProps, 'tripId' | 'costs'>) {
   const sums = sumCosts(costs);
   if (!hasCosts(sums)) {
-    return (
-      <p role="status" className={costsFormStyles.words}>
-        Informe os custos para ver com quantas pessoas a saída se paga. Só a equipe vê.
-      </p>
-    );
+    return <p role="status">Informe os custos para ver com quantas pessoas a saída se paga. Só a equipe vê.</p>;
   }
   const all = { ...facts, sums };
   const outlook = outlookOf(all);
   return (
-    <div className={costsFormStyles.consequences}>
-      <p role="status" className={costsFormStyles.words}>
+    <Stack gap="sm">
+      <p role="status">
         <strong>{breakEvenText(outlook, facts.capacity)}</strong> {marginText(outlook, facts.booked.people)}
       </p>
       <MarginPlot facts={all} outlook={outlook} minimum={0} />
-    </div>
+    </Stack>
   );
 }
 
@@ -224,18 +227,21 @@ function MoneyFigures({ money }: { money: TripMoney }) {
       : []),
     { label: 'Falta receber', cents: money.missingCents, note: 'do esperado' },
     { label: 'Devolvido', cents: money.refundedCents, note: 'dinheiro que já voltou' },
-    { label: 'A devolver', cents: money.toRefundCents, note: 'ainda vai voltar', isUrgent: money.toRefundCents > 0 },
+    {
+      label: 'A devolver',
+      cents: money.toRefundCents,
+      note: 'ainda vai voltar',
+      tone: money.toRefundCents > 0 && ('warning' as const),
+    },
   ];
   return (
-    <dl className={styles.figures} aria-label="Resumo">
-      {figures.map(({ label, cents, note, isUrgent }) => (
-        <div key={label} data-urgent={isUrgent || undefined}>
-          <dt>{label}</dt>
-          <dd>{formatMoney(cents)}</dd>
-          <dd className={styles.note}>{note}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className={styles.figures}>
+      <Figures aria-label="Resumo">
+        {figures.map(({ cents, ...figure }) => (
+          <Figure key={figure.label} value={formatMoney(cents)} {...figure} />
+        ))}
+      </Figures>
+    </div>
   );
 }
 
@@ -253,20 +259,26 @@ function MoneyMethods({ methods }: Pick<TripMoney, 'methods'>) {
       <h3 id="por-forma" className={styles.title}>
         Por forma de pagamento
       </h3>
-      <ul className={styles.methods}>
+      <Grid component="ul" min="16rem">
         {methods.map(({ method, inCents, outCents, entries }) => (
-          <li key={method}>
-            <span>
-              <strong>{paymentMethods[method]}</strong>
-              <small>{plural(entries, 'lançamento')}</small>
-            </span>
-            <span className={styles.sums}>
-              {formatMoney(inCents)}
-              {outCents > 0 && <small>devolvidos {formatMoney(outCents)}</small>}
-            </span>
-          </li>
+          <Paper key={method} component="li" px="md" py="sm">
+            <Group gap="md" align="start" justify="space-between" wrap="nowrap">
+              <Stack component="span" gap={0}>
+                <strong>{paymentMethods[method]}</strong>
+                <small>{plural(entries, 'lançamento')}</small>
+              </Stack>
+              <Stack component="span" gap={0} ta="end" fw={600} className={tableStyles.figures}>
+                {formatMoney(inCents)}
+                {outCents > 0 && (
+                  <Text component="small" fw={400}>
+                    devolvidos {formatMoney(outCents)}
+                  </Text>
+                )}
+              </Stack>
+            </Group>
+          </Paper>
         ))}
-      </ul>
+      </Grid>
     </section>
   );
 }

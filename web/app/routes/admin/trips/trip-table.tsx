@@ -1,5 +1,6 @@
-import { ActionIcon, Menu, Progress } from '@mantine/core';
+import { ActionIcon, Menu, Progress, Stack, Text } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
+import type { TripPublication } from '@passeio/contract/trips/trip-changes';
 import type { Trip } from '@passeio/contract/trips/trips';
 import {
   IconArchive,
@@ -13,20 +14,80 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { reload } from '~/features/session/queries';
 import { cardImage } from '~/features/trips/card';
 import { tripPages } from '~/features/trips/pages/trip-pages';
 import { SituationBadge } from '~/features/trips/situation-badge';
 import { TripPicture } from '~/features/trips/trip-picture';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { tripPaths } from '~/lib/trip-paths';
+import { askToConfirm } from '~/ui/dialogs/confirm';
+import { showAlert } from '~/ui/feedback/alert';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import styles from '~/ui/layout/data-table.module.css';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import { type SortColumn, SortHeader } from '../list/list-tools';
-import placesTakenStyles from './places-taken.module.css';
-import { changesOf, makeChange, type TripChange } from './trip-changes';
+import { publishTrip } from './manage-trip';
 import rowStyles from './trip-table.module.css';
+
+/** Texts of a change of a trip's state. */
+interface TripChange {
+  name: 'publish' | 'unpublish' | 'archive' | 'restore';
+  label: string;
+  change: TripPublication;
+  /** Confirmation, for changes that hide the trip from visitors or colleagues. */
+  question?: { titulo: string; mensagem: string };
+  done: string;
+}
+
+const changes: Record<TripChange['name'], TripChange> = {
+  publish: {
+    name: 'publish',
+    label: 'Publicar',
+    change: { isActive: true },
+    done: 'O passeio está no portal.',
+  },
+  unpublish: {
+    name: 'unpublish',
+    label: 'Tirar do ar',
+    change: { isActive: false },
+    question: {
+      titulo: 'Tirar do ar?',
+      mensagem: 'Quem visita o portal deixa de ver o passeio. As reservas feitas continuam valendo.',
+    },
+    done: 'O passeio saiu do portal.',
+  },
+  archive: {
+    name: 'archive',
+    label: 'Arquivar',
+    change: { isArchived: true },
+    question: {
+      titulo: 'Arquivar o passeio?',
+      mensagem: 'Ele sai do portal e das listas. Você pode desarquivar quando quiser.',
+    },
+    done: 'Passeio arquivado.',
+  },
+  restore: {
+    name: 'restore',
+    label: 'Desarquivar',
+    change: { isArchived: false },
+    done: 'Passeio desarquivado. Ele continua fora do ar até você publicar.',
+  },
+};
+
+/** The changes that a trip's state allows. */
+function changesOf({ isActive, isArchived }: Pick<Trip, 'isActive' | 'isArchived'>): TripChange[] {
+  if (isArchived) return [changes.restore];
+  return [isActive ? changes.unpublish : changes.publish, changes.archive];
+}
+
+/** Makes a change, after a question where it hides the trip. */
+async function makeChange(trip: Trip, { question, change, done }: TripChange): Promise<void> {
+  if (question && !(await askToConfirm({ ...question, mensagem: `“${trip.title}”. ${question.mensagem}` }))) {
+    return;
+  }
+  await publishTrip(trip.id, change);
+  showAlert('success', done);
+}
 
 const ICON = 18;
 const icons: Record<TripChange['name'], typeof IconEye> = {
@@ -112,7 +173,6 @@ function useChange(trip: Trip) {
   const button = useRef<HTMLButtonElement>(null);
   const { mutate, isPending } = useMutation({
     mutationFn: (change: TripChange) => makeChange(trip, change),
-    onSuccess: (made) => (made ? reload() : undefined),
     onSettled() {
       // The menu may have been opened again: its items keep the focus.
       if (button.current?.ariaExpanded !== 'true') button.current?.focus({ preventScroll: true });
@@ -243,24 +303,26 @@ function PlacesTaken({ trip }: { trip: Trip }) {
   const taken = capacity - placesLeft;
   const missing = minParticipants - taken;
   return (
-    <div className={placesTakenStyles.places}>
+    <Stack gap={4} w="9.5rem" className={rowStyles.places}>
       <span>
         {taken} de {capacity}
       </span>
       <Progress
         value={(100 * taken) / capacity}
         size="sm"
-        className={placesTakenStyles.bar}
+        bg="var(--border)"
         color={placesLeft <= 0 ? 'var(--danger)' : missing > 0 ? 'var(--warning)' : 'var(--success)'}
         aria-label={`Vagas ocupadas em ${trip.title}`}
       />
       {missing > 0 && situation !== 'closed' && (
-        <small className={placesTakenStyles.missing}>{missingInWords(missing)}</small>
+        <Text component="small" fz="0.8125rem" lh={1.3}>
+          {missingLabel(missing)}
+        </Text>
       )}
-    </div>
+    </Stack>
   );
 }
 
-function missingInWords(missing: number): string {
+function missingLabel(missing: number): string {
   return `${missing === 1 ? 'Falta 1' : `Faltam ${missing}`} para a saída garantida`;
 }

@@ -1,21 +1,34 @@
-import { Button } from '@mantine/core';
+import { Button, ActionIcon, Box, Group, Text } from '@mantine/core';
 import { pageNumber } from '@passeio/contract/pages';
+import { waitingText } from '@passeio/contract/messages/whatsapp-moments';
+import { partyInWords } from '@passeio/contract/reservations/party-words';
+import type { TripWaitingList, WaitingPerson } from '@passeio/contract/reservations/waiting-list';
 import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
 import { plural } from '@passeio/contract/words';
-import { IconHourglass } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { IconArrowBarToUp, IconArrowDown, IconArrowUp, IconBrandWhatsapp, IconHourglass } from '@tabler/icons-react';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { useId, useRef } from 'react';
 import { Link } from 'react-router';
-import { load, preload } from '~/features/session/queries';
+import { reservationPath } from '~/features/reservations/passengers/passenger-search';
+import { linkTo, useChatSender } from '~/features/reservations/whatsapp/use-chat-link';
+import { answered, api } from '~/features/session/api';
+import { load, preload, reload } from '~/features/session/queries';
+import { withRetry } from '~/features/session/with-retry';
 import { TripHeader } from '~/features/trips/pages/trip-header';
-import { formatMoney, formatPlacesLeft } from '~/lib/formats';
+import { ApiError } from '~/lib/api';
+import { formatMoney, formatPlacesLeft, useFormats } from '~/lib/formats';
+import { formatContact } from '~/lib/number-formats';
 import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';
+import { askToConfirm } from '~/ui/dialogs/confirm';
+import { showAlert } from '~/ui/feedback/alert';
+import { StatusBadge } from '~/ui/feedback/status-badge';
+import { DataTable } from '~/ui/layout/data-table';
+import tableStyles from '~/ui/layout/data-table.module.css';
 import { EmptyState } from '../../area/page/empty-state';
 import { ListPages } from '../list/list-tools';
 import type { Route } from './+types/waiting-list';
-import styles from './trip-money.module.css';
-import { WaitingTable } from './waiting-table';
+import styles from './waiting-list.module.css';
 
 export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 
@@ -40,13 +53,13 @@ export default function WaitingListPage({ loaderData }: Route.ComponentProps) {
         titleRef={heading}
         facts={
           <>
-            <p className={styles.capacity}>
+            <Text mt={4} c="dimmed">
               Lotação: {trip.capacity} · {formatPlacesLeft(trip.placesLeft)}
-            </p>
+            </Text>
             {waitingPlaces > 0 && (
-              <p className={styles.waiting}>
+              <Text mt="xs" fz="lg" fw={700}>
                 {plural(waitingPlaces, 'vaga')} · {formatMoney(waitingCents)} esperando
-              </p>
+              </Text>
             )}
           </>
         }
@@ -71,4 +84,239 @@ export default function WaitingListPage({ loaderData }: Route.ComponentProps) {
       )}
     </>
   );
+}
+
+interface WaitingTableProps {
+  list: TripWaitingList;
+  /** Called when a row has left the list, and the focus with it. */
+  onGone: () => void;
+}
+
+/** Offered entries, then who waits in order; cards on a phone. */
+function WaitingTable({ list, ...props }: WaitingTableProps) {
+  const { number, size, total } = list.page;
+  const isEnd = number * size >= total;
+  return (
+    <DataTable
+      caption="Lista de espera"
+      columns={[
+        'Pessoa',
+        'Lugar na fila',
+        'Grupo',
+        { label: 'Valor', number: true },
+        'Entrou em',
+        { label: 'Ações', hidden: true },
+      ]}
+    >
+      {list.data.map((entry, index) => (
+        <Entry
+          key={entry.id}
+          entry={entry}
+          trip={list.trip}
+          isLast={isEnd && index === list.data.length - 1}
+          {...props}
+        />
+      ))}
+    </DataTable>
+  );
+}
+
+interface EntryProps extends Omit<WaitingTableProps, 'list'> {
+  entry: WaitingPerson;
+  trip: TripWaitingList['trip'];
+  /** Whether nobody stands behind. */
+  isLast: boolean;
+}
+
+function Entry({ entry, trip, ...props }: EntryProps) {
+  const { formatDateAndTime } = useFormats();
+  const { person, places, party, totalCents, joinedAt, state } = entry;
+  const fares = party.map(({ fareId, label }) => ({ id: fareId, label }));
+  return (
+    <tr>
+      <th scope="row">
+        <span className={tableStyles.name}>{person.name}</span>
+        <Contact entry={entry} trip={trip} />
+      </th>
+      <td data-label="Lugar na fila">
+        <Standing entry={entry} tripId={trip.id} />
+      </td>
+      <td data-label="Grupo">
+        <span className={tableStyles.stack}>
+          <span>{plural(places, 'vaga')}</span>
+          <span className={tableStyles.detail}>{partyInWords(fares, party)}</span>
+        </span>
+      </td>
+      <td data-label="Valor" className={tableStyles.number}>
+        <span>{formatMoney(totalCents)}</span>
+      </td>
+      <td data-label="Entrou em" className={tableStyles.when}>
+        <span>{formatDateAndTime(joinedAt)}</span>
+      </td>
+      <td className={styles.actions}>
+        {state === 'waiting' && <WaitingActions entry={entry} trip={trip} {...props} />}
+      </td>
+    </tr>
+  );
+}
+
+function Contact({ entry: { person, offer }, trip }: Pick<EntryProps, 'entry' | 'trip'>) {
+  const text = waitingText({ name: person.name, trip, offer }, useChatSender());
+  if (!person.contact) return null;
+  const shown = formatContact(person.contact);
+  const topic = `${offer ? 'vagas oferecidas' : 'lista de espera'}, ${shown}`;
+  return (
+    <a className={tableStyles.contact} {...linkTo(person, text, topic)}>
+      <IconBrandWhatsapp size={20} aria-hidden />
+      {shown}
+    </a>
+  );
+}
+
+function Standing({ entry, tripId }: Pick<EntryProps, 'entry'> & { tripId: string }) {
+  const { formatDeadline } = useFormats();
+  const { position, fits, offer } = entry;
+  if (offer) {
+    return (
+      <span className={tableStyles.stack}>
+        <StatusBadge color="waiting">Vagas oferecidas</StatusBadge>
+        {offer.until && <span className={tableStyles.detail}>até {formatDeadline(offer.until)}</span>}
+        <Link to={reservationPath({ tripId, id: offer.reservationId })}>Reserva {offer.code}</Link>
+      </span>
+    );
+  }
+  return (
+    <span className={tableStyles.stack}>
+      <strong>{position === null ? '–' : `${position}º`}</strong>
+      {fits && <StatusBadge color="good">Cabe agora</StatusBadge>}
+    </span>
+  );
+}
+
+interface WaitingActionsProps {
+  entry: WaitingPerson;
+  trip: TripWaitingList['trip'];
+  /** Whether nobody stands behind. */
+  isLast: boolean;
+  /** Called when the row has left the list. */
+  onGone: () => void;
+}
+
+type Act = 'first' | 'up' | 'down' | 'offer' | 'remove';
+
+/** Moves somebody in the line, offers them places, takes them off the list. */
+function WaitingActions(props: WaitingActionsProps) {
+  const { entry, trip, isLast } = props;
+  const { busy, run } = useActs(props);
+  const reason = useId();
+  const { person, position, fits } = entry;
+  const isFirst = position === null || position <= 1;
+  return (
+    <Box flex={1} miw={0}>
+      <Group gap="xs" className={styles.row}>
+        {moves.map(({ act, label, Icon }) => (
+          <ActionIcon
+            key={act}
+            variant="default"
+            size={44}
+            radius="xl"
+            loading={busy === act}
+            disabled={position === null || (act === 'down' ? isLast : isFirst)}
+            aria-label={`${label}: ${person.name}`}
+            onClick={() => run(act)}
+          >
+            <Icon size={20} aria-hidden />
+          </ActionIcon>
+        ))}
+        <Button
+          size="md"
+          variant="light"
+          loading={busy === 'offer'}
+          disabled={!fits}
+          aria-describedby={fits ? undefined : reason}
+          aria-label={`Oferecer vagas: ${person.name}`}
+          onClick={() => run('offer')}
+        >
+          Oferecer vagas
+        </Button>
+        <Button
+          size="md"
+          variant="subtle"
+          color="red"
+          loading={busy === 'remove'}
+          aria-label={`Retirar da lista: ${person.name}`}
+          onClick={() => run('remove')}
+        >
+          Retirar da lista
+        </Button>
+      </Group>
+      {!fits && (
+        <Text id={reason} className={styles.reason} mt={4} c="dimmed" fz="sm">
+          Não cabe agora: {formatPlacesLeft(trip.placesLeft).toLowerCase()}.
+        </Text>
+      )}
+    </Box>
+  );
+}
+
+const moves = [
+  { act: 'first', label: 'Passar para o começo', Icon: IconArrowBarToUp },
+  { act: 'up', label: 'Subir', Icon: IconArrowUp },
+  { act: 'down', label: 'Descer', Icon: IconArrowDown },
+] as const;
+
+function useActs({ entry, trip, onGone }: WaitingActionsProps) {
+  const { id, person, position } = entry;
+  const params = { tripId: trip.id, entryId: id };
+  const acts: Record<Act, () => Promise<string | undefined>> = {
+    first: () => move(1),
+    up: () => move((position ?? 2) - 1),
+    down: () => move((position ?? 0) + 1),
+    async offer() {
+      if (!(await askToConfirm(questionOfOffer(entry)))) return undefined;
+      await answered(withRetry(() => api.callUnchecked(waitingListRoutes.offer, { params })));
+      return `Vagas oferecidas a ${person.name}.`;
+    },
+    async remove() {
+      if (!(await askToConfirm(questionOfRemoval(entry)))) return undefined;
+      await answered(api.callUnchecked(waitingListRoutes.remove, { params }));
+      return `${person.name} saiu da lista de espera.`;
+    },
+  };
+
+  async function move(to: number): Promise<string> {
+    const call = { params, body: { position: to } };
+    await answered(withRetry(() => api.callUnchecked(waitingListRoutes.move, call)));
+    return `${person.name} mudou de lugar na fila.`;
+  }
+
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: async (act: Act) => {
+      const done = await acts[act]();
+      if (!done) return;
+      showAlert('success', done);
+      if (act === 'offer' || act === 'remove') onGone();
+    },
+    onError: async (error) => {
+      // The list has changed meanwhile.
+      if (error instanceof ApiError && (error.status === 404 || error.status === 409)) await reload();
+    },
+  });
+  return { busy: isPending ? variables : undefined, run: mutate };
+}
+
+function questionOfOffer({ person, places, totalCents, position }: WaitingPerson) {
+  const early = position !== null && position > 1 ? ' Quem está na frente continua esperando.' : '';
+  return {
+    titulo: `Oferecer vagas a ${person.name}`,
+    mensagem: `${places === 1 ? 'Uma vaga fica guardada' : `${places} vagas ficam guardadas`}, no valor de ${formatMoney(totalCents)}, com prazo para pagar o sinal.${early}`,
+  };
+}
+
+function questionOfRemoval({ person }: WaitingPerson) {
+  return {
+    titulo: 'Retirar da lista de espera',
+    mensagem: `${person.name} perde o lugar na fila. Nenhum e-mail é enviado: fale com a pessoa.`,
+    tipo: 'danger' as const,
+  };
 }

@@ -34,12 +34,12 @@ import { askToConfirm } from '~/ui/dialogs/confirm';
 import fields from '~/ui/editing/field-grid.module.css';
 import { FormActions } from '~/ui/editing/form-actions';
 import { FormNotice } from '~/ui/editing/form-notice';
-import { FormSection } from '~/ui/editing/form-section';
 import { useSchemaForm } from '~/ui/editing/use-schema-form';
 import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import { showAlert } from '~/ui/feedback/alert';
 import { ChoiceGroup } from '~/ui/inputs/choice-group';
 import { Grid } from '~/ui/layout/grid';
+import { Section } from '~/ui/layout/section';
 import { NavLink } from '~/ui/navigation/nav-link';
 import type { Route } from './+types/vehicle-editor';
 import {
@@ -120,7 +120,12 @@ function VehicleEditor({ vehicle }: { vehicle: Vehicle | null }) {
         <NavLink to="/admin/veiculos">Veículos</NavLink>
       </nav>
       <form {...props} method="post">
-        <FormSection id="veiculo" title="Veículo" lead="Como a equipe o chama, e a placa para a lista de passageiros.">
+        <Section
+          fields
+          id="veiculo"
+          title="Veículo"
+          lead="Como a equipe o chama, e a placa para a lista de passageiros."
+        >
           <div className={fields.grid}>
             <TextInput
               {...text}
@@ -140,8 +145,9 @@ function VehicleEditor({ vehicle }: { vehicle: Vehicle | null }) {
               placeholder="ABC1D23"
             />
           </div>
-        </FormSection>
-        <FormSection
+        </Section>
+        <Section
+          fields
           id="mapa"
           title="Mapa de poltronas"
           lead="Visto de cima: a frente no alto, o motorista à esquerda. Escolha o que desenhar e toque nos lugares."
@@ -150,7 +156,7 @@ function VehicleEditor({ vehicle }: { vehicle: Vehicle | null }) {
           <p role="status">{seatsOf(edited.map).length} poltronas</p>
           <SeatMapEditor edited={edited} onChange={change} />
           {form.errors.map && <p role="alert">{form.errors.map}</p>}
-        </FormSection>
+        </Section>
         {isDirty && failure && <FormNotice>{failure}</FormNotice>}
         <Group mt="lg" justify="space-between">
           <FormActions save="Salvar veículo" dirty={isDirty} busy={isPending} onUndo={undo} />

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { email as emailField } from '@passeio/contract/fields';
 import { userRoutes } from '@passeio/contract/users/user-routes';
-import type { ProfileChange, SignUpPayload, UserProfile } from '@passeio/contract/users/users';
+import { type ProfileChange, type SignUpPayload, signUpPayload, type UserProfile } from '@passeio/contract/users/users';
 import { useState } from 'react';
-import { answered, api } from '~/features/session/api';
+import { answered, apiInPlace } from '~/features/session/api';
 import { changePassword, requestConfirmation, requestEmailChange } from '~/features/session/credentials';
 import { failureSentence } from '~/features/session/failure-sentence';
 import { IdentityError } from '~/features/session/identity/error';
@@ -11,23 +11,21 @@ import { load, queryClient, reload } from '~/features/session/queries';
 import { useIdentityForm } from '~/features/session/use-identity-form';
 import { storeProfile } from '~/features/session/user-store';
 import { EmailField } from '~/features/users/email-field';
-import { HiddenUsername } from '~/features/users/hidden-username';
-import { NewPasswordInput } from '~/features/users/new-password-input';
-import { checkNewPassword, refusedPassword } from '~/features/users/password';
-import { PasswordField } from '~/features/users/password-field';
+import { checkNewPassword, NewPasswordInput, refusedPassword } from '~/features/users/new-password-input';
+import { HiddenUsername, PasswordField } from '~/features/users/password-field';
 import { PersonFields } from '~/features/users/person-fields';
-import { checkPersonField, errorsByField, parsePerson, personFormValues } from '~/features/users/person-form';
+import { personFormValues, toPayload } from '~/features/users/person-form';
 import { ResendButton } from '~/features/users/resend-button';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { FormActions } from '~/ui/editing/form-actions';
 import { FormNotice } from '~/ui/editing/form-notice';
-import { useDirtyForm } from '~/ui/editing/use-dirty-form';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
+import { useSchemaForm } from '~/ui/editing/use-schema-form';
 import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import { showAlert } from '~/ui/feedback/alert';
 import { StatusBadge } from '~/ui/feedback/status-badge';
-import { PageSection, SectionCard } from '../page/page-section';
+import { Section, SectionCard } from '~/ui/layout/section';
 import type { Route } from './+types/my-account';
 import styles from './my-account.module.css';
 import { OpenSessions } from './open-sessions';
@@ -48,11 +46,11 @@ export default function MyAccount({ loaderData: { profile } }: Route.ComponentPr
   return (
     <>
       <MyData profile={profile} />
-      <PageSection title="Acesso" lead="Com que e-mail e senha você entra, e onde a sua conta está aberta.">
+      <Section title="Acesso" lead="Com que e-mail e senha você entra, e onde a sua conta está aberta.">
         <ChangeEmail email={profile.email} isConfirmed={profile.emailConfirmed} />
         <ChangePassword email={profile.email} />
         <OpenSessions />
-      </PageSection>
+      </Section>
     </>
   );
 }
@@ -113,17 +111,30 @@ function refusedFields(error: unknown): FieldErrors | undefined {
 /** The user's own data, as used in passenger lists. */
 export function MyData({ profile }: { profile: UserProfile }) {
   const { state } = useSettings();
-  const { props, errors, busy, dirty, version, shown, redraw, change } = useAccountForm(profile);
+  const [stored, setStored] = useState(profile);
+  const { form, failure, isPending, reset, revision, props } = useSchemaForm({
+    initial: personFormValues(stored),
+    schema: signUpPayload,
+    toBody: toPayload,
+    fields: { name: 'fullname' },
+    save: (payload) => saveChanges(stored, changesOf(stored, payload)),
+    onSaved: (saved) => {
+      setStored(saved);
+      reset(personFormValues(saved));
+    },
+  });
+  const dirty = form.isDirty();
   useUnsavedWarning(dirty, 'O que você alterou nos seus dados será perdido.');
   return (
-    <PageSection title="Meus dados" lead="Vão para a lista de passageiros: deixe-os como estão no seu documento.">
+    <Section title="Meus dados" lead="Vão para a lista de passageiros: deixe-os como estão no seu documento.">
       <SectionCard>
-        <form key={version} {...props}>
+        <form {...props}>
           <PersonFields
-            errors={errors}
+            key={revision}
+            errors={form.errors}
             homeState={state}
-            defaults={shown}
-            onIssuerChange={(value) => change('emitter', value, shown.emitter)}
+            defaults={form.values}
+            onChange={form.setFieldValue}
           />
           <TextInput
             label="E-mail"
@@ -131,42 +142,23 @@ export function MyData({ profile }: { profile: UserProfile }) {
             size="md"
             type="email"
             readOnly
-            // Uncontrolled: a new key shows a confirmed change of the e-mail.
-            key={profile.email}
-            defaultValue={profile.email}
+            value={profile.email}
             className={styles.readOnly}
           />
-          <FormActions save="Salvar alterações" dirty={dirty} busy={busy} onUndo={() => redraw()} />
+          {failure && <FormNotice>{failure}</FormNotice>}
+          <FormActions save="Salvar alterações" dirty={dirty} busy={isPending} onUndo={() => reset()} />
         </form>
       </SectionCard>
-    </PageSection>
+    </Section>
   );
 }
 
-function useAccountForm(loaded: UserProfile) {
-  const [profile, setProfile] = useState(loaded);
-  const form = useDirtyForm({
-    check: checkPersonField,
-    read: (typed) => {
-      typed.set('email', profile.email);
-      return parsePerson(typed);
-    },
-    save: async ({ payload }) => {
-      setProfile(await saveWithToast(profile, changesOf(profile, payload)));
-      form.redraw();
-    },
-    named: errorsByField,
-  });
-  return { ...form, shown: personFormValues(profile) };
-}
-
-/** Saves what changed and says so in a toast; a failure has been told by the API client. */
-async function saveWithToast(profile: UserProfile, change: ProfileChange): Promise<UserProfile> {
+async function saveChanges(profile: UserProfile, change: ProfileChange): Promise<UserProfile> {
   if (Object.keys(change).length === 0) {
     showAlert('info', 'Nada mudou: os seus dados já estavam assim.');
     return profile;
   }
-  const saved = await answered(api.call(userRoutes.changeMe, { body: change }));
+  const saved = await answered(apiInPlace.call(userRoutes.changeMe, { body: change }));
   storeProfile(saved);
   showAlert('success', 'Dados atualizados com sucesso!');
   return saved;

@@ -11,7 +11,7 @@ import { useFormats } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
 import { StatusBadge } from '~/ui/feedback/status-badge';
-import { SectionCard } from '../page/page-section';
+import { SectionCard } from '~/ui/layout/section';
 import styles from './open-sessions.module.css';
 
 /** The account's open sessions, with buttons to end them. Absent if the provider cannot list them. */

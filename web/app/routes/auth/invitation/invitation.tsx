@@ -6,14 +6,13 @@ import { IdentityError } from '~/features/session/identity/error';
 import { acceptInvitation, readInvitation } from '~/features/session/sign-up';
 import { useIdentityForm } from '~/features/session/use-identity-form';
 import { checkEmail, EmailField } from '~/features/users/email-field';
-import { NewPasswordInput } from '~/features/users/new-password-input';
-import { checkNewPassword, refusedPassword } from '~/features/users/password';
+import { checkNewPassword, NewPasswordInput, refusedPassword } from '~/features/users/new-password-input';
 import { PersonFields } from '~/features/users/person-fields';
-import fields from '~/features/users/person-fields.module.css';
 import { checkPersonField, errorsByField, toWire } from '~/features/users/person-form';
 import { ApiError } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
+import fields from '~/ui/editing/field-grid.module.css';
 import { FormNotice } from '~/ui/editing/form-notice';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import { showAlert } from '~/ui/feedback/alert';
@@ -100,8 +99,8 @@ function InvitationForm(opened: InvitationFormProps) {
           only={missing}
           errors={errors}
           homeState={state}
-          onIssuerChange={(value) => {
-            if (errors.emitter) setError('emitter', checkPersonField('emitter', value));
+          onChange={(name, value) => {
+            if (errors[name]) setError(name, checkPersonField(name, value));
           }}
         />
       )}

@@ -11,15 +11,14 @@ import { useSessionStatus } from '~/features/session/session-status';
 import { finishSignUp, signUp } from '~/features/session/sign-up';
 import { useUser } from '~/features/session/user-store';
 import { EmailField } from '~/features/users/email-field';
-import { NewPasswordInput } from '~/features/users/new-password-input';
-import { checkNewPassword, refusedPassword } from '~/features/users/password';
+import { checkNewPassword, NewPasswordInput, refusedPassword } from '~/features/users/new-password-input';
 import { PersonFields } from '~/features/users/person-fields';
-import fields from '~/features/users/person-fields.module.css';
 import { checkPersonField, errorsByField, parsePerson } from '~/features/users/person-form';
 import { ApiError } from '~/lib/api';
 import { type ContactLink, contactLink } from '~/lib/contact-link';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
+import fields from '~/ui/editing/field-grid.module.css';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { type FieldErrors, useFieldErrors } from '~/ui/editing/use-field-errors';
 import { showAlert } from '~/ui/feedback/alert';
@@ -63,8 +62,8 @@ export default function Register() {
         <PersonFields
           errors={errors}
           homeState={settings.state}
-          onIssuerChange={(value) => {
-            if (errors.emitter) setError('emitter', checkRegisterField('emitter', value));
+          onChange={(name, value) => {
+            if (errors[name]) setError(name, checkRegisterField(name, value));
           }}
         />
         <div className={fields.grid}>

@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Box, Button, Stack, Text, Textarea } from '@mantine/core';
 import type { AffectedByChange } from '@passeio/contract/trips/trip-affected';
 import { MAX_NOTICE, type TripNotice, tripNotice } from '@passeio/contract/trips/trip-draft';
 import { plural } from '@passeio/contract/words';
@@ -6,8 +6,10 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { hideAlert } from '~/ui/feedback/alert';
-import { useFormState, useTripForm } from './form-context';
-import styles from './notice-dialog.module.css';
+import { Card } from '~/ui/layout/card';
+import { Row, Rows } from '~/ui/layout/rows';
+import styles from './trip-editor.module.css';
+import { useFormState, useTripForm } from './trip-form';
 
 type Save = (notice: TripNotice) => void;
 
@@ -77,7 +79,7 @@ function Question({ affected, message, onType, onSave, onClose }: QuestionProps)
         </>
       }
     >
-      <div className={styles.question}>
+      <Stack gap={20}>
         <Changes changes={affected.changes} />
         <Textarea
           ref={input}
@@ -94,69 +96,78 @@ function Question({ affected, message, onType, onSave, onClose }: QuestionProps)
             onType(event.currentTarget.value);
           }}
         />
-        <p id={hint} className={styles.hint}>
+        <Text id={hint} variant="hint">
           Só corrigiu um erro de digitação? Salve sem avisar: ninguém recebe e-mail, e a mudança aparece na página da
           reserva.
-        </p>
+        </Text>
         <People affected={affected} />
-      </div>
+      </Stack>
     </ModalDialog>
   );
 }
 
 function Changes({ changes }: Pick<AffectedByChange, 'changes'>) {
   return (
-    <dl className={styles.changes}>
+    <Stack component="dl" gap="sm">
       {changes.map(({ field, boardingPointId, label, old, new: now }) => (
-        <div key={`${field} ${boardingPointId}`}>
-          <dt>{label}</dt>
+        <Card key={`${field} ${boardingPointId}`} gap="small" className={styles.change}>
+          <dt>
+            <strong>{label}</strong>
+          </dt>
           <dd>
             <span>Antes:</span> <del>{old}</del>
           </dd>
           <dd>
             <span>Agora:</span> <ins>{now}</ins>
           </dd>
-        </div>
+        </Card>
       ))}
-    </dl>
+    </Stack>
   );
 }
 
 function People({ affected: { reservations, total, waiting, unreachable } }: { affected: AffectedByChange }) {
   const more = total - reservations.length;
   return (
-    <section className={styles.people}>
-      <h3>Quem recebe o aviso</h3>
+    <section>
+      <Text component="h3" mb={4} fz="md" fw={600}>
+        Quem recebe o aviso
+      </Text>
       {reservations.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the keyboard
-        <ul tabIndex={0} aria-label="Reservas">
+        <Rows plain tabIndex={0} aria-label="Reservas" className={styles.people}>
           {reservations.map(({ id, code, payer, people, hasEmail }) => (
-            <li key={id}>
+            <Row key={id}>
               <span>{payer}</span>
-              <span className={styles.hint}>
+              <Text span variant="hint">
                 {code} · {plural(people, 'pessoa')}
                 {!hasEmail && ' · sem e-mail'}
-              </span>
-            </li>
+              </Text>
+            </Row>
           ))}
-          {more > 0 && <li className={styles.hint}>e mais {plural(more, 'reserva')}</li>}
-        </ul>
+          {more > 0 && (
+            <Row>
+              <Text variant="hint">e mais {plural(more, 'reserva')}</Text>
+            </Row>
+          )}
+        </Rows>
       )}
       {waiting > 0 && (
-        <p className={styles.hint}>
+        <Text mt="xs" variant="hint">
           {waiting === 1
             ? 'Também avisamos 1 grupo da lista de espera da nova data.'
             : `Também avisamos ${waiting} grupos da lista de espera da nova data.`}
-        </p>
+        </Text>
       )}
       {unreachable > 0 && (
-        <p className={styles.warning}>
-          {plural(
-            unreachable,
-            'reserva está sem e-mail: avise por WhatsApp ou telefone.',
-            'reservas estão sem e-mail: avise por WhatsApp ou telefone.',
-          )}
-        </p>
+        <Box mt="xs">
+          <Card tone="warning">
+            {plural(
+              unreachable,
+              'reserva está sem e-mail: avise por WhatsApp ou telefone.',
+              'reservas estão sem e-mail: avise por WhatsApp ou telefone.',
+            )}
+          </Card>
+        </Box>
       )}
     </section>
   );

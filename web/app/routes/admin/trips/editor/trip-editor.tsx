@@ -1,16 +1,23 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Switch, Text } from '@mantine/core';
+import { pagePaths } from '@passeio/contract/paths';
+import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
-import { IconArchive } from '@tabler/icons-react';
+import { IconArchive, IconExternalLink, IconEye, IconUsers } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { Link, type ShouldRevalidateFunction, useLocation, useNavigate } from 'react-router';
 import { useStore } from 'zustand';
 import { readDraft } from '~/features/session/draft-storage';
+import { load, queryClient } from '~/features/session/queries';
 import { useDraft } from '~/features/session/use-draft';
 import type { Joining } from '~/features/trips/join-button';
 import { photoCalls } from '~/features/trips/photos/photo-calls';
 import { hasUnsavedPhotos, PhotoUploadQueue } from '~/features/trips/photos/photo-upload-queue';
 import { Photos } from '~/features/trips/photos/photos';
+import { SituationBadge } from '~/features/trips/situation-badge';
 import { TripDialog } from '~/features/trips/trip-dialog';
 import { useFormats } from '~/lib/formats';
+import { pageMeta } from '~/lib/page-meta';
+import { tripPaths } from '~/lib/trip-paths';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { ConflictDialog } from '~/ui/dialogs/versions-dialog';
 import { focusFirstInvalid } from '~/ui/editing/focus-first-invalid';
@@ -21,33 +28,77 @@ import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import { draftOf, isDirty, type SaveOutcome } from '~/ui/editing/versioned-form';
 import { showAlert } from '~/ui/feedback/alert';
 import { SectionNav } from '~/ui/navigation/section-nav';
-import { EditorHeader } from './editor-header';
-import { FieldWords } from './field-words';
-import { TripFormContext, useFormState, useTripForm } from './form-context';
+import type { Route } from './+types/trip-editor';
+import { Basics, Lists, Risks, When } from './basics';
+import { Boarding } from './boarding';
+import { Cancellation } from './cancellation';
+import { FieldText } from './field-text';
+import { ItinerarySteps } from './itinerary';
 import { NoticeDialog } from './notice-dialog';
 import { usePhotoDrafts } from './photo-drafts';
+import { Places } from './places';
 import { previewTrip } from './preview-trip';
-import { EditorSection } from './section';
-import { errorsIn, sections } from './section-list';
-import { Basics } from './sections/basics';
-import { Boarding } from './sections/boarding';
-import { Cancellation } from './sections/cancellation';
-import { ItinerarySteps } from './sections/itinerary';
-import { Lists, Risks } from './sections/lists';
-import { Places } from './sections/places';
-import { Prices } from './sections/prices';
-import { When } from './sections/when';
-import { tripCalls } from './trip-calls';
+import { Prices } from './prices';
+import { EditorSection, errorsIn, sections } from './section';
 import styles from './trip-editor.module.css';
 import { fieldLabels, type TripFields } from './trip-fields';
-import { adjusted, createTripForm, parseTripDraft, type TripForm, type TripSaving } from './trip-form';
+import {
+  adjusted,
+  createTripForm,
+  parseTripDraft,
+  type TripForm,
+  TripFormContext,
+  type TripSaving,
+  tripCalls,
+  useFormState,
+  useTripForm,
+} from './trip-form';
 
-async function sayPreview(): Promise<'failed'> {
+export { AreaError as ErrorBoundary } from '../../../area/page/area-error';
+
+export const meta = pageMeta('Passeio');
+export const handle = {
+  title: ({ tripId }: { tripId?: string }) => (tripId === NEW ? 'Novo passeio' : 'Editar passeio'),
+};
+
+/** Id segment in the URL of a new trip. */
+const NEW = 'novo';
+
+export async function clientLoader({ params }: Route.ClientLoaderArgs): Promise<Trip | null> {
+  return params.tripId === NEW
+    ? null
+    : queryClient.fetchQuery(load(tripRoutes.read, { params: { id: params.tripId } }));
+}
+
+/** No revalidation: the form's state is newer. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentParams, nextParams }) =>
+  currentParams.tripId !== nextParams.tripId;
+
+export default function TripEditorPage({ loaderData: trip, params }: Route.ComponentProps) {
+  const navigate = useNavigate();
+  const location = useLocation();
+  const born = (location.state as { editor?: string } | null)?.editor;
+  // After the first save the URL changes but the editor stays mounted, so that nothing typed is lost.
+  const editor = born ?? (trip ? params.tripId : location.key);
+  return (
+    <TripEditor
+      key={editor}
+      trip={trip}
+      onCreated={({ id }) => void navigate(tripPaths.edit(id), { replace: true, state: { editor } })}
+    />
+  );
+}
+
+async function showPreviewOnly(): Promise<'failed'> {
   showAlert('info', 'Esta é só a prévia: nada foi reservado.');
   return 'failed';
 }
 
-const nothing: Joining = { reserve: sayPreview, wait: sayPreview, leave: async () => void (await sayPreview()) };
+const nothing: Joining = {
+  reserve: showPreviewOnly,
+  wait: showPreviewOnly,
+  leave: async () => void (await showPreviewOnly()),
+};
 
 /** Preview in the portal's own dialog; its buttons only say that this is a preview. */
 function Preview({ queue, onClose }: { queue: PhotoUploadQueue; onClose: () => void }) {
@@ -155,7 +206,7 @@ export function TripEditor({ trip, onCreated }: TripEditorProps) {
         form={form}
         title="Outra pessoa salvou este passeio"
         labels={fieldLabels}
-        words={(name, fields) => <FieldWords name={name} fields={fields} />}
+        textOf={(name, fields) => <FieldText name={name} fields={fields} />}
         onSettle={(choices) => void finish(form.settle(choices))}
       />
     </TripFormContext>
@@ -211,7 +262,7 @@ function EditorNotices({ lostPhotos }: { lostPhotos: number }) {
   const form = useTripForm();
   const isArchived = useFormState((state) => state.stored?.isArchived ?? false);
   return (
-    <FormNotices form={form} more={lostInWords(lostPhotos)}>
+    <FormNotices form={form} more={lostPhotosText(lostPhotos)}>
       {isArchived && (
         <EditingNotice
           icon={<IconArchive aria-hidden />}
@@ -226,7 +277,7 @@ function EditorNotices({ lostPhotos }: { lostPhotos: number }) {
   );
 }
 
-function lostInWords(photos: number): string {
+function lostPhotosText(photos: number): string {
   if (photos === 0) return '';
   return photos === 1
     ? 'Uma foto que não tinha sido enviada precisa ser escolhida de novo.'
@@ -244,7 +295,7 @@ function SaveBar({ onSave }: { onSave: (options?: { publish?: boolean }) => void
   if (isArchived) return null;
   return (
     <SaveBarFrame
-      state={stateInWords(dirty, isNew)}
+      state={stateLabel(dirty, isNew)}
       dirty={dirty}
       busy={busy}
       onSave={() => onSave()}
@@ -259,7 +310,81 @@ function SaveBar({ onSave }: { onSave: (options?: { publish?: boolean }) => void
   );
 }
 
-function stateInWords(dirty: boolean, isNew: boolean): string {
+function stateLabel(dirty: boolean, isNew: boolean): string {
   if (dirty) return 'Há alterações não salvas';
   return isNew ? 'Ainda não foi salvo' : 'Tudo salvo';
+}
+
+/** Header of the editor: title, situation, preview and publication. */
+function EditorHeader({ onPreview }: { onPreview: () => void }) {
+  const { datesInShort } = useFormats();
+  const trip = useFormState((state) => state.stored);
+  return (
+    <Stack mb="md">
+      <Stack gap={6} miw={0}>
+        <Text fz="clamp(1.25rem, 1rem + 1.2vw, 1.625rem)" fw={700} lh={1.25} className={styles.title}>
+          {trip ? trip.title : 'Um passeio novo'}
+        </Text>
+        {trip && (
+          <Group component="p" gap="0.25rem 0.75rem" c="dimmed">
+            <SituationBadge situation={trip.situation} />
+            <span>{datesInShort(trip)}</span>
+          </Group>
+        )}
+      </Stack>
+      <Group gap="xs" className={styles.actions}>
+        {trip && !trip.isArchived && <PublishSwitch isPublished={trip.isActive} />}
+        <Button variant="light" size="md" leftSection={<IconEye size={20} aria-hidden />} onClick={onPreview}>
+          Pré-visualizar
+        </Button>
+        {trip && (
+          <Button
+            component={Link}
+            to={tripPaths.passengers(trip.id)}
+            variant="default"
+            size="md"
+            leftSection={<IconUsers size={20} aria-hidden />}
+          >
+            Passageiros
+          </Button>
+        )}
+        {trip?.isActive && (
+          <Button
+            component="a"
+            href={pagePaths.trip(trip.slug)}
+            target="_blank"
+            rel="noopener"
+            variant="default"
+            size="md"
+            leftSection={<IconExternalLink size={20} aria-hidden />}
+          >
+            Ver no portal
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+function PublishSwitch({ isPublished }: { isPublished: boolean }) {
+  const { publish } = useTripForm();
+  // Optimistic value until the server answers.
+  const [wanted, setWanted] = useState<boolean>();
+
+  async function turn(isActive: boolean): Promise<void> {
+    setWanted(isActive);
+    const isDone = await publish({ isActive });
+    setWanted(undefined);
+    if (isDone) showAlert('success', isActive ? 'O passeio está no portal.' : 'O passeio saiu do portal.');
+  }
+
+  return (
+    <Switch
+      size="md"
+      className={styles.publish}
+      label="No portal"
+      checked={wanted ?? isPublished}
+      onChange={(event) => void turn(event.currentTarget.checked)}
+    />
+  );
 }

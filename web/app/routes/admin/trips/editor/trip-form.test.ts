@@ -270,7 +270,7 @@ describe('what was not saved', () => {
     form.set('title', 'Meu título');
     form.discard();
     expect([state().fields.title, isDirty(state())]).toEqual([draft.title, false]);
-    form.takeBack();
+    form.undoDiscard();
     expect(state().fields.title).toBe('Meu título');
   });
 

@@ -1,13 +1,34 @@
 import type { AffectedByChange, TripOccupants } from '@passeio/contract/trips/trip-affected';
-import type { TripDraft, TripNotice } from '@passeio/contract/trips/trip-draft';
+import type { TripDraft, TripNotice, TripUpdate } from '@passeio/contract/trips/trip-draft';
+import { tripEditingRoutes } from '@passeio/contract/trips/trip-editing-routes';
+import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { createStore } from 'zustand/vanilla';
+import { answered, api } from '~/features/session/api';
+import { expireTrips } from '~/features/trips/trips-store';
 import { ApiError } from '~/lib/api';
 import { mergeLists, type Versions } from '~/lib/merge-fields';
+import { createFormContext } from '~/ui/editing/form-context';
 import { type FormDraft, parseDraft, VersionedForm } from '~/ui/editing/versioned-form';
+import { publishTrip } from '../manage-trip';
 import { namedErrors, readTripFields } from './read-trip-fields';
-import type { TripCalls } from './trip-calls';
 import { emptyFields, type FieldName, fieldsOf, type TripFields, withKeysOf } from './trip-fields';
+
+/** API calls of the editor. Failures are shown in a toast and thrown. */
+export const tripCalls = {
+  load: (tripId: string): Promise<Trip> => answered(api.call(tripRoutes.read, { params: { id: tripId } })),
+  create: (draft: TripDraft): Promise<Trip> => changed(api.call(tripEditingRoutes.create, { body: draft })),
+  update: (update: TripUpdate): Promise<Trip> => changed(api.call(tripEditingRoutes.change, { body: update })),
+  publish: publishTrip,
+};
+export type TripCalls = typeof tripCalls;
+
+/** Invalidates the portal's schedule. */
+async function changed(call: Promise<Trip | undefined>): Promise<Trip> {
+  const trip = await answered(call);
+  expireTrips();
+  return trip;
+}
 
 const lineLists: readonly FieldName[] = ['included', 'excluded', 'bring'];
 const rowLists: readonly FieldName[] = ['fares', 'boardingPoints', 'itinerary'];
@@ -141,3 +162,11 @@ export function adjusted({ publish, notice, acceptsOverlap }: TripSaving) {
 export function parseTripDraft(stored: unknown): TripFormDraft | undefined {
   return parseDraft(stored, emptyFields());
 }
+
+export const {
+  FormContext: TripFormContext,
+  useForm: useTripForm,
+  useFormState,
+  useInputError,
+  useField,
+} = createFormContext<Trip | null, TripFields, TripForm>();

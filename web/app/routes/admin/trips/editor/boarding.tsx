@@ -1,0 +1,93 @@
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import { IconMapPinPlus } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { TimeInput } from '~/ui/inputs/time-input';
+import { RowList, RowsRefusal, useFocusOnAdded } from './row-list';
+import { EditorSection } from './section';
+import styles from './trip-editor.module.css';
+import { type BoardingRow, newKey } from './trip-fields';
+import { useField, useFormState, useInputError } from './trip-form';
+
+/** Boarding points. */
+export function Boarding() {
+  const { value: rows, error, change } = useField('boardingPoints');
+  const saved = useFormState((state) => state.saved.boardingPoints);
+  const list = useRef<HTMLUListElement>(null);
+  const focusOn = useFocusOnAdded(list);
+
+  function add(): void {
+    const key = newKey();
+    change([...rows, { key, time: '', place: '' }]);
+    focusOn(`boardingPoints.${key}.time`);
+  }
+
+  return (
+    <EditorSection id="embarque" lead="Na ordem em que o transporte passa. Cada pessoa escolhe o seu.">
+      {rows.length === 0 && <Text c="dimmed">Nenhum ponto de embarque ainda.</Text>}
+      {error && (
+        <RowsRefusal
+          error={error}
+          name="boardingPoints"
+          removed={saved.filter(({ id }) => !rows.some((row) => row.id === id))}
+          onRestore={(removed) => change([...rows, ...removed])}
+        />
+      )}
+      <RowList rows={rows} onChange={change} noun="ponto de embarque" labelOf={({ place }) => place} list={list}>
+        {(row, index) => (
+          <BoardingInputs
+            row={row}
+            number={index + 1}
+            onChange={(changed) => change(rows.with(index, changed))}
+            onEnter={add}
+          />
+        )}
+      </RowList>
+      <Group gap="sm">
+        <Button variant="light" size="md" leftSection={<IconMapPinPlus size={20} aria-hidden />} onClick={add}>
+          Adicionar ponto
+        </Button>
+      </Group>
+    </EditorSection>
+  );
+}
+
+interface BoardingInputsProps {
+  row: BoardingRow;
+  number: number;
+  onChange: (row: BoardingRow) => void;
+  /** Called on Enter in the last input: adds a row. */
+  onEnter: () => void;
+}
+
+function BoardingInputs({ row, number, onChange, onEnter }: BoardingInputsProps) {
+  const name = `boardingPoints.${row.key}`;
+  return (
+    <>
+      <Group gap={8} wrap="nowrap" miw={0}>
+        <TimeInput
+          name={`${name}.time`}
+          className={styles.time}
+          aria-label={`Horário do ponto de embarque ${number}`}
+          value={row.time}
+          error={useInputError(`${name}.time`)}
+          onChange={(time) => onChange({ ...row, time })}
+        />
+      </Group>
+      <TextInput
+        name={`${name}.place`}
+        size="md"
+        className={styles.words}
+        aria-label={`Local do ponto de embarque ${number}`}
+        placeholder="Cidade – lugar"
+        autoComplete="off"
+        maxLength={160}
+        value={row.place}
+        error={useInputError(`${name}.place`)}
+        onChange={(event) => onChange({ ...row, place: event.currentTarget.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onEnter();
+        }}
+      />
+    </>
+  );
+}

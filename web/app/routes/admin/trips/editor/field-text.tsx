@@ -1,0 +1,67 @@
+import { cancellationSentences } from '~/features/trips/cancellation';
+import { fareInWords } from '~/lib/fare-words';
+import { formatCalendarDate } from '~/lib/formats';
+import { VersionText, versionText } from '~/ui/dialogs/versions-dialog';
+import { RichText } from '~/ui/text/rich-text';
+import { fareOf } from './fare-rows';
+import type { FieldName, Moment, TripFields } from './trip-fields';
+
+/** A field's value as text for the conflict dialog. */
+export function FieldText({ name, fields }: { name: FieldName; fields: TripFields }) {
+  if (name === 'description' && fields.description) {
+    return <RichText html={fields.description} className={versionText} />;
+  }
+  return <VersionText lines={linesFor(name, fields)} />;
+}
+
+function linesFor(name: FieldName, fields: TripFields): string[] {
+  switch (name) {
+    case 'date':
+    case 'returnDate':
+      return [momentText(fields[name])];
+    case 'decisionDate':
+      return [dayText(fields.decisionDate)];
+    case 'fares':
+      return fields.fares.map((row) => fareInWords(fareOf(row)));
+    case 'depositPercent':
+      return [`${fields.depositPercent}%`];
+    case 'balanceDueHours':
+      return [fields.balanceDueHours ? `${fields.balanceDueHours} horas antes da saída` : 'O padrão'];
+    case 'boardingPoints':
+      return fields.boardingPoints.map(({ time, place }) => `${time} ${place}`);
+    case 'itinerary':
+      return fields.itinerary.map(({ day, time, text }) => `Dia ${day}, ${time || 'sem horário'}: ${text}`);
+    case 'cancellationTiers':
+      return cancellationSentences(
+        fields.cancellationTiers.map(({ hours, penalty }) => ({
+          minHoursBefore: Number(hours),
+          penaltyPercent: Number(penalty),
+        })),
+      );
+    case 'vehicleIds':
+      return [vehiclesText(fields.vehicleIds.length)];
+    case 'isActive':
+      return [fields.isActive ? 'No portal' : 'Fora do portal'];
+    case 'showDescription':
+    case 'seatChoice':
+    case 'autoSeating':
+    case 'interstate':
+    case 'onRequest':
+      return [fields[name] ? 'Sim' : 'Não'];
+    default:
+      return fields[name].split('\n');
+  }
+}
+
+function vehiclesText(count: number): string {
+  if (count === 0) return 'Sem mapa: só o número de vagas';
+  return count === 1 ? '1 veículo com mapa' : `${count} veículos com mapa`;
+}
+
+function momentText({ day, time }: Moment): string {
+  return [dayText(day), time].filter(Boolean).join(', ');
+}
+
+function dayText(day: string): string {
+  return day && formatCalendarDate(day);
+}

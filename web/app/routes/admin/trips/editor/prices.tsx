@@ -1,0 +1,214 @@
+import { Button, Group, Switch, Text, TextInput } from '@mantine/core';
+import { isSameLabel } from '@passeio/contract/trips/fare-words';
+import { fareAudiences, farePresets, staffFares } from '@passeio/contract/trips/fares';
+import { defaultFare } from '@passeio/contract/trips/pricing';
+import { IconPlus } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { formatMoney } from '~/lib/formats';
+import { askToConfirm } from '~/ui/dialogs/confirm';
+import { MoneyInput } from '~/ui/inputs/money-input';
+import { fareOf, lostRows, rowAges, withPreset } from './fare-rows';
+import { NumberField } from './inputs';
+import { RowList, RowsRefusal, useFocusOnAdded } from './row-list';
+import { EditorSection } from './section';
+import styles from './trip-editor.module.css';
+import { type FareRow, fareRow } from './trip-fields';
+import { useField, useFormState, useInputError } from './trip-form';
+
+/** Fares, and the deposit. */
+export function Prices() {
+  return (
+    <EditorSection
+      id="preco"
+      lead="A idade que conta é a do dia da saída. Quem não escolhe outra tarifa reserva pela primeira."
+    >
+      <Fares />
+      <div className={styles.pair}>
+        <NumberField name="depositPercent" label="Sinal" unit="%" maxLength={3} />
+        <Deposit />
+      </div>
+      <NumberField
+        name="balanceDueHours"
+        label="Restante até quantas horas antes da saída"
+        description="Vazio: o padrão das configurações"
+        unit="h"
+        maxLength={4}
+      />
+    </EditorSection>
+  );
+}
+
+function Fares() {
+  const { value: rows, error, change } = useField('fares');
+  const isRefused = useFormState(({ refused }) => refused.fares !== undefined);
+  const saved = useFormState((state) => state.saved.fares);
+  const list = useRef<HTMLUListElement>(null);
+  const focusOn = useFocusOnAdded(list);
+  const missingStaffFares = staffFares.filter((fare) => !rows.some(({ label }) => isSameLabel(label, fare.label)));
+
+  function add(row: FareRow): void {
+    change([...rows, row]);
+    focusOn(`fares.${row.key}.label`);
+  }
+
+  async function start(preset: (typeof farePresets)[number]): Promise<void> {
+    const next = withPreset(rows, preset);
+    const lost = lostRows(rows, next).map(({ label }) => label.trim() || 'sem nome');
+    if (lost.length > 0 && !(await confirmLoss(lost))) return;
+    change(next);
+    const [unpriced] = next.filter(({ priceCents }) => priceCents === '');
+    if (unpriced) focusOn(`fares.${unpriced.key}.priceCents`);
+  }
+
+  return (
+    <>
+      <fieldset>
+        <Text component="legend" pb={8} variant="hint" fw={400}>
+          Conjuntos prontos
+        </Text>
+        <Group gap="sm">
+          {farePresets.map((preset) => (
+            <Button key={preset.label} variant="default" size="sm" onClick={() => start(preset)}>
+              {preset.label}
+            </Button>
+          ))}
+        </Group>
+      </fieldset>
+      {error && (
+        <RowsRefusal
+          error={error}
+          name="fares"
+          removed={isRefused ? saved.filter(({ id }) => !rows.some((row) => row.id === id)) : []}
+          onRestore={(removed) => change([...rows, ...removed])}
+        />
+      )}
+      <RowList rows={rows} onChange={change} noun="tarifa" labelOf={({ label }) => label} list={list} shape="card">
+        {(row, index) => (
+          <FareInputs row={row} number={index + 1} onChange={(changed) => change(rows.with(index, changed))} />
+        )}
+      </RowList>
+      <Group gap="sm">
+        <Button
+          name="fares"
+          variant="light"
+          size="md"
+          leftSection={<IconPlus size={20} aria-hidden />}
+          onClick={() => add(fareRow())}
+        >
+          Adicionar tarifa
+        </Button>
+        {missingStaffFares.map((fare) => (
+          <Button key={fare.label} variant="default" size="md" onClick={() => add(fareRow(fare))}>
+            Adicionar {fare.label.toLocaleLowerCase('pt-BR')}
+          </Button>
+        ))}
+      </Group>
+    </>
+  );
+}
+
+function confirmLoss(lost: string[]): Promise<boolean> {
+  const names = new Intl.ListFormat('pt-BR').format(lost.map((label) => `“${label}”`));
+  return askToConfirm({
+    titulo: 'Trocar as tarifas?',
+    mensagem: `O que você escreveu em ${names} será trocado. Valores de tarifas com o mesmo nome ficam.`,
+    tipo: 'danger',
+  });
+}
+
+function Deposit() {
+  const text = useFormState(({ fields }) => {
+    const fare = defaultFare(fields.fares.map((fare) => ({ ...fareOf(fare), id: '' })));
+    const percent = Number(fields.depositPercent || Number.NaN);
+    if (!fare?.priceCents || !(percent >= 0 && percent <= 100)) return '';
+    if (percent === 0) return 'Sem sinal: a vaga é garantida só com o valor total.';
+    return `${formatMoney(Math.round((fare.priceCents * percent) / 100))} garantem a vaga (${fare.label}).`;
+  });
+  return (
+    <Text variant="hint" role="status">
+      {text}
+    </Text>
+  );
+}
+
+interface FareInputsProps {
+  row: FareRow;
+  number: number;
+  onChange: (row: FareRow) => void;
+}
+
+/** The inputs of a fare. */
+function FareInputs({ row, number, onChange }: FareInputsProps) {
+  const name = `fares.${row.key}`;
+  return (
+    <>
+      <Text fw={600}>Tarifa {number}</Text>
+      <div className={styles.fare}>
+        <TextInput
+          name={`${name}.label`}
+          size="md"
+          label="Nome"
+          aria-label={`Nome da tarifa ${number}`}
+          autoComplete="off"
+          maxLength={60}
+          value={row.label}
+          error={useInputError(`${name}.label`)}
+          onChange={(event) => onChange({ ...row, label: event.currentTarget.value })}
+        />
+        <MoneyInput
+          name={`${name}.priceCents`}
+          label="Preço"
+          aria-label={`Preço da tarifa ${number}`}
+          value={row.priceCents}
+          error={useInputError(`${name}.priceCents`)}
+          onChange={(priceCents) => onChange({ ...row, priceCents })}
+        />
+        <AgeInput end="minAge" label="Idade inicial" {...{ row, number, onChange }} />
+        <AgeInput end="maxAge" label="Idade final" {...{ row, number, onChange }} />
+        <Text variant="hint">{rowAges(row)}</Text>
+        <Switch
+          name={`${name}.takesPlace`}
+          size="md"
+          label="Criança de colo"
+          aria-label={`Criança de colo: tarifa ${number}`}
+          description="Não ocupa vaga"
+          checked={!row.takesPlace}
+          onChange={(event) => onChange({ ...row, takesPlace: !event.currentTarget.checked })}
+        />
+        <Switch
+          name={`${name}.audience`}
+          size="md"
+          label={fareAudiences.staff}
+          aria-label={`${fareAudiences.staff}: tarifa ${number}`}
+          description="Não aparece no site"
+          checked={row.audience === 'staff'}
+          onChange={(event) => onChange({ ...row, audience: event.currentTarget.checked ? 'staff' : 'public' })}
+        />
+      </div>
+    </>
+  );
+}
+
+interface AgeInputProps extends FareInputsProps {
+  end: 'minAge' | 'maxAge';
+  label: string;
+}
+
+function AgeInput({ row, number, onChange, end, label }: AgeInputProps) {
+  const name = `fares.${row.key}.${end}`;
+  return (
+    <TextInput
+      name={name}
+      size="md"
+      label={label}
+      aria-label={`${label} da tarifa ${number}`}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={3}
+      placeholder="–"
+      value={row[end]}
+      error={useInputError(name)}
+      onChange={(event) => onChange({ ...row, [end]: event.currentTarget.value })}
+    />
+  );
+}
