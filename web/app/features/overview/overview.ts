@@ -1,5 +1,5 @@
 import type { OverviewList, OverviewReservationFilters } from '@passeio/contract/overview';
-import { judge } from '../session/access';
+import { canOpen } from '../session/access';
 
 /** The lists that have a page. */
 export type ShownList = Exclude<OverviewList, 'found'>;
@@ -31,7 +31,7 @@ const STAFF_PAGE = '/admin/passeios/reservas';
 
 /** Path of the role's reservation list: operators have it below /admin/passeios. */
 export function reservationsPage(role: string | null): string {
-  return judge(ADMIN_PAGE, role) === 'allow' ? ADMIN_PAGE : STAFF_PAGE;
+  return canOpen(ADMIN_PAGE, role) ? ADMIN_PAGE : STAFF_PAGE;
 }
 
 /** Path of the list behind a figure, for a role. */
@@ -48,7 +48,7 @@ export function reservationsPath(
 
 /** The lists a role may see; amounts due are only for roles with the dashboard. */
 export function listsFor(role: string | null) {
-  return lists.filter(({ list }) => list !== 'due' || judge('/admin', role) === 'allow');
+  return lists.filter(({ list }) => list !== 'due' || canOpen('/admin', role));
 }
 
 /** Parses a role's filters from a URL; ignores invalid values. */

@@ -16,7 +16,7 @@ import {
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
-import { judge } from '~/features/session/access';
+import { canOpen } from '~/features/session/access';
 import { load, preload } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';
 import { formatMonth, formatWeekdayAndDay } from '~/lib/calendar';
@@ -179,7 +179,7 @@ function ReservationRow({ reservation, amountLabel, role, isAsked }: RowProps) {
   return (
     <tr>
       <th scope="row">
-        <Link to={judge(personPath, role) === 'allow' ? personPath : inTrip} className={styles.name}>
+        <Link to={canOpen(personPath, role) ? personPath : inTrip} className={styles.name}>
           {person.name}
         </Link>
         <Link to={inTrip} className={styles.detail}>

@@ -2,8 +2,7 @@ import { errorCatalogue } from '@passeio/contract/errors';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { MAX_RECEIPT_MB } from '@passeio/contract/payments/payments';
 import { saveFile } from '~/lib/save-file';
-import { answered, api } from '../../session/api';
-import { withRetry } from '../../session/with-retry';
+import { answered, api, withRetry } from '../../session/api';
 
 const MAX_BYTES = MAX_RECEIPT_MB * 1024 * 1024;
 const receiptTypes = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'];

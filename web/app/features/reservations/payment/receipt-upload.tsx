@@ -5,9 +5,8 @@ import { IconUpload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { UploadProgress } from '~/ui/feedback/upload-progress';
-import { answered } from '../../session/api';
-import { failureSentence } from '../../session/failure-sentence';
-import { uploadApi } from '../../session/upload-api';
+import { answered, uploadApi } from '../../session/api';
+import { failureText } from '../../session/identity/error';
 import styles from './payment.module.css';
 import { RECEIPT_ACCEPT, refusalOfReceipt } from './receipt-file';
 
@@ -42,8 +41,7 @@ export function useReceiptUpload() {
       setState({ kind: 'idle' });
       return receipt;
     } catch (error) {
-      if (!signal.aborted)
-        setState({ kind: 'failed', file, reason: failureSentence(error) ?? 'Não foi possível enviar.' });
+      if (!signal.aborted) setState({ kind: 'failed', file, reason: failureText(error) ?? 'Não foi possível enviar.' });
       return undefined;
     }
   }

@@ -1,4 +1,4 @@
-import { cacheStorage } from '../../session/user-cache-names';
+import { cacheStorage } from '../../session/user-cache';
 import { useUser } from '../../session/user-store';
 
 // Names that the service worker writes (lib/service-worker.js).

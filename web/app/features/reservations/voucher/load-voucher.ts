@@ -7,8 +7,7 @@ import { ApiError, isOffline } from '~/lib/api';
 import { cacheForOffline } from '~/lib/offline';
 import { answered, apiInPlace } from '../../session/api';
 import { quietApi } from '../../session/profile';
-import { deleteUserFile, readUserCache, writeUserCache } from '../../session/user-cache';
-import { deleteCachesOfOthers } from '../../session/user-cache-names';
+import { deleteCachesOfOthers, deleteUserFile, readUserCache, writeUserCache } from '../../session/user-cache';
 import { ownerId } from '../../session/user-store';
 
 const nameOf = (code: string) => `voucher-${code}`;

@@ -2,7 +2,7 @@ import { Box, Button, NativeSelect } from '@mantine/core';
 import { type PersonDetails, type Role, roleLabels, roles } from '@passeio/contract/users/users';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { withRetry } from '~/features/session/with-retry';
+import { withRetry } from '~/features/session/api';
 import { InvitationControls } from '~/features/users/invitation-controls';
 import { loadPerson, savePerson } from '~/features/users/person';
 import { ApiError } from '~/lib/api';

@@ -1,7 +1,6 @@
 import type { OperatorSettings, OperatorUpdate } from '@passeio/contract/operator/operator';
 import { settingsRoutes } from '@passeio/contract/operator/settings-routes';
-import { answered, api } from '~/features/session/api';
-import { uploadApi } from '~/features/session/upload-api';
+import { answered, api, uploadApi } from '~/features/session/api';
 import { expireSettings } from '~/lib/settings';
 
 /** API calls of the settings page. */

@@ -4,9 +4,8 @@ import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-r
 import { IconArrowBarToUp, IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
-import { answered, api } from '~/features/session/api';
+import { answered, api, withRetry } from '~/features/session/api';
 import { reload } from '~/features/session/queries';
-import { withRetry } from '~/features/session/with-retry';
 import { ApiError } from '~/lib/api';
 import { formatMoney, formatPlacesLeft } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';

@@ -34,7 +34,7 @@ import { deletePendingEnrolment, readPendingEnrolment } from '~/features/reserva
 import { isOffer } from '~/features/reservations/reservation-states';
 import { loadWaiting } from '~/features/reservations/waiting/load-waiting';
 import { WaitingList } from '~/features/reservations/waiting/waiting-list';
-import { isStaff, judge } from '~/features/session/access';
+import { canOpen, isStaff } from '~/features/session/access';
 import { answered, apiOrOffline } from '~/features/session/api';
 import { requestConfirmation } from '~/features/session/credentials';
 import { installation } from '~/features/session/installation';
@@ -276,7 +276,7 @@ function TodaysWork({ today, role }: { today: OverviewToday; role: string }) {
           </>
         }
       />
-      {judge('/admin', role) === 'allow' && (
+      {canOpen('/admin', role) && (
         <Link to="/admin" className={todaysWorkStyles.panel}>
           <IconLayoutDashboard size={22} stroke={1.75} aria-hidden />
           <span>

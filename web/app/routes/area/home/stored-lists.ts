@@ -1,6 +1,6 @@
 import { readSaved, type SavedBoarding } from '~/features/boarding/saved-boarding';
 import { unsealAll } from '~/features/boarding/vault';
-import { userCacheName } from '~/features/session/user-cache-names';
+import { userCacheName } from '~/features/session/user-cache';
 import { ownerId } from '~/features/session/user-store';
 
 /**

@@ -5,7 +5,7 @@ import { ChoiceForm } from '~/features/departures/choice-form';
 import styles from '~/features/departures/choice-form.module.css';
 import { outcomeOf } from '~/features/departures/choice-words';
 import { answered, apiInPlace } from '~/features/session/api';
-import { failureSentence } from '~/features/session/failure-sentence';
+import { failureText } from '~/features/session/identity/error';
 import { keyOf, load, queryClient } from '~/features/session/queries';
 import { useFormats } from '~/lib/formats';
 import { FormNotice } from '~/ui/editing/form-notice';
@@ -26,7 +26,7 @@ export function ChoiceSection({ reservationId, onChosen }: ChoiceSectionProps) {
     if (!error || isFetching) return <p role="status">Carregando as opções…</p>;
     return (
       <div className={styles.form}>
-        <FormNotice>{failureSentence(error) ?? 'Tente de novo em instantes.'}</FormNotice>
+        <FormNotice>{failureText(error) ?? 'Tente de novo em instantes.'}</FormNotice>
         <Button size="md" variant="default" onClick={() => void refetch()}>
           Tentar de novo
         </Button>

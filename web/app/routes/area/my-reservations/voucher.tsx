@@ -7,9 +7,8 @@ import { queryOptions, useMutation, useSuspenseQuery } from '@tanstack/react-que
 import { useState } from 'react';
 import { Link, redirect } from 'react-router';
 import { loadVoucher } from '~/features/reservations/voucher/load-voucher';
-import { answered, api } from '~/features/session/api';
+import { answered, api, withRetry } from '~/features/session/api';
 import { preload } from '~/features/session/queries';
-import { withRetry } from '~/features/session/with-retry';
 import { ApiError, type Download } from '~/lib/api';
 import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';

@@ -20,9 +20,8 @@ import {
 } from '~/features/reservations/participants/participant-values';
 import { missingInWords } from '~/features/reservations/participants/people-list';
 import { answered, publicApi } from '~/features/session/api';
-import { LINK_OWNER, readDraft } from '~/features/session/draft-storage';
-import { failureSentence } from '~/features/session/failure-sentence';
-import { useDraft } from '~/features/session/use-draft';
+import { LINK_OWNER, readDraft, useDraft } from '~/features/session/drafts';
+import { failureText } from '~/features/session/identity/error';
 import { ApiError } from '~/lib/api';
 import { formatCalendarDate, useFormats } from '~/lib/formats';
 import { formatContact, formatDocumentCpf } from '~/lib/number-formats';
@@ -255,7 +254,7 @@ function useCompanionForm({ token, draftName, linked, onSaved, onOver }: Compani
   function explain(error: unknown): never {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'PARTICIPANT_LINK_OVER') onOver();
-    else setNotice(failureSentence(error));
+    else setNotice(failureText(error));
     throw error;
   }
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { requestConfirmation } from '~/features/session/credentials';
-import { failureSentence } from '~/features/session/failure-sentence';
+import { failureText } from '~/features/session/identity/error';
 import { isEmailConfirmed } from '~/features/session/profile';
 import { keyOf } from '~/features/session/queries';
 import { useSessionStatus } from '~/features/session/session-status';
@@ -112,7 +112,7 @@ function AskForAddress({ onSent }: { onSent: (address: string) => void }) {
       return email.trim();
     },
     onSent,
-    explain: (error) => ({ form: failureSentence(error) ?? 'Não foi possível enviar agora. Tente de novo.' }),
+    explain: (error) => ({ form: failureText(error) ?? 'Não foi possível enviar agora. Tente de novo.' }),
   });
 
   return (

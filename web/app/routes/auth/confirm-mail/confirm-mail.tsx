@@ -1,12 +1,11 @@
 import { Button, Loader } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link, type LoaderFunctionArgs, redirect, useSearchParams } from 'react-router';
-import { readActionLink } from '~/features/session/action-link';
 import { confirmEmail } from '~/features/session/credentials';
-import { failureSentence } from '~/features/session/failure-sentence';
-import { IdentityError } from '~/features/session/identity/error';
+import { failureText, IdentityError } from '~/features/session/identity/error';
 import { whenRestored } from '~/features/session/session';
 import { pageMeta } from '~/lib/page-meta';
+import { readActionLink } from '../shared/action-link';
 import { AuthActions, AuthCard } from '../shared/auth-card';
 import { useReturnUrl } from '../shared/use-return-url';
 import { CheckInbox } from './check-inbox';
@@ -53,7 +52,7 @@ function useConfirmation(code: string) {
       setProgress({ step: 'confirmed' });
     } catch (error) {
       const isUseless = error instanceof IdentityError && error.failure === 'refused';
-      const sentence = failureSentence(error) ?? 'Tente de novo em instantes.';
+      const sentence = failureText(error) ?? 'Tente de novo em instantes.';
       setProgress(isUseless ? { step: 'useless' } : { step: 'failed', sentence });
     }
   }, [code]);

@@ -7,7 +7,7 @@ import type { BoardingSource } from '~/features/boarding/boarding-sync';
 import { BoardingView } from '~/features/boarding/boarding-view';
 import { countUnsent } from '~/features/boarding/outbox';
 import { deleteOverIn, seal, unseal } from '~/features/boarding/vault';
-import { failureSentence } from '~/features/session/failure-sentence';
+import { failureText } from '~/features/session/identity/error';
 import { ApiError, createApi } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { askToConfirm } from '~/ui/dialogs/confirm';
@@ -172,7 +172,7 @@ function PinForm({ token, database, onOpen, onOver }: PinFormProps) {
     onSuccess: onOpen,
     onError: (error) => {
       if (error instanceof ApiError && error.status === 404) onOver();
-      else setNotice(failureSentence(error) ?? 'Tente de novo em instantes.');
+      else setNotice(failureText(error) ?? 'Tente de novo em instantes.');
     },
   });
 

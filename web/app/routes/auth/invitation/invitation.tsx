@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Invitation } from '@passeio/contract/users/invitations';
 import { Link, useNavigate } from 'react-router';
-import { failureSentence } from '~/features/session/failure-sentence';
-import { IdentityError } from '~/features/session/identity/error';
+import { failureText, IdentityError } from '~/features/session/identity/error';
 import { acceptInvitation, readInvitation } from '~/features/session/sign-up';
 import { useIdentityForm } from '~/features/session/use-identity-form';
 import { checkEmail, EmailField } from '~/features/users/email-field';
@@ -147,9 +146,9 @@ function useAcceptance({ token, invitation: { firstName, missing }, onOver }: In
 }
 
 function explain(error: unknown): FieldErrors {
-  if (error instanceof ApiError) return { form: failureSentence(error) ?? '', ...errorsByField(error.fields) };
+  if (error instanceof ApiError) return { form: failureText(error) ?? '', ...errorsByField(error.fields) };
   const aboutPassword = error instanceof IdentityError ? refusedPassword(error.code) : undefined;
   if (aboutPassword) return { password: aboutPassword };
   const fallback = 'Não foi possível criar a conta. Se você já tem conta com este e-mail, use a senha dela.';
-  return { form: failureSentence(error) ?? fallback };
+  return { form: failureText(error) ?? fallback };
 }

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { whenRestored } from '~/features/session/session';
 import { followUserSlice } from '~/features/session/session-status';
-import { userCacheName } from '~/features/session/user-cache-names';
+import { userCacheName } from '~/features/session/user-cache';
 import { useUser } from '~/features/session/user-store';
 import { answerCalls } from '~/test/network';
 import { newToken, signIn } from '~/test/person';

@@ -1,10 +1,10 @@
 import { Box, Group, Loader } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { failureSentence } from '~/features/session/failure-sentence';
-import { endProviderSession, lockQuietly } from '~/features/session/lock';
+import { failureText } from '~/features/session/identity/error';
 import { useSessionStatus } from '~/features/session/session-status';
 import { unlock } from '~/features/session/sign-in';
+import { endProviderSession, lockQuietly } from '~/features/session/sign-out';
 import { useIdentityForm } from '~/features/session/use-identity-form';
 import { useUser } from '~/features/session/user-store';
 import { HiddenUsername } from '~/features/users/hidden-username';
@@ -72,7 +72,7 @@ function useUnlock() {
     send: ({ password }) => unlock(password),
     onSent: () => showAlert('success', 'Usuário logado com sucesso!'),
     explain: (error) => {
-      const sentence = failureSentence(error);
+      const sentence = failureText(error);
       showAlert('error', sentence ?? 'Senha incorreta');
       return { form: sentence ?? 'Senha incorreta. Confira e tente de novo.' };
     },

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { failureSentence } from '~/features/session/failure-sentence';
+import { failureText } from '~/features/session/identity/error';
 import { lockScreenUrl } from '~/features/session/return-url';
 import { useSessionStatus } from '~/features/session/session-status';
 import { signIn } from '~/features/session/sign-in';
@@ -76,7 +76,7 @@ function checkField(name: string, value: string): string | undefined {
 
 /** Shows the error in a toast; returns the message that stays in the form. */
 function showFailure(error: unknown): string {
-  const sentence = failureSentence(error);
+  const sentence = failureText(error);
   showAlert('error', sentence ?? 'Email ou senha inválidos');
   return sentence ?? 'Confira o e-mail e a senha e tente de novo.';
 }

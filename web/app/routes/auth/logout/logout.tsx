@@ -4,9 +4,10 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { countUnsent } from '~/features/boarding/outbox';
 import { deleteSharedReceipt } from '~/features/reservations/payment/shared-receipt';
 import { deletePendingEnrolment } from '~/features/reservations/pending-enrolment';
-import { deleteAllDrafts } from '~/features/session/draft-storage';
-import { failureSentence } from '~/features/session/failure-sentence';
-import { logout, whenRestored } from '~/features/session/session';
+import { deleteAllDrafts } from '~/features/session/drafts';
+import { failureText } from '~/features/session/identity/error';
+import { whenRestored } from '~/features/session/session';
+import { signOut } from '~/features/session/sign-out';
 import { ownerId } from '~/features/session/user-store';
 import { pageMeta } from '~/lib/page-meta';
 import { AuthCard } from '../shared/auth-card';
@@ -37,8 +38,8 @@ export default function Logout() {
 
   const leave = useCallback(async () => {
     setProgress('leaving');
-    const outcome = await logout();
-    if (!outcome.isDone) return setProgress({ failed: failureSentence(outcome.failure) ?? '' });
+    const outcome = await signOut('asked');
+    if (!outcome.isDone) return setProgress({ failed: failureText(outcome.failure) ?? '' });
     deleteAllDrafts();
     deletePendingEnrolment();
     await deleteSharedReceipt();

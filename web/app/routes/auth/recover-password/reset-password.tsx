@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, redirect, useNavigate, useSearchParams } from 'react-router';
-import { readActionLink } from '~/features/session/action-link';
 import { resetPassword } from '~/features/session/credentials';
-import { failureSentence } from '~/features/session/failure-sentence';
-import { IdentityError } from '~/features/session/identity/error';
+import { failureText, IdentityError } from '~/features/session/identity/error';
 import { useIdentityForm } from '~/features/session/use-identity-form';
 import { NewPasswordInput } from '~/features/users/new-password-input';
 import { checkNewPassword, refusedPassword } from '~/features/users/password';
 import { pageMeta } from '~/lib/page-meta';
 import { FormNotice } from '~/ui/editing/form-notice';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
+import { readActionLink } from '../shared/action-link';
 import { AuthActions, AuthCard } from '../shared/auth-card';
 import { SubmitButton } from '../shared/submit-button';
 
@@ -46,7 +45,7 @@ function NewPassword({ code, onUselessLink }: { code: string; onUselessLink: () 
     const aboutPassword = refusedPassword(refusal);
     if (aboutPassword) return { password: aboutPassword };
     if (refusal !== 'INVALID_TOKEN' && refusal !== 'TOKEN_EXPIRED') {
-      return { form: failureSentence(error) ?? 'Não foi possível salvar a nova senha. Tente de novo em instantes.' };
+      return { form: failureText(error) ?? 'Não foi possível salvar a nova senha. Tente de novo em instantes.' };
     }
     onUselessLink();
     return {};

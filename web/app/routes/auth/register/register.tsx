@@ -3,11 +3,10 @@ import type { SignUpPayload } from '@passeio/contract/users/users';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect } from 'react';
 import { Link } from 'react-router';
-import { failureSentence } from '~/features/session/failure-sentence';
-import { IdentityError } from '~/features/session/identity/error';
-import { logout } from '~/features/session/session';
-import type { SessionStatus } from '~/features/session/session-machine';
+import { failureText, IdentityError } from '~/features/session/identity/error';
+import type { SessionStatus } from '~/features/session/session-status';
 import { useSessionStatus } from '~/features/session/session-status';
+import { signOut } from '~/features/session/sign-out';
 import { finishSignUp, signUp } from '~/features/session/sign-up';
 import { useUser } from '~/features/session/user-store';
 import { EmailField } from '~/features/users/email-field';
@@ -155,7 +154,7 @@ function SignInInstead({ url }: { url: string }) {
 
 function OtherAccount() {
   return (
-    <button type="button" className={styles.other} onClick={() => logout()}>
+    <button type="button" className={styles.other} onClick={() => void signOut('asked')}>
       Entrar com outra conta
     </button>
   );
@@ -224,12 +223,11 @@ async function sendRegister(
 }
 
 function explain(error: unknown): RegisterFailure {
-  if (error instanceof ApiError) return { notice: failureSentence(error), fields: errorsByField(error.fields) };
+  if (error instanceof ApiError) return { notice: failureText(error), fields: errorsByField(error.fields) };
   const aboutPassword = error instanceof IdentityError ? refusedPassword(error.code) : undefined;
   if (aboutPassword) return { fields: { password: aboutPassword } };
   return {
-    notice:
-      failureSentence(error) ?? 'Não foi possível criar a conta. Se você já tem cadastro, entre com o seu e-mail.',
+    notice: failureText(error) ?? 'Não foi possível criar a conta. Se você já tem cadastro, entre com o seu e-mail.',
     fields: {},
   };
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { failureSentence } from '~/features/session/failure-sentence';
+import { failureText } from '~/features/session/identity/error';
 import { ApiError } from '~/lib/api';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { AuthActions, AuthCard } from './auth-card';
@@ -32,7 +32,7 @@ export function useLink<Found extends { state: string }>(read: (token: string) =
       return await read(token);
     } catch (error) {
       if (error instanceof ApiError && error.status === 400) return incomplete;
-      return { state: 'failed', notice: failureSentence(error) ?? 'Tente de novo em instantes.' };
+      return { state: 'failed', notice: failureText(error) ?? 'Tente de novo em instantes.' };
     }
   }
 

@@ -2,12 +2,11 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { readActionLink } from '~/features/session/action-link';
 import { undoEmailChange } from '~/features/session/credentials';
-import { failureSentence } from '~/features/session/failure-sentence';
-import { IdentityError } from '~/features/session/identity/error';
+import { failureText, IdentityError } from '~/features/session/identity/error';
 import { pageMeta } from '~/lib/page-meta';
 import { FormNotice } from '~/ui/editing/form-notice';
+import { readActionLink } from '../shared/action-link';
 import { AuthActions, AuthCard } from '../shared/auth-card';
 
 export const meta = pageMeta('Desfazer a troca de e-mail');
@@ -37,7 +36,7 @@ function Ask({ code, onUselessLink }: { code: string; onUselessLink: () => void 
     >
       {error && !isUseless(error) && (
         <FormNotice>
-          {failureSentence(error) ?? 'Não foi possível desfazer a troca. Tente de novo em instantes.'}
+          {failureText(error) ?? 'Não foi possível desfazer a troca. Tente de novo em instantes.'}
         </FormNotice>
       )}
       <AuthActions>

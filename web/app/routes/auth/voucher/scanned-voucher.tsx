@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { isStaff } from '~/features/session/access';
 import { apiInPlace } from '~/features/session/api';
-import { failureSentence } from '~/features/session/failure-sentence';
+import { failureText } from '~/features/session/identity/error';
 import { loginUrl } from '~/features/session/return-url';
 import { whenRestored } from '~/features/session/session';
 import { sessionStatus } from '~/features/session/session-status';
@@ -91,6 +91,6 @@ async function read(code: string): Promise<string | Reading> {
     return isAtWork ? reservationPath({ tripId: found.trip.id, id: found.id }) : pagePaths.voucher(code);
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return { state: 'stranger' };
-    return { state: 'failed', notice: failureSentence(error) ?? 'Tente de novo em instantes.' };
+    return { state: 'failed', notice: failureText(error) ?? 'Tente de novo em instantes.' };
   }
 }

@@ -1,7 +1,7 @@
 import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { z } from '@passeio/contract/zod';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { readDraft } from '~/features/session/draft-storage';
+import { readDraft } from '~/features/session/drafts';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import { type CounterFields, parseDraft, startFields } from './counter-fields';
 

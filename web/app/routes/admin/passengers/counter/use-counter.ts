@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
 import { useStore } from 'zustand';
 import { answered, apiInPlace } from '~/features/session/api';
-import { useDraft } from '~/features/session/use-draft';
+import { useDraft } from '~/features/session/drafts';
 import { ApiError } from '~/lib/api';
 import { explainFailure } from '~/lib/explain-failure';
 import { useFormats } from '~/lib/formats';

@@ -7,8 +7,7 @@ import {
   passengerGroups,
   usualColumns,
 } from '@passeio/contract/boarding/passengers';
-import { answered, api } from '~/features/session/api';
-import { withRetry } from '~/features/session/with-retry';
+import { answered, api, withRetry } from '~/features/session/api';
 import { saveFile } from '~/lib/save-file';
 import { tripPaths } from '~/lib/trip-paths';
 

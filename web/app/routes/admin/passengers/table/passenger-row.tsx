@@ -19,8 +19,7 @@ import {
 import { isActive } from '~/features/reservations/reservation-states';
 import { statusLabel } from '~/features/reservations/status-badge';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
-import { answered, api } from '~/features/session/api';
-import { withRetry } from '~/features/session/with-retry';
+import { answered, api, withRetry } from '~/features/session/api';
 import { formatContact } from '~/lib/number-formats';
 import type { ListedGroup } from '../passenger-groups';
 import { mayBoard } from '../selection';

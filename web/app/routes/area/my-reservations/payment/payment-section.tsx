@@ -16,9 +16,8 @@ import {
 import { saveReceipt } from '~/features/reservations/payment/receipt-file';
 import { ReceiptUpload } from '~/features/reservations/payment/receipt-upload';
 import { isActive } from '~/features/reservations/reservation-states';
-import { answered, api, apiInPlace } from '~/features/session/api';
-import { failureSentence } from '~/features/session/failure-sentence';
-import { withRetry } from '~/features/session/with-retry';
+import { answered, api, apiInPlace, withRetry } from '~/features/session/api';
+import { failureText } from '~/features/session/identity/error';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
@@ -97,7 +96,7 @@ function Paying({ reservation, onCharged, onReceiptSent }: Omit<PaymentSectionPr
     <>
       {charge && <OpenCharge charge={charge} until={reservation.status.until} autoFocus={charging.isSuccess} />}
       {charging.error && (
-        <FormNotice>{failureSentence(charging.error) ?? 'Não foi possível gerar o código. Tente de novo.'}</FormNotice>
+        <FormNotice>{failureText(charging.error) ?? 'Não foi possível gerar o código. Tente de novo.'}</FormNotice>
       )}
       {choices.length > 0 && (
         <div className={styles.choices}>

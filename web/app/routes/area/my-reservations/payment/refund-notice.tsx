@@ -4,8 +4,7 @@ import { type Refund, refundKey, refundReasons, refundStates } from '@passeio/co
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import styles from '~/features/reservations/payment/payment.module.css';
-import { answered, api, apiInPlace } from '~/features/session/api';
-import { withRetry } from '~/features/session/with-retry';
+import { answered, api, apiInPlace, withRetry } from '~/features/session/api';
 import { type Formats, formatCalendarDate, formatMoney, useFormats } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { FormDialog } from '~/ui/dialogs/form-dialog';

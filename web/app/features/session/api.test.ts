@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '~/lib/api';
 import { hideAlert, showAlert, useAlert } from '~/ui/feedback/alert';
-import { withRetry } from './with-retry';
+import { withRetry } from './api';
 
 beforeEach(hideAlert);
 

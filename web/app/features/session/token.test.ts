@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createRefresher } from './refresher';
+import { createRefresher } from './token';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -1,6 +1,6 @@
-import { installation } from '../installation';
-import { createEmbeddedIdentity } from './embedded';
-import type { IdentityPort } from './port';
+import { createEmbeddedIdentity } from './identity/embedded';
+import type { IdentityPort } from './identity/port';
+import { installation } from './installation';
 
 let chosen: Promise<IdentityPort> | undefined;
 
@@ -17,6 +17,6 @@ export function identity(): Promise<IdentityPort> {
 async function choose(): Promise<IdentityPort> {
   const settings = installation().identity;
   if (settings.provider === 'embedded') return createEmbeddedIdentity();
-  const { createFirebaseIdentity } = await import('./firebase');
+  const { createFirebaseIdentity } = await import('./identity/firebase');
   return createFirebaseIdentity(settings);
 }
