@@ -14,7 +14,7 @@ const portal =
 
 // What the first click on a trip's button needs: of many small files each name would stand in every page's script.
 const joining =
-  /web\/app\/(features\/reservations\/(enrol|pending-enrolment|sign-in-first|waiting\/(leave|wait))\.|ui\/dialogs\/confirm\.)|contract\/src\/reservations\/(enrolment-routes|waiting-list|waiting-list-routes)\./;
+  /web\/app\/(features\/reservations\/(join|pending-enrolment)\.|ui\/dialogs\/confirm\.)|contract\/src\/reservations\/(enrolment-routes|waiting-list|waiting-list-routes)\./;
 
 // Libraries of single pages or dialogs: the editor, plots, and another identity provider.
 const heavy =

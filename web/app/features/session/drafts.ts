@@ -17,7 +17,7 @@ interface StoredDraft {
  * Stores an unsaved draft in sessionStorage: in this tab only and for the person who is signed in. It survives a reload
  * and a lock of the screen, but not a sign-out or the sign-in of another person.
  */
-export function saveDraft(name: string, work: unknown, owner = useUser.getState().user.id): void {
+function saveDraft(name: string, work: unknown, owner = useUser.getState().user.id): void {
   const draft: StoredDraft = { owner, work };
   // After signing out there is no owner: the draft stored before stays for when the same person comes back.
   if (draft.owner === '') return;
@@ -35,7 +35,7 @@ export function readDraft(name: string, owner = useUser.getState().user.id): unk
   return draft && draft.owner === owner ? draft.work : undefined;
 }
 
-export function deleteDraft(name: string): void {
+function deleteDraft(name: string): void {
   entries()?.removeItem(PREFIX + name);
 }
 

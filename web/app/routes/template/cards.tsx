@@ -2,14 +2,13 @@ import { Box, Text } from '@mantine/core';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import { Figure } from '~/features/overview/figure';
 import { TripBars } from '~/features/overview/trip-bars';
-import { ReservationCard } from '~/features/reservations/reservation-card';
 import { answered, api } from '~/features/session/api';
 import { presentTripCard } from '~/features/trips/present-trip-card';
 import { TripCard } from '~/features/trips/trip-card';
 import { TripPicture } from '~/features/trips/trip-picture';
 import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
-import { useSettings } from '~/lib/settings';
+import { ReservationCard } from '../area/my-reservations/reservation-card';
 import { PageSection, SectionCard } from '../area/page/page-section';
 import type { Route } from './+types/cards';
 import { sampleOverviewTrip, sampleReservation } from './samples';
@@ -28,7 +27,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export default function Cards({ loaderData: { trip } }: Route.ComponentProps) {
-  const { whatsapp } = useSettings();
   const formats = useFormats();
   return (
     <>
@@ -48,12 +46,7 @@ export default function Cards({ loaderData: { trip } }: Route.ComponentProps) {
         )}
       </PageSection>
       <PageSection title="Reserva">
-        <ReservationCard
-          reservation={sampleReservation}
-          whatsapp={whatsapp}
-          picture={<TripPicture image={null} sizes="15rem" />}
-          onChanged={() => {}}
-        />
+        <ReservationCard reservation={sampleReservation} picture={<TripPicture image={null} sizes="15rem" />} />
       </PageSection>
       <PageSection title="Parte de uma página">
         <SectionCard title="Ocupação" lead="A marca é a lotação mínima.">

@@ -14,7 +14,7 @@ import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { whatsAppLink } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { BrandMark } from '~/ui/media/brand-mark';
-import QrCode from './payment/qr-code';
+import QrCode from './qr-code';
 import styles from './voucher-view.module.css';
 
 /** More people and things to bring are printed in smaller type. */

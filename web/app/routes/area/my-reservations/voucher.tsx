@@ -6,7 +6,7 @@ import { type Icon, IconCalendarPlus, IconDownload, IconPrinter, IconShare2, Ico
 import { queryOptions, useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, redirect } from 'react-router';
-import { loadVoucher } from '~/features/reservations/voucher/load-voucher';
+import { loadVoucher } from '~/features/reservations/voucher';
 import { answered, api, withRetry } from '~/features/session/api';
 import { preload } from '~/features/session/queries';
 import { ApiError, type Download } from '~/lib/api';

@@ -6,16 +6,16 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { loadMyReservations } from '~/features/reservations/my-reservations';
-import { isReceiptWaiting, openCharge } from '~/features/reservations/payment/payment-choices';
-import { fileSize, refusalOfReceipt } from '~/features/reservations/payment/receipt-file';
+import { isReceiptWaiting, openCharge } from '~/features/reservations/payment-choices';
+import { fileSize, refusalOfReceipt } from '~/features/reservations/receipt-file';
 import {
   ReceiptButton,
   ReceiptWarning,
   SendingReceipt,
   useReceiptUpload,
-} from '~/features/reservations/payment/receipt-upload';
-import { deleteSharedReceipt, readSharedReceipt } from '~/features/reservations/payment/shared-receipt';
+} from '~/features/reservations/receipt-upload';
 import { isActive } from '~/features/reservations/reservation-states';
+import { deleteSharedReceipt, readSharedReceipt } from '~/features/reservations/shared-receipt';
 import { preload } from '~/features/session/queries';
 import { isOffline } from '~/lib/api';
 import { formatMoney, useFormats } from '~/lib/formats';
@@ -116,21 +116,22 @@ interface SendingProps {
 /** The reservations that it may belong to; one tap sends it. */
 function Sending({ file, reservations, isOffline }: SendingProps) {
   const navigate = useNavigate();
-  const { state, send, cancel } = useReceiptUpload();
-  async function sendTo({ id, code }: Reservation): Promise<void> {
-    if (!(await send(id, file))) return;
+  const { send, cancel, sending, failed } = useReceiptUpload();
+  async function leaveTo({ code }: Reservation): Promise<void> {
     await deleteSharedReceipt();
     showAlert('success', 'Comprovante enviado.');
     await navigate(pagePaths.reservation(code), { replace: true });
   }
-  if (state.kind === 'sending') return <SendingReceipt state={state} onCancel={cancel} />;
+  if (sending) return <SendingReceipt {...sending} onCancel={cancel} />;
   return (
     <>
-      {state.kind === 'failed' && <FormNotice>{state.reason}</FormNotice>}
+      {failed && <FormNotice>{failed.reason}</FormNotice>}
       <CandidateList
         reservations={receiptCandidates(reservations)}
         disabled={isOffline}
-        onChosen={(reservation) => void sendTo(reservation)}
+        onChosen={(reservation) =>
+          send({ reservationId: reservation.id, file }, { onSuccess: () => leaveTo(reservation) })
+        }
       />
       <ReceiptWarning />
     </>

@@ -12,7 +12,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { saveReceipt } from '~/features/reservations/payment/receipt-file';
+import { saveReceipt } from '~/features/reservations/receipt-file';
 import { answered, apiInPlace } from '~/features/session/api';
 import { load } from '~/features/session/queries';
 import { explainFailure } from '~/lib/explain-failure';
