@@ -9,9 +9,9 @@ import { checkNewPassword, refusedPassword } from '~/features/users/password';
 import { pageMeta } from '~/lib/page-meta';
 import { FormNotice } from '~/ui/editing/form-notice';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
-import { readActionLink } from '../shared/action-link';
-import { AuthActions, AuthCard } from '../shared/auth-card';
-import { SubmitButton } from '../shared/submit-button';
+import { readActionLink } from './action-link';
+import { AuthActions, AuthCard } from './auth-card';
+import { SubmitButton } from './submit-button';
 
 export const meta = pageMeta('Criar nova senha');
 

@@ -2,15 +2,15 @@ import { choiceRoutes } from '@passeio/contract/departures/choice-routes';
 import type { DepartureChoice } from '@passeio/contract/departures/departure-cancellations';
 import { capitalised } from '@passeio/contract/words';
 import { ChoiceForm } from '~/features/departures/choice-form';
-import styles from '~/features/departures/choice-form.module.css';
 import { outcomeOf } from '~/features/departures/choice-words';
 import { answered, publicApi } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
 import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
-import { AuthCard } from '../shared/auth-card';
-import { LinkFailed, LinkOpening, useLink } from '../shared/link';
+import textStyles from '~/ui/text/text.module.css';
+import { AuthCard } from './auth-card';
+import { LinkFailed, LinkOpening, useLink } from './link';
 
 const hiddenMeta = pageMeta('Saída cancelada: o que você prefere?');
 
@@ -56,7 +56,7 @@ export default function ChoicePage() {
           lead={`${capitalised(formats.formatLongDate(choice.trip.date))}. ${choice.firstName}, sentimos muito.`}
           footer={`Dúvidas? Fale com a equipe de ${operator}.`}
         >
-          <p className={styles.reason}>
+          <p className={textStyles.written}>
             <strong>Motivo:</strong> {choice.reason}
           </p>
           <ChoiceForm

@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core';
+import { Button, Group, Loader } from '@mantine/core';
 import { plural } from '@passeio/contract/words';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { countUnsent } from '~/features/boarding/outbox';
@@ -10,8 +10,8 @@ import { whenRestored } from '~/features/session/session';
 import { signOut } from '~/features/session/sign-out';
 import { ownerId } from '~/features/session/user-store';
 import { pageMeta } from '~/lib/page-meta';
-import { AuthCard } from '../shared/auth-card';
-import styles from './logout.module.css';
+import text from '~/ui/text/text.module.css';
+import { AuthCard } from './auth-card';
 
 export const meta = pageMeta('Sair');
 
@@ -72,14 +72,14 @@ export default function Logout() {
         title={`${plural(progress.unsent, 'toque')} de embarque por enviar`}
         lead="Se você sair agora, eles ficam guardados neste aparelho e só são enviados quando você entrar de novo e abrir o embarque."
       >
-        <div className={styles.actions}>
+        <Group gap="sm" mih={44} mt="lg">
           <Button size="md" component="a" href="/home">
             Continuar na minha conta
           </Button>
           <Button size="md" variant="default" onClick={leave}>
             Sair mesmo assim
           </Button>
-        </div>
+        </Group>
       </AuthCard>
     );
   }
@@ -87,14 +87,14 @@ export default function Logout() {
   if (typeof progress === 'object') {
     return (
       <AuthCard title="Você ainda está na sua conta" lead={`Não foi possível sair agora. ${progress.failed}`}>
-        <div className={styles.actions}>
+        <Group gap="sm" mih={44} mt="lg">
           <Button size="md" onClick={leave}>
             Tentar de novo
           </Button>
           <Button size="md" variant="default" component="a" href="/home">
             Continuar na minha conta
           </Button>
-        </div>
+        </Group>
       </AuthCard>
     );
   }
@@ -103,9 +103,9 @@ export default function Logout() {
       title={progress === 'gone' ? 'Até logo!' : 'Saindo da sua conta…'}
       lead={progress === 'gone' ? 'Você saiu da sua conta. Voltando aos passeios…' : undefined}
     >
-      <div className={styles.actions} role="status">
+      <Group gap="sm" mih={44} mt="lg" role="status">
         {progress === 'gone' ? <PortalLink /> : <Loader aria-label="Saindo da sua conta" />}
-      </div>
+      </Group>
     </AuthCard>
   );
 }
@@ -114,6 +114,7 @@ function PortalLink() {
   return (
     <a
       href="/"
+      className={text.line}
       onClick={(event) => {
         event.preventDefault();
         toPortal();

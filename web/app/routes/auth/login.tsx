@@ -10,10 +10,10 @@ import { PasswordField } from '~/features/users/password-field';
 import { pageMeta } from '~/lib/page-meta';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
-import { AuthCard } from '../shared/auth-card';
-import { SubmitButton } from '../shared/submit-button';
-import { useReturnUrl } from '../shared/use-return-url';
-import styles from './login.module.css';
+import text from '~/ui/text/text.module.css';
+import { AuthCard } from './auth-card';
+import { SubmitButton } from './submit-button';
+import { useReturnUrl } from './use-return-url';
 
 export const meta = pageMeta('Entrar');
 
@@ -52,7 +52,7 @@ export default function Login() {
         <EmailField error={errors.email} />
         <div>
           <PasswordField autoComplete="current-password" error={errors.password} />
-          <Link to={withReturnUrl('/auth/forgot-password')} className={styles.forgot}>
+          <Link to={withReturnUrl('/auth/forgot-password')} className={text.line} style={{ fontSize: '0.9375rem' }}>
             Esqueci minha senha
           </Link>
         </div>

@@ -6,8 +6,8 @@ import { undoEmailChange } from '~/features/session/credentials';
 import { failureText, IdentityError } from '~/features/session/identity/error';
 import { pageMeta } from '~/lib/page-meta';
 import { FormNotice } from '~/ui/editing/form-notice';
-import { readActionLink } from '../shared/action-link';
-import { AuthActions, AuthCard } from '../shared/auth-card';
+import { readActionLink } from './action-link';
+import { AuthActions, AuthCard } from './auth-card';
 
 export const meta = pageMeta('Desfazer a troca de e-mail');
 

@@ -1,4 +1,4 @@
-import { Box, Group, Loader } from '@mantine/core';
+import { Box, Group, Loader, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { failureText } from '~/features/session/identity/error';
@@ -13,10 +13,9 @@ import { pageMeta } from '~/lib/page-meta';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
 import { Avatar } from '~/ui/media/avatar';
-import { AuthActions, AuthCard } from '../shared/auth-card';
-import { SubmitButton } from '../shared/submit-button';
-import { useReturnUrl } from '../shared/use-return-url';
-import styles from './lock-screen.module.css';
+import { AuthActions, AuthCard } from './auth-card';
+import { SubmitButton } from './submit-button';
+import { useReturnUrl } from './use-return-url';
 
 export const meta = pageMeta('Tela bloqueada');
 
@@ -98,12 +97,14 @@ function AskForPassword({ props, errors, isPending, notice }: ReturnType<typeof 
       <form {...props}>
         <Group wrap="nowrap">
           <Avatar name={who.name} large />
-          <Box miw={0}>
-            <p className={styles.name}>{who.name}</p>
-            <p className={styles.email}>
+          <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
+            <Text fz="xl" fw={700} lh={1.25} lts="-0.015em">
+              {who.name}
+            </Text>
+            <Text fz="sm" c="dimmed" mt={2}>
               {mailbox}
               <wbr />@{host}
-            </p>
+            </Text>
           </Box>
         </Group>
         {notice && <FormNotice>{notice}</FormNotice>}

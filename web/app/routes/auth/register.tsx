@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import type { PasswordOwner } from '@passeio/contract/users/passwords';
 import type { SignUpPayload } from '@passeio/contract/users/users';
 import { useMutation } from '@tanstack/react-query';
@@ -22,10 +23,9 @@ import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { type FieldErrors, useFieldErrors } from '~/ui/editing/use-field-errors';
 import { showAlert } from '~/ui/feedback/alert';
-import { AuthCard } from '../shared/auth-card';
-import { SubmitButton } from '../shared/submit-button';
-import { useReturnUrl } from '../shared/use-return-url';
-import styles from './register.module.css';
+import { AuthCard } from './auth-card';
+import { SubmitButton } from './submit-button';
+import { useReturnUrl } from './use-return-url';
 
 export const meta = pageMeta('Criar conta');
 
@@ -154,9 +154,18 @@ function SignInInstead({ url }: { url: string }) {
 
 function OtherAccount() {
   return (
-    <button type="button" className={styles.other} onClick={() => void signOut('asked')}>
+    <Text
+      component="button"
+      type="button"
+      mih={44}
+      px={8}
+      fw={600}
+      c="var(--accent-text)"
+      td="underline"
+      onClick={() => void signOut('asked')}
+    >
       Entrar com outra conta
-    </button>
+    </Text>
   );
 }
 

@@ -1,5 +1,6 @@
+import { Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
-import styles from './auth-card.module.css';
+import styles from './auth.module.css';
 
 interface AuthCardProps {
   title: string;
@@ -22,10 +23,21 @@ export function AuthCard({ title, lead, wide = false, isAnswer = false, children
 
   return (
     <section className={styles.card} data-wide={wide || undefined}>
-      <h1 ref={heading} tabIndex={isAnswer ? -1 : undefined} className={styles.title}>
+      <Title
+        ref={heading}
+        tabIndex={isAnswer ? -1 : undefined}
+        fz={26}
+        lh={1.2}
+        lts="-0.02em"
+        style={{ outline: 'none' }}
+      >
         {title}
-      </h1>
-      {lead && <p className={styles.lead}>{lead}</p>}
+      </Title>
+      {lead && (
+        <Text c="dimmed" mt={8} style={{ overflowWrap: 'anywhere' }}>
+          {lead}
+        </Text>
+      )}
       {children}
       {footer && <footer className={styles.footer}>{footer}</footer>}
     </section>
@@ -34,5 +46,9 @@ export function AuthCard({ title, lead, wide = false, isAnswer = false, children
 
 /** The card's actions, stacked. */
 export function AuthActions({ children }: { children: ReactNode }) {
-  return <div className={styles.actions}>{children}</div>;
+  return (
+    <Stack gap="sm" mt={24}>
+      {children}
+    </Stack>
+  );
 }

@@ -16,9 +16,9 @@ import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import { showAlert } from '~/ui/feedback/alert';
-import { AuthActions, AuthCard } from '../shared/auth-card';
-import { LinkFailed, LinkOpening, useLink } from '../shared/link';
-import { SubmitButton } from '../shared/submit-button';
+import { AuthActions, AuthCard } from './auth-card';
+import { LinkFailed, LinkOpening, useLink } from './link';
+import { SubmitButton } from './submit-button';
 
 const hiddenMeta = pageMeta('Convite');
 

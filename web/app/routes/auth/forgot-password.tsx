@@ -6,9 +6,9 @@ import { useIdentityForm } from '~/features/session/use-identity-form';
 import { checkEmail, EmailField } from '~/features/users/email-field';
 import { ResendButton } from '~/features/users/resend-button';
 import { pageMeta } from '~/lib/page-meta';
-import { AuthActions, AuthCard } from '../shared/auth-card';
-import { SubmitButton } from '../shared/submit-button';
-import { useReturnUrl } from '../shared/use-return-url';
+import { AuthActions, AuthCard } from './auth-card';
+import { SubmitButton } from './submit-button';
+import { useReturnUrl } from './use-return-url';
 
 export const meta = pageMeta('Esqueci minha senha');
 

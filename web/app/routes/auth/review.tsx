@@ -8,8 +8,8 @@ import { ApiError } from '~/lib/api';
 import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
-import { AuthActions, AuthCard } from '../shared/auth-card';
-import { LinkFailed, LinkOpening, useLink } from '../shared/link';
+import { AuthActions, AuthCard } from './auth-card';
+import { LinkFailed, LinkOpening, useLink } from './link';
 
 const hiddenMeta = pageMeta('Como foi o passeio?');
 

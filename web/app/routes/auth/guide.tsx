@@ -12,8 +12,8 @@ import { ApiError, createApi } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { FormNotice } from '~/ui/editing/form-notice';
-import { AuthActions, AuthCard } from '../shared/auth-card';
-import { linkToken } from '../shared/link';
+import { AuthActions, AuthCard } from './auth-card';
+import { linkToken } from './link';
 
 /** Names of guides' databases begin like this. */
 const GUIDE_DATABASES = 'guide-';

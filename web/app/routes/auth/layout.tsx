@@ -1,4 +1,4 @@
-import { Box, Group } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from 'react-router';
 import { queryClient } from '~/features/session/queries';
@@ -6,7 +6,7 @@ import { useSettings } from '~/lib/settings';
 import { ConfirmDialog } from '~/ui/dialogs/confirm-dialog';
 import { BrandMark } from '~/ui/media/brand-mark';
 import { MantineFrame } from '~/ui/theme/mantine-frame';
-import styles from './layout.module.css';
+import styles from './auth.module.css';
 
 export default function AuthLayout() {
   const brand = useSettings();
@@ -15,10 +15,14 @@ export default function AuthLayout() {
       <div className={styles.page}>
         <Landscape />
         <Box component="header" pt={8} pb={24} ta="center">
-          <a href="/" className={styles.name}>
+          <a href="/" className={styles.brand}>
             <BrandMark brand={brand} />
           </a>
-          {brand.tagline && <p className={styles.tagline}>{brand.tagline}</p>}
+          {brand.tagline && (
+            <Text c="dimmed" style={{ textWrap: 'balance' }}>
+              {brand.tagline}
+            </Text>
+          )}
         </Box>
         <Group component="main" gap={0} justify="center" wrap="nowrap" w="100%">
           <QueryClientProvider client={queryClient}>

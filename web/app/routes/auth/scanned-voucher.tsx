@@ -16,8 +16,8 @@ import { ApiError } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
-import { AuthActions, AuthCard } from '../shared/auth-card';
 import type { Route } from './+types/scanned-voucher';
+import { AuthActions, AuthCard } from './auth-card';
 
 export const meta = pageMeta('Voucher');
 

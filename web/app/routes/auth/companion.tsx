@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { participantLinkRoutes } from '@passeio/contract/reservations/participant-link-routes';
 import {
   documentTypes,
@@ -31,10 +31,9 @@ import { focusFirstInvalid } from '~/ui/editing/focus-first-invalid';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { FormNotices } from '~/ui/editing/notices';
 import { draftOf, errorsOf } from '~/ui/editing/versioned-form';
-import { AuthActions, AuthCard } from '../shared/auth-card';
-import { LinkFailed, LinkOpening, useLink } from '../shared/link';
-import { SubmitButton } from '../shared/submit-button';
-import styles from './saved-data.module.css';
+import { AuthActions, AuthCard } from './auth-card';
+import { LinkFailed, LinkOpening, useLink } from './link';
+import { SubmitButton } from './submit-button';
 
 const hiddenMeta = pageMeta('Dados para o passeio');
 
@@ -139,14 +138,14 @@ function SavedData({ linked, onCorrect }: SavedDataProps) {
       title={first ? `Pronto, ${first}!` : 'Pronto!'}
       lead={`Os seus dados para “${trip.title}” estão salvos. Saída ${momentInWords(trip.date)}.`}
     >
-      <dl className={styles.data}>
+      <Stack component="dl" gap="sm" my="lg" style={{ overflowWrap: 'anywhere' }}>
         {linesOf(linked).map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>{value}</dd>
           </div>
         ))}
-      </dl>
+      </Stack>
       {!isComplete && (
         <FormNotice tone="info">
           {missingInWords(participant.missing)}. Complete quando puder, neste mesmo link.
