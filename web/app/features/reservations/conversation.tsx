@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core';
 import { TIMELINE_LIMIT, type TimelineItem } from '@passeio/contract/reservations/timeline';
 import { useFormats } from '~/lib/formats';
 import styles from './conversation.module.css';
@@ -19,14 +20,14 @@ export function Conversation({ items, own, hasEarlier, hidden = 0 }: Conversatio
   return (
     <>
       {hasEarlier && (
-        <p className={styles.earlier} data-hidden={hidden > 0 || undefined}>
+        <Text variant="hint" mb="sm" className={styles.earlier} data-hidden={hidden > 0 || undefined}>
           Só os últimos {TIMELINE_LIMIT} acontecimentos aparecem aqui.
-        </p>
+        </Text>
       )}
       <ol className={styles.items}>
         {items.map((item, index) => (
           <li key={item.id} data-side={sideOf(item, own)} data-hidden={index < hidden || undefined}>
-            <Item item={item} />
+            <Item item={item} isCentred={sideOf(item, own) === 'middle'} />
           </li>
         ))}
       </ol>
@@ -39,20 +40,28 @@ function sideOf({ who }: TimelineItem, own: ConversationProps['own']): 'own' | '
   return who === 'payer' || who === 'operator' ? 'other' : 'middle';
 }
 
-function Item({ item: { name, at, sentence, details } }: { item: TimelineItem }) {
+interface ItemProps {
+  item: TimelineItem;
+  isCentred: boolean;
+}
+
+function Item({ item: { name, at, sentence, details }, isCentred }: ItemProps) {
   const { formatDateAndTime } = useFormats();
   return (
     <>
-      <p className={styles.who}>
-        <strong>{name}</strong> <time dateTime={at}>{formatDateAndTime(at)}</time>
-      </p>
-      <p className={styles.sentence}>{sentence}</p>
+      <Group component="p" gap="0 8px" justify={isCentred ? 'center' : 'start'} c="dimmed" fz="sm">
+        <Text component="strong" fw={600}>
+          {name}
+        </Text>{' '}
+        <time dateTime={at}>{formatDateAndTime(at)}</time>
+      </Group>
+      <Text fw={600}>{sentence}</Text>
       {details.length > 0 && (
-        <ul className={styles.details}>
+        <Text component="ul" variant="hint" mt={2} style={{ whiteSpace: 'pre-line' }}>
           {details.map((line) => (
             <li key={line}>{line}</li>
           ))}
-        </ul>
+        </Text>
       )}
     </>
   );

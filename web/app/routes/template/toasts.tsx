@@ -4,9 +4,9 @@ import { pageMeta } from '~/lib/page-meta';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { DiscardedNotice, RecoveredNotice } from '~/ui/editing/notices';
 import { showAlert } from '~/ui/feedback/alert';
+import { EmptyState } from '~/ui/feedback/empty-state';
 import { Notice } from '~/ui/feedback/notice';
 import { Button as PortalButton } from '~/ui/inputs/button';
-import { EmptyState } from '../area/page/empty-state';
 import { PageSection, SectionCard } from '../area/page/page-section';
 import styles from './template.module.css';
 

@@ -16,7 +16,7 @@ import { type Formats, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';
 import { askToConfirm } from '~/ui/dialogs/confirm';
-import { EmptyState } from '../../area/page/empty-state';
+import { EmptyState } from '~/ui/feedback/empty-state';
 import type { Route } from './+types/trip-seats';
 import { SeatedPeople } from './seated-people';
 import { after, distribution, moveTo, personOn, type TripPerson, undoing } from './trip-seating';

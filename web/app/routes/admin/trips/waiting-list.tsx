@@ -10,7 +10,7 @@ import { TripHeader } from '~/features/trips/pages/trip-header';
 import { formatMoney, formatPlacesLeft } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';
-import { EmptyState } from '../../area/page/empty-state';
+import { EmptyState } from '~/ui/feedback/empty-state';
 import { ListPages } from '../list/list-tools';
 import { readPage } from '../payments/read-page';
 import type { Route } from './+types/waiting-list';

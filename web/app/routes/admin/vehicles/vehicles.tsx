@@ -7,8 +7,8 @@ import { Link } from 'react-router';
 import { SeatMapPicture } from '~/features/seats/seat-map-picture';
 import { load, preload } from '~/features/session/queries';
 import { pageMeta } from '~/lib/page-meta';
+import { EmptyState } from '~/ui/feedback/empty-state';
 import { StatusBadge } from '~/ui/feedback/status-badge';
-import { EmptyState } from '../../area/page/empty-state';
 import type { Route } from './+types/vehicles';
 import styles from './vehicles.module.css';
 

@@ -21,10 +21,10 @@ import { type TripTerms, termsOf } from '~/features/trips/terms';
 import { TripPicture } from '~/features/trips/trip-picture';
 import { formatMoney, formatPlacesLeft, pricesInWords, useFormats } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
+import { EmptyState } from '~/ui/feedback/empty-state';
 import { Card } from '~/ui/layout/card';
 import { Grid } from '~/ui/layout/grid';
 import text from '~/ui/text/text.module.css';
-import { EmptyState } from '../page/empty-state';
 import { useJoining } from '../page/use-joining';
 import styles from './home.module.css';
 

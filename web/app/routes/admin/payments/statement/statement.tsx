@@ -12,7 +12,7 @@ import { formatMoney, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
-import { EmptyState } from '../../../area/page/empty-state';
+import { EmptyState } from '~/ui/feedback/empty-state';
 import { showFailure } from '../desk-call';
 import type { Route } from './+types/statement';
 import styles from './statement.module.css';

@@ -14,7 +14,7 @@ import { formatMoney, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
-import { EmptyState } from '../../../area/page/empty-state';
+import { EmptyState } from '~/ui/feedback/empty-state';
 import { ListPages } from '../../list/list-tools';
 import toolStyles from '../../list/list-tools.module.css';
 import { finish, showFailure } from '../desk-call';

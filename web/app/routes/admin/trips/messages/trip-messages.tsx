@@ -9,7 +9,7 @@ import { useChatSender } from '~/features/reservations/whatsapp/use-chat-link';
 import { load, preload } from '~/features/session/queries';
 import { TripHeader } from '~/features/trips/pages/trip-header';
 import { pageMeta } from '~/lib/page-meta';
-import { EmptyState } from '../../../area/page/empty-state';
+import { EmptyState } from '~/ui/feedback/empty-state';
 import type { Route } from './+types/trip-messages';
 import { MessagePeople } from './message-people';
 import styles from './messages.module.css';
