@@ -17,7 +17,7 @@ import {
 import type { Route } from './+types/root';
 import { InstallationMeta } from './features/session/installation';
 import { mayHaveSession } from './features/session/session-hint';
-import { deleteCachesOfOthers } from './features/session/user-cache-names';
+import { deleteCachesOfOthers } from './features/session/user-cache';
 
 import { useNonce } from './lib/nonce';
 import { formatContact, formatDocumentCnpj } from './lib/number-formats';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { describe, expect, it } from 'vitest';
-import { judge } from './features/session/access';
+import { accessTo } from './features/session/access';
 import routes from './routes';
 import { templatePages } from './routes/template/pages';
 
@@ -19,20 +19,20 @@ describe.each(administration)('%s', (path) => {
   const isForOperators = /^\/admin\/(avaliacoes|embarque|pagamentos|passeios|saidas|veiculos)(\/|$)/.test(path);
 
   it('is for administrators, and for operators where trips are run and payments checked', () => {
-    expect(judge(path, 'ADMIN')).toBe('allow');
-    expect(judge(path, 'OPERATOR')).toBe(isForOperators ? 'allow' : 'deny');
+    expect(accessTo(path, 'ADMIN')).toBe('allow');
+    expect(accessTo(path, 'OPERATOR')).toBe(isForOperators ? 'allow' : 'deny');
   });
 
   it('is for nobody else', () => {
-    expect(judge(path, null)).toBe('login');
-    for (const role of ['CLIENT', 'INTRUDER', '']) expect(judge(path, role)).toBe('deny');
+    expect(accessTo(path, null)).toBe('login');
+    for (const role of ['CLIENT', 'INTRUDER', '']) expect(accessTo(path, role)).toBe('deny');
   });
 });
 
 it('every other page of the area is for whoever is signed in', () => {
   const others = paths.filter((path) => !administration.includes(path));
   expect(others.length).toBeGreaterThan(2);
-  for (const path of others) expect(judge(path, 'CLIENT'), path).toBe('allow');
+  for (const path of others) expect(accessTo(path, 'CLIENT'), path).toBe('allow');
 });
 
 it('the style guide has a page for each entry of the menu, with its title, and nothing at other addresses', async () => {

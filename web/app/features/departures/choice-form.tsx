@@ -10,7 +10,7 @@ import { ApiError } from '~/lib/api';
 import { type Formats, formatCalendarDate, formatMoney, useFormats } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { FormNotice } from '~/ui/editing/form-notice';
-import { failureSentence } from '../session/failure-sentence';
+import { failureText } from '../session/identity/error';
 import styles from './choice-form.module.css';
 
 interface ChoiceFormProps {
@@ -49,7 +49,7 @@ export function ChoiceForm({ choice, send, onChosen, onStale }: ChoiceFormProps)
   }
   return (
     <form noValidate onSubmit={confirm} className={styles.form}>
-      {error && <FormNotice>{failureSentence(error) ?? 'Tente de novo em instantes.'}</FormNotice>}
+      {error && <FormNotice>{failureText(error) ?? 'Tente de novo em instantes.'}</FormNotice>}
       <Options legend="O que você prefere?" options={options.slice(0, 2)} chosen={chosen} onChoose={choose} />
       {options.length > 2 ? (
         <Options legend="Ou viajar em outra saída" options={options.slice(2)} chosen={chosen} onChoose={choose} />

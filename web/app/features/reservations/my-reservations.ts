@@ -2,17 +2,18 @@ import { pagePaths } from '@passeio/contract/paths';
 import { enrolmentRoutes } from '@passeio/contract/reservations/enrolment-routes';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import { type Reservation, reservation as reservationSchema } from '@passeio/contract/reservations/reservations';
+import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
+import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
 import { z } from '@passeio/contract/zod';
 import { queryOptions } from '@tanstack/react-query';
 import { isOffline } from '~/lib/api';
 import { cacheForOffline } from '~/lib/offline';
 import { answered, apiInPlace, apiOrOffline } from '../session/api';
 import { load } from '../session/queries';
-import { readUserCache, writeUserCache } from '../session/user-cache';
-import { deleteCachesOfOthers } from '../session/user-cache-names';
+import { deleteCachesOfOthers, readUserCache, writeUserCache } from '../session/user-cache';
 import { ownerId } from '../session/user-store';
-import { isActive, isOffer } from './reservation-states';
-import { cacheVoucher, deleteCachedVoucher, hasCachedVoucher, hasVoucher } from './voucher/load-voucher';
+import { isActive, isOffer, isWaiting } from './reservation-states';
+import { cacheVoucher, deleteCachedVoucher, hasCachedVoucher, hasVoucher } from './voucher';
 
 const NAME = 'coming-reservations';
 /** More than a family plans at once; bounds the personal data on a device and the calls for vouchers. */
@@ -99,6 +100,20 @@ export async function loadMyReservations(signal: AbortSignal): Promise<MyReserva
 
 async function fetchMyReservations(signal?: AbortSignal): Promise<Reservation[]> {
   return (await answered(apiOrOffline.call(enrolmentRoutes.list, { signal }))).data;
+}
+
+/**
+ * The lists on which the user waits, the earliest departure first, without those whose places are offered: these are
+ * reservations. Empty without a network, because a place in a line is soon another one.
+ */
+export async function loadWaiting(signal: AbortSignal): Promise<WaitingListEntry[]> {
+  try {
+    const { data } = await answered(apiOrOffline.call(waitingListRoutes.listOwn, { signal }));
+    return data.filter(isWaiting);
+  } catch (error) {
+    if (isOffline(error)) return [];
+    throw error;
+  }
 }
 
 /** Places that were offered come last: what is paid for must not be displaced. */

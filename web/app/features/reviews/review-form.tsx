@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { MAX_REVIEW_SENTENCE, MAX_STARS, starsInWords } from '@passeio/contract/reviews/review-words';
 import { type OwnReview, type ReviewDraft, reviewDraft } from '@passeio/contract/reviews/reviews';
 import { useId } from 'react';
@@ -28,27 +28,29 @@ export function ReviewForm({ own, send, onSent }: ReviewFormProps) {
   });
   useUnsavedWarning(form.isDirty() && !isPending, 'A sua avaliação ainda não foi enviada.');
   return (
-    <form {...props} className={styles.form}>
-      <Stars {...form.getInputProps('stars')} />
-      <Textarea
-        label="Como foi?"
-        description="Opcional: uma frase basta"
-        size="md"
-        autosize
-        minRows={3}
-        maxLength={MAX_REVIEW_SENTENCE}
-        {...form.getInputProps('sentence')}
-      />
-      <label className={styles.consent}>
-        <input type="checkbox" {...form.getInputProps('mayPublish', { type: 'checkbox', withError: false })} />
-        <span>
-          Pode publicar no site, só com “{own.firstName}, {formatMonthAndYear(own.trip.date)}”
-        </span>
-      </label>
-      {failure && <FormNotice>{failure}</FormNotice>}
-      <Button type="submit" size="md" loading={isPending}>
-        {own.review ? 'Salvar mudanças' : 'Enviar avaliação'}
-      </Button>
+    <form {...props}>
+      <Stack ta="start">
+        <Stars {...form.getInputProps('stars')} />
+        <Textarea
+          label="Como foi?"
+          description="Opcional: uma frase basta"
+          size="md"
+          autosize
+          minRows={3}
+          maxLength={MAX_REVIEW_SENTENCE}
+          {...form.getInputProps('sentence')}
+        />
+        <Group component="label" gap={10} wrap="nowrap" mih={44}>
+          <input type="checkbox" {...form.getInputProps('mayPublish', { type: 'checkbox', withError: false })} />
+          <span>
+            Pode publicar no site, só com “{own.firstName}, {formatMonthAndYear(own.trip.date)}”
+          </span>
+        </Group>
+        {failure && <FormNotice>{failure}</FormNotice>}
+        <Button type="submit" size="md" loading={isPending}>
+          {own.review ? 'Salvar mudanças' : 'Enviar avaliação'}
+        </Button>
+      </Stack>
     </form>
   );
 }
@@ -79,9 +81,9 @@ function Stars({ value = 0, error, onChange }: StarsProps) {
         </label>
       ))}
       {error && (
-        <p id={errorId} role="alert" className={styles.error}>
+        <Text id={errorId} role="alert" w="100%" fz={15} c="var(--danger)">
           {error}
-        </p>
+        </Text>
       )}
     </fieldset>
   );

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { judge } from './access';
+import { accessTo } from './access';
 
 const everyone = [null, 'CLIENT', 'OPERATOR', 'ADMIN', 'INTRUDER'] as const;
 
-/** One row per page: the verdict for a visitor, a client, an operator, an administrator and an unknown role. */
+/** One row per page: the answer for a visitor, a client, an operator, an administrator and an unknown role. */
 const table: Record<string, readonly ['allow' | 'login', ...('allow' | 'deny')[]]> = {
   '/': ['allow', 'allow', 'allow', 'allow', 'allow'],
   '/portal/contato': ['allow', 'allow', 'allow', 'allow', 'allow'],
@@ -39,11 +39,11 @@ const table: Record<string, readonly ['allow' | 'login', ...('allow' | 'deny')[]
   '/404x': ['login', 'deny', 'deny', 'deny', 'deny'],
 };
 
-describe.each(Object.entries(table))('%s', (path, verdicts) => {
-  it.each(everyone.map((role, column) => ({ role, verdict: verdicts[column] })))(
-    'answers $verdict to $role',
-    ({ role, verdict }) => {
-      expect(judge(path, role)).toBe(verdict);
+describe.each(Object.entries(table))('%s', (path, answers) => {
+  it.each(everyone.map((role, column) => ({ role, answer: answers[column] })))(
+    'answers $answer to $role',
+    ({ role, answer }) => {
+      expect(accessTo(path, role)).toBe(answer);
     },
   );
 });

@@ -1,10 +1,14 @@
-import { type Role, roles } from '@passeio/contract/users/users';
-import { isProtected, normalise } from './protected-paths';
+import type { Role } from '@passeio/contract/users/users';
+
+// Only types are imported, because the portal uses this file too.
 
 /** Public pages besides those under a public prefix. */
 const publicPages = ['/', '/404', '/participante', '/embarque', '/avaliar', '/escolher'];
 
 const publicPrefixes = ['/portal', '/auth', '/voucher/'];
+
+/** Prefixes of pages for every signed-in user, whatever the role. */
+const protectedPrefixes = ['/home', '/minhaconta', '/minhasreservas', '/comprovante'];
 
 /** Prefixes each role may see besides the public pages. */
 const rolePaths: Record<Role, readonly string[]> = {
@@ -20,19 +24,29 @@ const rolePaths: Record<Role, readonly string[]> = {
   CLIENT: [],
 };
 
-export type Verdict = 'allow' | 'login' | 'deny';
+export type Access = 'allow' | 'login' | 'deny';
 
 /** Whether the page at `path` may be shown. `role` is null for a visitor; an unknown role sees public pages only. */
-export function judge(path: string, role: string | null): Verdict {
+export function accessTo(path: string, role: string | null): Access {
   const page = normalise(path);
   if (publicPages.includes(page) || publicPrefixes.some((prefix) => page.startsWith(prefix))) return 'allow';
   if (role === null) return 'login';
   return isKnown(role) && (isProtected(page) || isUnder(page, rolePaths[role])) ? 'allow' : 'deny';
 }
 
+export function canOpen(path: string, role: string | null): boolean {
+  return accessTo(path, role) === 'allow';
+}
+
 /** Whether this role works for the operator. */
 export function isStaff(role: string | null): boolean {
-  return role !== null && judge('/admin/passeios', role) === 'allow';
+  return role !== null && canOpen('/admin/passeios', role);
+}
+
+/** Whether every signed-in user, and nobody else, may see the page at `path`. */
+export function isProtected(path: string): boolean {
+  const page = normalise(path);
+  return protectedPrefixes.some((prefix) => page.startsWith(prefix));
 }
 
 function isUnder(page: string, prefixes: readonly string[]): boolean {
@@ -40,5 +54,10 @@ function isUnder(page: string, prefixes: readonly string[]): boolean {
 }
 
 function isKnown(role: string): role is Role {
-  return roles.some((known) => known === role);
+  return Object.hasOwn(rolePaths, role);
+}
+
+/** Like the router, ignores case and a trailing slash. */
+function normalise(path: string): string {
+  return path.toLowerCase().replace(/\/+$/, '') || '/';
 }

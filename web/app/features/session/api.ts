@@ -1,7 +1,8 @@
-import { type ApiError, createApi } from '~/lib/api';
-import { showAlert } from '~/ui/feedback/alert';
-import { fetchWithToken } from './bearer';
-import { signOutToLogin } from './session';
+import { ApiError, createApi } from '~/lib/api';
+import { fetchWithProgress } from '~/lib/fetch-with-progress';
+import { offerRetry, showAlert } from '~/ui/feedback/alert';
+import { signOut } from './sign-out';
+import { fetchWithToken, withToken } from './token';
 
 const afterWrites = new Set<() => void>();
 
@@ -36,6 +37,14 @@ export const apiInPlace = createApi({
 /** For people without an account: sends no token, and shows no toast. */
 export const publicApi = createApi({ fetch: (path, init) => fetch(path, init) });
 
+/** An API client for one upload, which tells how much has been sent, from 0 to 1. It shows no toast. */
+export function uploadApi(onProgress: (part: number) => void): ReturnType<typeof createApi> {
+  return createApi({
+    fetch: withToken(fetchWithProgress(onProgress)),
+    onFailure: (error) => (leftWhenRefused(error) ? 'handled' : 'rethrow'),
+  });
+}
+
 function onFailure(error: ApiError): 'handled' | 'rethrow' {
   if (leftWhenRefused(error)) return 'handled';
   showAlert('error', error.message);
@@ -46,11 +55,26 @@ function onFailure(error: ApiError): 'handled' | 'rethrow' {
 export function leftWhenRefused({ status }: ApiError): boolean {
   const isRefused = status === 401 || status === 403;
   if (!isRefused || window.location.pathname.startsWith('/auth/')) return false;
-  void signOutToLogin();
+  void signOut('refused');
   return true;
 }
 
 /** For loaders: the call's answer, or a promise that never settles while the login page opens. */
 export async function answered<Result>(call: Promise<Result | undefined>): Promise<Result> {
   return (await call) ?? new Promise<never>(() => {});
+}
+
+/**
+ * Makes a call whose failure the API client shows in a toast. Where it got no answer, or the server is away, the toast
+ * offers to try again, and the outcome waits until that is pressed or the toast has gone. For reads and for writes that
+ * may be sent twice, started from where nothing else on the page repeats them.
+ */
+export async function withRetry<Result>(call: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof ApiError && error.isTransient) || !(await offerRetry())) throw error;
+    }
+  }
 }

@@ -1,7 +1,7 @@
-import { renewToken } from './bearer';
-import { identity } from './identity/current';
-import { endProviderSession } from './lock';
+import { identity } from './identity';
 import { fetchProfile } from './profile';
+import { endProviderSession } from './sign-out';
+import { renewToken } from './token';
 import { resetUser, storeProfile, useUser } from './user-store';
 
 /**

@@ -4,8 +4,9 @@ import { answerCalls } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
 import { guard } from './guard';
+import { currentAddress } from './return-url';
 import { whenRestored } from './session';
-import { currentAddress } from './sign-out-redirect';
+
 import { storeLocked, useUser } from './user-store';
 
 const guarded = { default: () => <h1>A página</h1>, clientMiddleware: [guard], clientLoader: () => null };

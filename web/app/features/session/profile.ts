@@ -1,7 +1,7 @@
 import { userRoutes } from '@passeio/contract/users/user-routes';
 import type { UserProfile } from '@passeio/contract/users/users';
 import { ApiError, createApi } from '~/lib/api';
-import { fetchWithToken } from './bearer';
+import { fetchWithToken } from './token';
 
 /** API client without the general error toast: the calling form or page shows its errors. */
 export const quietApi = createApi({ fetch: fetchWithToken });

@@ -1,3 +1,5 @@
+import { canOpen } from './access';
+
 const FALLBACK = '/home';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop them, which turns "/\t/host" into "//host"
@@ -50,4 +52,34 @@ function isPathHere(value: string): boolean {
   const url = URL.canParse(value, here) ? new URL(value, here) : null;
   // Dot segments may still hide a second slash: "/.//host".
   return url !== null && url.origin === here && !url.pathname.startsWith('//') && !/^\/auth(\/|$)/i.test(url.pathname);
+}
+
+/** Path and query of the page that the router is opening. */
+let opening: string | undefined;
+
+/** Path and query of the page that is being opened, else of the current page. */
+export function currentAddress(): string {
+  return opening ?? window.location.pathname + window.location.search;
+}
+
+/** Runs `load`, during which `address` counts as the current page. */
+export async function whileOpening<Result>(address: string, load: () => Promise<Result>): Promise<Result> {
+  opening = address;
+  try {
+    return await load();
+  } finally {
+    if (opening === address) opening = undefined;
+  }
+}
+
+export function isOnPrivatePage(): boolean {
+  return !canOpen(window.location.pathname, null);
+}
+
+/**
+ * Navigates with a full page load, so that nothing private stays in memory. Asynchronous: the page first removes
+ * private data and its warning about unsaved changes.
+ */
+export function redirectTo(address: string): void {
+  setTimeout(() => window.location.assign(address));
 }

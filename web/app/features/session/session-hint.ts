@@ -23,7 +23,7 @@ export function useSignedIn(): boolean {
     const gone = new AbortController();
     const followIfHeld = () => {
       if (!mayHaveSession()) return;
-      import('./follow-signed-in')
+      import('./session')
         .then(({ followSignedIn }) => followSignedIn(setSignedIn, gone.signal))
         // The page then stays as visitors see it.
         .catch((error) => console.warn('Session could not be loaded', error));

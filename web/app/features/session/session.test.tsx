@@ -4,9 +4,10 @@ import { answerCalls } from '~/test/network';
 import { newToken, signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { expectToast } from '~/test/toast';
-import { fetchWithToken } from './bearer';
-import { logout, signOutToLogin, whenRestored } from './session';
+import { whenRestored } from './session';
 import { sessionStatus } from './session-status';
+import { signOut } from './sign-out';
+import { fetchWithToken } from './token';
 import { useUser } from './user-store';
 
 const FORCED_RENEWAL_MS = 3_000_000;
@@ -34,7 +35,7 @@ test('the token is renewed every 3,000,000 ms, and no more once the person is go
   await vi.advanceTimersByTimeAsync(FORCED_RENEWAL_MS);
   await expect.poll(renewals).toBe(2);
 
-  expect(await logout()).toEqual({ isDone: true });
+  expect(await signOut('asked')).toEqual({ isDone: true });
   await vi.advanceTimersByTimeAsync(2 * FORCED_RENEWAL_MS);
   expect(renewals()).toBe(2);
 });
@@ -72,7 +73,7 @@ test('a call that is refused once the session has been ended signs nobody out ag
   await vi.advanceTimersByTimeAsync(FORCED_RENEWAL_MS);
   await expectToast('info', 'Usuário deslogado!');
   expect(info).toHaveBeenCalledWith('Sessão expirada, deslogando..');
-  await signOutToLogin();
+  await signOut('refused');
   await expectToast('info', 'Usuário deslogado!');
   expect(calls.filter((call) => call === SIGN_OUT)).toHaveLength(1);
 });

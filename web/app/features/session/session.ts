@@ -1,18 +1,15 @@
 import { ApiError } from '~/lib/api';
-import { showAlert } from '~/ui/feedback/alert';
-import { renewToken, requestToken, timeOut } from './bearer';
-import { deleteDraftsOfOthers } from './draft-storage';
-import { identity } from './identity/current';
+import { deleteDraftsOfOthers } from './drafts';
+import { identity } from './identity';
 import { expiresSoon } from './identity/token-expiry';
 import { installation } from './installation';
-import { lock, lockQuietly } from './lock';
 import { fetchProfile } from './profile';
-import { createRefresher } from './refresher';
-import { lockScreenUrl, loginUrl } from './return-url';
-import { followUserSlice, sendSessionEvent, sessionStatus } from './session-status';
-import { currentAddress, isOnPrivatePage, redirectTo } from './sign-out-redirect';
-import { deleteCachesOfOthers } from './user-cache-names';
-import { followOtherTabs, isLocked, ownerId, recordActivity, resetUser, storeProfile, useUser } from './user-store';
+import { currentAddress, isOnPrivatePage, lockScreenUrl, loginUrl, redirectTo } from './return-url';
+import { followUserSlice, sessionStatus } from './session-status';
+import { lock, lockQuietly, signOut, whenNoneIsEnding } from './sign-out';
+import { createRefresher, renewToken, requestToken, timeOut } from './token';
+import { deleteCachesOfOthers } from './user-cache';
+import { followOtherTabs, isLocked, ownerId, recordActivity, storeProfile, useUser } from './user-store';
 
 const CHECK_MS = 5000;
 /** Throttle: activity is written to localStorage, for other tabs, at most this often. */
@@ -129,7 +126,7 @@ async function restore(): Promise<void> {
 
 function listenToProvider(): void {
   identity().then(
-    (provider) => provider.onNoUser(expire),
+    (provider) => provider.onNoUser(() => void signOut('expired')),
     (error) => console.warn('Identity provider could not be loaded', error),
   );
 }
@@ -137,13 +134,13 @@ function listenToProvider(): void {
 /** Being offline signs nobody out: only the provider's answer does. */
 async function confirmWithProvider(): Promise<void> {
   const token = await renewToken({ force: false });
-  await expiring;
+  await whenNoneIsEnding();
   if (!token || !useUser.getState().user.accessToken) return;
   try {
     const profile = await fetchProfile();
     if (profile) storeProfile(profile);
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) await expire();
+    if (error instanceof ApiError && error.status === 401) await signOut('expired');
     else console.warn('Profile refresh failed', error);
   }
 }
@@ -200,70 +197,11 @@ function passwordPageUrl(): string {
   return isLocked(useUser.getState().user) ? lockScreenUrl(currentAddress()) : loginUrl(currentAddress());
 }
 
-let expiring: Promise<void> | undefined;
-
-function expire(): Promise<void> {
-  // A sign-out is already running.
-  if (loggingOut) return Promise.resolve();
-  expiring ??= logOutExpired().finally(() => {
-    expiring = undefined;
-  });
-  return expiring;
-}
-
-async function logOutExpired(): Promise<void> {
-  await rehydrateUser();
-  if (useUser.getState().user.accessToken === null) return;
-  console.info('Sessão expirada, deslogando..');
-  sendSessionEvent('refused');
-  await logout();
-  // Also if the sign-out failed: the provider's session is over.
-  resetUser();
-  // While restoring nothing private is drawn yet, and the guard redirects.
-  if (sessionStatus() !== 'restoring' && isOnPrivatePage()) redirectTo(loginUrl(currentAddress()));
-}
-
-/** Another tab may just have locked the screen, which also ends the provider's session. */
-async function rehydrateUser(): Promise<void> {
-  await useUser.persist?.rehydrate();
-}
-
-let loggingOut: Promise<SignOut> | undefined;
-
-type SignOut = { isDone: true } | { isDone: false; failure: unknown };
-
-/** Signs out and shows the outcome in a toast; on a failure the person stays signed in. */
-export function logout(): Promise<SignOut> {
-  loggingOut ??= signOutWithToast().finally(() => {
-    loggingOut = undefined;
-  });
-  return loggingOut;
-}
-
-async function signOutWithToast(): Promise<SignOut> {
-  try {
-    await (await identity()).signOut();
-  } catch (error) {
-    console.warn('Sign-out failed', error);
-    showAlert('error', 'Erro ao fazer logout');
-    return { isDone: false, failure: error };
-  }
-  resetUser();
-  showAlert('info', 'Usuário deslogado!');
-  return { isDone: true };
-}
-
-let redirecting = false;
-
-/** After a refused call: signs out and opens the login page, which returns here. */
-export async function signOutToLogin(): Promise<void> {
-  if (redirecting) return;
-  redirecting = true;
-  const path = currentAddress();
-  await rehydrateUser();
-  if (isLocked(useUser.getState().user)) return redirectTo(lockScreenUrl(path));
-  // Who was signed out meanwhile is not again: the page is being left, which aborts the call as if it had failed.
-  if (useUser.getState().user.accessToken !== null) await Promise.race([logout(), timeOut(RESTORE_TIMEOUT_MS)]);
-  resetUser();
-  redirectTo(loginUrl(path));
+/** Calls `tell` once the session is restored and at every change of whether somebody is signed in. */
+export async function followSignedIn(tell: (isSignedIn: boolean) => void, gone: AbortSignal): Promise<void> {
+  await whenRestored();
+  if (gone.aborted) return;
+  const follow = () => tell(useUser.getState().user.isAuthenticated);
+  gone.addEventListener('abort', useUser.subscribe(follow));
+  follow();
 }

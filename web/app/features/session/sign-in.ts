@@ -1,7 +1,7 @@
 import { ApiError } from '~/lib/api';
-import { identity } from './identity/current';
-import { endProviderSession, noSessionEnding } from './lock';
+import { identity } from './identity';
 import { fetchProfile } from './profile';
+import { endProviderSession, whenNoneIsEnding } from './sign-out';
 import { resetUser, storeIdentity, storeLocked, storeProfile, useUser } from './user-store';
 
 export type SignInOutcome = 'signedIn' | 'unfinished';
@@ -26,7 +26,7 @@ export async function signIn(email: string, password: string): Promise<SignInOut
 /** Signs in at the provider only; the session stays `unfinished` until a profile is stored. */
 export async function identify(email: string, password: string): Promise<void> {
   const provider = await identity();
-  await noSessionEnding();
+  await whenNoneIsEnding();
   await provider.signIn(email, password);
   const token = await provider.getToken({ force: true });
   if (!token) throw new ApiError(0);

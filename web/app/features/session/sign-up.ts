@@ -3,7 +3,7 @@ import { userRoutes } from '@passeio/contract/users/user-routes';
 import { identityName, type SignUpPayload } from '@passeio/contract/users/users';
 import { ApiError } from '~/lib/api';
 import { answered } from './api';
-import { identity } from './identity/current';
+import { identity } from './identity';
 import { fetchProfile, quietApi } from './profile';
 import { identify } from './sign-in';
 import { storeProfile } from './user-store';

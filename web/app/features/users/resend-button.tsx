@@ -1,8 +1,7 @@
 import { Button, type ButtonProps, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { failureSentence } from '../session/failure-sentence';
-import { IdentityError } from '../session/identity/error';
+import { failureText, IdentityError } from '../session/identity/error';
 import styles from './resend-button.module.css';
 
 /** Countdown before another mail may be requested. */
@@ -47,7 +46,7 @@ export function ResendButton({
       </Button>
       <span role="status" className={styles.outcome} data-failed={error ? true : undefined}>
         {isSuccess && sentSentence}
-        {error && (failureSentence(error) ?? 'Não foi possível enviar agora. Tente de novo.')}
+        {error && (failureText(error) ?? 'Não foi possível enviar agora. Tente de novo.')}
       </span>
     </Stack>
   );

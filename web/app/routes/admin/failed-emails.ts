@@ -1,8 +1,7 @@
 import { messageRoutes } from '@passeio/contract/messages/message-routes';
 import type { FailedEmail, FailedEmailList } from '@passeio/contract/messages/messages';
 import { plural } from '@passeio/contract/words';
-import { api } from '~/features/session/api';
-import { withRetry } from '~/features/session/with-retry';
+import { api, withRetry } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';

@@ -4,8 +4,7 @@ import { z } from '@passeio/contract/zod';
 import { queryOptions } from '@tanstack/react-query';
 import { answered, apiInPlace } from '../../session/api';
 import { load } from '../../session/queries';
-import { readUserCache, writeUserCache } from '../../session/user-cache';
-import { deleteCachesOfOthers } from '../../session/user-cache-names';
+import { deleteCachesOfOthers, readUserCache, writeUserCache } from '../../session/user-cache';
 import { ownerId } from '../../session/user-store';
 
 const NAME = 'passenger-lists';

@@ -3,9 +3,8 @@ import { tripEditingRoutes } from '@passeio/contract/trips/trip-editing-routes';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { TripImage } from '@passeio/contract/trips/trips';
 import { createApi } from '~/lib/api';
-import { answered, leftWhenRefused } from '../../session/api';
-import { fetchWithToken } from '../../session/bearer';
-import { uploadApi } from '../../session/upload-api';
+import { answered, leftWhenRefused, uploadApi } from '../../session/api';
+import { fetchWithToken } from '../../session/token';
 import { expireTrips } from '../trips-store';
 
 // Failures are shown beside the picture, not in a toast.

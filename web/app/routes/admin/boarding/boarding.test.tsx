@@ -2,7 +2,7 @@ import type { BoardingPerson, BoardingTaps } from '@passeio/contract/boarding/bo
 import { encode } from 'uqr';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { deleteCachesOfOthers } from '~/features/session/user-cache-names';
+import { deleteCachesOfOthers } from '~/features/session/user-cache';
 import { expectNothingFound } from '~/test/axe';
 import { atCrossing, boarder, boardingOf, boardingTripId } from '~/test/boarding';
 import { answerCalls, type FakeResponse } from '~/test/network';

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { BoardingSource } from '~/features/boarding/boarding-sync';
 import { BoardingView } from '~/features/boarding/boarding-view';
 import { apiOrOffline } from '~/features/session/api';
-import { userCacheName } from '~/features/session/user-cache-names';
+import { userCacheName } from '~/features/session/user-cache';
 import { ownerId } from '~/features/session/user-store';
 import { TripNav } from '~/features/trips/pages/trip-nav';
 import { pageMeta } from '~/lib/page-meta';

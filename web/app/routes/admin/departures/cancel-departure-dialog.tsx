@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { answered, apiInPlace } from '~/features/session/api';
-import { failureSentence } from '~/features/session/failure-sentence';
+import { failureText } from '~/features/session/identity/error';
 import { load } from '~/features/session/queries';
 import { formatMoney } from '~/lib/formats';
 import { tripPaths } from '~/lib/trip-paths';
@@ -84,7 +84,7 @@ function CancelDepartureDialog({ tripId, title, onClose, onCancelled }: CancelDe
       >
         {error && !isFetching ? (
           <Stack>
-            <FormNotice>{failureSentence(error) ?? 'Tente de novo em instantes.'}</FormNotice>
+            <FormNotice>{failureText(error) ?? 'Tente de novo em instantes.'}</FormNotice>
             <Button size="md" onClick={() => void refetch()}>
               Tentar de novo
             </Button>

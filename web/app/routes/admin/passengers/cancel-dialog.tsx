@@ -4,7 +4,7 @@ import type { CancellingParty } from '@passeio/contract/reservations/cancellatio
 import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
 import { firstName } from '@passeio/contract/words';
 import { useState } from 'react';
-import { QuoteSection, useQuote } from '~/features/reservations/cancellation/quote';
+import { QuoteSection, useQuote } from '~/features/reservations/cancellation-quote';
 import { nameOf } from '~/features/reservations/passengers/passenger-labels';
 import { answered, apiInPlace } from '~/features/session/api';
 import { FormDialog } from '~/ui/dialogs/form-dialog';

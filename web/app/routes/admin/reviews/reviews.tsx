@@ -16,11 +16,11 @@ import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';
 import { showAlert } from '~/ui/feedback/alert';
+import { EmptyState } from '~/ui/feedback/empty-state';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import tableStyles from '~/ui/layout/data-table.module.css';
 import { Grid } from '~/ui/layout/grid';
 import { NavLink } from '~/ui/navigation/nav-link';
-import { EmptyState } from '../../area/page/empty-state';
 import { ListPages } from '../list/list-tools';
 import type { Route } from './+types/reviews';
 

@@ -1,8 +1,7 @@
 import type { TripPublication } from '@passeio/contract/trips/trip-changes';
 import { tripEditingRoutes } from '@passeio/contract/trips/trip-editing-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
-import { answered, api } from '~/features/session/api';
-import { withRetry } from '~/features/session/with-retry';
+import { answered, api, withRetry } from '~/features/session/api';
 import { expireTrips } from '~/features/trips/trips-store';
 
 /** Publishes, withdraws, archives or restores a trip. Failures are shown in a toast and thrown. */

@@ -8,7 +8,7 @@ import { Link, useSearchParams } from 'react-router';
 import { load, preload } from '~/features/session/queries';
 import { formatMonth } from '~/lib/calendar';
 import { pageMeta } from '~/lib/page-meta';
-import { EmptyState } from '../../area/page/empty-state';
+import { EmptyState } from '~/ui/feedback/empty-state';
 import { ChoiceFilter, CollapsibleFilters, ListPages, SearchField, SortChoice } from '../list/list-tools';
 import styles from '../list/list-tools.module.css';
 import type { Route } from './+types/trips';

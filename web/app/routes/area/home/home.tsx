@@ -1,49 +1,58 @@
-import { Box, Button, Title } from '@mantine/core';
-import { type OverviewToday, overviewRoutes } from '@passeio/contract/overview';
+import { Box, Text, Title } from '@mantine/core';
+import type { OverviewToday } from '@passeio/contract/overview';
+import { overviewRoutes } from '@passeio/contract/overview-routes';
 import type { Enrolment, Reservation } from '@passeio/contract/reservations/reservations';
 import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
-import { firstName } from '@passeio/contract/words';
-import { IconArrowRight, IconLayoutDashboard, IconMailCheck, IconMap2 } from '@tabler/icons-react';
+import { firstName, plural } from '@passeio/contract/words';
+import { IconArrowRight, IconLayoutDashboard, IconMailCheck } from '@tabler/icons-react';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { DayFigures } from '~/features/overview/day-figures';
-import { BelowMinimum, Departures, Readiness } from '~/features/overview/day-panels';
-import { PanelColumns } from '~/features/overview/panel';
+import { readSaved as readBoarding, type SavedBoarding } from '~/features/boarding/saved-boarding';
+import { unsealAll } from '~/features/boarding/vault';
+import {
+  BelowMinimumFigure,
+  CancelledDeparturesFigure,
+  DeparturesFigure,
+  MissingDataFigure,
+  OverdueFigure,
+  PaymentFigures,
+  RequestsFigure,
+  ToDecideFigure,
+} from '~/features/overview/day-figures';
+import { BelowMinimum, Departures } from '~/features/overview/day-panels';
+import { Figures, Panel, PanelColumns } from '~/features/overview/panel';
+import { Readiness } from '~/features/overview/readiness';
 import {
   activeReservationIn,
   holdsToPay,
   loadMyReservations,
+  loadWaiting,
   nextDeparture,
   sortReservations,
 } from '~/features/reservations/my-reservations';
-import { readSavedLists } from '~/features/reservations/passengers/saved-lists';
+import { readSavedLists, type SavedList } from '~/features/reservations/passengers/saved-lists';
 import { deletePendingEnrolment, readPendingEnrolment } from '~/features/reservations/pending-enrolment';
 import { isOffer } from '~/features/reservations/reservation-states';
-import { loadWaiting } from '~/features/reservations/waiting/load-waiting';
-import { WaitingList } from '~/features/reservations/waiting/waiting-list';
-import { isStaff, judge } from '~/features/session/access';
+import { WaitingList } from '~/features/reservations/waiting-list';
+import { canOpen, isStaff } from '~/features/session/access';
 import { answered, apiOrOffline } from '~/features/session/api';
 import { requestConfirmation } from '~/features/session/credentials';
 import { installation } from '~/features/session/installation';
 import { isEmailConfirmed, quietApi } from '~/features/session/profile';
 import { preload, reload } from '~/features/session/queries';
-import { useUser } from '~/features/session/user-store';
+import { userCacheName } from '~/features/session/user-cache';
+import { ownerId, useUser } from '~/features/session/user-store';
 import { ResendButton } from '~/features/users/resend-button';
 import { ApiError, isOffline } from '~/lib/api';
+import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
-import { EmptyState } from '../page/empty-state';
-import { CachedReservationsNotice } from '../page/offline-notice';
+import { tripPaths } from '~/lib/trip-paths';
+import { CachedReservationsNotice, OfflineNotice } from '../page/offline-notice';
 import type { Route } from './+types/home';
-import confirmNoticeStyles from './confirm-notice.module.css';
 import styles from './home.module.css';
-import { JoinCard } from './join-card';
-import { NextDeparture } from './next-departure';
-import { PendingEnrolmentCard } from './pending-enrolment-card';
-import { SavedLists } from './saved-lists';
-import { readStoredBoardings } from './stored-lists';
-import todaysWorkStyles from './todays-work.module.css';
+import { NextDeparture, PendingEnrolmentCard, TripsToJoin } from './trip-cards';
 
 export { AreaError as ErrorBoundary } from '../page/area-error';
 
@@ -157,11 +166,11 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       {saved && <SavedLists {...saved} />}
       {today && <TodaysWork today={today} role={role} />}
       {toPay.map((one) => (
-        <div key={one.id} className={styles.toPay}>
-          <NextDeparture reservation={one} kicker={kickerOf(one)} onOver={() => void reload()} />
-        </div>
+        <Box key={one.id} mb="lg">
+          <NextDeparture reservation={one} kicker={kickerOf(one)} />
+        </Box>
       ))}
-      <WaitingList entries={waiting} onChanged={reload} />
+      <WaitingList entries={waiting} mb="xl" />
       {departure && <NextDeparture reservation={departure} />}
       {!savedAt && !isStaff(role) && (
         <TripsToJoin
@@ -183,59 +192,18 @@ function kickerOf(reservation: Reservation): string {
   return reservation.places === 1 ? 'Saiu uma vaga para você' : 'Saíram vagas para o seu grupo';
 }
 
-interface TripsToJoinProps {
-  trips: Trip[];
-  reservations: Reservation[];
-  waiting: WaitingListEntry[];
-  lead?: string | undefined;
-}
-
-function TripsToJoin({ trips, reservations, waiting, lead }: TripsToJoinProps) {
-  if (trips.length === 0) {
-    return (
-      <EmptyState
-        icon={IconMap2}
-        title="Ainda não há passeios marcados"
-        text="Assim que uma nova data abrir, ela aparece aqui."
-      />
-    );
-  }
-  return (
-    <section aria-labelledby="proximos-passeios">
-      <h2 id="proximos-passeios" className={styles.title}>
-        Próximos passeios
-      </h2>
-      {lead && <p className={styles.lead}>{lead}</p>}
-      <ul className={styles.cards}>
-        {trips.map((one) => (
-          <li key={one.id}>
-            <JoinCard
-              trip={one}
-              reservation={activeReservationIn(reservations, one.id)}
-              waiting={waiting.find(({ trip: { id } }) => id === one.id)}
-            />
-          </li>
-        ))}
-      </ul>
-      <Button component="a" href="/portal/passeio" variant="default" size="md">
-        Ver todos os passeios
-      </Button>
-    </section>
-  );
-}
-
 /** Notice that the address is to be confirmed: until then it gets no e-mails about reservations. */
 function ConfirmNotice({ email, isRequired }: { email: string; isRequired: boolean }) {
   return (
-    <section className={confirmNoticeStyles.notice} aria-labelledby="confirme-o-email">
-      <IconMailCheck size={28} stroke={1.5} aria-hidden className={confirmNoticeStyles.icon} />
+    <section className={styles.notice} aria-labelledby="confirme-o-email">
+      <IconMailCheck size={28} stroke={1.5} color="var(--accent-text)" aria-hidden />
       <Box flex="1 1 16rem" miw={0}>
         <Title id="confirme-o-email" order={2} fz={17} lh={1.35} lts="0">
           {isRequired ? 'Confirme o seu e-mail para reservar' : 'Confirme o seu e-mail para receber os avisos'}
         </Title>
-        <p className={confirmNoticeStyles.lead}>
+        <Text mt={4} style={{ overflowWrap: 'anywhere' }}>
           Enviamos um link para <strong>{email}</strong>. Abra o link para confirmar que o endereço é seu.
-        </p>
+        </Text>
       </Box>
       <ResendButton send={() => requestConfirmation(email)} sentSentence="Enviado. Confira também a pasta de spam." />
     </section>
@@ -246,7 +214,16 @@ function ConfirmNotice({ email, isRequired }: { email: string; isRequired: boole
 function TodaysWork({ today, role }: { today: OverviewToday; role: string }) {
   return (
     <>
-      <DayFigures numbers={today} role={role} />
+      <Figures>
+        <DeparturesFigure {...today} />
+        <OverdueFigure numbers={today} role={role} />
+        <RequestsFigure numbers={today} role={role} />
+        <PaymentFigures numbers={today} role={role} />
+        <ToDecideFigure {...today} />
+        <CancelledDeparturesFigure {...today} />
+        <BelowMinimumFigure {...today} />
+        <MissingDataFigure {...today} />
+      </Figures>
       <PanelColumns
         left={<Departures today={today} />}
         right={
@@ -256,8 +233,8 @@ function TodaysWork({ today, role }: { today: OverviewToday; role: string }) {
           </>
         }
       />
-      {judge('/admin', role) === 'allow' && (
-        <Link to="/admin" className={todaysWorkStyles.panel}>
+      {canOpen('/admin', role) && (
+        <Link to="/admin" className={styles.panel}>
           <IconLayoutDashboard size={22} stroke={1.75} aria-hidden />
           <span>
             <strong>Painel da operação</strong>
@@ -268,4 +245,87 @@ function TodaysWork({ today, role }: { today: OverviewToday; role: string }) {
       )}
     </>
   );
+}
+
+interface SavedListsProps {
+  lists: SavedList[];
+  boardings: SavedBoarding[];
+}
+
+/** Offline: links to the boarding and passenger lists that this device has. */
+function SavedLists({ lists, boardings }: SavedListsProps) {
+  return (
+    <>
+      <OfflineNotice>
+        <strong>Sem sinal.</strong> As listas que você abriu por último estão salvas neste aparelho.
+      </OfflineNotice>
+      {boardings.length > 0 && (
+        <Panel title="Embarques salvos">
+          <Box component="ul" mt={8}>
+            {boardings.map(({ savedAt, list: { trip, people } }) => (
+              <Saved
+                key={trip.id}
+                to={tripPaths.boarding(trip.id)}
+                title={trip.title}
+                date={trip.date}
+                people={people.length}
+                savedAt={savedAt}
+              />
+            ))}
+          </Box>
+        </Panel>
+      )}
+      {lists.length > 0 && (
+        <Panel title="Listas salvas">
+          <Box component="ul" mt={8}>
+            {lists.map(({ savedAt, list: { trip, totals } }) => (
+              <Saved
+                key={trip.id}
+                to={tripPaths.passengers(trip.id)}
+                title={trip.title}
+                date={trip.date}
+                people={totals.going}
+                savedAt={savedAt}
+              />
+            ))}
+          </Box>
+        </Panel>
+      )}
+    </>
+  );
+}
+
+interface SavedProps {
+  to: string;
+  title: string;
+  date: string;
+  people: number;
+  savedAt: string;
+}
+
+function Saved({ to, title, date, people, savedAt }: SavedProps) {
+  const { formatMoment, formatShortDate } = useFormats();
+  return (
+    <li>
+      {/* A document load: the service worker has cached the page's HTML shell. */}
+      <Link to={to} reloadDocument className={styles.saved}>
+        <strong>{title}</strong>
+        <small>
+          {formatShortDate(date)} · {plural(people, 'pessoa')} · salva em {formatMoment(savedAt)}
+        </small>
+      </Link>
+    </li>
+  );
+}
+
+/**
+ * The boarding lists that this browser has of the person who is signed in, by departure; none if they cannot be read.
+ */
+async function readStoredBoardings(): Promise<SavedBoarding[]> {
+  const owner = ownerId();
+  if (owner === null) return [];
+  const stored = await unsealAll(userCacheName(owner)).catch(() => []);
+  return stored
+    .flatMap((one) => readBoarding(one) ?? [])
+    .sort((a, b) => Date.parse(a.list.trip.date) - Date.parse(b.list.trip.date));
 }

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Box, Stack, Text } from '@mantine/core';
 import { role as knownRole, roleLabels } from '@passeio/contract/users/users';
 import { IconChevronDown, IconLock, IconLogout, IconMenu2, IconSettings } from '@tabler/icons-react';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -6,27 +6,22 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link, Outlet, useLocation, useMatches, useNavigation } from 'react-router';
 import { useFollowToDo } from '~/features/payments/to-do';
 import { useLoadOwnWordings } from '~/features/reservations/whatsapp/own-wordings';
-import { isStaff, judge } from '~/features/session/access';
+import { canOpen, isStaff } from '~/features/session/access';
 import { guard } from '~/features/session/guard';
-import { lockAndShow } from '~/features/session/lock';
 import { queryClient } from '~/features/session/queries';
 import { useSessionStatus } from '~/features/session/session-status';
+import { lockAndShow } from '~/features/session/sign-out';
 import { type User, useUser } from '~/features/session/user-store';
 import { whenLoaded } from '~/lib/when-loaded';
 import { ConfirmDialog } from '~/ui/dialogs/confirm-dialog';
+import { Grid } from '~/ui/layout/grid';
 import { Avatar } from '~/ui/media/avatar';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import { MantineFrame } from '~/ui/theme/mantine-frame';
-import areaSkeletonStyles from './area-skeleton.module.css';
-import bottomBarStyles from './bottom-bar.module.css';
 import styles from './layout.module.css';
-import layout from './layout.module.css';
 import { currentPath, type MenuItem, shortcutsFor } from './menu';
-import { Sidebar } from './sidebar';
+import { Sidebar, WaitingBadge } from './sidebar';
 import sidebar from './sidebar.module.css';
-import topBar from './top-bar.module.css';
-import topBarStyles from './top-bar.module.css';
-import { WaitingBadge } from './waiting-badge';
 
 export const clientMiddleware = [guard];
 
@@ -52,7 +47,7 @@ export default function AreaLayout() {
   const shortcuts = shortcutsFor(role);
   const waiting = useNavigation().state !== 'idle';
   const { pathname } = useLocation();
-  const isVisible = judge(pathname, role) === 'allow';
+  const isVisible = canOpen(pathname, role);
   const title = usePageTitle();
   useFocusOnNewPage(main);
   const reader = isVisible ? user.id : '';
@@ -120,15 +115,15 @@ interface BottomBarProps {
 function BottomBar({ shortcuts, onMore }: BottomBarProps) {
   const current = currentPath(shortcuts, useLocation().pathname);
   return (
-    <nav aria-label="Atalhos" className={bottomBarStyles.bar}>
+    <nav aria-label="Atalhos" className={styles.bottom}>
       {shortcuts.map(({ label, to, icon: Icon, waiting }) => (
-        <Link key={to} to={to} className={bottomBarStyles.item} aria-current={to === current ? 'page' : undefined}>
+        <Link key={to} to={to} className={styles.item} aria-current={to === current ? 'page' : undefined}>
           <Icon size={22} stroke={1.75} aria-hidden />
           {label}
           {waiting && <WaitingBadge />}
         </Link>
       ))}
-      <button type="button" className={bottomBarStyles.item} aria-haspopup="dialog" onClick={onMore}>
+      <button type="button" className={styles.item} aria-haspopup="dialog" onClick={onMore}>
         <IconMenu2 size={22} stroke={1.75} aria-hidden />
         Mais
       </button>
@@ -139,11 +134,11 @@ function BottomBar({ shortcuts, onMore }: BottomBarProps) {
 /** Skeleton of the area, rendered until the session is restored. */
 function AreaSkeleton() {
   return (
-    <div className={layout.area}>
+    <div className={styles.area}>
       <aside className={sidebar.sidebar} />
-      <div className={layout.column}>
-        <div className={topBar.bar} />
-        <main className={layout.main} aria-busy>
+      <div className={styles.column}>
+        <div className={styles.top} />
+        <main className={styles.main} aria-busy>
           <PageSkeleton />
         </main>
       </div>
@@ -156,12 +151,12 @@ function PageSkeleton() {
   return (
     <Stack gap={24} role="status">
       <span className={hidden.hidden}>Carregando...</span>
-      <div className={areaSkeletonStyles.line} />
-      <div className={areaSkeletonStyles.cards} aria-hidden>
+      <Box className={styles.bone} w="min(22rem, 70%)" h={32} />
+      <Grid min="17rem" gap={1.25} aria-hidden>
         {['a', 'b', 'c', 'd', 'e', 'f'].map((card) => (
-          <div key={card} className={areaSkeletonStyles.card} />
+          <Box key={card} className={styles.bone} h={256} />
         ))}
-      </div>
+      </Grid>
     </Stack>
   );
 }
@@ -175,17 +170,11 @@ interface TopBarProps {
 
 export function TopBar({ title, user, onMenu }: TopBarProps) {
   return (
-    <header className={topBarStyles.bar}>
-      <button
-        type="button"
-        className={topBarStyles.toggle}
-        onClick={onMenu}
-        aria-haspopup="dialog"
-        aria-label="Abrir menu"
-      >
+    <header className={styles.top}>
+      <button type="button" className={styles.toggle} onClick={onMenu} aria-haspopup="dialog" aria-label="Abrir menu">
         <IconMenu2 aria-hidden />
       </button>
-      <h1 className={topBarStyles.title}>{title}</h1>
+      <h1 className={styles.title}>{title}</h1>
       {user && <AccountMenu user={user} />}
     </header>
   );
@@ -198,21 +187,27 @@ function AccountMenu({ user }: { user: User }) {
   const close = () => menu.current?.hidePopover();
   return (
     <>
-      <button
-        type="button"
-        className={topBarStyles.account}
-        popoverTarget={id}
-        aria-label={`${user.name}, menu da conta`}
-      >
+      <button type="button" className={styles.account} popoverTarget={id} aria-label={`${user.name}, menu da conta`}>
         <Avatar name={user.name} />
-        <span className={topBarStyles.name}>{user.name}</span>
+        <Text span className={styles.name} truncate maw={224} fz={15} fw={600}>
+          {user.name}
+        </Text>
         <IconChevronDown size={16} aria-hidden />
       </button>
-      <div ref={menu} id={id} popover="auto" className={topBarStyles.menu}>
-        <p className={topBarStyles.who}>
-          <strong>{user.name}</strong>
+      <div ref={menu} id={id} popover="auto" className={styles.menu}>
+        <Text px={12} pt={8} pb={12} mb={8} c="dimmed" fz="sm" style={{ borderBottom: '1px solid var(--border)' }}>
+          <Text
+            component="strong"
+            display="block"
+            c="var(--text)"
+            fz="md"
+            fw={700}
+            style={{ overflowWrap: 'anywhere' }}
+          >
+            {user.name}
+          </Text>
           {roleLabelOf(user.role)}
-        </p>
+        </Text>
         <Link to="/minhaconta" onClick={close}>
           <IconSettings size={20} stroke={1.75} aria-hidden />
           Configurações da conta

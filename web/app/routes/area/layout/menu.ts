@@ -19,7 +19,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { reservationsPage } from '~/features/overview/overview';
-import { isStaff, judge } from '~/features/session/access';
+import { canOpen, isStaff } from '~/features/session/access';
 import { templatePages } from '../../template/pages';
 
 export interface MenuItem {
@@ -34,7 +34,7 @@ export interface MenuItem {
 
 /** The entries that this role may follow; who is not signed in has nothing to sign out of. */
 export function menuFor(role: string | null): readonly MenuItem[] {
-  return itemsFor(role).filter(({ to }) => judge(to, role) === 'allow' && (role !== null || to !== '/auth/logout'));
+  return itemsFor(role).filter(({ to }) => canOpen(to, role) && (role !== null || to !== '/auth/logout'));
 }
 
 function itemsFor(role: string | null): readonly MenuItem[] {

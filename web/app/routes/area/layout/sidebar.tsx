@@ -1,12 +1,13 @@
-import { Box } from '@mantine/core';
+import { Box, Group as Row } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
+import { sumOf, useToDo } from '~/features/payments/to-do';
 import { useSettings } from '~/lib/settings';
 import { BrandMark } from '~/ui/media/brand-mark';
+import hidden from '~/ui/text/visually-hidden.module.css';
 import { currentPath, type MenuItem, menuFor } from './menu';
 import styles from './sidebar.module.css';
-import { WaitingBadge } from './waiting-badge';
 
 interface EntryProps {
   item: MenuItem;
@@ -45,12 +46,12 @@ export function Sidebar({ role, open, onClose }: SidebarProps) {
         onClick={(event) => event.target === event.currentTarget && onClose()}
       >
         <Box mih="100%" py="md" px="sm">
-          <div className={styles.top}>
+          <Row justify="space-between" gap={8} wrap="nowrap">
             <Brand />
             <button type="button" className={styles.close} onClick={onClose} aria-label="Fechar menu">
               <IconX aria-hidden />
             </button>
-          </div>
+          </Row>
           <Entries role={role} onFollow={onClose} />
         </Box>
       </dialog>
@@ -126,5 +127,19 @@ function Group({ item: { label, icon: Icon, pages = [] }, isCurrent, onFollow }:
         ))}
       </ul>
     </details>
+  );
+}
+
+/** How many payments wait for staff; nothing when none does. */
+export function WaitingBadge() {
+  const waiting = sumOf(useToDo());
+  if (waiting === 0) return null;
+  return (
+    <>
+      <span className={styles.badge} data-waiting aria-hidden>
+        {waiting > 99 ? '99+' : waiting}
+      </span>
+      <span className={hidden.hidden}>{waiting} esperando</span>
+    </>
   );
 }

@@ -5,8 +5,7 @@ import { type ProfileChange, type SignUpPayload, signUpPayload, type UserProfile
 import { useState } from 'react';
 import { answered, apiInPlace } from '~/features/session/api';
 import { changePassword, requestConfirmation, requestEmailChange } from '~/features/session/credentials';
-import { failureSentence } from '~/features/session/failure-sentence';
-import { IdentityError } from '~/features/session/identity/error';
+import { failureText, IdentityError } from '~/features/session/identity/error';
 import { load, queryClient, reload } from '~/features/session/queries';
 import { useIdentityForm } from '~/features/session/use-identity-form';
 import { storeProfile } from '~/features/session/user-store';
@@ -66,7 +65,7 @@ export function ChangePassword({ email }: { email: string }) {
     },
     explain: (error) =>
       refusedFields(error) ?? {
-        form: failureSentence(error) ?? 'Não foi possível trocar a senha. Tente de novo em instantes.',
+        form: failureText(error) ?? 'Não foi possível trocar a senha. Tente de novo em instantes.',
       },
   });
   return (
@@ -253,5 +252,5 @@ function explain(error: unknown): FieldErrors {
   const code = error instanceof IdentityError ? error.code : '';
   if (code === 'INVALID_PASSWORD') return { emailPassword: 'Senha da conta: não confere. Tente de novo.' };
   if (code === 'SIGN_IN_AGAIN') return { form: 'Por segurança, saia da conta, entre de novo e repita a troca.' };
-  return { form: failureSentence(error) ?? 'Não foi possível trocar o e-mail. Tente de novo em instantes.' };
+  return { form: failureText(error) ?? 'Não foi possível trocar o e-mail. Tente de novo em instantes.' };
 }

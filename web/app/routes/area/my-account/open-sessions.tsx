@@ -1,18 +1,17 @@
-import { Box, Button, Group } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { userRoutes } from '@passeio/contract/users/user-routes';
 import type { UserSession } from '@passeio/contract/users/users';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { api } from '~/features/session/api';
+import { api, withRetry } from '~/features/session/api';
 import { load, reload } from '~/features/session/queries';
-import { withRetry } from '~/features/session/with-retry';
 import { ApiError } from '~/lib/api';
 import { useFormats } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
 import { StatusBadge } from '~/ui/feedback/status-badge';
-import { SectionCard } from '~/ui/layout/section';
-import styles from './open-sessions.module.css';
+import { Rows } from '~/ui/layout/rows';
+import { SectionCard } from '../page/page-section';
 
 /** The account's open sessions, with buttons to end them. Absent if the provider cannot list them. */
 export function OpenSessions() {
@@ -44,9 +43,9 @@ export function OpenSessions() {
           : 'Não reconhece alguma? Encerre a sessão e troque a senha.'
       }
     >
-      <Box component="ul" mt="sm">
+      <Rows plain>
         {sessions.map((session) => (
-          <li key={session.id} className={styles.session}>
+          <Group component="li" key={session.id} gap="12px 16px" align="flex-start" py="md">
             <SessionFacts session={session} />
             {!session.isCurrent && (
               <Button
@@ -59,9 +58,9 @@ export function OpenSessions() {
                 Encerrar
               </Button>
             )}
-          </li>
+          </Group>
         ))}
-      </Box>
+      </Rows>
       {others.length > 0 && (
         <Group gap={0} wrap="nowrap" mt="lg">
           <Button size="md" variant="default" loading={isPending} onClick={() => end(others)}>
@@ -80,13 +79,13 @@ function SessionFacts({ session }: { session: UserSession }) {
   const seen = `${formatNumericDate(lastSeenAt)} às ${formatTime(lastSeenAt)}`;
   return (
     <>
-      <Icon size={24} stroke={1.5} aria-hidden className={styles.icon} />
-      <Box flex="1 1 12rem" miw={0}>
-        <p className={styles.device}>
+      <Icon size={24} stroke={1.5} color="var(--text-muted)" style={{ marginTop: 2 }} aria-hidden />
+      <Box flex="1 1 12rem" miw={0} style={{ overflowWrap: 'anywhere' }}>
+        <Group component="p" gap="6px 10px" fw={600}>
           {device} {isCurrent && <StatusBadge color="good">Esta sessão</StatusBadge>}
-        </p>
-        <p className={styles.detail}>Endereço {address}</p>
-        <p className={styles.detail}>{isCurrent ? 'Em uso agora' : `Último acesso em ${seen}`}</p>
+        </Group>
+        <Text variant="hint">Endereço {address}</Text>
+        <Text variant="hint">{isCurrent ? 'Em uso agora' : `Último acesso em ${seen}`}</Text>
       </Box>
     </>
   );

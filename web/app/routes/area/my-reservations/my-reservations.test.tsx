@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { userCacheName } from '~/features/session/user-cache-names';
+import { userCacheName } from '~/features/session/user-cache';
 import { expectNothingFound } from '~/test/axe';
 import { answerCalls, type FakeResponse } from '~/test/network';
 import { signIn } from '~/test/person';

@@ -1,19 +1,17 @@
-import { Button, Stack, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { IconTicket } from '@tabler/icons-react';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import { loadMyReservations, sortReservations } from '~/features/reservations/my-reservations';
-import { ReservationCard } from '~/features/reservations/reservation-card';
-import { loadWaiting } from '~/features/reservations/waiting/load-waiting';
-import { WaitingList } from '~/features/reservations/waiting/waiting-list';
-import { preload, reload } from '~/features/session/queries';
+import { loadMyReservations, loadWaiting, sortReservations } from '~/features/reservations/my-reservations';
+import { WaitingList } from '~/features/reservations/waiting-list';
+import { preload } from '~/features/session/queries';
 import { TripPicture } from '~/features/trips/trip-picture';
 import { pageMeta } from '~/lib/page-meta';
-import { useSettings } from '~/lib/settings';
-import { EmptyState } from '../page/empty-state';
+import { EmptyState } from '~/ui/feedback/empty-state';
+import text from '~/ui/text/text.module.css';
 import { CachedReservationsNotice } from '../page/offline-notice';
 import type { Route } from './+types/my-reservations';
-import styles from './my-reservations.module.css';
+import { ReservationCard } from './reservation-card';
 import { ReserveAgain } from './reserve-again';
 
 export { AreaError as ErrorBoundary } from '../page/area-error';
@@ -52,24 +50,28 @@ export default function MyReservations({ loaderData }: Route.ComponentProps) {
   return (
     <>
       {savedAt && <CachedReservationsNotice savedAt={savedAt} />}
-      <Group id="oferecidas" title="Vagas oferecidas a você" reservations={offered} />
-      <WaitingList entries={waiting} onChanged={reload} />
-      <Group id="proximas" title="Próximas" reservations={coming} />
-      {coming.length === 0 && offered.length === 0 && waiting.length === 0 && (
-        <p className={styles.none}>
-          Nenhuma viagem marcada no momento. <a href="/portal/passeio">Ver os passeios</a>
-        </p>
-      )}
-      <Group id="anteriores" title="Anteriores e canceladas" reservations={over} />
+      <Stack gap={40}>
+        <Group id="oferecidas" title="Vagas oferecidas a você" reservations={offered} />
+        <WaitingList entries={waiting} />
+        <Group id="proximas" title="Próximas" reservations={coming} />
+        {coming.length === 0 && offered.length === 0 && waiting.length === 0 && (
+          <Text c="dimmed">
+            Nenhuma viagem marcada no momento.{' '}
+            <a href="/portal/passeio" className={text.line}>
+              Ver os passeios
+            </a>
+          </Text>
+        )}
+        <Group id="anteriores" title="Anteriores e canceladas" reservations={over} />
+      </Stack>
     </>
   );
 }
 
 function Group({ id, title, reservations }: { id: string; title: string; reservations: Reservation[] }) {
-  const { whatsapp } = useSettings();
   if (reservations.length === 0) return null;
   return (
-    <section className={styles.group} aria-labelledby={id}>
+    <section aria-labelledby={id}>
       <Title id={id} order={2} mb="md" lh={1.6}>
         {title}
       </Title>
@@ -78,10 +80,8 @@ function Group({ id, title, reservations }: { id: string; title: string; reserva
           <li key={reservation.id}>
             <ReservationCard
               reservation={reservation}
-              whatsapp={whatsapp}
               picture={<TripPicture image={reservation.trip.cardImage} sizes="(min-width: 48em) 28rem, 92vw" />}
               again={(title) => <ReserveAgain reservation={reservation} describedBy={title} />}
-              onChanged={() => void reload()}
             />
           </li>
         ))}

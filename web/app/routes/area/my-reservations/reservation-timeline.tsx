@@ -1,14 +1,15 @@
-import { Button, Loader } from '@mantine/core';
+import { Button, Loader, Text } from '@mantine/core';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import type { Timeline } from '@passeio/contract/reservations/timeline';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
-import { Conversation } from '~/features/reservations/timeline/conversation';
+import { Conversation } from '~/features/reservations/conversation';
 import { load } from '~/features/session/queries';
 import { explainFailure } from '~/lib/explain-failure';
 import { FormNotice } from '~/ui/editing/form-notice';
-import styles from './reservation-timeline.module.css';
+import { Card } from '~/ui/layout/card';
+import styles from './my-reservations.module.css';
 
 // So many stay on a phone until everything is asked for.
 const LATEST = 3;
@@ -36,9 +37,16 @@ export function ReservationTimeline({ reservation, isCopy }: ReservationTimeline
     void refetch();
   }, [isCopy, stamp, refetch]);
   return (
-    <section className={styles.card} aria-labelledby={title} aria-busy={isLoading}>
+    <Card
+      component="section"
+      roomy
+      className={styles.timeline ?? ''}
+      aria-labelledby={title}
+      aria-busy={isLoading}
+      data-wide
+    >
       <h2 id={title}>O que aconteceu</h2>
-      {isCopy && <p className={styles.note}>Aparece aqui quando a internet voltar.</p>}
+      {isCopy && <Text c="dimmed">Aparece aqui quando a internet voltar.</Text>}
       {isLoading && <Loader size="sm" aria-label="Carregando..." />}
       {error && !isFetching && (
         <FormNotice>
@@ -49,14 +57,14 @@ export function ReservationTimeline({ reservation, isCopy }: ReservationTimeline
         </FormNotice>
       )}
       {timeline && <Told timeline={timeline} />}
-    </section>
+    </Card>
   );
 }
 
 function Told({ timeline: { data, hasEarlier } }: { timeline: Timeline }) {
   const [showsAll, setShowsAll] = useState(false);
   const id = useId();
-  if (data.length === 0) return <p className={styles.note}>Nada registrado até agora.</p>;
+  if (data.length === 0) return <Text c="dimmed">Nada registrado até agora.</Text>;
   return (
     <>
       {data.length > LATEST && (

@@ -1,15 +1,49 @@
-import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
-import { type Query, useSuspenseQuery } from '@tanstack/react-query';
+import { Box, Button, Stack, Text, Title } from '@mantine/core';
+import { choiceRoutes } from '@passeio/contract/departures/choice-routes';
+import { pagePaths } from '@passeio/contract/paths';
+import { nameAmong } from '@passeio/contract/reservations/participant-names';
+import type { Reservation, ReservationDetails } from '@passeio/contract/reservations/reservations';
+import { reviewRoutes } from '@passeio/contract/reviews/review-routes';
+import type { OwnReview } from '@passeio/contract/reviews/reviews';
+import { IconCalendar, IconMapPin } from '@tabler/icons-react';
+import { type Query, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { type ReactNode, useId, useState } from 'react';
 import { redirect } from 'react-router';
+import { ChoiceForm } from '~/features/departures/choice-form';
+import { outcomeOf } from '~/features/departures/choice-words';
+import { CopyCode } from '~/features/reservations/copy-code';
+import { VoucherLink } from '~/features/reservations/links';
+import { MoneyLine } from '~/features/reservations/money-line';
 import { readCachedReservation, reservationOf } from '~/features/reservations/my-reservations';
-import { isReceiptWaiting, openCharge } from '~/features/reservations/payment/payment-choices';
-import { preload, queryClient, reload } from '~/features/session/queries';
+import { NextStep } from '~/features/reservations/next-step';
+import { isReceiptWaiting, openCharge } from '~/features/reservations/payment-choices';
+import { isActive } from '~/features/reservations/reservation-states';
+import { ReservationStatusBadge } from '~/features/reservations/status-badge';
+import { ReviewForm } from '~/features/reviews/review-form';
+import { StarRow } from '~/features/reviews/star-row';
+import { answered, apiInPlace } from '~/features/session/api';
+import { failureText } from '~/features/session/identity/error';
+import { keyOf, load, preload, queryClient, reload } from '~/features/session/queries';
+import { TripPicture } from '~/features/trips/trip-picture';
 import { ApiError, isOffline } from '~/lib/api';
+import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
+import { FormNotice } from '~/ui/editing/form-notice';
+import { showAlert } from '~/ui/feedback/alert';
+import { Card } from '~/ui/layout/card';
+import { Grid } from '~/ui/layout/grid';
+import { IconLine } from '~/ui/text/icon-line';
+import textStyles from '~/ui/text/text.module.css';
 import { CachedReservationsNotice } from '../page/offline-notice';
 import type { Route } from './+types/reservation';
-import { PaymentSection } from './payment/payment-section';
-import { ReservationView } from './reservation-view';
+import { CancelButton, RefundHint } from './cancel-reservation';
+import styles from './my-reservations.module.css';
+import { PaymentSection } from './payment-section';
+import { WhatsAppButton } from './reservation-card';
+import { boardingLines, People, TitledCard } from './reservation-people';
+import { ReservationTimeline } from './reservation-timeline';
+import { ReserveAgain } from './reserve-again';
+import { SeatChoice } from './seat-choice';
 
 export { AreaError as ErrorBoundary } from '../page/area-error';
 
@@ -33,7 +67,7 @@ export default function ReservationPage({ loaderData: { query, cached } }: Route
   return (
     <>
       <CachedReservationsNotice savedAt={cached.savedAt} />
-      <ReservationView reservation={cached.reservation} onChanged={reload} />
+      <ReservationView reservation={cached.reservation} />
     </>
   );
 }
@@ -49,7 +83,6 @@ function Followed({ query }: { query: ReturnType<typeof reservationOf> }) {
     <ReservationView
       reservation={details}
       details={details}
-      onChanged={reload}
       payment={
         <PaymentSection
           key={details.id}
@@ -59,8 +92,6 @@ function Followed({ query }: { query: ReturnType<typeof reservationOf> }) {
             put({ receipt });
             void reload();
           }}
-          onRefundChanged={(refund) => put({ refund })}
-          onMoved={() => void reload()}
         />
       }
     />
@@ -78,4 +109,235 @@ function paceOf({ state: { data, status } }: Query<ReservationDetails>): number 
   if (isSoon) return status === 'error' ? SELDOM_MS : FOLLOW_MS;
   const isRefundToCome = data.refund !== null && data.refund.state !== 'paid';
   return (isRefundToCome || data.state === 'expired' || data.state === 'cancelled') && SELDOM_MS;
+}
+
+interface ReservationViewProps {
+  reservation: Reservation;
+  /** What a change needs; absent offline. */
+  details?: ReservationDetails;
+  /** Pays for it; absent offline. */
+  payment?: ReactNode;
+}
+
+/** A reservation of the user: where it stands, what to do next, its people and its price. */
+function ReservationView({ reservation, details, payment }: ReservationViewProps) {
+  const isCancelled = reservation.status.key === 'departure_cancelled';
+  const isOver =
+    !isCancelled && reservation.state === 'booked' && Date.parse(reservation.trip.returnDate) <= Date.now();
+  return (
+    <Grid columns="minmax(0, 3fr) minmax(18rem, 2fr)" from={62} gap={1}>
+      <Standing reservation={reservation} payment={isCancelled ? undefined : payment} />
+      {isCancelled && (
+        <TitledCard title="O que você prefere?">
+          {details ? (
+            <ChoiceSection reservationId={details.id} />
+          ) : (
+            <Text mb="md">Conecte-se à internet para escolher.</Text>
+          )}
+        </TitledCard>
+      )}
+      <People reservation={reservation} details={details} />
+      {!isCancelled && details?.trip.seatChoice && isActive(details) && Date.parse(details.trip.date) > Date.now() && (
+        <TitledCard title="Poltronas">
+          {/* People who come or go are seated anew. */}
+          <SeatChoice
+            key={details.participants.map(({ id, name }) => `${id} ${name}`).join()}
+            reservationId={details.id}
+          />
+        </TitledCard>
+      )}
+      <Stack gap={8}>
+        <TitledCard title="Valores">
+          <PriceLines reservation={reservation} />
+        </TitledCard>
+        <Stack gap={4} align="flex-start" className={styles.ending}>
+          <CancelButton reservation={reservation} />
+          <RefundHint key={`${reservation.receivedCents} ${reservation.totalCents}`} reservation={reservation} />
+        </Stack>
+      </Stack>
+      {details && isOver && (
+        <TitledCard title="Como foi o passeio?">
+          <ReviewSection reservationId={details.id} />
+        </TitledCard>
+      )}
+      <ReservationTimeline reservation={reservation} isCopy={!details} />
+    </Grid>
+  );
+}
+
+/** Status, departure, next step, payment, boarding, code. */
+function Standing({ reservation, payment }: Omit<ReservationViewProps, 'details'>) {
+  const { momentInWords } = useFormats();
+  const { status, trip, code, participants } = reservation;
+  const title = useId();
+  const boarding =
+    isActive(reservation) && status.key !== 'departure_cancelled'
+      ? boardingLines(participants, trip.boardingPoints)
+      : [];
+  return (
+    <Card component="section" className={styles.standing ?? ''} aria-labelledby={title} data-wide>
+      <div className={styles.picture}>
+        {/* Cut to a column as tall as the words beside it: a picture of the column's width would be blurred. */}
+        <TripPicture image={trip.cardImage} sizes="(min-width: 62em) 50rem, 1px" decorative />
+      </div>
+      <div className={styles.body}>
+        <ReservationStatusBadge status={status} />
+        <Title id={title} order={2} mt={8}>
+          <a href={pagePaths.trip(trip.slug)} className={textStyles.plain}>
+            {trip.title}
+          </a>
+        </Title>
+        <IconLine icon={IconCalendar} capital mt={4}>
+          {momentInWords(trip.date)}
+        </IconLine>
+        <NextStep reservation={reservation} />
+        {payment}
+        {boarding.length > 0 && (
+          <Box mt="md">
+            {boarding.map((line) => (
+              <IconLine key={line} icon={IconMapPin} mt={4}>
+                {line}
+              </IconLine>
+            ))}
+          </Box>
+        )}
+        <Box className={styles.actions} mt="md">
+          <VoucherLink reservation={reservation} />
+          <ReserveAgain reservation={reservation} />
+          <WhatsAppButton reservation={reservation} />
+          <Text c="dimmed">
+            Código da reserva: <CopyCode code={code} />
+          </Text>
+        </Box>
+      </div>
+    </Card>
+  );
+}
+
+// Other statuses end with an answer, or their deadline has passed.
+const DUE: ReadonlySet<string> = new Set(['deposit_due', 'booked', 'balance_due']);
+
+/** The price of a reservation line by line: people, adjustments, total, and what is paid and due. */
+function PriceLines({ reservation }: { reservation: Reservation }) {
+  const { participants, adjustments, totalCents, depositCents, receivedCents, dueCents, status } = reservation;
+  const { formatDeadline } = useFormats();
+  const until = status.until && DUE.has(status.key) ? `Até ${formatDeadline(status.until)}` : undefined;
+  const isDepositDue = status.key === 'deposit_due' && depositCents < totalCents;
+  const { toReturnCents, retainedCents } = reservation;
+  return (
+    <dl>
+      {participants.map((person) => (
+        <MoneyLine
+          key={person.id}
+          label={nameAmong(person, participants)}
+          note={person.fareLabel}
+          cents={person.priceCents}
+        />
+      ))}
+      {adjustments.map((one) => (
+        <MoneyLine key={one.id} label={labelOf(one)} note={one.reason} cents={one.amountCents} />
+      ))}
+      <MoneyLine label="Total" cents={totalCents} strong />
+      {depositCents < totalCents && (
+        <MoneyLine label="Sinal" note={isDepositDue ? until : undefined} cents={depositCents} />
+      )}
+      {receivedCents > 0 && <MoneyLine label="Já pago" cents={receivedCents} />}
+      {dueCents > 0 && (
+        <MoneyLine label="Falta pagar" note={isDepositDue ? undefined : until} cents={dueCents} strong />
+      )}
+      {retainedCents > 0 && <MoneyLine label="Multa" note="Fica com a operadora" cents={retainedCents} />}
+      {toReturnCents > 0 && <MoneyLine label="A devolver" cents={toReturnCents} strong />}
+    </dl>
+  );
+}
+
+function labelOf({ amountCents, isPenalty }: Reservation['adjustments'][number]): string {
+  if (isPenalty) return 'Multa';
+  return amountCents < 0 ? 'Desconto' : 'Acréscimo';
+}
+
+/** What the user chooses after the operator cancelled the departure of their reservation. */
+function ChoiceSection({ reservationId }: { reservationId: string }) {
+  const formats = useFormats();
+  const input = { params: { reservationId } };
+  const { data: choice, error, isFetching, refetch } = useQuery(load(choiceRoutes.readChoice, input));
+
+  if (!choice) {
+    if (!error || isFetching) return <p role="status">Carregando as opções…</p>;
+    return (
+      <Stack>
+        <FormNotice>{failureText(error) ?? 'Tente de novo em instantes.'}</FormNotice>
+        <Button size="md" variant="default" onClick={() => void refetch()}>
+          Tentar de novo
+        </Button>
+      </Stack>
+    );
+  }
+  if (choice.outcome !== null) {
+    const { title, text } = outcomeOf(choice, formats);
+    return (
+      <p role="status" className={textStyles.written}>
+        <strong>{title}.</strong> {text}
+      </p>
+    );
+  }
+  return (
+    <Stack>
+      <p className={textStyles.written}>
+        <strong>Motivo:</strong> {choice.reason}
+      </p>
+      <ChoiceForm
+        choice={choice}
+        send={(body) => answered(apiInPlace.call(choiceRoutes.choose, { ...input, body }))}
+        // The answer is shown before anything is loaded anew.
+        onChosen={(settled) => queryClient.setQueryData(keyOf(choiceRoutes.readChoice, input), settled)}
+        onStale={() => void refetch()}
+      />
+    </Stack>
+  );
+}
+
+/** On the reservation's page after the return: the payer's review, or the form for it. Nothing offline. */
+function ReviewSection({ reservationId }: { reservationId: string }) {
+  const input = { params: { reservationId } };
+  // Without an answer the page is complete without it.
+  const { data: own } = useQuery(load(reviewRoutes.readOwn, input));
+  const [editing, setEditing] = useState(false);
+  if (!own) return null;
+  if (own.review && !editing) return <Written own={own} onEdit={() => setEditing(true)} />;
+  return (
+    <ReviewForm
+      own={own}
+      send={(body) => answered(apiInPlace.call(reviewRoutes.writeOwn, { ...input, body }))}
+      onSent={() => {
+        setEditing(false);
+        showAlert('success', 'Avaliação enviada. Obrigado!');
+      }}
+    />
+  );
+}
+
+function Written({ own: { review }, onEdit }: { own: OwnReview; onEdit: () => void }) {
+  if (!review) return null;
+  return (
+    <>
+      <Text c="var(--warning)" fz="xl" lts="0.1em">
+        <StarRow stars={review.stars} />
+      </Text>
+      {review.sentence && (
+        <Text mb={8} className={textStyles.written}>
+          {review.sentence}
+        </Text>
+      )}
+      {review.isPublished ? (
+        <Text c="dimmed" mb="md">
+          Publicada no site. Para mudar alguma coisa, fale com a gente.
+        </Text>
+      ) : (
+        <Button size="md" variant="default" onClick={onEdit}>
+          Mudar a avaliação
+        </Button>
+      )}
+    </>
+  );
 }

@@ -44,7 +44,7 @@ async function open(responses: { get?: FakeResponse[]; put?: FakeResponse[] } = 
     [`PUT ${PATH}`]: put,
   });
   await page.viewport(360, 740);
-  await renderPage(<SeatChoice reservationId={RESERVATION} onSaved={() => {}} />);
+  await renderPage(<SeatChoice reservationId={RESERVATION} />);
   return { calls: network.calls, sent: () => (network.bodies[`PUT ${PATH}`] as SeatChanges).seats };
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group, Stack } from '@mantine/core';
 import { seatRoutes } from '@passeio/contract/seats/seat-routes';
 import { seatNumber } from '@passeio/contract/seats/seat-words';
 import { SEATING_HOURS, type SeatRef, seatKey, seatParties } from '@passeio/contract/seats/seating';
@@ -9,16 +9,10 @@ import { SeatGrid, SeatSample, type SeatStanding, type ShownSeat } from '~/featu
 import { answered, apiInPlace } from '~/features/session/api';
 import { keyOf, load, queryClient } from '~/features/session/queries';
 import { ApiError } from '~/lib/api';
-import styles from './seat-choice.module.css';
-
-interface SeatChoiceProps {
-  reservationId: string;
-  /** Called once somebody has another seat. */
-  onSaved: () => void;
-}
+import { Card } from '~/ui/layout/card';
 
 /** The seats of a reservation's people on the map of the vehicle, each change saved at once. */
-export function SeatChoice({ reservationId, onSaved }: SeatChoiceProps) {
+export function SeatChoice({ reservationId }: { reservationId: string }) {
   const input = { params: { reservationId } };
   const queryKey = keyOf(seatRoutes.readOfReservation, input);
   const { data: seats, error, isFetching, refetch } = useQuery(load(seatRoutes.readOfReservation, input));
@@ -30,10 +24,8 @@ export function SeatChoice({ reservationId, onSaved }: SeatChoiceProps) {
     mutationFn: (seats: SeatChanges['seats']) =>
       answered(apiInPlace.call(seatRoutes.changeOfReservation, { ...input, body: { seats } })),
     onMutate: () => queryClient.cancelQueries({ queryKey }),
-    onSuccess(saved) {
-      queryClient.setQueryData(queryKey, saved);
-      onSaved();
-    },
+    // The next seat may be pressed before everything is loaded anew.
+    onSuccess: (saved) => queryClient.setQueryData(queryKey, saved),
     // Somebody else may have been faster.
     onError: async (error) => {
       if (error instanceof ApiError && !error.isTransient) await refetch();
@@ -43,12 +35,12 @@ export function SeatChoice({ reservationId, onSaved }: SeatChoiceProps) {
   if (!seats) {
     if (!error || isFetching) return <p role="status">Carregando o mapa…</p>;
     return (
-      <div role="alert" className={styles.failed}>
+      <Stack gap="sm" align="flex-start" role="alert">
         <p>Não deu para carregar o mapa de poltronas.</p>
         <Button variant="default" size="md" onClick={() => void refetch()}>
           Tentar de novo
         </Button>
-      </div>
+      </Stack>
     );
   }
   const { people, vehicles, taken } = seats;
@@ -71,36 +63,42 @@ export function SeatChoice({ reservationId, onSaved }: SeatChoiceProps) {
   }
 
   return (
-    <div className={styles.choice}>
-      <p className={styles.lead}>{leadOf({ ...seats, proposal }, person)}</p>
-      {hint && <p className={styles.lead}>{hint}</p>}
+    <Stack gap="sm">
+      <p>{leadOf({ ...seats, proposal }, person)}</p>
+      {hint && <p>{hint}</p>}
       {refusal && (
-        <p role="alert" className={styles.refusal}>
+        <Card tone="danger" role="alert">
           {refusal.message}
-        </p>
+        </Card>
       )}
-      <fieldset className={styles.people}>
-        <legend>Quem senta onde</legend>
+      <Stack component="fieldset" gap="sm" align="flex-start">
+        <Box component="legend" mb={8}>
+          Quem senta onde
+        </Box>
         {people.map((one) => (
           <Button
             key={one.id}
             variant={one.id === person?.id ? 'filled' : 'default'}
             size="md"
-            className={styles.person}
+            h="auto"
+            mih={44}
+            maw="100%"
+            py={8}
+            styles={{ label: { textAlign: 'start', whiteSpace: 'normal' } }}
             aria-pressed={one.id === person?.id}
             onClick={() => setChosen(one.id)}
           >
             {one.name}: {placeOf(one, { ...seats, proposal })}
           </Button>
         ))}
-      </fieldset>
+      </Stack>
       {proposal.length > 0 && (
-        <Button size="md" className={styles.together} loading={isPending} onClick={() => save(proposal)}>
+        <Button size="md" w="min(100%, 22rem)" loading={isPending} onClick={() => save(proposal)}>
           Usar a sugestão
         </Button>
       )}
       {vehicles.map((vehicle) => (
-        <section key={vehicle.id} aria-label={vehicle.name} className={styles.vehicle}>
+        <Stack component="section" key={vehicle.id} gap="sm" aria-label={vehicle.name}>
           {vehicles.length > 1 && <h3>{vehicle.name}</h3>}
           <SeatGrid
             name={vehicle.name}
@@ -108,10 +106,10 @@ export function SeatChoice({ reservationId, onSaved }: SeatChoiceProps) {
             seatOf={(label) => shownSeat({ ...seats, proposal }, { vehicleId: vehicle.id, seat: label }, person)}
             onPress={(label) => press(vehicle, label)}
           />
-        </section>
+        </Stack>
       ))}
       <Legend hasProposal={proposal.length > 0} />
-    </div>
+    </Stack>
   );
 }
 
@@ -124,16 +122,16 @@ const standings: [SeatStanding, string, string][] = [
 
 function Legend({ hasProposal }: { hasProposal: boolean }) {
   return (
-    <ul className={styles.legend} aria-label="Legenda">
+    <Group component="ul" gap="8px 16px" justify="center" c="dimmed" fz={15} aria-label="Legenda">
       {standings
         .filter(([standing]) => hasProposal || standing !== 'proposed')
         .map(([standing, label, words]) => (
-          <li key={standing}>
+          <Group component="li" key={standing} gap={8}>
             <SeatSample standing={standing} label={label} />
             {words}
-          </li>
+          </Group>
         ))}
-    </ul>
+    </Group>
   );
 }
 

@@ -1,27 +1,45 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
-import type { VoucherFormat } from '@passeio/contract/reservations/voucher';
-import { type Icon, IconCalendarPlus, IconDownload, IconPrinter, IconShare2, IconTicket } from '@tabler/icons-react';
+import type { Voucher, VoucherFormat, VoucherPerson } from '@passeio/contract/reservations/voucher';
+import {
+  BOARDING_TO_BE_AGREED,
+  type BoardingGroup,
+  boardingGroups,
+  dueInWords,
+  placeInWords,
+} from '@passeio/contract/reservations/voucher-words';
+import {
+  type Icon,
+  IconCalendarPlus,
+  IconDownload,
+  IconMapPin,
+  IconPrinter,
+  IconShare2,
+  IconTicket,
+} from '@tabler/icons-react';
 import { queryOptions, useMutation, useSuspenseQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Link, redirect } from 'react-router';
-import { loadVoucher } from '~/features/reservations/voucher/load-voucher';
-import { answered, api } from '~/features/session/api';
+import { ReservationStatusBadge } from '~/features/reservations/status-badge';
+import { loadVoucher } from '~/features/reservations/voucher';
+import { answered, api, withRetry } from '~/features/session/api';
 import { preload } from '~/features/session/queries';
-import { withRetry } from '~/features/session/with-retry';
 import { ApiError, type Download } from '~/lib/api';
-import { useFormats } from '~/lib/formats';
+import { useFormats, whatsAppLink } from '~/lib/formats';
+import { formatContact } from '~/lib/number-formats';
 import { pageMeta } from '~/lib/page-meta';
 import { saveFile } from '~/lib/save-file';
 import { showAlert } from '~/ui/feedback/alert';
+import { EmptyState } from '~/ui/feedback/empty-state';
+import { Card } from '~/ui/layout/card';
+import { BrandMark } from '~/ui/media/brand-mark';
 import { NavLink } from '~/ui/navigation/nav-link';
-import { EmptyState } from '../page/empty-state';
+import text from '~/ui/text/text.module.css';
 import { OfflineNotice } from '../page/offline-notice';
 import type { Route } from './+types/voucher';
+import QrCode from './qr-code';
 import styles from './voucher.module.css';
-import { VoucherView } from './voucher-view';
-import voucherActionsStyles from './voucher-view.module.css';
 
 const SAMPLE = { files: [new File([''], 'voucher.pdf', { type: 'application/pdf' })] };
 
@@ -41,7 +59,7 @@ function VoucherActions({ code, online }: { code: string; online: boolean }) {
   });
 
   return (
-    <div className={voucherActionsStyles.actions}>
+    <div className={styles.actions}>
       {online && (
         <>
           <ActionButton label="Baixar PDF" icon={IconDownload} main {...action('pdf')} />
@@ -136,5 +154,170 @@ function Refused({ code, sentence }: { code: string; sentence: string }) {
         Ver a reserva
       </Button>
     </EmptyState>
+  );
+}
+
+/** More people and things to bring are printed in smaller type. */
+const MOST_LINES = 22;
+
+/** A voucher, on the screen and on paper; `actions` are on the screen only. */
+function VoucherView({ voucher, actions }: { voucher: Voucher; actions: ReactNode }) {
+  const { code, trip, status, scanUrl, due, operator } = voucher;
+  const title = useId();
+  const isLong = voucher.people.length + voucher.bring.length > MOST_LINES;
+  return (
+    <Card component="article" className={styles.voucher ?? ''} aria-labelledby={title} data-long={isLong || undefined}>
+      <header className={styles.brand}>
+        <BrandMark brand={operator} />
+        <span>Voucher</span>
+      </header>
+      <div className={styles.hero}>
+        <div className={styles.scan}>
+          <div className={styles.plate}>
+            <QrCode text={scanUrl} label={`QR code da reserva ${code}`} />
+          </div>
+          <Text fz="sm" c="var(--text-muted)" mt="sm">
+            Código da reserva
+          </Text>
+          <p className={styles.code}>{code}</p>
+        </div>
+        <div>
+          <ReservationStatusBadge status={status} />
+          <h2 id={title} className={styles.title}>
+            {trip.title}
+          </h2>
+          <Stack component="dl" gap="sm" mt="md">
+            <Moment label="Saída" words={trip.departure} />
+            <Moment label="Volta" words={trip.return} />
+          </Stack>
+          {due && (
+            <p className={styles.due}>
+              {dueInWords(due)} <Link to={pagePaths.reservation(code)}>Ver a reserva</Link>
+            </p>
+          )}
+        </div>
+      </div>
+      {actions}
+      <div className={styles.sections}>
+        <Boarding voucher={voucher} />
+        <Section title="O que levar">
+          <ul className={styles.list}>
+            {voucher.bring.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
+        </Section>
+        <Operator operator={operator} code={code} />
+      </div>
+    </Card>
+  );
+}
+
+function Moment({ label, words }: { label: string; words: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <Text component="dd" fw={600} className={text.capital}>
+        {words}
+      </Text>
+    </div>
+  );
+}
+
+/** Where people board, and who; one list of people if all board together. */
+function Boarding({ voucher }: { voucher: Voucher }) {
+  const groups = boardingGroups(voucher);
+  const boardsTogether = groups.length === 1;
+  return (
+    <>
+      <Section title="Embarque">
+        <Stack>
+          {groups.map((group) => (
+            <div key={group.point?.id ?? ''}>
+              <Place point={group.point} />
+              {!boardsTogether && <People people={group.people} />}
+            </div>
+          ))}
+        </Stack>
+      </Section>
+      {boardsTogether && (
+        <Section title={`Quem viaja (${voucher.people.length})`}>
+          <People people={voucher.people} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Place({ point }: Pick<BoardingGroup, 'point'>) {
+  if (!point) return <Text fw={600}>{BOARDING_TO_BE_AGREED}</Text>;
+  return (
+    <>
+      <Text fw={600} className={text.capital}>
+        {point.moment}
+      </Text>
+      <p>{point.place}</p>
+      <a className={`${text.line} ${styles.map}`} href={point.mapUrl} target="_blank" rel="noreferrer">
+        <IconMapPin size={18} aria-hidden />
+        Abrir no mapa
+      </a>
+    </>
+  );
+}
+
+function People({ people }: { people: VoucherPerson[] }) {
+  return (
+    <ul className={styles.list}>
+      {people.map((one, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name
+        <li key={index}>
+          {one.name}{' '}
+          <Text span c="var(--text-muted)">
+            · {placeInWords(one)}
+          </Text>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Operator({ operator, code }: { operator: Voucher['operator']; code: string }) {
+  const { name, legalName, cnpj, cadastur, phone, whatsapp, email } = operator;
+  return (
+    <Section title="Quem opera o passeio">
+      <p>{legalName || name}</p>
+      {cnpj && <p>CNPJ {cnpj}</p>}
+      {cadastur && <p>CADASTUR {cadastur}</p>}
+      {phone && (
+        <p>
+          Telefone <a href={`tel:${phone}`}>{formatContact(phone)}</a>
+        </p>
+      )}
+      {whatsapp && (
+        <p>
+          WhatsApp{' '}
+          <a href={whatsAppLink(whatsapp, `Olá! É sobre a reserva ${code}.`)} target="_blank" rel="noreferrer">
+            {formatContact(whatsapp)}
+          </a>
+        </p>
+      )}
+      {email && (
+        <p>
+          <a href={`mailto:${email}`}>{email}</a>
+        </p>
+      )}
+    </Section>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <Text component="h3" id={id} c="var(--accent-text)" fz="md" fw={700} lh={1.3} mb={6}>
+        {title}
+      </Text>
+      {children}
+    </section>
   );
 }

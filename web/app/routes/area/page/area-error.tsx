@@ -3,7 +3,7 @@ import { IconCloudOff } from '@tabler/icons-react';
 import { useRouteError } from 'react-router';
 import { explainFailure } from '~/lib/explain-failure';
 import { useRetry } from '~/lib/use-retry';
-import { EmptyState } from './empty-state';
+import { EmptyState } from '~/ui/feedback/empty-state';
 
 /** Error boundary of pages behind login. */
 export function AreaError() {

@@ -3,7 +3,7 @@ import { IconMapPinOff } from '@tabler/icons-react';
 import { data, Link } from 'react-router';
 import { useSessionStatus } from '~/features/session/session-status';
 import { pageMeta } from '~/lib/page-meta';
-import { EmptyState } from './empty-state';
+import { EmptyState } from '~/ui/feedback/empty-state';
 
 export const meta = pageMeta('Página não encontrada');
 export const handle = { title: 'Página não encontrada' };

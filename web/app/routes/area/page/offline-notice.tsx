@@ -6,7 +6,6 @@ import { reload } from '~/features/session/queries';
 import { useFormats } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { useSettings } from '~/lib/settings';
-import styles from './offline-notice.module.css';
 
 /** Notice above cached data while offline; reloads when the network is back. */
 export function OfflineNotice({ children }: { children: ReactNode }) {
@@ -20,11 +19,20 @@ export function OfflineNotice({ children }: { children: ReactNode }) {
   }, [refresh]);
 
   return (
-    <section className={styles.notice} role="status">
-      <div className={styles.text}>
-        <IconCloudOff size={26} stroke={1.5} aria-hidden className={styles.icon} />
+    <Group
+      component="section"
+      gap="12px 16px"
+      mb={24}
+      p="16px 20px"
+      bg="var(--warning-tint)"
+      bd="1px solid color-mix(in oklab, var(--warning) 35%, var(--border))"
+      style={{ borderRadius: '1rem' }}
+      role="status"
+    >
+      <Group flex="1 1 16rem" gap={14} wrap="nowrap" align="flex-start" miw={0}>
+        <IconCloudOff size={26} stroke={1.5} color="var(--warning)" aria-hidden />
         <p>{children}</p>
-      </div>
+      </Group>
       <Group gap="sm">
         {phone && (
           <Button
@@ -41,7 +49,7 @@ export function OfflineNotice({ children }: { children: ReactNode }) {
           Tentar de novo
         </Button>
       </Group>
-    </section>
+    </Group>
   );
 }
 

@@ -1,7 +1,5 @@
 import { useNavigate } from 'react-router';
-import { enrol } from '~/features/reservations/enrol';
-import { leaveWaitingList } from '~/features/reservations/waiting/leave';
-import { wait } from '~/features/reservations/waiting/wait';
+import { enrol, leaveWaitingList, wait } from '~/features/reservations/join';
 import { reload } from '~/features/session/queries';
 import type { Joining } from '~/features/trips/join-button';
 import { useFormats } from '~/lib/formats';

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { MISSED_RECEIPT, pagePaths } from '@passeio/contract/paths';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { IconFileTypePdf, IconReceipt } from '@tabler/icons-react';
@@ -6,26 +6,28 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { loadMyReservations } from '~/features/reservations/my-reservations';
-import { isReceiptWaiting, openCharge } from '~/features/reservations/payment/payment-choices';
-import { fileSize, refusalOfReceipt } from '~/features/reservations/payment/receipt-file';
+import { isReceiptWaiting, openCharge } from '~/features/reservations/payment-choices';
+import { fileSize, refusalOfReceipt } from '~/features/reservations/receipt-file';
 import {
   ReceiptButton,
   ReceiptWarning,
   SendingReceipt,
   useReceiptUpload,
-} from '~/features/reservations/payment/receipt-upload';
-import { deleteSharedReceipt, readSharedReceipt } from '~/features/reservations/payment/shared-receipt';
+} from '~/features/reservations/receipt-upload';
 import { isActive } from '~/features/reservations/reservation-states';
+import { deleteSharedReceipt, readSharedReceipt } from '~/features/reservations/shared-receipt';
 import { preload } from '~/features/session/queries';
 import { isOffline } from '~/lib/api';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
-import { EmptyState } from '../page/empty-state';
+import { EmptyState } from '~/ui/feedback/empty-state';
+import { Card } from '~/ui/layout/card';
+import { Grid } from '~/ui/layout/grid';
+import text from '~/ui/text/text.module.css';
 import { OfflineNotice } from '../page/offline-notice';
 import type { Route } from './+types/shared-receipt';
-import styles from './shared-receipt.module.css';
 
 export { AreaError as ErrorBoundary } from '../page/area-error';
 
@@ -88,7 +90,7 @@ export default function SharedReceipt({ loaderData }: Route.ComponentProps) {
   }
   const refusal = refusalOfReceipt(file);
   return (
-    <div className={styles.page}>
+    <Stack gap="lg" maw={672}>
       {isOffline && (
         <OfflineNotice>
           <strong>Sem internet.</strong> O comprovante está guardado neste aparelho. Envie por aqui quando a conexão
@@ -103,7 +105,7 @@ export default function SharedReceipt({ loaderData }: Route.ComponentProps) {
           Descartar
         </Button>
       </Group>
-    </div>
+    </Stack>
   );
 }
 
@@ -116,21 +118,22 @@ interface SendingProps {
 /** The reservations that it may belong to; one tap sends it. */
 function Sending({ file, reservations, isOffline }: SendingProps) {
   const navigate = useNavigate();
-  const { state, send, cancel } = useReceiptUpload();
-  async function sendTo({ id, code }: Reservation): Promise<void> {
-    if (!(await send(id, file))) return;
+  const { send, cancel, sending, failed } = useReceiptUpload();
+  async function leaveTo({ code }: Reservation): Promise<void> {
     await deleteSharedReceipt();
     showAlert('success', 'Comprovante enviado.');
     await navigate(pagePaths.reservation(code), { replace: true });
   }
-  if (state.kind === 'sending') return <SendingReceipt state={state} onCancel={cancel} />;
+  if (sending) return <SendingReceipt {...sending} onCancel={cancel} />;
   return (
     <>
-      {state.kind === 'failed' && <FormNotice>{state.reason}</FormNotice>}
+      {failed && <FormNotice>{failed.reason}</FormNotice>}
       <CandidateList
         reservations={receiptCandidates(reservations)}
         disabled={isOffline}
-        onChosen={(reservation) => void sendTo(reservation)}
+        onChosen={(reservation) =>
+          send({ reservationId: reservation.id, file }, { onSuccess: () => leaveTo(reservation) })
+        }
       />
       <ReceiptWarning />
     </>
@@ -149,13 +152,21 @@ function receiptCandidates(reservations: readonly Reservation[]): Reservation[] 
 function ReceiptPreview({ file }: { file: File }) {
   const address = useAddress(file);
   return (
-    <section className={styles.preview} aria-label="Comprovante">
-      {address ? <img src={address} alt="" /> : <IconFileTypePdf size={44} stroke={1.25} aria-hidden />}
-      <p>
-        <strong>{file.name}</strong>
-        <small>{fileSize(file.size)}</small>
-      </p>
-    </section>
+    <Card component="section" aria-label="Comprovante">
+      <Group wrap="nowrap">
+        {address ? (
+          <Box component="img" src={address} alt="" w={80} h={104} style={{ borderRadius: 8, objectFit: 'cover' }} />
+        ) : (
+          <IconFileTypePdf size={44} stroke={1.25} aria-hidden />
+        )}
+        <Text miw={0} style={{ overflowWrap: 'anywhere' }}>
+          <strong>{file.name}</strong>
+          <Text component="small" display="block" fz="sm" c="dimmed">
+            {fileSize(file.size)}
+          </Text>
+        </Text>
+      </Group>
+    </Card>
   );
 }
 
@@ -192,7 +203,7 @@ function CandidateList({ reservations, disabled, onChosen }: CandidateListProps)
   return (
     <section aria-labelledby={title}>
       <h2 id={title}>De qual reserva é o pagamento?</h2>
-      <ul className={styles.candidates}>
+      <Stack component="ul" gap="sm" mt="sm">
         {reservations.map((reservation, index) => (
           <Candidate
             key={reservation.id}
@@ -202,7 +213,7 @@ function CandidateList({ reservations, disabled, onChosen }: CandidateListProps)
             onChosen={() => onChosen(reservation)}
           />
         ))}
-      </ul>
+      </Stack>
     </section>
   );
 }
@@ -220,24 +231,29 @@ function Candidate({ reservation, isFirst, disabled, onChosen }: CandidateProps)
   const { trip, code, dueCents } = reservation;
   const charge = openCharge(reservation);
   return (
-    <li className={styles.candidate}>
-      <div>
-        <h3 id={title}>{trip.title}</h3>
-        <p className={styles.moment}>{momentInWords(trip.date)}</p>
-        <p>
-          {charge ? `Pix de ${formatMoney(charge.amountCents)}` : `Falta pagar ${formatMoney(dueCents)}`} · reserva{' '}
-          {code}
-        </p>
-      </div>
-      <Button
-        size="md"
-        variant={isFirst ? 'filled' : 'default'}
-        disabled={disabled}
-        aria-describedby={title}
-        onClick={onChosen}
-      >
-        Enviar para esta reserva
-      </Button>
-    </li>
+    <Card component="li">
+      <Grid columns="minmax(0, 1fr) auto" from={48} gap={1}>
+        <div>
+          <h3 id={title}>{trip.title}</h3>
+          <Text c="dimmed" className={text.capital}>
+            {momentInWords(trip.date)}
+          </Text>
+          <Text c="dimmed">
+            {charge ? `Pix de ${formatMoney(charge.amountCents)}` : `Falta pagar ${formatMoney(dueCents)}`} · reserva{' '}
+            {code}
+          </Text>
+        </div>
+        <Button
+          size="md"
+          variant={isFirst ? 'filled' : 'default'}
+          disabled={disabled}
+          aria-describedby={title}
+          style={{ alignSelf: 'center' }}
+          onClick={onChosen}
+        >
+          Enviar para esta reserva
+        </Button>
+      </Grid>
+    </Card>
   );
 }

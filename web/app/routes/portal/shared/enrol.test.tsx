@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { enrol } from '~/features/reservations/enrol';
+import { enrol } from '~/features/reservations/join';
 import { readPendingEnrolment, savePendingEnrolment } from '~/features/reservations/pending-enrolment';
 import { whenRestored } from '~/features/session/session';
 import { JoinButton, type Joining } from '~/features/trips/join-button';

@@ -1,7 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { enrol } from '~/features/reservations/enrol';
-import { leaveWaitingList } from '~/features/reservations/waiting/leave';
-import { wait } from '~/features/reservations/waiting/wait';
+import { enrol, leaveWaitingList, wait } from '~/features/reservations/join';
 import type { Joined, Joining } from '~/features/trips/join-button';
 import type { Formats } from '~/lib/formats';
 import { ConfirmDialog } from '~/ui/dialogs/confirm-dialog';

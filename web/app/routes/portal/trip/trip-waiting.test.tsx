@@ -1,9 +1,7 @@
 import type { Trip } from '@passeio/contract/trips/trips';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { enrol } from '~/features/reservations/enrol';
-import { leaveWaitingList } from '~/features/reservations/waiting/leave';
-import { wait } from '~/features/reservations/waiting/wait';
+import { enrol, leaveWaitingList, wait } from '~/features/reservations/join';
 import { whenRestored } from '~/features/session/session';
 import type { Joining } from '~/features/trips/join-button';
 import { formatsIn } from '~/lib/formats';

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import { readDraft } from '~/features/session/draft-storage';
-import { useDraft } from '~/features/session/use-draft';
+import { readDraft, useDraft } from '~/features/session/drafts';
 import { deleteUserFile, readUserFile, writeUserFile } from '~/features/session/user-cache';
 import { useUser } from '~/features/session/user-store';
 import type {

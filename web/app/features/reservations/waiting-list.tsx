@@ -1,0 +1,87 @@
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { pagePaths } from '@passeio/contract/paths';
+import { partyInWords } from '@passeio/contract/reservations/party-words';
+import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
+import { plural } from '@passeio/contract/words';
+import { useMutation } from '@tanstack/react-query';
+import { useId } from 'react';
+import { formatMoney, useFormats } from '~/lib/formats';
+import { StatusBadge } from '~/ui/feedback/status-badge';
+import { Card } from '~/ui/layout/card';
+import { Grid } from '~/ui/layout/grid';
+import text from '~/ui/text/text.module.css';
+import { reload } from '../session/queries';
+import { leaveWaitingList } from './join';
+
+/** Where the user waits for places; nothing where they wait for none. */
+export function WaitingList({ entries, mb }: { entries: readonly WaitingListEntry[]; mb?: 'xl' }) {
+  if (entries.length === 0) return null;
+  return (
+    <Stack component="section" gap={0} mb={mb} aria-labelledby="lista-de-espera">
+      <Title id="lista-de-espera" order={2} lh={1.6}>
+        Lista de espera
+      </Title>
+      <Text c="dimmed" mb="sm">
+        Quando sair lugar, guardamos para você e avisamos por e-mail.
+      </Text>
+      <Grid component="ul" gap={1}>
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <WaitingCard entry={entry} />
+          </li>
+        ))}
+      </Grid>
+    </Stack>
+  );
+}
+
+function WaitingCard({ entry }: { entry: WaitingListEntry }) {
+  const { momentInWords } = useFormats();
+  const { trip, position, people, party, totalCents } = entry;
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      if (await leaveWaitingList(trip)) await reload();
+    },
+  });
+  const title = useId();
+
+  return (
+    <Card component="article" aria-labelledby={title}>
+      <Grid columns="minmax(0, 1fr) auto" from={48} gap={1}>
+        <div>
+          <StatusBadge color="waiting">
+            {position === null ? 'Lista de espera' : `Lista de espera: ${position}º`}
+          </StatusBadge>
+          <Title id={title} order={3} mt={10} fz={19}>
+            <Text component="a" href={pagePaths.trip(trip.slug)} c="inherit" td="underline">
+              {trip.title}
+            </Text>
+          </Title>
+          <Text c="dimmed" mt={4} className={text.capital}>
+            {momentInWords(trip.date)}
+          </Text>
+          <Text fw={600} mt={8}>
+            {plural(people, 'pessoa')} · {formatMoney(totalCents)}
+            <Text component="small" display="block" fz="sm" fw={400} c="dimmed">
+              {partyInWords(party.map(toFare), party)}
+            </Text>
+          </Text>
+        </div>
+        <Button
+          size="md"
+          variant="default"
+          loading={isPending}
+          aria-describedby={title}
+          style={{ alignSelf: 'end' }}
+          onClick={() => mutate()}
+        >
+          Sair da lista
+        </Button>
+      </Grid>
+    </Card>
+  );
+}
+
+function toFare({ fareId, label }: WaitingListEntry['party'][number]) {
+  return { id: fareId, label };
+}

@@ -1,0 +1,270 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { pagePaths } from '@passeio/contract/paths';
+import { partyInWords } from '@passeio/contract/reservations/party-words';
+import type { Enrolment, Reservation } from '@passeio/contract/reservations/reservations';
+import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
+import type { Trip } from '@passeio/contract/trips/trips';
+import { plural } from '@passeio/contract/words';
+import { IconArrowRight, IconCircleCheck, IconMap2 } from '@tabler/icons-react';
+import { useId } from 'react';
+import { Link } from 'react-router';
+import { PayLink, VoucherLink } from '~/features/reservations/links';
+import { activeReservationIn } from '~/features/reservations/my-reservations';
+import { NextStep } from '~/features/reservations/next-step';
+import { ReservationStatusBadge } from '~/features/reservations/status-badge';
+import { cardImage } from '~/features/trips/card';
+import { JoinButton } from '~/features/trips/join-button';
+import { type PartyChoice, readChoice } from '~/features/trips/party/party-choice';
+import { BalanceLine } from '~/features/trips/party/party-picker';
+import { PolicyLine } from '~/features/trips/party/policy-line';
+import { type TripTerms, termsOf } from '~/features/trips/terms';
+import { TripPicture } from '~/features/trips/trip-picture';
+import { formatMoney, formatPlacesLeft, pricesInWords, useFormats } from '~/lib/formats';
+import { useSettings } from '~/lib/settings';
+import { EmptyState } from '~/ui/feedback/empty-state';
+import { Card } from '~/ui/layout/card';
+import { Grid } from '~/ui/layout/grid';
+import text from '~/ui/text/text.module.css';
+import { useJoining } from '../page/use-joining';
+import styles from './home.module.css';
+
+interface NextDepartureProps {
+  reservation: Reservation;
+  kicker?: string;
+}
+
+/** The user's next departure, or places that were offered to them. */
+export function NextDeparture({ reservation, kicker = 'Sua próxima saída' }: NextDepartureProps) {
+  const { momentInWords } = useFormats();
+  const { trip, status, code, participants } = reservation;
+  const title = useId();
+  return (
+    <Card component="section" className={styles.banner ?? ''} aria-labelledby={title}>
+      <div className={styles.picture}>
+        <TripPicture image={trip.cardImage} sizes="(min-width: 62em) 24rem, 100vw" />
+      </div>
+      <div className={styles.body}>
+        <Text c="var(--accent-text)" fz="sm" fw={700}>
+          {kicker}
+        </Text>
+        <h2 id={title} className={styles.title}>
+          {trip.title}
+        </h2>
+        <Text mt={6} className={text.capital}>
+          {momentInWords(trip.date)}
+        </Text>
+        <Group component="p" gap="4px 12px" mt="md">
+          <ReservationStatusBadge status={status} />
+          <span>
+            {plural(participants.length, 'pessoa')} · reserva {code}
+          </span>
+        </Group>
+        <NextStep reservation={reservation} />
+        <Group gap="4px 20px" mt="sm">
+          <VoucherLink reservation={reservation} describedBy={title} />
+          <PayLink reservation={reservation} describedBy={title} />
+          <Link to={pagePaths.reservation(code)} className={text.line}>
+            Ver minha reserva
+            <IconArrowRight size={18} aria-hidden />
+          </Link>
+        </Group>
+      </div>
+    </Card>
+  );
+}
+
+interface PendingEnrolmentCardProps {
+  trip: Trip;
+  choice: Enrolment;
+  onDropped: () => void;
+}
+
+/** The pending enrolment: reserve it or wait for it, change it on the trip's page, or dismiss it. */
+export function PendingEnrolmentCard({ trip, choice, onDropped }: PendingEnrolmentCardProps) {
+  const { formatLongDate, formatTime } = useFormats();
+  const joining = useJoining();
+  const terms = termsOf(trip, useSettings(), Date.now());
+  const chosen = readChoice({ ...trip, ...terms }, choice);
+  const { isOutdated, obstacle, shortage, wish } = chosen;
+  return (
+    <Card component="section" className={`${styles.banner} ${styles.pending}`} aria-labelledby="desejo">
+      <div className={styles.picture}>
+        <TripPicture image={cardImage(trip)} sizes="(min-width: 62em) 24rem, 100vw" />
+      </div>
+      <div className={styles.body}>
+        <h2 id="desejo" className={styles.title}>
+          <Text span display="block" c="var(--accent-text)" fz="sm" fw={700} lh={1.6}>
+            {shortage ? 'Você quer ir: ' : 'Você está reservando: '}
+          </Text>
+          <a href={pagePaths.trip(trip.slug)}>{trip.title}</a>
+        </h2>
+        <Text mt={6} className={text.capital}>
+          {formatLongDate(trip.date)}, às {formatTime(trip.date)}
+        </Text>
+        {isOutdated ? (
+          <Text fw={600} mt={6}>
+            {OUTDATED}
+          </Text>
+        ) : (
+          <ChoiceText choice={chosen} trip={trip} terms={terms} />
+        )}
+        <Group gap="0.5rem 0.75rem" align="flex-start" my="md">
+          {!isOutdated && (
+            <JoinButton
+              trip={trip}
+              joining={joining}
+              choice={choice}
+              wish={wish}
+              obstacle={obstacle}
+              shortage={shortage}
+              label="Concluir reserva"
+            />
+          )}
+          <Button component="a" href={pagePaths.trip(trip.slug)} size="md" variant="default">
+            {isOutdated ? 'Escolher de novo' : 'Mudar'}
+          </Button>
+          <Button size="md" variant="subtle" onClick={onDropped}>
+            Agora não
+          </Button>
+        </Group>
+        {!isOutdated && <PolicyLine />}
+      </div>
+    </Card>
+  );
+}
+
+const OUTDATED = 'As tarifas ou os pontos de embarque mudaram depois da sua escolha.';
+
+/** Who goes and where they board, as "2 adultos, 1 criança · embarque 05:30 Varginha"; the price. */
+function ChoiceText({ choice, trip, terms }: { choice: PartyChoice; trip: Trip; terms: TripTerms }) {
+  const { offered, party, boardingPoint, quote } = choice;
+  const boarding = boardingPoint && `embarque ${boardingPoint.time} ${boardingPoint.place}`;
+  return (
+    <>
+      <Text fw={600} mt={6}>
+        {[partyInWords(offered, party), boarding].filter(Boolean).join(' · ')}
+      </Text>
+      <Text mt={6}>
+        Total <strong>{formatMoney(quote.totalCents)}</strong>
+        {quote.depositCents > 0 && terms.balanceDue && ` · Sinal ${formatMoney(quote.depositCents)}`}
+        <Text span display="block" c="dimmed">
+          {formatPlacesLeft(trip.placesLeft)}
+        </Text>
+      </Text>
+      {quote.totalCents > 0 && <BalanceLine {...terms} />}
+    </>
+  );
+}
+
+interface TripsToJoinProps {
+  trips: Trip[];
+  reservations: Reservation[];
+  waiting: WaitingListEntry[];
+  lead?: string | undefined;
+}
+
+/** Trips on sale. */
+export function TripsToJoin({ trips, reservations, waiting, lead }: TripsToJoinProps) {
+  if (trips.length === 0) {
+    return (
+      <EmptyState
+        icon={IconMap2}
+        title="Ainda não há passeios marcados"
+        text="Assim que uma nova data abrir, ela aparece aqui."
+      />
+    );
+  }
+  return (
+    <section className={styles.trips} aria-labelledby="proximos-passeios">
+      <Title id="proximos-passeios" order={2} lh={1.6}>
+        Próximos passeios
+      </Title>
+      {lead && (
+        <Text c="dimmed" mt={4}>
+          {lead}
+        </Text>
+      )}
+      <Grid component="ul" className={styles.cards ?? ''} min="17.5rem" gap={1.25}>
+        {trips.map((one) => (
+          <li key={one.id}>
+            <JoinCard
+              trip={one}
+              reservation={activeReservationIn(reservations, one.id)}
+              waiting={waiting.find(({ trip: { id } }) => id === one.id)}
+            />
+          </li>
+        ))}
+      </Grid>
+      <Button component="a" href="/portal/passeio" variant="default" size="md">
+        Ver todos os passeios
+      </Button>
+    </section>
+  );
+}
+
+interface JoinCardProps {
+  trip: Trip;
+  /** The user's reservation in the trip. */
+  reservation: Reservation | undefined;
+  /** The user's place in its waiting list. */
+  waiting: WaitingListEntry | undefined;
+}
+
+/** A trip with a button to join it. */
+function JoinCard({ trip, reservation, waiting }: JoinCardProps) {
+  const { formatShortDate, formatTime } = useFormats();
+  const title = useId();
+  const joining = useJoining();
+  const choice = readChoice(trip, undefined);
+  const { price, childPrice } = pricesInWords(trip);
+  return (
+    <Card component="article" className={styles.trip ?? ''} aria-labelledby={title}>
+      <div className={styles.top}>
+        <TripPicture image={cardImage(trip)} sizes="(min-width: 48em) 24rem, 92vw" />
+      </div>
+      <Stack gap={6} p="md">
+        <Text c="var(--accent-text)" fz="sm" fw={600} className={text.capital}>
+          {formatShortDate(trip.date)}, {formatTime(trip.date)}
+        </Text>
+        <Title id={title} order={3} flex={1}>
+          <a href={pagePaths.trip(trip.slug)} className={text.plain}>
+            {trip.title}
+          </a>
+        </Title>
+        <Group component="p" justify="space-between" align="baseline" gap="4px 12px" mb={8}>
+          <strong>{price}</strong>
+          {childPrice && (
+            <Text span variant="hint">
+              {childPrice}
+            </Text>
+          )}
+          <Text span fz={15} {...(trip.placesLeft <= 5 ? { fw: 600 } : { c: 'dimmed' })}>
+            {formatPlacesLeft(trip.placesLeft)}
+          </Text>
+        </Group>
+        {reservation ? (
+          <Joined reservation={reservation} />
+        ) : (
+          <JoinButton trip={trip} joining={joining} place={waiting} {...choice} />
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+function Joined({ reservation }: { reservation: Reservation }) {
+  return (
+    <>
+      <Group component="p" gap={8} wrap="nowrap" mih={42} c="dimmed">
+        <IconCircleCheck size={20} color="var(--accent-text)" aria-hidden />
+        <span>
+          Você já tem uma reserva.{' '}
+          <Link to={pagePaths.reservation(reservation.code)} className={styles.more}>
+            Ver reserva
+          </Link>
+        </span>
+      </Group>
+      <PayLink reservation={reservation} />
+    </>
+  );
+}

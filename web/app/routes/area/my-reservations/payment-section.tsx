@@ -1,0 +1,342 @@
+import { Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
+import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
+import { type Charge, chargePurposes, type Receipt } from '@passeio/contract/payments/payments';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
+import { IconCheck, IconCircleCheck, IconCopy, IconDownload, IconExternalLink, IconWallet } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { type ComponentType, useEffect, useId, useRef, useState } from 'react';
+import styles from '~/features/reservations/payment.module.css';
+import {
+  isPaymentNext,
+  isReceiptWaiting,
+  openCharge,
+  type PaymentChoice,
+  paymentChoices,
+} from '~/features/reservations/payment-choices';
+import { saveReceipt } from '~/features/reservations/receipt-file';
+import { ReceiptUpload } from '~/features/reservations/receipt-upload';
+import { isActive } from '~/features/reservations/reservation-states';
+import { answered, api, apiInPlace, withRetry } from '~/features/session/api';
+import { failureText } from '~/features/session/identity/error';
+import { reload } from '~/features/session/queries';
+import { formatMoney, useFormats } from '~/lib/formats';
+import { useSettings } from '~/lib/settings';
+import { FormNotice } from '~/ui/editing/form-notice';
+import { showAlert } from '~/ui/feedback/alert';
+import { useCopy } from '~/ui/inputs/use-copy';
+import hidden from '~/ui/text/visually-hidden.module.css';
+import { NoticeBox, RefundNotice } from './refund-notice';
+
+interface PaymentSectionProps {
+  reservation: Reservation;
+  onCharged: (charge: Charge) => void;
+  onReceiptSent: (receipt: Receipt) => void;
+}
+
+/** The money of a reservation, as its payer acts on it: Pix codes, receipts, what came in, what goes back. */
+export function PaymentSection({ reservation, onCharged, onReceiptSent }: PaymentSectionProps) {
+  const { receipt, refund } = reservation;
+  const isWaiting = isReceiptWaiting(reservation);
+  const isUnsettled = reservation.dueCents > 0 || reservation.state === 'expired';
+  return (
+    <div className={styles.payment}>
+      {isActive(reservation) && <Arrival receivedCents={reservation.receivedCents} label={reservation.status.label} />}
+      {refund && <RefundNotice refund={refund} reservationId={reservation.id} />}
+      <CreditOffer reservation={reservation} />
+      {receipt && isWaiting && <WaitingReceipt receipt={receipt} until={reservation.status.until} />}
+      {receipt?.state === 'rejected' && isUnsettled && (
+        <RejectedReceipt receipt={receipt} payable={reservation.payable} />
+      )}
+      {!isWaiting && <Paying reservation={reservation} onCharged={onCharged} onReceiptSent={onReceiptSent} />}
+    </div>
+  );
+}
+
+/** Tells of money that comes in while the page is open. */
+function Arrival({ receivedCents, label }: { receivedCents: number; label: string }) {
+  const [seenCents, setSeenCents] = useState(receivedCents);
+  const [arrivedCents, setArrivedCents] = useState(0);
+  if (receivedCents !== seenCents) {
+    setSeenCents(receivedCents);
+    setArrivedCents(Math.max(receivedCents - seenCents, 0));
+  }
+  return (
+    <div role="status" className={styles.arrival}>
+      {arrivedCents > 0 && (
+        <p className={styles.arrived} ref={(shown) => shown?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })}>
+          <IconCircleCheck size={28} aria-hidden />
+          <span>
+            <strong>Recebemos {formatMoney(arrivedCents)}. Obrigado!</strong> <span>{label}</span>
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What can be paid: a choice, then the code of what was chosen. */
+function Paying({ reservation, onCharged, onReceiptSent }: PaymentSectionProps) {
+  const charging = useMutation({
+    mutationFn: (purpose: PaymentChoice['purpose']) => {
+      const call = { params: { reservationId: reservation.id }, body: { purpose } };
+      return answered(apiInPlace.call(paymentRoutes.requestCharge, call));
+    },
+    onSuccess: onCharged,
+  });
+  const charge = openCharge(reservation);
+  const choices = paymentChoices(reservation).filter(({ purpose }) => purpose !== charge?.purpose);
+  const maySendReceipt =
+    reservation.payable && (charge ? !charge.confirmsItself : reservation.receipt?.state === 'rejected');
+  const isNext = isPaymentNext(reservation);
+  return (
+    <>
+      {charge && <OpenCharge charge={charge} until={reservation.status.until} autoFocus={charging.isSuccess} />}
+      {charging.error && (
+        <FormNotice>{failureText(charging.error) ?? 'Não foi possível gerar o código. Tente de novo.'}</FormNotice>
+      )}
+      {choices.length > 0 && (
+        <Stack gap={8} className={styles.choices}>
+          {choices.map((choice, index) => (
+            <ChoiceButton
+              key={choice.purpose}
+              choice={choice}
+              look={charge ? 'subtle' : index === 0 && isNext ? 'filled' : 'default'}
+              loading={charging.isPending && charging.variables === choice.purpose}
+              onClick={() => charging.isPending || charging.mutate(choice.purpose)}
+            />
+          ))}
+        </Stack>
+      )}
+      {maySendReceipt && <ReceiptUpload reservationId={reservation.id} onSent={onReceiptSent} />}
+    </>
+  );
+}
+
+interface ChoiceButtonProps {
+  choice: PaymentChoice;
+  look: 'filled' | 'default' | 'subtle';
+  loading: boolean;
+  onClick: () => void;
+}
+
+function ChoiceButton({ choice: { label, amountCents }, look, loading, onClick }: ChoiceButtonProps) {
+  return (
+    <Button
+      size="md"
+      variant={look}
+      loading={loading}
+      onClick={onClick}
+      classNames={{ root: styles.button ?? '', label: styles.label ?? '' }}
+    >
+      <span>{label}</span>
+      <span>{formatMoney(amountCents)}</span>
+    </Button>
+  );
+}
+
+interface OpenChargeProps {
+  charge: Charge;
+  /** The deadline that the page shows already. */
+  until: string | null;
+  autoFocus: boolean;
+}
+
+function OpenCharge({ charge, until, autoFocus }: OpenChargeProps) {
+  const { demoBankUrl } = useSettings();
+  const { formatDeadline } = useFormats();
+  const title = useId();
+  const { purpose, amountCents, payload, expiresAt, txid, confirmsItself } = charge;
+  const purposes: Readonly<Record<string, string>> = chargePurposes;
+  return (
+    <section className={styles.pix} aria-labelledby={title}>
+      <Group component="h3" id={title} justify="space-between" align="baseline" gap="4px 12px">
+        Pix: {purposes[purpose]?.toLowerCase() ?? 'pagamento'}{' '}
+        <Text component="strong" fz={22} fw={700}>
+          {formatMoney(amountCents)}
+        </Text>
+      </Group>
+      {expiresAt && expiresAt !== until && <Text variant="hint">Pague até {formatDeadline(expiresAt)}.</Text>}
+      {payload === null ? (
+        <CodeInTheMaking />
+      ) : (
+        <PixCode payload={payload} amountCents={amountCents} autoFocus={autoFocus} />
+      )}
+      <Text variant="hint">
+        No aplicativo do seu banco, escolha Pix e cole o código ou aponte a câmera para o QR code.
+        {confirmsItself && ' Esta página muda sozinha assim que o pagamento entrar.'}
+      </Text>
+      {demoBankUrl && confirmsItself && payload !== null && (
+        <Button
+          component="a"
+          href={`${demoBankUrl}/pagar/${encodeURIComponent(txid)}`}
+          target="_blank"
+          rel="noreferrer"
+          size="md"
+          variant="default"
+          classNames={{ root: styles.button ?? '', label: styles.label ?? '' }}
+          leftSection={<IconExternalLink size={20} aria-hidden />}
+        >
+          Pagar no banco de demonstração
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** The payer's credit, and paying with it as far as it goes; nothing without credit. */
+function CreditOffer({ reservation }: { reservation: Reservation }) {
+  const { id, creditCents, dueCents } = reservation;
+  const usable = isActive(reservation) && reservation.state !== 'requested' ? Math.min(creditCents, dueCents) : 0;
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => {
+      const call = { params: { reservationId: id }, body: { amountCents: usable } };
+      return answered(withRetry(() => api.call(paymentRoutes.payWithCredit, call)));
+    },
+    onSuccess: ({ balanceCents }) => {
+      const rest = balanceCents > 0 ? ` Você ainda tem ${formatMoney(balanceCents)} de crédito.` : '';
+      showAlert('success', `Pago com ${formatMoney(usable)} de crédito.${rest}`);
+    },
+    // The credit or the price may be another one by now.
+    onError: () => void reload(),
+  });
+  if (creditCents === 0) return null;
+
+  return (
+    <NoticeBox>
+      <h3>Você tem {formatMoney(creditCents)} de crédito</h3>
+      <p>{usable > 0 ? 'Ele não vence: use agora ou em outra viagem.' : 'Ele não vence: use na sua próxima viagem.'}</p>
+      {usable > 0 && (
+        <Button
+          size="md"
+          variant="default"
+          loading={isPending}
+          leftSection={<IconWallet size={18} aria-hidden />}
+          onClick={() => mutate()}
+        >
+          Usar {formatMoney(usable)}
+        </Button>
+      )}
+    </NoticeBox>
+  );
+}
+
+interface ReceiptNoticeProps {
+  receipt: Receipt;
+  /** The deadline of the hold, if it goes on meanwhile. */
+  until: string | null;
+}
+
+/** A receipt that waits for its review. */
+function WaitingReceipt({ receipt, until }: ReceiptNoticeProps) {
+  const { formatMoment } = useFormats();
+  return (
+    <NoticeBox tone="warning">
+      <h3>Comprovante em conferência</h3>
+      <p>
+        Enviado em {formatMoment(receipt.createdAt)}.{' '}
+        {until
+          ? `O prazo do sinal continua valendo: os lugares estão guardados até ${formatMoment(until)}.`
+          : 'Enquanto conferimos, o prazo não corre e os seus lugares continuam guardados.'}
+      </p>
+      <ReceiptFile receipt={receipt} />
+    </NoticeBox>
+  );
+}
+
+/** A receipt that was not accepted: why, and what now. */
+function RejectedReceipt({ receipt, payable }: { receipt: Receipt; payable: Reservation['payable'] }) {
+  return (
+    <NoticeBox tone="danger" role="alert">
+      <h3>Não pudemos aceitar o comprovante</h3>
+      <p>{receipt.reason}</p>
+      <p>
+        {payable
+          ? 'Se você já pagou, envie outro comprovante. Se ainda não pagou, use o código Pix.'
+          : 'Se você já pagou, fale com a gente.'}
+      </p>
+      <ReceiptFile receipt={receipt} />
+    </NoticeBox>
+  );
+}
+
+function ReceiptFile({ receipt }: { receipt: Receipt }) {
+  const { mutate, isPending } = useMutation({ mutationFn: () => saveReceipt(receipt.id) });
+  if (!receipt.hasFile) return null;
+  return (
+    <Button
+      size="md"
+      variant="default"
+      loading={isPending}
+      onClick={() => mutate()}
+      leftSection={<IconDownload size={20} aria-hidden />}
+    >
+      Baixar o comprovante
+    </Button>
+  );
+}
+
+interface PixCodeProps {
+  /** The "copia e cola" code. */
+  payload: string;
+  amountCents: number;
+  /** Puts the focus on the copy button, after the person has asked for the code. */
+  autoFocus: boolean;
+}
+
+/** The code of a Pix, to copy and to scan. */
+function PixCode({ payload, amountCents, autoFocus }: PixCodeProps) {
+  const { copied, refused, copy } = useCopy(payload);
+  const field = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (autoFocus) button.current?.focus({ preventScroll: true });
+  }, [autoFocus]);
+  useEffect(() => {
+    if (refused) field.current?.select();
+  }, [refused]);
+  const Icon = copied ? IconCheck : IconCopy;
+  return (
+    <>
+      <Button ref={button} size="md" fullWidth onClick={copy} leftSection={<Icon size={20} aria-hidden />}>
+        {copied ? 'Código copiado!' : 'Copiar código Pix'}
+      </Button>
+      <p className={hidden.hidden} role="status">
+        {copied && 'Código copiado!'}
+      </p>
+      <TextInput
+        ref={field}
+        size="md"
+        label="Pix copia e cola"
+        readOnly
+        value={payload}
+        error={refused && 'O navegador não deixou copiar. O código está selecionado: copie-o daqui.'}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <LazyQrCode text={payload} label={`QR code para pagar ${formatMoney(amountCents)} por Pix`} />
+    </>
+  );
+}
+
+/** Where the provider has not given the code yet. */
+function CodeInTheMaking() {
+  return (
+    <Group component="p" gap="sm" mih={44} role="status">
+      <Loader size="sm" aria-hidden />
+      Gerando o código…
+    </Group>
+  );
+}
+
+type QrCode = ComponentType<{ text: string; label: string }>;
+
+/** Draws the code once its script has come; without it the code can still be copied. */
+function LazyQrCode(props: { text: string; label: string }) {
+  const [drawn, setDrawn] = useState<{ Code: QrCode }>();
+  useEffect(() => {
+    import('./qr-code').then(
+      ({ default: Code }) => setDrawn({ Code }),
+      (error) => console.warn('QR code could not be loaded', error),
+    );
+  }, []);
+  return <div className={styles.qr}>{drawn && <drawn.Code {...props} />}</div>;
+}

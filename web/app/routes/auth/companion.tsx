@@ -1,0 +1,276 @@
+import { Button, Stack } from '@mantine/core';
+import { participantLinkRoutes } from '@passeio/contract/reservations/participant-link-routes';
+import {
+  documentTypes,
+  type LinkedParticipant,
+  type ParticipantChange,
+} from '@passeio/contract/reservations/participants';
+import { seatInWords, seatNumber } from '@passeio/contract/seats/seat-words';
+import { ageInWords } from '@passeio/contract/trips/fare-words';
+import { ageOnDeparture, fitsAge } from '@passeio/contract/trips/pricing';
+import { firstName } from '@passeio/contract/words';
+import { type FormEvent, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { ParticipantFields } from '~/features/reservations/participants/participant-fields';
+import {
+  createParticipantForm,
+  ParticipantFormContext,
+  type ParticipantValues,
+  typedBirthdate,
+  valuesOf,
+} from '~/features/reservations/participants/participant-form';
+import { missingInWords } from '~/features/reservations/participants/people-list';
+import { answered, publicApi } from '~/features/session/api';
+import { LINK_OWNER, readDraft, useDraft } from '~/features/session/drafts';
+import { failureText } from '~/features/session/identity/error';
+import { ApiError } from '~/lib/api';
+import { formatCalendarDate, useFormats } from '~/lib/formats';
+import { formatContact, formatDocumentCpf } from '~/lib/number-formats';
+import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
+import { focusFirstInvalid } from '~/ui/editing/focus-first-invalid';
+import { FormNotice } from '~/ui/editing/form-notice';
+import { FormNotices } from '~/ui/editing/notices';
+import { draftOf, errorsOf } from '~/ui/editing/versioned-form';
+import { AuthActions, AuthCard } from './auth-card';
+import { LinkFailed, LinkOpening, useLink } from './link';
+import { SubmitButton } from './submit-button';
+
+const hiddenMeta = pageMeta('Dados para o passeio');
+
+export function meta(args: Parameters<typeof hiddenMeta>[0]) {
+  return [...hiddenMeta(args), { name: 'referrer', content: 'no-referrer' }];
+}
+
+interface Link {
+  token: string;
+  draftName: string;
+  linked: LinkedParticipant;
+}
+
+type Reading = { state: 'over' } | { state: 'open' | 'saved'; link: Link };
+
+/**
+ * Opened by a companion's link, without an account: one person's fields of one reservation. The token is in the
+ * fragment, which is never sent to the server.
+ */
+export default function CompanionPage() {
+  const { reading, setReading, open } = useLink<Reading>(read, { state: 'over' });
+
+  if (reading.state === 'reading') return <LinkOpening />;
+  if (reading.state === 'over') {
+    return (
+      <AuthCard
+        isAnswer
+        title="Este link não vale mais"
+        lead="Ele foi cancelado, trocado por outro ou o passeio já saiu. Peça outro a quem fez a reserva."
+      />
+    );
+  }
+  if (reading.state === 'failed') return <LinkFailed notice={reading.notice} onRetry={open} />;
+  const { state, link } = reading;
+  if (state === 'saved') {
+    return <SavedData linked={link.linked} onCorrect={() => setReading({ state: 'open', link })} />;
+  }
+  return (
+    <OpenLink
+      {...link}
+      onSaved={(linked) => setReading({ state: 'saved', link: { ...link, linked } })}
+      onOver={() => setReading({ state: 'over' })}
+    />
+  );
+}
+
+interface OpenLinkProps extends Link {
+  onSaved: (saved: LinkedParticipant) => void;
+  onOver: () => void;
+}
+
+function OpenLink({ linked, ...props }: OpenLinkProps) {
+  const { name: operator } = useSettings();
+  const { momentInWords } = useFormats();
+  const { title, date } = linked.trip;
+  const { seat } = linked.participant;
+  return (
+    <AuthCard
+      isAnswer
+      wide
+      title={title}
+      lead={`Saída ${momentInWords(date)}.${seat ? ` ${seatInWords(seat)}.` : ''} Preencha os seus dados para a lista de passageiros.`}
+      footer={`Só você, quem fez a reserva e ${operator} veem estes dados.`}
+    >
+      <CompanionForm linked={linked} {...props} />
+    </AuthCard>
+  );
+}
+
+async function read(token: string): Promise<Reading> {
+  try {
+    const linked = await answered(publicApi.call(participantLinkRoutes.readByLink, { body: { token } }));
+    const link = { token, draftName: await draftNameOf(token), linked };
+    return { state: link.linked.participant.missing.length === 0 ? 'saved' : 'open', link };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return { state: 'over' };
+    throw error;
+  }
+}
+
+/** A name that does not tell the token. Browsers hash on secure pages only; on others the draft is not found again. */
+async function draftNameOf(token: string): Promise<string> {
+  if (!window.isSecureContext) return `link:${crypto.randomUUID()}`;
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
+  return `link:${Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+interface SavedDataProps {
+  linked: LinkedParticipant;
+  onCorrect: () => void;
+}
+
+/** What a companion has saved, and what is still missing. */
+function SavedData({ linked, onCorrect }: SavedDataProps) {
+  const { momentInWords } = useFormats();
+  const { participant, trip } = linked;
+  const first = firstName(participant.masked.name ?? participant.name);
+  const isComplete = participant.missing.length === 0;
+  return (
+    <AuthCard
+      isAnswer
+      title={first ? `Pronto, ${first}!` : 'Pronto!'}
+      lead={`Os seus dados para “${trip.title}” estão salvos. Saída ${momentInWords(trip.date)}.`}
+    >
+      <Stack component="dl" gap="sm" my="lg" style={{ overflowWrap: 'anywhere' }}>
+        {linesOf(linked).map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </Stack>
+      {!isComplete && (
+        <FormNotice tone="info">
+          {missingInWords(participant.missing)}. Complete quando puder, neste mesmo link.
+        </FormNotice>
+      )}
+      <AuthActions>
+        <Button size="md" variant="default" fullWidth onClick={onCorrect}>
+          {isComplete ? 'Corrigir' : 'Completar'}
+        </Button>
+      </AuthActions>
+    </AuthCard>
+  );
+}
+
+function linesOf({ participant, trip }: LinkedParticipant): [string, string][] {
+  const { name, birthdate, documentType, documentNumber, documentIssuer, cpf, contact, boardingPointId, notes, seat } =
+    participant;
+  const { masked } = participant;
+  const point = trip.boardingPoints.find(({ id }) => id === boardingPointId);
+  const lines: [string, string][] = [
+    ['Nome', masked.name ?? name],
+    ['Nascimento', masked.birthdate ?? (birthdate ? formatCalendarDate(birthdate) : '')],
+    [documentTypes[documentType], [masked.documentNumber ?? documentNumber, documentIssuer].filter(Boolean).join(' ')],
+    ['CPF', masked.cpf ?? (cpf ? formatDocumentCpf(cpf) : '')],
+    ['Telefone', masked.contact ?? (contact ? formatContact(contact) : '')],
+    ['Embarque', point ? `${point.time}, ${point.place}` : ''],
+    ['Poltrona', seat ? seatNumber(seat) : ''],
+    ['Observações', masked.notes ?? notes ?? ''],
+  ];
+  return lines.filter(([, value]) => value !== '');
+}
+
+interface CompanionFormProps {
+  token: string;
+  /** Name under which the tab stores what is typed. */
+  draftName: string;
+  linked: LinkedParticipant;
+  onSaved: (saved: LinkedParticipant) => void;
+  /** Called if the link has ended meanwhile. */
+  onOver: () => void;
+}
+
+/** A person's own fields of a reservation. */
+function CompanionForm(props: CompanionFormProps) {
+  const { form, element, notice, strangeAge, submit } = useCompanionForm(props);
+  const busy = useStore(form.store, (state) => state.busy);
+  const { masked } = props.linked.participant;
+  const isMasked = Object.keys(masked).length > 0;
+  return (
+    <ParticipantFormContext value={form}>
+      <form ref={element} method="post" noValidate onSubmit={submit}>
+        <FormNotices form={form} />
+        {notice && <FormNotice>{notice}</FormNotice>}
+        {isMasked && (
+          <FormNotice tone="info">
+            Os dados já salvos não aparecem por inteiro. Preencha só o que quiser corrigir: o resto fica como está.
+          </FormNotice>
+        )}
+        <ParticipantFields
+          own
+          masked={masked}
+          // A lap child boards with the adult that carries them.
+          boardingPoints={props.linked.participant.takesPlace ? props.linked.trip.boardingPoints : []}
+          afterBirthdate={
+            strangeAge !== undefined && (
+              <FormNotice tone="info">
+                Com {ageInWords(strangeAge)} no dia da saída a tarifa é outra: peça a quem fez a reserva para preencher
+                a data de nascimento. O resto você pode salvar aqui.
+              </FormNotice>
+            )
+          }
+        />
+        <SubmitButton busy={busy}>Salvar meus dados</SubmitButton>
+      </form>
+    </ParticipantFormContext>
+  );
+}
+
+function useCompanionForm({ token, draftName, linked, onSaved, onOver }: CompanionFormProps) {
+  const { timeZone } = useFormats();
+  const element = useRef<HTMLFormElement>(null);
+  const [notice, setNotice] = useState<string>();
+  const response = useRef(linked);
+  const [{ form, draft }] = useState(() => {
+    const saved = valuesOf({ ...linked.participant, companionId: null, fareId: '' });
+    const send = async (change: ParticipantChange) => {
+      response.current = await answered(
+        publicApi.call(participantLinkRoutes.changeByLink, { body: { token, fields: change } }),
+      ).catch(explain);
+    };
+    return {
+      form: createParticipantForm(saved, send, readDraft(draftName, LINK_OWNER)),
+      draft: {
+        nameOf: () => draftName,
+        workOf: draftOf<ParticipantValues, ParticipantValues>,
+        owner: LINK_OWNER,
+      },
+    };
+  });
+  useDraft(form.store, draft);
+  const birthdate = useStore(form.store, ({ fields }) => typedBirthdate(fields.birthdate));
+  const age = birthdate === null ? undefined : ageOnDeparture(birthdate, linked.trip.date, timeZone);
+  const strangeAge = age !== undefined && !fitsAge(linked.participant.fare, age) ? age : undefined;
+
+  function explain(error: unknown): never {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === 'PARTICIPANT_LINK_OVER') onOver();
+    else setNotice(failureText(error));
+    throw error;
+  }
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setNotice(undefined);
+    const outcome = await form.save(strangeAge === undefined ? undefined : withoutBirthdate);
+    if (outcome === 'saved') onSaved(response.current);
+    const errors = errorsOf(form.store.getState());
+    if (outcome === 'refused') focusFirstInvalid(element.current, (input) => input in errors);
+  }
+
+  return { form, element, notice, strangeAge, submit };
+}
+
+/** Only the payer can accept another fare. */
+function withoutBirthdate({ birthdate: _left, ...change }: ParticipantChange): ParticipantChange {
+  return change;
+}

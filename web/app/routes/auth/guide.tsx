@@ -1,0 +1,217 @@
+import { Button, TextInput } from '@mantine/core';
+import { boardingRoutes } from '@passeio/contract/boarding/boarding-routes';
+import { type GuideSession, guidePin, guideSession } from '@passeio/contract/boarding/guide-links';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import type { BoardingSource } from '~/features/boarding/boarding-sync';
+import { BoardingView } from '~/features/boarding/boarding-view';
+import { countUnsent } from '~/features/boarding/outbox';
+import { deleteOverIn, seal, unseal } from '~/features/boarding/vault';
+import { failureText } from '~/features/session/identity/error';
+import { ApiError, createApi } from '~/lib/api';
+import { pageMeta } from '~/lib/page-meta';
+import { askToConfirm } from '~/ui/dialogs/confirm';
+import { FormNotice } from '~/ui/editing/form-notice';
+import { AuthActions, AuthCard } from './auth-card';
+import { linkToken } from './link';
+
+/** Names of guides' databases begin like this. */
+const GUIDE_DATABASES = 'guide-';
+const SESSION = 'session';
+
+/** Without anybody's account, also if somebody is signed in beside it. */
+const guideApi = createApi({ fetch: (input, init) => window.fetch(input, init) });
+
+/**
+ * The database of a link, named so that it does not tell the token. Needs https or localhost, as all encryption does.
+ */
+async function guideDatabase(token: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
+  const hex = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return GUIDE_DATABASES + hex.slice(0, 32);
+}
+
+/** The session that this phone has; undefined without one, and once it is over. */
+async function readGuideSession(database: string): Promise<GuideSession | undefined> {
+  return guideSession.safeParse(await unseal(database, SESSION).catch(() => undefined)).data;
+}
+
+/** Opens a session by the PIN. Rejects with an ApiError. */
+async function enterPin(database: string, token: string, pin: string): Promise<GuideSession> {
+  const opened = await guideApi.call(boardingRoutes.openGuideSession, { body: { token, pin } });
+  if (!opened) throw new ApiError(0);
+  await seal(database, SESSION, opened, Date.parse(opened.expiresAt)).catch((error) =>
+    console.warn('Session not stored', error),
+  );
+  return opened;
+}
+
+/** The boarding of a guide's trip. `onOver` when the server asks for the PIN again. */
+function guideSource(database: string, { session }: GuideSession, onOver: () => void): BoardingSource {
+  async function unlessOver<Result>(call: Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await call;
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'GUIDE_SESSION_OVER')) throw error;
+      onOver();
+      return undefined;
+    }
+  }
+  return {
+    owner: database,
+    database,
+    list: 'list',
+    load: () => unlessOver(guideApi.call(boardingRoutes.listAsGuide, { body: { session } })),
+    send: (taps) => unlessOver(guideApi.call(boardingRoutes.recordGuideTaps, { body: { session, ...taps } })),
+  };
+}
+
+const hiddenMeta = pageMeta('Embarque');
+
+export function meta(args: Parameters<typeof hiddenMeta>[0]) {
+  return [...hiddenMeta(args), { name: 'referrer', content: 'no-referrer' }];
+}
+
+type Access =
+  | { state: 'reading' }
+  | { state: 'over' }
+  | { state: 'insecure' }
+  | { state: 'closed'; token: string; database: string }
+  | { state: 'open'; token: string; database: string; session: GuideSession };
+
+/**
+ * Opened by a guide's link, without an account: the boarding of one departure, after a PIN. The token is in the
+ * fragment, which is never sent to the server.
+ */
+export default function GuidePage() {
+  const [access, setAccess] = useState<Access>({ state: 'reading' });
+  useEffect(() => {
+    read().then(setAccess);
+  }, []);
+
+  if (access.state === 'reading') return <AuthCard title="Abrindo o embarque…" />;
+  if (access.state === 'insecure') {
+    return <AuthCard isAnswer title="Abra com https" lead="O embarque guarda dados e só abre em um endereço https." />;
+  }
+  if (access.state === 'over') {
+    return (
+      <AuthCard
+        isAnswer
+        title="Este link não vale mais"
+        lead="Ele foi cancelado ou o passeio já voltou. Peça outro à equipe do passeio."
+      />
+    );
+  }
+  const { token, database } = access;
+  if (access.state === 'closed') {
+    return (
+      <PinForm
+        token={token}
+        database={database}
+        onOpen={(session) => setAccess({ state: 'open', token, database, session })}
+        onOver={() => {
+          indexedDB.deleteDatabase(database);
+          setAccess({ state: 'over' });
+        }}
+      />
+    );
+  }
+  return (
+    <GuideBoarding
+      session={access.session}
+      database={database}
+      onClosed={() => setAccess({ state: 'closed', token, database })}
+    />
+  );
+}
+
+interface GuideBoardingProps {
+  session: GuideSession;
+  database: string;
+  onClosed: () => void;
+}
+
+function GuideBoarding({ session, database, onClosed }: GuideBoardingProps) {
+  const [source] = useState(() => guideSource(database, session, onClosed));
+
+  async function leave(): Promise<void> {
+    const unsent = await countUnsent(database);
+    const mensagem =
+      unsent > 0
+        ? 'Há toques por enviar: eles ficam neste aparelho e só são enviados quando você entrar de novo.'
+        : 'A lista sai deste aparelho. Para voltar, use o link e o PIN.';
+    if (!(await askToConfirm({ titulo: 'Sair do embarque?', mensagem }))) return;
+    indexedDB.deleteDatabase(database);
+    onClosed();
+  }
+
+  return (
+    <AuthCard isAnswer wide title="Embarque" lead={`Você está como ${session.name}.`}>
+      <BoardingView source={source} />
+      <AuthActions>
+        <Button size="md" variant="default" fullWidth onClick={() => void leave()}>
+          Sair deste aparelho
+        </Button>
+      </AuthActions>
+    </AuthCard>
+  );
+}
+
+interface PinFormProps {
+  token: string;
+  database: string;
+  onOpen: (session: GuideSession) => void;
+  onOver: () => void;
+}
+
+function PinForm({ token, database, onOpen, onOver }: PinFormProps) {
+  const [pin, setPin] = useState('');
+  const [notice, setNotice] = useState('');
+  const { mutate, isPending } = useMutation({
+    mutationFn: (checked: string) => enterPin(database, token, checked),
+    onSuccess: onOpen,
+    onError: (error) => {
+      if (error instanceof ApiError && error.status === 404) onOver();
+      else setNotice(failureText(error) ?? 'Tente de novo em instantes.');
+    },
+  });
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const checked = guidePin.shape.pin.safeParse(pin);
+    setNotice(checked.error?.issues[0]?.message ?? '');
+    if (checked.success) mutate(checked.data);
+  }
+
+  return (
+    <AuthCard isAnswer title="Embarque do passeio" lead="Digite o PIN que a equipe do passeio passou para você.">
+      <form onSubmit={submit} noValidate>
+        {notice && <FormNotice>{notice}</FormNotice>}
+        <TextInput
+          size="lg"
+          label="PIN de 6 números"
+          value={pin}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          onChange={(event) => setPin(event.currentTarget.value)}
+        />
+        <AuthActions>
+          <Button type="submit" size="md" fullWidth loading={isPending}>
+            Abrir o embarque
+          </Button>
+        </AuthActions>
+      </form>
+    </AuthCard>
+  );
+}
+
+async function read(): Promise<Access> {
+  if (!window.isSecureContext) return { state: 'insecure' };
+  await deleteOverIn([GUIDE_DATABASES]).catch((error) => console.warn('Boarding lists not deleted', error));
+  const token = linkToken();
+  if (!guidePin.shape.token.safeParse(token).success) return { state: 'over' };
+  const database = await guideDatabase(token);
+  const session = await readGuideSession(database);
+  return session ? { state: 'open', token, database, session } : { state: 'closed', token, database };
+}

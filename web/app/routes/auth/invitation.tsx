@@ -1,0 +1,153 @@
+import { Button } from '@mantine/core';
+import type { Invitation } from '@passeio/contract/users/invitations';
+import { Link, useNavigate } from 'react-router';
+import { failureText, IdentityError } from '~/features/session/identity/error';
+import { acceptInvitation, readInvitation } from '~/features/session/sign-up';
+import { useIdentityForm } from '~/features/session/use-identity-form';
+import { checkEmail, EmailField } from '~/features/users/email-field';
+import { checkNewPassword, NewPasswordInput, refusedPassword } from '~/features/users/new-password-input';
+import { PersonFields } from '~/features/users/person-fields';
+import { checkPersonField, errorsByField, toWire } from '~/features/users/person-form';
+import { ApiError } from '~/lib/api';
+import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
+import fields from '~/ui/editing/field-grid.module.css';
+import { FormNotice } from '~/ui/editing/form-notice';
+import type { FieldErrors } from '~/ui/editing/use-field-errors';
+import { showAlert } from '~/ui/feedback/alert';
+import { AuthActions, AuthCard } from './auth-card';
+import { LinkFailed, LinkOpening, useLink } from './link';
+import { SubmitButton } from './submit-button';
+
+const hiddenMeta = pageMeta('Convite');
+
+export function meta(args: Parameters<typeof hiddenMeta>[0]) {
+  return [...hiddenMeta(args), { name: 'referrer', content: 'no-referrer' }];
+}
+
+type Reading = { state: 'over' } | ({ state: 'open' } & Open);
+
+interface Open {
+  token: string;
+  invitation: Invitation;
+}
+
+/** Opened by an invitation link; the token is in the fragment, which is never sent to the server. */
+export default function InvitationPage() {
+  const { name } = useSettings();
+  const { reading, setReading, open } = useLink<Reading>(read, { state: 'over' });
+
+  if (reading.state === 'reading') return <LinkOpening name="convite" />;
+  if (reading.state === 'over') return <OverCard />;
+  if (reading.state === 'failed') return <LinkFailed name="convite" notice={reading.notice} onRetry={open} />;
+  const { token, invitation } = reading;
+  return (
+    <AuthCard
+      isAnswer
+      wide={invitation.missing.length > 0}
+      title={`Olá, ${invitation.firstName}!`}
+      lead={`${name} convidou você a criar a sua conta. As reservas feitas para você aparecem nela.`}
+    >
+      <InvitationForm token={token} invitation={invitation} onOver={() => setReading({ state: 'over' })} />
+    </AuthCard>
+  );
+}
+
+async function read(token: string): Promise<Reading> {
+  try {
+    return { state: 'open', token, invitation: await readInvitation(token) };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return { state: 'over' };
+    throw error;
+  }
+}
+
+function OverCard() {
+  return (
+    <AuthCard
+      isAnswer
+      title="Este convite não vale mais"
+      lead="Ele já foi usado, foi cancelado ou passou do prazo. Peça outro a quem o enviou ou, se já criou a conta, entre nela."
+    >
+      <AuthActions>
+        <Button component={Link} to="/auth/login" size="md" fullWidth>
+          Entrar
+        </Button>
+      </AuthActions>
+    </AuthCard>
+  );
+}
+
+interface InvitationFormProps {
+  token: string;
+  invitation: Invitation;
+  /** Called if the invitation has expired meanwhile. */
+  onOver: () => void;
+}
+
+/** E-mail, password and the missing personal data. */
+function InvitationForm(opened: InvitationFormProps) {
+  const { missing } = opened.invitation;
+  const { state } = useSettings();
+  const { props, errors, setError, isPending, notice, ownerOf } = useAcceptance(opened);
+  return (
+    <form {...props}>
+      {notice && <FormNotice>{notice}</FormNotice>}
+      {missing.length > 0 && (
+        <PersonFields
+          only={missing}
+          errors={errors}
+          homeState={state}
+          onChange={(name, value) => {
+            if (errors[name]) setError(name, checkPersonField(name, value));
+          }}
+        />
+      )}
+      <div className={fields.grid}>
+        <EmailField description="Você entra na sua conta com ele" autoComplete="email" error={errors.email} />
+        <NewPasswordInput error={errors.password} ownerOf={ownerOf} />
+      </div>
+      <SubmitButton busy={isPending}>Criar conta</SubmitButton>
+    </form>
+  );
+}
+
+function useAcceptance({ token, invitation: { firstName, missing }, onOver }: InvitationFormProps) {
+  const navigate = useNavigate();
+  const ownerOf = (form: HTMLFormElement | null) => ({
+    name: firstName,
+    email: form ? String(new FormData(form).get('email') ?? '') : '',
+  });
+  const check = (name: string, value: string, form: HTMLFormElement | null = null) => {
+    if (name === 'password') return checkNewPassword(value, ownerOf(form));
+    return name === 'email' ? checkEmail(value) : checkPersonField(name, value);
+  };
+  const { props, errors, setError, isPending, notice } = useIdentityForm({
+    fields: ['email', 'password', ...missing],
+    check,
+    send: ({ email, password, ...data }) => {
+      const missingData = Object.fromEntries(missing.map((name) => [name, toWire(name, data[name] ?? '')]));
+      return acceptInvitation({ token, ...missingData }, { email: email.trim().toLowerCase(), password, firstName });
+    },
+    onSent: () => {
+      showAlert('success', 'Usuário cadastrado com sucesso!');
+      return navigate('/minhasreservas', { replace: true });
+    },
+    explain: (error) => {
+      showAlert('error', 'Erro ao cadastrar usuário');
+      if (!(error instanceof ApiError && error.code === 'INVITATION_OVER')) return explain(error);
+      onOver();
+      return {};
+    },
+  });
+
+  return { props, errors, setError, isPending, notice, ownerOf };
+}
+
+function explain(error: unknown): FieldErrors {
+  if (error instanceof ApiError) return { form: failureText(error) ?? '', ...errorsByField(error.fields) };
+  const aboutPassword = error instanceof IdentityError ? refusedPassword(error.code) : undefined;
+  if (aboutPassword) return { password: aboutPassword };
+  const fallback = 'Não foi possível criar a conta. Se você já tem conta com este e-mail, use a senha dela.';
+  return { form: failureText(error) ?? fallback };
+}

@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core';
+import { pagePaths } from '@passeio/contract/paths';
+import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
+import { reservationCode } from '@passeio/contract/reservations/reservations';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { reservationPath } from '~/features/reservations/passengers/passenger-search';
+import { isStaff } from '~/features/session/access';
+import { apiInPlace } from '~/features/session/api';
+import { failureText } from '~/features/session/identity/error';
+import { loginUrl } from '~/features/session/return-url';
+import { whenRestored } from '~/features/session/session';
+import { sessionStatus } from '~/features/session/session-status';
+import { useUser } from '~/features/session/user-store';
+import { ApiError } from '~/lib/api';
+import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
+import { FormNotice } from '~/ui/editing/form-notice';
+import type { Route } from './+types/scanned-voucher';
+import { AuthActions, AuthCard } from './auth-card';
+
+export const meta = pageMeta('Voucher');
+
+type Reading = { state: 'reading' | 'visitor' | 'stranger' } | { state: 'failed'; notice: string };
+
+/**
+ * Where a voucher's QR code leads: the passenger list for staff, the voucher for its payer. Everybody else reads the
+ * same whether there is such a reservation or not.
+ */
+export default function ScannedVoucherPage({ params: { code } }: Route.ComponentProps) {
+  const { name } = useSettings();
+  const [reading, setReading] = useState<Reading>({ state: 'reading' });
+  const navigate = useNavigate();
+
+  async function open(): Promise<void> {
+    const found = await read(code);
+    if (typeof found === 'string') await navigate(found, { replace: true });
+    else setReading(found);
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per code
+  useEffect(() => {
+    void open();
+  }, [code]);
+
+  if (reading.state === 'reading') return <AuthCard title="Abrindo o voucher…" />;
+  if (reading.state === 'failed') {
+    return (
+      <AuthCard isAnswer title="Não foi possível abrir o voucher">
+        <FormNotice>{reading.notice}</FormNotice>
+        <AuthActions>
+          <Button size="md" fullWidth onClick={() => void open()}>
+            Tentar de novo
+          </Button>
+        </AuthActions>
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard
+      isAnswer
+      title="Voucher de uma reserva"
+      lead={`Só quem fez a reserva e a equipe de ${name} veem o que há nele. ${
+        reading.state === 'visitor' ? 'Se é o seu caso, entre na sua conta.' : 'Você entrou com outra conta.'
+      }`}
+    >
+      <AuthActions>
+        {reading.state === 'visitor' ? (
+          <Button component="a" href={loginUrl(pagePaths.scannedVoucher(code))} size="md" fullWidth>
+            Entrar
+          </Button>
+        ) : (
+          <Button component="a" href="/minhasreservas" size="md" fullWidth>
+            Ver as minhas reservas
+          </Button>
+        )}
+      </AuthActions>
+    </AuthCard>
+  );
+}
+
+/** The page to open, or what to say. */
+async function read(code: string): Promise<string | Reading> {
+  await whenRestored();
+  if (sessionStatus() !== 'signedIn') return { state: 'visitor' };
+  if (!reservationCode.safeParse(code).success) return { state: 'stranger' };
+  try {
+    const found = await apiInPlace.call(reservationRoutes.read, { params: { reservationId: code } });
+    // The login page opens.
+    if (!found) return { state: 'reading' };
+    const isAtWork = isStaff(useUser.getState().user.role);
+    return isAtWork ? reservationPath({ tripId: found.trip.id, id: found.id }) : pagePaths.voucher(code);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return { state: 'stranger' };
+    return { state: 'failed', notice: failureText(error) ?? 'Tente de novo em instantes.' };
+  }
+}
