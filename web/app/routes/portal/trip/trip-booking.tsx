@@ -10,7 +10,8 @@ import { TripPrices } from '~/features/trips/trip-facts';
 import { formatPlacesLeft, pricesInWords, useFormats, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { Icon } from '~/ui/media/icon';
-import styles from './trip-booking.module.css';
+import pageStyles from '../shared/page.module.css';
+import styles from './trip.module.css';
 
 const PICKER = 'quem-vai';
 
@@ -37,19 +38,19 @@ export function TripBooking({ trip, joining, now }: TripBookingProps) {
       <p className={styles.price}>
         {price} {childPrice && <small>{childPrice}</small>}
       </p>
-      <p className={styles.line}>
+      <p className={`${pageStyles.spread} ${styles.line}`}>
         <span>{datesInShort(trip)}</span>
-        <span className={styles.places}>{trip.placesLeft > 0 ? formatPlacesLeft(trip.placesLeft) : 'Esgotada'}</span>
+        <span>{trip.placesLeft > 0 ? formatPlacesLeft(trip.placesLeft) : 'Esgotada'}</span>
       </p>
       {isChoosing ? <PartyPicker trip={offer} form={form} headingId={PICKER} /> : <TripPrices trip={offer} />}
       <div className={styles.bar}>
-        <div className={styles.barWords}>
+        <div>
           {isChoosing ? (
             <PartySummary form={form} headingId={PICKER} />
           ) : (
             <p aria-hidden="true">
               <strong>{price}</strong>
-              <span>{formatPlacesLeft(trip.placesLeft)}</span>
+              <small>{formatPlacesLeft(trip.placesLeft)}</small>
             </p>
           )}
         </div>
@@ -64,7 +65,12 @@ export function TripBooking({ trip, joining, now }: TripBookingProps) {
         />
       </div>
       {whatsapp && (
-        <a className={styles.ask} href={whatsAppLink(whatsapp, question)} target="_blank" rel="noopener">
+        <a
+          className={`${pageStyles.link} ${styles.ask}`}
+          href={whatsAppLink(whatsapp, question)}
+          target="_blank"
+          rel="noopener"
+        >
           <Icon name="chat" />
           Tirar dúvida no WhatsApp
         </a>

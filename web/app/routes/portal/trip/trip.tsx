@@ -25,19 +25,16 @@ import { buttonClass } from '~/ui/inputs/button';
 import { Icon } from '~/ui/media/icon';
 import { PrefetchLink } from '~/ui/navigation/prefetch-link';
 import { RichText } from '~/ui/text/rich-text';
-import { ContactBanner } from '../contact/contact-banner';
 import { tripFacts } from '../seo/facts';
+import { ContactBanner } from '../shared/contact-banner';
 import { useJoining } from '../shared/joining';
 import { nextTrips } from '../shared/next-trips.server';
 import pageStyles from '../shared/page.module.css';
 import { TripCards } from '../shared/trip-cards';
 import type { Route } from './+types/trip';
-import otherDatesStyles from './other-dates.module.css';
 import { ShareTrip } from './share-trip';
 import styles from './trip.module.css';
 import { TripBooking } from './trip-booking';
-import { BoardingPoints, Items, Itinerary } from './trip-plan';
-import withdrawnTripStyles from './withdrawn-trip.module.css';
 
 export { PortalError as ErrorBoundary } from '../shared/portal-error';
 
@@ -115,19 +112,17 @@ function TripOnSale({ trip, reviews, otherDates, situationLabel, renderedAt }: T
   return (
     <div className={`${pageStyles.page} ${styles.page}`}>
       <StructuredData facts={import.meta.env.SSR ? tripFacts(trip, settings, origin) : null} />
-      <p className={styles.back}>
-        <PrefetchLink to="/portal/passeio">
-          <Icon name="left" size={18} />
-          Todos os passeios
-        </PrefetchLink>
-      </p>
+      <PrefetchLink to="/portal/passeio" className={`${pageStyles.link} ${styles.back}`}>
+        <Icon name="left" size={18} />
+        Todos os passeios
+      </PrefetchLink>
       <div className={styles.gallery}>
         <Gallery images={trip.tripImages} title={trip.title} sizes="(min-width: 75rem) 75rem, 100vw" priority />
       </div>
       <div className={styles.columns}>
         <header>
           <SituationMark situation={trip.situation} label={situationLabel} />
-          <h1 className={styles.title}>{trip.title}</h1>
+          <h1 className={pageStyles.title}>{trip.title}</h1>
           {trip.summary && <p className={pageStyles.lead}>{trip.summary}</p>}
           <ShareTrip trip={trip} address={`${origin}/portal/passeio/${trip.slug}`} />
         </header>
@@ -154,7 +149,7 @@ function TripOnSale({ trip, reviews, otherDates, situationLabel, renderedAt }: T
               ))}
             </ul>
           </Section>
-          <p className={`${pageStyles.policy} ${styles.policy}`}>
+          <p className={pageStyles.policy}>
             Antes de reservar, leia a{' '}
             <PrefetchLink to="/portal/politicacancelamento">política de cancelamento</PrefetchLink>.
           </p>
@@ -184,7 +179,7 @@ function Plan({ trip }: { trip: TripData }) {
       <Section title="Pontos de embarque" shown={trip.boardingPoints.length > 0}>
         <BoardingPoints points={trip.boardingPoints} />
       </Section>
-      <div className={styles.lists}>
+      <div className={`${pageStyles.grid} ${styles.lists}`}>
         <Section title="O que está incluso" shown={trip.included.length > 0}>
           <Items items={trip.included} kind="yes" />
         </Section>
@@ -199,6 +194,54 @@ function Plan({ trip }: { trip: TripData }) {
         <p className={styles.risks}>{trip.risks}</p>
       </Section>
     </>
+  );
+}
+
+/** Itinerary; grouped by day on longer trips. */
+function Itinerary({ steps }: { steps: TripData['itinerary'] }) {
+  const days = [...new Set(steps.map(({ day }) => day))];
+  return days.map((day) => (
+    <div key={day} className={styles.day}>
+      {days.length > 1 && <h3>Dia {day}</h3>}
+      <ol>
+        {steps
+          .filter((step) => step.day === day)
+          .map((step) => (
+            <li key={`${step.time}-${step.text}`} className={styles.step}>
+              {step.time && <time>{step.time}</time>}
+              <span>{step.text}</span>
+            </li>
+          ))}
+      </ol>
+    </div>
+  ));
+}
+
+function BoardingPoints({ points }: { points: TripData['boardingPoints'] }) {
+  return (
+    <ul className={styles.points}>
+      {points.map(({ time, place }) => (
+        <li key={`${time}-${place}`}>
+          <Icon name="pin" size={22} />
+          <span>{place}</span>
+          <time>{time}</time>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** List of what is included (`yes`), not included (`no`), or to bring. */
+function Items({ items, kind }: { items: string[]; kind: 'yes' | 'no' | 'bring' }) {
+  return (
+    <ul className={styles.items} data-kind={kind}>
+      {items.map((item) => (
+        <li key={item}>
+          <Icon name={kind === 'no' ? 'close' : 'check'} />
+          {item}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -238,13 +281,13 @@ export interface OtherDate extends Pick<TripCardData, 'slug' | 'dates' | 'price'
 /** The other coming departures of a trip. */
 function OtherDates({ dates }: { dates: OtherDate[] }) {
   return (
-    <ul className={otherDatesStyles.dates}>
+    <ul className={`${pageStyles.grid} ${styles.dates}`}>
       {dates.map(({ slug, dates: days, price, places, isSoldOut }) => (
         <li key={slug}>
-          <PrefetchLink to={tripPagePath(slug)} className={otherDatesStyles.date}>
+          <PrefetchLink to={tripPagePath(slug)} className={`${pageStyles.outlined} ${styles.date}`}>
             <strong>{days}</strong>
             <span>{price}</span>
-            <span className={otherDatesStyles.places} data-none={isSoldOut || undefined}>
+            <span className={styles.left} data-none={isSoldOut || undefined}>
               {places}
             </span>
           </PrefetchLink>
@@ -265,7 +308,7 @@ function WithdrawnTrip({ others, isCancelled }: WithdrawnTripProps) {
   return (
     <>
       <div className={pageStyles.page}>
-        <header className={withdrawnTripStyles.head}>
+        <header>
           <h1 className={pageStyles.title}>{isCancelled ? 'Saída cancelada' : 'Este passeio saiu da agenda'}</h1>
           <p className={pageStyles.lead}>
             {isCancelled
@@ -279,7 +322,7 @@ function WithdrawnTrip({ others, isCancelled }: WithdrawnTripProps) {
         </header>
         {others.length > 0 && (
           <section aria-labelledby="proximos">
-            <div className={withdrawnTripStyles.heading}>
+            <div className={`${pageStyles.spread} ${styles.others}`}>
               <h2 id="proximos">Próximos passeios</h2>
               <PrefetchLink to="/portal/passeio" className={buttonClass('quiet')}>
                 Ver todos os passeios

@@ -13,7 +13,6 @@ import { nextTrips } from '../shared/next-trips.server';
 import pageStyles from '../shared/page.module.css';
 import { TripCards } from '../shared/trip-cards';
 import type { Route } from './+types/trips';
-import tripSearchStyles from './trip-search.module.css';
 import { PAGE_SIZE, readSearch, type Search, searchPath } from './trip-search-address';
 import styles from './trips.module.css';
 
@@ -47,15 +46,13 @@ function TripSearch({ q, isSearching }: { q: string; isSearching: boolean }) {
     <search>
       <Form
         action="/portal/passeio"
-        className={tripSearchStyles.form}
+        className={styles.search}
         replace
         preventScrollReset
         onSubmit={() => clearTimeout(pause.current)}
       >
-        <label className={tripSearchStyles.label} htmlFor="busca">
-          Buscar passeio
-        </label>
-        <span className={tripSearchStyles.field} data-busy={isSearching || undefined}>
+        <label htmlFor="busca">Buscar passeio</label>
+        <span className={styles.field} data-busy={isSearching || undefined}>
           <Icon name="search" />
           <input
             ref={input}
@@ -70,7 +67,7 @@ function TripSearch({ q, isSearching }: { q: string; isSearching: boolean }) {
             enterKeyHint="search"
           />
         </span>
-        <button type="submit" className={tripSearchStyles.submit}>
+        <button type="submit" className={buttonClass()}>
           Buscar
         </button>
       </Form>
@@ -117,7 +114,7 @@ export default function Trips({ loaderData: { search, months, total, totalIsMini
       </p>
       {months.map((month, index) => (
         <section key={month.key} className={styles.month} aria-labelledby={`mes-${month.key}`}>
-          <div className={styles.heading}>
+          <div className={`${pageStyles.row} ${styles.heading}`}>
             <h2 id={`mes-${month.key}`}>{month.name}</h2>
             <span>
               {month.year} · {plural(month.trips.length, 'passeio')}
@@ -158,7 +155,7 @@ function Pages({ search, total }: { search: Search; total: number }) {
   const last = Math.ceil(total / PAGE_SIZE);
   if (last <= 1) return null;
   return (
-    <nav className={styles.pages} aria-label="Páginas">
+    <nav className={`${pageStyles.row} ${styles.pages}`} aria-label="Páginas">
       {search.page > 1 && (
         <PrefetchLink to={searchPath({ ...search, page: search.page - 1 })} className={buttonClass('quiet')}>
           Anteriores
