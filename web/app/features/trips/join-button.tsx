@@ -4,7 +4,7 @@ import type { Trip } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
 import { useId, useState, useTransition } from 'react';
 import { Button, buttonClass } from '~/ui/inputs/button';
-import styles from './join-button.module.css';
+import styles from './booking.module.css';
 
 type NamedTrip = Pick<Trip, 'id' | 'slug' | 'title'>;
 
@@ -74,7 +74,7 @@ export function JoinButton({ label, place, ...props }: JoinButtonProps) {
         disabled={!isWaiting && obstacle !== undefined}
         onClick={() => startTransition(act)}
         aria-describedby={words ? reason : undefined}
-        className={shortage && !isWaiting ? styles.wait : styles.button}
+        className={shortage && !isWaiting ? styles.wait : undefined}
       >
         {isWaiting ? 'Sair da lista' : shortage ? 'Entrar na lista de espera' : joinLabel}
       </Button>

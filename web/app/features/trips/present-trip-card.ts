@@ -1,7 +1,7 @@
 import { type Trip, tripSituationLabels } from '@passeio/contract/trips/trips';
 import { type Formats, formatPlacesLeft, pricesInWords } from '~/lib/formats';
-import { cardImage } from './card';
 import type { TripCardData } from './trip-card';
+import { cardImage } from './trip-picture';
 
 /** What a card shows of a trip, formatted on the server: sends less data and saves phones Intl's start-up time. */
 export function presentTripCard(trip: Trip, formats: Formats): TripCardData {

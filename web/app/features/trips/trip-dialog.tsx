@@ -12,13 +12,11 @@ import { RichText } from '~/ui/text/rich-text';
 import { cancellationSentences } from './cancellation';
 import { Gallery } from './gallery';
 import { JoinButton, type Joining, type OwnPlace, obstacleTo } from './join-button';
-import { PartyPicker } from './party/party-picker';
-import { PartySummary } from './party/party-summary';
-import { useParty } from './party/use-party';
+import { useParty } from './party';
+import { FareTable, PartyPicker, PartySummary } from './party-picker';
 import { SituationBadge } from './situation-badge';
 import { termsOf } from './terms';
 import styles from './trip-dialog.module.css';
-import { FareTable } from './trip-facts';
 
 interface TripDialogProps {
   trip: Trip;

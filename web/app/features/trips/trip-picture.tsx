@@ -1,5 +1,5 @@
 import { API_BASE } from '@passeio/contract/public-paths';
-import type { ImageFormat, TripImage } from '@passeio/contract/trips/trips';
+import type { ImageFormat, Trip, TripImage } from '@passeio/contract/trips/trips';
 import { NoPicture, Picture, type PictureSources } from '~/ui/media/picture';
 
 interface TripPictureProps {
@@ -12,6 +12,11 @@ interface TripPictureProps {
 /** A trip's picture in all renditions; fills its container. */
 export function TripPicture({ image, ...props }: TripPictureProps) {
   return image ? <Picture picture={sourcesOf(image)} {...props} /> : <NoPicture />;
+}
+
+/** A trip's card image, else its first picture. */
+export function cardImage({ tripImages }: Pick<Trip, 'tripImages'>): TripImage | null {
+  return tripImages.find(({ isCardImg }) => isCardImg) ?? tripImages[0] ?? null;
 }
 
 /** Path of a picture's JPEG rendition for Open Graph. */

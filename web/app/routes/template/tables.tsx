@@ -1,7 +1,7 @@
 import { pageMeta } from '~/lib/page-meta';
 import { StatusBadge, type StatusColor } from '~/ui/feedback/status-badge';
-import hidden from '~/ui/text/visually-hidden.module.css';
 import tableStyles from '~/ui/layout/data-table.module.css';
+import hidden from '~/ui/text/visually-hidden.module.css';
 import { ChoiceFilter, ListPages, SearchField } from '../admin/list/list-tools';
 import toolStyles from '../admin/list/list-tools.module.css';
 import { PageSection } from '../area/page/page-section';

@@ -16,7 +16,7 @@ import { useState } from 'react';
 import { againstForecast, methodWords } from '~/features/closing/closing-words';
 import { answered, apiInPlace } from '~/features/session/api';
 import { load, preload, reload } from '~/features/session/queries';
-import { TripHeader } from '~/features/trips/pages/trip-header';
+import { TripHeader } from '~/features/trips/trip-header';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { FormDialog } from '~/ui/dialogs/form-dialog';

@@ -6,7 +6,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { load, preload } from '~/features/session/queries';
-import { TripHeader } from '~/features/trips/pages/trip-header';
+import { TripHeader } from '~/features/trips/trip-header';
 import { formatMoney, formatPlacesLeft } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';

@@ -1,12 +1,11 @@
 import type { Trip } from '@passeio/contract/trips/trips';
 import { type ReactNode, useEffect } from 'react';
-import { cardImage } from '~/features/trips/card';
-import { byMonth } from '~/features/trips/months';
-import { TripPicture } from '~/features/trips/trip-picture';
+import { cardImage, TripPicture } from '~/features/trips/trip-picture';
 import { loadTrips, useTrips } from '~/features/trips/trips-store';
 import { formatPlacesLeft, pricesInWords, useFormats } from '~/lib/formats';
 import { Notice } from '~/ui/feedback/notice';
 import { Button } from '~/ui/inputs/button';
+import { byMonth } from '../shared/months';
 import pageStyles from '../shared/page.module.css';
 import styles from './layout.module.css';
 

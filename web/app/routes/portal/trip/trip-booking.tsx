@@ -1,13 +1,13 @@
+import { publicFares } from '@passeio/contract/trips/fare-words';
+import { defaultFare, depositOf } from '@passeio/contract/trips/pricing';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { useOwnPlace } from '~/features/reservations/joined-trips';
 import { usePendingChoice } from '~/features/reservations/pending-choice';
 import { JoinButton, type Joining, obstacleTo } from '~/features/trips/join-button';
-import { PartyPicker } from '~/features/trips/party/party-picker';
-import { PartySummary } from '~/features/trips/party/party-summary';
-import { useParty } from '~/features/trips/party/use-party';
-import { termsOf } from '~/features/trips/terms';
-import { TripPrices } from '~/features/trips/trip-facts';
-import { formatPlacesLeft, pricesInWords, useFormats, whatsAppLink } from '~/lib/formats';
+import { useParty } from '~/features/trips/party';
+import { BalanceLine, FareTable, PartyPicker, PartySummary } from '~/features/trips/party-picker';
+import { type TripTerms, termsOf } from '~/features/trips/terms';
+import { formatMoney, formatPlacesLeft, pricesInWords, useFormats, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { Icon } from '~/ui/media/icon';
 import pageStyles from '../shared/page.module.css';
@@ -76,5 +76,24 @@ export function TripBooking({ trip, joining, now }: TripBookingProps) {
         </a>
       )}
     </aside>
+  );
+}
+
+/** The fares that the site offers, and the deposit. */
+function TripPrices({ trip }: { trip: Trip & TripTerms }) {
+  const fare = defaultFare(trip.fares);
+  const deposit = depositOf(fare?.priceCents ?? 0, trip.depositPercent);
+  return (
+    <div>
+      <FareTable trip={trip} />
+      {fare && deposit > 0 && trip.balanceDue && (
+        <p className={styles.deposit}>
+          Sinal de {trip.depositPercent}% por Pix {trip.onRequest ? 'depois do nosso sim' : 'para garantir a vaga'}:{' '}
+          <strong>{formatMoney(deposit)}</strong>
+          {publicFares(trip.fares).length > 1 && ` (${fare.label})`}
+        </p>
+      )}
+      {fare && fare.priceCents > 0 && <BalanceLine balanceDue={trip.balanceDue} />}
+    </div>
   );
 }

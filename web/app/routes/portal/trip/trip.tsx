@@ -4,19 +4,17 @@ import type { TripReviews } from '@passeio/contract/reviews/reviews';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import { type Trip as TripData, tripSituationLabels } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { data } from 'react-router';
 import { StarRow } from '~/features/reviews/star-row';
 import { cancellationSentences } from '~/features/trips/cancellation';
-import { cardImage } from '~/features/trips/card';
 import { Gallery } from '~/features/trips/gallery';
 import { presentTripCard } from '~/features/trips/present-trip-card';
 import { SituationMark } from '~/features/trips/situation-mark';
 import type { TripCardData } from '~/features/trips/trip-card';
-import { TripFacts } from '~/features/trips/trip-facts';
-import { sharedImagePath } from '~/features/trips/trip-picture';
+import { cardImage, sharedImagePath } from '~/features/trips/trip-picture';
 import { ApiError } from '~/lib/api';
-import { formatsIn, useFormats } from '~/lib/formats';
+import { formatCalendarDate, formatsIn, useFormats } from '~/lib/formats';
 import { describePage } from '~/lib/page-meta';
 import { apiContext, loaded } from '~/lib/render.server';
 import { useOrigin, useSettings } from '~/lib/settings';
@@ -155,6 +153,62 @@ function TripOnSale({ trip, reviews, otherDates, situationLabel, renderedAt }: T
           </p>
         </div>
       </div>
+    </div>
+  );
+}
+
+/** A trip's dates, duration, vehicle and places. */
+function TripFacts({ trip }: { trip: TripData }) {
+  const { durationInWords, momentInWords } = useFormats();
+  const isSure = trip.isGuaranteed || trip.situation === 'guaranteed';
+  return (
+    <dl>
+      <Fact icon="calendar" label="Saída">
+        {momentInWords(trip.date)}
+      </Fact>
+      <Fact icon="clock" label="Volta prevista">
+        {momentInWords(trip.returnDate)}
+        <small>{durationInWords(trip)}</small>
+      </Fact>
+      <Fact icon="bus" label="Transporte">
+        {trip.vehicle}
+        {trip.interstate && <small>Viagem interestadual: leve documento com foto</small>}
+      </Fact>
+      {isSure && (
+        <Fact icon="people" label="Grupo">
+          Saída garantida
+          <small>Até {trip.capacity} pessoas</small>
+        </Fact>
+      )}
+      {trip.minParticipants > 0 && !isSure && (
+        <Fact icon="people" label="Grupo">
+          {minimumInWords(trip)}
+          <small>Até {trip.capacity} pessoas</small>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function minimumInWords({ minParticipants, decisionDate }: TripData): string {
+  const minimum = `Lotação mínima: ${minParticipants} ${minParticipants === 1 ? 'pessoa' : 'pessoas'}`;
+  return decisionDate ? `${minimum} (confirmação até ${formatCalendarDate(decisionDate)})` : minimum;
+}
+
+interface FactProps {
+  icon: ComponentProps<typeof Icon>['name'];
+  label: string;
+  children: ReactNode;
+}
+
+function Fact({ icon, label, children }: FactProps) {
+  return (
+    <div>
+      <dt>
+        <Icon name={icon} size={22} />
+        {label}
+      </dt>
+      <dd>{children}</dd>
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { plural } from '@passeio/contract/words';
 import { useEffect, useRef } from 'react';
 import { Form, redirect, useNavigation, useSubmit } from 'react-router';
-import { byMonth } from '~/features/trips/months';
 import { presentTripCard } from '~/features/trips/present-trip-card';
 import { describePage } from '~/lib/page-meta';
 import { apiContext } from '~/lib/render.server';
@@ -9,6 +8,7 @@ import { Notice } from '~/ui/feedback/notice';
 import { buttonClass } from '~/ui/inputs/button';
 import { Icon } from '~/ui/media/icon';
 import { PrefetchLink } from '~/ui/navigation/prefetch-link';
+import { byMonth } from '../shared/months';
 import { nextTrips } from '../shared/next-trips.server';
 import pageStyles from '../shared/page.module.css';
 import { TripCards } from '../shared/trip-cards';

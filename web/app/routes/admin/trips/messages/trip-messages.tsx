@@ -7,7 +7,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { useChatSender } from '~/features/reservations/whatsapp/use-chat-link';
 import { load, preload } from '~/features/session/queries';
-import { TripHeader } from '~/features/trips/pages/trip-header';
+import { TripHeader } from '~/features/trips/trip-header';
 import { pageMeta } from '~/lib/page-meta';
 import { EmptyState } from '../../../area/page/empty-state';
 import type { Route } from './+types/trip-messages';

@@ -13,6 +13,7 @@ import {
 } from '@passeio/contract/trips/pricing';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
+import { useState } from 'react';
 import { formatPlacesLeft } from '~/lib/formats';
 
 /** The fields of a trip that a choice depends on. */
@@ -117,4 +118,28 @@ function obstacleOf({ fares, capacity }: TripOffer, party: readonly PartyEntry[]
 function shortageOf({ placesLeft }: TripOffer, places: number): string | undefined {
   if (placesLeft <= 0) return 'Esgotada.';
   return places > placesLeft ? `${formatPlacesLeft(placesLeft)}; você pediu ${places}.` : undefined;
+}
+
+/** The choice of a visitor, and what is sent of it: nothing while nothing was touched, which takes one adult place. */
+export interface PartyForm extends PartyChoice {
+  enrolment: Enrolment;
+  setCount: (fareId: string, count: number) => void;
+  setBoardingPoint: (id: string | null) => void;
+}
+
+/** State of the party picker of one trip. `pending`: what was chosen before signing in, until it is changed. */
+export function useParty(trip: TripOffer, pending?: Enrolment): PartyForm {
+  const [chosen, setChosen] = useState<Enrolment>();
+  const wanted = chosen ?? pending;
+  const choice = readChoice(trip, wanted);
+  const { offered, party, boardingPoint } = choice;
+  const enrolment = wanted && { ...wanted, party, boardingPointId: boardingPoint?.id ?? null };
+  const choose = (change: Enrolment) =>
+    setChosen({ ...wanted, party, boardingPointId: boardingPoint?.id ?? null, acceptedPolicy: true, ...change });
+  return {
+    ...choice,
+    enrolment,
+    setCount: (fareId, count) => choose({ party: withCount(offered, party, fareId, count) }),
+    setBoardingPoint: (id) => choose({ boardingPointId: id }),
+  };
 }

@@ -1,14 +1,13 @@
-import { agesInWords } from '@passeio/contract/trips/fare-words';
+import { agesInWords, publicFares } from '@passeio/contract/trips/fare-words';
 import type { Fare } from '@passeio/contract/trips/fares';
 import type { Trip } from '@passeio/contract/trips/trips';
+import { plural } from '@passeio/contract/words';
 import { useId } from 'react';
 import { farePrice, formatMoney, useFormats } from '~/lib/formats';
 import { Stepper } from '~/ui/inputs/stepper';
-import type { TripTerms } from '../terms';
-import { countOf, type Limit, limitInWords, limitOf, type TripOffer } from './party-choice';
-import styles from './party-picker.module.css';
-import { PolicyLine } from './policy-line';
-import type { PartyForm } from './use-party';
+import styles from './booking.module.css';
+import { countOf, type Limit, limitInWords, limitOf, type PartyForm, type TripOffer } from './party';
+import type { TripTerms } from './terms';
 
 interface PartyPickerProps {
   trip: TripOffer & TripTerms & Pick<Trip, 'onRequest'>;
@@ -24,7 +23,7 @@ export function PartyPicker({ trip, form, headingId }: PartyPickerProps) {
   const limits = offered.map((fare) => limitOf(trip, party, fare));
   return (
     <section className={styles.picker} aria-labelledby={headingId}>
-      <h2 id={headingId} tabIndex={-1} className={styles.heading}>
+      <h2 id={headingId} tabIndex={-1}>
         Quantas pessoas vão?
       </h2>
       <ul>
@@ -71,7 +70,7 @@ export function PartyPicker({ trip, form, headingId }: PartyPickerProps) {
 export function BalanceLine({ balanceDue }: Pick<TripTerms, 'balanceDue'>) {
   const { formatDeadline } = useFormats();
   return (
-    <p className={styles.balance}>
+    <p className={styles.muted}>
       {balanceDue
         ? `O restante até ${formatDeadline(balanceDue.toISOString())}.`
         : 'A saída está perto: o valor total é pago para garantir a vaga.'}
@@ -82,7 +81,7 @@ export function BalanceLine({ balanceDue }: Pick<TripTerms, 'balanceDue'>) {
 function FareLine({ fare }: { fare: Fare }) {
   const ages = agesInWords(fare);
   return (
-    <div className={styles.words}>
+    <div>
       <strong>{fare.label}</strong>
       {ages && <small>{ages}</small>}
       <span>{farePrice(fare.priceCents)}</span>
@@ -130,5 +129,58 @@ function BoardingChoice({ trip, form }: Pick<PartyPickerProps, 'trip' | 'form'>)
         ))}
       </select>
     </div>
+  );
+}
+
+/** What a reservation accepts. The link opens another tab, so that the choice stays. */
+export function PolicyLine() {
+  return (
+    <div className={styles.muted}>
+      Ao reservar, você aceita a{' '}
+      <a href="/portal/politicacancelamento" target="_blank" rel="noopener">
+        política de cancelamento
+      </a>
+      .
+    </div>
+  );
+}
+
+interface PartySummaryProps {
+  form: PartyForm;
+  headingId: string;
+}
+
+/** Total and people beside the join button; leads to the picker, which may have been scrolled away. */
+export function PartySummary({ form: { quote }, headingId }: PartySummaryProps) {
+  function showPicker(): void {
+    const heading = document.getElementById(headingId);
+    heading?.scrollIntoView({ block: 'start' });
+    heading?.focus({ preventScroll: true });
+  }
+  return (
+    <button type="button" className={styles.summary} onClick={showPicker}>
+      <strong>{formatMoney(quote.totalCents)}</strong>
+      <span>{plural(quote.people, 'pessoa')}: mudar</span>
+    </button>
+  );
+}
+
+/** The fares that the site offers, with their ages. */
+export function FareTable({ trip }: { trip: Trip }) {
+  return (
+    <table className={styles.prices}>
+      <caption>Valores por pessoa</caption>
+      <tbody>
+        {publicFares(trip.fares).map((fare) => (
+          <tr key={fare.id}>
+            <th scope="row">
+              {fare.label}
+              {agesInWords(fare) && <small>{agesInWords(fare)}</small>}
+            </th>
+            <td>{farePrice(fare.priceCents)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
