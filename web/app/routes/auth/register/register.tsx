@@ -17,9 +17,9 @@ import { PersonFields } from '~/features/users/person-fields';
 import fields from '~/features/users/person-fields.module.css';
 import { checkPersonField, errorsByField, parsePerson } from '~/features/users/person-form';
 import { ApiError } from '~/lib/api';
-import { type ContactLink, contactLink } from '~/lib/contact-link';
+import { whatsAppLink } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
-import { useSettings } from '~/lib/settings';
+import { type Brand, useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { type FieldErrors, useFieldErrors } from '~/ui/editing/use-field-errors';
 import { showAlert } from '~/ui/feedback/alert';
@@ -232,4 +232,24 @@ function explain(error: unknown): RegisterFailure {
       failureSentence(error) ?? 'Não foi possível criar a conta. Se você já tem cadastro, entre com o seu e-mail.',
     fields: {},
   };
+}
+
+/** `external` opens in a new tab. */
+interface ContactLink {
+  label: string;
+  href: string;
+  external: boolean;
+}
+
+/** WhatsApp, else e-mail, else telephone of the operator, with `text` as the first message; undefined without any. */
+function contactLink({ whatsapp, email, phone, shown }: Brand, text: string): ContactLink | undefined {
+  if (whatsapp) return { label: 'Chamar no WhatsApp', href: whatsAppLink(whatsapp, text), external: true };
+  if (email) {
+    return {
+      label: `Escrever para ${email}`,
+      href: `mailto:${email}?body=${encodeURIComponent(text)}`,
+      external: false,
+    };
+  }
+  return phone ? { label: `Ligar para ${shown.phone}`, href: `tel:${phone}`, external: false } : undefined;
 }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
+import { NoPicture } from '~/features/trips/trip-picture';
 import { buttonClass } from '~/ui/inputs/button';
-import { NoPicture } from '~/ui/media/picture';
 import styles from './page.module.css';
 
 export function PageNotFound() {
