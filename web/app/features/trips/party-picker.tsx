@@ -3,9 +3,9 @@ import type { Fare } from '@passeio/contract/trips/fares';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
 import { useId, useState } from 'react';
-import { farePrice, formatMoney, useFormats } from '~/lib/formats';
+import { formatFarePrice, formatMoney, useFormats } from '~/lib/formats';
 import styles from './booking.module.css';
-import { countOf, type Limit, limitInWords, limitOf, type PartyForm, type TripOffer } from './party';
+import { countOf, type Limit, limitOf, limitText, type PartyForm, type TripOffer } from './party';
 import type { TripTerms } from './terms';
 
 interface PartyPickerProps {
@@ -83,7 +83,7 @@ function FareLine({ fare }: { fare: Fare }) {
     <div>
       <strong>{fare.label}</strong>
       {ages && <small>{ages}</small>}
-      <span>{farePrice(fare.priceCents)}</span>
+      <span>{formatFarePrice(fare.priceCents)}</span>
     </div>
   );
 }
@@ -175,7 +175,7 @@ function Limits({ limits, capacity, idPrefix }: LimitsProps) {
     <div role="status" className={styles.limits}>
       {reached.map((limit) => (
         <span key={limit} id={`${idPrefix}${limit}`}>
-          {limitInWords(limit, capacity)}
+          {limitText(limit, capacity)}
         </span>
       ))}
     </div>
@@ -250,7 +250,7 @@ export function FareTable({ trip }: { trip: Trip }) {
               {fare.label}
               {agesInWords(fare) && <small>{agesInWords(fare)}</small>}
             </th>
-            <td>{farePrice(fare.priceCents)}</td>
+            <td>{formatFarePrice(fare.priceCents)}</td>
           </tr>
         ))}
       </tbody>

@@ -31,10 +31,19 @@ export default function Buttons() {
           lead="Com o motivo, quando não é possível; com a lista de espera, quando não há vagas."
         >
           <Stack mt="md">
-            <JoinButton trip={sampleTrip} joining={joinNothing} wish={oneAdult} />
-            <JoinButton trip={{ ...sampleTrip, situation: 'closed' }} joining={joinNothing} wish={oneAdult} />
-            <JoinButton trip={sampleTrip} joining={joinNothing} wish={oneAdult} shortage="Esgotada." />
-            <JoinButton trip={sampleTrip} joining={joinNothing} wish={oneAdult} place={{ position: 2, people: 3 }} />
+            <JoinButton trip={sampleTrip} joining={joinNothing} waitlistRequest={oneAdult} />
+            <JoinButton
+              trip={{ ...sampleTrip, situation: 'closed' }}
+              joining={joinNothing}
+              waitlistRequest={oneAdult}
+            />
+            <JoinButton trip={sampleTrip} joining={joinNothing} waitlistRequest={oneAdult} soldOutReason="Esgotada." />
+            <JoinButton
+              trip={sampleTrip}
+              joining={joinNothing}
+              waitlistRequest={oneAdult}
+              place={{ position: 2, people: 3 }}
+            />
           </Stack>
         </SectionCard>
       </PageSection>

@@ -10,7 +10,7 @@ import { PayLink } from '~/features/reservations/payment/pay-link';
 import { JoinButton } from '~/features/trips/join-button';
 import { readChoice } from '~/features/trips/party';
 import { cardImage, TripPicture } from '~/features/trips/trip-picture';
-import { formatPlacesLeft, pricesInWords, useFormats } from '~/lib/formats';
+import { formatPlacesLeft, formatPrices, useFormats } from '~/lib/formats';
 import { useJoining } from '../page/use-joining';
 import styles from './join-card.module.css';
 
@@ -28,7 +28,7 @@ export function JoinCard({ trip, reservation, waiting }: JoinCardProps) {
   const title = useId();
   const joining = useJoining();
   const choice = readChoice(trip, undefined);
-  const { price, childPrice } = pricesInWords(trip);
+  const { price, childPrice } = formatPrices(trip);
   return (
     <article className={styles.card} aria-labelledby={title}>
       <div className={styles.picture}>

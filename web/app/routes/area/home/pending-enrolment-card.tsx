@@ -26,7 +26,7 @@ export function PendingEnrolmentCard({ trip, choice, onDropped }: PendingEnrolme
   const joining = useJoining();
   const terms = termsOf(trip, useSettings(), Date.now());
   const chosen = readChoice({ ...trip, ...terms }, choice);
-  const { isOutdated, obstacle, shortage, wish } = chosen;
+  const { isOutdated, blockedReason, soldOutReason, waitlistRequest } = chosen;
   return (
     <section className={`${banner.banner} ${styles.card}`} aria-labelledby="desejo">
       <div className={banner.picture}>
@@ -35,7 +35,7 @@ export function PendingEnrolmentCard({ trip, choice, onDropped }: PendingEnrolme
       <div className={banner.body}>
         <h2 id="desejo" className={`${banner.title} ${styles.title}`}>
           <span className={`${banner.kicker} ${styles.kicker}`}>
-            {shortage ? 'Você quer ir: ' : 'Você está reservando: '}
+            {soldOutReason ? 'Você quer ir: ' : 'Você está reservando: '}
           </span>
           <a href={pagePaths.trip(trip.slug)}>{trip.title}</a>
         </h2>
@@ -53,9 +53,9 @@ export function PendingEnrolmentCard({ trip, choice, onDropped }: PendingEnrolme
               trip={trip}
               joining={joining}
               choice={choice}
-              wish={wish}
-              obstacle={obstacle}
-              shortage={shortage}
+              waitlistRequest={waitlistRequest}
+              blockedReason={blockedReason}
+              soldOutReason={soldOutReason}
               label="Concluir reserva"
             />
           )}

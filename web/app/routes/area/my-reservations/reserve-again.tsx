@@ -76,10 +76,10 @@ function AgainDialog({ reservation, againFrom, trip, onClose }: AgainDialogProps
             trip={trip}
             joining={joining}
             choice={form.enrolment}
-            wish={form.wish}
+            waitlistRequest={form.waitlistRequest}
             // Whoever waits needs no pause.
-            obstacle={form.obstacle ?? (form.shortage ? undefined : pauseOf(againFrom, now, formats))}
-            shortage={form.shortage}
+            blockedReason={form.blockedReason ?? (form.soldOutReason ? undefined : pauseOf(againFrom, now, formats))}
+            soldOutReason={form.soldOutReason}
             label="Reservar de novo"
             onJoined={onClose}
           />

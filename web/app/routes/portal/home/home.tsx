@@ -16,8 +16,8 @@ import { Icon } from '~/ui/media/icon';
 import { PrefetchLink } from '~/ui/navigation/prefetch-link';
 import { agencyFacts } from '../seo/facts';
 import { ContactBanner } from '../shared/contact-banner';
-import { byMonth } from '../shared/months';
-import { nextTrips } from '../shared/next-trips.server';
+import { groupByMonth } from '../shared/months';
+import { loadNextTrips } from '../shared/next-trips.server';
 import pageStyles from '../shared/page.module.css';
 import { TripCards } from '../shared/trip-cards';
 import { PAGE_SIZE } from '../trips/trip-search-address';
@@ -119,11 +119,11 @@ const SHOWN = 6;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = context.get(apiContext);
-  const { trips, total, formats } = await nextTrips(api, { size: PAGE_SIZE });
+  const { trips, total, formats } = await loadNextTrips(api, { size: PAGE_SIZE });
   const opening = featured(trips);
   // The hero's trip is not repeated below, unless there are few others.
   const others = total > SHOWN ? trips.filter((trip) => trip !== opening) : trips;
-  const months = byMonth(trips, formats).map(({ key, name }) => ({ key, name }));
+  const months = groupByMonth(trips, formats).map(({ key, name }) => ({ key, name }));
   return {
     opening: opening && presentTripCard(opening, formats),
     trips: others.slice(0, SHOWN).map((trip) => presentTripCard(trip, formats)),

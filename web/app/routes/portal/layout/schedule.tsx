@@ -2,10 +2,10 @@ import type { Trip } from '@passeio/contract/trips/trips';
 import { type ReactNode, useEffect } from 'react';
 import { cardImage, TripPicture } from '~/features/trips/trip-picture';
 import { loadTrips, useTrips } from '~/features/trips/trips-store';
-import { formatPlacesLeft, pricesInWords, useFormats } from '~/lib/formats';
+import { formatPlacesLeft, formatPrices, useFormats } from '~/lib/formats';
 import { Notice } from '~/ui/feedback/notice';
 import { Button } from '~/ui/inputs/button';
-import { byMonth } from '../shared/months';
+import { groupByMonth } from '../shared/months';
 import pageStyles from '../shared/page.module.css';
 import styles from './layout.module.css';
 
@@ -37,7 +37,7 @@ export function Schedule({ isOpen, onChoose, loading }: ScheduleProps) {
   if (trips.length === 0) {
     return <Notice title="Nenhum passeio aberto no momento" text="Novas datas saem sempre. Fale com a gente!" />;
   }
-  return byMonth(trips, formats).map(({ key, name, trips: ofMonth }) => (
+  return groupByMonth(trips, formats).map(({ key, name, trips: ofMonth }) => (
     <section key={key} className={styles.month} aria-labelledby={`agenda-${key}`}>
       <h2 id={`agenda-${key}`}>{name}</h2>
       <ul>
@@ -53,7 +53,7 @@ export function Schedule({ isOpen, onChoose, loading }: ScheduleProps) {
 
 function ScheduleEntry({ trip, onChoose }: EntryProps & { trip: Trip }) {
   const { formatShortDate } = useFormats();
-  const { price, childPrice } = pricesInWords(trip);
+  const { price, childPrice } = formatPrices(trip);
   return (
     <button type="button" className={styles.trip} onClick={() => onChoose(trip)} aria-haspopup="dialog">
       <span className={styles.thumb}>

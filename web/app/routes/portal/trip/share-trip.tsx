@@ -13,8 +13,8 @@ interface ShareTripProps {
 
 /** Share and calendar buttons of a trip. */
 export function ShareTrip({ trip, address }: ShareTripProps) {
-  const { datesInShort } = useFormats();
-  const words = `${trip.title} – ${datesInShort(trip)}`;
+  const { formatTripDates } = useFormats();
+  const words = `${trip.title} – ${formatTripDates(trip)}`;
   const message = encodeURIComponent(`${words}\n${address}`);
   return (
     <ul className={`${pageStyles.row} ${styles.share}`} aria-label="Compartilhar e guardar">

@@ -3,11 +3,11 @@ import { defaultFare, depositOf } from '@passeio/contract/trips/pricing';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { useOwnPlace } from '~/features/reservations/joined-trips';
 import { usePendingChoice } from '~/features/reservations/pending-choice';
-import { JoinButton, type Joining, obstacleTo } from '~/features/trips/join-button';
+import { closedReasonOf, JoinButton, type Joining } from '~/features/trips/join-button';
 import { useParty } from '~/features/trips/party';
 import { BalanceLine, FareTable, PartyPicker, PartySummary } from '~/features/trips/party-picker';
 import { type TripTerms, termsOf } from '~/features/trips/terms';
-import { formatMoney, formatPlacesLeft, pricesInWords, useFormats, whatsAppLink } from '~/lib/formats';
+import { formatMoney, formatPlacesLeft, formatPrices, useFormats, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { Icon } from '~/ui/media/icon';
 import pageStyles from '../shared/page.module.css';
@@ -24,22 +24,22 @@ interface TripBookingProps {
 
 /** Price, places and the join button: beside the text on wide screens, sticky at the bottom on phones. */
 export function TripBooking({ trip, joining, now }: TripBookingProps) {
-  const { datesInShort } = useFormats();
+  const { formatTripDates } = useFormats();
   const settings = useSettings();
   const { whatsapp } = settings;
-  const { price, childPrice } = pricesInWords(trip);
+  const { price, childPrice } = formatPrices(trip);
   const offer = { ...trip, ...termsOf(trip, settings, now) };
   const place = useOwnPlace(trip.id);
   const form = useParty(offer, usePendingChoice(trip.id));
-  const isChoosing = !place && !obstacleTo(trip);
-  const question = `Olá! Tenho uma dúvida sobre o passeio “${trip.title}” (${datesInShort(trip)}).`;
+  const isChoosing = !place && !closedReasonOf(trip);
+  const question = `Olá! Tenho uma dúvida sobre o passeio “${trip.title}” (${formatTripDates(trip)}).`;
   return (
     <aside className={styles.booking} data-choosing={isChoosing || undefined} aria-label="Reserva">
       <p className={styles.price}>
         {price} {childPrice && <small>{childPrice}</small>}
       </p>
       <p className={`${pageStyles.spread} ${styles.line}`}>
-        <span>{datesInShort(trip)}</span>
+        <span>{formatTripDates(trip)}</span>
         <span>{trip.placesLeft > 0 ? formatPlacesLeft(trip.placesLeft) : 'Esgotada'}</span>
       </p>
       {isChoosing ? <PartyPicker trip={offer} form={form} headingId={PICKER} /> : <TripPrices trip={offer} />}
@@ -58,9 +58,9 @@ export function TripBooking({ trip, joining, now }: TripBookingProps) {
           trip={trip}
           joining={joining}
           choice={form.enrolment}
-          wish={form.wish}
-          obstacle={form.obstacle}
-          shortage={form.shortage}
+          waitlistRequest={form.waitlistRequest}
+          blockedReason={form.blockedReason}
+          soldOutReason={form.soldOutReason}
           place={place}
         />
       </div>

@@ -7,7 +7,7 @@ import { plural } from '@passeio/contract/words';
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { data } from 'react-router';
 import { StarRow } from '~/features/reviews/star-row';
-import { cancellationSentences } from '~/features/trips/cancellation';
+import { cancellationTexts } from '~/features/trips/cancellation';
 import { Gallery } from '~/features/trips/gallery';
 import { presentTripCard } from '~/features/trips/present-trip-card';
 import { SituationMark } from '~/features/trips/situation-mark';
@@ -26,7 +26,7 @@ import { RichText } from '~/ui/text/rich-text';
 import { tripFacts } from '../seo/facts';
 import { ContactBanner } from '../shared/contact-banner';
 import { useJoining } from '../shared/joining';
-import { nextTrips } from '../shared/next-trips.server';
+import { loadNextTrips } from '../shared/next-trips.server';
 import pageStyles from '../shared/page.module.css';
 import { TripCards } from '../shared/trip-cards';
 import type { Route } from './+types/trip';
@@ -47,7 +47,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (typeof trip === 'object') {
     const [{ data: reviews }, { trips, formats }] = await Promise.all([
       loaded(api.call(reviewRoutes.listOfTrip, { params: { id: trip.id } })),
-      nextTrips(api, { size: OTHER_DATES, otherDatesOf: trip.id }),
+      loadNextTrips(api, { size: OTHER_DATES, otherDatesOf: trip.id }),
     ]);
     const otherDates = trips.map((other): OtherDate => {
       const { slug, dates, price, places } = presentTripCard(other, formats);
@@ -56,7 +56,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     const situationLabel = tripSituationLabels[trip.situation];
     return { trip, reviews, otherDates, situationLabel, renderedAt: Date.now() };
   }
-  const { trips, formats } = await nextTrips(api, { size: OTHERS });
+  const { trips, formats } = await loadNextTrips(api, { size: OTHERS });
   return data(
     { trip: null, isCancelled: trip === 'cancelled', others: trips.map((other) => presentTripCard(other, formats)) },
     { status: 410 },
@@ -75,11 +75,11 @@ export function meta(args: Route.MetaArgs) {
     return describePage(args, { title: isCancelled ? 'Saída cancelada' : 'Este passeio saiu da agenda', hidden: true });
   }
   if (!trip) return describePage(args, { title: 'Passeio não encontrado', hidden: true });
-  const { datesInShort } = formatsIn(args.matches[0].loaderData?.settings.timeZone ?? 'America/Sao_Paulo');
+  const { formatTripDates } = formatsIn(args.matches[0].loaderData?.settings.timeZone ?? 'America/Sao_Paulo');
   const image = cardImage(trip);
   return describePage(args, {
     title: trip.title,
-    description: [datesInShort(trip).replace(/\.$/, ''), trip.summary].filter(Boolean).join('. '),
+    description: [formatTripDates(trip).replace(/\.$/, ''), trip.summary].filter(Boolean).join('. '),
     image: image ? { ...image, path: sharedImagePath(image) } : undefined,
   });
 }
@@ -106,7 +106,7 @@ function TripOnSale({ trip, reviews, otherDates, situationLabel, renderedAt }: T
   const joining = useJoining();
   const now = useNow(renderedAt);
   const { withdrawalDays } = settings.terms;
-  const tiers = cancellationSentences(trip.cancellationTiers, trip.date, now);
+  const tiers = cancellationTexts(trip.cancellationTiers, trip.date, now);
   return (
     <div className={`${pageStyles.page} ${styles.page}`}>
       <StructuredData facts={import.meta.env.SSR ? tripFacts(trip, settings, origin) : null} />
@@ -141,7 +141,7 @@ function TripOnSale({ trip, reviews, otherDates, situationLabel, renderedAt }: T
           <Plan trip={trip} />
           <Section title="Cancelamento" shown={tiers.length > 0 || withdrawalDays !== null}>
             <ul className={styles.tiers}>
-              {withdrawalDays !== null && <li>{withdrawalInWords(withdrawalDays)}</li>}
+              {withdrawalDays !== null && <li>{withdrawalText(withdrawalDays)}</li>}
               {tiers.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
@@ -159,7 +159,7 @@ function TripOnSale({ trip, reviews, otherDates, situationLabel, renderedAt }: T
 
 /** A trip's dates, duration, vehicle and places. */
 function TripFacts({ trip }: { trip: TripData }) {
-  const { durationInWords, momentInWords } = useFormats();
+  const { formatDuration, momentInWords } = useFormats();
   const isSure = trip.isGuaranteed || trip.situation === 'guaranteed';
   return (
     <dl>
@@ -168,7 +168,7 @@ function TripFacts({ trip }: { trip: TripData }) {
       </Fact>
       <Fact icon="clock" label="Volta prevista">
         {momentInWords(trip.returnDate)}
-        <small>{durationInWords(trip)}</small>
+        <small>{formatDuration(trip)}</small>
       </Fact>
       <Fact icon="bus" label="Transporte">
         {trip.vehicle}
@@ -182,7 +182,7 @@ function TripFacts({ trip }: { trip: TripData }) {
       )}
       {trip.minParticipants > 0 && !isSure && (
         <Fact icon="people" label="Grupo">
-          {minimumInWords(trip)}
+          {minimumText(trip)}
           <small>Até {trip.capacity} pessoas</small>
         </Fact>
       )}
@@ -190,7 +190,7 @@ function TripFacts({ trip }: { trip: TripData }) {
   );
 }
 
-function minimumInWords({ minParticipants, decisionDate }: TripData): string {
+function minimumText({ minParticipants, decisionDate }: TripData): string {
   const minimum = `Lotação mínima: ${minParticipants} ${minParticipants === 1 ? 'pessoa' : 'pessoas'}`;
   return decisionDate ? `${minimum} (confirmação até ${formatCalendarDate(decisionDate)})` : minimum;
 }
@@ -213,7 +213,7 @@ function Fact({ icon, label, children }: FactProps) {
   );
 }
 
-function withdrawalInWords(days: number): string {
+function withdrawalText(days: number): string {
   return `Até ${plural(days, 'dia')} depois de reservar, antes da saída: sem multa, é seu direito de arrependimento`;
 }
 

@@ -8,8 +8,8 @@ import { Notice } from '~/ui/feedback/notice';
 import { buttonClass } from '~/ui/inputs/button';
 import { Icon } from '~/ui/media/icon';
 import { PrefetchLink } from '~/ui/navigation/prefetch-link';
-import { byMonth } from '../shared/months';
-import { nextTrips } from '../shared/next-trips.server';
+import { groupByMonth } from '../shared/months';
+import { loadNextTrips } from '../shared/next-trips.server';
 import pageStyles from '../shared/page.module.css';
 import { TripCards } from '../shared/trip-cards';
 import type { Route } from './+types/trips';
@@ -83,10 +83,10 @@ export const handle = { parameters: ['q', 'pagina'] };
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { q, page } = readSearch(new URL(request.url).searchParams);
   const wanted = { text: q || undefined, page, size: PAGE_SIZE };
-  const { trips, total, totalIsMinimum, formats } = await nextTrips(context.get(apiContext), wanted);
+  const { trips, total, totalIsMinimum, formats } = await loadNextTrips(context.get(apiContext), wanted);
   const last = Math.max(1, Math.ceil(total / PAGE_SIZE));
   if (page > last) throw redirect(searchPath({ q, page: last }));
-  const months = byMonth(trips, formats).map((month) => ({
+  const months = groupByMonth(trips, formats).map((month) => ({
     ...month,
     trips: month.trips.map((trip) => presentTripCard(trip, formats)),
   }));
@@ -110,7 +110,7 @@ export default function Trips({ loaderData: { search, months, total, totalIsMini
       <TripSearch q={search.q} isSearching={isSearching} />
       <p className={styles.count} role="status">
         {totalIsMinimum && 'Mais de '}
-        {countInWords(total, search.q)}
+        {countText(total, search.q)}
       </p>
       {months.map((month, index) => (
         <section key={month.key} className={styles.month} aria-labelledby={`mes-${month.key}`}>
@@ -129,7 +129,7 @@ export default function Trips({ loaderData: { search, months, total, totalIsMini
   );
 }
 
-function countInWords(total: number, q: string): string {
+function countText(total: number, q: string): string {
   if (total === 0) return q ? `Nenhum passeio encontrado para “${q}”` : 'Nenhum passeio aberto no momento';
   const trips = plural(total, 'passeio');
   if (!q) return trips;

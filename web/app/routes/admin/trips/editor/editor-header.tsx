@@ -12,7 +12,7 @@ import { useFormState, useTripForm } from './form-context';
 
 /** Header of the editor: title, situation, preview and publication. */
 export function EditorHeader({ onPreview }: { onPreview: () => void }) {
-  const { datesInShort } = useFormats();
+  const { formatTripDates } = useFormats();
   const trip = useFormState((state) => state.stored);
   return (
     <Stack mb="md">
@@ -21,7 +21,7 @@ export function EditorHeader({ onPreview }: { onPreview: () => void }) {
         {trip && (
           <Group component="p" gap="0.25rem 0.75rem" c="dimmed">
             <SituationBadge situation={trip.situation} />
-            <span>{datesInShort(trip)}</span>
+            <span>{formatTripDates(trip)}</span>
           </Group>
         )}
       </Stack>

@@ -6,7 +6,7 @@ import {
 } from '@passeio/contract/trips/trip-draft';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { cancellationSentences } from '~/features/trips/cancellation';
+import { cancellationTexts } from '~/features/trips/cancellation';
 import { useField, useInputError } from '../form-context';
 import { EditorSection } from '../section';
 import { newKey, type TierRow, tierRows } from '../trip-fields';
@@ -112,7 +112,7 @@ function TierWarnings({ tiers }: { tiers: CancellationTier[] }) {
       <div role="status">
         <p className={styles.hint}>Quem reserva vai ler:</p>
         <ul className={styles.bullets}>
-          {cancellationSentences(tiers).map((sentence) => (
+          {cancellationTexts(tiers).map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
         </ul>
