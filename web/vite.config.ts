@@ -6,11 +6,11 @@ const framework = /node_modules\/(react|react-dom|scheduler|react-router|zustand
 // What the portal shares with the other pages is one chunk: many small files would cost a phone more than they
 // save. Nothing of it may import Mantine or the text editor, which would come along to every visitor.
 const shared =
-  /web\/app\/(ui\/\w+\/(alert|base|brand-mark|button|full-page-message|icon|modal|notice|picture|prefetch-link|rich-text|scroll-to-top|status-badge|toast|tokens|when-released)(\.module)?\.|lib\/(explain-failure|formats|nonce|offline|page-meta|settings|trusted-html|use-retry|when-loaded)\.ts|features\/session\/(installation|user-cache|session-hint)\.)|contract\/src\/(public-paths|rich-text)/;
+  /web\/app\/(ui\/\w+\/(alert|base|brand-mark|button|icon|modal|notice|prefetch-link|rich-text|scroll-to-top|status-badge|toast|tokens|use-copy|when-released)(\.module)?\.|lib\/(explain-failure|formats|nonce|offline|page-meta|settings|trusted-html|use-retry|when-loaded)\.ts|features\/session\/(installation|user-cache|session-hint)\.)|contract\/src\/(public-paths|rich-text)/;
 
 // Of the subjects' folders only what pages of the portal draw: staff's calls bring the schemas, 24 KB.
 const portal =
-  /web\/app\/(routes\/portal\/|features\/reservations\/(joined-trips|pending-choice|pending-enrolment-key)\.|features\/trips\/(cancellation|card|gallery|join-button|months|situation-mark|terms|trip-card|trip-facts|trip-picture)\.|features\/trips\/party\/|features\/reviews\/star-row\.|ui\/inputs\/stepper\.)|contract\/src\/(trips\/pricing|reviews\/review-words)\./;
+  /web\/app\/(routes\/portal\/|features\/reservations\/(joined-trips|pending-choice|pending-enrolment-key)\.|features\/trips\/(booking|cancellation|gallery|join-button|party|party-picker|situation-mark|terms|trip-card|trip-picture)\.|features\/reviews\/star-row\.)|contract\/src\/(trips\/pricing|reviews\/review-words)\./;
 
 // What the first click on a trip's button needs: of many small files each name would stand in every page's script.
 const joining =

@@ -24,7 +24,7 @@ import { formatContact, formatDocumentCnpj } from './lib/number-formats';
 import { useOfflineCache } from './lib/offline';
 import { apiContext, loaded } from './lib/render.server';
 import { areSettingsExpired, type Brand, type RootData, renewSettings } from './lib/settings';
-import { FullPageMessage } from './ui/feedback/full-page-message';
+import { FullPageMessage } from './ui/feedback/notice';
 import { Toast } from './ui/feedback/toast';
 import { ScrollToTop } from './ui/navigation/scroll-to-top';
 

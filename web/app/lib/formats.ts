@@ -69,10 +69,10 @@ function createFormats(timeZone: string) {
     /** Month of an instant in upper-case Portuguese, as "DEZEMBRO". */
     formatMonthName: (instant: string) => format(instant, { month: 'long' }).toLocaleUpperCase(LOCALE),
     /** "sáb., 5 de dez." or "sáb., 12 de dez. a dom., 13 de dez.". */
-    datesInShort: (trip: Span) =>
+    formatTripDates: (trip: Span) =>
       (daysOf(trip) === 1 ? [trip.date] : [trip.date, trip.returnDate]).map(formatShortDate).join(' a '),
     /** "Bate-volta" or "3 dias". */
-    durationInWords: (trip: Span) => (daysOf(trip) === 1 ? 'Bate-volta' : `${daysOf(trip)} dias`),
+    formatDuration: (trip: Span) => (daysOf(trip) === 1 ? 'Bate-volta' : `${daysOf(trip)} dias`),
   };
 }
 
@@ -91,12 +91,12 @@ export function formatMoney(cents: number): string {
 }
 
 /** "R$ 189,00", or "grátis". */
-export function farePrice(cents: number): string {
+export function formatFarePrice(cents: number): string {
   return cents === 0 ? 'grátis' : formatMoney(cents);
 }
 
 /** What an adult pays, and beside it a child. */
-export function pricesInWords({ priceCents, fares }: Pick<Trip, 'priceCents' | 'fares'>) {
+export function formatPrices({ priceCents, fares }: Pick<Trip, 'priceCents' | 'fares'>) {
   const { isLowest, child } = pricesBeside(fares);
   return {
     price: `${isLowest ? 'A partir de ' : ''}${formatMoney(priceCents)}`,

@@ -5,7 +5,7 @@ import { documentTypes } from '@passeio/contract/reservations/participants';
 import { reservationStates } from '@passeio/contract/reservations/reservation-states';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { roleLabels } from '@passeio/contract/users/users';
-import { fareInWords } from '~/lib/fare-words';
+import { formatFare } from '~/lib/format-fare';
 import { type Formats, formatCalendarDate, formatMoney } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { timeZoneLabel } from '~/lib/time-zone-choices';
@@ -95,7 +95,7 @@ function formatText(field: string, text: string, formats: Formats): string {
 function formatPart(part: Record<string, unknown>): string {
   const { place, text, minHoursBefore, penaltyPercent, alt, isCardImg } = part;
   const time = part.time ? `${part.time} ` : '';
-  if (part.takesPlace !== undefined) return fareInWords(part as Fare);
+  if (part.takesPlace !== undefined) return formatFare(part as Fare);
   if (place !== undefined) return `${time}${place}`;
   if (text !== undefined) return `${part.day}º dia: ${time}${text}`;
   if (penaltyPercent !== undefined) return `${penaltyPercent}% a partir de ${minHoursBefore} h antes`;

@@ -1,10 +1,10 @@
 import { cancellationPresets } from '@passeio/contract/trips/trip-draft';
 import { expect, it } from 'vitest';
-import { cancellationSentences } from './cancellation';
+import { cancellationTexts } from './cancellation';
 
 it('says what each usual rule means', () => {
   const sentences = Object.fromEntries(
-    cancellationPresets.map(({ label, tiers }) => [label, cancellationSentences(tiers)]),
+    cancellationPresets.map(({ label, tiers }) => [label, cancellationTexts(tiers)]),
   );
   expect(sentences).toEqual({
     Padrão: [
@@ -17,7 +17,7 @@ it('says what each usual rule means', () => {
 
 it('puts the earliest first, whatever the order', () => {
   expect(
-    cancellationSentences([
+    cancellationTexts([
       { minHoursBefore: 0, penaltyPercent: 100 },
       { minHoursBefore: 48, penaltyPercent: 15 },
       { minHoursBefore: 72, penaltyPercent: 0 },
@@ -37,15 +37,15 @@ const departsAt = '2026-12-05T07:00:00Z';
 
 it('leaves out what is over for a trip that leaves soon', () => {
   const nineHoursBefore = Date.parse('2026-12-04T22:00:00Z');
-  expect(cancellationSentences(flexible, departsAt, nineHoursBefore)).toEqual([
+  expect(cancellationTexts(flexible, departsAt, nineHoursBefore)).toEqual([
     'A qualquer momento antes da saída: multa de 20% do valor',
   ]);
   const twoDaysBefore = Date.parse('2026-12-03T07:00:00Z');
-  expect(cancellationSentences(flexible, departsAt, twoDaysBefore)).toHaveLength(2);
+  expect(cancellationTexts(flexible, departsAt, twoDaysBefore)).toHaveLength(2);
 });
 
 it('says so where one rule holds at all times', () => {
-  expect(cancellationSentences([{ minHoursBefore: 0, penaltyPercent: 20 }])).toEqual([
+  expect(cancellationTexts([{ minHoursBefore: 0, penaltyPercent: 20 }])).toEqual([
     'A qualquer momento antes da saída: multa de 20% do valor',
   ]);
 });

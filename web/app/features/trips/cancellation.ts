@@ -12,16 +12,16 @@ const HOUR_MS = 3_600_000;
  * One sentence per cancellation tier, as in "Até 24 h antes da saída: sem multa", earliest first. Merges adjacent tiers
  * of the same penalty; with `departsAt` (ISO 8601) drops tiers that are over at `now`.
  */
-export function cancellationSentences(tiers: readonly Tier[], departsAt?: string, now = Date.now()): string[] {
+export function cancellationTexts(tiers: readonly Tier[], departsAt?: string, now = Date.now()): string[] {
   const hoursLeft = departsAt === undefined ? Number.POSITIVE_INFINITY : (Date.parse(departsAt) - now) / HOUR_MS;
   const sorted = tiers
     .toSorted((one, other) => other.minHoursBefore - one.minHoursBefore)
     .filter((tier) => tier.minHoursBefore <= Math.max(hoursLeft, 0))
     .filter((tier, index, all) => tier.penaltyPercent !== all[index + 1]?.penaltyPercent);
-  return sorted.map((tier, index) => `${whenInWords(tier.minHoursBefore, index > 0)}: ${costInWords(tier)}`);
+  return sorted.map((tier, index) => `${whenText(tier.minHoursBefore, index > 0)}: ${costText(tier)}`);
 }
 
-function whenInWords(hours: number, isLater: boolean): string {
+function whenText(hours: number, isLater: boolean): string {
   if (hours === 0) return isLater ? 'Depois disso, até a saída' : 'A qualquer momento antes da saída';
   // Rules express "over 30 days" as 30 days and one hour.
   if (hours > DAYS_FROM_HOURS && hours % 24 === 1) return `Com mais de ${(hours - 1) / 24} dias de antecedência`;
@@ -30,7 +30,7 @@ function whenInWords(hours: number, isLater: boolean): string {
     : `Até ${hours} h antes da saída`;
 }
 
-function costInWords({ penaltyPercent }: Tier): string {
+function costText({ penaltyPercent }: Tier): string {
   if (penaltyPercent === 0) return 'sem multa';
   return penaltyPercent === 100 ? 'sem devolução' : `multa de ${penaltyPercent}% do valor`;
 }

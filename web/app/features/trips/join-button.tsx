@@ -4,7 +4,7 @@ import type { Trip } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
 import { useId, useState, useTransition } from 'react';
 import { Button, buttonClass } from '~/ui/inputs/button';
-import styles from './join-button.module.css';
+import styles from './booking.module.css';
 
 type NamedTrip = Pick<Trip, 'id' | 'slug' | 'title'>;
 
@@ -30,11 +30,11 @@ interface JoinButtonProps {
   /** What is reserved; without it one adult. */
   choice?: Enrolment;
   /** What the waiting list is asked for. */
-  wish: WaitingListRequest;
+  waitlistRequest: WaitingListRequest;
   /** Why nobody can take that choice. */
-  obstacle?: string | undefined;
-  /** Why that choice has to wait. */
-  shortage?: string | undefined;
+  blockedReason?: string | undefined;
+  /** Why that choice can only go on the waiting list. */
+  soldOutReason?: string | undefined;
   place?: OwnPlace | undefined;
   label?: string;
   onJoined?: () => void;
@@ -45,25 +45,29 @@ interface JoinButtonProps {
  * reason why neither; the user's place in the list, or a link to their reservation.
  */
 export function JoinButton({ label, place, ...props }: JoinButtonProps) {
-  const { trip, joining, wish } = props;
+  const { trip, joining, waitlistRequest } = props;
   const [busy, startTransition] = useTransition();
-  const [full, setFull] = useState<{ reason: string; wish: string }>();
+  const [full, setFull] = useState<{ reason: string; party: string }>();
   const reason = useId();
   if (place && 'path' in place) return <OwnReservation path={place.path} />;
 
-  const asked = JSON.stringify(wish.party);
-  const obstacle = obstacleTo(trip) ?? props.obstacle;
-  const shortage = props.shortage ?? (full?.wish === asked ? full.reason : undefined);
+  const party = JSON.stringify(waitlistRequest.party);
+  const blockedReason = closedReasonOf(trip) ?? props.blockedReason;
+  const soldOutReason = props.soldOutReason ?? (full?.party === party ? full.reason : undefined);
   const isWaiting = place !== undefined;
   const joinLabel = trip.onRequest ? 'Enviar pedido' : (label ?? 'Quero participar!');
-  const words = isWaiting ? <PlaceInLine {...place} /> : (obstacle ?? (shortage && `${shortage} ${WAIT_INSTEAD}`));
+  const text = isWaiting ? (
+    <PlaceInLine {...place} />
+  ) : (
+    (blockedReason ?? (soldOutReason && `${soldOutReason} ${WAIT_INSTEAD}`))
+  );
 
   async function act(): Promise<void> {
     if (isWaiting) return joining.leave(trip);
-    const joined = await (shortage ? joining.wait(trip, wish) : joining.reserve(trip, props.choice));
-    setFull(typeof joined === 'object' ? { reason: joined.full, wish: asked } : undefined);
-    // Whoever waits reads their place where the button was.
-    if (joined === 'done' && !shortage) props.onJoined?.();
+    const joined = await (soldOutReason ? joining.wait(trip, waitlistRequest) : joining.reserve(trip, props.choice));
+    setFull(typeof joined === 'object' ? { reason: joined.full, party } : undefined);
+    // A client on the waiting list reads their place where the button was.
+    if (joined === 'done' && !soldOutReason) props.onJoined?.();
   }
 
   return (
@@ -71,15 +75,15 @@ export function JoinButton({ label, place, ...props }: JoinButtonProps) {
       <Button
         busy={busy}
         look={isWaiting ? 'quiet' : 'primary'}
-        disabled={!isWaiting && obstacle !== undefined}
+        disabled={!isWaiting && blockedReason !== undefined}
         onClick={() => startTransition(act)}
-        aria-describedby={words ? reason : undefined}
-        className={shortage && !isWaiting ? styles.wait : styles.button}
+        aria-describedby={text ? reason : undefined}
+        className={soldOutReason && !isWaiting ? styles.wait : undefined}
       >
-        {isWaiting ? 'Sair da lista' : shortage ? 'Entrar na lista de espera' : joinLabel}
+        {isWaiting ? 'Sair da lista' : soldOutReason ? 'Entrar na lista de espera' : joinLabel}
       </Button>
       <div id={reason} role="status" className={styles.reason}>
-        {words}
+        {text}
       </div>
     </div>
   );
@@ -115,7 +119,7 @@ function OwnReservation({ path }: { path: string }) {
 }
 
 /** Why nobody can join a trip, nor wait for it. */
-export function obstacleTo({ situation }: Pick<Trip, 'situation'>): string | undefined {
+export function closedReasonOf({ situation }: Pick<Trip, 'situation'>): string | undefined {
   if (situation === 'closed') return 'As reservas deste passeio já se encerraram. Veja os próximos passeios.';
   if (situation === 'draft') return 'Este passeio ainda não está aberto para reservas.';
   return undefined;

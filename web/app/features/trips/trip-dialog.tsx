@@ -9,16 +9,14 @@ import { useSettings } from '~/lib/settings';
 import { openModal } from '~/ui/dialogs/modal';
 import { Icon } from '~/ui/media/icon';
 import { RichText } from '~/ui/text/rich-text';
-import { cancellationSentences } from './cancellation';
+import { cancellationTexts } from './cancellation';
 import { Gallery } from './gallery';
-import { JoinButton, type Joining, type OwnPlace, obstacleTo } from './join-button';
-import { PartyPicker } from './party/party-picker';
-import { PartySummary } from './party/party-summary';
-import { useParty } from './party/use-party';
+import { closedReasonOf, JoinButton, type Joining, type OwnPlace } from './join-button';
+import { useParty } from './party';
+import { FareTable, PartyPicker, PartySummary } from './party-picker';
 import { SituationBadge } from './situation-badge';
 import { termsOf } from './terms';
 import styles from './trip-dialog.module.css';
-import { FareTable } from './trip-facts';
 
 interface TripDialogProps {
   trip: Trip;
@@ -39,7 +37,7 @@ export function TripDialog({ trip, joining, place, pending, onClose, onFollow }:
   const picker = useId();
   const offer = { ...trip, ...termsOf(trip, useSettings(), Date.now()) };
   const form = useParty(offer, pending);
-  const isChoosing = !place && !obstacleTo(trip);
+  const isChoosing = !place && !closedReasonOf(trip);
   useEffect(() => {
     openModal(dialog.current);
     // Focuses the scrollable content, so that arrow keys scroll it.
@@ -100,9 +98,9 @@ export function TripDialog({ trip, joining, place, pending, onClose, onFollow }:
             trip={trip}
             joining={joining}
             choice={form.enrolment}
-            wish={form.wish}
-            obstacle={form.obstacle}
-            shortage={form.shortage}
+            waitlistRequest={form.waitlistRequest}
+            blockedReason={form.blockedReason}
+            soldOutReason={form.soldOutReason}
             place={place}
             onJoined={close}
           />
@@ -117,13 +115,13 @@ export function TripDialog({ trip, joining, place, pending, onClose, onFollow }:
 }
 
 function TripLine({ trip }: Pick<TripDialogProps, 'trip'>) {
-  const { datesInShort, durationInWords } = useFormats();
+  const { formatTripDates, formatDuration } = useFormats();
   return (
     <dl className={styles.facts}>
       <div>
         <dt>Quando</dt>
         <dd>
-          {datesInShort(trip)} <small>{durationInWords(trip)}</small>
+          {formatTripDates(trip)} <small>{formatDuration(trip)}</small>
         </dd>
       </div>
       <div>
@@ -135,7 +133,7 @@ function TripLine({ trip }: Pick<TripDialogProps, 'trip'>) {
 }
 
 function CancellationLine({ trip }: { trip: Trip }) {
-  const [cancellation] = cancellationSentences(trip.cancellationTiers, trip.date);
+  const [cancellation] = cancellationTexts(trip.cancellationTiers, trip.date);
   return (
     cancellation && (
       <dl className={styles.facts}>

@@ -5,8 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect } from 'react';
 import { Link } from 'react-router';
 import { failureText, IdentityError } from '~/features/session/identity/error';
-import type { SessionStatus } from '~/features/session/session-status';
-import { useSessionStatus } from '~/features/session/session-status';
+import { type SessionStatus, useSessionStatus } from '~/features/session/session-status';
 import { signOut } from '~/features/session/sign-out';
 import { finishSignUp, signUp } from '~/features/session/sign-up';
 import { useUser } from '~/features/session/user-store';
@@ -15,9 +14,9 @@ import { checkNewPassword, NewPasswordInput, refusedPassword } from '~/features/
 import { PersonFields } from '~/features/users/person-fields';
 import { checkPersonField, errorsByField, parsePerson } from '~/features/users/person-form';
 import { ApiError } from '~/lib/api';
-import { type ContactLink, contactLink } from '~/lib/contact-link';
+import { whatsAppLink } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
-import { useSettings } from '~/lib/settings';
+import { useSettings, type Brand } from '~/lib/settings';
 import fields from '~/ui/editing/field-grid.module.css';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { type FieldErrors, useFieldErrors } from '~/ui/editing/use-field-errors';
@@ -238,4 +237,24 @@ function explain(error: unknown): RegisterFailure {
     notice: failureText(error) ?? 'Não foi possível criar a conta. Se você já tem cadastro, entre com o seu e-mail.',
     fields: {},
   };
+}
+
+/** `external` opens in a new tab. */
+interface ContactLink {
+  label: string;
+  href: string;
+  external: boolean;
+}
+
+/** WhatsApp, else e-mail, else telephone of the operator, with `text` as the first message; undefined without any. */
+function contactLink({ whatsapp, email, phone, shown }: Brand, text: string): ContactLink | undefined {
+  if (whatsapp) return { label: 'Chamar no WhatsApp', href: whatsAppLink(whatsapp, text), external: true };
+  if (email) {
+    return {
+      label: `Escrever para ${email}`,
+      href: `mailto:${email}?body=${encodeURIComponent(text)}`,
+      external: false,
+    };
+  }
+  return phone ? { label: `Ligar para ${shown.phone}`, href: `tel:${phone}`, external: false } : undefined;
 }

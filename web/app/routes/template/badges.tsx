@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { tripSituations } from '@passeio/contract/trips/trips';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { SituationBadge } from '~/features/trips/situation-badge';
@@ -6,7 +7,6 @@ import { StatusBadge } from '~/ui/feedback/status-badge';
 import { Section, SectionCard } from '~/ui/layout/section';
 import { Avatar } from '~/ui/media/avatar';
 import { sampleStatuses } from './samples';
-import styles from './template.module.css';
 
 export const meta = pageMeta('Etiquetas');
 export const handle = { title: 'Etiquetas' };
@@ -16,37 +16,37 @@ export default function Badges() {
     <>
       <Section title="Situação" lead="A cor só repete o que as palavras dizem.">
         <SectionCard title="De um passeio">
-          <div className={styles.row}>
+          <Group gap="sm" mt="md">
             {tripSituations.map((situation) => (
               <SituationBadge key={situation} situation={situation} />
             ))}
-          </div>
+          </Group>
         </SectionCard>
         <SectionCard title="De uma reserva">
-          <div className={styles.row}>
+          <Group gap="sm" mt="md">
             {sampleStatuses.map((status) => (
               <ReservationStatusBadge key={`${status.key} ${status.label}`} status={status} />
             ))}
-          </div>
+          </Group>
         </SectionCard>
         <SectionCard title="Tons">
-          <div className={styles.row}>
+          <Group gap="sm" mt="md">
             <StatusBadge color="good">Tudo certo</StatusBadge>
             <StatusBadge color="waiting">Falta algo</StatusBadge>
             <StatusBadge color="bad">Não vai acontecer</StatusBadge>
             <StatusBadge color="news">Pode ir</StatusBadge>
             <StatusBadge color="quiet">O resto</StatusBadge>
-          </div>
+          </Group>
         </SectionCard>
       </Section>
       <Section title="Pessoas" lead="Sempre ao lado do nome.">
         <SectionCard>
-          <div className={styles.row}>
+          <Group gap="sm">
             <Avatar name="Helena Prado" />
             <span>Helena Prado</span>
             <Avatar name="Iara" large />
             <span>Iara</span>
-          </div>
+          </Group>
         </SectionCard>
       </Section>
     </>

@@ -1,4 +1,4 @@
-import { Button as AreaButton } from '@mantine/core';
+import { Button as AreaButton, Group, Stack } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { CopyCode } from '~/features/reservations/copy-code';
 import { JoinButton } from '~/features/trips/join-button';
@@ -6,7 +6,6 @@ import { pageMeta } from '~/lib/page-meta';
 import { Button, buttonClass } from '~/ui/inputs/button';
 import { Section, SectionCard } from '~/ui/layout/section';
 import { joinNothing, oneAdult, sampleReservation, sampleTrip } from './samples';
-import styles from './template.module.css';
 
 export const meta = pageMeta('Botões');
 export const handle = { title: 'Botões' };
@@ -16,7 +15,7 @@ export default function Buttons() {
     <>
       <Section title="No portal" lead="Poucos e grandes: um por tarefa.">
         <SectionCard>
-          <div className={styles.row}>
+          <Group gap="sm">
             <Button>Confirmar</Button>
             <Button look="quiet">Cancelar</Button>
             <Button look="danger">Remover</Button>
@@ -25,23 +24,32 @@ export default function Buttons() {
             <a className={buttonClass('quiet')} href="/portal/passeio">
               Ver passeios
             </a>
-          </div>
+          </Group>
         </SectionCard>
         <SectionCard
           title="Quero participar!"
           lead="Com o motivo, quando não é possível; com a lista de espera, quando não há vagas."
         >
-          <div className={styles.stack}>
-            <JoinButton trip={sampleTrip} joining={joinNothing} wish={oneAdult} />
-            <JoinButton trip={{ ...sampleTrip, situation: 'closed' }} joining={joinNothing} wish={oneAdult} />
-            <JoinButton trip={sampleTrip} joining={joinNothing} wish={oneAdult} shortage="Esgotada." />
-            <JoinButton trip={sampleTrip} joining={joinNothing} wish={oneAdult} place={{ position: 2, people: 3 }} />
-          </div>
+          <Stack mt="md">
+            <JoinButton trip={sampleTrip} joining={joinNothing} waitlistRequest={oneAdult} />
+            <JoinButton
+              trip={{ ...sampleTrip, situation: 'closed' }}
+              joining={joinNothing}
+              waitlistRequest={oneAdult}
+            />
+            <JoinButton trip={sampleTrip} joining={joinNothing} waitlistRequest={oneAdult} soldOutReason="Esgotada." />
+            <JoinButton
+              trip={sampleTrip}
+              joining={joinNothing}
+              waitlistRequest={oneAdult}
+              place={{ position: 2, people: 3 }}
+            />
+          </Stack>
         </SectionCard>
       </Section>
       <Section title="Na área logada" lead="Com 44 px de altura, para o dedo.">
         <SectionCard>
-          <div className={styles.row}>
+          <Group gap="sm">
             <AreaButton size="md">Salvar</AreaButton>
             <AreaButton size="md" variant="default">
               Voltar à edição
@@ -49,8 +57,8 @@ export default function Buttons() {
             <AreaButton size="md" variant="subtle" color="red" leftSection={<IconTrash size={20} aria-hidden />}>
               Remover
             </AreaButton>
-          </div>
-          <div className={styles.row}>
+          </Group>
+          <Group gap="sm" mt="md">
             <AreaButton size="md" leftSection={<IconPlus size={20} aria-hidden />}>
               Novo passeio
             </AreaButton>
@@ -60,12 +68,12 @@ export default function Buttons() {
             <AreaButton size="md" disabled>
               Indisponível
             </AreaButton>
-          </div>
+          </Group>
         </SectionCard>
         <SectionCard title="Copiar um código">
-          <div className={styles.row}>
+          <Group gap="sm" mt="md">
             <CopyCode code={sampleReservation.code} />
-          </div>
+          </Group>
         </SectionCard>
       </Section>
     </>

@@ -10,11 +10,11 @@ import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { FigureLink } from '~/ui/layout/facts';
+import { Grid } from '~/ui/layout/grid';
 import { PageSection, SectionCard } from '../area/page/page-section';
 import { Section, SectionCard } from '~/ui/layout/section';
 import type { Route } from './+types/cards';
 import { sampleOverviewTrip, sampleReservation } from './samples';
-import styles from './template.module.css';
 
 export const meta = pageMeta('Cartões');
 export const handle = { title: 'Cartões' };
@@ -34,10 +34,10 @@ export default function Cards({ loaderData: { trip } }: Route.ComponentProps) {
   return (
     <>
       <Section title="Números do dia" lead="Cada um leva à lista por trás dele.">
-        <div className={styles.tiles}>
+        <Grid min="11rem">
           <FigureLink label="A receber" value="R$ 1.890,00" note="12 reservas" to={HERE} />
           <FigureLink label="Sinal atrasado" value="R$ 56,70" note="1 reserva" to={HERE} tone="warning" />
-        </div>
+        </Grid>
       </Section>
       <Section title="Passeio" lead="O cartão do portal, com a próxima saída.">
         {trip ? (

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { TripDialog } from '~/features/trips/trip-dialog';
 import { pageMeta } from '~/lib/page-meta';
@@ -8,7 +8,6 @@ import { VersionsDialog, VersionText } from '~/ui/dialogs/versions-dialog';
 import { showAlert } from '~/ui/feedback/alert';
 import { Section, SectionCard } from '~/ui/layout/section';
 import { joinNothing, sampleTrip } from './samples';
-import styles from './template.module.css';
 
 export const meta = pageMeta('Diálogos');
 export const handle = { title: 'Diálogos' };
@@ -22,19 +21,19 @@ export default function Dialogs() {
     <>
       <Section title="Perguntas" lead="Antes do que importa. Esc e um clique fora querem dizer Cancelar.">
         <SectionCard>
-          <div className={styles.row}>
+          <Group gap="sm">
             <Button size="md" variant="default" onClick={() => ask('info')}>
               Confirmar algo
             </Button>
             <Button size="md" variant="default" onClick={() => ask('danger')}>
               Confirmar algo sem volta
             </Button>
-          </div>
+          </Group>
         </SectionCard>
       </Section>
       <Section title="Tarefas sobre a página">
         <SectionCard>
-          <div className={styles.row}>
+          <Group gap="sm">
             <Button size="md" variant="default" onClick={() => setShown('task')}>
               Abrir uma tarefa
             </Button>
@@ -44,7 +43,7 @@ export default function Dialogs() {
             <Button size="md" variant="default" onClick={() => setShown('versions')}>
               Comparar versões
             </Button>
-          </div>
+          </Group>
         </SectionCard>
       </Section>
       {shown === 'task' && <Task onClose={close} />}

@@ -4,6 +4,8 @@ import { cnpjMask, cpfMask, dateMask, MaskedInput, phoneMask } from '~/ui/inputs
 import { MoneyInput } from '~/ui/inputs/money-input';
 import { Section, SectionCard } from '~/ui/layout/section';
 import styles from './template.module.css';
+import { Grid } from '~/ui/layout/grid';
+import { PageSection, SectionCard } from '../area/page/page-section';
 
 export const meta = pageMeta('Máscaras');
 export const handle = { title: 'Máscaras' };
@@ -13,7 +15,7 @@ export default function Masks() {
   return (
     <Section title="Pontuação que se escreve sozinha" lead="Cole ou digite só os números.">
       <SectionCard>
-        <div className={styles.fields}>
+        <Grid columns={2} gap={1.25}>
           <MaskedInput mask={cpfMask} size="md" label="CPF" placeholder="000.000.000-00" inputMode="numeric" />
           <MaskedInput
             mask={cnpjMask}
@@ -37,7 +39,7 @@ export default function Masks() {
             inputMode="numeric"
           />
           <MoneyInput label="Preço" description="Completa os centavos ao sair" value={price} onChange={setPrice} />
-        </div>
+        </Grid>
       </SectionCard>
     </Section>
   );

@@ -1,3 +1,4 @@
+import { Box, Group } from '@mantine/core';
 import { useState } from 'react';
 import { pageMeta } from '~/lib/page-meta';
 import { DayInput } from '~/ui/inputs/day-input';
@@ -6,6 +7,9 @@ import { moved } from '~/ui/inputs/sortable-order';
 import { TimeInput } from '~/ui/inputs/time-input';
 import { Section, SectionCard } from '~/ui/layout/section';
 import styles from './template.module.css';
+import { Grid } from '~/ui/layout/grid';
+import { Rows } from '~/ui/layout/rows';
+import { PageSection, SectionCard } from '../area/page/page-section';
 
 export const meta = pageMeta('Seletores');
 export const handle = { title: 'Seletores' };
@@ -31,7 +35,7 @@ function Moment() {
   const [day, setDay] = useState('2027-05-08');
   const [time, setTime] = useState('06:00');
   return (
-    <div className={styles.fields}>
+    <Grid columns={2} gap={1.25}>
       <DayInput
         field="day"
         label="Dia da saída"
@@ -41,7 +45,7 @@ function Moment() {
         onChange={setDay}
       />
       <TimeInput label="Hora" description="Como em 6h, 6:30 ou 0630" value={time} onChange={setTime} />
-    </div>
+    </Grid>
   );
 }
 
@@ -50,19 +54,19 @@ function Order() {
   const move = (from: number, to: number) => setPlaces(moved(places, from, to));
   return (
     <Sortable keys={places} nameOf={(place) => place} onMove={move}>
-      <ol>
+      <Rows component="ol" plain>
         {places.map((place, index) => (
-          <SortableItem key={place} id={place} handleLabel={`Mover ${place}`} className={styles.entry}>
+          <SortableItem key={place} id={place} handleLabel={`Mover ${place}`}>
             {(handle) => (
-              <>
+              <Group gap="xs" wrap="nowrap" py={4}>
                 {handle}
-                <span className={styles.grow}>{place}</span>
+                <Box flex={1}>{place}</Box>
                 <MoveButtons index={index} count={places.length} name={place} onMove={move} />
-              </>
+              </Group>
             )}
           </SortableItem>
         ))}
-      </ol>
+      </Rows>
     </Sortable>
   );
 }

@@ -5,6 +5,8 @@ import { timeZoneChoices } from '~/lib/time-zone-choices';
 import { IssuerInput } from '~/ui/inputs/issuer-input';
 import { Section, SectionCard } from '~/ui/layout/section';
 import styles from './template.module.css';
+import { Grid } from '~/ui/layout/grid';
+import { PageSection, SectionCard } from '../area/page/page-section';
 
 export const meta = pageMeta('Listas de escolha');
 export const handle = { title: 'Listas de escolha' };
@@ -15,17 +17,17 @@ export default function Selects() {
     <>
       <Section title="Uma de poucas" lead="A lista do próprio aparelho: rápida no celular e no teclado.">
         <SectionCard>
-          <div className={styles.fields}>
+          <Grid columns={2} gap={1.25}>
             <NativeSelect size="md" label="Perfil" data={['Administrador', 'Operador', 'Cliente']} />
             <NativeSelect size="md" label="Fuso horário" data={zones} defaultValue="America/Sao_Paulo" />
-          </div>
+          </Grid>
         </SectionCard>
       </Section>
       <Section title="Sugestões" lead="Qualquer texto vale; as sugestões só ajudam.">
         <SectionCard>
-          <div className={styles.fields}>
+          <Grid columns={2} gap={1.25}>
             <IssuerInput size="md" label="Órgão emissor" description="Com a UF, como em SSP/MG" homeState="MG" />
-          </div>
+          </Grid>
         </SectionCard>
       </Section>
     </>

@@ -1,5 +1,6 @@
 import { pageMeta } from '~/lib/page-meta';
 import { StatusBadge, type StatusColor } from '~/ui/feedback/status-badge';
+import { DataTable } from '~/ui/layout/data-table';
 import tableStyles from '~/ui/layout/data-table.module.css';
 import { Section } from '~/ui/layout/section';
 import hidden from '~/ui/text/visually-hidden.module.css';
@@ -53,38 +54,25 @@ export default function Tables() {
           ]}
         />
       </search>
-      <table className={tableStyles.table}>
-        <caption className={hidden.hidden}>Exemplos</caption>
-        <thead>
-          <tr>
-            <th scope="col">Passeio</th>
-            <th scope="col">Situação</th>
-            <th scope="col">Vagas</th>
-            <th scope="col" className={tableStyles.number}>
-              Preço
+      <DataTable caption="Exemplos" columns={['Passeio', 'Situação', 'Vagas', { label: 'Preço', number: true }]}>
+        {rows.map(({ name, detail, color, status, places, price }) => (
+          <tr key={name}>
+            <th scope="row">
+              <span className={tableStyles.name}>{name}</span>
+              <span className={tableStyles.detail}>{detail}</span>
             </th>
+            <td data-label="Situação">
+              <StatusBadge color={color}>{status}</StatusBadge>
+            </td>
+            <td data-label="Vagas" className={tableStyles.figures}>
+              {places}
+            </td>
+            <td data-label="Preço" className={tableStyles.number}>
+              {price}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, detail, color, status, places, price }) => (
-            <tr key={name}>
-              <th scope="row">
-                <span className={tableStyles.name}>{name}</span>
-                <span className={tableStyles.detail}>{detail}</span>
-              </th>
-              <td data-label="Situação">
-                <StatusBadge color={color}>{status}</StatusBadge>
-              </td>
-              <td data-label="Vagas" className={tableStyles.figures}>
-                {places}
-              </td>
-              <td data-label="Preço" className={tableStyles.number}>
-                {price}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </DataTable>
       <ListPages page={{ number: 2, size: 3, total: 14 }} one="passeio" many="passeios" />
     </Section>
   );

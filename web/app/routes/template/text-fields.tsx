@@ -4,6 +4,8 @@ import { PasswordField } from '~/features/users/password-field';
 import { pageMeta } from '~/lib/page-meta';
 import { Section, SectionCard } from '~/ui/layout/section';
 import styles from './template.module.css';
+import { Grid } from '~/ui/layout/grid';
+import { PageSection, SectionCard } from '../area/page/page-section';
 
 export const meta = pageMeta('Campos');
 export const handle = { title: 'Campos' };
@@ -13,22 +15,22 @@ export default function TextFields() {
     <>
       <Section title="Texto" lead="O nome em cima, a dica embaixo dele, o erro embaixo do campo.">
         <SectionCard>
-          <div className={styles.fields}>
+          <Grid columns={2} gap={1.25}>
             <TextInput size="md" label="Nome do passeio" description="Aparece no portal" />
             <TextInput size="md" label="Com texto" defaultValue="Serra e cachoeira" />
             <TextInput size="md" label="Com erro" defaultValue="Se" error="Título: use pelo menos 3 caracteres." />
             <TextInput size="md" label="Só leitura" defaultValue="ana@exemplo.com.br" readOnly />
             <TextInput size="md" label="Indisponível" disabled />
             <Textarea size="md" label="Resumo" description="Até 240 caracteres" autosize minRows={2} />
-          </div>
+          </Grid>
         </SectionCard>
       </Section>
       <Section title="Senha">
         <SectionCard>
-          <div className={styles.fields}>
+          <Grid columns={2} gap={1.25}>
             <PasswordField size="md" label="Senha atual" autoComplete="off" />
             <NewPasswordInput name="exemplo" label="Nova senha" error={undefined} />
-          </div>
+          </Grid>
         </SectionCard>
       </Section>
       <Section title="Ligar e desligar">

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { IconMap2 } from '@tabler/icons-react';
 import { pageMeta } from '~/lib/page-meta';
 import { FormNotice } from '~/ui/editing/form-notice';
@@ -9,6 +9,7 @@ import { Button as PortalButton } from '~/ui/inputs/button';
 import { Section, SectionCard } from '~/ui/layout/section';
 import { EmptyState } from '../area/page/empty-state';
 import styles from './template.module.css';
+import { PageSection, SectionCard } from '../area/page/page-section';
 
 export const meta = pageMeta('Avisos');
 export const handle = { title: 'Avisos' };
@@ -20,7 +21,7 @@ export default function Toasts() {
     <>
       <Section title="Aviso que passa" lead="No alto, à direita, por 4 segundos. Espera enquanto se lê.">
         <SectionCard>
-          <div className={styles.row}>
+          <Group gap="sm">
             <Button size="md" variant="default" onClick={() => showAlert('success', 'Reserva salva com sucesso!')}>
               Sucesso
             </Button>
@@ -30,17 +31,17 @@ export default function Toasts() {
             <Button size="md" variant="default" onClick={() => showAlert('info', 'Usuário deslogado!')}>
               Informação
             </Button>
-          </div>
+          </Group>
         </SectionCard>
       </Section>
       <Section title="Em formulários">
         <SectionCard>
-          <div className={styles.stack}>
+          <Stack>
             <FormNotice>O link já foi usado. Peça outro para continuar.</FormNotice>
             <FormNotice tone="info">Enviamos um link para o seu e-mail.</FormNotice>
             <RecoveredNotice onKeep={taken} onDiscard={taken} />
             <DiscardedNotice onUndo={taken} />
-          </div>
+          </Stack>
         </SectionCard>
       </Section>
       <Section title="Quando não há nada" lead="Sempre com o próximo passo.">
@@ -52,13 +53,13 @@ export default function Toasts() {
           </EmptyState>
         </SectionCard>
         <SectionCard title="No portal">
-          <div className={styles.stack}>
+          <Stack mt="md">
             <Notice title="Nenhum passeio encontrado" text="Tente outra palavra, ou veja todos.">
               <PortalButton look="quiet" onClick={taken}>
                 Ver todos
               </PortalButton>
             </Notice>
-          </div>
+          </Stack>
         </SectionCard>
       </Section>
     </>

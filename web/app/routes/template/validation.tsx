@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { PersonFields } from '~/features/users/person-fields';
 import { checkPersonField, parsePerson } from '~/features/users/person-form';
@@ -8,6 +8,7 @@ import { useFieldErrors } from '~/ui/editing/use-field-errors';
 import { showAlert } from '~/ui/feedback/alert';
 import { Section, SectionCard } from '~/ui/layout/section';
 import styles from './template.module.css';
+import { PageSection, SectionCard } from '../area/page/page-section';
 
 export const meta = pageMeta('Validação');
 export const handle = { title: 'Validação' };
@@ -33,11 +34,11 @@ export default function Validation() {
       <SectionCard>
         <form ref={form} noValidate onSubmit={submit} {...watch}>
           <PersonFields errors={errors} homeState={state} />
-          <div className={styles.row}>
+          <Group gap="sm">
             <Button type="submit" size="md">
               Conferir
             </Button>
-          </div>
+          </Group>
         </form>
       </SectionCard>
     </Section>

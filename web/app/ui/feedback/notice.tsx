@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Button, buttonClass } from '../inputs/button';
 import styles from './notice.module.css';
 
 interface NoticeProps {
@@ -21,5 +22,28 @@ export function Notice({ title, text, heading, alert, children }: NoticeProps) {
       {text && <p className={styles.text}>{text}</p>}
       {children && <div className={styles.actions}>{children}</div>}
     </div>
+  );
+}
+
+interface FullPageMessageProps {
+  title: string;
+  text: string;
+  /** Adds a reload button. */
+  retry?: boolean;
+}
+
+/** Message in place of the whole document. Links load a new document. */
+export function FullPageMessage({ title, text, retry }: FullPageMessageProps) {
+  return (
+    <main className={styles.page}>
+      <h1>{title}</h1>
+      <p className={styles.text}>{text}</p>
+      <div className={styles.actions}>
+        {retry && <Button onClick={() => window.location.reload()}>Tentar de novo</Button>}
+        <a className={buttonClass(retry ? 'quiet' : 'primary')} href="/">
+          Ir para o início
+        </a>
+      </div>
+    </main>
   );
 }

@@ -4,7 +4,7 @@ import styles from './status-badge.module.css';
 export type StatusColor = 'good' | 'waiting' | 'bad' | 'news' | 'quiet';
 
 /** Where a label takes two lines, the first one ends with its dash. */
-function asPhrases(label: string): string {
+function keepDashOnFirstLine(label: string): string {
   return label
     .split(' – ')
     .map((phrase, index) => (index === 0 ? phrase : phrase.replaceAll(' ', '\u00a0')))
@@ -15,7 +15,7 @@ function asPhrases(label: string): string {
 export function StatusBadge({ color, children }: { color: StatusColor; children: string }) {
   return (
     <span className={styles.badge} data-color={color}>
-      {asPhrases(children)}
+      {keepDashOnFirstLine(children)}
     </span>
   );
 }

@@ -24,8 +24,12 @@ export function Button({ look = 'primary', busy = false, className, onClick, chi
       aria-disabled={busy || undefined}
       onClick={busy ? undefined : onClick}
     >
-      {busy && <span className={styles.spinner} aria-hidden="true" />}
+      {busy && <Spinner />}
       {children}
     </button>
   );
+}
+
+export function Spinner() {
+  return <span className={styles.spinner} aria-hidden="true" />;
 }

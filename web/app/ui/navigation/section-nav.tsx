@@ -38,7 +38,7 @@ export function SectionNav({ label, sections, errorsIn }: SectionNavProps) {
               <a
                 href={`#${id}`}
                 className={styles.link}
-                aria-label={errors > 0 ? `${short}: ${errorsInWords(errors)}` : undefined}
+                aria-label={errors > 0 ? `${short}: ${errorsLabel(errors)}` : undefined}
                 aria-current={id === current || undefined}
                 onClick={(event) => scrollToSection(event, id)}
               >
@@ -53,7 +53,7 @@ export function SectionNav({ label, sections, errorsIn }: SectionNavProps) {
   );
 }
 
-function errorsInWords(errors: number): string {
+function errorsLabel(errors: number): string {
   return plural(errors, 'campo a corrigir', 'campos a corrigir');
 }
 

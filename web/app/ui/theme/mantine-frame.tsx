@@ -25,12 +25,42 @@ import '@mantine/core/styles/Progress.css';
 import '@mantine/core/styles/Switch.css';
 import './mantine-frame.css';
 import { ColorSchemeScript, createTheme, MantineProvider } from '@mantine/core';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { type ComponentProps, type MouseEvent, type ReactNode, useSyncExternalStore } from 'react';
 import { useNonce } from '~/lib/nonce';
-import { ButtonElement } from '../inputs/button-element';
 
 /** All ten shades are the same: the accent's variants are CSS custom properties (mantine-frame.css). */
 const accent = Array.from({ length: 10 }, () => 'var(--accent)');
+
+interface ButtonElementProps extends ComponentProps<'button'> {
+  /** Set by Mantine's Button while it is `loading`. */
+  'data-loading'?: boolean;
+  /** Set by Mantine's Button where it is `disabled` by itself. */
+  'data-disabled'?: boolean;
+}
+
+/**
+ * The element of Mantine's Button (its default in the theme). Mantine disables a loading button, and a disabled one
+ * loses the keyboard's focus. Here it stays focusable while it is busy, and only ignores presses and Enter in its form.
+ */
+function ButtonElement({ disabled, onClick, type = 'button', ...props }: ButtonElementProps) {
+  const isBusy = Boolean(props['data-loading']) && !props['data-disabled'];
+  return (
+    <button
+      {...props}
+      type={type}
+      disabled={disabled && !isBusy}
+      aria-busy={isBusy || undefined}
+      aria-disabled={isBusy || props['aria-disabled']}
+      onClick={isBusy ? ignore : onClick}
+    />
+  );
+}
+
+/** Keeps a press from the form and from what is around the button. */
+function ignore(event: MouseEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
+}
 
 const theme = createTheme({
   primaryColor: 'accent',

@@ -6,7 +6,7 @@ import { BoardingView } from '~/features/boarding/boarding-view';
 import { apiOrOffline } from '~/features/session/api';
 import { userCacheName } from '~/features/session/user-cache';
 import { ownerId } from '~/features/session/user-store';
-import { TripNav } from '~/features/trips/pages/trip-nav';
+import { TripNav } from '~/features/trips/trip-header';
 import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';
 import type { Route } from './+types/boarding';

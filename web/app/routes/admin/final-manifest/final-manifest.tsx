@@ -23,7 +23,7 @@ import { fieldWords } from '~/features/reservations/passengers/passenger-labels'
 import { answered, api, apiInPlace } from '~/features/session/api';
 import { load, preload, reload } from '~/features/session/queries';
 import { withRetry } from '~/features/session/with-retry';
-import { TripHeader } from '~/features/trips/pages/trip-header';
+import { TripHeader } from '~/features/trips/trip-header';
 import { ApiError } from '~/lib/api';
 import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';

@@ -34,7 +34,7 @@ import {
 import { passengersOf, readSavedList, type SavedList } from '~/features/reservations/passengers/saved-lists';
 import { preload } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';
-import { TripNav } from '~/features/trips/pages/trip-nav';
+import { TripNav } from '~/features/trips/trip-header';
 import { isOffline } from '~/lib/api';
 import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';

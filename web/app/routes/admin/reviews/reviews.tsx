@@ -11,7 +11,7 @@ import { reservationPath } from '~/features/reservations/passengers/passenger-se
 import { StarRow } from '~/features/reviews/star-row';
 import { answered, api } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
-import { TripHeader } from '~/features/trips/pages/trip-header';
+import { TripHeader } from '~/features/trips/trip-header';
 import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';

@@ -12,7 +12,7 @@ import { Link } from 'react-router';
 import { SeatGrid, type ShownSeat } from '~/features/seats/seat-map';
 import { answered, apiInPlace } from '~/features/session/api';
 import { load, preload, queryClient, reload } from '~/features/session/queries';
-import { TripNav } from '~/features/trips/pages/trip-nav';
+import { TripNav } from '~/features/trips/trip-header';
 import { type Formats, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';

@@ -17,7 +17,7 @@ import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { answered, apiInPlace } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
-import { TripHeader } from '~/features/trips/pages/trip-header';
+import { TripHeader } from '~/features/trips/trip-header';
 import { expireTrips } from '~/features/trips/trips-store';
 import { ApiError } from '~/lib/api';
 import { useFormats } from '~/lib/formats';

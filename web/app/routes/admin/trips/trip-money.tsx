@@ -23,7 +23,7 @@ import { MarginPlot } from '~/features/departures/margin-plot';
 import { breakEvenText, hasCosts, marginText, outlookOf } from '~/features/departures/outlook';
 import { answered, api, apiInPlace } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
-import { TripHeader } from '~/features/trips/pages/trip-header';
+import { TripHeader } from '~/features/trips/trip-header';
 import { formatMoney } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { formatMoneyInput, parseMoney } from '~/lib/parse-money';

@@ -18,6 +18,7 @@ import { TripHeader } from '~/features/trips/pages/trip-header';
 import { ApiError } from '~/lib/api';
 import { formatMoney, formatPlacesLeft, useFormats } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
+import { TripHeader } from '~/features/trips/trip-header';
 import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';
 import { askToConfirm } from '~/ui/dialogs/confirm';

@@ -9,8 +9,8 @@ import { useId } from 'react';
 import { useNow } from '~/features/reservations/deadline';
 import { answered, api } from '~/features/session/api';
 import { JoinButton, type Joining } from '~/features/trips/join-button';
-import { PartyPicker } from '~/features/trips/party/party-picker';
-import { useParty } from '~/features/trips/party/use-party';
+import { useParty } from '~/features/trips/party';
+import { PartyPicker } from '~/features/trips/party-picker';
 import { termsOf } from '~/features/trips/terms';
 import { type Formats, useFormats } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
@@ -76,10 +76,10 @@ function AgainDialog({ reservation, againFrom, trip, onClose }: AgainDialogProps
             trip={trip}
             joining={joining}
             choice={form.enrolment}
-            wish={form.wish}
+            waitlistRequest={form.waitlistRequest}
             // Whoever waits needs no pause.
-            obstacle={form.obstacle ?? (form.shortage ? undefined : pauseOf(againFrom, now, formats))}
-            shortage={form.shortage}
+            blockedReason={form.blockedReason ?? (form.soldOutReason ? undefined : pauseOf(againFrom, now, formats))}
+            soldOutReason={form.soldOutReason}
             label="Reservar de novo"
             onJoined={onClose}
           />

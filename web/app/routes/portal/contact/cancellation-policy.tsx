@@ -5,7 +5,7 @@ import { apiContext, loaded } from '~/lib/render.server';
 import { RichText } from '~/ui/text/rich-text';
 import pageStyles from '../shared/page.module.css';
 import type { Route } from './+types/cancellation-policy';
-import styles from './cancellation-policy.module.css';
+import styles from './contact.module.css';
 
 export { PortalError as ErrorBoundary } from '../shared/portal-error';
 
@@ -22,13 +22,14 @@ export function meta(args: Route.MetaArgs) {
 }
 
 export default function CancellationPolicy({ loaderData }: Route.ComponentProps) {
+  const textClass = `${pageStyles.text} ${styles.policy}`;
   return (
     <article className={`${pageStyles.page} ${pageStyles.narrow}`}>
       <h1 className={pageStyles.title}>Política de cancelamento</h1>
       {loaderData.policyHtml ? (
-        <RichText html={loaderData.policyHtml} className={styles.text} />
+        <RichText html={loaderData.policyHtml} className={textClass} />
       ) : (
-        <p className={styles.text}>
+        <p className={textClass}>
           Esta página ainda não foi escrita. Antes de reservar, <Link to="/portal/contato">fale com a gente</Link>.
         </p>
       )}

@@ -37,7 +37,7 @@ export default function Contact({ loaderData: { contactHtml } }: Route.Component
       </p>
       <div className={styles.columns}>
         <Contacts settings={settings} />
-        {contactHtml && <RichText html={contactHtml} className={styles.text} />}
+        {contactHtml && <RichText html={contactHtml} className={pageStyles.text} />}
       </div>
     </div>
   );
@@ -49,7 +49,7 @@ function Contacts({ settings }: { settings: Brand }) {
   const place = formatPlace(settings);
   if (!whatsapp && !phone && !email && !socialUrl && !place) return null;
   return (
-    <ul className={styles.ways}>
+    <ul className={`${pageStyles.grid} ${styles.ways}`}>
       {whatsapp && (
         <ContactLink icon="chat" label="WhatsApp" href={whatsAppLink(whatsapp, WHATSAPP_GREETING)} external>
           {shown.whatsapp}
@@ -95,13 +95,17 @@ interface ContactLinkProps {
 function ContactLink({ icon, label, href, external, children }: ContactLinkProps) {
   return (
     <li>
-      <a className={styles.way} href={href} {...(external ? { target: '_blank', rel: 'noopener' } : {})}>
+      <a
+        className={`${pageStyles.outlined} ${styles.way}`}
+        href={href}
+        {...(external ? { target: '_blank', rel: 'noopener' } : {})}
+      >
         <span className={pageStyles.icon}>
           <Icon name={icon} size={22} />
         </span>
-        <span className={styles.words}>
-          <span className={styles.label}>{label}</span>
-          <span className={styles.value}>{children}</span>
+        <span className={styles.value}>
+          <small>{label}</small>
+          <span>{children}</span>
         </span>
       </a>
     </li>

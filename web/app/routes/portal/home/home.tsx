@@ -3,11 +3,9 @@ import type { Trip } from '@passeio/contract/trips/trips';
 import { uncapitalised } from '@passeio/contract/words';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
-import { cardImage } from '~/features/trips/card';
-import { byMonth } from '~/features/trips/months';
 import { presentTripCard } from '~/features/trips/present-trip-card';
 import type { TripCardData } from '~/features/trips/trip-card';
-import { avifSrcSet, sharedImagePath, TripPicture } from '~/features/trips/trip-picture';
+import { avifSrcSet, cardImage, sharedImagePath, TripPicture } from '~/features/trips/trip-picture';
 import { describePage } from '~/lib/page-meta';
 import { apiContext } from '~/lib/render.server';
 import { useOrigin, useSettings } from '~/lib/settings';
@@ -16,18 +14,15 @@ import { Notice } from '~/ui/feedback/notice';
 import { buttonClass } from '~/ui/inputs/button';
 import { Icon } from '~/ui/media/icon';
 import { PrefetchLink } from '~/ui/navigation/prefetch-link';
-import { ContactBanner } from '../contact/contact-banner';
 import { agencyFacts } from '../seo/facts';
-import { nextTrips } from '../shared/next-trips.server';
+import { ContactBanner } from '../shared/contact-banner';
+import { groupByMonth } from '../shared/months';
+import { loadNextTrips } from '../shared/next-trips.server';
 import pageStyles from '../shared/page.module.css';
 import { TripCards } from '../shared/trip-cards';
 import { PAGE_SIZE } from '../trips/trip-search-address';
 import type { Route } from './+types/home';
-import assurancesStyles from './assurances.module.css';
-import heroStyles from './hero.module.css';
 import styles from './home.module.css';
-import homeStyles from './home.module.css';
-import howItWorksStyles from './how-it-works.module.css';
 
 const HERO_SIZES = '(min-width: 62rem) 60vw, 100vw';
 
@@ -35,19 +30,19 @@ const HERO_SIZES = '(min-width: 62rem) 60vw, 100vw';
 function Hero({ trip }: { trip: TripCardData | undefined }) {
   const { name, tagline, heroText } = useSettings();
   return (
-    <section className={heroStyles.hero}>
-      <div className={heroStyles.picture}>
+    <section className={styles.hero}>
+      <div className={styles.picture}>
         <TripPicture image={trip?.image ?? null} sizes={HERO_SIZES} priority decorative />
         {trip && <NextTrip trip={trip} />}
       </div>
-      <div className={heroStyles.words}>
-        <h1 className={heroStyles.title}>{tagline || name}</h1>
-        {heroText && <p className={heroStyles.text}>{heroText}</p>}
-        <p className={heroStyles.actions}>
+      <div className={styles.words}>
+        <h1>{tagline || name}</h1>
+        {heroText && <p className={`${pageStyles.lead} ${styles.lead}`}>{heroText}</p>}
+        <p className={`${pageStyles.row} ${styles.actions}`}>
           <PrefetchLink to="/portal/passeio" className={buttonClass()}>
             Ver os passeios
           </PrefetchLink>
-          <a href="#como-funciona" className={heroStyles.how}>
+          <a href="#como-funciona" className={`${pageStyles.link} ${styles.how}`}>
             Como funciona
           </a>
         </p>
@@ -58,17 +53,17 @@ function Hero({ trip }: { trip: TripCardData | undefined }) {
 
 function NextTrip({ trip }: { trip: TripCardData }) {
   return (
-    <PrefetchLink to={tripPagePath(trip.slug)} className={heroStyles.next}>
-      <span className={heroStyles.nextWords}>
-        <span className={heroStyles.nextLabel}>Próxima saída: {trip.dates}</span>
-        <span className={heroStyles.nextTitle}>{trip.title}</span>
-        <span className={heroStyles.nextFacts}>
+    <PrefetchLink to={tripPagePath(trip.slug)} className={styles.next}>
+      <span>
+        <small>Próxima saída: {trip.dates}</small>
+        <span className={styles.nextTitle}>{trip.title}</span>
+        <span className={`${pageStyles.row} ${styles.nextFacts}`}>
           <strong>{trip.price}</strong>
           {trip.childPrice && <span>{trip.childPrice}</span>}
           <span>{trip.places}</span>
         </span>
       </span>
-      <span className={heroStyles.nextGo}>
+      <span className={pageStyles.icon}>
         <Icon name="right" />
       </span>
     </PrefetchLink>
@@ -96,20 +91,20 @@ const steps = [
 
 function HowItWorks() {
   return (
-    <section id="como-funciona" className={howItWorksStyles.band} aria-labelledby="como-funciona-titulo">
-      <div className={homeStyles.section}>
-        <h2 id="como-funciona-titulo" className={homeStyles.title}>
+    <section id="como-funciona" className={styles.band} aria-labelledby="como-funciona-titulo">
+      <div className={`${pageStyles.column} ${styles.section}`}>
+        <h2 id="como-funciona-titulo" className={pageStyles.heading}>
           Como funciona
         </h2>
-        <ol className={howItWorksStyles.steps}>
+        <ol className={styles.steps}>
           {steps.map(({ title, text }) => (
-            <li key={title} className={howItWorksStyles.step}>
+            <li key={title}>
               <h3>{title}</h3>
               <p>{text}</p>
             </li>
           ))}
         </ol>
-        <p className={`${pageStyles.policy} ${howItWorksStyles.policy}`}>
+        <p className={pageStyles.policy}>
           Mudou de planos? Leia a{' '}
           <PrefetchLink to="/portal/politicacancelamento">política de cancelamento</PrefetchLink> antes de reservar.
         </p>
@@ -124,11 +119,11 @@ const SHOWN = 6;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = context.get(apiContext);
-  const { trips, total, formats } = await nextTrips(api, { size: PAGE_SIZE });
+  const { trips, total, formats } = await loadNextTrips(api, { size: PAGE_SIZE });
   const opening = featured(trips);
   // The hero's trip is not repeated below, unless there are few others.
   const others = total > SHOWN ? trips.filter((trip) => trip !== opening) : trips;
-  const months = byMonth(trips, formats).map(({ key, name }) => ({ key, name }));
+  const months = groupByMonth(trips, formats).map(({ key, name }) => ({ key, name }));
   return {
     opening: opening && presentTripCard(opening, formats),
     trips: others.slice(0, SHOWN).map((trip) => presentTripCard(trip, formats)),
@@ -170,13 +165,13 @@ export default function Home({ loaderData: { opening, trips, total, months } }: 
       <StructuredData facts={import.meta.env.SSR ? agencyFacts(settings, origin) : null} />
       <Hero trip={opening} />
       <Assurances />
-      <section className={styles.section} aria-labelledby="proximos">
-        <div className={styles.heading}>
-          <h2 id="proximos" className={styles.title}>
+      <section className={`${pageStyles.column} ${styles.section}`} aria-labelledby="proximos">
+        <div className={`${pageStyles.spread} ${styles.top}`}>
+          <h2 id="proximos" className={pageStyles.heading}>
             Próximos passeios
           </h2>
           {total > trips.length && (
-            <PrefetchLink to="/portal/passeio" className={pageStyles.all}>
+            <PrefetchLink to="/portal/passeio" className={pageStyles.link}>
               Ver todos os {total} passeios
               <Icon name="right" size={18} />
             </PrefetchLink>
@@ -201,9 +196,9 @@ export default function Home({ loaderData: { opening, trips, total, months } }: 
 /** Months with departures; each links to its part of the list. */
 function Months({ months }: { months: { key: string; name: string }[] }) {
   return (
-    <nav className={styles.months} aria-label="Passeios por mês">
+    <nav className={`${pageStyles.row} ${styles.months}`} aria-label="Passeios por mês">
       {months.map(({ key, name }) => (
-        <Link key={key} to={`/portal/passeio#mes-${key}`} className={styles.month}>
+        <Link key={key} to={`/portal/passeio#mes-${key}`} className={pageStyles.pill}>
           {name}
         </Link>
       ))}
@@ -220,10 +215,10 @@ function featured(trips: Trip[]): Trip | undefined {
 function Assurances() {
   const { cadastur, whatsapp, openingHours } = useSettings();
   return (
-    <ul className={assurancesStyles.list}>
+    <ul className={`${pageStyles.column} ${pageStyles.grid} ${styles.assurances}`}>
       {cadastur && (
         <Assurance icon="check" title="Agência registrada">
-          CADASTUR <span className={assurancesStyles.number}>{cadastur}</span>
+          CADASTUR <span className={styles.number}>{cadastur}</span>
         </Assurance>
       )}
       <Assurance icon="ticket" title="Vaga no seu nome">
@@ -247,13 +242,13 @@ interface AssuranceProps {
 
 function Assurance({ icon, title, children }: AssuranceProps) {
   return (
-    <li className={assurancesStyles.assurance}>
+    <li>
       <span className={pageStyles.icon}>
         <Icon name={icon} size={22} />
       </span>
       <span>
         <strong>{title}</strong>
-        <span className={assurancesStyles.text}>{children}</span>
+        <small>{children}</small>
       </span>
     </li>
   );

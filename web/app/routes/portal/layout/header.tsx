@@ -14,14 +14,13 @@ import { useSignedIn } from '~/features/session/session-hint';
 import { explainFailure } from '~/lib/explain-failure';
 import { useSettings } from '~/lib/settings';
 import { Notice } from '~/ui/feedback/notice';
-import { Button } from '~/ui/inputs/button';
+import { Button, Spinner } from '~/ui/inputs/button';
 import { BrandMark, Emblem } from '~/ui/media/brand-mark';
 import { Icon } from '~/ui/media/icon';
 import { PrefetchLink } from '~/ui/navigation/prefetch-link';
 import pageStyles from '../shared/page.module.css';
-import styles from './header.module.css';
+import styles from './layout.module.css';
 import type { Schedule } from './schedule';
-import { ScheduleLoading } from './schedule-loading';
 
 const MENU = 'menu';
 const SCHEDULE = 'agenda';
@@ -39,7 +38,7 @@ export function Header({ onOpenSchedule, onChoose }: HeaderProps) {
 
   return (
     <header className={styles.header}>
-      <div className={styles.bar}>
+      <div className={`${pageStyles.column} ${styles.bar}`}>
         <Link to="/" className={styles.brand}>
           {!brand.logo && <Emblem />}
           <BrandMark brand={brand} />
@@ -93,9 +92,7 @@ function ScheduleMenu({ onOpenSchedule, onChoose }: HeaderProps) {
         aria-controls={SCHEDULE}
       >
         Passeios
-        <span className={styles.chevron}>
-          <Icon name="down" size={18} />
-        </span>
+        <Icon name="down" size={18} />
       </button>
       <section
         id={SCHEDULE}
@@ -116,7 +113,7 @@ function ScheduleMenu({ onOpenSchedule, onChoose }: HeaderProps) {
             <Icon name="left" />
             <Icon name="close" />
           </button>
-          <PrefetchLink to="/portal/passeio" className={pageStyles.all}>
+          <PrefetchLink to="/portal/passeio" className={pageStyles.link}>
             Ver todos os passeios
             <Icon name="right" size={18} />
           </PrefetchLink>
@@ -216,8 +213,14 @@ function LazySchedule(props: LazyScheduleProps) {
     if (isOpen) load();
   }, [isOpen, load]);
 
-  if (Loaded) return <Loaded {...props} />;
-  if (!failure) return <ScheduleLoading />;
+  const loading = (
+    <p className={`${pageStyles.row} ${styles.loading}`} role="status">
+      <Spinner />
+      Carregando...
+    </p>
+  );
+  if (Loaded) return <Loaded {...props} loading={loading} />;
+  if (!failure) return loading;
   return (
     <Notice title="Não foi possível carregar os passeios" text={failure} alert>
       <Button onClick={load}>Tentar de novo</Button>

@@ -5,10 +5,9 @@ import { formatPlace, formatWebAddress, WHATSAPP_GREETING, whatsAppLink } from '
 import { type Brand, useSettings } from '~/lib/settings';
 import { Icon } from '~/ui/media/icon';
 import { PrefetchLink } from '~/ui/navigation/prefetch-link';
-import footerStyles from './footer.module.css';
+import pageStyles from '../shared/page.module.css';
 import { Header } from './header';
 import styles from './layout.module.css';
-import oldPageStyles from './old-page.module.css';
 
 // As the server marks what it could not compare with the database (server/src/platform/pages/cached-response.ts).
 const OLD = 'old';
@@ -16,7 +15,7 @@ const OLD = 'old';
 /** Says that a page may be outdated, while the server has only its cache to answer from. */
 function OldPage() {
   return useOldPage() ? (
-    <p className={oldPageStyles.notice} role="status">
+    <p className={styles.old} role="status">
       O sistema está fora do ar por um instante. Vagas e preços desta página podem estar desatualizados.
     </p>
   ) : null;
@@ -93,12 +92,12 @@ function useFocusOnNewPage(main: { current: HTMLElement | null }): void {
 function Footer() {
   const settings = useSettings();
   return (
-    <footer className={footerStyles.footer}>
-      <div className={footerStyles.inside}>
-        <div className={footerStyles.columns}>
+    <footer className={styles.footer}>
+      <div className={pageStyles.column}>
+        <div className={styles.columns}>
           <div>
-            <p className={footerStyles.name}>{settings.name}</p>
-            {settings.tagline && <p className={footerStyles.tagline}>{settings.tagline}</p>}
+            <p className={styles.name}>{settings.name}</p>
+            {settings.tagline && <p className={styles.tagline}>{settings.tagline}</p>}
           </div>
           <Contacts settings={settings} />
           <Column title="Conheça">
@@ -138,7 +137,7 @@ function Contacts({ settings }: { settings: Brand }) {
         </a>
       )}
       {openingHours && (
-        <p className={footerStyles.hours}>
+        <p>
           <Icon name="clock" />
           {openingHours}
         </p>
@@ -152,7 +151,7 @@ function Legal({ settings }: { settings: Brand }) {
   const place = formatPlace(settings);
   if (!legalName && !cnpj && !cadastur && !place) return null;
   return (
-    <p className={footerStyles.legal}>
+    <p className={`${pageStyles.row} ${styles.legal}`}>
       {legalName && <span>{legalName}</span>}
       {cnpj && <span>CNPJ {shown.cnpj}</span>}
       {cadastur && <span>CADASTUR {cadastur}</span>}
@@ -163,7 +162,7 @@ function Legal({ settings }: { settings: Brand }) {
 
 function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className={footerStyles.column}>
+    <div className={styles.column}>
       <h2>{title}</h2>
       {children}
     </div>

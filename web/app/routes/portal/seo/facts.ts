@@ -12,7 +12,7 @@ export function agencyFacts(settings: Brand, origin: string): object {
     '@id': `${origin}/#agency`,
     name,
     url: `${origin}/`,
-    ...given({ legalName, taxID: cnpj, telephone: phone, email, slogan: tagline }),
+    ...withoutEmpty({ legalName, taxID: cnpj, telephone: phone, email, slogan: tagline }),
     ...(socialUrl ? { sameAs: [socialUrl] } : {}),
     ...(city
       ? {
@@ -20,7 +20,7 @@ export function agencyFacts(settings: Brand, origin: string): object {
             '@type': 'PostalAddress',
             addressCountry: 'BR',
             addressLocality: city,
-            ...given({ streetAddress: address, addressRegion: state }),
+            ...withoutEmpty({ streetAddress: address, addressRegion: state }),
           },
         }
       : {}),
@@ -35,7 +35,7 @@ export function tripFacts(trip: Trip, settings: Brand, origin: string): object {
   const common = {
     name: trip.title,
     url,
-    ...given({ description: trip.summary }),
+    ...withoutEmpty({ description: trip.summary }),
     ...(images[0] ? { image: images } : {}),
   };
   const offer = offerOf(trip, url);
@@ -66,7 +66,11 @@ export function tripFacts(trip: Trip, settings: Brand, origin: string): object {
         location: {
           '@type': 'Place',
           name: start || settings.name,
-          address: { '@type': 'PostalAddress', addressCountry: 'BR', ...given({ addressLocality: settings.city }) },
+          address: {
+            '@type': 'PostalAddress',
+            addressCountry: 'BR',
+            ...withoutEmpty({ addressLocality: settings.city }),
+          },
         },
         organizer: agency,
         offers: offer,
@@ -105,6 +109,6 @@ function inReais(cents: number): string {
 }
 
 /** The fields that have a value. */
-function given(fields: Record<string, string>): Record<string, string> {
+function withoutEmpty(fields: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 }

@@ -39,7 +39,7 @@ beforeEach(async () => {
 /** Presses the button; answers what is called once the place is theirs. */
 async function press() {
   const onJoined = vi.fn();
-  await renderPage(<JoinButton trip={trip} joining={joining} wish={wish} onJoined={onJoined} />);
+  await renderPage(<JoinButton trip={trip} joining={joining} waitlistRequest={wish} onJoined={onJoined} />);
   await button.click();
   return onJoined;
 }
@@ -49,7 +49,9 @@ test('a reservation is told, and the dialog may close; impatient people click tw
   const onJoined = vi.fn();
   const bothClicks = Promise.withResolvers<void>();
   const reserve: Joining['reserve'] = (...wanted) => bothClicks.promise.then(() => joining.reserve(...wanted));
-  await renderPage(<JoinButton trip={trip} joining={{ ...joining, reserve }} wish={wish} onJoined={onJoined} />);
+  await renderPage(
+    <JoinButton trip={trip} joining={{ ...joining, reserve }} waitlistRequest={wish} onJoined={onJoined} />,
+  );
   await button.dblClick();
   bothClicks.resolve();
   await expectToast('success', RESERVED);

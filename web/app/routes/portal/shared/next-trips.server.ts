@@ -14,7 +14,7 @@ interface NextTrips {
 }
 
 /** A page of `size` upcoming departures; `text` searches them, `otherDatesOf` keeps those of a trip's series. */
-export async function nextTrips(
+export async function loadNextTrips(
   api: Api,
   { otherDatesOf, ...part }: { size: number; page?: number; text?: string; otherDatesOf?: string },
 ): Promise<NextTrips> {

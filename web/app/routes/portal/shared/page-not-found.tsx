@@ -1,18 +1,17 @@
 import { Link } from 'react-router';
+import { NoPicture } from '~/features/trips/trip-picture';
 import { buttonClass } from '~/ui/inputs/button';
-import { NoPicture } from '~/ui/media/picture';
-import pageStyles from './page.module.css';
-import styles from './page-not-found.module.css';
+import styles from './page.module.css';
 
 export function PageNotFound() {
   return (
-    <div className={`${pageStyles.page} ${styles.page}`}>
+    <div className={styles.notFound}>
       <div className={styles.drawing}>
         <NoPicture />
       </div>
-      <h1 className={pageStyles.title}>Este caminho não leva a lugar nenhum</h1>
-      <p className={pageStyles.lead}>A página não existe ou mudou de endereço. Os passeios continuam logo ali.</p>
-      <p className={styles.actions}>
+      <h1 className={styles.title}>Este caminho não leva a lugar nenhum</h1>
+      <p className={styles.lead}>A página não existe ou mudou de endereço. Os passeios continuam logo ali.</p>
+      <p className={`${styles.row} ${styles.actions}`}>
         <Link className={buttonClass()} to="/portal/passeio">
           Ver os passeios
         </Link>

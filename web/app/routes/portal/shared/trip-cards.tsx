@@ -9,7 +9,7 @@ interface TripCardsProps {
 
 export function TripCards({ trips, inSight = 0 }: TripCardsProps) {
   return (
-    <ul className={styles.cards}>
+    <ul className={styles.grid}>
       {trips.map((trip, index) => (
         <li key={trip.id}>
           <TripCard trip={trip} priority={index < inSight} />

@@ -1,11 +1,9 @@
 import type { Trip } from '@passeio/contract/trips/trips';
-import { useEffect, useState } from 'react';
 import { useFormats } from '~/lib/formats';
+import { useCopy } from '~/ui/inputs/use-copy';
 import { Icon } from '~/ui/media/icon';
-import styles from './share-trip.module.css';
-
-/** How long the button shows that it copied. */
-const COPIED_MS = 2500;
+import pageStyles from '../shared/page.module.css';
+import styles from './trip.module.css';
 
 interface ShareTripProps {
   trip: Trip;
@@ -15,22 +13,22 @@ interface ShareTripProps {
 
 /** Share and calendar buttons of a trip. */
 export function ShareTrip({ trip, address }: ShareTripProps) {
-  const { datesInShort } = useFormats();
-  const words = `${trip.title} – ${datesInShort(trip)}`;
+  const { formatTripDates } = useFormats();
+  const words = `${trip.title} – ${formatTripDates(trip)}`;
   const message = encodeURIComponent(`${words}\n${address}`);
   return (
-    <ul className={styles.ways} aria-label="Compartilhar e guardar">
+    <ul className={`${pageStyles.row} ${styles.share}`} aria-label="Compartilhar e guardar">
       <li>
-        <a className={styles.way} href={`https://wa.me/?text=${message}`} target="_blank" rel="noopener">
+        <a className={pageStyles.pill} href={`https://wa.me/?text=${message}`} target="_blank" rel="noopener">
           <Icon name="share" />
           Enviar a alguém
         </a>
       </li>
-      <li>
+      <li className={pageStyles.row}>
         <CopyLink address={address} />
       </li>
       <li>
-        <a className={styles.way} href={`/portal/passeio/${trip.slug}/agenda.ics`} download>
+        <a className={pageStyles.pill} href={`/portal/passeio/${trip.slug}/agenda.ics`} download>
           <Icon name="calendar" />
           Salvar na agenda
         </a>
@@ -40,31 +38,16 @@ export function ShareTrip({ trip, address }: ShareTripProps) {
 }
 
 function CopyLink({ address }: { address: string }) {
-  const [said, say] = useState('');
-  useEffect(() => {
-    if (!said) return;
-    const timer = setTimeout(() => say(''), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [said]);
-
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(address);
-      say('Link copiado!');
-    } catch {
-      // Without clipboard access the address bar has the URL.
-      say('Copie o endereço da página');
-    }
-  }
-
+  const { copied, refused, copy } = useCopy(address);
   return (
     <>
-      <button type="button" className={styles.way} onClick={copy}>
-        <Icon name={said ? 'check' : 'link'} />
+      <button type="button" className={pageStyles.pill} onClick={copy}>
+        <Icon name={copied ? 'check' : 'link'} />
         Copiar link
       </button>
-      <span className={styles.said} role="status">
-        {said}
+      <span className={styles.copied} role="status">
+        {copied && 'Link copiado!'}
+        {refused && 'Copie o endereço da página'}
       </span>
     </>
   );

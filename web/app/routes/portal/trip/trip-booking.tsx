@@ -1,16 +1,17 @@
+import { publicFares } from '@passeio/contract/trips/fare-words';
+import { defaultFare, depositOf } from '@passeio/contract/trips/pricing';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { useOwnPlace } from '~/features/reservations/joined-trips';
 import { usePendingChoice } from '~/features/reservations/pending-choice';
-import { JoinButton, type Joining, obstacleTo } from '~/features/trips/join-button';
-import { PartyPicker } from '~/features/trips/party/party-picker';
-import { PartySummary } from '~/features/trips/party/party-summary';
-import { useParty } from '~/features/trips/party/use-party';
-import { termsOf } from '~/features/trips/terms';
-import { TripPrices } from '~/features/trips/trip-facts';
-import { formatPlacesLeft, pricesInWords, useFormats, whatsAppLink } from '~/lib/formats';
+import { closedReasonOf, JoinButton, type Joining } from '~/features/trips/join-button';
+import { useParty } from '~/features/trips/party';
+import { BalanceLine, FareTable, PartyPicker, PartySummary } from '~/features/trips/party-picker';
+import { type TripTerms, termsOf } from '~/features/trips/terms';
+import { formatMoney, formatPlacesLeft, formatPrices, useFormats, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { Icon } from '~/ui/media/icon';
-import styles from './trip-booking.module.css';
+import pageStyles from '../shared/page.module.css';
+import styles from './trip.module.css';
 
 const PICKER = 'quem-vai';
 
@@ -23,33 +24,33 @@ interface TripBookingProps {
 
 /** Price, places and the join button: beside the text on wide screens, sticky at the bottom on phones. */
 export function TripBooking({ trip, joining, now }: TripBookingProps) {
-  const { datesInShort } = useFormats();
+  const { formatTripDates } = useFormats();
   const settings = useSettings();
   const { whatsapp } = settings;
-  const { price, childPrice } = pricesInWords(trip);
+  const { price, childPrice } = formatPrices(trip);
   const offer = { ...trip, ...termsOf(trip, settings, now) };
   const place = useOwnPlace(trip.id);
   const form = useParty(offer, usePendingChoice(trip.id));
-  const isChoosing = !place && !obstacleTo(trip);
-  const question = `Olá! Tenho uma dúvida sobre o passeio “${trip.title}” (${datesInShort(trip)}).`;
+  const isChoosing = !place && !closedReasonOf(trip);
+  const question = `Olá! Tenho uma dúvida sobre o passeio “${trip.title}” (${formatTripDates(trip)}).`;
   return (
     <aside className={styles.booking} data-choosing={isChoosing || undefined} aria-label="Reserva">
       <p className={styles.price}>
         {price} {childPrice && <small>{childPrice}</small>}
       </p>
-      <p className={styles.line}>
-        <span>{datesInShort(trip)}</span>
-        <span className={styles.places}>{trip.placesLeft > 0 ? formatPlacesLeft(trip.placesLeft) : 'Esgotada'}</span>
+      <p className={`${pageStyles.spread} ${styles.line}`}>
+        <span>{formatTripDates(trip)}</span>
+        <span>{trip.placesLeft > 0 ? formatPlacesLeft(trip.placesLeft) : 'Esgotada'}</span>
       </p>
       {isChoosing ? <PartyPicker trip={offer} form={form} headingId={PICKER} /> : <TripPrices trip={offer} />}
       <div className={styles.bar}>
-        <div className={styles.barWords}>
+        <div>
           {isChoosing ? (
             <PartySummary form={form} headingId={PICKER} />
           ) : (
             <p aria-hidden="true">
               <strong>{price}</strong>
-              <span>{formatPlacesLeft(trip.placesLeft)}</span>
+              <small>{formatPlacesLeft(trip.placesLeft)}</small>
             </p>
           )}
         </div>
@@ -57,18 +58,42 @@ export function TripBooking({ trip, joining, now }: TripBookingProps) {
           trip={trip}
           joining={joining}
           choice={form.enrolment}
-          wish={form.wish}
-          obstacle={form.obstacle}
-          shortage={form.shortage}
+          waitlistRequest={form.waitlistRequest}
+          blockedReason={form.blockedReason}
+          soldOutReason={form.soldOutReason}
           place={place}
         />
       </div>
       {whatsapp && (
-        <a className={styles.ask} href={whatsAppLink(whatsapp, question)} target="_blank" rel="noopener">
+        <a
+          className={`${pageStyles.link} ${styles.ask}`}
+          href={whatsAppLink(whatsapp, question)}
+          target="_blank"
+          rel="noopener"
+        >
           <Icon name="chat" />
           Tirar dúvida no WhatsApp
         </a>
       )}
     </aside>
+  );
+}
+
+/** The fares that the site offers, and the deposit. */
+function TripPrices({ trip }: { trip: Trip & TripTerms }) {
+  const fare = defaultFare(trip.fares);
+  const deposit = depositOf(fare?.priceCents ?? 0, trip.depositPercent);
+  return (
+    <div>
+      <FareTable trip={trip} />
+      {fare && deposit > 0 && trip.balanceDue && (
+        <p className={styles.deposit}>
+          Sinal de {trip.depositPercent}% por Pix {trip.onRequest ? 'depois do nosso sim' : 'para garantir a vaga'}:{' '}
+          <strong>{formatMoney(deposit)}</strong>
+          {publicFares(trip.fares).length > 1 && ` (${fare.label})`}
+        </p>
+      )}
+      {fare && fare.priceCents > 0 && <BalanceLine balanceDue={trip.balanceDue} />}
+    </div>
   );
 }

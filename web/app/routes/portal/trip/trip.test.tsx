@@ -1,7 +1,9 @@
 import type { TripReviews } from '@passeio/contract/reviews/reviews';
+import type { Trip } from '@passeio/contract/trips/trips';
 import type { ComponentProps } from 'react';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react';
 import { renderPage } from '~/test/render';
 import { newTrip } from '~/test/trip';
 import type { OtherDate } from './trip';
@@ -9,8 +11,20 @@ import TripPage from './trip';
 
 const TripOf = TripPage as (props: Pick<ComponentProps<typeof TripPage>, 'loaderData'>) => ReturnType<typeof TripPage>;
 
-function show({ reviews = [], otherDates = [] }: { reviews?: TripReviews['data']; otherDates?: OtherDate[] }) {
-  const loaderData = { trip: newTrip(), reviews, otherDates, situationLabel: 'Vagas abertas', renderedAt: Date.now() };
+interface Shown {
+  trip?: Partial<Trip>;
+  reviews?: TripReviews['data'];
+  otherDates?: OtherDate[];
+}
+
+function show({ trip = {}, reviews = [], otherDates = [] }: Shown) {
+  const loaderData = {
+    trip: newTrip(trip),
+    reviews,
+    otherDates,
+    situationLabel: 'Vagas abertas',
+    renderedAt: Date.now(),
+  };
   return renderPage(<TripOf loaderData={loaderData} />, { at: '/portal/passeio/ubatuba' });
 }
 
@@ -45,4 +59,20 @@ test('a trip without other dates and reviews does not speak of them', async () =
   await expect.element(page.getByRole('heading', { level: 1, name: 'Ubatuba' })).toBeVisible();
   await expect.element(section('Outras datas')).not.toBeInTheDocument();
   await expect.element(section('Quem foi conta')).not.toBeInTheDocument();
+});
+
+test('visitors read from how many people on a trip departs, and once it is guaranteed that it does', async () => {
+  const minimum = { minParticipants: 18, decisionDate: '2027-05-03' };
+  await show({ trip: minimum });
+  const words = /^Lotação mínima: 18 pessoas \(confirmação até 03\/05\/2027\)/;
+  await expect.element(page.getByText(words)).toBeVisible();
+  await cleanup();
+  await show({ trip: { ...minimum, isGuaranteed: true } });
+  await expect.element(page.getByText(/^Saída garantida/)).toBeVisible();
+});
+
+test('a trip whose minimum has been reached does not name the day of a decision', async () => {
+  await show({ trip: { minParticipants: 18, decisionDate: '2027-05-03', situation: 'guaranteed' } });
+  await expect.element(page.getByText(/^Saída garantida/)).toBeVisible();
+  await expect.element(page.getByText(/confirmação até/)).not.toBeInTheDocument();
 });

@@ -4,19 +4,17 @@ import type { TripReviews } from '@passeio/contract/reviews/reviews';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import { type Trip as TripData, tripSituationLabels } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { data } from 'react-router';
 import { StarRow } from '~/features/reviews/star-row';
-import { cancellationSentences } from '~/features/trips/cancellation';
-import { cardImage } from '~/features/trips/card';
+import { cancellationTexts } from '~/features/trips/cancellation';
 import { Gallery } from '~/features/trips/gallery';
 import { presentTripCard } from '~/features/trips/present-trip-card';
 import { SituationMark } from '~/features/trips/situation-mark';
 import type { TripCardData } from '~/features/trips/trip-card';
-import { TripFacts } from '~/features/trips/trip-facts';
-import { sharedImagePath } from '~/features/trips/trip-picture';
+import { cardImage, sharedImagePath } from '~/features/trips/trip-picture';
 import { ApiError } from '~/lib/api';
-import { formatsIn, useFormats } from '~/lib/formats';
+import { formatCalendarDate, formatsIn, useFormats } from '~/lib/formats';
 import { describePage } from '~/lib/page-meta';
 import { apiContext, loaded } from '~/lib/render.server';
 import { useOrigin, useSettings } from '~/lib/settings';
@@ -25,19 +23,16 @@ import { buttonClass } from '~/ui/inputs/button';
 import { Icon } from '~/ui/media/icon';
 import { PrefetchLink } from '~/ui/navigation/prefetch-link';
 import { RichText } from '~/ui/text/rich-text';
-import { ContactBanner } from '../contact/contact-banner';
 import { tripFacts } from '../seo/facts';
+import { ContactBanner } from '../shared/contact-banner';
 import { useJoining } from '../shared/joining';
-import { nextTrips } from '../shared/next-trips.server';
+import { loadNextTrips } from '../shared/next-trips.server';
 import pageStyles from '../shared/page.module.css';
 import { TripCards } from '../shared/trip-cards';
 import type { Route } from './+types/trip';
-import otherDatesStyles from './other-dates.module.css';
 import { ShareTrip } from './share-trip';
 import styles from './trip.module.css';
 import { TripBooking } from './trip-booking';
-import { BoardingPoints, Items, Itinerary } from './trip-plan';
-import withdrawnTripStyles from './withdrawn-trip.module.css';
 
 export { PortalError as ErrorBoundary } from '../shared/portal-error';
 
@@ -52,7 +47,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (typeof trip === 'object') {
     const [{ data: reviews }, { trips, formats }] = await Promise.all([
       loaded(api.call(reviewRoutes.listOfTrip, { params: { id: trip.id } })),
-      nextTrips(api, { size: OTHER_DATES, otherDatesOf: trip.id }),
+      loadNextTrips(api, { size: OTHER_DATES, otherDatesOf: trip.id }),
     ]);
     const otherDates = trips.map((other): OtherDate => {
       const { slug, dates, price, places } = presentTripCard(other, formats);
@@ -61,7 +56,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     const situationLabel = tripSituationLabels[trip.situation];
     return { trip, reviews, otherDates, situationLabel, renderedAt: Date.now() };
   }
-  const { trips, formats } = await nextTrips(api, { size: OTHERS });
+  const { trips, formats } = await loadNextTrips(api, { size: OTHERS });
   return data(
     { trip: null, isCancelled: trip === 'cancelled', others: trips.map((other) => presentTripCard(other, formats)) },
     { status: 410 },
@@ -80,11 +75,11 @@ export function meta(args: Route.MetaArgs) {
     return describePage(args, { title: isCancelled ? 'Saída cancelada' : 'Este passeio saiu da agenda', hidden: true });
   }
   if (!trip) return describePage(args, { title: 'Passeio não encontrado', hidden: true });
-  const { datesInShort } = formatsIn(args.matches[0].loaderData?.settings.timeZone ?? 'America/Sao_Paulo');
+  const { formatTripDates } = formatsIn(args.matches[0].loaderData?.settings.timeZone ?? 'America/Sao_Paulo');
   const image = cardImage(trip);
   return describePage(args, {
     title: trip.title,
-    description: [datesInShort(trip).replace(/\.$/, ''), trip.summary].filter(Boolean).join('. '),
+    description: [formatTripDates(trip).replace(/\.$/, ''), trip.summary].filter(Boolean).join('. '),
     image: image ? { ...image, path: sharedImagePath(image) } : undefined,
   });
 }
@@ -111,23 +106,21 @@ function TripOnSale({ trip, reviews, otherDates, situationLabel, renderedAt }: T
   const joining = useJoining();
   const now = useNow(renderedAt);
   const { withdrawalDays } = settings.terms;
-  const tiers = cancellationSentences(trip.cancellationTiers, trip.date, now);
+  const tiers = cancellationTexts(trip.cancellationTiers, trip.date, now);
   return (
     <div className={`${pageStyles.page} ${styles.page}`}>
       <StructuredData facts={import.meta.env.SSR ? tripFacts(trip, settings, origin) : null} />
-      <p className={styles.back}>
-        <PrefetchLink to="/portal/passeio">
-          <Icon name="left" size={18} />
-          Todos os passeios
-        </PrefetchLink>
-      </p>
+      <PrefetchLink to="/portal/passeio" className={`${pageStyles.link} ${styles.back}`}>
+        <Icon name="left" size={18} />
+        Todos os passeios
+      </PrefetchLink>
       <div className={styles.gallery}>
         <Gallery images={trip.tripImages} title={trip.title} sizes="(min-width: 75rem) 75rem, 100vw" priority />
       </div>
       <div className={styles.columns}>
         <header>
           <SituationMark situation={trip.situation} label={situationLabel} />
-          <h1 className={styles.title}>{trip.title}</h1>
+          <h1 className={pageStyles.title}>{trip.title}</h1>
           {trip.summary && <p className={pageStyles.lead}>{trip.summary}</p>}
           <ShareTrip trip={trip} address={`${origin}/portal/passeio/${trip.slug}`} />
         </header>
@@ -148,13 +141,13 @@ function TripOnSale({ trip, reviews, otherDates, situationLabel, renderedAt }: T
           <Plan trip={trip} />
           <Section title="Cancelamento" shown={tiers.length > 0 || withdrawalDays !== null}>
             <ul className={styles.tiers}>
-              {withdrawalDays !== null && <li>{withdrawalInWords(withdrawalDays)}</li>}
+              {withdrawalDays !== null && <li>{withdrawalText(withdrawalDays)}</li>}
               {tiers.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>
           </Section>
-          <p className={`${pageStyles.policy} ${styles.policy}`}>
+          <p className={pageStyles.policy}>
             Antes de reservar, leia a{' '}
             <PrefetchLink to="/portal/politicacancelamento">política de cancelamento</PrefetchLink>.
           </p>
@@ -164,7 +157,63 @@ function TripOnSale({ trip, reviews, otherDates, situationLabel, renderedAt }: T
   );
 }
 
-function withdrawalInWords(days: number): string {
+/** A trip's dates, duration, vehicle and places. */
+function TripFacts({ trip }: { trip: TripData }) {
+  const { formatDuration, momentInWords } = useFormats();
+  const isSure = trip.isGuaranteed || trip.situation === 'guaranteed';
+  return (
+    <dl>
+      <Fact icon="calendar" label="Saída">
+        {momentInWords(trip.date)}
+      </Fact>
+      <Fact icon="clock" label="Volta prevista">
+        {momentInWords(trip.returnDate)}
+        <small>{formatDuration(trip)}</small>
+      </Fact>
+      <Fact icon="bus" label="Transporte">
+        {trip.vehicle}
+        {trip.interstate && <small>Viagem interestadual: leve documento com foto</small>}
+      </Fact>
+      {isSure && (
+        <Fact icon="people" label="Grupo">
+          Saída garantida
+          <small>Até {trip.capacity} pessoas</small>
+        </Fact>
+      )}
+      {trip.minParticipants > 0 && !isSure && (
+        <Fact icon="people" label="Grupo">
+          {minimumText(trip)}
+          <small>Até {trip.capacity} pessoas</small>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function minimumText({ minParticipants, decisionDate }: TripData): string {
+  const minimum = `Lotação mínima: ${minParticipants} ${minParticipants === 1 ? 'pessoa' : 'pessoas'}`;
+  return decisionDate ? `${minimum} (confirmação até ${formatCalendarDate(decisionDate)})` : minimum;
+}
+
+interface FactProps {
+  icon: ComponentProps<typeof Icon>['name'];
+  label: string;
+  children: ReactNode;
+}
+
+function Fact({ icon, label, children }: FactProps) {
+  return (
+    <div>
+      <dt>
+        <Icon name={icon} size={22} />
+        {label}
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function withdrawalText(days: number): string {
   return `Até ${plural(days, 'dia')} depois de reservar, antes da saída: sem multa, é seu direito de arrependimento`;
 }
 
@@ -184,7 +233,7 @@ function Plan({ trip }: { trip: TripData }) {
       <Section title="Pontos de embarque" shown={trip.boardingPoints.length > 0}>
         <BoardingPoints points={trip.boardingPoints} />
       </Section>
-      <div className={styles.lists}>
+      <div className={`${pageStyles.grid} ${styles.lists}`}>
         <Section title="O que está incluso" shown={trip.included.length > 0}>
           <Items items={trip.included} kind="yes" />
         </Section>
@@ -199,6 +248,54 @@ function Plan({ trip }: { trip: TripData }) {
         <p className={styles.risks}>{trip.risks}</p>
       </Section>
     </>
+  );
+}
+
+/** Itinerary; grouped by day on longer trips. */
+function Itinerary({ steps }: { steps: TripData['itinerary'] }) {
+  const days = [...new Set(steps.map(({ day }) => day))];
+  return days.map((day) => (
+    <div key={day} className={styles.day}>
+      {days.length > 1 && <h3>Dia {day}</h3>}
+      <ol>
+        {steps
+          .filter((step) => step.day === day)
+          .map((step) => (
+            <li key={`${step.time}-${step.text}`} className={styles.step}>
+              {step.time && <time>{step.time}</time>}
+              <span>{step.text}</span>
+            </li>
+          ))}
+      </ol>
+    </div>
+  ));
+}
+
+function BoardingPoints({ points }: { points: TripData['boardingPoints'] }) {
+  return (
+    <ul className={styles.points}>
+      {points.map(({ time, place }) => (
+        <li key={`${time}-${place}`}>
+          <Icon name="pin" size={22} />
+          <span>{place}</span>
+          <time>{time}</time>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** List of what is included (`yes`), not included (`no`), or to bring. */
+function Items({ items, kind }: { items: string[]; kind: 'yes' | 'no' | 'bring' }) {
+  return (
+    <ul className={styles.items} data-kind={kind}>
+      {items.map((item) => (
+        <li key={item}>
+          <Icon name={kind === 'no' ? 'close' : 'check'} />
+          {item}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -238,13 +335,13 @@ export interface OtherDate extends Pick<TripCardData, 'slug' | 'dates' | 'price'
 /** The other coming departures of a trip. */
 function OtherDates({ dates }: { dates: OtherDate[] }) {
   return (
-    <ul className={otherDatesStyles.dates}>
+    <ul className={`${pageStyles.grid} ${styles.dates}`}>
       {dates.map(({ slug, dates: days, price, places, isSoldOut }) => (
         <li key={slug}>
-          <PrefetchLink to={tripPagePath(slug)} className={otherDatesStyles.date}>
+          <PrefetchLink to={tripPagePath(slug)} className={`${pageStyles.outlined} ${styles.date}`}>
             <strong>{days}</strong>
             <span>{price}</span>
-            <span className={otherDatesStyles.places} data-none={isSoldOut || undefined}>
+            <span className={styles.left} data-none={isSoldOut || undefined}>
               {places}
             </span>
           </PrefetchLink>
@@ -265,7 +362,7 @@ function WithdrawnTrip({ others, isCancelled }: WithdrawnTripProps) {
   return (
     <>
       <div className={pageStyles.page}>
-        <header className={withdrawnTripStyles.head}>
+        <header>
           <h1 className={pageStyles.title}>{isCancelled ? 'Saída cancelada' : 'Este passeio saiu da agenda'}</h1>
           <p className={pageStyles.lead}>
             {isCancelled
@@ -279,7 +376,7 @@ function WithdrawnTrip({ others, isCancelled }: WithdrawnTripProps) {
         </header>
         {others.length > 0 && (
           <section aria-labelledby="proximos">
-            <div className={withdrawnTripStyles.heading}>
+            <div className={`${pageStyles.spread} ${styles.others}`}>
               <h2 id="proximos">Próximos passeios</h2>
               <PrefetchLink to="/portal/passeio" className={buttonClass('quiet')}>
                 Ver todos os passeios

@@ -1,7 +1,6 @@
 import { plural } from '@passeio/contract/words';
 import { useEffect, useRef } from 'react';
 import { Form, redirect, useNavigation, useSubmit } from 'react-router';
-import { byMonth } from '~/features/trips/months';
 import { presentTripCard } from '~/features/trips/present-trip-card';
 import { describePage } from '~/lib/page-meta';
 import { apiContext } from '~/lib/render.server';
@@ -9,11 +8,11 @@ import { Notice } from '~/ui/feedback/notice';
 import { buttonClass } from '~/ui/inputs/button';
 import { Icon } from '~/ui/media/icon';
 import { PrefetchLink } from '~/ui/navigation/prefetch-link';
-import { nextTrips } from '../shared/next-trips.server';
+import { groupByMonth } from '../shared/months';
+import { loadNextTrips } from '../shared/next-trips.server';
 import pageStyles from '../shared/page.module.css';
 import { TripCards } from '../shared/trip-cards';
 import type { Route } from './+types/trips';
-import tripSearchStyles from './trip-search.module.css';
 import { PAGE_SIZE, readSearch, type Search, searchPath } from './trip-search-address';
 import styles from './trips.module.css';
 
@@ -47,15 +46,13 @@ function TripSearch({ q, isSearching }: { q: string; isSearching: boolean }) {
     <search>
       <Form
         action="/portal/passeio"
-        className={tripSearchStyles.form}
+        className={styles.search}
         replace
         preventScrollReset
         onSubmit={() => clearTimeout(pause.current)}
       >
-        <label className={tripSearchStyles.label} htmlFor="busca">
-          Buscar passeio
-        </label>
-        <span className={tripSearchStyles.field} data-busy={isSearching || undefined}>
+        <label htmlFor="busca">Buscar passeio</label>
+        <span className={styles.field} data-busy={isSearching || undefined}>
           <Icon name="search" />
           <input
             ref={input}
@@ -70,7 +67,7 @@ function TripSearch({ q, isSearching }: { q: string; isSearching: boolean }) {
             enterKeyHint="search"
           />
         </span>
-        <button type="submit" className={tripSearchStyles.submit}>
+        <button type="submit" className={buttonClass()}>
           Buscar
         </button>
       </Form>
@@ -86,10 +83,10 @@ export const handle = { parameters: ['q', 'pagina'] };
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { q, page } = readSearch(new URL(request.url).searchParams);
   const wanted = { text: q || undefined, page, size: PAGE_SIZE };
-  const { trips, total, totalIsMinimum, formats } = await nextTrips(context.get(apiContext), wanted);
+  const { trips, total, totalIsMinimum, formats } = await loadNextTrips(context.get(apiContext), wanted);
   const last = Math.max(1, Math.ceil(total / PAGE_SIZE));
   if (page > last) throw redirect(searchPath({ q, page: last }));
-  const months = byMonth(trips, formats).map((month) => ({
+  const months = groupByMonth(trips, formats).map((month) => ({
     ...month,
     trips: month.trips.map((trip) => presentTripCard(trip, formats)),
   }));
@@ -113,11 +110,11 @@ export default function Trips({ loaderData: { search, months, total, totalIsMini
       <TripSearch q={search.q} isSearching={isSearching} />
       <p className={styles.count} role="status">
         {totalIsMinimum && 'Mais de '}
-        {countInWords(total, search.q)}
+        {countText(total, search.q)}
       </p>
       {months.map((month, index) => (
         <section key={month.key} className={styles.month} aria-labelledby={`mes-${month.key}`}>
-          <div className={styles.heading}>
+          <div className={`${pageStyles.row} ${styles.heading}`}>
             <h2 id={`mes-${month.key}`}>{month.name}</h2>
             <span>
               {month.year} · {plural(month.trips.length, 'passeio')}
@@ -132,7 +129,7 @@ export default function Trips({ loaderData: { search, months, total, totalIsMini
   );
 }
 
-function countInWords(total: number, q: string): string {
+function countText(total: number, q: string): string {
   if (total === 0) return q ? `Nenhum passeio encontrado para “${q}”` : 'Nenhum passeio aberto no momento';
   const trips = plural(total, 'passeio');
   if (!q) return trips;
@@ -158,7 +155,7 @@ function Pages({ search, total }: { search: Search; total: number }) {
   const last = Math.ceil(total / PAGE_SIZE);
   if (last <= 1) return null;
   return (
-    <nav className={styles.pages} aria-label="Páginas">
+    <nav className={`${pageStyles.row} ${styles.pages}`} aria-label="Páginas">
       {search.page > 1 && (
         <PrefetchLink to={searchPath({ ...search, page: search.page - 1 })} className={buttonClass('quiet')}>
           Anteriores

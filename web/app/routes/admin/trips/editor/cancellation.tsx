@@ -6,13 +6,18 @@ import {
 } from '@passeio/contract/trips/trip-draft';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { cancellationSentences } from '~/features/trips/cancellation';
+import { cancellationSentences, cancellationTexts } from '~/features/trips/cancellation';
 import { Card } from '~/ui/layout/card';
 import { RemoveButton, RowsRefusal, useFocusOnAdded } from './row-list';
 import { EditorSection } from './section';
 import styles from './trip-editor.module.css';
 import { newKey, type TierRow, tierRows } from './trip-fields';
 import { useField, useInputError } from './trip-form';
+import { useField, useInputError } from '../form-context';
+import { EditorSection } from '../section';
+import { newKey, type TierRow, tierRows } from '../trip-fields';
+import styles from './sections.module.css';
+import { useFocusOnAdded } from './use-focus-on-added';
 
 /** Cancellation tiers. */
 export function Cancellation() {
@@ -108,7 +113,7 @@ function TierWarnings({ tiers }: { tiers: CancellationTier[] }) {
       <div role="status">
         <Text variant="hint">Quem reserva vai ler:</Text>
         <ul className={styles.bullets}>
-          {cancellationSentences(tiers).map((sentence) => (
+          {cancellationTexts(tiers).map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
         </ul>

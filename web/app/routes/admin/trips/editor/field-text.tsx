@@ -1,5 +1,5 @@
-import { cancellationSentences } from '~/features/trips/cancellation';
-import { fareInWords } from '~/lib/fare-words';
+import { cancellationTexts } from '~/features/trips/cancellation';
+import { formatFare } from '~/lib/format-fare';
 import { formatCalendarDate } from '~/lib/formats';
 import { VersionText, versionText } from '~/ui/dialogs/versions-dialog';
 import { RichText } from '~/ui/text/rich-text';
@@ -22,7 +22,7 @@ function linesFor(name: FieldName, fields: TripFields): string[] {
     case 'decisionDate':
       return [dayText(fields.decisionDate)];
     case 'fares':
-      return fields.fares.map((row) => fareInWords(fareOf(row)));
+      return fields.fares.map((row) => formatFare(fareOf(row)));
     case 'depositPercent':
       return [`${fields.depositPercent}%`];
     case 'balanceDueHours':
@@ -32,7 +32,7 @@ function linesFor(name: FieldName, fields: TripFields): string[] {
     case 'itinerary':
       return fields.itinerary.map(({ day, time, text }) => `Dia ${day}, ${time || 'sem horário'}: ${text}`);
     case 'cancellationTiers':
-      return cancellationSentences(
+      return cancellationTexts(
         fields.cancellationTiers.map(({ hours, penalty }) => ({
           minHoursBefore: Number(hours),
           penaltyPercent: Number(penalty),

@@ -13,6 +13,7 @@ import { linkTo, useChatSender } from '~/features/reservations/whatsapp/use-chat
 import { load, preload } from '~/features/session/queries';
 import { TripHeader } from '~/features/trips/pages/trip-header';
 import { formatContact } from '~/lib/number-formats';
+import { TripHeader } from '~/features/trips/trip-header';
 import { pageMeta } from '~/lib/page-meta';
 import { FormNotice } from '~/ui/editing/form-notice';
 import tableStyles from '~/ui/layout/data-table.module.css';

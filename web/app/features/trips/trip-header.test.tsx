@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderPage } from '~/test/render';
-import { TripNav } from './trip-nav';
+import { TripNav } from './trip-header';
 
 const TRIP = '0197a1d2-6c1b-7000-8000-000000000001';
 const nav = page.getByRole('navigation', { name: 'Passeio' });

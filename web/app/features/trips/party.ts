@@ -13,6 +13,7 @@ import {
 } from '@passeio/contract/trips/pricing';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
+import { useState } from 'react';
 import { formatPlacesLeft } from '~/lib/formats';
 
 /** The fields of a trip that a choice depends on. */
@@ -27,11 +28,11 @@ export interface PartyChoice {
   boardingPoint: Trip['boardingPoints'][number] | undefined;
   quote: PartyQuote;
   /** Why nobody can take it. */
-  obstacle: string | undefined;
+  blockedReason: string | undefined;
   /** Why it has to wait: fewer places are left. */
-  shortage: string | undefined;
+  soldOutReason: string | undefined;
   /** What the waiting list is asked for. */
-  wish: WaitingListRequest;
+  waitlistRequest: WaitingListRequest;
   /** Whether fares or the boarding point have gone since they were chosen. */
   isOutdated: boolean;
 }
@@ -54,9 +55,9 @@ export function readChoice(trip: TripOffer, chosen: Enrolment): PartyChoice {
     party: people,
     boardingPoint,
     quote,
-    obstacle: obstacleOf(trip, party),
-    shortage: shortageOf(trip, quote.places),
-    wish: { party: people, boardingPointId: boardingPoint?.id ?? null, acceptedPolicy: true },
+    blockedReason: blockedReasonOf(trip, party),
+    soldOutReason: soldOutReasonOf(trip, quote.places),
+    waitlistRequest: { party: people, boardingPointId: boardingPoint?.id ?? null, acceptedPolicy: true },
     isOutdated: known?.length !== chosen?.party?.length || (Boolean(chosen?.boardingPointId) && !boardingPoint),
   };
 }
@@ -94,7 +95,7 @@ export function limitOf(trip: TripOffer, party: readonly PartyEntry[], fare: Far
 const TOO_MANY = `Reserve no máximo ${MAX_PARTY} pessoas de cada vez. Para grupos maiores, fale com a gente.`;
 const ON_A_LAP = 'Cada criança de colo viaja no colo de um adulto.';
 
-export function limitInWords(limit: Limit, capacity: number): string {
+export function limitText(limit: Limit, capacity: number): string {
   if (limit === 'people') return TOO_MANY;
   if (limit === 'laps') return ON_A_LAP;
   return aboveCapacity(capacity);
@@ -104,7 +105,7 @@ function aboveCapacity(capacity: number): string {
   return `Este passeio leva no máximo ${plural(capacity, 'pessoa')}.`;
 }
 
-function obstacleOf({ fares, capacity }: TripOffer, party: readonly PartyEntry[]): string | undefined {
+function blockedReasonOf({ fares, capacity }: TripOffer, party: readonly PartyEntry[]): string | undefined {
   const { places, people } = quoteParty(fares, party, 0);
   if (people > MAX_PARTY) return TOO_MANY;
   if (places > capacity) return aboveCapacity(capacity);
@@ -114,7 +115,31 @@ function obstacleOf({ fares, capacity }: TripOffer, party: readonly PartyEntry[]
   return fault && 'Escolha pelo menos uma pessoa.';
 }
 
-function shortageOf({ placesLeft }: TripOffer, places: number): string | undefined {
+function soldOutReasonOf({ placesLeft }: TripOffer, places: number): string | undefined {
   if (placesLeft <= 0) return 'Esgotada.';
   return places > placesLeft ? `${formatPlacesLeft(placesLeft)}; você pediu ${places}.` : undefined;
+}
+
+/** The choice of a visitor, and what is sent of it: nothing while nothing was touched, which takes one adult place. */
+export interface PartyForm extends PartyChoice {
+  enrolment: Enrolment;
+  setCount: (fareId: string, count: number) => void;
+  setBoardingPoint: (id: string | null) => void;
+}
+
+/** State of the party picker of one trip. `pending`: what was chosen before signing in, until it is changed. */
+export function useParty(trip: TripOffer, pending?: Enrolment): PartyForm {
+  const [chosen, setChosen] = useState<Enrolment>();
+  const wanted = chosen ?? pending;
+  const choice = readChoice(trip, wanted);
+  const { offered, party, boardingPoint } = choice;
+  const enrolment = wanted && { ...wanted, party, boardingPointId: boardingPoint?.id ?? null };
+  const choose = (change: Enrolment) =>
+    setChosen({ ...wanted, party, boardingPointId: boardingPoint?.id ?? null, acceptedPolicy: true, ...change });
+  return {
+    ...choice,
+    enrolment,
+    setCount: (fareId, count) => choose({ party: withCount(offered, party, fareId, count) }),
+    setBoardingPoint: (id) => choose({ boardingPointId: id }),
+  };
 }

@@ -3,20 +3,20 @@ import { useSettings } from '~/lib/settings';
 import { buttonClass } from '~/ui/inputs/button';
 import { Icon } from '~/ui/media/icon';
 import { PrefetchLink } from '~/ui/navigation/prefetch-link';
-import styles from './contact-banner.module.css';
+import styles from './page.module.css';
 
 /** Contact section: WhatsApp or contact page, and telephone. */
 export function ContactBanner() {
   const { whatsapp, phone, shown, openingHours } = useSettings();
   return (
-    <section className={styles.call} aria-labelledby="duvida">
+    <section className={styles.banner} aria-labelledby="duvida">
       <div>
-        <h2 id="duvida" className={styles.title}>
+        <h2 id="duvida" className={styles.heading}>
           Ficou com alguma dúvida?
         </h2>
         <p className={styles.text}>Pergunte antes de reservar.{openingHours && ` ${openingHours}.`}</p>
       </div>
-      <div className={styles.actions}>
+      <div className={styles.row}>
         {whatsapp ? (
           <a
             className={buttonClass('quiet')}
@@ -33,7 +33,7 @@ export function ContactBanner() {
           </PrefetchLink>
         )}
         {phone && (
-          <a className={styles.phone} href={`tel:${phone}`}>
+          <a className={styles.link} href={`tel:${phone}`}>
             <Icon name="phone" />
             {shown.phone}
           </a>

@@ -10,7 +10,7 @@ export interface Month<Item> {
 }
 
 /** Groups trips by month of departure in the given order. */
-export function byMonth<Item extends { date: string }>(trips: Item[], formats: Formats): Month<Item>[] {
+export function groupByMonth<Item extends { date: string }>(trips: Item[], formats: Formats): Month<Item>[] {
   const months = new Map<string, Month<Item>>();
   for (const trip of trips) {
     const key = formats.formatIsoDate(trip.date).slice(0, 7);
