@@ -1,5 +1,5 @@
 import { reactRouter } from '@react-router/dev/vite';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** React and the router change with our dependencies only: one file that browsers cache through our own releases. */
 const framework = /node_modules\/(react|react-dom|scheduler|react-router|zustand\/esm\/(react|vanilla))(\/|\.)/;
@@ -20,19 +20,42 @@ const joining =
 const heavy =
   /node_modules\/(recharts|victory-vendor|d3-|@reduxjs|redux|react-redux|immer|reselect|es-toolkit|decimal\.js|@tiptap|prosemirror|firebase|@firebase|@mantine\/(charts|tiptap))|web\/app\/ui\/rich-text-editor/;
 
+// Parts of dialogs and editors that lists do not load: the calendar, and forms.
+const calendar = /node_modules\/(@mantine\/dates|dayjs)\/|ui\/inputs\/day-input\./;
+const forms =
+  /node_modules\/(@mantine\/form|maska)\/|web\/app\/ui\/(editing\/(use-schema-form|form-notice)|dialogs\/form-dialog)\./;
+
 // What many pages behind login share is two files: of hundreds of small ones a phone would wait for each.
-const ofPages = (folder: RegExp) => (id: string) => folder.test(id) && !heavy.test(id);
+const ofPages = (folder: RegExp) => (id: string) =>
+  folder.test(id) && ![heavy, calendar, forms].some((others) => others.test(id));
 
 // Icons and small parts, shared by only some pages, are one file, too.
-const small = /@tabler|web\/app\/(ui\/(text|feedback|layout|media|navigation|theme)|lib|features\/session)\//;
+const small =
+  /@tabler|AccordionChevron|hooks\/esm\/utils\/clamp|web\/app\/(ui\/(text|feedback|layout|media|navigation|theme)|lib|features\/session)\//;
 
 // Behind login there is one stylesheet, without those that overrule a library's, which is loaded with its component.
 const overruling = /(editing|day-input|copy-dialog|photos|statement)\.module\.css$/;
 const styles = /web\/app\/(features|ui\/(?!theme)|routes\/(?!portal)).*\.css$/;
 const isOfArea = (id: string) => styles.test(id) && ![overruling, shared, portal].some((others) => others.test(id));
 
+/** The browser validates and describes no schema: Zod's JSON Schema, 5 KB on every page behind login, stays out. */
+function withoutJsonSchema(): Plugin {
+  return {
+    name: 'zod-without-json-schema',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform: {
+      filter: { id: /zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/ },
+      handler: (code) =>
+        Array.from(
+          code.matchAll(/^export (?:function|const) (\w+)/gm),
+          ([, name]) => `export const ${name} = () => {};`,
+        ).join('\n'),
+    },
+  };
+}
+
 export default defineConfig(({ command }) => ({
-  plugins: [reactRouter()],
+  plugins: [reactRouter(), withoutJsonSchema()],
   resolve: { tsconfigPaths: true },
   build: {
     assetsInlineLimit: 0,
@@ -60,6 +83,8 @@ export default defineConfig(({ command }) => ({
                 { name: 'libraries', test: ofPages(/node_modules/), minShareCount: 14 },
                 { name: 'area', test: ofPages(/web\/app|contract\/src/), minShareCount: 6 },
                 { name: 'small', test: small, minShareCount: 2, maxModuleSize: 4000 },
+                { name: 'forms', test: forms },
+                { name: 'calendar', test: calendar },
               ],
             },
           },
