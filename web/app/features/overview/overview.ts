@@ -1,6 +1,6 @@
 import type { OverviewList, OverviewReservationFilters } from '@passeio/contract/overview';
 import { pageNumber } from '@passeio/contract/pages';
-import { judge } from '../session/access';
+import { canOpen } from '../session/access';
 
 /** The lists that have a page. */
 export type ShownList = Exclude<OverviewList, 'found'>;
@@ -32,7 +32,7 @@ const STAFF_PAGE = '/admin/passeios/reservas';
 
 /** Path of the role's reservation list: operators have it below /admin/passeios. */
 export function reservationsPage(role: string | null): string {
-  return judge(ADMIN_PAGE, role) === 'allow' ? ADMIN_PAGE : STAFF_PAGE;
+  return canOpen(ADMIN_PAGE, role) ? ADMIN_PAGE : STAFF_PAGE;
 }
 
 /** Path of the list behind a figure, for a role. */
@@ -49,7 +49,7 @@ export function reservationsPath(
 
 /** The lists a role may see; amounts due are only for roles with the dashboard. */
 export function listsFor(role: string | null) {
-  return lists.filter(({ list }) => list !== 'due' || judge('/admin', role) === 'allow');
+  return lists.filter(({ list }) => list !== 'due' || canOpen('/admin', role));
 }
 
 /** Parses a role's filters from a URL; ignores invalid values. */

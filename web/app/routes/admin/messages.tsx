@@ -11,10 +11,10 @@ import { load, preload } from '~/features/session/queries';
 import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';
+import { EmptyState } from '~/ui/feedback/empty-state';
 import details from '~/ui/layout/details.module.css';
 import { Rows } from '~/ui/layout/rows';
 import { Section, SectionCard } from '~/ui/layout/section';
-import { EmptyState } from '../area/page/empty-state';
 import type { Route } from './+types/messages';
 import { countOfFailedEmails, discardEmail, retryEmails } from './failed-emails';
 

@@ -1,6 +1,5 @@
 import { Text, TextInput } from '@mantine/core';
-import type { OverviewReservation } from '@passeio/contract/overview';
-import { overviewRoutes } from '@passeio/contract/overview-routes';
+import { type OverviewReservation, overviewRoutes } from '@passeio/contract/overview';
 import { plural } from '@passeio/contract/words';
 import { IconTicket } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
@@ -16,16 +15,16 @@ import {
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
-import { judge } from '~/features/session/access';
+import { canOpen } from '~/features/session/access';
 import { load, preload } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';
 import { formatMonth, formatWeekdayAndDay } from '~/lib/calendar';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';
+import { EmptyState } from '~/ui/feedback/empty-state';
 import { DataTable } from '~/ui/layout/data-table';
 import styles from '~/ui/layout/data-table.module.css';
-import { EmptyState } from '../area/page/empty-state';
 import type { Route } from './+types/reservations';
 import { ChoiceFilter, ListPages, SearchField } from './list/list-tools';
 import toolStyles from './list/list-tools.module.css';
@@ -169,7 +168,7 @@ function ReservationRow({ reservation, amountLabel, role, isAsked }: RowProps) {
   return (
     <tr>
       <th scope="row">
-        <Link to={judge(personPath, role) === 'allow' ? personPath : inTrip} className={styles.name}>
+        <Link to={canOpen(personPath, role) ? personPath : inTrip} className={styles.name}>
           {person.name}
         </Link>
         <Link to={inTrip} className={styles.detail}>

@@ -16,7 +16,7 @@ import { checkPersonField, errorsByField, parsePerson } from '~/features/users/p
 import { ApiError } from '~/lib/api';
 import { whatsAppLink } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
-import { useSettings, type Brand } from '~/lib/settings';
+import { type Brand, useSettings } from '~/lib/settings';
 import fields from '~/ui/editing/field-grid.module.css';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { type FieldErrors, useFieldErrors } from '~/ui/editing/use-field-errors';

@@ -1,17 +1,15 @@
 import { Box, Text } from '@mantine/core';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import { TripBars } from '~/features/overview/day-panels';
-import { ReservationCard } from '~/features/reservations/reservation-card';
 import { answered, api } from '~/features/session/api';
 import { presentTripCard } from '~/features/trips/present-trip-card';
 import { TripCard } from '~/features/trips/trip-card';
 import { TripPicture } from '~/features/trips/trip-picture';
 import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
-import { useSettings } from '~/lib/settings';
+import { ReservationCard } from '~/routes/area/my-reservations/reservation-card';
 import { FigureLink } from '~/ui/layout/facts';
 import { Grid } from '~/ui/layout/grid';
-import { PageSection, SectionCard } from '../area/page/page-section';
 import { Section, SectionCard } from '~/ui/layout/section';
 import type { Route } from './+types/cards';
 import { sampleOverviewTrip, sampleReservation } from './samples';
@@ -29,7 +27,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export default function Cards({ loaderData: { trip } }: Route.ComponentProps) {
-  const { whatsapp } = useSettings();
   const formats = useFormats();
   return (
     <>
@@ -49,12 +46,7 @@ export default function Cards({ loaderData: { trip } }: Route.ComponentProps) {
         )}
       </Section>
       <Section title="Reserva">
-        <ReservationCard
-          reservation={sampleReservation}
-          whatsapp={whatsapp}
-          picture={<TripPicture image={null} sizes="15rem" />}
-          onChanged={() => {}}
-        />
+        <ReservationCard reservation={sampleReservation} picture={<TripPicture image={null} sizes="15rem" />} />
       </Section>
       <Section title="Parte de uma página">
         <SectionCard title="Ocupação" lead="A marca é a lotação mínima.">

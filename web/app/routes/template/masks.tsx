@@ -2,10 +2,8 @@ import { useState } from 'react';
 import { pageMeta } from '~/lib/page-meta';
 import { cnpjMask, cpfMask, dateMask, MaskedInput, phoneMask } from '~/ui/inputs/masked-input';
 import { MoneyInput } from '~/ui/inputs/money-input';
-import { Section, SectionCard } from '~/ui/layout/section';
-import styles from './template.module.css';
 import { Grid } from '~/ui/layout/grid';
-import { PageSection, SectionCard } from '../area/page/page-section';
+import { Section, SectionCard } from '~/ui/layout/section';
 
 export const meta = pageMeta('Máscaras');
 export const handle = { title: 'Máscaras' };

@@ -5,11 +5,9 @@ import { DayInput } from '~/ui/inputs/day-input';
 import { MoveButtons, Sortable, SortableItem } from '~/ui/inputs/sortable';
 import { moved } from '~/ui/inputs/sortable-order';
 import { TimeInput } from '~/ui/inputs/time-input';
-import { Section, SectionCard } from '~/ui/layout/section';
-import styles from './template.module.css';
 import { Grid } from '~/ui/layout/grid';
 import { Rows } from '~/ui/layout/rows';
-import { PageSection, SectionCard } from '../area/page/page-section';
+import { Section, SectionCard } from '~/ui/layout/section';
 
 export const meta = pageMeta('Seletores');
 export const handle = { title: 'Seletores' };

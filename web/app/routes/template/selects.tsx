@@ -3,10 +3,8 @@ import { useMemo } from 'react';
 import { pageMeta } from '~/lib/page-meta';
 import { timeZoneChoices } from '~/lib/time-zone-choices';
 import { IssuerInput } from '~/ui/inputs/issuer-input';
-import { Section, SectionCard } from '~/ui/layout/section';
-import styles from './template.module.css';
 import { Grid } from '~/ui/layout/grid';
-import { PageSection, SectionCard } from '../area/page/page-section';
+import { Section, SectionCard } from '~/ui/layout/section';
 
 export const meta = pageMeta('Listas de escolha');
 export const handle = { title: 'Listas de escolha' };

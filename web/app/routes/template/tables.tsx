@@ -3,7 +3,6 @@ import { StatusBadge, type StatusColor } from '~/ui/feedback/status-badge';
 import { DataTable } from '~/ui/layout/data-table';
 import tableStyles from '~/ui/layout/data-table.module.css';
 import { Section } from '~/ui/layout/section';
-import hidden from '~/ui/text/visually-hidden.module.css';
 import { ChoiceFilter, ListPages, SearchField } from '../admin/list/list-tools';
 import toolStyles from '../admin/list/list-tools.module.css';
 

@@ -2,10 +2,8 @@ import { Switch, Textarea, TextInput } from '@mantine/core';
 import { NewPasswordInput } from '~/features/users/new-password-input';
 import { PasswordField } from '~/features/users/password-field';
 import { pageMeta } from '~/lib/page-meta';
-import { Section, SectionCard } from '~/ui/layout/section';
-import styles from './template.module.css';
 import { Grid } from '~/ui/layout/grid';
-import { PageSection, SectionCard } from '../area/page/page-section';
+import { Section, SectionCard } from '~/ui/layout/section';
 
 export const meta = pageMeta('Campos');
 export const handle = { title: 'Campos' };

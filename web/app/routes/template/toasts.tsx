@@ -4,12 +4,10 @@ import { pageMeta } from '~/lib/page-meta';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { DiscardedNotice, RecoveredNotice } from '~/ui/editing/notices';
 import { showAlert } from '~/ui/feedback/alert';
+import { EmptyState } from '~/ui/feedback/empty-state';
 import { Notice } from '~/ui/feedback/notice';
 import { Button as PortalButton } from '~/ui/inputs/button';
 import { Section, SectionCard } from '~/ui/layout/section';
-import { EmptyState } from '../area/page/empty-state';
-import styles from './template.module.css';
-import { PageSection, SectionCard } from '../area/page/page-section';
 
 export const meta = pageMeta('Avisos');
 export const handle = { title: 'Avisos' };

@@ -7,8 +7,6 @@ import { useSettings } from '~/lib/settings';
 import { useFieldErrors } from '~/ui/editing/use-field-errors';
 import { showAlert } from '~/ui/feedback/alert';
 import { Section, SectionCard } from '~/ui/layout/section';
-import styles from './template.module.css';
-import { PageSection, SectionCard } from '../area/page/page-section';
 
 export const meta = pageMeta('Validação');
 export const handle = { title: 'Validação' };

@@ -12,10 +12,10 @@ import { load, preload } from '~/features/session/queries';
 import { formatCalendarDate, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';
+import { EmptyState } from '~/ui/feedback/empty-state';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import tableStyles from '~/ui/layout/data-table.module.css';
 import { Row, Rows } from '~/ui/layout/rows';
-import { EmptyState } from '../../area/page/empty-state';
 import type { Route } from './+types/departures';
 import { DepartureCard } from './departure-card';
 

@@ -1,4 +1,5 @@
 import { Box, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { roadListRoutes } from '@passeio/contract/boarding/passenger-routes';
 import { type ExportFormat, exportFormats } from '@passeio/contract/boarding/passengers';
 import {
   ROAD_CHANGE_LIMIT_PERCENT,
@@ -7,7 +8,6 @@ import {
   type RoadListChangeCounts,
   roadChangeKinds,
 } from '@passeio/contract/boarding/road-list-changes';
-import { roadListRoutes } from '@passeio/contract/boarding/road-list-routes';
 import {
   type RoadList,
   type RoadListDetails,
@@ -20,9 +20,8 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { fieldWords } from '~/features/reservations/passengers/passenger-labels';
-import { answered, api, apiInPlace } from '~/features/session/api';
+import { answered, api, apiInPlace, withRetry } from '~/features/session/api';
 import { load, preload, reload } from '~/features/session/queries';
-import { withRetry } from '~/features/session/with-retry';
 import { TripHeader } from '~/features/trips/trip-header';
 import { ApiError } from '~/lib/api';
 import { useFormats } from '~/lib/formats';
@@ -31,11 +30,11 @@ import { saveFile } from '~/lib/save-file';
 import { tripPaths } from '~/lib/trip-paths';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { showAlert } from '~/ui/feedback/alert';
+import { EmptyState } from '~/ui/feedback/empty-state';
 import { StatusBadge, type StatusColor } from '~/ui/feedback/status-badge';
 import { Card } from '~/ui/layout/card';
 import { DataTable } from '~/ui/layout/data-table';
 import styles from '~/ui/layout/data-table.module.css';
-import { EmptyState } from '../../area/page/empty-state';
 import type { Route } from './+types/final-manifest';
 
 export { AreaError as ErrorBoundary } from '../../area/page/area-error';

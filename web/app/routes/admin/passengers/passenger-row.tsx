@@ -20,9 +20,8 @@ import {
 import { isActive } from '~/features/reservations/reservation-states';
 import { ReservationStatusBadge, statusLabel } from '~/features/reservations/status-badge';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
-import { answered, api } from '~/features/session/api';
+import { answered, api, withRetry } from '~/features/session/api';
 import { reload } from '~/features/session/queries';
-import { withRetry } from '~/features/session/with-retry';
 import { formatContact } from '~/lib/number-formats';
 import table from '~/ui/layout/data-table.module.css';
 import { PassengerActions } from './passenger-actions';

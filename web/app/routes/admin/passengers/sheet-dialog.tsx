@@ -10,8 +10,7 @@ import {
   usualColumns,
 } from '@passeio/contract/boarding/passengers';
 import { type FormEvent, useId, useState } from 'react';
-import { answered, api } from '~/features/session/api';
-import { withRetry } from '~/features/session/with-retry';
+import { answered, api, withRetry } from '~/features/session/api';
 import { saveFile } from '~/lib/save-file';
 import { tripPaths } from '~/lib/trip-paths';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';

@@ -1,6 +1,5 @@
 import { Combobox, Loader, Paper, Stack, TextInput, type TextInputProps, useCombobox } from '@mantine/core';
-import type { OverviewReservation } from '@passeio/contract/overview';
-import { overviewRoutes } from '@passeio/contract/overview-routes';
+import { type OverviewReservation, overviewRoutes } from '@passeio/contract/overview';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { load } from '~/features/session/queries';
 import { formatMoney, useFormats } from '~/lib/formats';

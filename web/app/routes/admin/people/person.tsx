@@ -1,6 +1,5 @@
-import { type AuditList, auditRoutes } from '@passeio/contract/audit';
 import { Box, Button, Group, Text, Title } from '@mantine/core';
-import { auditRoutes } from '@passeio/contract/audit-routes';
+import { type AuditList, auditRoutes } from '@passeio/contract/audit';
 import type { ChatFacts } from '@passeio/contract/chat-facts';
 import type { PageInfo } from '@passeio/contract/pages';
 import type { PersonReservation, PersonReservationList } from '@passeio/contract/reservations/reservations';

@@ -10,8 +10,7 @@ import {
 } from '@passeio/contract/operator/operator';
 import { settingsRoutes } from '@passeio/contract/operator/settings-routes';
 import { pixKeyType } from '@passeio/contract/payments/pix-key';
-import { answered, api } from '~/features/session/api';
-import { uploadApi } from '~/features/session/upload-api';
+import { answered, api, uploadApi } from '~/features/session/api';
 import { formatContact, formatDocumentCnpj } from '~/lib/number-formats';
 import { expireSettings } from '~/lib/settings';
 import { createFormContext } from '~/ui/editing/form-context';

@@ -1,5 +1,5 @@
+import { federativeUnits } from '@passeio/contract/fields';
 import { templateOf } from '@passeio/contract/messages/editable-messages';
-import { federativeUnits } from '@passeio/contract/states';
 import { type ComponentType, useMemo } from 'react';
 import { redirect } from 'react-router';
 import { pageMeta } from '~/lib/page-meta';

@@ -1,6 +1,5 @@
-import { Switch, Text, TextInput, type TextInputProps, Stack } from '@mantine/core';
+import { Stack, Switch, Text, TextInput, type TextInputProps } from '@mantine/core';
 import { wordingRoutes } from '@passeio/contract/messages/message-routes';
-import { wordingRoutes } from '@passeio/contract/messages/wording-routes';
 import { publicSettingsRoutes } from '@passeio/contract/operator/public-settings-routes';
 import { type AccessSettings, accessSettings } from '@passeio/contract/operator/settings';
 import { settingsRoutes } from '@passeio/contract/operator/settings-routes';

@@ -17,7 +17,7 @@ import { Link } from 'react-router';
 import { describeMethod } from '~/features/payments/describe-method';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { load, preload } from '~/features/session/queries';
-import { TripHeader } from '~/features/trips/pages/trip-header';
+import { TripHeader } from '~/features/trips/trip-header';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { Card } from '~/ui/layout/card';

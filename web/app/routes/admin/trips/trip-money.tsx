@@ -1,4 +1,4 @@
-import { Button, Stack, Group, Paper, Text } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { pageNumber } from '@passeio/contract/pages';
 import { paymentMethods } from '@passeio/contract/payments/payments';
 import {
@@ -33,12 +33,12 @@ import { FormNotice } from '~/ui/editing/form-notice';
 import { useSchemaForm } from '~/ui/editing/use-schema-form';
 import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import { showAlert } from '~/ui/feedback/alert';
+import { EmptyState } from '~/ui/feedback/empty-state';
 import { MoneyInput } from '~/ui/inputs/money-input';
 import { Card } from '~/ui/layout/card';
 import tableStyles from '~/ui/layout/data-table.module.css';
 import { Figure, Figures } from '~/ui/layout/facts';
 import { Grid } from '~/ui/layout/grid';
-import { EmptyState } from '../../area/page/empty-state';
 import { ListPages } from '../list/list-tools';
 import type { Route } from './+types/trip-money';
 import { MoneyTable } from './money-table';

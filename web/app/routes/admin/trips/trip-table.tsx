@@ -14,9 +14,6 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { cardImage } from '~/features/trips/card';
-import { tripPages } from '~/features/trips/pages/trip-pages';
-import { reload } from '~/features/session/queries';
 import { SituationBadge } from '~/features/trips/situation-badge';
 import { tripPages } from '~/features/trips/trip-header';
 import { cardImage, TripPicture } from '~/features/trips/trip-picture';

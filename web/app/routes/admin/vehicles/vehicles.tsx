@@ -7,10 +7,10 @@ import { Link } from 'react-router';
 import { SeatMapPicture } from '~/features/seats/seat-map';
 import { load, preload } from '~/features/session/queries';
 import { pageMeta } from '~/lib/page-meta';
+import { EmptyState } from '~/ui/feedback/empty-state';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import { Card } from '~/ui/layout/card';
 import { Grid } from '~/ui/layout/grid';
-import { EmptyState } from '../../area/page/empty-state';
 import type { Route } from './+types/vehicles';
 import styles from './vehicles.module.css';
 

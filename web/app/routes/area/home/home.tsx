@@ -1,6 +1,5 @@
 import { Box, Text, Title } from '@mantine/core';
-import type { OverviewToday } from '@passeio/contract/overview';
-import { overviewRoutes } from '@passeio/contract/overview-routes';
+import { type OverviewToday, overviewRoutes } from '@passeio/contract/overview';
 import type { Enrolment, Reservation } from '@passeio/contract/reservations/reservations';
 import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
@@ -11,19 +10,9 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { readSaved as readBoarding, type SavedBoarding } from '~/features/boarding/saved-boarding';
 import { unsealAll } from '~/features/boarding/vault';
-import {
-  BelowMinimumFigure,
-  CancelledDeparturesFigure,
-  DeparturesFigure,
-  MissingDataFigure,
-  OverdueFigure,
-  PaymentFigures,
-  RequestsFigure,
-  ToDecideFigure,
-} from '~/features/overview/day-figures';
-import { BelowMinimum, Departures } from '~/features/overview/day-panels';
-import { Figures, Panel, PanelColumns } from '~/features/overview/panel';
-import { Readiness } from '~/features/overview/readiness';
+import { DayFigures } from '~/features/overview/day-figures';
+import { BelowMinimum, Departures, Readiness } from '~/features/overview/day-panels';
+import { Panel, PanelColumns } from '~/features/overview/panel';
 import {
   activeReservationIn,
   holdsToPay,
@@ -214,16 +203,7 @@ function ConfirmNotice({ email, isRequired }: { email: string; isRequired: boole
 function TodaysWork({ today, role }: { today: OverviewToday; role: string }) {
   return (
     <>
-      <Figures>
-        <DeparturesFigure {...today} />
-        <OverdueFigure numbers={today} role={role} />
-        <RequestsFigure numbers={today} role={role} />
-        <PaymentFigures numbers={today} role={role} />
-        <ToDecideFigure {...today} />
-        <CancelledDeparturesFigure {...today} />
-        <BelowMinimumFigure {...today} />
-        <MissingDataFigure {...today} />
-      </Figures>
+      <DayFigures numbers={today} role={role} />
       <PanelColumns
         left={<Departures today={today} />}
         right={

@@ -12,14 +12,12 @@ import { PayLink, VoucherLink } from '~/features/reservations/links';
 import { activeReservationIn } from '~/features/reservations/my-reservations';
 import { NextStep } from '~/features/reservations/next-step';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
-import { cardImage } from '~/features/trips/card';
 import { JoinButton } from '~/features/trips/join-button';
-import { type PartyChoice, readChoice } from '~/features/trips/party/party-choice';
-import { BalanceLine } from '~/features/trips/party/party-picker';
-import { PolicyLine } from '~/features/trips/party/policy-line';
+import { type PartyChoice, readChoice } from '~/features/trips/party';
+import { BalanceLine, PolicyLine } from '~/features/trips/party-picker';
 import { type TripTerms, termsOf } from '~/features/trips/terms';
-import { TripPicture } from '~/features/trips/trip-picture';
-import { formatMoney, formatPlacesLeft, pricesInWords, useFormats } from '~/lib/formats';
+import { cardImage, TripPicture } from '~/features/trips/trip-picture';
+import { formatMoney, formatPlacesLeft, formatPrices, useFormats } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { Card } from '~/ui/layout/card';
@@ -85,7 +83,7 @@ export function PendingEnrolmentCard({ trip, choice, onDropped }: PendingEnrolme
   const joining = useJoining();
   const terms = termsOf(trip, useSettings(), Date.now());
   const chosen = readChoice({ ...trip, ...terms }, choice);
-  const { isOutdated, obstacle, shortage, wish } = chosen;
+  const { isOutdated, blockedReason, soldOutReason, waitlistRequest } = chosen;
   return (
     <Card component="section" className={`${styles.banner} ${styles.pending}`} aria-labelledby="desejo">
       <div className={styles.picture}>
@@ -94,7 +92,7 @@ export function PendingEnrolmentCard({ trip, choice, onDropped }: PendingEnrolme
       <div className={styles.body}>
         <h2 id="desejo" className={styles.title}>
           <Text span display="block" c="var(--accent-text)" fz="sm" fw={700} lh={1.6}>
-            {shortage ? 'Você quer ir: ' : 'Você está reservando: '}
+            {soldOutReason ? 'Você quer ir: ' : 'Você está reservando: '}
           </Text>
           <a href={pagePaths.trip(trip.slug)}>{trip.title}</a>
         </h2>
@@ -114,9 +112,9 @@ export function PendingEnrolmentCard({ trip, choice, onDropped }: PendingEnrolme
               trip={trip}
               joining={joining}
               choice={choice}
-              wish={wish}
-              obstacle={obstacle}
-              shortage={shortage}
+              waitlistRequest={waitlistRequest}
+              blockedReason={blockedReason}
+              soldOutReason={soldOutReason}
               label="Concluir reserva"
             />
           )}
@@ -216,7 +214,7 @@ function JoinCard({ trip, reservation, waiting }: JoinCardProps) {
   const title = useId();
   const joining = useJoining();
   const choice = readChoice(trip, undefined);
-  const { price, childPrice } = pricesInWords(trip);
+  const { price, childPrice } = formatPrices(trip);
   return (
     <Card component="article" className={styles.trip ?? ''} aria-labelledby={title}>
       <div className={styles.top}>

@@ -9,10 +9,9 @@ import { IconDots, IconPlus } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { boardingOptions, useBoardingChoice } from '~/features/reservations/boarding-choice';
-import { totalChangeInWords } from '~/features/reservations/participants/fare-by-age';
 import { LinkDialog } from '~/features/reservations/participants/link-dialog';
 import { ParticipantDialog } from '~/features/reservations/participants/participant-dialog';
-import type { ParticipantTask, Party } from '~/features/reservations/participants/party';
+import { type ParticipantTask, type Party, totalChangeInWords } from '~/features/reservations/participants/party';
 import { PeopleList } from '~/features/reservations/participants/people-list';
 import { isActive } from '~/features/reservations/reservation-states';
 import { answered, api } from '~/features/session/api';
@@ -223,11 +222,9 @@ function EditablePeople({ party, changeable, onLeaving }: EditablePeopleProps) {
         </Button>
       )}
       {open?.kind === 'link' && (
-        <LinkDialog reservationId={party.id} person={open.participant} trip={trip} onClose={close} onCreated={reload} />
+        <LinkDialog reservationId={party.id} person={open.participant} trip={trip} onClose={close} />
       )}
-      {open && open.kind !== 'link' && (
-        <ParticipantDialog task={open} party={party} forPayer onClose={close} onChanged={reload} />
-      )}
+      {open && open.kind !== 'link' && <ParticipantDialog task={open} party={party} forPayer onClose={close} />}
     </>
   );
 }

@@ -9,8 +9,7 @@ import { IconCalendar, IconMapPin } from '@tabler/icons-react';
 import { type Query, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { redirect } from 'react-router';
-import { ChoiceForm } from '~/features/departures/choice-form';
-import { outcomeOf } from '~/features/departures/choice-words';
+import { ChoiceForm, outcomeText } from '~/features/departures/choice-form';
 import { CopyCode } from '~/features/reservations/copy-code';
 import { VoucherLink } from '~/features/reservations/links';
 import { MoneyLine } from '~/features/reservations/money-line';
@@ -274,7 +273,7 @@ function ChoiceSection({ reservationId }: { reservationId: string }) {
     );
   }
   if (choice.outcome !== null) {
-    const { title, text } = outcomeOf(choice, formats);
+    const { title, text } = outcomeText(choice, formats);
     return (
       <p role="status" className={textStyles.written}>
         <strong>{title}.</strong> {text}

@@ -6,18 +6,13 @@ import {
 } from '@passeio/contract/trips/trip-draft';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { cancellationSentences, cancellationTexts } from '~/features/trips/cancellation';
+import { cancellationTexts } from '~/features/trips/cancellation';
 import { Card } from '~/ui/layout/card';
 import { RemoveButton, RowsRefusal, useFocusOnAdded } from './row-list';
 import { EditorSection } from './section';
-import styles from './trip-editor.module.css';
+import styles from './sections.module.css';
 import { newKey, type TierRow, tierRows } from './trip-fields';
 import { useField, useInputError } from './trip-form';
-import { useField, useInputError } from '../form-context';
-import { EditorSection } from '../section';
-import { newKey, type TierRow, tierRows } from '../trip-fields';
-import styles from './sections.module.css';
-import { useFocusOnAdded } from './use-focus-on-added';
 
 /** Cancellation tiers. */
 export function Cancellation() {

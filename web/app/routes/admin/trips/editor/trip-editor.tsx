@@ -6,9 +6,8 @@ import { IconArchive, IconExternalLink, IconEye, IconUsers } from '@tabler/icons
 import { useRef, useState } from 'react';
 import { Link, type ShouldRevalidateFunction, useLocation, useNavigate } from 'react-router';
 import { useStore } from 'zustand';
-import { readDraft } from '~/features/session/draft-storage';
+import { readDraft, useDraft } from '~/features/session/drafts';
 import { load, queryClient } from '~/features/session/queries';
-import { useDraft } from '~/features/session/use-draft';
 import type { Joining } from '~/features/trips/join-button';
 import { photoCalls } from '~/features/trips/photos/photo-calls';
 import { hasUnsavedPhotos, PhotoUploadQueue } from '~/features/trips/photos/photo-upload-queue';
@@ -317,7 +316,7 @@ function stateLabel(dirty: boolean, isNew: boolean): string {
 
 /** Header of the editor: title, situation, preview and publication. */
 function EditorHeader({ onPreview }: { onPreview: () => void }) {
-  const { datesInShort } = useFormats();
+  const { formatTripDates } = useFormats();
   const trip = useFormState((state) => state.stored);
   return (
     <Stack mb="md">
@@ -328,7 +327,7 @@ function EditorHeader({ onPreview }: { onPreview: () => void }) {
         {trip && (
           <Group component="p" gap="0.25rem 0.75rem" c="dimmed">
             <SituationBadge situation={trip.situation} />
-            <span>{datesInShort(trip)}</span>
+            <span>{formatTripDates(trip)}</span>
           </Group>
         )}
       </Stack>

@@ -11,15 +11,14 @@ import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { linkTo, useChatSender } from '~/features/reservations/whatsapp/use-chat-link';
 import { load, preload } from '~/features/session/queries';
-import { TripHeader } from '~/features/trips/pages/trip-header';
-import { formatContact } from '~/lib/number-formats';
 import { TripHeader } from '~/features/trips/trip-header';
+import { formatContact } from '~/lib/number-formats';
 import { pageMeta } from '~/lib/page-meta';
 import { FormNotice } from '~/ui/editing/form-notice';
+import { EmptyState } from '~/ui/feedback/empty-state';
 import tableStyles from '~/ui/layout/data-table.module.css';
 import { LinkRow, Row, Rows } from '~/ui/layout/rows';
 import { NavLink } from '~/ui/navigation/nav-link';
-import { EmptyState } from '../../../area/page/empty-state';
 import type { Route } from './+types/trip-messages';
 import {
   type Chats,
