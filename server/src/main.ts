@@ -19,7 +19,7 @@ import { type Config, readConfig } from './config.ts';
 import { DEMO_PASSWORD, demoAccounts } from './demo/people.ts';
 import { seedDemonstration } from './demo/seed.ts';
 import type { App } from './deps.ts';
-import { makeChoiceLink, startTellingOfDepartures } from './domains/departures/index.ts';
+import { makeChoiceLink, startNotifyingOfDepartures } from './domains/departures/index.ts';
 import { eraseOldLists } from './domains/manifest/road-list/erase-people.ts';
 import { cleanUpEmails, type EmailLinkRequest, sendQueuedEmails } from './domains/messages/index.ts';
 import { cleanUpReceipts, followProvider, isStillSo, pollPix } from './domains/payments/index.ts';
@@ -104,7 +104,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     stops.push(
       startEndingHolds({ ...parts, ...askBank }),
       startReminding(parts),
-      startTellingOfDepartures(parts),
+      startNotifyingOfDepartures(parts),
       startSeating(parts),
     );
     await app.listen({ port: config.port, host: config.host });

@@ -79,4 +79,5 @@ export function cancellingDepartures(app: TestApp, staff: () => Person) {
 }
 
 /** Tells those who wait what became of the list. */
-export const tellWaiting = (app: TestApp, jobs: Pick<Jobs, 'enqueueAll'>) => sweepHolds({ ...sweepDepsOf(app), jobs });
+export const notifyWaitingList = (app: TestApp, jobs: Pick<Jobs, 'enqueueAll'>) =>
+  sweepHolds({ ...sweepDepsOf(app), jobs });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { tellGuaranteed } from '../src/domains/departures/notify-guaranteed.ts';
+import { notifyGuaranteed } from '../src/domains/departures/notify-guaranteed.ts';
 import { settlePixNow } from '../src/domains/payments/index.ts';
-import { sendReminders, tellOfNew } from '../src/domains/reminders/send-reminders.ts';
+import { notifyNewReservations, sendReminders } from '../src/domains/reminders/send-reminders.ts';
 import { sweepHolds } from '../src/domains/reservations/holds/expire-holds.ts';
 import type { Jobs } from '../src/platform/jobs/jobs.ts';
 import type { TestApp } from './app.ts';
@@ -34,7 +34,7 @@ export async function expectDone(response: ReturnType<typeof call>) {
 export function events(app: TestApp, jobs: Jobs, staff: Person) {
   const parts = (of: TestApp) => ({ ...of.app.deps, jobs, publicUrl });
   const sweep = (of = app) => sweepHolds(parts(of));
-  const tellNew = (of = app) => tellOfNew(parts(of));
+  const notifyNew = (of = app) => notifyNewReservations(parts(of));
   const remindAt = (now: Date, of = app) => sendReminders(parts(of), { now });
   const settle = (pix: ReturnType<typeof pixFor>, of = app) => settlePixNow(parts(of), pix);
   const post = (path: string, { token }: Pick<Person, 'token'>, body?: object) =>
@@ -107,7 +107,7 @@ export function events(app: TestApp, jobs: Jobs, staff: Person) {
   }
 
   return {
-    ...{ sweep, tellNew, remindAt, settle, post, party, payPix, payAtDesk, cancel, cancelByStaff, putRight },
+    ...{ sweep, notifyNew, remindAt, settle, post, party, payPix, payAtDesk, cancel, cancelByStaff, putRight },
     ...{ booked, fillIn, setDeadline, addAndMissDeadline, waiting, offered },
   };
 }
@@ -130,14 +130,14 @@ export function tripEvents(app: TestApp, jobs: Jobs, staff: Person) {
   }
   const leaveList = ({ trip, payer }: People & Pick<Family, 'payer'>) =>
     expectDone(call(app, 'DELETE', `/api/trips/${trip.id}/waiting-list`, { token: payer.token }));
-  const tellOfDeparture = (of = app) =>
-    tellGuaranteed({ ...of.app.deps, jobs, publicUrl }, new Date(Date.now() + 5 * MINUTE_MS));
+  const notifyDepartures = (of = app) =>
+    notifyGuaranteed({ ...of.app.deps, jobs, publicUrl }, new Date(Date.now() + 5 * MINUTE_MS));
   /** People whose departure was guaranteed, and told five minutes later. */
   async function guaranteed<Some extends People>(of: Promise<Some>): Promise<Some> {
     const people = await of;
     await expectDone(call(app, 'PUT', `/api/trips/${people.trip.id}/guarantee`, { token: staff.token, body: {} }));
-    await tellOfDeparture();
+    await notifyDepartures();
     return people;
   }
-  return { changeDay, changed, leaveList, guaranteed, tellOfDeparture };
+  return { changeDay, changed, leaveList, guaranteed, notifyDepartures };
 }

@@ -38,7 +38,7 @@ export const typedBy =
     return post(world, family, 'payments', { ...body, occurredAt });
   };
 /** Told by the bank, of the amount of a charge or another one. */
-export const toldByBank =
+export const paidAtBank =
   (purpose: 'deposit' | 'balance' | 'full', other: number | null = null, isDoubled = false): Step =>
   async (family, world) => {
     const charge = await chargeOf(world.app, family, purpose);
@@ -83,7 +83,7 @@ const body = fc.record({
 const typed = fc.tuple(body, fc.nat(3)).map(([draft, daysAgo]) => typedBy(draft, daysAgo));
 const byPix = fc
   .tuple(fc.constantFrom('deposit' as const, 'balance' as const, 'full' as const), fc.option(amount), fc.boolean())
-  .map(([purpose, other, isDoubled]) => toldByBank(purpose, other, isDoubled));
+  .map(([purpose, other, isDoubled]) => paidAtBank(purpose, other, isDoubled));
 const byReceipt = fc
   .tuple(amount, fc.constantFrom('accepted' as const, 'rejected' as const, 'none' as const))
   .map(([amountCents, verdict]) => receiptSent(amountCents, verdict));

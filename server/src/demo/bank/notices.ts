@@ -20,7 +20,7 @@ export class Notices {
   }
 
   /** Does not wait for the answer. */
-  tell(pix: BankPix, mode: NoticeMode): void {
+  send(pix: BankPix, mode: NoticeMode): void {
     if (mode === 'lost') return;
     if (mode === 'delayed') {
       this.#accounts.delayed.push(pix.endToEndId);

@@ -16,7 +16,7 @@ import {
   deleteCancellation,
   findCancellation,
   insertCancellation,
-  reservationsToTell,
+  reservationsToNotify,
 } from './cancellations.queries.ts';
 import { lockComing, requireComing } from './guarantee.ts';
 
@@ -27,7 +27,7 @@ export const UNDO_MS = CANCELLATION_UNDO_SECONDS * 1_000;
 export async function previewCancellation(db: Database, tripId: string): Promise<CancellationPreview> {
   const trip = requireComing(await findTrip(db, 'id', tripId));
   const [rows, waiting, days] = await Promise.all([
-    reservationsToTell(db, tripId),
+    reservationsToNotify(db, tripId),
     countWaiting(db, tripId),
     daysOfChoosing(db),
   ]);
@@ -48,7 +48,7 @@ export async function previewCancellation(db: Database, tripId: string): Promise
 }
 
 /**
- * Cancels a departure for everybody: it is off sale at once, and its people are told by {@link tellCancelled}. Throws
+ * Cancels a departure for everybody: it is off sale at once, and its people are told by {@link notifyCancelled}. Throws
  * TRIP_NOT_FOUND, TRIP_CANCELLED, TRIP_INACTIVE, TRIP_DEPARTED, or INVALID_INPUT for a day too early or too late.
  */
 export async function cancelDeparture(

@@ -5,8 +5,8 @@ import { failuresOf } from '../messages/index.ts';
 import { chatFactsOf, factsFor } from '../reservations/index.ts';
 import { findTrip } from '../trips/index.ts';
 import { UNDO_MS } from './cancel-departure.ts';
-import { countUntold, findCancellation } from './cancellations.queries.ts';
-import { type ToldRow, toldReservations } from './choices.queries.ts';
+import { countUnnotified, findCancellation } from './cancellations.queries.ts';
+import { type NotifiedReservation, notifiedReservations } from './choices.queries.ts';
 
 /** How far the cancellation of a departure is. Throws TRIP_NOT_FOUND or TRIP_NOT_CANCELLED. */
 export async function readProgress(
@@ -17,7 +17,7 @@ export async function readProgress(
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
   const cancellation = await findCancellation(db, tripId);
   if (!cancellation) throw new AppError('TRIP_NOT_CANCELLED');
-  const [told, toTell] = await Promise.all([toldReservations(db, tripId), countUntold(db, tripId)]);
+  const [told, toTell] = await Promise.all([notifiedReservations(db, tripId), countUnnotified(db, tripId)]);
   const ids = told.map(({ reservation_id }) => reservation_id);
   const chats = await chatFactsOf(db, ids);
   const reasons = await failuresOf(
@@ -39,7 +39,7 @@ export async function readProgress(
 }
 
 function present(
-  row: ToldRow,
+  row: NotifiedReservation,
   { chat, reasons }: { chat: CancelledReservation['chat']; reasons: ReadonlyMap<string, string> },
 ): CancelledReservation {
   const { other_id, other_title, other_departs_at } = row;

@@ -9,7 +9,7 @@ import { createReservation } from '../../../test/reservations.ts';
 import { joinList, waitingStates } from '../../../test/waiting.ts';
 import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
 import { settleOverdue } from './apply-choices.ts';
-import { tellCancelled } from './notify-cancelled.ts';
+import { notifyCancelled } from './notify-cancelled.ts';
 
 const MINUTE_MS = 60_000;
 const DEPOSIT = 5_670;
@@ -37,8 +37,8 @@ afterAll(async () => {
 const partsOf = (of: TestApp) => ({
   ...{ db: of.db, jobs, publicUrl: 'https://passeio.example', logger: of.app.deps.logger },
 });
-const tell = (of = app, inMinutes = 3) =>
-  tellCancelled(partsOf(of), { now: new Date(Date.now() + inMinutes * MINUTE_MS) });
+const sendNotifications = (of = app, inMinutes = 3) =>
+  notifyCancelled(partsOf(of), { now: new Date(Date.now() + inMinutes * MINUTE_MS) });
 const passDeadline = (of = app) => settleOverdue(partsOf(of), { now: new Date(Date.now() + 9 * 24 * 60 * MINUTE_MS) });
 const does = () => cancellingDepartures(app, () => operator);
 const outcomesOf = async (tripId: string) =>
@@ -108,15 +108,15 @@ describe('a cancelled departure', () => {
     const trip = await createFamilyTrip(app);
     const family = await does().family(trip, 1, DEPOSIT);
     await does().cancel(trip.id);
-    await tell(app, 1);
+    await sendNotifications(app, 1);
     expect(await does().undo(trip.id)).toMatchObject({ status: 200, body: { id: trip.id } });
     expect(await call(app, 'GET', `/api/trips/${trip.id}`)).toMatchObject({ status: 200 });
-    await tell();
+    await sendNotifications();
     expect(await does().emailsOf(family.id)).not.toContain('departureChoice');
     expect(await does().undo(trip.id)).toMatchObject({ status: 404, body: { code: 'TRIP_NOT_CANCELLED' } });
 
     await does().cancel(trip.id);
-    await tell();
+    await sendNotifications();
     expect(await does().undo(trip.id)).toMatchObject({ status: 409, body: { code: 'CANCELLATION_TOLD' } });
     await expect(app.db.deleteFrom('trip_cancellations').where('trip_id', '=', trip.id).execute()).rejects.toThrow();
   });
@@ -130,8 +130,8 @@ describe('its people', () => {
     const unpaid = await does().family(trip, 2, 0);
     await joinList(app, trip, { adult: 1 });
     await does().cancel(trip.id);
-    await Promise.all([tell(), tell(other), tell(), tell(other)]);
-    await tell();
+    await Promise.all([sendNotifications(), sendNotifications(other), sendNotifications(), sendNotifications(other)]);
+    await sendNotifications();
     expect(await outcomesOf(trip.id)).toEqual({ [paid.id]: null, [partly.id]: null, [unpaid.id]: 'ended' });
     expect(await does().emailsOf(paid.id)).toEqual(expect.arrayContaining(['departureChoice']));
     for (const { id } of [paid, partly, unpaid]) {
@@ -154,7 +154,7 @@ describe('its people', () => {
     const trip = await createFamilyTrip(app);
     const family = await does().family(trip, 2, DEPOSIT * 2);
     await does().cancel(trip.id);
-    await tell();
+    await sendNotifications();
     const token = await does().link(trip.id, family.id);
     await Promise.all([passDeadline(), passDeadline(other), passDeadline()]);
     expect((await does().progress(trip.id)).reservations[0]).toMatchObject({ outcome: 'refund', isDefault: true });
@@ -170,7 +170,7 @@ describe('its people', () => {
     const expired = await does().family(trip, 1, 0);
     await app.db.updateTable('reservations').set({ state: 'expired' }).where('id', '=', expired.id).execute();
     await does().cancel(trip.id);
-    await tell();
+    await sendNotifications();
     await receive(app.db, family.id, 1_000);
     const body = { kind: 'deposit', method: 'pix', amountCents: DEPOSIT };
     const late = await call(app, 'POST', `/api/reservations/${expired.id}/payments`, { token: operator.token, body });

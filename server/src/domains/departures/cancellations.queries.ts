@@ -32,7 +32,7 @@ export async function deleteCancellation(trx: DatabaseTransaction, tripId: strin
 }
 
 /** The active reservations of a trip with what telling their payers depends on. */
-export function reservationsToTell(db: Database, tripId: string) {
+export function reservationsToNotify(db: Database, tripId: string) {
   return db
     .selectFrom('reservations as r')
     .innerJoin('users as payer', 'payer.id', 'r.user_id')
@@ -74,7 +74,7 @@ function untold(db: Database, tripId: string) {
     );
 }
 
-export async function countUntold(db: Database, tripId: string): Promise<number> {
+export async function countUnnotified(db: Database, tripId: string): Promise<number> {
   const { total } = await untold(db, tripId)
     .select(sql<number>`count(*)::integer`.as('total'))
     .executeTakeFirstOrThrow();
@@ -82,7 +82,7 @@ export async function countUntold(db: Database, tripId: string): Promise<number>
 }
 
 /** The next reservation of a locked trip whose payer is to be told, but for those that failed. */
-export function nextUntold(trx: DatabaseTransaction, tripId: string, failed: readonly string[]) {
+export function nextUnnotified(trx: DatabaseTransaction, tripId: string, failed: readonly string[]) {
   return untold(trx, tripId)
     .select('r.id')
     .$if(failed.length > 0, (some) => some.where('r.id', 'not in', [...failed]))
@@ -95,7 +95,7 @@ export function nextUntold(trx: DatabaseTransaction, tripId: string, failed: rea
  * A trip that was cancelled before then and whose people are not all told, but for `failed`; locked, unless somebody
  * else has it.
  */
-export async function lockTripToTell(
+export async function lockTripToNotify(
   trx: DatabaseTransaction,
   before: Date,
   failed: readonly string[],
@@ -115,7 +115,7 @@ export async function lockTripToTell(
   return found?.id;
 }
 
-export async function markTelling(trx: DatabaseTransaction, tripId: string, now: Date): Promise<void> {
+export async function markNotifyingStarted(trx: DatabaseTransaction, tripId: string, now: Date): Promise<void> {
   await trx
     .updateTable('trip_cancellations')
     .set({ told_at: now })

@@ -11,7 +11,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
 import { makeChoiceByLink } from './choices.ts';
-import { tellCancelled } from './notify-cancelled.ts';
+import { notifyCancelled } from './notify-cancelled.ts';
 
 const DEPOSIT = 5_670;
 
@@ -37,9 +37,9 @@ afterAll(async () => {
 });
 
 const does = () => cancellingDepartures(app, () => operator);
-async function tell(): Promise<void> {
+async function sendNotifications(): Promise<void> {
   const parts = { db: app.db, jobs, publicUrl: 'https://passeio.example', logger: app.app.deps.logger };
-  await tellCancelled(parts, { now: new Date(Date.now() + 3 * 60_000) });
+  await notifyCancelled(parts, { now: new Date(Date.now() + 3 * 60_000) });
 }
 
 /** A family of two whose departure was cancelled after they had paid so much, with a link to choose. */
@@ -47,7 +47,7 @@ async function choosing(paidCents = DEPOSIT * 2, adults = 2): Promise<{ family: 
   const trip = await createFamilyTrip(app);
   const family = await does().family(trip, adults, paidCents);
   await does().cancel(trip.id);
-  await tell();
+  await sendNotifications();
   return { family, token: await does().link(trip.id, family.id) };
 }
 const refund = (amountCents = DEPOSIT * 2): ChoiceDraft => ({ kind: 'refund', amountCents });
@@ -218,9 +218,9 @@ describe('on the reservation’s page', () => {
 /** Two devices choose differently at once. Returns their status, and what becomes of the money. */
 async function race({ family, token }: Awaited<ReturnType<typeof choosing>>, databases: [Database, Database]) {
   const again = await does().link(family.trip.id, family.id);
-  const telling = { jobs, publicUrl: 'https://passeio.example' };
+  const notifyDeps = { jobs, publicUrl: 'https://passeio.example' };
   const by = (db: Database, of: string, choice: ChoiceDraft) =>
-    inTransaction(db, (trx) => makeChoiceByLink(trx, system, telling, of, choice)).then(
+    inTransaction(db, (trx) => makeChoiceByLink(trx, system, notifyDeps, of, choice)).then(
       () => 'done',
       (error) => error.code as string,
     );

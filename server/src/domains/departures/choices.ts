@@ -11,8 +11,8 @@ import type { Database, DatabaseTransaction } from '../../platform/database/conn
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { hashToken, newToken } from '../../platform/http/link-token.ts';
+import type { NotifyDeps } from '../messages/index.ts';
 import {
-  type CancellationTelling,
   isOpenToChoice,
   ownsReservation,
   quoteMove,
@@ -38,12 +38,12 @@ export async function readOwnChoice(db: Database, caller: Caller, reservationId:
 export async function makeOwnChoice(
   trx: DatabaseTransaction,
   actor: Actor,
-  telling: CancellationTelling,
+  notifyDeps: NotifyDeps,
   reservationId: string,
   choice: ChoiceDraft,
 ): Promise<DepartureChoice> {
   const row = await findOwn(trx, callerOfActor(actor), reservationId);
-  return choose(trx, actor, telling, row, choice);
+  return choose(trx, actor, notifyDeps, row, choice);
 }
 
 /** What a payer without an account chooses from. Throws CHOICE_LINK_OVER once there is nothing to choose. */
@@ -57,13 +57,13 @@ export async function readChoiceByLink(db: Database, token: string): Promise<Dep
 export async function makeChoiceByLink(
   trx: DatabaseTransaction,
   actor: Actor,
-  telling: CancellationTelling,
+  notifyDeps: NotifyDeps,
   token: string,
   choice: ChoiceDraft,
 ): Promise<DepartureChoice> {
   const row = await findByChoiceLink(trx, hashToken(token));
   if (!row) throw new AppError('CHOICE_LINK_OVER');
-  return choose(trx, { ...actor, caller: null, name: 'Pelo link' }, telling, row, choice);
+  return choose(trx, { ...actor, caller: null, name: 'Pelo link' }, notifyDeps, row, choice);
 }
 
 /**
@@ -107,14 +107,14 @@ async function findOwn(db: Database, caller: Caller, reservationId: string): Pro
 async function choose(
   trx: DatabaseTransaction,
   actor: Actor,
-  telling: CancellationTelling,
+  notifyDeps: NotifyDeps,
   row: ChoiceRow,
   choice: ChoiceDraft,
 ): Promise<DepartureChoice> {
   const key = { reservationId: row.reservation_id, tripId: row.trip_id };
   const isSame =
     row.outcome === choice.kind && (choice.kind !== 'moved' || row.moved_to === choice.tripId.toLowerCase());
-  if (!isSame) await settleChoice(trx, actor, telling, row, choice);
+  if (!isSame) await settleChoice(trx, actor, notifyDeps, row, choice);
   const settled = await findChoiceOfTrip(trx, key);
   if (!settled) throw new AppError('CHOICE_NOT_FOUND');
   return presentChoice(trx, settled);

@@ -9,7 +9,7 @@ import { markGuaranteed, unmarkGuaranteed } from './guarantee.queries.ts';
 
 /**
  * Promises that a trip departs, whoever still comes; a guaranteed one stays as it is. Its people are told by {@link
- * tellGuaranteed}. Throws TRIP_NOT_FOUND, TRIP_INACTIVE or TRIP_DEPARTED.
+ * notifyGuaranteed}. Throws TRIP_NOT_FOUND, TRIP_INACTIVE or TRIP_DEPARTED.
  */
 export async function guaranteeDeparture(trx: DatabaseTransaction, actor: Actor, tripId: string): Promise<Departure> {
   const trip = await lockComing(trx, tripId);

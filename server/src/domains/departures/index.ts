@@ -1,2 +1,2 @@
 export { makeChoiceLink } from './choices.ts';
-export { startTellingOfDepartures } from './notify-guaranteed.ts';
+export { startNotifyingOfDepartures } from './notify-guaranteed.ts';

@@ -5,9 +5,9 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import { repeat } from '../../platform/process/repeat.ts';
 import { enqueueEmails, type QueuedEmail } from '../messages/index.ts';
 import { readTimeZone } from '../settings/index.ts';
-import { type DepartureTelling, settleOverdue } from './apply-choices.ts';
-import { lockGuaranteeToTell, markGuaranteeTold, payersOfTrip } from './guarantee.queries.ts';
-import { tellCancelled } from './notify-cancelled.ts';
+import { type DepartureNotifyDeps, settleOverdue } from './apply-choices.ts';
+import { lockGuaranteeToNotify, markGuaranteeNotified, payersOfTrip } from './guarantee.queries.ts';
+import { notifyCancelled } from './notify-cancelled.ts';
 
 /** So long a guarantee can be taken back before anybody has read of it. */
 const UNDO_MS = 2 * 60_000;
@@ -17,10 +17,10 @@ const INTERVAL_MS = 10_000;
  * Tells of guaranteed and cancelled departures, and refunds those who did not choose in time, in this process; every
  * process may. Returns how to stop, which waits for the transaction at work.
  */
-export function startTellingOfDepartures(parts: DepartureTelling): () => Promise<void> {
+export function startNotifyingOfDepartures(parts: DepartureNotifyDeps): () => Promise<void> {
   const sweeps: ((signal: AbortSignal) => Promise<void>)[] = [
-    () => tellGuaranteed(parts),
-    (signal) => tellCancelled(parts, { signal }),
+    () => notifyGuaranteed(parts),
+    (signal) => notifyCancelled(parts, { signal }),
     (signal) => settleOverdue(parts, { signal }),
   ];
   const onError = (error: unknown) => {
@@ -34,13 +34,17 @@ export function startTellingOfDepartures(parts: DepartureTelling): () => Promise
 }
 
 /** Tells everybody of the trips that were guaranteed a while ago: each trip once, when its e-mails are committed. */
-export async function tellGuaranteed(parts: DepartureTelling, now = new Date()): Promise<void> {
+export async function notifyGuaranteed(parts: DepartureNotifyDeps, now = new Date()): Promise<void> {
   let isMore = true;
-  while (isMore) isMore = await inTransaction(parts.db, (trx) => tellTrip(trx, parts, now));
+  while (isMore) isMore = await inTransaction(parts.db, (trx) => notifyTrip(trx, parts, now));
 }
 
-async function tellTrip(trx: DatabaseTransaction, { jobs, publicUrl }: DepartureTelling, now: Date): Promise<boolean> {
-  const trip = await lockGuaranteeToTell(trx, new Date(now.getTime() - UNDO_MS));
+async function notifyTrip(
+  trx: DatabaseTransaction,
+  { jobs, publicUrl }: DepartureNotifyDeps,
+  now: Date,
+): Promise<boolean> {
+  const trip = await lockGuaranteeToNotify(trx, new Date(now.getTime() - UNDO_MS));
   if (!trip) return false;
   const departure = dayAndTime(trip.departs_at, await readTimeZone(trx));
   const emails = (await payersOfTrip(trx, trip.id)).map((payer): QueuedEmail<'departureGuaranteed'> => {
@@ -55,6 +59,6 @@ async function tellTrip(trx: DatabaseTransaction, { jobs, publicUrl }: Departure
     };
   });
   await enqueueEmails(jobs, emails, trx);
-  await markGuaranteeTold(trx, trip.id);
+  await markGuaranteeNotified(trx, trip.id);
   return true;
 }

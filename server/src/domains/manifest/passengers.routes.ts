@@ -3,7 +3,7 @@ import { roadListRoutes } from '@passeio/contract/boarding/road-list-routes';
 import type { App } from '../../deps.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { exportPassengers, readSheet } from './export/export-passengers.ts';
-import { exportLimit, sendExport, tellExport } from './export/export-turns.ts';
+import { exportLimit, logExport, sendExport } from './export/export-turns.ts';
 import { openPassengers } from './passengers/passengers.ts';
 import { exportRoadList } from './road-list/export-road-list.ts';
 import { freezeRoadList, openRoadList } from './road-list/road-lists.ts';
@@ -19,7 +19,7 @@ export async function passengersRoutes(app: App): Promise<void> {
     passengerRoutes.readSheet,
     async ({ request, actor, params, query }) => {
       const sheet = await readSheet(db, actor, params.tripId, query);
-      tellExport(request, { format: 'print', columns: query.columns });
+      logExport(request, { format: 'print', columns: query.columns });
       return sheet;
     },
     { limit },

@@ -84,19 +84,19 @@ const cases: Record<
   reservationReceived: one({
     async cause() {
       const family = await does.party();
-      await does.tellNew();
+      await does.notifyNew();
       return family;
     },
-    again: () => Promise.all([does.tellNew(other), does.tellNew()]),
+    again: () => Promise.all([does.notifyNew(other), does.notifyNew()]),
     gone: (family) => does.payPix(family, 'deposit'),
   }),
   reservationConfirmed: one({
     async cause() {
       const family = await does.party({ deposit_percent: 0 });
-      await does.tellNew();
+      await does.notifyNew();
       return family;
     },
-    again: () => Promise.all([does.tellNew(other), does.tellNew()]),
+    again: () => Promise.all([does.notifyNew(other), does.notifyNew()]),
     gone: (family) => does.cancel(family),
   }),
   holdEnding: one({
@@ -206,7 +206,7 @@ const cases: Record<
   }),
   departureGuaranteed: one({
     cause: () => does.guaranteed(does.party()),
-    again: () => Promise.all([does.tellOfDeparture(other), does.tellOfDeparture()]),
+    again: () => Promise.all([does.notifyDepartures(other), does.notifyDepartures()]),
     gone: (family) => does.cancel(family),
   }),
   balanceDue: remindedAt(

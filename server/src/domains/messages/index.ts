@@ -1,6 +1,6 @@
 export { cleanUpEmails } from './clean-up-emails.ts';
 export { failuresOf } from './failed-emails.ts';
-export { enqueueEmail, enqueueEmails, sendQueuedEmails } from './messages.ts';
+export { enqueueEmail, enqueueEmails, type NotifyDeps, sendQueuedEmails } from './messages.ts';
 export type {
   CancellationReason,
   EmailLinkRequest,

@@ -38,6 +38,13 @@ const massQueue: Queue = { ...mailQueue, priority: -1 };
 /** Creates a link; undefined if it is obsolete, for example because the person was deleted. */
 type MakeLink = (request: EmailLinkRequest) => Promise<string | undefined>;
 
+/** What is needed to queue an e-mail to a person. */
+export interface NotifyDeps {
+  jobs: Pick<Jobs, 'enqueue'>;
+  /** Origin of links in e-mails. */
+  publicUrl: string;
+}
+
 /** Queues an e-mail; given a transaction, only if it commits. Rendered in the operator's brand when it is sent. */
 export async function enqueueEmail<Kind extends EmailKind>(
   jobs: Pick<Jobs, 'enqueue'>,

@@ -21,7 +21,7 @@ export interface ProviderParts extends ConfirmingParts {
  * notices, finds Pix without one, finishes sent refunds, and registers the address of notices. Returns how to stop.
  */
 export async function followProvider(parts: ProviderParts): Promise<() => Promise<void>> {
-  const tell = (what: string) => (error: unknown) =>
+  const warn = (what: string) => (error: unknown) =>
     parts.logger.warn({ reason: error instanceof Error ? error.message : String(error) }, what);
   await confirmNoticedPix(parts.jobs, parts);
   let registerAt = 0;
@@ -32,14 +32,14 @@ export async function followProvider(parts: ProviderParts): Promise<() => Promis
     registerAt = Date.now() + REGISTER_MS;
   };
   const stops = [
-    repeat(register, REGISTER_AGAIN_MS, tell('the payment provider does not know yet where to send notices')),
-    repeat((signal) => synchronizeCharges(parts, signal), SYNCHRONIZE_MS, tell('charges were not synchronized')),
+    repeat(register, REGISTER_AGAIN_MS, warn('the payment provider does not know yet where to send notices')),
+    repeat((signal) => synchronizeCharges(parts, signal), SYNCHRONIZE_MS, warn('charges were not synchronized')),
     repeat(
       () => settleSentRefunds(parts),
       SYNCHRONIZE_MS,
-      tell('refunds that were sent wait for the payment provider'),
+      warn('refunds that were sent wait for the payment provider'),
     ),
-    repeat(() => pollPix(parts), POLL_MS, tell('the payment provider was not asked for Pix; tried again soon')),
+    repeat(() => pollPix(parts), POLL_MS, warn('the payment provider was not asked for Pix; tried again soon')),
   ];
   return async () => void (await Promise.all(stops.map((stop) => stop())));
 }

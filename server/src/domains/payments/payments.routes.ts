@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000;
 /** The ledger of a reservation, what it is asked to pay by Pix, and a client's credit. */
 export async function paymentsRoutes(app: App): Promise<void> {
   const { db, payments, jobs, config, logger } = app.deps;
-  const telling = { jobs, publicUrl: config.publicUrl };
+  const notifyDeps = { jobs, publicUrl: config.publicUrl };
   const changes: Change = 'reservations';
   const limit = (name: string) =>
     limited(app, { name, max: 30, windowMs: MINUTE_MS, by: (request) => callerOf(request).id });
@@ -28,7 +28,7 @@ export async function paymentsRoutes(app: App): Promise<void> {
   handleWrite(
     app,
     paymentRoutes.record,
-    ({ trx, actor, params, body }) => recordPayment(trx, actor, telling, params.reservationId, body),
+    ({ trx, actor, params, body }) => recordPayment(trx, actor, notifyDeps, params.reservationId, body),
     // It may reinstate an expired reservation.
     { changes: placesOfReservation(db) },
   );
@@ -53,13 +53,13 @@ export async function paymentsRoutes(app: App): Promise<void> {
   handleWrite(
     app,
     paymentRoutes.payWithCredit,
-    ({ trx, actor, params, body }) => useCredit(trx, actor, { ...params, ...telling }, body),
+    ({ trx, actor, params, body }) => useCredit(trx, actor, { ...params, ...notifyDeps }, body),
     ofCredit,
   );
   handleWrite(
     app,
     paymentRoutes.takeRefundAsCredit,
-    ({ trx, actor, params, body }) => takeRefundAsCredit(trx, actor, { ...params, ...telling }, body),
+    ({ trx, actor, params, body }) => takeRefundAsCredit(trx, actor, { ...params, ...notifyDeps }, body),
     ofCredit,
   );
 }

@@ -4,6 +4,7 @@ import type { ReservationDetails } from '@passeio/contract/reservations/reservat
 import { type Actor, callerOfActor } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
+import type { NotifyDeps } from '../messages/index.ts';
 import {
   findReservation,
   lockForMoney,
@@ -15,7 +16,7 @@ import { chargeOfWaitingReceipt } from './ledger/accept-receipt.ts';
 import { presentEntry } from './ledger/ledger.present.ts';
 import { entriesOf } from './ledger/ledger.queries.ts';
 import { moveMoney } from './ledger/move-money.ts';
-import { type TellingParts, tellPayerOfPayment } from './ledger/notify-payer.ts';
+import { notifyPayerOfPayment } from './ledger/notify-payer.ts';
 import { receiptsOf } from './receipts/receipts.queries.ts';
 import { giveMoneyBack } from './refunds/give-money-back.ts';
 
@@ -28,7 +29,7 @@ import { giveMoneyBack } from './refunds/give-money-back.ts';
 export async function recordPayment(
   trx: DatabaseTransaction,
   actor: Actor,
-  parts: TellingParts,
+  parts: NotifyDeps,
   reservationId: string,
   { kind, method, amountCents, note, endToEndId, occurredAt }: PaymentDraft,
 ): Promise<ReservationDetails> {
@@ -50,7 +51,7 @@ export async function recordPayment(
     const chargeId = method === 'pix' ? await chargeOfWaitingReceipt(trx, reservationId, amountCents) : undefined;
     const paid = { ...movement, kind, ...(chargeId && { chargeId }) };
     const { entryId } = await moveMoney(trx, actor, locked, paid, { action, ifOver: 'refuse' });
-    await tellPayerOfPayment(trx, parts, { entryId });
+    await notifyPayerOfPayment(trx, parts, { entryId });
   }
   return readDetails(trx, reservationId, callerOfActor(actor));
 }

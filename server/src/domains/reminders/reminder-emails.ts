@@ -4,7 +4,7 @@ import { participantFieldLabels } from '@passeio/contract/reservations/participa
 import { BOARDING_TO_BE_AGREED, thingsToBring } from '@passeio/contract/reservations/voucher-words';
 import type { EmailReason, QueuedEmail, ReminderEmailData, ReminderKind, RequestEmailData } from '../messages/index.ts';
 import { EVENING_HOURS } from './moments.queries.ts';
-import type { ReservationToTell, TripReminder } from './reminders.queries.ts';
+import type { RemindedReservation, TripReminder } from './reminders.queries.ts';
 
 type TimedData = ReminderEmailData & RequestEmailData;
 const HOUR_MS = 3_600_000;
@@ -24,7 +24,7 @@ export interface Wording {
  * The e-mails that tell of a new reservation, a new request (the operator too) or an accepted one; none without an
  * address, or if it was paid meanwhile.
  */
-export function emailToNew(one: ReservationToTell, wording: Wording): ReminderEmail[] {
+export function emailToNew(one: RemindedReservation, wording: Wording): ReminderEmail[] {
   const isNew = one.received_cents === 0 && one.departs_at > wording.now;
   if (!isNew) return [];
   if (one.state === 'requested') return emailsOfRequest(one, wording);
@@ -47,7 +47,7 @@ export function emailToNew(one: ReservationToTell, wording: Wording): ReminderEm
 }
 
 // To the payer and to the operator.
-function emailsOfRequest(one: ReservationToTell, wording: Wording): ReminderEmail[] {
+function emailsOfRequest(one: RemindedReservation, wording: Wording): ReminderEmail[] {
   const ends = one.hold_expires_at;
   if (!ends || ends <= wording.now) return [];
   const reason: EmailReason = { reservationId: one.id, state: 'requested', holdExpiresAt: ends.toISOString() };
@@ -70,7 +70,7 @@ function emailsOfRequest(one: ReservationToTell, wording: Wording): ReminderEmai
   ];
 }
 
-function emailOfAccepted(one: ReservationToTell, to: string, wording: Wording): ReminderEmail[] {
+function emailOfAccepted(one: RemindedReservation, to: string, wording: Wording): ReminderEmail[] {
   const ends = one.state === 'held' ? one.hold_expires_at : null;
   if (one.state === 'held' && (!ends || ends <= wording.now)) return [];
   if (one.state !== 'held' && one.state !== 'booked') return [];
@@ -83,7 +83,7 @@ function emailOfAccepted(one: ReservationToTell, to: string, wording: Wording): 
 }
 
 /** The e-mail of a reminder; none without an address. */
-export function emailToReminded(one: ReservationToTell, reminder: TripReminder, wording: Wording): ReminderEmail[] {
+export function emailToReminded(one: RemindedReservation, reminder: TripReminder, wording: Wording): ReminderEmail[] {
   if (!one.email) return [];
   const { kind, trip_id: tripId, about } = reminder;
   const reason: EmailReason = { reservationId: one.id, reminder: kind, tripId, about };
@@ -101,7 +101,7 @@ export function emailToReminded(one: ReservationToTell, reminder: TripReminder, 
   return [{ ...contentOf(kind, one, wording), to: one.email, reason }];
 }
 
-function contentOf(kind: Exclude<ReminderKind, 'thanks'>, one: ReservationToTell, wording: Wording) {
+function contentOf(kind: Exclude<ReminderKind, 'thanks'>, one: RemindedReservation, wording: Wording) {
   const facts = { ...wordsOf(one, wording), departure: dayAndTime(one.departs_at, wording.timeZone) };
   switch (kind) {
     case 'balance_week':
@@ -123,13 +123,13 @@ function contentOf(kind: Exclude<ReminderKind, 'thanks'>, one: ReservationToTell
 }
 
 // Guests have no account in which they could see their reservation.
-function wordsOf(one: ReservationToTell, { publicUrl }: Wording) {
+function wordsOf(one: RemindedReservation, { publicUrl }: Wording) {
   const { payer_name: name, code, title: trip, payable, has_account: seesReservation } = one;
   const link = publicUrl + (seesReservation ? pagePaths.reservation(code) : pagePaths.trip(one.slug));
   return { name, code, trip, payable, seesReservation, link };
 }
 
-function lacksOf({ people }: ReservationToTell) {
+function lacksOf({ people }: RemindedReservation) {
   const list = new Intl.ListFormat('pt-BR');
   return people.flatMap((person, index) =>
     person.missing.length === 0
@@ -143,7 +143,7 @@ function lacksOf({ people }: ReservationToTell) {
   );
 }
 
-function departureOf(one: ReservationToTell, { brand, timeZone, now, publicUrl }: Wording) {
+function departureOf(one: RemindedReservation, { brand, timeZone, now, publicUrl }: Wording) {
   const boardingOf = (id: string | null) => {
     const point = one.boarding_points.find((known) => known.id === id);
     return point ? `${point.time} – ${point.place}` : BOARDING_TO_BE_AGREED;

@@ -11,7 +11,7 @@ import { aboutOf, balanceDue, dataDue } from './moments.queries.ts';
 export type TripReminder = Selectable<Schema['trip_reminders']>;
 
 /** A reservation with what its payer is told of it. */
-export interface ReservationToTell {
+export interface RemindedReservation {
   id: string;
   code: string;
   trip_id: string;
@@ -71,8 +71,8 @@ const reasons: Record<ReminderKind, RawBuilder<boolean>> = {
 };
 
 /** Marks new reservations of the site, and requests that were accepted, as told, the oldest first, `limit` at most. */
-export async function acknowledge(trx: DatabaseTransaction, limit: number): Promise<ReservationToTell[]> {
-  const { rows } = await sql<ReservationToTell>`
+export async function acknowledge(trx: DatabaseTransaction, limit: number): Promise<RemindedReservation[]> {
+  const { rows } = await sql<RemindedReservation>`
     with fresh as (
       select id from reservations
       where acknowledged_at is null and channel = 'site'
@@ -106,8 +106,8 @@ export async function nextToRemind(
   trx: DatabaseTransaction,
   { trip_id, kind, about, moment, told_until }: TripReminder,
   limit: number,
-): Promise<ReservationToTell[]> {
-  const { rows } = await sql<ReservationToTell>`
+): Promise<RemindedReservation[]> {
+  const { rows } = await sql<RemindedReservation>`
     select ${columns} from reservations r ${withParty}
     join trip_reminders on trip_reminders.trip_id = r.trip_id and trip_reminders.kind = ${kind}
       and trip_reminders.about = ${about}

@@ -39,7 +39,7 @@ export function startReminding(parts: RemindingParts): () => Promise<void> {
     parts.logger.warn({ reason }, 'payers could not be told; the next sweep tries again');
   };
   const stops = [
-    repeat(() => tellOfNew(parts), NEW_INTERVAL_MS, onError),
+    repeat(() => notifyNewReservations(parts), NEW_INTERVAL_MS, onError),
     repeat((signal) => sendReminders(parts, { signal }), REMINDER_INTERVAL_MS, onError),
   ];
   return async () => {
@@ -48,7 +48,7 @@ export function startReminding(parts: RemindingParts): () => Promise<void> {
 }
 
 /** Tells the payers of the next new reservations of the site, at any hour: each once, when its e-mail is committed. */
-export async function tellOfNew(parts: RemindingParts, now = new Date()): Promise<void> {
+export async function notifyNewReservations(parts: RemindingParts, now = new Date()): Promise<void> {
   await inTransaction(parts.db, async (trx) => {
     const fresh = await acknowledge(trx, NEW_BATCH);
     if (fresh.length === 0) return;
@@ -74,13 +74,13 @@ export async function sendReminders(parts: RemindingParts, { now = new Date(), s
 async function remindBatch(trx: DatabaseTransaction, parts: RemindingParts, now: Date): Promise<boolean> {
   const reminder = await lockReminder(trx);
   if (!reminder) return false;
-  const batch = reminder.ends_at > now ? await tellBatch(trx, parts, reminder, now) : [];
+  const batch = reminder.ends_at > now ? await queueBatch(trx, parts, reminder, now) : [];
   const last = batch.length === BATCH ? batch.at(-1) : undefined;
   await saveProgress(trx, reminder, last ? { told_until: last.id } : { done_at: now });
   return true;
 }
 
-async function tellBatch(trx: DatabaseTransaction, parts: RemindingParts, reminder: TripReminder, now: Date) {
+async function queueBatch(trx: DatabaseTransaction, parts: RemindingParts, reminder: TripReminder, now: Date) {
   const reservations = await nextToRemind(trx, reminder, BATCH);
   const wording = await readWording(trx, parts, now);
   await enqueueEmails(

@@ -1,10 +1,9 @@
 export {
   isCancellationStillSo,
   readCancellationTerms,
-  readCancellationToTell,
+  readPayerOfReservation,
 } from './cancellation/cancellation.queries.ts';
 export { cancelForDeparture, isOpenToChoice, offerChoice } from './cancellation/cancelled-departure.ts';
-export type { CancellationTelling } from './cancellation/tell-payer-of-cancellation.ts';
 export { placesOfReservation } from './changed-places.ts';
 export { moveByChoice, quoteMove } from './changes/move-reservation.ts';
 export { isGuaranteeStillSo } from './guarantee.queries.ts';

@@ -7,7 +7,7 @@ export {
   markNotified,
   readWaiting,
   tripsToServe,
+  type WaitingNotification,
   type WaitingRow,
-  type WaitingToTell,
 } from './waiting-list.queries.ts';
 export { lockWaiting } from './waiting-list.ts';

@@ -219,7 +219,7 @@ export async function tripsToServe(db: Database): Promise<string[]> {
 }
 
 /** What somebody is told of their entry: that they are offered places, or that the list has ended. */
-export interface WaitingToTell {
+export interface WaitingNotification {
   id: string;
   state: 'offered' | 'taken' | 'lapsed';
   places: number;
@@ -238,8 +238,8 @@ export interface WaitingToTell {
 }
 
 /** Marks entries as told, `limit` at most, and returns what to tell. */
-export async function markNotified(trx: DatabaseTransaction, limit: number): Promise<WaitingToTell[]> {
-  const { rows } = await sql<WaitingToTell>`
+export async function markNotified(trx: DatabaseTransaction, limit: number): Promise<WaitingNotification[]> {
+  const { rows } = await sql<WaitingNotification>`
     with due as (
       select id from waiting_list_entries
       where told_at is null and (state in ('offered', 'taken') or (state = 'lapsed' and reservation_id is null))

@@ -3,7 +3,7 @@ import type { App } from '../../deps.ts';
 import { callerOf } from '../../platform/http/access.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
-import { tellWhoJoined } from './tell-waiting.ts';
+import { notifyJoined } from './notify-joined.ts';
 import {
   findOwnEntries,
   joinWaitingList,
@@ -25,7 +25,7 @@ export async function waitingListRoutes(app: App): Promise<void> {
     routes.join,
     async ({ trx, actor, caller, identity: { emailConfirmed }, params, body }) => {
       const joined = await joinWaitingList(trx, actor, params.tripId, body, { emailConfirmed });
-      await tellWhoJoined(trx, { jobs, publicUrl: config.publicUrl }, joined, caller);
+      await notifyJoined(trx, { jobs, publicUrl: config.publicUrl }, joined, caller);
       return joined;
     },
     {

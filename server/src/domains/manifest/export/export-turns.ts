@@ -24,7 +24,7 @@ export async function sendExport(
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   const file = await exportSemaphore.run(make, gone.signal);
-  tellExport(request, facts);
+  logExport(request, facts);
   return reply
     .header('content-disposition', `attachment; filename="${file.name}"`)
     .header('cache-control', 'no-store')
@@ -33,7 +33,7 @@ export async function sendExport(
 }
 
 /** Logs that personal data leaves the system. */
-export function tellExport(request: FastifyRequest, facts: Record<string, unknown>): void {
+export function logExport(request: FastifyRequest, facts: Record<string, unknown>): void {
   const { tripId } = request.params as { tripId: string };
   request.log.info({ caller: request.caller?.id, address: request.ip, tripId, ...facts }, 'passenger list exported');
 }

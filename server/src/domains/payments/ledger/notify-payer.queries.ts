@@ -4,9 +4,9 @@ import type { PaymentReason } from '../../messages/index.ts';
 import { balanceDueHours } from '../../reservations/index.ts';
 
 /** A payment with all that its payer is told of it. */
-export type PaymentToTell = Awaited<ReturnType<typeof readPaymentToTell>>;
+export type NotifiedPayment = Awaited<ReturnType<typeof readNotifiedPayment>>;
 
-export function readPaymentToTell(trx: DatabaseTransaction, entryId: string) {
+export function readNotifiedPayment(trx: DatabaseTransaction, entryId: string) {
   return trx
     .selectFrom('ledger_entries as entry')
     .innerJoin('reservations as r', 'r.id', 'entry.reservation_id')

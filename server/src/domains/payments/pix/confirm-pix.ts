@@ -7,13 +7,13 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { Jobs, Queue } from '../../../platform/jobs/jobs.ts';
 import type { PaymentProvider } from '../../../ports/payments/port.ts';
+import type { NotifyDeps } from '../../messages/index.ts';
 import { isKnownPix, withoutKnownPix } from '../ledger/ledger.queries.ts';
-import type { TellingParts } from '../ledger/notify-payer.ts';
 import { clearNoticed, markNoticed } from './charges.queries.ts';
 import { settlePixNow } from './settle-pix.ts';
 
 /** What confirms that a Pix came. */
-export interface ConfirmingParts extends TellingParts {
+export interface ConfirmingParts extends NotifyDeps {
   db: Database;
   changes: Pick<ChangeNotifier, 'announce'>;
   payments: PaymentProvider;

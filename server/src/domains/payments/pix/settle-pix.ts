@@ -5,6 +5,7 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { Pix } from '../../../ports/payments/port.ts';
+import type { NotifyDeps } from '../../messages/index.ts';
 import { findTripOf } from '../../reservations/index.ts';
 import {
   codeOfReversedPix,
@@ -13,7 +14,7 @@ import {
   recordedByHand,
   recordedFromStatement,
 } from '../ledger/ledger.queries.ts';
-import { type TellingParts, tellPayerOfPayment } from '../ledger/notify-payer.ts';
+import { notifyPayerOfPayment } from '../ledger/notify-payer.ts';
 import { receiveMoney } from '../ledger/receive-money.ts';
 import { leaveToStaff, reversedText } from '../unmatched/leave-to-staff.ts';
 import { type ChargeRow, findChargeByTxid } from './charges.queries.ts';
@@ -27,13 +28,13 @@ export type Settlement = 'recorded' | 'known' | 'unmatched';
  * staff, and so does one that staff seems to have recorded by hand or from a statement, which would count twice, has reversed, or has
  * recorded with another amount.
  */
-export async function settlePix(trx: DatabaseTransaction, parts: TellingParts, pix: Pix): Promise<Settlement> {
+export async function settlePix(trx: DatabaseTransaction, parts: NotifyDeps, pix: Pix): Promise<Settlement> {
   return (await settle(trx, parts, pix)).outcome;
 }
 
 /** {@link settlePix} in a transaction of its own, after which the change is announced. */
 export async function settlePixNow(
-  parts: TellingParts & { db: Database; changes: Pick<ChangeNotifier, 'announce'> },
+  parts: NotifyDeps & { db: Database; changes: Pick<ChangeNotifier, 'announce'> },
   pix: Pix,
 ): Promise<Settlement> {
   const { outcome, tripId } = await inTransaction(parts.db, async (trx) => {
@@ -47,7 +48,7 @@ export async function settlePixNow(
 
 async function settle(
   trx: DatabaseTransaction,
-  parts: TellingParts,
+  parts: NotifyDeps,
   pix: Pix,
 ): Promise<{ outcome: Settlement; charge?: ChargeRow }> {
   if (await isKnownPix(trx, pix.endToEndId)) return { outcome: await compareKnown(trx, pix) };
@@ -78,7 +79,7 @@ async function compareKnown(trx: DatabaseTransaction, pix: Pix): Promise<Settlem
 
 async function recordPix(
   trx: DatabaseTransaction,
-  parts: TellingParts,
+  parts: NotifyDeps,
   { endToEndId, amountCents, payerName, occurredAt }: Pix,
   charge: ChargeRow,
 ): Promise<Settlement> {
@@ -86,7 +87,7 @@ async function recordPix(
   const movement = { kind, method: 'pix' as const, amountCents, payerName, endToEndId, occurredAt, chargeId };
   try {
     const { entryId } = await receiveMoney(trx, bank, { reservationId, ...movement, via: 'provider' });
-    await tellPayerOfPayment(trx, parts, { entryId });
+    await notifyPayerOfPayment(trx, parts, { entryId });
     return 'recorded';
   } catch (error) {
     // Another call was quicker; nothing was written by this one.

@@ -1,15 +1,14 @@
 import { dayAndTime } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
-import { enqueueEmail, type ReceiptReason } from '../../messages/index.ts';
+import { enqueueEmail, type NotifyDeps, type ReceiptReason } from '../../messages/index.ts';
 import { isClockStopped } from '../../reservations/index.ts';
 import { readTimeZone } from '../../settings/index.ts';
-import type { TellingParts } from '../ledger/notify-payer.ts';
 
 /** Tells the payer by e-mail, if the transaction commits, that a receipt came, or why it was rejected. */
-export async function tellPayerOfReceipt(
+export async function notifyPayerOfReceipt(
   trx: DatabaseTransaction,
-  { jobs, publicUrl }: TellingParts,
+  { jobs, publicUrl }: NotifyDeps,
   receiptId: string,
 ): Promise<void> {
   const row = await trx

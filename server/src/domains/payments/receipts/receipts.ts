@@ -4,6 +4,7 @@ import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Caller } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import type { NotifyDeps } from '../../messages/index.ts';
 import {
   findReservation,
   lockReservation,
@@ -12,8 +13,7 @@ import {
   type ReservationRow,
   recordReservationAudit,
 } from '../../reservations/index.ts';
-import type { TellingParts } from '../ledger/notify-payer.ts';
-import { tellPayerOfReceipt } from './notify-payer-of-receipt.ts';
+import { notifyPayerOfReceipt } from './notify-payer-of-receipt.ts';
 import type { ReceiptFile } from './receipt-files.ts';
 import { chargeForReceipt, insertReceipt } from './receipts.queries.ts';
 
@@ -30,7 +30,7 @@ export async function requireOwnReservation(db: Database, caller: Caller, reserv
  */
 export async function submitReceipt(
   trx: DatabaseTransaction,
-  parts: TellingParts,
+  parts: NotifyDeps,
   actor: Actor,
   reservationId: string,
   file: ReceiptFile,
@@ -52,7 +52,7 @@ export async function submitReceipt(
     submitted_by: caller.id,
   });
   await recordReservationAudit(trx, actor, { reservation, trip }, { action: 'reservation.receipt_submitted' });
-  await tellPayerOfReceipt(trx, parts, row.id);
+  await notifyPayerOfReceipt(trx, parts, row.id);
   return presentReceipt(row);
 }
 

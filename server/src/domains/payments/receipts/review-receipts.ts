@@ -10,6 +10,7 @@ import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import type { NotifyDeps } from '../../messages/index.ts';
 import {
   chatFactsOf,
   factsFor,
@@ -21,10 +22,10 @@ import {
 } from '../../reservations/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import { reviewReceipt } from '../ledger/accept-receipt.ts';
-import { type TellingParts, tellPayerOfPayment } from '../ledger/notify-payer.ts';
+import { notifyPayerOfPayment } from '../ledger/notify-payer.ts';
 import { purposeByMoney, type ReceivedMoney, receiveMoney } from '../ledger/receive-money.ts';
 import { findCharge } from '../pix/charges.queries.ts';
-import { tellPayerOfReceipt } from './notify-payer-of-receipt.ts';
+import { notifyPayerOfReceipt } from './notify-payer-of-receipt.ts';
 import {
   entriesOfReservations,
   findReceipt,
@@ -48,7 +49,7 @@ export async function listReceipts(db: Database, filters: ReceiptFilters): Promi
  */
 export async function approveReceipt(
   trx: DatabaseTransaction,
-  parts: TellingParts,
+  parts: NotifyDeps,
   actor: Actor,
   receiptId: string,
   { amountCents, endToEndId }: ReceiptApproval,
@@ -71,7 +72,7 @@ export async function approveReceipt(
     action: 'reservation.receipt_accepted',
     changes: { amountCents: [null, amountCents] },
   });
-  await tellPayerOfPayment(trx, parts, { entryId });
+  await notifyPayerOfPayment(trx, parts, { entryId });
   return readReceipt(trx, receiptId);
 }
 
@@ -81,7 +82,7 @@ export async function approveReceipt(
  */
 export async function rejectReceipt(
   trx: DatabaseTransaction,
-  parts: TellingParts,
+  parts: NotifyDeps,
   actor: Actor,
   receiptId: string,
   { reason }: ReceiptRejection,
@@ -93,7 +94,7 @@ export async function rejectReceipt(
     action: 'reservation.receipt_rejected',
     changes: { reason: [null, reason], ...(holdExpiresAt ? { holdExpiresAt } : {}) },
   });
-  await tellPayerOfReceipt(trx, parts, receiptId);
+  await notifyPayerOfReceipt(trx, parts, receiptId);
   return readReceipt(trx, receiptId);
 }
 

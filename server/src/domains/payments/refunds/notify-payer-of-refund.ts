@@ -2,14 +2,13 @@ import { pagePaths } from '@passeio/contract/paths';
 import type { PaymentMethod } from '@passeio/contract/payments/payments';
 import { maskPixKey } from '@passeio/contract/payments/pix-key';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
-import { enqueueEmail } from '../../messages/index.ts';
-import type { TellingParts } from '../ledger/notify-payer.ts';
+import { enqueueEmail, type NotifyDeps } from '../../messages/index.ts';
 import { payerOfRefund } from './refunds.queries.ts';
 
 /** Tells the payer by e-mail, if the transaction commits, that money went back. Nobody without an address. */
-export async function tellPayerOfRefund(
+export async function notifyPayerOfRefund(
   trx: DatabaseTransaction,
-  { jobs, publicUrl }: TellingParts,
+  { jobs, publicUrl }: NotifyDeps,
   { refundId, entryId }: { refundId: string; entryId: string },
   { method, amountCents, via }: { method: PaymentMethod; amountCents: number; via: 'person' | 'provider' | 'system' },
 ): Promise<void> {
@@ -27,9 +26,9 @@ export async function tellPayerOfRefund(
 }
 
 /** Tells the payer, if the transaction commits, that the key of their refund has changed. Nobody without an address. */
-export async function tellPayerOfRefundKey(
+export async function notifyPayerOfRefundKey(
   trx: DatabaseTransaction,
-  { jobs, publicUrl }: TellingParts,
+  { jobs, publicUrl }: NotifyDeps,
   refundId: string,
   { before, byPayer }: { before: string; byPayer: boolean },
 ): Promise<void> {

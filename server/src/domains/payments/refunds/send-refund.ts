@@ -12,8 +12,8 @@ import {
   ProviderRefused,
   ProviderUnavailable,
 } from '../../../ports/payments/port.ts';
+import type { NotifyDeps } from '../../messages/index.ts';
 import { lockForMoney } from '../../reservations/index.ts';
-import type { TellingParts } from '../ledger/notify-payer.ts';
 import { hasBankReturns, recordBankReturns } from './bank-returns.ts';
 import { recordReturn } from './give-money-back.ts';
 import {
@@ -34,7 +34,7 @@ import { type Share, splitOverPix } from './split-over-pix.ts';
 const REFERENCE_BYTES = 16;
 
 /** What is needed to return money through the provider. */
-export interface RefundingParts extends TellingParts {
+export interface RefundingParts extends NotifyDeps {
   db: Database;
   payments: PaymentProvider;
   changes: Pick<ChangeNotifier, 'announce'>;

@@ -4,8 +4,9 @@ import type { Statement, StatementConfirmation } from '@passeio/contract/payment
 import { type Actor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import type { NotifyDeps } from '../../messages/index.ts';
 import { lockForMoney, type ReservationRow } from '../../reservations/index.ts';
-import { type TellingParts, tellPayerOfPayment } from '../ledger/notify-payer.ts';
+import { notifyPayerOfPayment } from '../ledger/notify-payer.ts';
 import { purposeByMoney, type ReceivedMoney, receiveMoney } from '../ledger/receive-money.ts';
 import { reservationByCode } from '../unmatched/unmatched.ts';
 import { findWaitingPix, type LineFound, matchLines, noteOf, txidsOf } from './match-lines.ts';
@@ -32,7 +33,7 @@ type Choice = Chosen & { row: LineRow; reservationId: string };
  */
 export async function confirmStatement(
   trx: DatabaseTransaction,
-  parts: TellingParts,
+  parts: NotifyDeps,
   actor: Actor,
   statementId: string,
   { lines: chosen }: StatementConfirmation,
@@ -113,7 +114,7 @@ function payableCentsOf({ state, total_cents, received_cents }: ReservationRow):
 
 async function recordLine(
   trx: DatabaseTransaction,
-  parts: TellingParts,
+  parts: NotifyDeps,
   actor: Actor,
   { row, reservationId }: Choice,
 ): Promise<void> {
@@ -138,7 +139,7 @@ async function recordLine(
   try {
     const { entryId } = await receiveMoney(trx, actor, money);
     await markConfirmed(trx, row.id, { reservationId, entryId });
-    await tellPayerOfPayment(trx, parts, { entryId });
+    await notifyPayerOfPayment(trx, parts, { entryId });
   } catch (error) {
     const isUsed = error instanceof AppError && error.code === 'END_TO_END_ID_USED';
     throw isUsed ? new AppError('STATEMENT_CHANGED') : error;

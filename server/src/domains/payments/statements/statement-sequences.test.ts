@@ -39,7 +39,7 @@ const file = fc.record({
   isNewestFirst: fc.boolean(),
 });
 type File = typeof file extends fc.Arbitrary<infer One> ? One : never;
-const notice = fc.record({ movement: fc.nat(7), tellsName: fc.boolean(), hasCharge: fc.boolean() });
+const notice = fc.record({ movement: fc.nat(7), hasPayerName: fc.boolean(), hasCharge: fc.boolean() });
 const step = fc.oneof(file, file, notice);
 
 /** Three reservations that owe the amount twice, with a charge each. */
@@ -61,16 +61,16 @@ type World = Awaited<ReturnType<typeof newWorld>>;
 
 const dayOf = ({ day }: Movement) => `2026-01-0${day}`;
 
-async function tellOf(
+async function receivePix(
   world: World,
   one: Movement,
-  { tellsName, hasCharge }: { tellsName: boolean; hasCharge: boolean },
+  { hasPayerName, hasCharge }: { hasPayerName: boolean; hasCharge: boolean },
 ) {
   const { db, jobs, changes } = app.app.deps;
   const charge = hasCharge ? world[one.owner]?.charge : undefined;
   const pix = pixFor(charge, {
     ...{ endToEndId: one.endToEndId, amountCents: amount, occurredAt: new Date(`${dayOf(one)}T15:00:00Z`) },
-    payerName: tellsName ? (world[one.payer]?.name ?? '') : '',
+    payerName: hasPayerName ? (world[one.payer]?.name ?? '') : '',
   });
   await settlePixNow({ db, jobs, changes, publicUrl: 'https://passeio.example' }, pix);
 }
@@ -128,7 +128,7 @@ describe('for any sequence of files of a bank, overlapping, in other formats and
               await expectNothingHidden(world, lines);
             } else {
               const one = movements[next.movement % movements.length];
-              if (one) await tellOf(world, one, next);
+              if (one) await receivePix(world, one, next);
             }
             counted += await expectCountedOnce(world, movements);
           }

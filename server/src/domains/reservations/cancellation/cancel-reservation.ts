@@ -3,6 +3,7 @@ import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { type Actor, type Changes, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { NotifyDeps } from '../../messages/index.ts';
 import { serveWaitingList } from '../offers/offers.ts';
 import { type Editor, lockParty } from '../participants/open-party.ts';
 import { endLink } from '../participants/participant-links.queries.ts';
@@ -13,8 +14,8 @@ import type { ParticipantRow } from '../reservation/participants.queries.ts';
 import { recordReservationAudit } from '../reservation/reservation-audit.ts';
 import { insertAdjustment, markCancelled, type ReservationRow } from '../reservation/reservations.queries.ts';
 import { takeBackShares } from './contracted-shares.ts';
+import { notifyPayerOfCancellation } from './notify-payer-of-cancellation.ts';
 import { leavingOf, type Quoted, quoteOf, requireCancellable, requireConfirmed } from './quote-cancellation.ts';
-import { type CancellationTelling, tellPayerOfCancellation } from './tell-payer-of-cancellation.ts';
 
 /**
  * Cancels the caller's reservation, or takes some of its people out, at the price of the quote that they confirm; with
@@ -25,7 +26,7 @@ import { type CancellationTelling, tellPayerOfCancellation } from './tell-payer-
 export async function cancelReservation(
   trx: DatabaseTransaction,
   actor: Actor,
-  telling: CancellationTelling,
+  notifyDeps: NotifyDeps,
   { id, draft }: { id: string; draft: CancellationDraft },
 ): Promise<Reservation> {
   const now = new Date();
@@ -38,7 +39,7 @@ export async function cancelReservation(
   if (locked.reservation.received_cents > 0 || draft?.refundCents !== undefined) {
     requireConfirmed(quoted.quote, draft?.refundCents);
   }
-  await cancelAsQuoted(trx, actor, telling, { locked, leaving, quoted, by, editor: 'payer', now });
+  await cancelAsQuoted(trx, actor, notifyDeps, { locked, leaving, quoted, by, editor: 'payer', now });
   return readReservation(trx, id, caller);
 }
 
@@ -61,7 +62,7 @@ interface QuotedCancellation {
 export async function cancelAsQuoted(
   trx: DatabaseTransaction,
   actor: Actor,
-  telling: CancellationTelling | null,
+  notifyDeps: NotifyDeps | null,
   cancellation: QuotedCancellation,
 ): Promise<void> {
   const { locked, leaving, quoted, by, now, reason } = cancellation;
@@ -76,8 +77,13 @@ export async function cancelAsQuoted(
     await recordReservationAudit(trx, actor, locked, { action: 'reservation.cancelled', changes });
   }
   const people = leaving?.map(({ name, fare_label }) => name || fare_label);
-  if (telling)
-    await tellPayerOfCancellation(trx, telling, { reservationId: reservation.id, quote: quoted.quote, by, people });
+  if (notifyDeps)
+    await notifyPayerOfCancellation(trx, notifyDeps, {
+      reservationId: reservation.id,
+      quote: quoted.quote,
+      by,
+      people,
+    });
 }
 
 function reasonOf(reason: string | undefined): Changes {

@@ -22,7 +22,7 @@ export function readCancellationTerms(db: Database, reservationId: string) {
 }
 
 /** A cancelled reservation, or one of which people left, with all that its payer is told. */
-export function readCancellationToTell(db: Database, reservationId: string) {
+export function readPayerOfReservation(db: Database, reservationId: string) {
   return db
     .selectFrom('reservations')
     .innerJoin('trips', 'trips.id', 'reservations.trip_id')

@@ -3,12 +3,12 @@ import type { ReservationDetails } from '@passeio/contract/reservations/reservat
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import type { NotifyDeps } from '../../messages/index.ts';
 import { readDetails } from '../reservation/load-reservations.ts';
 import { lockWithTrip } from '../reservation/lock-reservation.ts';
 import { mayCancel } from '../reservation/reservations.policy.ts';
 import { cancelAsQuoted } from './cancel-reservation.ts';
 import { leavingOf, quoteOf, requireConfirmed } from './quote-cancellation.ts';
-import type { CancellationTelling } from './tell-payer-of-cancellation.ts';
 
 /**
  * Cancels a reservation, or takes some of its people out, and releases the places; what the rules give back becomes due
@@ -18,7 +18,7 @@ import type { CancellationTelling } from './tell-payer-of-cancellation.ts';
 export async function cancelForPassenger(
   trx: DatabaseTransaction,
   actor: Actor,
-  telling: CancellationTelling,
+  notifyDeps: NotifyDeps,
   { reservationId, reason, by, refundCents, participants }: StaffCancellation & { reservationId: string },
 ): Promise<ReservationDetails> {
   const now = new Date();
@@ -30,6 +30,6 @@ export async function cancelForPassenger(
   const leaving = participants && (await leavingOf(trx, reservation, participants));
   const quoted = await quoteOf(trx, locked, { by, now, leaving });
   if (refundCents !== undefined) requireConfirmed(quoted.quote, refundCents);
-  await cancelAsQuoted(trx, actor, telling, { locked, leaving, quoted, by, editor: 'staff', now, reason });
+  await cancelAsQuoted(trx, actor, notifyDeps, { locked, leaving, quoted, by, editor: 'staff', now, reason });
   return readDetails(trx, reservationId, callerOfActor(actor));
 }

@@ -10,7 +10,7 @@ import { withoutLocks } from '../../../../test/without-locks.ts';
 
 let app: TestApp;
 let staff: Person;
-const { answer, ask, change, deps, letLapse, mails, own, sweep, tell, timeline } = requests(
+const { answer, ask, change, deps, letLapse, mails, own, sweep, notifyNew, timeline } = requests(
   () => app,
   () => staff,
 );
@@ -46,8 +46,8 @@ describe('an accepted request', () => {
     const family = await ask();
     await mails();
     await answer(family, 'acceptance');
-    await tell();
-    await tell();
+    await notifyNew();
+    await notifyNew();
     const body = { kind: 'deposit', method: 'cash', amountCents: 11_340 };
     await call(app, 'POST', `/api/reservations/${family.id}/payments`, { token: staff.token, body });
     const subjects = (await mails()).map(({ subject }) => subject);

@@ -4,9 +4,8 @@ import type { RequestRefusal, ReservationDetails } from '@passeio/contract/reser
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { enqueueEmail } from '../../messages/index.ts';
+import { enqueueEmail, type NotifyDeps } from '../../messages/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
-import type { CancellationTelling } from '../cancellation/tell-payer-of-cancellation.ts';
 import { serveWaitingList } from '../offers/offers.ts';
 import { holdDeadline } from '../reservation/hold-deadlines.ts';
 import { lockWithTrip } from '../reservation/lock-reservation.ts';
@@ -57,7 +56,7 @@ export async function acceptRequest(
 export async function refuseRequest(
   trx: DatabaseTransaction,
   actor: Actor,
-  { jobs, publicUrl }: CancellationTelling,
+  { jobs, publicUrl }: NotifyDeps,
   { reservationId, reason }: RequestRefusal & { reservationId: string },
 ): Promise<ReservationDetails> {
   const now = new Date();

@@ -9,7 +9,7 @@ import { appForRequests, OPERATOR_EMAIL, PUBLIC_URL, requests } from '../../../.
 
 let app: TestApp;
 let staff: Person;
-const { answer, ask, change, deps, mails, own, tell, timeline, tripOnRequest } = requests(
+const { answer, ask, change, deps, mails, own, notifyNew, timeline, tripOnRequest } = requests(
   () => app,
   () => staff,
 );
@@ -68,7 +68,7 @@ describe('a request', () => {
 
   it('is told to nobody once it was withdrawn', async () => {
     const family = await ask();
-    await tell();
+    await notifyNew();
     expect((await call(app, 'POST', `/api/reservations/${family.id}/cancel`, family.payer)).status).toBe(200);
     expect((await mails()).map(({ subject }) => subject)).toEqual([expect.stringContaining(family.reservation.code)]);
     expect((await own(family)).status).toMatchObject({ label: 'Pedido cancelado' });

@@ -6,7 +6,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import { enqueueEmails, type QueuedEmail } from '../../messages/index.ts';
-import { markNotified, tripsToServe, type WaitingToTell } from '../../waiting-list/index.ts';
+import { markNotified, tripsToServe, type WaitingNotification } from '../../waiting-list/index.ts';
 import { serveWaitingList } from './offers.ts';
 
 /** What ends holds and serves waiting lists. */
@@ -42,10 +42,10 @@ export async function sweepWaitingLists(
     }
   }
   let sent = BATCH;
-  while (sent === BATCH && !signal?.aborted) sent = await tellBatch(deps, timeZone);
+  while (sent === BATCH && !signal?.aborted) sent = await notifyBatch(deps, timeZone);
 }
 
-function tellBatch({ db, jobs, publicUrl }: SweepDeps, timeZone: string): Promise<number> {
+function notifyBatch({ db, jobs, publicUrl }: SweepDeps, timeZone: string): Promise<number> {
   return inTransaction(db, async (trx) => {
     const sent = await markNotified(trx, BATCH);
     await enqueueEmails(
@@ -62,7 +62,7 @@ function tellBatch({ db, jobs, publicUrl }: SweepDeps, timeZone: string): Promis
  * already.
  */
 function emailToWaiting(
-  one: WaitingToTell,
+  one: WaitingNotification,
   { timeZone, publicUrl }: { timeZone: string; publicUrl: string },
 ): (QueuedEmail<'waitingOffer'> | QueuedEmail<'waitingEnded' | 'waitingCancelled'>)[] {
   const wasPaid = one.state === 'taken' && one.hold_expires_at !== null;

@@ -2,7 +2,7 @@ import { dayAndTime, momentInWords } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
 import type { QueuedEmail } from '../../messages/index.ts';
 import type { ChangedTrip } from '../../trips/index.ts';
-import type { NoticeContent } from './changes-to-tell.ts';
+import type { NoticeContent } from './changes-to-send.ts';
 import type { ReservationOfTrip } from './notices.queries.ts';
 
 /** What all e-mails of a notice have in common. */

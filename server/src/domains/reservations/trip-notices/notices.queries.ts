@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import type { NoticeReason, WaitingNoticeReason } from '../../messages/index.ts';
 import { balanceDueHours } from '../reservation/deadlines.queries.ts';
-import type { KnownChange, LatestNotice } from './changes-to-tell.ts';
+import type { KnownChange, LatestNotice } from './changes-to-send.ts';
 
 /** An active reservation of a trip, with whom to tell and what they were told. */
 export interface ReservationOfTrip {

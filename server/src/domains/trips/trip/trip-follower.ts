@@ -8,7 +8,7 @@ import type { TripRow } from './trips.queries.ts';
 export interface SwappedSeats {
   seats: Map<string, { old: string; new: string }>;
   /** Whether whoever keeps their seats is told of the vehicle too. */
-  tellsEverybody: boolean;
+  notifiesEverybody: boolean;
 }
 
 /** A changed trip, locked and written. `notice`: what its people are to be told, if staff said so. */

@@ -2,16 +2,8 @@ import { formatDay } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
 import type { CancellationQuote, CancellingParty } from '@passeio/contract/reservations/cancellation';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { Jobs } from '../../../platform/jobs/jobs.ts';
-import { type CancellationReason, enqueueEmail } from '../../messages/index.ts';
-import { readCancellationToTell } from './cancellation.queries.ts';
-
-/** What is needed to tell the payer. */
-export interface CancellationTelling {
-  jobs: Pick<Jobs, 'enqueue'>;
-  /** Origin of links in e-mails. */
-  publicUrl: string;
-}
+import { type CancellationReason, enqueueEmail, type NotifyDeps } from '../../messages/index.ts';
+import { readPayerOfReservation } from './cancellation.queries.ts';
 
 interface Cancellation {
   reservationId: string;
@@ -25,12 +17,12 @@ interface Cancellation {
  * Tells the payer by e-mail, if the transaction commits, what was cancelled and what goes back. Nobody without an
  * address.
  */
-export async function tellPayerOfCancellation(
+export async function notifyPayerOfCancellation(
   trx: DatabaseTransaction,
-  { jobs, publicUrl }: CancellationTelling,
+  { jobs, publicUrl }: NotifyDeps,
   { reservationId, quote, by, people }: Cancellation,
 ): Promise<void> {
-  const { email: to, name, code, title: trip, slug, subject } = await readCancellationToTell(trx, reservationId);
+  const { email: to, name, code, title: trip, slug, subject } = await readPayerOfReservation(trx, reservationId);
   if (!to) return;
   const { contractedCents, receivedCents, penaltyCents, refundCents, rule, promisedFor } = quote;
   // Guests have no account in which they could see their reservation.

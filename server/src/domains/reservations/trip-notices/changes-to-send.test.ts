@@ -1,6 +1,6 @@
 import type { TripChange } from '@passeio/contract/trips/trip-notice';
 import { describe, expect, it } from 'vitest';
-import { changesToTell, type LatestNotice } from './changes-to-tell.ts';
+import { changesToSend, type LatestNotice } from './changes-to-send.ts';
 
 const change = (field: TripChange['field'], old: string, now: string): TripChange => ({
   ...{ field, boardingPointId: null, label: field, old, new: now },
@@ -15,7 +15,7 @@ function emailsOf(
   let latest: LatestNotice | undefined;
   const emails: string[] = [];
   for (const { of = 'date', from, to, told, sent } of steps) {
-    const { changes, message } = changesToTell(latest, [change(of, from, to)], told);
+    const { changes, message } = changesToSend(latest, [change(of, from, to)], told);
     const lines = changes.filter(({ tell }) => tell).map((one) => `${one.field} ${one.old}→${one.new}`);
     if (sent && lines.length > 0) emails.push([...lines, message].join('; '));
     latest = { changes, message, wasSent: sent && lines.length > 0 };

@@ -5,7 +5,7 @@ import { createFamily } from '../../../test/parties.ts';
 import { chargeOf, pixFor } from '../../../test/pix.ts';
 import { appForReminders, daysBefore, inWords, openMailboxOfTest, tripInAMonth } from '../../../test/reminders.ts';
 import { settlePixNow } from '../payments/index.ts';
-import { tellOfNew } from './send-reminders.ts';
+import { notifyNewReservations } from './send-reminders.ts';
 
 const publicUrl = 'https://passeio.example';
 
@@ -40,8 +40,8 @@ describe('a new reservation of the site', () => {
     const family = await createFamily(app, { adult: 2 }, { trip: await tripInAMonth(app) });
     const { code, holdExpiresAt } = family.reservation;
     const night = new Date('2026-06-01T05:00:00Z');
-    await tellOfNew(parts(), night);
-    await tellOfNew(parts());
+    await notifyNewReservations(parts(), night);
+    await notifyNewReservations(parts());
     const [mail, ...more] = await mailbox.deliver(() => night);
     expect(more).toEqual([]);
     expect(mail).toMatchObject({
@@ -57,7 +57,7 @@ describe('a new reservation of the site', () => {
 
   it('without a deposit is confirmed, with what is to be paid until when', async () => {
     const family = await createFamily(app, { adult: 1 }, { trip: await tripInAMonth(app, { deposit_percent: 0 }) });
-    await tellOfNew(parts());
+    await notifyNewReservations(parts());
     const [mail] = await mailbox.deliver();
     expect(mail?.subject).toContain(`A sua reserva ${family.reservation.code} está confirmada`);
     expect(mail?.text).toContain(`O valor de R$ 189,00 pode ser pago até ${inWords(daysBefore(3))}.`);
@@ -73,13 +73,13 @@ describe('a new reservation of the site', () => {
   ])('is not told if it %s', async (_, happen) => {
     const family = await createFamily(app, { adult: 1 }, { trip: await tripInAMonth(app) });
     await happen(family);
-    await tellOfNew(parts());
+    await notifyNewReservations(parts());
     expect((await subjects()).filter((subject) => !ofMoney.test(subject))).toEqual([]);
   });
 
   it('is not told if its reason goes between queueing and sending', async () => {
     const family = await createFamily(app, { adult: 1 }, { trip: await tripInAMonth(app) });
-    await tellOfNew(parts());
+    await notifyNewReservations(parts());
     await change(family.id, { state: 'cancelled', cancelled_at: new Date() });
     expect(await mailbox.deliver()).toEqual([]);
   });
@@ -89,7 +89,7 @@ describe('a new reservation of the site', () => {
     for (let count = 0; count < 6; count += 1) {
       families.push(await createFamily(app, { adult: 1 }, { trip: await tripInAMonth(app) }));
     }
-    await Promise.all([tellOfNew(parts()), tellOfNew(parts()), tellOfNew(parts())]);
+    await Promise.all([notifyNewReservations(parts()), notifyNewReservations(parts()), notifyNewReservations(parts())]);
     expect(new Set(await subjects()).size).toBe(6);
   });
 });

@@ -16,7 +16,7 @@ export type LatestNotice = NoticeContent & { wasSent: boolean };
  * Adds changes to what a reservation knows: what was not told yet is told with them, from what its payer knew before,
  * and what was taken back is not told. `message`: null if staff does not want to tell `changes`.
  */
-export function changesToTell(
+export function changesToSend(
   latest: LatestNotice | undefined,
   changes: TripChange[],
   message: string | null,

@@ -2,21 +2,13 @@ import { pagePaths } from '@passeio/contract/paths';
 import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/access.ts';
-import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { enqueueEmail } from '../messages/index.ts';
+import { enqueueEmail, type NotifyDeps } from '../messages/index.ts';
 import { findPerson } from '../users/index.ts';
 
-/** What is needed to tell somebody who waits. */
-export interface TellingParts {
-  jobs: Pick<Jobs, 'enqueue'>;
-  /** Origin of links in e-mails. */
-  publicUrl: string;
-}
-
 /** Tells the caller by e-mail, if the transaction commits, that they are on a waiting list. */
-export async function tellWhoJoined(
+export async function notifyJoined(
   trx: DatabaseTransaction,
-  { jobs, publicUrl }: TellingParts,
+  { jobs, publicUrl }: NotifyDeps,
   { id, trip, position, people }: WaitingListEntry,
   caller: Caller,
 ): Promise<void> {
