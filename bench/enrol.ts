@@ -127,7 +127,7 @@ commit;
 
 /**
  * The product's own tables, constraints, indexes and triggers, without the server. Its e-mails leave at their steady
- * pace in every round, because each leaves more payers to be told than it can tell.
+ * pace in every round, because each leaves more payers than the server can notify meanwhile.
  */
 async function pgbenchAlone(kind: Kind, clients: number): Promise<number> {
   const trips = await makeTrips(TRIPS_IN_STORE);

@@ -87,7 +87,7 @@ function txidOf(index: number): string {
   return `BENCH${String(index).padStart(27, '0')}`;
 }
 
-/** Tells notices at an even pace; what is not answered is told again at the end, as banks do. */
+/** Sends notices at an even pace, and those without an answer again at the end, as banks do. */
 async function sendNotices(): Promise<void> {
   const perStep = (notices.length * STEP_MS) / (SECONDS * 1_000);
   const under: Promise<void>[] = [];

@@ -115,7 +115,7 @@ export function events(app: TestApp, jobs: Jobs, staff: Person) {
 /** What happens to a trip under its people; e-mails go to `jobs`. */
 export function tripEvents(app: TestApp, jobs: Jobs, staff: Person) {
   type People = Pick<Family, 'trip'>;
-  /** Departs a day later, as everybody is told. */
+  /** Departs a day later, as everybody is notified. */
   const changeDay = ({ trip }: People, of = app) => {
     const [date = '', returnDate = ''] = [1, 2].map((days) =>
       new Date(trip.departsAt.getTime() + days * 24 * 60 * MINUTE_MS).toISOString(),

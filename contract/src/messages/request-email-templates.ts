@@ -1,6 +1,6 @@
 import { email, ofReservation } from './email-template.ts';
 
-/** What a client who asked for a reservation is told. The operator's own notices of requests are not worded. */
+/** E-mails to a client who asked for a reservation. The operator's own notices of requests are not worded. */
 export const requestEmailTemplates = {
   requestReceived: email(
     {

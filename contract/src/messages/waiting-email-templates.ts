@@ -2,7 +2,7 @@ import { email, ofReservation } from './email-template.ts';
 
 const ofTrip = ['primeiro_nome', 'passeio'] as const;
 
-/** What somebody on a waiting list is told. */
+/** E-mails to people on a waiting list. */
 export const waitingEmailTemplates = {
   waitingJoined: email(
     {

@@ -110,7 +110,7 @@ async function hold(id: string): Promise<() => Promise<void>> {
   return async () => void (await holder.query('rollback'));
 }
 
-it('46 people are told once and everybody gets what they chose once, although servers are killed in the middle', {
+it('46 people are notified once and everybody gets what they chose once, although servers are killed in the middle', {
   timeout: 300_000,
 }, async () => {
   // The servers tell in the order of ids, and stop at the eleventh.

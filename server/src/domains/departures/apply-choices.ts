@@ -22,7 +22,7 @@ import { readTimeZone } from '../settings/index.ts';
 import { findCancellation } from './cancellations.queries.ts';
 import { type ChoiceRow, markDefault, overdueChoices } from './choices.queries.ts';
 
-/** What tells people of their departure. */
+/** What is needed to notify people of their departure. */
 export interface DepartureNotifyDeps {
   db: Database;
   jobs: Pick<Jobs, 'enqueue' | 'enqueueAll'>;

@@ -48,7 +48,7 @@ export async function previewCancellation(db: Database, tripId: string): Promise
 }
 
 /**
- * Cancels a departure for everybody: it is off sale at once, and its people are told by {@link notifyCancelled}. Throws
+ * Cancels a departure for everybody: it is off sale at once, and its people are notified by {@link notifyCancelled}. Throws
  * TRIP_NOT_FOUND, TRIP_CANCELLED, TRIP_INACTIVE, TRIP_DEPARTED, or INVALID_INPUT for a day too early or too late.
  */
 export async function cancelDeparture(
@@ -76,7 +76,7 @@ export async function cancelDeparture(
 }
 
 /**
- * Takes a cancellation back before anybody was told: the departure is on sale again. Throws TRIP_NOT_FOUND,
+ * Takes a cancellation back before anybody was notified: the departure is on sale again. Throws TRIP_NOT_FOUND,
  * TRIP_NOT_CANCELLED or CANCELLATION_TOLD.
  */
 export async function undoCancellation(trx: DatabaseTransaction, actor: Actor, tripId: string): Promise<void> {

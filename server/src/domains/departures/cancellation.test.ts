@@ -104,7 +104,7 @@ describe('a cancelled departure', () => {
     expect(await call(app, 'GET', does().path(trip.id), operator)).toMatchObject({ status: 404 });
   });
 
-  it('is undone without a word for two minutes, and not once people are told', async () => {
+  it('a cancellation can be undone silently for two minutes, and not once people are notified', async () => {
     const trip = await createFamilyTrip(app);
     const family = await does().family(trip, 1, DEPOSIT);
     await does().cancel(trip.id);
@@ -123,7 +123,7 @@ describe('a cancelled departure', () => {
 });
 
 describe('its people', () => {
-  it('are told once by whichever process: who paid nothing is cancelled, who paid chooses, who waits is told', async () => {
+  it('are notified once by any process: unpaid reservations are cancelled, payers choose, the waiting list is notified', async () => {
     const trip = await createFamilyTrip(app, { capacity: 6 });
     const paid = await does().family(trip, 2, DEPOSIT * 2);
     const partly = await does().family(trip, 2, 1_000);

@@ -25,13 +25,13 @@ export async function insertCancellation(
   await trx.insertInto('trip_cancellations').values(row).execute();
 }
 
-/** False without one; the database refuses one whose people are being told. */
+/** False without one; the database refuses one whose people are being notified. */
 export async function deleteCancellation(trx: DatabaseTransaction, tripId: string): Promise<boolean> {
   const deleted = await trx.deleteFrom('trip_cancellations').where('trip_id', '=', tripId).executeTakeFirst();
   return deleted.numDeletedRows > 0n;
 }
 
-/** The active reservations of a trip with what telling their payers depends on. */
+/** The active reservations of a trip with what notifying their payers depends on. */
 export function reservationsToNotify(db: Database, tripId: string) {
   return db
     .selectFrom('reservations as r')
@@ -55,7 +55,7 @@ export async function countWaiting(db: Database, tripId: string): Promise<number
   return total;
 }
 
-/** Active reservations of a cancelled trip whose payers are not told, but for `except`. */
+/** Active reservations of a cancelled trip whose payers are not notified, but for `except`. */
 function untold(db: Database, tripId: string) {
   return db
     .selectFrom('reservations as r')
@@ -81,7 +81,7 @@ export async function countUnnotified(db: Database, tripId: string): Promise<num
   return total;
 }
 
-/** The next reservation of a locked trip whose payer is to be told, but for those that failed. */
+/** The next reservation of a locked trip whose payer is to be notified, but for those that failed. */
 export function nextUnnotified(trx: DatabaseTransaction, tripId: string, failed: readonly string[]) {
   return untold(trx, tripId)
     .select('r.id')
@@ -92,7 +92,7 @@ export function nextUnnotified(trx: DatabaseTransaction, tripId: string, failed:
 }
 
 /**
- * A trip that was cancelled before then and whose people are not all told, but for `failed`; locked, unless somebody
+ * A trip that was cancelled before then and whose people are not all notified, but for `failed`; locked, unless somebody
  * else has it.
  */
 export async function lockTripToNotify(

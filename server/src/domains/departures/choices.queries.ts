@@ -105,7 +105,7 @@ export async function markDefault(
     .execute();
 }
 
-/** The reservations of a cancelled departure that were told, those without a choice first. */
+/** The reservations of a cancelled departure whose payers were notified, those without a choice first. */
 export function notifiedReservations(db: Database, tripId: string) {
   return db
     .selectFrom('trip_cancellation_choices as c')

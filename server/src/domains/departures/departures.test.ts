@@ -98,7 +98,7 @@ it('a guarantee is shown to everybody, and told once to those who go or keep pla
   expect((await emailsOf(id)).map((email) => email.id).toSorted()).toEqual(going.toSorted());
 });
 
-it('is taken back without a word until it was told, then only by somebody who knows; nobody is told twice', async () => {
+it('is taken back without a word until it was told, then only by somebody who knows; nobody is notified twice', async () => {
   const { id } = await createTrip(app, { min_participants: 10 });
   await createReservation(app, operator, id, { state: 'booked' });
   await guarantee(id);

@@ -15,7 +15,7 @@ export async function unmarkGuaranteed(trx: DatabaseTransaction, tripId: string)
 }
 
 /**
- * The next trip that was guaranteed before then and whose people were not told, locked unless another process tells.
+ * The next trip that was guaranteed before then and whose people were not notified, locked unless another process notifies them.
  */
 export function lockGuaranteeToNotify(trx: DatabaseTransaction, before: Date) {
   return trx

@@ -38,7 +38,7 @@ interface Failed {
 }
 
 /**
- * Tells the payers of departures that were cancelled a while ago: each in a transaction of its own, which ends the
+ * Notifies the payers of departures that were cancelled a while ago: each in a transaction of its own, which ends the
  * reservation or opens its choice, so that a crash repeats and omits nobody. A trip is worked by one process at a time.
  */
 export async function notifyCancelled(
@@ -79,7 +79,7 @@ interface Cancelled {
   reservationId: string;
 }
 
-// One reservation that cannot be told must not keep the others from it. A transaction that is to be repeated is none.
+// One payer who cannot be notified must not block the others. A transaction that is to be repeated is none.
 async function tryNotifyPayer(
   trx: DatabaseTransaction,
   parts: DepartureNotifyDeps,

@@ -14,7 +14,7 @@ const UNDO_MS = 2 * 60_000;
 const INTERVAL_MS = 10_000;
 
 /**
- * Tells of guaranteed and cancelled departures, and refunds those who did not choose in time, in this process; every
+ * Notifies people of guaranteed and cancelled departures, and refunds payers who did not choose in time, here; every
  * process may. Returns how to stop, which waits for the transaction at work.
  */
 export function startNotifyingOfDepartures(parts: DepartureNotifyDeps): () => Promise<void> {
@@ -33,7 +33,7 @@ export function startNotifyingOfDepartures(parts: DepartureNotifyDeps): () => Pr
   };
 }
 
-/** Tells everybody of the trips that were guaranteed a while ago: each trip once, when its e-mails are committed. */
+/** Notifies everybody of the trips that were guaranteed a while ago: each trip once, when its e-mails are committed. */
 export async function notifyGuaranteed(parts: DepartureNotifyDeps, now = new Date()): Promise<void> {
   let isMore = true;
   while (isMore) isMore = await inTransaction(parts.db, (trx) => notifyTrip(trx, parts, now));

@@ -65,7 +65,7 @@ beforeEach(() => {
   attempts = 0;
 });
 
-/** Tells somebody of their hold; `isLast`: no attempt follows the first one. */
+/** Notifies somebody of their hold; `isLast`: no attempt follows the first one. */
 async function notifyFamily({ isLast = false } = {}): Promise<Family> {
   const family = await createFamily(app, { adult: 1 });
   const { id: reservationId, payer, reservation } = family;

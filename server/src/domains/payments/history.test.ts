@@ -25,7 +25,7 @@ const parts = { jobs: { enqueue: async () => undefined }, publicUrl: 'https://ex
 const post = ({ id }: Family, path: string, body: object = {}) =>
   call(app, 'POST', `/api/reservations/${id}/${path}`, { token: staff.token, body });
 
-/** What staff, payers and banks do; `known`: end-to-end ids to be told of again. */
+/** What staff, payers and banks do; `known`: end-to-end ids that the bank sends again. */
 type Step = (family: Family, known: string[]) => Promise<unknown>;
 
 const cents = fc.oneof(fc.constantFrom(DEPOSIT, TOTAL, TOTAL - DEPOSIT, 1), fc.integer({ min: 1, max: 2 * TOTAL }));

@@ -22,7 +22,7 @@ import { giveMoneyBack } from './refunds/give-money-back.ts';
 
 /**
  * Records a payment or refund that staff typed; the state follows. A payment for an expired reservation reinstates it
- * if its places are still free. The payer is told of a payment.
+ * if its places are still free. The payer is notified of a payment.
  * Throws RESERVATION_NOT_FOUND, RESERVATION_OVER, PAYMENT_ABOVE_DUE, REFUND_ABOVE_RECEIVED, END_TO_END_ID_USED or
  * INVALID_INPUT.
  */

@@ -84,7 +84,7 @@ describe('a new reservation of the site', () => {
     expect(await mailbox.deliver()).toEqual([]);
   });
 
-  it('is told once, whatever the processes that tell', async () => {
+  it('is notified once by any number of processes', async () => {
     const families = [];
     for (let count = 0; count < 6; count += 1) {
       families.push(await createFamily(app, { adult: 1 }, { trip: await tripInAMonth(app) }));

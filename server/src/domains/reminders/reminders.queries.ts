@@ -10,7 +10,7 @@ import { aboutOf, balanceDue, dataDue } from './moments.queries.ts';
 
 export type TripReminder = Selectable<Schema['trip_reminders']>;
 
-/** A reservation with what its payer is told of it. */
+/** A reservation with what its reminders say. */
 export interface RemindedReservation {
   id: string;
   code: string;

@@ -15,7 +15,7 @@ const NEW_BATCH = 100;
 const REMINDER_INTERVAL_MS = 60_000;
 const BATCH = 200;
 
-/** What tells payers. */
+/** What is needed to notify payers. */
 export interface RemindingParts {
   db: Database;
   jobs: Pick<Jobs, 'enqueueAll'>;
@@ -30,7 +30,7 @@ interface Moment {
 }
 
 /**
- * Tells payers of new reservations every 5 s and reminds them every minute, in this process; every process may. Returns
+ * Notifies payers of new reservations every 5 s and reminds them every minute, in this process; every process may. Returns
  * how to stop, which waits for the batch at work.
  */
 export function startReminding(parts: RemindingParts): () => Promise<void> {
@@ -47,7 +47,7 @@ export function startReminding(parts: RemindingParts): () => Promise<void> {
   };
 }
 
-/** Tells the payers of the next new reservations of the site, at any hour: each once, when its e-mail is committed. */
+/** Notifies the payers of the next new reservations of the site, at any hour: each once, when its e-mail is committed. */
 export async function notifyNewReservations(parts: RemindingParts, now = new Date()): Promise<void> {
   await inTransaction(parts.db, async (trx) => {
     const fresh = await acknowledge(trx, NEW_BATCH);

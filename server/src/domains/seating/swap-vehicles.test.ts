@@ -173,7 +173,7 @@ describe('whoever is touched', () => {
     return { trip, stays, moves, micro: await createVehicle(app, { rows: 2 }) };
   }
 
-  it('is told once, with old and new, and it stands in each history and in the audit', async () => {
+  it('notifies travellers once, with old and new, and it stands in each history and in the audit', async () => {
     const { trip, stays, moves, micro } = await twoFamilies();
     expect((await swap(trip, [micro], notify())).status).toBe(200);
     const mails = await mailbox.deliver();

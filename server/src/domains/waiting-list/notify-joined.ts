@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/http/access.ts';
 import { enqueueEmail, type NotifyDeps } from '../messages/index.ts';
 import { findPerson } from '../users/index.ts';
 
-/** Tells the caller by e-mail, if the transaction commits, that they are on a waiting list. */
+/** Notifies the caller by e-mail, if the transaction commits, that they are on a waiting list. */
 export async function notifyJoined(
   trx: DatabaseTransaction,
   { jobs, publicUrl }: NotifyDeps,

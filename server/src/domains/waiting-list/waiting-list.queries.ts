@@ -218,7 +218,7 @@ export async function tripsToServe(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** What somebody is told of their entry: that they are offered places, or that the list has ended. */
+/** What the e-mail about an entry says: places are offered, or the list has ended. */
 export interface WaitingNotification {
   id: string;
   state: 'offered' | 'taken' | 'lapsed';
@@ -237,7 +237,7 @@ export interface WaitingNotification {
   deposit_cents: number | null;
 }
 
-/** Marks entries as told, `limit` at most, and returns what to tell. */
+/** Marks entries as notified, `limit` at most, and returns what their e-mails say. */
 export async function markNotified(trx: DatabaseTransaction, limit: number): Promise<WaitingNotification[]> {
   const { rows } = await sql<WaitingNotification>`
     with due as (

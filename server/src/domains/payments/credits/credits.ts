@@ -32,7 +32,7 @@ export async function readCredit(db: Database, userId: string): Promise<Credit> 
 }
 
 /**
- * Pays for the caller's own reservation with their credit; the state follows, and they are told as of any payment.
+ * Pays for the caller's own reservation with their credit; the state follows, and they are notified as of any payment.
  * Throws RESERVATION_NOT_FOUND (also for someone else's), TRIP_CANCELLED, RESERVATION_OVER, REQUEST_TO_ANSWER,
  * PAYMENT_ABOVE_DUE or CREDIT_SHORT.
  */

@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import type { PaymentReason } from '../../messages/index.ts';
 import { balanceDueHours } from '../../reservations/index.ts';
 
-/** A payment with all that its payer is told of it. */
+/** A payment with all that the e-mail to its payer says. */
 export type NotifiedPayment = Awaited<ReturnType<typeof readNotifiedPayment>>;
 
 export function readNotifiedPayment(trx: DatabaseTransaction, entryId: string) {

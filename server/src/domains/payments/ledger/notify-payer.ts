@@ -12,7 +12,7 @@ import { nationalPhone, readTimeZone } from '../../settings/index.ts';
 import { type NotifiedPayment, readNotifiedPayment } from './notify-payer.queries.ts';
 
 /**
- * Tells the payer by e-mail, if the transaction commits, that money came and where the reservation stands: with the
+ * Notifies the payer by e-mail, if the transaction commits, that money came and where the reservation stands: with the
  * voucher, also as files, when that books it, or that the money goes back if the reservation has ended. To be called
  * once per entry.
  */

@@ -37,7 +37,7 @@ export function insertCharge(
     .executeTakeFirstOrThrow();
 }
 
-/** Ends an open charge; the provider is told of it later. */
+/** Ends an open charge; the provider is notified later. */
 export async function endCharge(
   trx: DatabaseTransaction,
   id: string,

@@ -54,7 +54,7 @@ export async function enqueueNotices(
   });
 }
 
-/** As many Pix as may be told of in a minute. What finds no room is told again by the bank, and found by the poll. */
+/** As many Pix as notices may name in a minute. The bank sends again what finds no room, and the poll finds it. */
 const MAX_WAITING = 5_000;
 
 /**

@@ -46,7 +46,7 @@ describe('a Pix that its notice tells', () => {
     expect((await reservation.shown()).charge).toBeNull();
   });
 
-  it('counts once when it is told twice, by many at the same time, and found by the poll too', async () => {
+  it('counts once when two notices name it, many at the same time, and the poll finds it too', async () => {
     await connected.pay((await reservation.openCharge()).txid, { aviso: 'twice' });
     const endToEndId = paidId();
     await Promise.all([

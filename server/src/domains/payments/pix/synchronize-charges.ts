@@ -36,7 +36,7 @@ async function synchronizeOne(parts: SynchronizingParts, { id, is_late }: Leased
   }
 }
 
-/** A charge of which the provider has to be told. */
+/** A charge that has to be created or withdrawn at the provider. */
 interface LeasedCharge {
   id: string;
   /** The payer waits for its code, and has done so for long. */

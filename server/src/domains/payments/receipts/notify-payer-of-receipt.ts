@@ -5,7 +5,7 @@ import { enqueueEmail, type NotifyDeps, type ReceiptReason } from '../../message
 import { isClockStopped } from '../../reservations/index.ts';
 import { readTimeZone } from '../../settings/index.ts';
 
-/** Tells the payer by e-mail, if the transaction commits, that a receipt came, or why it was rejected. */
+/** Notifies the payer by e-mail, if the transaction commits, that a receipt came, or why it was rejected. */
 export async function notifyPayerOfReceipt(
   trx: DatabaseTransaction,
   { jobs, publicUrl }: NotifyDeps,

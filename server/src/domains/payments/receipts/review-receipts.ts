@@ -77,7 +77,7 @@ export async function approveReceipt(
 }
 
 /**
- * Rejects a receipt; a hold whose clock it stopped gets at least two hours more, and its payer is told why.
+ * Rejects a receipt; a hold whose clock it stopped gets at least two hours more, and its payer is notified why.
  * Throws RECEIPT_NOT_FOUND or RECEIPT_REVIEWED.
  */
 export async function rejectReceipt(

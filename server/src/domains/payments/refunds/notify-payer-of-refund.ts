@@ -5,7 +5,7 @@ import type { DatabaseTransaction } from '../../../platform/database/connect.ts'
 import { enqueueEmail, type NotifyDeps } from '../../messages/index.ts';
 import { payerOfRefund } from './refunds.queries.ts';
 
-/** Tells the payer by e-mail, if the transaction commits, that money went back. Nobody without an address. */
+/** Notifies the payer by e-mail, if the transaction commits, that money went back. Nobody without an address. */
 export async function notifyPayerOfRefund(
   trx: DatabaseTransaction,
   { jobs, publicUrl }: NotifyDeps,
@@ -25,7 +25,7 @@ export async function notifyPayerOfRefund(
   await enqueueEmail(jobs, { kind: 'refundPaid', to: payer.email, data, reason: { entryId } }, trx);
 }
 
-/** Tells the payer, if the transaction commits, that the key of their refund has changed. Nobody without an address. */
+/** Notifies the payer, if the transaction commits, that the key of their refund has changed. Nobody without an address. */
 export async function notifyPayerOfRefundKey(
   trx: DatabaseTransaction,
   { jobs, publicUrl }: NotifyDeps,

@@ -152,7 +152,7 @@ describe('what must go back', () => {
 });
 
 describe('a refund paid by hand', () => {
-  it('is in the ledger, reads "Reembolsado" to the payer, who is told once, and cannot be paid again', async () => {
+  it('is in the ledger, reads "Reembolsado" to the payer, who is notified once, and cannot be paid again', async () => {
     const { id, payer, code, refund } = await cancelledWithTypedDeposit();
     await change(refund.id, { promisedFor: '2030-01-31', pixKey: 'ana@exemplo.com.br' });
     const body = { via: 'hand', method: 'pix', endToEndId: `E${'1'.repeat(31)}` };

@@ -21,7 +21,7 @@ export function readCancellationTerms(db: Database, reservationId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** A cancelled reservation, or one of which people left, with all that its payer is told. */
+/** A cancelled reservation, or one of which people left, with all that the e-mail to its payer says. */
 export function readPayerOfReservation(db: Database, reservationId: string) {
   return db
     .selectFrom('reservations')

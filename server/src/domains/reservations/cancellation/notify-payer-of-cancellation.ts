@@ -14,7 +14,7 @@ interface Cancellation {
 }
 
 /**
- * Tells the payer by e-mail, if the transaction commits, what was cancelled and what goes back. Nobody without an
+ * Notifies the payer by e-mail, if the transaction commits, what was cancelled and what goes back. Nobody without an
  * address.
  */
 export async function notifyPayerOfCancellation(

@@ -53,7 +53,7 @@ export async function adjustReservation(
 }
 
 /**
- * Changes the deadline of a hold; null: none. Its payer is told anew before it ends. Throws RESERVATION_NOT_FOUND,
+ * Changes the deadline of a hold; null: none. Its payer is notified anew before it ends. Throws RESERVATION_NOT_FOUND,
  * NOT_HELD, REQUEST_TO_ANSWER or HOLD_IN_PAST.
  */
 export async function changeHold(

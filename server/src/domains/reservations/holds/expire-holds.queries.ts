@@ -13,7 +13,7 @@ const LISTED_WITHIN = sql`interval '5 seconds'`;
 // The hold of an accepted request began with the answer.
 const heldSince = sql`coalesce(answered_at, created_at)`;
 
-/** A hold or an unanswered request that ends, with what its payer is told. */
+/** A hold or an unanswered request that ends, with what the e-mail to its payer says. */
 export interface EndingHold {
   id: string;
   code: string;

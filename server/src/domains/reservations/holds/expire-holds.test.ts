@@ -66,7 +66,7 @@ const expiries = async (tripId: string) =>
   ).map(({ subject_id }) => subject_id);
 
 describe('a hold past its deadline', () => {
-  it('expires: places are free, the system stands in the timeline, the payer is told', async () => {
+  it('expires: places are free, the system stands in the timeline, the payer is notified', async () => {
     const family = await createFamily(app, { adult: 2, child: 1, lapChild: 1 });
     await setDeadline(family.id, -1);
     announced = [];
@@ -200,7 +200,7 @@ describe('a hold that is about to end', () => {
     expect(await stateOf(id)).toBe('held');
   });
 
-  it('is told again when its deadline was moved', async () => {
+  it('notifies its payer again when its deadline was moved', async () => {
     const { id } = await createFamily(app, { adult: 1 });
     await setDeadline(id, 60);
     await sweepHolds(deps());

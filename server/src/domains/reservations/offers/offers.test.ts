@@ -107,7 +107,7 @@ describe('places that come free', () => {
     expect(await offered()).toBe(4);
   });
 
-  it('are offered again when an offer lapses; whoever let it lapse is told', async () => {
+  it('are offered again when an offer lapses; whoever let it lapse is notified', async () => {
     const { trip, family } = await fullTrip(1);
     const first = await joinList(app, trip, { adult: 1 });
     const second = await joinList(app, trip, { adult: 1 });
@@ -185,7 +185,7 @@ describe('places that come free', () => {
 });
 
 describe('a waiting list', () => {
-  it('ends when it is too late for offers, and everybody is told', async () => {
+  it('ends when it is too late for offers, and everybody is notified', async () => {
     const { trip, family } = await fullTrip(1);
     const { person } = await joinList(app, trip, { adult: 1 });
     await departIn(app, trip.id, 2);

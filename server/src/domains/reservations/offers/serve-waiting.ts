@@ -25,7 +25,7 @@ const BATCH = 200;
 
 /**
  * Offers places that came free without an offer (a larger capacity, a trip that is published again), ends the lists of
- * trips that are about to leave, and tells who was offered places. Failures go to `onError`, by trip.
+ * trips that are about to leave, and notifies people who were offered places. Failures go to `onError`, by trip.
  */
 export async function sweepWaitingLists(
   deps: SweepDeps,

@@ -88,7 +88,7 @@ describe('people whom a client adds to a booked reservation', () => {
     expect(await findFaults(app.db, [family.trip.id])).toEqual([]);
   });
 
-  it('leave at their deadline: places are free for who waits, the charge is withdrawn, the payer is told', async () => {
+  it('leave at their deadline: places are free for who waits, the charge is withdrawn, the payer is notified', async () => {
     const family = await bookedAlone({ capacity: 3 });
     for (const _ of [1, 2]) await add(family);
     const { id: chargeId } = await openCharge(app, family.id, { purpose: 'deposit', amountCents: 2 * DEPOSIT });

@@ -23,7 +23,7 @@ function emailsOf(
   return emails;
 }
 
-describe('what a payer is told of several changes', () => {
+describe('the e-mails about several changes', () => {
   const quick = { told: 'Chuva', sent: false };
   const slow = { told: 'Ponte', sent: true };
   const silent = { told: null, sent: true };

@@ -1,9 +1,9 @@
 import { isOfSame, type TripChange } from '@passeio/contract/trips/trip-notice';
 
-/** A change as one reservation knows it: `old` is what its payer was last told. `tell`: it is to be told. */
+/** A change as one reservation knows it: `old` is what the last e-mail to its payer said. `tell`: the next e-mail says it. */
 export type KnownChange = TripChange & { tell: boolean };
 
-/** What a reservation was told. */
+/** What the e-mail to a payer said. */
 export interface NoticeContent {
   changes: KnownChange[];
   message: string;
@@ -13,8 +13,8 @@ export interface NoticeContent {
 export type LatestNotice = NoticeContent & { wasSent: boolean };
 
 /**
- * Adds changes to what a reservation knows: what was not told yet is told with them, from what its payer knew before,
- * and what was taken back is not told. `message`: null if staff does not want to tell `changes`.
+ * Adds changes to what a reservation knows: changes that no e-mail has said yet are sent with them, from what the payer
+ * knew before; reversed changes are left out. `message`: null if staff does not want to send `changes`.
  */
 export function changesToSend(
   latest: LatestNotice | undefined,

@@ -34,7 +34,7 @@ export function emailToPayer(
   };
 }
 
-/** The e-mail that tells who waits when the trip departs now; none without an address. */
+/** The e-mail to a person on the waiting list about the new departure; none without an address. */
 export function emailToWhoWaits(
   { id, name, email }: { id: string; name: string; email: string | null },
   message: string,

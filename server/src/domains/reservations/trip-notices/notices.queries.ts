@@ -6,7 +6,7 @@ import type { NoticeReason, WaitingNoticeReason } from '../../messages/index.ts'
 import { balanceDueHours } from '../reservation/deadlines.queries.ts';
 import type { KnownChange, LatestNotice } from './changes-to-send.ts';
 
-/** An active reservation of a trip, with whom to tell and what they were told. */
+/** An active reservation of a trip, with its payer and the latest notice that they got. */
 export interface ReservationOfTrip {
   id: string;
   code: string;
@@ -81,7 +81,7 @@ export interface MovedHold {
 
 /**
  * Ends the holds of a trip before the last moment before its departure, though not sooner than the shortest hold from
- * now, and never after departure, and its requests at `answerBy`; their payers are told anew before they end.
+ * now, and never after departure, and its requests at `answerBy`; their payers are notified anew before they end.
  */
 export async function shortenHolds(
   trx: DatabaseTransaction,
@@ -142,7 +142,7 @@ export async function isNoticeStillSo(db: Database, { noticeId, reservationId }:
   return rows.length > 0;
 }
 
-/** Whether somebody still waits for a trip, which departs when they are told. */
+/** Whether a person still waits for a trip, which departs when their e-mail says. */
 export async function isWaitingNoticeStillSo(
   db: Database,
   { waitingId, departsAt }: WaitingNoticeReason,

@@ -17,7 +17,7 @@ interface TripCancellationsTable {
   choose_until: CalendarDate;
   cancelled_by: string;
   cancelled_at: InstantByDefault;
-  /** When its people began to be told. */
+  /** When its people began to be notified. */
   told_at: Generated<Date | null>;
   /** When all were. */
   done_at: Generated<Date | null>;
@@ -26,7 +26,7 @@ interface TripCancellationsTable {
 interface TripCancellationChoicesTable {
   reservation_id: string;
   trip_id: string;
-  /** When the payer was told. */
+  /** When the payer was notified. */
   received_cents: number;
   email_id: string | null;
   told_at: InstantByDefault;

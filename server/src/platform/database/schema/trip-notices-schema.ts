@@ -7,7 +7,7 @@ interface TripNoticesTable {
   id: string;
   trip_id: string;
   changes: JSONColumnType<TripChange[]>;
-  /** Null: nobody was to be told. */
+  /** Null: nobody was to be notified. */
   message: string | null;
   told_count: number;
   created_by: string | null;
