@@ -47,7 +47,7 @@ let down = 0;
 await Promise.all([sendNotices(), killInBetween()]);
 const allSent = performance.now();
 while ((await count('select count(*) from ledger_entries where charge_id is not null')) < PAYMENTS) await wait(200);
-const settled = performance.now();
+const allCounted = performance.now();
 const twice = await count(
   `select count(*) from (select from ledger_entries where charge_id is not null group by charge_id having count(*) > 1) more`,
 );
@@ -59,7 +59,7 @@ const figures = {
   'unanswered and told again': unanswered,
   'seconds without a server': (down / 1_000).toFixed(1),
   'seconds until all were told': ((allSent - since) / 1_000).toFixed(1),
-  'seconds more until all counted': ((settled - allSent) / 1_000).toFixed(1),
+  'seconds more until all counted': ((allCounted - allSent) / 1_000).toFixed(1),
   'counted twice': twice,
   'reservations booked': await count(`select count(*) from reservations where code like 'B%' and state = 'booked'
     and received_cents = ${CENTS} and request_fingerprint = 'bench'`),

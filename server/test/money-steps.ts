@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { settlePixNow } from '../src/domains/payments/index.ts';
-import { settleSentRefunds } from '../src/domains/payments/refunds/send-refund.ts';
+import { recordPixNow } from '../src/domains/payments/index.ts';
+import { updateSentRefunds } from '../src/domains/payments/refunds/send-refund.ts';
 import { sweepHolds } from '../src/domains/reservations/holds/expire-holds.ts';
 import type { ProviderRefundState } from '../src/ports/payments/port.ts';
 import type { TestApp } from './app.ts';
@@ -43,8 +43,8 @@ export const paidAtBank =
   async (family, world) => {
     const charge = await chargeOf(world.app, family, purpose);
     const pix = pixFor(charge.txid ? charge : undefined, other ? { amountCents: other } : {});
-    await settlePixNow(partsOf(world), pix);
-    await settlePixNow(partsOf(world), isDoubled ? { ...pix, endToEndId: newEndToEndId() } : pix);
+    await recordPixNow(partsOf(world), pix);
+    await recordPixNow(partsOf(world), isDoubled ? { ...pix, endToEndId: newEndToEndId() } : pix);
   };
 /** A receipt that waits, or that staff judges. */
 export const receiptSent =
@@ -69,7 +69,7 @@ const decidedByBank =
   (state: ProviderRefundState): Step =>
   async (_, world) => {
     world.bank.refundState = async () => state;
-    await settleSentRefunds(partsOf(world));
+    await updateSentRefunds(partsOf(world));
     world.bank.refundState = async () => undefined;
   };
 export const moved: Step = (family, world) => post(world, family, 'move', { tripId: world.other.id });

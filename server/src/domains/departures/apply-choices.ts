@@ -38,7 +38,7 @@ const BATCH = 100;
  * CHOICE_MADE, CHOICE_CHANGED if the amounts are others than those that the payer saw, and what {@link moveByChoice}
  * throws.
  */
-export async function settleChoice(
+export async function applyChoice(
   trx: DatabaseTransaction,
   actor: Actor,
   notifyDeps: NotifyDeps,
@@ -121,7 +121,7 @@ async function recordChoice(
 }
 
 /** Refunds those who did not choose in time, each in a transaction of its own. */
-export async function settleOverdue(
+export async function applyOverdueChoices(
   parts: DepartureNotifyDeps,
   { now = new Date(), signal }: { now?: Date; signal?: AbortSignal } = {},
 ): Promise<void> {
@@ -131,7 +131,7 @@ export async function settleOverdue(
       await inTransaction(parts.db, (trx) => refundByDefault(trx, parts, id, now));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      parts.logger.warn({ reservationId: id, reason }, 'a choice could not be settled; the next sweep tries again');
+      parts.logger.warn({ reservationId: id, reason }, 'a choice could not be applied; the next sweep tries again');
     }
   }
 }
@@ -144,7 +144,7 @@ async function refundByDefault(
 ): Promise<void> {
   const locked = await lockWithTrip(trx, reservationId);
   const { reservation, trip } = locked;
-  // Chosen meanwhile, or settled by another process.
+  // The payer chose meanwhile, or another process applied the default.
   if (reservation.choose_until === null || reservation.choose_until > now) return;
   const cancellation = await findCancellation(trx, trip.id);
   const payer = await readPayerOfReservation(trx, reservationId);

@@ -8,7 +8,7 @@ import { createFamily, createFamilyTrip, departIn } from '../../../test/parties.
 import { createReservation } from '../../../test/reservations.ts';
 import { joinList, waitingStates } from '../../../test/waiting.ts';
 import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
-import { settleOverdue } from './apply-choices.ts';
+import { applyOverdueChoices } from './apply-choices.ts';
 import { notifyCancelled } from './notify-cancelled.ts';
 
 const MINUTE_MS = 60_000;
@@ -39,7 +39,8 @@ const partsOf = (of: TestApp) => ({
 });
 const sendNotifications = (of = app, inMinutes = 3) =>
   notifyCancelled(partsOf(of), { now: new Date(Date.now() + inMinutes * MINUTE_MS) });
-const passDeadline = (of = app) => settleOverdue(partsOf(of), { now: new Date(Date.now() + 9 * 24 * 60 * MINUTE_MS) });
+const passDeadline = (of = app) =>
+  applyOverdueChoices(partsOf(of), { now: new Date(Date.now() + 9 * 24 * 60 * MINUTE_MS) });
 const does = () => cancellingDepartures(app, () => operator);
 const outcomesOf = async (tripId: string) =>
   Object.fromEntries((await does().progress(tripId)).reservations.map(({ id, outcome }) => [id, outcome]));

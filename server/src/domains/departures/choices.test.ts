@@ -196,7 +196,7 @@ describe('on the reservation’s page', () => {
     expect(sentences).toEqual(expect.arrayContaining(['Cancelamos a saída', 'Você escolheu o crédito']));
   });
 
-  it('is settled by whatever staff does with the reservation', async () => {
+  it('staff answers it by whatever they do with the reservation', async () => {
     const { family } = await choosing();
     const cancelled = await call(app, 'POST', `/api/reservations/${family.id}/cancellation`, {
       ...operator,

@@ -19,7 +19,7 @@ import {
   readCancellationTerms,
   reservationSubject,
 } from '../reservations/index.ts';
-import { settleChoice } from './apply-choices.ts';
+import { applyChoice } from './apply-choices.ts';
 import {
   type ChoiceRow,
   departuresToOffer,
@@ -34,7 +34,7 @@ export async function readOwnChoice(db: Database, caller: Caller, reservationId:
   return presentChoice(db, await findOwn(db, caller, reservationId));
 }
 
-/** Throws CHOICE_NOT_FOUND and what {@link settleChoice} throws. */
+/** Throws CHOICE_NOT_FOUND and what {@link applyChoice} throws. */
 export async function makeOwnChoice(
   trx: DatabaseTransaction,
   actor: Actor,
@@ -53,7 +53,7 @@ export async function readChoiceByLink(db: Database, token: string): Promise<Dep
   return presentChoice(db, row);
 }
 
-/** Throws CHOICE_LINK_OVER for an unknown link, and what {@link settleChoice} throws. */
+/** Throws CHOICE_LINK_OVER for an unknown link, and what {@link applyChoice} throws. */
 export async function makeChoiceByLink(
   trx: DatabaseTransaction,
   actor: Actor,
@@ -114,10 +114,10 @@ async function choose(
   const key = { reservationId: row.reservation_id, tripId: row.trip_id };
   const isSame =
     row.outcome === choice.kind && (choice.kind !== 'moved' || row.moved_to === choice.tripId.toLowerCase());
-  if (!isSame) await settleChoice(trx, actor, notifyDeps, row, choice);
-  const settled = await findChoiceOfTrip(trx, key);
-  if (!settled) throw new AppError('CHOICE_NOT_FOUND');
-  return presentChoice(trx, settled);
+  if (!isSame) await applyChoice(trx, actor, notifyDeps, row, choice);
+  const applied = await findChoiceOfTrip(trx, key);
+  if (!applied) throw new AppError('CHOICE_NOT_FOUND');
+  return presentChoice(trx, applied);
 }
 
 function isOpen(row: ChoiceRow): boolean {

@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import { repeat } from '../../platform/process/repeat.ts';
 import { enqueueEmails, type QueuedEmail } from '../messages/index.ts';
 import { readTimeZone } from '../settings/index.ts';
-import { type DepartureNotifyDeps, settleOverdue } from './apply-choices.ts';
+import { applyOverdueChoices, type DepartureNotifyDeps } from './apply-choices.ts';
 import { lockGuaranteeToNotify, markGuaranteeNotified, payersOfTrip } from './guarantee.queries.ts';
 import { notifyCancelled } from './notify-cancelled.ts';
 
@@ -21,7 +21,7 @@ export function startNotifyingOfDepartures(parts: DepartureNotifyDeps): () => Pr
   const sweeps: ((signal: AbortSignal) => Promise<void>)[] = [
     () => notifyGuaranteed(parts),
     (signal) => notifyCancelled(parts, { signal }),
-    (signal) => settleOverdue(parts, { signal }),
+    (signal) => applyOverdueChoices(parts, { signal }),
   ];
   const onError = (error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);

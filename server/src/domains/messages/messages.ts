@@ -8,7 +8,7 @@ import { type InlinePicture, type MailFile, type MailTransport, UncertainDeliver
 import type { Storage } from '../../ports/storage/port.ts';
 import { openLogo, readBrand, readTimeZone } from '../settings/index.ts';
 import { asOfToday } from './as-of-today.ts';
-import { logEmails, settleLogged } from './email-log.queries.ts';
+import { logEmails, logOutcome } from './email-log.queries.ts';
 import type { EmailLinkRequest, EmailReason, QueuedEmail } from './queued-email.ts';
 import { isQuiet, nextMorning } from './quiet-hours.ts';
 import { type RecipientLimits, waitOf } from './recipient-limits.ts';
@@ -86,12 +86,12 @@ export async function sendQueuedEmails(parts: SendingParts): Promise<void> {
   // E-mails of a batch that are rendered together would keep requests waiting for their sum.
   const inTurn = oneAtATime();
   await parts.jobs.work<QueuedEmail>(mailQueue, async (email, id, isLast) => {
-    const settle = ({ state, subject }: Outcome) => settleLogged(parts.db, email.logId, state, subject);
+    const log = ({ state, subject }: Outcome) => logOutcome(parts.db, email.logId, state, subject);
     try {
-      await settle(await send(parts, email, { id, inTurn }));
+      await log(await send(parts, email, { id, inTurn }));
     } catch (error) {
       if (error instanceof UncertainDelivery) return repeatUncertain(parts, email, id, error);
-      if (isLast) await settle({ state: 'failed' });
+      if (isLast) await log({ state: 'failed' });
       throw error;
     }
   });
@@ -101,7 +101,7 @@ export async function sendQueuedEmails(parts: SendingParts): Promise<void> {
 async function repeatUncertain({ db, jobs }: SendingParts, email: QueuedEmail, jobId: string, error: Error) {
   const { attempts, mailId } = email.uncertain ?? { attempts: 0, mailId: email.logId ?? jobId };
   if (attempts + 1 >= UNCERTAIN_ATTEMPTS) {
-    await settleLogged(db, email.logId, 'failed');
+    await logOutcome(db, email.logId, 'failed');
     throw new Unrepeatable(error.message);
   }
   await jobs.enqueue(

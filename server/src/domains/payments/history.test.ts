@@ -6,7 +6,7 @@ import { findFaults } from '../../../test/invariants.ts';
 import { createFamily, createFamilyTrip, type Family, type FamilyTrip } from '../../../test/parties.ts';
 import { chargeOf, ledgerOf, newEndToEndId, pixFor } from '../../../test/pix.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { settlePix } from './pix/settle-pix.ts';
+import { recordPix } from './pix/record-pix.ts';
 
 const TOTAL = 18_900;
 const DEPOSIT = 5_670;
@@ -55,7 +55,7 @@ const paid = fc.tuple(fc.constantFrom('deposit', 'full'), fc.option(cents), fc.n
       const endToEndId = known[again] ?? newEndToEndId();
       known.push(endToEndId);
       const pix = pixFor(charge.txid ? charge : undefined, { endToEndId, ...(other ? { amountCents: other } : {}) });
-      await Promise.all([1, 2].map(() => inTransaction(app.db, (trx) => settlePix(trx, parts, pix))));
+      await Promise.all([1, 2].map(() => inTransaction(app.db, (trx) => recordPix(trx, parts, pix))));
     },
 );
 const reversed = fc.nat(9).map(

@@ -1,7 +1,7 @@
 export { insertEntry } from './ledger/ledger.queries.ts';
 export { followProvider } from './payment-sync.ts';
 export { pollPix } from './pix/poll-pix.ts';
-export { settlePixNow } from './pix/settle-pix.ts';
+export { recordPixNow } from './pix/record-pix.ts';
 export { cleanUpReceipts } from './receipts/clean-up-receipts.ts';
 export { type ReceiptFile, storeReceipt } from './receipts/receipt-files.ts';
 export { recordReturn } from './refunds/give-money-back.ts';

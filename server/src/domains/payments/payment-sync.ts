@@ -3,7 +3,7 @@ import { repeat } from '../../platform/process/repeat.ts';
 import { type ConfirmingParts, confirmNoticedPix } from './pix/confirm-pix.ts';
 import { pollPix } from './pix/poll-pix.ts';
 import { synchronizeCharges } from './pix/synchronize-charges.ts';
-import { settleSentRefunds } from './refunds/send-refund.ts';
+import { updateSentRefunds } from './refunds/send-refund.ts';
 
 const SYNCHRONIZE_MS = 15_000;
 const POLL_MS = 60_000;
@@ -35,7 +35,7 @@ export async function followProvider(parts: ProviderParts): Promise<() => Promis
     repeat(register, REGISTER_AGAIN_MS, warn('the payment provider does not know yet where to send notices')),
     repeat((signal) => synchronizeCharges(parts, signal), SYNCHRONIZE_MS, warn('charges were not synchronized')),
     repeat(
-      () => settleSentRefunds(parts),
+      () => updateSentRefunds(parts),
       SYNCHRONIZE_MS,
       warn('refunds that were sent wait for the payment provider'),
     ),

@@ -4,7 +4,7 @@ import type { Mailbox } from '../../../test/mailbox.ts';
 import { createFamily } from '../../../test/parties.ts';
 import { chargeOf, pixFor } from '../../../test/pix.ts';
 import { appForReminders, daysBefore, inWords, openMailboxOfTest, tripInAMonth } from '../../../test/reminders.ts';
-import { settlePixNow } from '../payments/index.ts';
+import { recordPixNow } from '../payments/index.ts';
 import { notifyNewReservations } from './send-reminders.ts';
 
 const publicUrl = 'https://passeio.example';
@@ -28,10 +28,10 @@ const ofMoney = /^(Pagamento confirmado|Recebemos o seu pagamento)/;
 
 type Family = Awaited<ReturnType<typeof createFamily>>;
 const pay = async (family: Pick<Family, 'id' | 'payer'>, purpose: 'deposit' | 'full') => {
-  await settlePixNow(parts(), pixFor(await chargeOf(app, family, purpose)));
+  await recordPixNow(parts(), pixFor(await chargeOf(app, family, purpose)));
 };
 const payPart = async (family: Pick<Family, 'id' | 'payer'>) => {
-  await settlePixNow(parts(), pixFor(await chargeOf(app, family, 'deposit'), { amountCents: 1_000 }));
+  await recordPixNow(parts(), pixFor(await chargeOf(app, family, 'deposit'), { amountCents: 1_000 }));
 };
 const change = (id: string, set: object) => app.db.updateTable('reservations').set(set).where('id', '=', id).execute();
 

@@ -13,7 +13,7 @@ import {
   tenOClock,
   tripInAMonth,
 } from '../../../test/reminders.ts';
-import { settlePixNow } from '../payments/index.ts';
+import { recordPixNow } from '../payments/index.ts';
 import { sendReminders } from './send-reminders.ts';
 
 const HOUR_MS = 3_600_000;
@@ -36,7 +36,7 @@ const subjects = async () => (await mailbox.deliver()).map(({ subject }) => subj
 
 type Family = Awaited<ReturnType<typeof createFamily>>;
 const pay = async (family: Pick<Family, 'id' | 'payer'>, purpose: 'deposit' | 'full') => {
-  await settlePixNow(parts(), pixFor(await chargeOf(app, family, purpose)));
+  await recordPixNow(parts(), pixFor(await chargeOf(app, family, purpose)));
 };
 /** With the deposit paid and all data, unless said otherwise; nothing is left to be delivered. */
 async function booked({ overrides = {}, paid = 'deposit' as 'deposit' | 'full', complete = true } = {}) {

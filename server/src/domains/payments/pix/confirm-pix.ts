@@ -10,7 +10,7 @@ import type { PaymentProvider } from '../../../ports/payments/port.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import { isKnownPix, withoutKnownPix } from '../ledger/ledger.queries.ts';
 import { clearNoticed, markNoticed } from './charges.queries.ts';
-import { settlePixNow } from './settle-pix.ts';
+import { recordPixNow } from './record-pix.ts';
 
 /** What confirms that a Pix came. */
 export interface ConfirmingParts extends NotifyDeps {
@@ -85,7 +85,7 @@ export async function confirmNoticedPix(jobs: Jobs, parts: ConfirmingParts): Pro
   });
 }
 
-/** Settles a Pix if the provider says that it came. Throws if the provider is away. */
+/** Records a Pix if the provider says that it came. Throws if the provider is unavailable. */
 export async function confirmPix(parts: ConfirmingParts, endToEndId: string): Promise<void> {
   if (await isKnownPix(parts.db, endToEndId)) return;
   const pix = await parts.payments.findPix(endToEndId);
@@ -93,5 +93,5 @@ export async function confirmPix(parts: ConfirmingParts, endToEndId: string): Pr
     parts.logger.warn({ endToEndId }, 'a notice told of a Pix that the payment provider does not know');
     return;
   }
-  await settlePixNow(parts, pix);
+  await recordPixNow(parts, pix);
 }

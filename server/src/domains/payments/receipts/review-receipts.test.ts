@@ -4,7 +4,7 @@ import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { createFamily, createFamilyTrip, entriesOf, type Family } from '../../../../test/parties.ts';
 import { judge, openCharge, pdf, sendReceipt } from '../../../../test/receipts.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
-import { settlePix } from '../pix/settle-pix.ts';
+import { recordPix } from '../pix/record-pix.ts';
 
 const PRICE = 18_900;
 const DEPOSIT = 5_670;
@@ -133,7 +133,7 @@ describe('an accepted receipt', () => {
     const { receiptId } = await withReceipt(family);
     const pix = { endToEndId: pixId('5'), txid, amountCents: DEPOSIT, payerName: 'Ana Lima', occurredAt: new Date() };
     const parts = { jobs: app.app.deps.jobs, publicUrl: 'https://passeio.example' };
-    await inTransaction(app.db, (trx) => settlePix(trx, parts, pix));
+    await inTransaction(app.db, (trx) => recordPix(trx, parts, pix));
     expect(await details(family)).toMatchObject({ state: 'booked', receipt: { state: 'accepted' } });
     expect((await judge(app, receiptId, staff, { amountCents: DEPOSIT })).body.code).toBe('RECEIPT_REVIEWED');
     expect(await ledger(family.id)).toHaveLength(1);
@@ -156,7 +156,7 @@ it('a receipt goes on waiting, and the hold with it, where the bank tells only o
   const { receiptId } = await withReceipt(family);
   const pix = { endToEndId: pixId('6'), txid, amountCents: 1, payerName: 'Ana Lima', occurredAt: new Date() };
   const parts = { jobs: app.app.deps.jobs, publicUrl: 'https://passeio.example' };
-  await inTransaction(app.db, (trx) => settlePix(trx, parts, pix));
+  await inTransaction(app.db, (trx) => recordPix(trx, parts, pix));
   expect(await details(family)).toMatchObject({ state: 'held', receivedCents: 1, receipt: { state: 'submitted' } });
   expect((await judge(app, receiptId, staff, { amountCents: DEPOSIT - 1 })).status).toBe(201);
   expect((await details(family)).state).toBe('booked');

@@ -6,7 +6,7 @@ import { type Call, handle, handleWrite } from '../../../platform/http/handle.ts
 import { runIdempotent, sendIdempotent } from '../../../platform/http/idempotency.ts';
 import { limited } from '../../../platform/http/rate-limits.ts';
 import { changeOwnRefundKey, listRefunds, payRefundByHand, readRefund, rewriteRefund } from './refunds.ts';
-import { requireProvider, sendRefund, settleOrLeave } from './send-refund.ts';
+import { requireProvider, sendRefund, tryUpdateSentRefund } from './send-refund.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -53,11 +53,11 @@ export async function refundsRoutes(app: App): Promise<void> {
       }
       const { statusCode, body } = await send(call);
       if (statusCode !== 200) return reply.status(statusCode).send(body);
-      const settling = { ...notifyDeps, db, payments: required(payments), changes: notifier, logger };
-      for (const sentId of (body as { sent: string[] }).sent) await settleOrLeave(settling, sentId);
-      const settled = await readRefund(db, by, refundId);
-      if (settled.state === 'due') throw new AppError('REFUND_REFUSED');
-      return settled;
+      const parts = { ...notifyDeps, db, payments: required(payments), changes: notifier, logger };
+      for (const sentId of (body as { sent: string[] }).sent) await tryUpdateSentRefund(parts, sentId);
+      const refund = await readRefund(db, by, refundId);
+      if (refund.state === 'due') throw new AppError('REFUND_REFUSED');
+      return refund;
     },
     { changes },
   );

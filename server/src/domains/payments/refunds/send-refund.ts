@@ -99,7 +99,7 @@ export async function sendRefund(trx: DatabaseTransaction, actor: Actor, refundI
  * refuses is due again, and so is one beside which money was returned in the bank's own application meanwhile, which is
  * recorded. Throws ProviderUnavailable; the refund stays sent then.
  */
-async function settleSentRefund(parts: RefundingParts, refundId: string): Promise<void> {
+async function updateSentRefund(parts: RefundingParts, refundId: string): Promise<void> {
   const refund = await findRefund(parts.db, refundId);
   if (refund?.state !== 'sent') return;
   const state = await stateAtProvider(parts, refund);
@@ -111,15 +111,15 @@ async function settleSentRefund(parts: RefundingParts, refundId: string): Promis
   parts.changes.announce('reservations');
 }
 
-/** {@link settleSentRefund} for all; those for which the provider does not answer are left for the next time. */
-export async function settleSentRefunds(parts: RefundingParts): Promise<void> {
-  for (const { id } of await sentRefunds(parts.db)) await settleOrLeave(parts, id);
+/** {@link updateSentRefund} for all; those for which the provider does not answer are left for the next time. */
+export async function updateSentRefunds(parts: RefundingParts): Promise<void> {
+  for (const { id } of await sentRefunds(parts.db)) await tryUpdateSentRefund(parts, id);
 }
 
-/** {@link settleSentRefund}; if the provider does not answer, the refund is left for the next time. */
-export async function settleOrLeave(parts: RefundingParts, refundId: string): Promise<void> {
+/** {@link updateSentRefund}; if the provider does not answer, the refund is left for the next time. */
+export async function tryUpdateSentRefund(parts: RefundingParts, refundId: string): Promise<void> {
   try {
-    await settleSentRefund(parts, refundId);
+    await updateSentRefund(parts, refundId);
   } catch (error) {
     if (!(error instanceof ProviderUnavailable || error instanceof ProviderRefused)) throw error;
     parts.logger.warn({ refundId, reason: error.message }, 'a refund waits for the payment provider');

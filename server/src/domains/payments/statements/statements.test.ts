@@ -15,7 +15,7 @@ import {
   type WrittenLine,
   ofx as write,
 } from '../../../../test/statements.ts';
-import { settlePixNow } from '../index.ts';
+import { recordPixNow } from '../index.ts';
 
 let app: TestApp;
 let token: string;
@@ -147,7 +147,7 @@ describe('a statement', () => {
     const { db, jobs, changes } = app.app.deps;
     const endToEndId = `E${'8'.repeat(20)}${last.slice(-3)}BBBBBBBB`;
     const pix = { endToEndId, txid: '', amountCents: deposit, payerName: `LIA ${last}`, occurredAt: new Date() };
-    await settlePixNow({ db, jobs, changes, publicUrl: 'https://passeio.example' }, pix);
+    await recordPixNow({ db, jobs, changes, publicUrl: 'https://passeio.example' }, pix);
     const { body } = await upload(ofx([{ id: last, text: `PIX LIA ${last}` }]));
     expect((await confirm(body.id, chosenOf(body))).status).toBe(201);
     expect(await entries(one.id)).toMatchObject([{ end_to_end_id: endToEndId }]);

@@ -7,7 +7,7 @@ import type { NotifyDeps } from '../../messages/index.ts';
 import { serveWaitingList } from '../offers/offers.ts';
 import { type Editor, lockParty } from '../participants/open-party.ts';
 import { endLink } from '../participants/participant-links.queries.ts';
-import { settleParty } from '../participants/settle-party.ts';
+import { saveParty } from '../participants/save-party.ts';
 import { readReservation } from '../reservation/load-reservations.ts';
 import { lockOwn, type lockWithTrip } from '../reservation/lock-reservation.ts';
 import type { ParticipantRow } from '../reservation/participants.queries.ts';
@@ -21,7 +21,7 @@ import { leavingOf, type Quoted, quoteOf, requireCancellable, requireConfirmed }
  * Cancels the caller's reservation, or takes some of its people out, at the price of the quote that they confirm; with
  * nothing received there is nothing to confirm.
  * Throws RESERVATION_NOT_FOUND (also for someone else's), QUOTE_CHANGED, RESERVATION_NOT_CANCELLABLE,
- * PARTICIPANT_NOT_FOUND and what {@link settleParty} throws.
+ * PARTICIPANT_NOT_FOUND and what {@link saveParty} throws.
  */
 export async function cancelReservation(
   trx: DatabaseTransaction,
@@ -57,7 +57,7 @@ interface QuotedCancellation {
 
 /**
  * Cancels a locked reservation, or takes some of its people out, for the quote, and tells the payer, unless `telling`
- * is null. Throws what {@link settleParty} throws.
+ * is null. Throws what {@link saveParty} throws.
  */
 export async function cancelAsQuoted(
   trx: DatabaseTransaction,
@@ -132,7 +132,7 @@ async function takeOut(
     await insertAdjustment(trx, penalty, { reservationId: id, by: callerOfActor(actor).id });
   }
   const sharesCents = await takeBackShares(trx, party.reservation, leaving, callerOfActor(actor).id);
-  const settled = await settleParty(trx, party, people, penaltyCents + sharesCents);
+  const partyChanges = await saveParty(trx, party, people, penaltyCents + sharesCents);
   for (const one of leaving) await endLink(trx, one.id);
   await recordReservationAudit(trx, actor, party, {
     action: 'reservation.participant_removed',
@@ -142,7 +142,7 @@ async function takeOut(
       penaltyCents: [null, penaltyCents],
       refundCents: [null, refundCents],
       cancellationRule: [null, rule],
-      ...settled,
+      ...partyChanges,
       ...reasonOf(reason),
     },
   });

@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import type { ParticipantKey } from '../participants/change-participant.ts';
 import { openParty, personOf, requireChangeable } from '../participants/open-party.ts';
 import { endLink } from '../participants/participant-links.queries.ts';
-import { settleParty } from '../participants/settle-party.ts';
+import { saveParty } from '../participants/save-party.ts';
 import { readDetails } from '../reservation/load-reservations.ts';
 import { recordReservationAudit } from '../reservation/reservation-audit.ts';
 import { takeBackShares } from './contracted-shares.ts';
@@ -33,11 +33,15 @@ export async function removeParticipant(
   }
   const people = party.people.map((one) => (one.id === removed.id ? { ...one, removed_at: party.now } : { ...one }));
   const sharesCents = await takeBackShares(trx, party.reservation, [removed], caller.id);
-  const settled = await settleParty(trx, party, people, sharesCents);
+  const partyChanges = await saveParty(trx, party, people, sharesCents);
   await endLink(trx, removed.id);
   await recordReservationAudit(trx, actor, party, {
     action: 'reservation.participant_removed',
-    changes: { participant: [nameAmong(removed, party.people), null], fare: [removed.fare_label, null], ...settled },
+    changes: {
+      participant: [nameAmong(removed, party.people), null],
+      fare: [removed.fare_label, null],
+      ...partyChanges,
+    },
   });
   return readDetails(trx, reservationId, caller);
 }

@@ -11,7 +11,7 @@ import { holdDeadline } from '../reservation/hold-deadlines.ts';
 import { lockWithTrip } from '../reservation/lock-reservation.ts';
 import { changeReservation } from '../reservation/reservations.queries.ts';
 import { respondToStaff } from '../reservation/respond-to-staff.ts';
-import { depositPercentNow, settleTotal } from '../reservation/state-by-money.ts';
+import { depositPercentNow, recalculateTotal } from '../reservation/state-by-money.ts';
 
 /**
  * The operator's yes to a request: it is held for its deposit from now on, or booked where none is due. Its payer is
@@ -28,7 +28,7 @@ export async function acceptRequest(
   if (trip.cancelled_at) throw new AppError('TRIP_CANCELLED');
   if (trip.departs_at <= now) throw new AppError('TRIP_DEPARTED');
   const percent = depositPercentNow(trip, rules);
-  const money = settleTotal(reservation.total_cents, percent);
+  const money = recalculateTotal(reservation.total_cents, percent);
   const isBooked = reservation.received_cents >= money.deposit_cents;
   const state = reservationTransitions[isBooked ? 'acceptBooked' : 'accept'].to;
   const deadline = isBooked ? null : holdDeadline(rules, now, trip.departs_at);

@@ -12,7 +12,7 @@ import type { SweepDeps } from '../offers/serve-waiting.ts';
 import { heldAmong } from '../participants/held-people.ts';
 import { isAdultOf, lockParty, type OpenParty } from '../participants/open-party.ts';
 import { endLink } from '../participants/participant-links.queries.ts';
-import { settleParty } from '../participants/settle-party.ts';
+import { saveParty } from '../participants/save-party.ts';
 import { accompany } from '../reservation/party.ts';
 import type { Person } from '../reservation/person.ts';
 import { recordReservationAudit } from '../reservation/reservation-audit.ts';
@@ -71,11 +71,11 @@ async function takeOutDue(
   const people = withoutDue(party, new Set(due.map(({ id }) => id)));
   const gone = people.filter((one) => one.removed_at !== null);
   const sharesCents = await takeBackShares(trx, reservation, gone, reservation.user_id);
-  const settled = await settleParty(trx, party, people, sharesCents);
+  const partyChanges = await saveParty(trx, party, people, sharesCents);
   for (const one of gone) await endLink(trx, one.id);
   await recordReservationAudit(trx, system, party, {
     action: 'reservation.added_people_expired',
-    changes: { participant: [gone.map((one) => nameAmong(one, party.people)).join(', '), null], ...settled },
+    changes: { participant: [gone.map((one) => nameAmong(one, party.people)).join(', '), null], ...partyChanges },
   });
   const payer = await findPerson(trx, reservation.user_id);
   if (payer?.email) {

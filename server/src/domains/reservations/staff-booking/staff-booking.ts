@@ -30,7 +30,7 @@ import { reservationSubject } from '../reservation/reservation-audit.ts';
 import { requireTripAhead } from '../reservation/reservations.policy.ts';
 import { insertAdjustment } from '../reservation/reservations.queries.ts';
 import { staffRefusals } from '../reservation/respond-to-staff.ts';
-import { settleTotal, stateOfNew } from '../reservation/state-by-money.ts';
+import { recalculateTotal, stateOfNew } from '../reservation/state-by-money.ts';
 import {
   insertWithFreeCode,
   type NewReservation,
@@ -103,7 +103,7 @@ function newReservation(
   const code = newReservationCode();
   const { adjustment, holdExpiresAt, confirmWithoutDeposit } = request;
   const total = participants.reduce((sum, one) => sum + one.price_cents, 0) + (adjustment?.amountCents ?? 0);
-  const money = settleTotal(total, offer.deposit_percent, 'adjustment.amountCents');
+  const money = recalculateTotal(total, offer.deposit_percent, 'adjustment.amountCents');
   const state = confirmWithoutDeposit ? 'booked' : stateOfNew(money);
   const deadline =
     state === 'held' ? chosenDeadline(offer, holdExpiresAt, { now: offer.now, departsAt: offer.departs_at }) : null;

@@ -9,11 +9,11 @@ import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { readTimeZone } from '../../settings/index.ts';
 import { listFares, writeFares } from '../trip/fares.queries.ts';
-import { settleFares } from '../trip/fares.ts';
+import { faresOfDraft } from '../trip/fares.ts';
 import { columnsOf, factsOf, labelOf } from '../trip/trip-facts.ts';
 import type { TripFollower } from '../trip/trip-follower.ts';
 import { readTripVehicles, writeTripVehicles } from '../trip/trip-vehicles.queries.ts';
-import { settleVehicles } from '../trip/trip-vehicles.ts';
+import { vehiclesOfDraft } from '../trip/trip-vehicles.ts';
 import { presentTrip } from '../trip/trips.present.ts';
 import { listImages, lockTrip, type TripRow, updateTrip } from '../trip/trips.queries.ts';
 import { requireFreeVehicles } from '../trip/vehicle-overlaps.ts';
@@ -45,7 +45,7 @@ export async function changeTrip(
   await requireCapacity(trx, follower, before, draft.capacity);
   const timeZone = await readTimeZone(trx);
   const served = await readTripVehicles(trx, id);
-  const vehicles = await settleVehicles(trx, id, draft, served);
+  const vehicles = await vehiclesOfDraft(trx, id, draft, served);
   const planned = { tripId: id, vehicles, departsAt: draft.date, returnsAt: draft.returnDate };
   await requireFreeVehicles(trx, {
     ...{ planned, timeZone, accepts: draft.acceptsOverlap },
@@ -53,7 +53,7 @@ export async function changeTrip(
   });
   const columns = columnsOf(draft, { known: before.boarding_points, vehicles, timeZone });
   const known = await listFares(trx, [id]);
-  const fares = settleFares(id, draft.fares, known);
+  const fares = faresOfDraft(id, draft.fares, known);
   const after = await mapConstraintErrors(refusals, async () => {
     if (!isDeepStrictEqual(fares, known)) await writeFares(trx, id, fares);
     if (!isDeepStrictEqual(vehicles, served)) await writeTripVehicles(trx, id, vehicles);

@@ -12,7 +12,7 @@ import { accompany } from '../reservation/party.ts';
 import { PERSON_COLUMNS, type Person } from '../reservation/person.ts';
 import { boardingPlace } from '../reservation/reservation-audit.ts';
 import { changeReservation } from '../reservation/reservations.queries.ts';
-import { settleTotal, stateAfterTotal } from '../reservation/state-by-money.ts';
+import { recalculateTotal, stateAfterTotal } from '../reservation/state-by-money.ts';
 import { coveredAmong, depositWithHeld, heldAmong } from './held-people.ts';
 import { isAdultOf, type OpenParty } from './open-party.ts';
 
@@ -27,14 +27,14 @@ const refusals: Record<string, ErrorCode> = {
 
 /**
  * Makes `people` those of a party: new ones are appended, and whoever has lost the adult that accompanies them gets
- * another where they need one. Claims or releases places, and settles total, deposit and state; `extraCents` is an
+ * another where they need one. Claims or releases places, and updates total, deposit and state; `extraCents` is an
  * adjustment that is made with it. People with `held_until` are held until their deposit is covered. Returns what
  * changed of the reservation, for its audit entry.
  * Throws LAST_PARTICIPANT, PARTY_LIMIT, LAP_WITHOUT_ADULT, MINOR_WITHOUT_ADULT, TRIP_FULL, NO_PLACES_LEFT,
  * PLACES_SHORT, TOTAL_BELOW_ZERO, PARTICIPANT_ALREADY_LISTED, BOARDING_POINT_UNKNOWN, COMPANION_NOT_ADULT,
  * UNPAID_PLACES or UNPAID_PLACES_ADDRESS.
  */
-export async function settleParty(
+export async function saveParty(
   trx: DatabaseTransaction,
   party: OpenParty,
   people: Person[],
@@ -44,7 +44,7 @@ export async function settleParty(
   const staying = people.filter((one) => one.removed_at === null);
   if (editor !== 'staff' && staying.length > Math.max(party.people.length, MAX_PARTY))
     throw new AppError('PARTY_LIMIT');
-  const after = settled(party, staying, extraCents);
+  const after = recalculated(party, staying, extraCents);
   travelTogether(party, staying);
   requirePlaces(trip, after.places - reservation.places, editor === 'staff' ? 'staff' : 'client');
   const hold = editor === 'staff' ? {} : await holdUnpaid(trx, party, staying);
@@ -98,7 +98,7 @@ async function holdUnpaid(
 
 // Discounts and extras stay. A booked reservation stays booked; a held one whose deposit is now covered becomes booked.
 // Held people whose deposit is covered are held no longer.
-function settled({ reservation, trip, people }: OpenParty, staying: Person[], extraCents: number) {
+function recalculated({ reservation, trip, people }: OpenParty, staying: Person[], extraCents: number) {
   const { state, received_cents } = reservation;
   const places = staying.filter((one) => one.takes_place).length;
   const total = reservation.total_cents + priceOf(staying) - priceOf(people) + extraCents;
@@ -111,7 +111,7 @@ function settled({ reservation, trip, people }: OpenParty, staying: Person[], ex
     one.let_go_until = one.held_until;
     one.held_until = null;
   }
-  const money = settleTotal(total, trip.deposit_percent);
+  const money = recalculateTotal(total, trip.deposit_percent);
   if (isAnyHeld) {
     money.deposit_cents = depositWithHeld({ ...reservation, people }, { ...money, staying }, trip.deposit_percent);
     for (const one of coveredAmong(staying, { received_cents, ...money })) {

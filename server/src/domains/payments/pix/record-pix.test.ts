@@ -15,7 +15,7 @@ import {
 import { chargeOf, ledgerOf, newEndToEndId, pixFor, refundsOf } from '../../../../test/pix.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Pix } from '../../../ports/payments/port.ts';
-import { settlePix, settlePixNow } from './settle-pix.ts';
+import { recordPix, recordPixNow } from './record-pix.ts';
 
 const TOTAL = 18_900;
 const DEPOSIT = 5_670;
@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 
 const parts = { jobs: { enqueue: async () => undefined }, publicUrl: 'https://exemplo.test' };
-const settle = (pix: Pix, { db } = app) => inTransaction(db, (trx) => settlePix(trx, parts, pix));
+const record = (pix: Pix, { db } = app) => inTransaction(db, (trx) => recordPix(trx, parts, pix));
 const rowOf = ({ id }: Family, { db } = app) =>
   db.selectFrom('reservations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const change = ({ id }: Family, set: object) =>
@@ -44,8 +44,8 @@ const change = ({ id }: Family, set: object) =>
 const unmatched = (endToEndId: string, { db } = app) =>
   db.selectFrom('unmatched_payments').selectAll().where('end_to_end_id', '=', endToEndId).execute();
 
-/** Settles a Pix ten times at once, all of them waiting for the reservation. */
-async function settleAtOnce(on: TestApp, of: Family, pix: Pix): Promise<string[]> {
+/** Records a Pix ten times at once, all of them waiting for the reservation. */
+async function recordAtOnce(on: TestApp, of: Family, pix: Pix): Promise<string[]> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: locked, resolve: haveLock } = Promise.withResolvers<void>();
   const holding = inTransaction(on.db, async (trx) => {
@@ -54,13 +54,13 @@ async function settleAtOnce(on: TestApp, of: Family, pix: Pix): Promise<string[]
     await released;
   });
   await locked;
-  const settling = Promise.all(Array.from({ length: 10 }, () => settle(pix, on)));
+  const recording = Promise.all(Array.from({ length: 10 }, () => record(pix, on)));
   const waiting = sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`;
   await expect.poll(async () => (await waiting.execute(on.db)).rows[0]?.count).toBe(10);
   release();
   await holding;
-  return settling;
+  return recording;
 }
 
 describe('a Pix of a charge', () => {
@@ -69,7 +69,7 @@ describe('a Pix of a charge', () => {
     const occurredAt = new Date('2026-11-01T12:00:00.000Z');
     const pix = pixFor(charge, { occurredAt });
 
-    expect(await settle(pix)).toBe('recorded');
+    expect(await record(pix)).toBe('recorded');
 
     expect(await rowOf(family)).toMatchObject({ state: 'booked', received_cents: DEPOSIT });
     expect(await ledgerOf(app, family.id)).toMatchObject([
@@ -91,9 +91,9 @@ describe('a Pix of a charge', () => {
 
   it('counts once, told again or told by ten at once', async () => {
     const pix = pixFor(await chargeOf(app, family, 'deposit'));
-    const outcomes = await settleAtOnce(app, family, pix);
+    const outcomes = await recordAtOnce(app, family, pix);
     expect(outcomes.toSorted()).toEqual([...Array(9).fill('known'), 'recorded']);
-    expect(await settle(pix)).toBe('known');
+    expect(await record(pix)).toBe('known');
     expect(await ledgerOf(app, family.id)).toHaveLength(1);
     expect((await rowOf(family)).received_cents).toBe(DEPOSIT);
   });
@@ -103,22 +103,22 @@ describe('a Pix of a charge', () => {
     const of = await createFamily(unguarded, { adult: 1 });
     const pix = pixFor(await chargeOf(unguarded, of, 'deposit'));
     await sql`drop index ledger_entries_end_to_end_id_key`.execute(unguarded.db);
-    expect(await settleAtOnce(unguarded, of, pix)).not.toContain('known');
+    expect(await recordAtOnce(unguarded, of, pix)).not.toContain('known');
     expect((await rowOf(of, unguarded)).received_cents).toBe(10 * DEPOSIT);
     await unguarded.close();
   });
 
   it('counts in part, and the rest stays due', async () => {
     const charge = await chargeOf(app, family, 'deposit');
-    await settle(pixFor(charge, { amountCents: 2_000 }));
+    await record(pixFor(charge, { amountCents: 2_000 }));
     expect(await rowOf(family)).toMatchObject({ state: 'held', received_cents: 2_000 });
     expect(await chargeOf(app, family, 'deposit')).toMatchObject({ amountCents: DEPOSIT - 2_000 });
   });
 
   it('that is paid twice is kept, and what is too much is to be refunded', async () => {
     const charge = await chargeOf(app, family, 'full');
-    await settle(pixFor(charge));
-    expect(await settle(pixFor(charge))).toBe('recorded');
+    await record(pixFor(charge));
+    expect(await record(pixFor(charge))).toBe('recorded');
     expect(await rowOf(family)).toMatchObject({ state: 'booked', received_cents: 2 * TOTAL });
     expect(await refundsOf(app, family.id)).toMatchObject([{ amount_cents: TOTAL, reason: 'overpaid', state: 'due' }]);
   });
@@ -126,7 +126,7 @@ describe('a Pix of a charge', () => {
   it('counts although another charge took its place', async () => {
     const charge = await chargeOf(app, family, 'deposit');
     await chargeOf(app, family, 'full');
-    await settle(pixFor(charge));
+    await record(pixFor(charge));
     expect(await rowOf(family)).toMatchObject({ state: 'booked', received_cents: DEPOSIT });
   });
 });
@@ -139,7 +139,7 @@ describe('a Pix that comes late', () => {
     await expire();
     const changes: string[] = [];
     const announcing = { ...parts, db: app.db, changes: { announce: (one: string) => void changes.push(one) } };
-    expect(await settlePixNow(announcing, pixFor(charge))).toBe('recorded');
+    expect(await recordPixNow(announcing, pixFor(charge))).toBe('recorded');
     expect(await rowOf(family)).toMatchObject({ state: 'booked', refund_due_on: null });
     expect(await placesTaken(app, family.trip.id)).toBe(1);
     expect(await refundsOf(app, family.id)).toEqual([]);
@@ -152,7 +152,7 @@ describe('a Pix that comes late', () => {
     const charge = await chargeOf(app, family, 'deposit');
     await expire();
     await createFamily(app, { adult: 1 }, { trip });
-    expect(await settle(pixFor(charge))).toBe('recorded');
+    expect(await record(pixFor(charge))).toBe('recorded');
     expect(await rowOf(family)).toMatchObject({ state: 'expired', received_cents: DEPOSIT });
     expect(await refundsOf(app, family.id)).toMatchObject([{ amount_cents: DEPOSIT, reason: 'expired' }]);
   });
@@ -162,7 +162,7 @@ describe('a Pix that comes late', () => {
     await expire();
     await endPause(app, family.id);
     await createFamily(app, { adult: 1 }, { trip: family.trip, payer: family.payer });
-    expect(await settle(pixFor(charge))).toBe('recorded');
+    expect(await record(pixFor(charge))).toBe('recorded');
     expect((await rowOf(family)).state).toBe('expired');
     expect(await refundsOf(app, family.id)).toMatchObject([{ amount_cents: DEPOSIT, reason: 'expired' }]);
   });
@@ -171,13 +171,13 @@ describe('a Pix that comes late', () => {
     const charge = await chargeOf(app, family, 'deposit');
     await expire();
     await departIn(app, family.trip.id, -1);
-    await settle(pixFor(charge));
+    await record(pixFor(charge));
     expect((await rowOf(family)).state).toBe('expired');
 
     family = await createFamily(app, { adult: 1 });
     const other = await chargeOf(app, family, 'deposit');
     await call(app, 'POST', `/api/reservations/${family.id}/cancel`, { token: family.payer.token });
-    await settle(pixFor(other));
+    await record(pixFor(other));
     const { body } = await call(app, 'GET', `/api/reservations/${family.id}`, { token: family.payer.token });
     expect(body).toMatchObject({
       state: 'cancelled',
@@ -195,7 +195,7 @@ describe('a Pix of nobody that we know', () => {
     ['with a txid of somebody else', 'UMOUTROSISTEMA123'],
   ])('%s waits once, however often it is told', async (_, txid) => {
     const pix = pixFor(undefined, { txid });
-    const outcomes = await Promise.all(Array.from({ length: 10 }, () => settle(pix)));
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => record(pix)));
     expect(outcomes.toSorted()).toEqual([...Array(9).fill('known'), 'unmatched']);
     expect(await unmatched(pix.endToEndId)).toMatchObject([{ txid, amount_cents: 10_000, state: 'waiting' }]);
   });
@@ -203,14 +203,14 @@ describe('a Pix of nobody that we know', () => {
   it('no longer waits once staff types it for a reservation', async () => {
     const staff = await createPerson(app, 'OPERATOR');
     const pix = pixFor(undefined, { amountCents: DEPOSIT });
-    await settle(pix);
+    await record(pix);
     const { status } = await call(app, 'POST', `/api/reservations/${family.id}/payments`, {
       token: staff.token,
       body: { kind: 'deposit', method: 'pix', amountCents: DEPOSIT, endToEndId: pix.endToEndId },
     });
     expect(status).toBe(201);
     expect(await unmatched(pix.endToEndId)).toMatchObject([{ state: 'assigned', decided_by: staff.id }]);
-    expect(await settle(pix)).toBe('known');
+    expect(await record(pix)).toBe('known');
   });
 });
 
@@ -222,8 +222,8 @@ it('that staff typed already is known, whatever its txid', async () => {
     token: staff.token,
     body: { kind: 'deposit', method: 'pix', amountCents: DEPOSIT, endToEndId },
   });
-  expect(await settle(pixFor(charge, { endToEndId }))).toBe('known');
-  expect(await settle(pixFor(undefined, { endToEndId, amountCents: DEPOSIT }))).toBe('known');
+  expect(await record(pixFor(charge, { endToEndId }))).toBe('known');
+  expect(await record(pixFor(undefined, { endToEndId, amountCents: DEPOSIT }))).toBe('known');
   expect(await ledgerOf(app, family.id)).toHaveLength(1);
 });
 
@@ -235,8 +235,8 @@ it('that staff typed with another amount waits for staff, once, and can be assig
   const post = (path: string, body: object) => call(app, 'POST', `/api/${path}`, { token, body });
   const payments = `reservations/${family.id}/payments`;
   await post(payments, { kind: 'deposit', method: 'pix', amountCents: 5_000, endToEndId: endToEndId.toLowerCase() });
-  expect(await settle(pix)).toBe('unmatched');
-  expect(await settle(pix)).toBe('known');
+  expect(await record(pix)).toBe('unmatched');
+  expect(await record(pix)).toBe('known');
 
   const { body } = await call(app, 'GET', '/api/payments/unmatched?size=100', { token });
   const [waiting] = body.data.filter((one: { endToEndId: string }) => one.endToEndId === endToEndId);
@@ -262,7 +262,7 @@ it('that staff recorded by hand without its id waits for staff instead of counti
     body: { kind: 'deposit', method: 'pix', amountCents: DEPOSIT },
   });
   const pix = pixFor(charge);
-  expect(await settle(pix)).toBe('unmatched');
+  expect(await record(pix)).toBe('unmatched');
   expect(await unmatched(pix.endToEndId)).toMatchObject([
     { state: 'waiting', description: expect.stringContaining(`reserva ${(await rowOf(family)).code}`) },
   ]);
