@@ -7,7 +7,7 @@ import { call, createPerson, createTrip, type Person } from './factories.ts';
 import { findFaults } from './invariants.ts';
 import { createFamily, createFamilyTrip, type Family } from './parties.ts';
 import { chargeOf, ledgerOf, newEndToEndId, pixFor } from './pix.ts';
-import { judge, pdf, sendReceipt } from './receipts.ts';
+import { pdf, reviewReceipt, sendReceipt } from './receipts.ts';
 import { reserveAs } from './statements.ts';
 import { withoutLocks } from './without-locks.ts';
 
@@ -71,8 +71,8 @@ it('a receipt accepted and refused at once is either', async () => {
   for (let turn = 0; turn < TURNS; turn += 1) {
     const family = await createFamily(app, { adult: 1 });
     const { body } = await sendReceipt(app, family.id, family.payer, pdf(), { type: 'application/pdf' });
-    const verdicts = [{ amountCents: DEPOSIT }, { reason: 'Ilegível' }, { amountCents: DEPOSIT }, { reason: 'Outra' }];
-    const answers = await Promise.all(verdicts.map((verdict) => judge(app, body.id, staff, verdict)));
+    const reviews = [{ amountCents: DEPOSIT }, { reason: 'Ilegível' }, { amountCents: DEPOSIT }, { reason: 'Outra' }];
+    const answers = await Promise.all(reviews.map((verdict) => reviewReceipt(app, body.id, staff, verdict)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409]);
     const isAccepted = answers.find(({ status }) => status === 201)?.body.state === 'accepted';
     expect(await ledgerOf(app, family.id)).toHaveLength(isAccepted ? 1 : 0);

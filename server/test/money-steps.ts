@@ -8,7 +8,7 @@ import type { ScriptedBank } from './banks/scripted-bank.ts';
 import { call, type Person } from './factories.ts';
 import type { Family } from './parties.ts';
 import { chargeOf, ledgerOf, newEndToEndId, pixFor } from './pix.ts';
-import { judge, pdf, sendReceipt } from './receipts.ts';
+import { pdf, reviewReceipt, sendReceipt } from './receipts.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -46,13 +46,13 @@ export const paidAtBank =
     await recordPixNow(partsOf(world), pix);
     await recordPixNow(partsOf(world), isDoubled ? { ...pix, endToEndId: newEndToEndId() } : pix);
   };
-/** A receipt that waits, or that staff judges. */
+/** A receipt that waits, or that staff reviews. */
 export const receiptSent =
-  (amountCents: number, verdict: 'accepted' | 'rejected' | 'none'): Step =>
+  (amountCents: number, outcome: 'accepted' | 'rejected' | 'none'): Step =>
   async ({ id, payer }, { app, admin }) => {
     const { body } = await sendReceipt(app, id, payer, pdf(), { type: 'application/pdf' });
-    if (!body.id || verdict === 'none') return;
-    await judge(app, body.id, admin, verdict === 'accepted' ? { amountCents } : { reason: 'Ilegível' });
+    if (!body.id || outcome === 'none') return;
+    await reviewReceipt(app, body.id, admin, outcome === 'accepted' ? { amountCents } : { reason: 'Ilegível' });
   };
 /** What is due goes back: by hand, or through the bank, which pays it, is at it or refuses. */
 export const refundedBy =
@@ -86,7 +86,7 @@ const byPix = fc
   .map(([purpose, other, isDoubled]) => paidAtBank(purpose, other, isDoubled));
 const byReceipt = fc
   .tuple(amount, fc.constantFrom('accepted' as const, 'rejected' as const, 'none' as const))
-  .map(([amountCents, verdict]) => receiptSent(amountCents, verdict));
+  .map(([amountCents, outcome]) => receiptSent(amountCents, outcome));
 const refunded = fc.constantFrom('hand' as const, 'sent' as const, 'paid' as const, 'refused' as const).map(refundedBy);
 const decided = fc.constantFrom('paid' as const, 'refused' as const).map(decidedByBank);
 const reversed = fc.nat(5).map(

@@ -44,10 +44,10 @@ export function requests(app: () => TestApp, staff: () => Person) {
     })) satisfies TestAppOptions['deps'],
     ask: async (overrides = {}, counts = { adult: 2 }) =>
       createFamily(app(), counts, { trip: await tripOnRequest(overrides) }),
-    answer: ({ id }: { id: string }, verdict: 'acceptance' | 'refusal', who: Person = staff()) =>
-      call(app(), 'POST', `/api/reservations/${id}/${verdict}`, {
+    answer: ({ id }: { id: string }, decision: 'acceptance' | 'refusal', who: Person = staff()) =>
+      call(app(), 'POST', `/api/reservations/${id}/${decision}`, {
         token: who.token,
-        ...(verdict === 'refusal' && { body: { reason: REFUSAL } }),
+        ...(decision === 'refusal' && { body: { reason: REFUSAL } }),
       }),
     own: async ({ id, payer }: Family) => (await call(app(), 'GET', `/api/reservations/${id}`, payer)).body,
     /** Queues the e-mails of what is new. */

@@ -260,9 +260,9 @@ function changing(work: (reservation: Chosen, step: Step, scene: Scene) => Chang
   return (scene) => {
     const reservation = chosenReservation(scene);
     if (!reservation) return undefined;
-    const { path, method, body, ...judged } = work(reservation, scene.step, scene);
+    const { path, method, body, ...expected } = work(reservation, scene.step, scene);
     const send = asStaff(scene, `/reservations/${reservation.id}${path}`, body, method);
-    return { send, ...judged, reservationId: reservation.id };
+    return { send, ...expected, reservationId: reservation.id };
   };
 }
 

@@ -5,13 +5,13 @@ import { call, createPerson, type Person } from '../../../test/factories.ts';
 import { createFamily, type Family } from '../../../test/parties.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { fakeMailTransport } from '../../ports/mail/fake.ts';
-import { type EmailReason, enqueueEmail, sendQueuedEmails } from './index.ts';
+import { enqueueEmail, type SendCondition, sendQueuedEmails } from './index.ts';
 
 const transport = fakeMailTransport();
 
 let app: TestAppWithJobs;
 let admin: Person;
-let isStillSo = true;
+let stillApplies = true;
 beforeAll(async () => {
   app = await buildTestAppWithJobs();
   admin = await createPerson(app, 'ADMIN');
@@ -22,13 +22,13 @@ const work = () =>
   sendQueuedEmails({
     ...{ jobs: app.jobs, db: app.db, storage: app.app.deps.storage, transport },
     makeLink: async () => 'https://passeio.example/auth/reset-password?token=abc',
-    isStillSo: async () => isStillSo,
+    stillApplies: async () => stillApplies,
   });
 const sendFailing = ({ id, payer, reservation }: Family, trx: Parameters<typeof enqueueEmail>[2]) => {
   const link = `https://passeio.example/minhasreservas/${reservation.code}`;
   const words = { name: 'Ana', code: reservation.code, trip: 'Cânions', deadline: '12/12/2026 às 15:30', link };
   const data = { ...words, missingCents: 5_670, seesReservation: true };
-  const reason: EmailReason = { reservationId: id, state: 'held', holdExpiresAt: new Date().toISOString() };
+  const reason: SendCondition = { reservationId: id, state: 'held', holdExpiresAt: new Date().toISOString() };
   return enqueueEmail(app.jobs, { kind: 'holdEnding', to: payer.email, data, reason }, trx);
 };
 const messagesOf = (id: string, token = admin.token) => call(app, 'GET', `/api/reservations/${id}/messages`, { token });
@@ -66,10 +66,10 @@ describe('the log of e-mails about a reservation', () => {
 
   it('says that an e-mail was not needed any more', async () => {
     const family = await createFamily(app, { adult: 1 });
-    isStillSo = false;
+    stillApplies = false;
     await inTransaction(app.db, (trx) => sendFailing(family, trx));
     await vi.waitFor(async () => expect(await statesOf(family.id)).toEqual(['needless']));
-    isStillSo = true;
+    stillApplies = true;
   });
 
   it('says which did not go out; sent again, it does, and a discarded one says so', async () => {

@@ -6,7 +6,7 @@ import { call, createPerson, type Person } from '../../../test/factories.ts';
 import type { Mailbox } from '../../../test/mailbox.ts';
 import { departIn, type Family } from '../../../test/parties.ts';
 import { chargeOf, pixFor } from '../../../test/pix.ts';
-import { judge, pdf, sendReceipt } from '../../../test/receipts.ts';
+import { pdf, reviewReceipt, sendReceipt } from '../../../test/receipts.ts';
 import { bringHome, daysBefore, openMailboxOfTest, THE_DAY_AFTER } from '../../../test/reminders.ts';
 import { joinList } from '../../../test/waiting.ts';
 import { type EmailKind, emails } from './templates/emails.ts';
@@ -140,16 +140,16 @@ const cases: Record<
     },
     again: ({ id, payer, content, key }) =>
       Promise.all([sendReceipt(app, id, payer, content, { key }), sendReceipt(other, id, payer, content)]),
-    gone: ({ receiptId }) => expectDone(judge(app, receiptId, staff, { amountCents: 11_340 })),
+    gone: ({ receiptId }) => expectDone(reviewReceipt(app, receiptId, staff, { amountCents: 11_340 })),
   }),
   receiptRejected: one({
     async cause() {
       const family = await does.party();
       const { body } = await sendReceipt(app, family.id, family.payer, pdf());
-      await expectDone(judge(app, body.id, staff, { reason: 'Ilegível.' }));
+      await expectDone(reviewReceipt(app, body.id, staff, { reason: 'Ilegível.' }));
       return { ...family, receiptId: body.id as string };
     },
-    again: ({ receiptId }) => judge(other, receiptId, staff, { reason: 'Ilegível.' }),
+    again: ({ receiptId }) => reviewReceipt(other, receiptId, staff, { reason: 'Ilegível.' }),
     gone: ({ id, payer }) => expectDone(sendReceipt(app, id, payer, pdf())),
   }),
   paymentConfirmed: one({

@@ -41,7 +41,7 @@ async function delivering<Result>(transport: MailTransport, work: () => Promise<
       storage: app.app.deps.storage,
       transport,
       makeLink: async () => LINK,
-      isStillSo: async () => true,
+      stillApplies: async () => true,
     });
     return await work();
   } finally {

@@ -9,7 +9,7 @@ import type { Storage } from '../../ports/storage/port.ts';
 import { openLogo, readBrand, readTimeZone } from '../settings/index.ts';
 import { asOfToday } from './as-of-today.ts';
 import { logEmails, logOutcome } from './email-log.queries.ts';
-import type { EmailLinkRequest, EmailReason, QueuedEmail } from './queued-email.ts';
+import type { EmailLinkRequest, QueuedEmail, SendCondition } from './queued-email.ts';
 import { isQuiet, nextMorning } from './quiet-hours.ts';
 import { type RecipientLimits, waitOf } from './recipient-limits.ts';
 import { oneLine } from './subject.ts';
@@ -73,7 +73,7 @@ interface SendingParts {
   transport: MailTransport;
   makeLink: MakeLink;
   /** Whether the reason of an e-mail still holds. */
-  isStillSo: (reason: EmailReason) => Promise<boolean>;
+  stillApplies: (reason: SendCondition) => Promise<boolean>;
   /** The files of a reservation's voucher; none in tests that are not about them. */
   voucherFiles?: (reservationId: string) => Promise<MailFile[]>;
   /** None in tests that are not about them. */
@@ -121,10 +121,10 @@ async function send(
   email: QueuedEmail,
   { id, inTurn }: { id: string; inTurn: ReturnType<typeof oneAtATime> },
 ): Promise<Outcome> {
-  const { db, storage, transport, makeLink, isStillSo, clock = () => new Date() } = parts;
+  const { db, storage, transport, makeLink, stillApplies, clock = () => new Date() } = parts;
   const { kind, to, reason } = email;
   const now = clock();
-  if (reason && !(await isStillSo(reason))) return { state: 'needless' };
+  if (reason && !(await stillApplies(reason))) return { state: 'needless' };
   if (await waitsForMorning(parts, email, now)) return { state: 'queued' };
   const wait = parts.limits ? await waitOf(parts.limits, email, now) : 0;
   if (wait === undefined) return { state: 'needless' };

@@ -51,7 +51,7 @@ beforeAll(async () => {
   admin = await createPerson(app, 'ADMIN');
   const { storage } = app.app.deps;
   const makeLink = async () => undefined;
-  await sendQueuedEmails({ jobs, db: app.db, storage, transport, makeLink, isStillSo: async () => true });
+  await sendQueuedEmails({ jobs, db: app.db, storage, transport, makeLink, stillApplies: async () => true });
 });
 afterAll(async () => {
   await jobs.stop();

@@ -1,9 +1,9 @@
 export { insertEntry } from './ledger/ledger.queries.ts';
-export { followProvider } from './payment-sync.ts';
+export { startPaymentSync } from './payment-sync.ts';
 export { pollPix } from './pix/poll-pix.ts';
 export { recordPixNow } from './pix/record-pix.ts';
 export { cleanUpReceipts } from './receipts/clean-up-receipts.ts';
 export { type ReceiptFile, storeReceipt } from './receipts/receipt-files.ts';
 export { recordReturn } from './refunds/give-money-back.ts';
 export { findDueRefund } from './refunds/refunds.queries.ts';
-export { isStillSo } from './send-conditions.ts';
+export { stillApplies } from './send-conditions.ts';

@@ -20,7 +20,7 @@ export interface ProviderParts extends ConfirmingParts {
  * Synchronizes with the payment provider in this process; every process may. Creates and withdraws charges, confirms
  * notices, finds Pix without one, finishes sent refunds, and registers the address of notices. Returns how to stop.
  */
-export async function followProvider(parts: ProviderParts): Promise<() => Promise<void>> {
+export async function startPaymentSync(parts: ProviderParts): Promise<() => Promise<void>> {
   const warn = (what: string) => (error: unknown) =>
     parts.logger.warn({ reason: error instanceof Error ? error.message : String(error) }, what);
   await confirmNoticedPix(parts.jobs, parts);

@@ -13,7 +13,7 @@ import { readLedger, recordPayment } from './record-payment.ts';
 import { reverseEntry } from './reverse-entry.ts';
 
 // A payer waits so long for the provider's code; then the page says that it is being created.
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 const MINUTE_MS = 60_000;
 
 /** The ledger of a reservation, what it is asked to pay by Pix, and a client's credit. */
@@ -42,7 +42,7 @@ export async function paymentsRoutes(app: App): Promise<void> {
     async ({ actor, params, body }) => {
       const open = await inTransaction(db, (trx) => openCharge(trx, actor, params.reservationId, body));
       const isWanted = open.provider_state === 'wanted' && payments;
-      if (isWanted) await synchronizeSoon({ db, payments, logger }, open.id, PATIENCE_MS);
+      if (isWanted) await synchronizeSoon({ db, payments, logger }, open.id, TIMEOUT_MS);
       return presentCharge(isWanted ? await chargeToPay(db, open) : open);
     },
     { changes: 'nothing', limit: limit('charges') },

@@ -2,7 +2,13 @@ import { dayAndTime, formatNight } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
 import { participantFieldLabels } from '@passeio/contract/reservations/participants';
 import { BOARDING_TO_BE_AGREED, thingsToBring } from '@passeio/contract/reservations/voucher-words';
-import type { EmailReason, QueuedEmail, ReminderEmailData, ReminderKind, RequestEmailData } from '../messages/index.ts';
+import type {
+  QueuedEmail,
+  ReminderEmailData,
+  ReminderKind,
+  RequestEmailData,
+  SendCondition,
+} from '../messages/index.ts';
 import { EVENING_HOURS } from './moments.queries.ts';
 import type { RemindedReservation, TripReminder } from './reminders.queries.ts';
 
@@ -36,13 +42,13 @@ export function emailToNew(one: RemindedReservation, wording: Wording): Reminder
     const ends = one.hold_expires_at;
     if (!ends || ends <= wording.now) return [];
     const data = { ...facts, depositCents: one.deposit_cents, deadline: dayAndTime(ends, wording.timeZone) };
-    const reason: EmailReason = { reservationId: one.id, state: 'held', holdExpiresAt: ends.toISOString() };
+    const reason: SendCondition = { reservationId: one.id, state: 'held', holdExpiresAt: ends.toISOString() };
     return [{ kind: 'reservationReceived', to, data, reason }];
   }
   if (one.state !== 'booked') return [];
   const balanceUntil = dayAndTime(one.balance_due_at, wording.timeZone);
   const data = { ...facts, balanceCents: one.total_cents, balanceUntil };
-  const reason: EmailReason = { reservationId: one.id, reminder: 'confirmed', tripId: one.trip_id, about: '' };
+  const reason: SendCondition = { reservationId: one.id, reminder: 'confirmed', tripId: one.trip_id, about: '' };
   return [{ kind: 'reservationConfirmed', to, data, reason }];
 }
 
@@ -50,7 +56,7 @@ export function emailToNew(one: RemindedReservation, wording: Wording): Reminder
 function emailsOfRequest(one: RemindedReservation, wording: Wording): ReminderEmail[] {
   const ends = one.hold_expires_at;
   if (!ends || ends <= wording.now) return [];
-  const reason: EmailReason = { reservationId: one.id, state: 'requested', holdExpiresAt: ends.toISOString() };
+  const reason: SendCondition = { reservationId: one.id, state: 'requested', holdExpiresAt: ends.toISOString() };
   const { payable: _, ...words } = wordsOf(one, wording);
   const request = { people: one.people.length, deadline: dayAndTime(ends, wording.timeZone) };
   const { code, title: trip, payer_name: payer } = one;
@@ -76,7 +82,7 @@ function emailOfAccepted(one: RemindedReservation, to: string, wording: Wording)
   if (one.state !== 'held' && one.state !== 'booked') return [];
   const deadline = ends && dayAndTime(ends, wording.timeZone);
   const data = { ...wordsOf(one, wording), people: one.people.length, depositCents: one.deposit_cents, deadline };
-  const reason: EmailReason = ends
+  const reason: SendCondition = ends
     ? { reservationId: one.id, state: 'held', holdExpiresAt: ends.toISOString() }
     : { reservationId: one.id, reminder: 'confirmed', tripId: one.trip_id, about: '' };
   return [{ kind: 'requestAccepted', to, data, reason }];
@@ -86,7 +92,7 @@ function emailOfAccepted(one: RemindedReservation, to: string, wording: Wording)
 export function emailToReminded(one: RemindedReservation, reminder: TripReminder, wording: Wording): ReminderEmail[] {
   if (!one.email) return [];
   const { kind, trip_id: tripId, about } = reminder;
-  const reason: EmailReason = { reservationId: one.id, reminder: kind, tripId, about };
+  const reason: SendCondition = { reservationId: one.id, reminder: kind, tripId, about };
   if (kind === 'thanks') {
     const link = { does: 'review' as const, reservationId: one.id };
     return [

@@ -3,7 +3,7 @@ import type { ReservationState } from '@passeio/contract/reservations/reservatio
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
-import type { ReminderKind, ReminderReason } from '../messages/index.ts';
+import type { ReminderCondition, ReminderKind } from '../messages/index.ts';
 import { missingFields } from '../reservations/index.ts';
 import { takesPix } from '../settings/index.ts';
 import { aboutOf, balanceDue, dataDue } from './moments.queries.ts';
@@ -134,9 +134,9 @@ export async function saveProgress(
 }
 
 /** Whether a reservation still lacks what its payer is reminded of, and the day of which it is told is the same. */
-export async function isReminderStillSo(
+export async function reminderStillApplies(
   db: Database,
-  { reservationId, reminder, tripId, about }: ReminderReason,
+  { reservationId, reminder, tripId, about }: ReminderCondition,
 ): Promise<boolean> {
   if (reminder === 'confirmed') {
     const found = db.selectFrom('reservations').select('id').where('id', '=', reservationId);

@@ -1,10 +1,10 @@
 import type { Database } from '../../platform/database/connect.ts';
-import type { GuaranteeReason } from '../messages/index.ts';
+import type { GuaranteeCondition } from '../messages/index.ts';
 
 /** Whether an active reservation is of a trip that is guaranteed and still to depart. */
-export async function isGuaranteeStillSo(
+export async function guaranteeStillApplies(
   db: Database,
-  { reservationId, guaranteed }: GuaranteeReason,
+  { reservationId, guaranteed }: GuaranteeCondition,
 ): Promise<boolean> {
   const found = await db
     .selectFrom('reservations as r')

@@ -1,16 +1,16 @@
 export {
-  isCancellationStillSo,
+  cancellationStillApplies,
   readCancellationTerms,
   readPayerOfReservation,
 } from './cancellation/cancellation.queries.ts';
 export { cancelForDeparture, isOpenToChoice, offerChoice } from './cancellation/cancelled-departure.ts';
 export { placesOfReservation } from './changed-places.ts';
 export { moveByChoice, quoteMove } from './changes/move-reservation.ts';
-export { isGuaranteeStillSo } from './guarantee.queries.ts';
-export { isHoldStillSo, leftToStaff } from './holds/expire-holds.queries.ts';
+export { guaranteeStillApplies } from './guarantee.queries.ts';
+export { holdStillApplies, leftToStaff } from './holds/expire-holds.queries.ts';
 export { startEndingHolds } from './holds/expire-holds.ts';
-export { followMoney, type LockedForMoney, lockForMoney } from './holds/follow-money.ts';
 export { prolongHold } from './holds/prolong-hold.ts';
+export { type LockedForMoney, lockForMoney, updateStateFromBalance } from './holds/update-state-from-balance.ts';
 export { readHeldPeople } from './participants/held-people.ts';
 export { balanceDueHours, transferHours } from './reservation/deadlines.queries.ts';
 export { readDetails } from './reservation/load-reservations.ts';
@@ -45,7 +45,7 @@ export {
 } from './reservation/reservations.queries.ts';
 export { reservedAt } from './reservation/state-by-money.ts';
 export { newReservationCode } from './reserve/reserve.queries.ts';
-export { isNoticeStillSo, isWaitingNoticeStillSo } from './trip-notices/notices.queries.ts';
+export { noticeStillApplies, waitingNoticeStillApplies } from './trip-notices/notices.queries.ts';
 export { reservationsOfTrips } from './trip-notices/reservations-of-trips.ts';
 export { voucherFiles } from './voucher/export-voucher.ts';
 export { readVoucher } from './voucher/voucher.ts';

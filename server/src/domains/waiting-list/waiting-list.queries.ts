@@ -2,7 +2,7 @@ import type { PartyEntry } from '@passeio/contract/trips/pricing';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
-import type { WaitingReason } from '../messages/index.ts';
+import type { WaitingCondition } from '../messages/index.ts';
 
 export type WaitingRow = Selectable<Schema['waiting_list_entries']>;
 
@@ -258,7 +258,7 @@ export async function markNotified(trx: DatabaseTransaction, limit: number): Pro
 }
 
 /** Whether an entry is still in the state of which an e-mail tells; an offer also, that its places are held. */
-export async function isWaitingStillSo(db: Database, { waitingId, state }: WaitingReason): Promise<boolean> {
+export async function waitingStillApplies(db: Database, { waitingId, state }: WaitingCondition): Promise<boolean> {
   const found = await db
     .selectFrom('waiting_list_entries as w')
     .leftJoin('reservations as r', 'r.id', 'w.reservation_id')

@@ -6,7 +6,7 @@ import type { Voucher } from '@passeio/contract/reservations/voucher';
 import { BOARDING_TO_BE_AGREED, boardingGroups, placeInWords } from '@passeio/contract/reservations/voucher-words';
 import { balanceDueAt } from '@passeio/contract/trips/pricing';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
-import { type EmailVoucher, enqueueEmail, type NotifyDeps, type PaymentReason } from '../../messages/index.ts';
+import { type EmailVoucher, enqueueEmail, type NotifyDeps, type PaymentCondition } from '../../messages/index.ts';
 import { readVoucher, reservedAt } from '../../reservations/index.ts';
 import { nationalPhone, readTimeZone } from '../../settings/index.ts';
 import { type NotifiedPayment, readNotifiedPayment } from './notify-payer.queries.ts';
@@ -30,7 +30,7 @@ export async function notifyPayerOfPayment(
     amountCents: payment.refund.amount_cents,
     on: formatDay(payment.refund.promised_for),
   };
-  const reason: PaymentReason = { entryId, state };
+  const reason: PaymentCondition = { entryId, state };
   if (state === 'cancelled' || state === 'expired') {
     return enqueueEmail(jobs, { kind: 'paymentForEnded', to, data: { ...words, state, refund }, reason }, trx);
   }

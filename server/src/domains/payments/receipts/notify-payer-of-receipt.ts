@@ -1,7 +1,7 @@
 import { dayAndTime } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
-import { enqueueEmail, type NotifyDeps, type ReceiptReason } from '../../messages/index.ts';
+import { enqueueEmail, type NotifyDeps, type ReceiptCondition } from '../../messages/index.ts';
 import { isClockStopped } from '../../reservations/index.ts';
 import { readTimeZone } from '../../settings/index.ts';
 
@@ -32,7 +32,7 @@ export async function notifyPayerOfReceipt(
     seesReservation,
     link: publicUrl + (seesReservation ? pagePaths.reservation(row.code) : pagePaths.trip(row.slug)),
   };
-  const reason: ReceiptReason = { receiptId, state, reservationState: row.reservation_state };
+  const reason: ReceiptCondition = { receiptId, state, reservationState: row.reservation_state };
   const isHeld = row.reservation_state === 'held' && row.hold_expires_at !== null;
   const deadline = isHeld && row.hold_expires_at ? dayAndTime(row.hold_expires_at, await readTimeZone(trx)) : null;
   if (state === 'submitted') {

@@ -45,7 +45,7 @@ const updateWith = (payments: Partial<PaymentProvider>) =>
   updateSentRefunds({ ...connected.parts, payments: { ...connected.provider, ...payments } });
 
 describe('a refund', () => {
-  it('that was sent again after a refusal is not judged by what the bank said of the first one', async () => {
+  it('that was sent again after a refusal does not end by what the bank said of the first one', async () => {
     const { id } = await toReturn();
     const { refund } = connected.provider;
     connected.provider.refund = async () => ({ state: 'sent' });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, createTrip } from '../../../../test/factories.ts';
-import { patiently } from '../../../../test/patiently.ts';
 import { chargeOf, ledgerOf } from '../../../../test/pix.ts';
-import { judge, pdf, sendReceipt } from '../../../../test/receipts.ts';
+import { pdf, reviewReceipt, sendReceipt } from '../../../../test/receipts.ts';
+import { retryWhileBusy } from '../../../../test/retry-while-busy.ts';
 import {
   chosenOf,
   confirmLines,
@@ -183,7 +183,7 @@ describe('a statement', () => {
     const statements = await Promise.all(Array.from({ length: 4 }, () => upload(file)));
     const responses = await Promise.all(
       statements.flatMap(({ body: { id, ...found } }) => {
-        const press = () => patiently(() => confirm(id, chosenOf(found)));
+        const press = () => retryWhileBusy(() => confirm(id, chosenOf(found)));
         return [press(), press()];
       }),
     );
@@ -199,7 +199,9 @@ describe('a statement', () => {
     expect(sent.status).toBe(201);
     const { body } = await upload(ofx([{ id: 'n', text: 'PIX RECEBIDO NAIR PRADO' }]));
     expect((await confirm(body.id, chosenOf(body))).status).toBe(201);
-    expect((await judge(app, sent.body.id, staff, { amountCents: deposit })).body.code).toBe('RECEIPT_REVIEWED');
+    expect((await reviewReceipt(app, sent.body.id, staff, { amountCents: deposit })).body.code).toBe(
+      'RECEIPT_REVIEWED',
+    );
     expect(await entries(id)).toMatchObject([{ amount_cents: deposit, charge_id: expect.any(String) }]);
   });
 

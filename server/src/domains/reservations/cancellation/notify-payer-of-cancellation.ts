@@ -2,7 +2,7 @@ import { formatDay } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
 import type { CancellationQuote, CancellingParty } from '@passeio/contract/reservations/cancellation';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
-import { type CancellationReason, enqueueEmail, type NotifyDeps } from '../../messages/index.ts';
+import { type CancellationCondition, enqueueEmail, type NotifyDeps } from '../../messages/index.ts';
 import { readPayerOfReservation } from './cancellation.queries.ts';
 
 interface Cancellation {
@@ -34,6 +34,6 @@ export async function notifyPayerOfCancellation(
     promisedFor: promisedFor ? formatDay(promisedFor) : null,
     people: people ?? null,
   };
-  const reason: CancellationReason = { reservationId, refundCents };
+  const reason: CancellationCondition = { reservationId, refundCents };
   await enqueueEmail(jobs, { kind: 'reservationCancelled', to, data, reason }, trx);
 }

@@ -149,8 +149,8 @@ describe('a request without an answer', () => {
 
 it('is answered once, by staff alone', async () => {
   const family = await ask();
-  for (const verdict of ['acceptance', 'refusal'] as const) {
-    expect((await answer(family, verdict, family.payer)).status).toBe(403);
+  for (const decision of ['acceptance', 'refusal'] as const) {
+    expect((await answer(family, decision, family.payer)).status).toBe(403);
   }
   const key = { token: staff.token, headers: { 'idempotency-key': 'yes' } };
   const accept = () => call(app, 'POST', `/api/reservations/${family.id}/acceptance`, key);
@@ -225,16 +225,16 @@ describe('two answers at the same moment', () => {
 
 describe('an answer and a withdrawal at the same moment', () => {
   // How often what is stored contradicts itself afterwards, and what each was told.
-  async function race(of: TestApp, by: Person, verdict: 'acceptance' | 'refusal', turns = 8) {
+  async function race(of: TestApp, by: Person, decision: 'acceptance' | 'refusal', turns = 8) {
     const families: { family: Family; codes: [string, string] }[] = [];
     let broken = 0;
     for (let turn = 0; turn < turns; turn += 1) {
       const trip = await createFamilyTrip(of, { on_request: true });
       const family = await createFamily(of, { adult: 2 }, { trip });
       const path = `/api/reservations/${family.id}`;
-      const body = verdict === 'refusal' ? { reason: REFUSAL } : undefined;
+      const body = decision === 'refusal' ? { reason: REFUSAL } : undefined;
       const [answered, withdrawn] = await Promise.all([
-        call(of, 'POST', `${path}/${verdict}`, { token: by.token, body }),
+        call(of, 'POST', `${path}/${decision}`, { token: by.token, body }),
         call(of, 'POST', `${path}/cancel`, family.payer),
       ]);
       const codeOf = ({ status, body: { code } }: typeof answered) => (status === 200 ? 'done' : code);

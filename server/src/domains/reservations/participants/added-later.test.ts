@@ -4,7 +4,7 @@ import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { passHeldDeadline } from '../../../../test/holds.ts';
 import { findFaults } from '../../../../test/invariants.ts';
 import { createFamily, createFamilyTrip, entriesOf, type Family, placesTaken } from '../../../../test/parties.ts';
-import { judge, openCharge, pdf, sendReceipt } from '../../../../test/receipts.ts';
+import { openCharge, pdf, reviewReceipt, sendReceipt } from '../../../../test/receipts.ts';
 import { type EnqueuedEmail, joinList, sweepDepsOf, waitingStates } from '../../../../test/waiting.ts';
 import { sweepHolds } from '../holds/expire-holds.ts';
 
@@ -331,7 +331,7 @@ describe('people whom a client adds to a booked reservation', () => {
     await passHeldDeadline(app, family.id);
     await sweep();
     expect((await read(family)).places).toBe(2);
-    await judge(app, receipt.id, staff, { reason: 'Não entrou na conta.' });
+    await reviewReceipt(app, receipt.id, staff, { reason: 'Não entrou na conta.' });
     await sweep();
     const body = await read(family);
     expect(body.places).toBe(2);

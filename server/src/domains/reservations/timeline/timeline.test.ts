@@ -9,7 +9,7 @@ import { cancelling, ruleOn } from '../../../../test/cancellations.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { changeParticipant, createFamily, createFamilyTrip, type Family } from '../../../../test/parties.ts';
 import { chargeOf, pixFor } from '../../../../test/pix.ts';
-import { judge, pdf, sendReceipt } from '../../../../test/receipts.ts';
+import { pdf, reviewReceipt, sendReceipt } from '../../../../test/receipts.ts';
 import { joinList, sweepDepsOf } from '../../../../test/waiting.ts';
 import { recordPixNow } from '../../payments/index.ts';
 import { sweepHolds } from '../holds/expire-holds.ts';
@@ -106,7 +106,7 @@ describe('the payer reads', () => {
       .set({ hold_expires_at: new Date(Date.now() + 60_000) })
       .where('id', '=', family.id)
       .execute();
-    await judge(app, receipt.id, staff, { reason: 'O valor é menor que o sinal.' });
+    await reviewReceipt(app, receipt.id, staff, { reason: 'O valor é menor que o sinal.' });
     const { holdExpiresAt } = (await call(app, 'GET', `/api/reservations/${family.id}`, { token: staff.token })).body;
 
     expect((await saidToPayer()).slice(3)).toEqual([

@@ -2,7 +2,7 @@ import type { TripChange } from '@passeio/contract/trips/trip-notice';
 import { type Insertable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
-import type { NoticeReason, WaitingNoticeReason } from '../../messages/index.ts';
+import type { NoticeCondition, WaitingNoticeCondition } from '../../messages/index.ts';
 import { balanceDueHours } from '../reservation/deadlines.queries.ts';
 import type { KnownChange, LatestNotice } from './changes-to-send.ts';
 
@@ -130,7 +130,7 @@ export async function insertNotice(
 /**
  * Whether a notice is still the latest of its reservation, which is active in the same trip, and it has not departed.
  */
-export async function isNoticeStillSo(db: Database, { noticeId, reservationId }: NoticeReason): Promise<boolean> {
+export async function noticeStillApplies(db: Database, { noticeId, reservationId }: NoticeCondition): Promise<boolean> {
   const { rows } = await sql`
     select r.id from trip_notices n
     join reservations r on r.trip_id = n.trip_id and r.id = ${reservationId} and r.is_active
@@ -143,9 +143,9 @@ export async function isNoticeStillSo(db: Database, { noticeId, reservationId }:
 }
 
 /** Whether a person still waits for a trip, which departs when their e-mail says. */
-export async function isWaitingNoticeStillSo(
+export async function waitingNoticeStillApplies(
   db: Database,
-  { waitingId, departsAt }: WaitingNoticeReason,
+  { waitingId, departsAt }: WaitingNoticeCondition,
 ): Promise<boolean> {
   const found = await db
     .selectFrom('waiting_list_entries as w')

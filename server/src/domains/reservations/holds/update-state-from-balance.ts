@@ -1,6 +1,6 @@
 import { reservationTransitions } from '@passeio/contract/reservations/reservation-states';
-import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { withSavepoint } from '../../../platform/database/constraints.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { TripRow } from '../../trips/index.ts';
 import { bookHeldPeople, heldDeposit, readHeldPeople } from '../participants/held-people.ts';
@@ -50,7 +50,7 @@ export async function lockForMoney(
  * expired one reinstated if its trip is locked; people who were added are booked once the deposit for them is covered. What cannot be reinstated is refused, or stays expired where the money
  * has come anyway (`ifOver: 'stay'`). Returns the state. Throws what `reinstateForMoney` throws.
  */
-export async function followMoney(
+export async function updateStateFromBalance(
   trx: DatabaseTransaction,
   { reservation, trip, lockedTrip }: LockedForMoney,
   receivedCents: number,
@@ -60,7 +60,7 @@ export async function followMoney(
   const after = { deposit_cents, received_cents: receivedCents };
   if (lockedTrip && reservation.state === 'expired') {
     const reinstating = () => reinstateForMoney(trx, { trip: lockedTrip, reservation, after, now });
-    return ifOver === 'stay' ? unlessRefused(trx, reinstating, reservation.state) : reinstating();
+    return ifOver === 'stay' ? ((await withSavepoint(trx, reinstating)) ?? reservation.state) : reinstating();
   }
   // Without the deposit for held people, who have a deadline of their own.
   const held = reservation.state === 'booked' ? await readHeldPeople(trx, id) : [];
@@ -81,19 +81,4 @@ export async function followMoney(
   const deadline = event === 'unbook' ? await renewedDeadline(trx, reservation, trip) : undefined;
   await changeReservation(trx, reservation.id, { state, ...deadline });
   return state;
-}
-
-async function unlessRefused<Result>(
-  trx: DatabaseTransaction,
-  write: () => Promise<Result>,
-  instead: Result,
-): Promise<Result> {
-  await sql`savepoint following`.execute(trx);
-  try {
-    return await write();
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    await sql`rollback to savepoint following`.execute(trx);
-    return instead;
-  }
 }
