@@ -1,7 +1,7 @@
 import { auditRoutes } from './audit-routes.ts';
 import { boardingRoutes } from './boarding/boarding-routes.ts';
+import { finalManifestRoutes } from './boarding/final-manifest-routes.ts';
 import { passengerRoutes } from './boarding/passenger-routes.ts';
-import { roadListRoutes } from './boarding/road-list-routes.ts';
 import { choiceRoutes } from './departures/choice-routes.ts';
 import { departureRoutes } from './departures/departure-routes.ts';
 import { messageRoutes } from './messages/message-routes.ts';
@@ -33,7 +33,7 @@ export const routes = {
   departures: { ...departureRoutes, ...choiceRoutes },
   messages: messageRoutes,
   overview: overviewRoutes,
-  passengers: { ...passengerRoutes, ...roadListRoutes, ...staffReservationRoutes },
+  passengers: { ...passengerRoutes, ...finalManifestRoutes, ...staffReservationRoutes },
   payments: { ...paymentRoutes, ...statementRoutes, ...tripMoneyRoutes },
   reservations: { ...enrolmentRoutes, ...reservationRoutes, ...participantLinkRoutes },
   reviews: reviewRoutes,

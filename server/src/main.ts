@@ -20,7 +20,7 @@ import { DEMO_PASSWORD, demoAccounts } from './demo/people.ts';
 import { seedDemonstration } from './demo/seed.ts';
 import type { App } from './deps.ts';
 import { makeChoiceLink, startNotifyingOfDepartures } from './domains/departures/index.ts';
-import { eraseOldLists } from './domains/manifest/road-list/erase-people.ts';
+import { eraseOldLists } from './domains/manifest/final-manifest/erase-people.ts';
 import { cleanUpEmails, type EmailLinkRequest, sendQueuedEmails } from './domains/messages/index.ts';
 import { cleanUpReceipts, pollPix, startPaymentSync, stillApplies } from './domains/payments/index.ts';
 import { startReminding } from './domains/reminders/index.ts';

@@ -1,7 +1,7 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import type { RoadListContent } from '@passeio/contract/boarding/road-lists';
+import type { FinalManifestContent } from '@passeio/contract/boarding/final-manifest';
 import { sql } from 'kysely';
-import { readRoadParty } from '../domains/manifest/road-list/road-list-content.ts';
+import { readManifestParty } from '../domains/manifest/final-manifest/final-manifest-content.ts';
 import type { Traveller } from '../domains/reservations/index.ts';
 import { readTimeZone } from '../domains/settings/index.ts';
 import { copyTrip, findTrip, listImages, type TripRow } from '../domains/trips/index.ts';
@@ -116,7 +116,7 @@ interface Departed {
 
 // Two days before: somebody's issuer was mistyped, and somebody else was to travel.
 async function closeList(trx: DatabaseTransaction, { id, departs_at }: Departed, by: string): Promise<void> {
-  const { content, usualDetails } = await readRoadParty(trx, id);
+  const { content, usualDetails } = await readManifestParty(trx, id);
   const passengers = content.passengers.map((one, index) => {
     if (index === 1) return { ...one, documentIssuer: 'PC/MG' };
     return index === 2 ? { ...one, name: 'Otávio Nogueira Paiva', documentNumber: 'MG-11.402.556' } : one;
@@ -128,7 +128,7 @@ async function closeList(trx: DatabaseTransaction, { id, departs_at }: Departed,
     driver: 'Osmar Dias',
     guide: 'Luana Reis',
   };
-  const frozen: RoadListContent = { ...content, passengers, details };
+  const frozen: FinalManifestContent = { ...content, passengers, details };
   await trx
     .insertInto('road_lists')
     .values({

@@ -1,14 +1,14 @@
+import { finalManifestRoutes } from '@passeio/contract/boarding/final-manifest-routes';
 import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
-import { roadListRoutes } from '@passeio/contract/boarding/road-list-routes';
 import type { App } from '../../deps.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { exportPassengers, readSheet } from './export/export-passengers.ts';
 import { exportLimit, logExport, sendExport } from './export/export-turns.ts';
+import { exportFinalManifest } from './final-manifest/export-final-manifest.ts';
+import { freezeFinalManifest, openFinalManifest } from './final-manifest/final-manifests.ts';
 import { openPassengers } from './passengers/passengers.ts';
-import { exportRoadList } from './road-list/export-road-list.ts';
-import { freezeRoadList, openRoadList } from './road-list/road-lists.ts';
 
-/** The passenger list on the screen, on paper and as a file, and in the versions that are closed for the road. */
+/** The passenger list on the screen, on paper and as a file, and in the versions of the final manifest. */
 export async function passengersRoutes(app: App): Promise<void> {
   const { db } = app.deps;
   const limit = exportLimit(app);
@@ -35,18 +35,18 @@ export async function passengersRoutes(app: App): Promise<void> {
     { limit },
   );
 
-  handle(app, roadListRoutes.read, ({ actor, params }) => openRoadList(db, actor, params.tripId));
+  handle(app, finalManifestRoutes.read, ({ actor, params }) => openFinalManifest(db, actor, params.tripId));
   handleWrite(
     app,
-    roadListRoutes.freeze,
-    ({ trx, actor, params, body }) => freezeRoadList(trx, actor, params.tripId, body),
+    finalManifestRoutes.freeze,
+    ({ trx, actor, params, body }) => freezeFinalManifest(trx, actor, params.tripId, body),
     { changes: 'nothing' },
   );
   handle(
     app,
-    roadListRoutes.exportVersion,
+    finalManifestRoutes.exportVersion,
     ({ request, reply, actor, params, query: { format } }) => {
-      const make = () => exportRoadList(db, actor, { ...params, format });
+      const make = () => exportFinalManifest(db, actor, { ...params, format });
       return sendExport(request, reply, make, { format, version: params.version });
     },
     { limit },

@@ -105,7 +105,7 @@ describe('a seat is told', () => {
   });
 });
 
-describe('the list for the road', () => {
+describe('the final manifest', () => {
   const details = { origin: 'Varginha/MG', destination: 'Capitólio/MG', plate: '', driver: '', guide: '' };
   async function close(trip: FamilyTrip) {
     const lacking = (await read(`/api/trips/${trip.id}/road-list`)).missing;

@@ -1,13 +1,13 @@
-import type { RoadListContent } from '@passeio/contract/boarding/road-lists';
+import type { FinalManifestContent } from '@passeio/contract/boarding/final-manifest';
 import type { ClosingFigures, OpenItem } from '@passeio/contract/payments/trip-closing';
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { InstantByDefault } from './column-types.ts';
 
-interface RoadListsTable {
+interface FinalManifestsTable {
   id: string;
   trip_id: string;
   version: number;
-  content: JSONColumnType<RoadListContent, string, never>;
+  content: JSONColumnType<FinalManifestContent, string, never>;
   /** Of the content; written by a trigger. */
   content_hash: GeneratedAlways<string>;
   /** Of the content, by the trigger; stays when they are erased. */
@@ -48,7 +48,7 @@ interface TripClosingsTable {
 
 /** What is kept of a departure. */
 export interface TripRecordsSchema {
-  road_lists: RoadListsTable;
+  road_lists: FinalManifestsTable;
   trip_closings: TripClosingsTable;
   reviews: ReviewsTable;
   review_links: ReviewLinksTable;

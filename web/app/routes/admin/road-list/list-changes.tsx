@@ -1,16 +1,16 @@
+import type { FinalManifest, FinalManifestVersion } from '@passeio/contract/boarding/final-manifest';
 import {
+  type ManifestChange,
+  type ManifestChangeCounts,
+  type ManifestChangeKind,
+  manifestChangeKinds,
   ROAD_CHANGE_LIMIT_PERCENT,
-  type RoadChangeKind,
-  type RoadListChange,
-  type RoadListChangeCounts,
-  roadChangeKinds,
-} from '@passeio/contract/boarding/road-list-changes';
-import type { RoadList, RoadListVersion } from '@passeio/contract/boarding/road-lists';
+} from '@passeio/contract/boarding/final-manifest-changes';
 import { useFormats } from '~/lib/formats';
 import { StatusBadge, type StatusColor } from '~/ui/feedback/status-badge';
 import styles from './road-list.module.css';
 
-const colors: Record<RoadChangeKind, StatusColor> = {
+const colors: Record<ManifestChangeKind, StatusColor> = {
   added: 'good',
   removed: 'bad',
   replaced: 'news',
@@ -18,9 +18,9 @@ const colors: Record<RoadChangeKind, StatusColor> = {
 };
 
 interface ListChangesProps {
-  list: RoadList;
-  newest: RoadListVersion;
-  counts: RoadListChangeCounts;
+  list: FinalManifest;
+  newest: FinalManifestVersion;
+  counts: ManifestChangeCounts;
 }
 
 /** What has changed since the newest version, against the limit. */
@@ -47,10 +47,10 @@ export function ListChanges({ list: { changes, tripChanged }, newest, counts }: 
   );
 }
 
-function Change({ change: { kind, name, before } }: { change: RoadListChange }) {
+function Change({ change: { kind, name, before } }: { change: ManifestChange }) {
   return (
     <li>
-      <StatusBadge color={colors[kind]}>{roadChangeKinds[kind]}</StatusBadge>
+      <StatusBadge color={colors[kind]}>{manifestChangeKinds[kind]}</StatusBadge>
       <span>
         <strong>{name}</strong>
         {before && (kind === 'replaced' ? ` no lugar de ${before}` : `, antes ${before}`)}
@@ -62,7 +62,7 @@ function Change({ change: { kind, name, before } }: { change: RoadListChange }) 
 const percentage = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 
 /** How much of a list has changed, as in "3 de 40 mudaram (7,5%); o limite é 20%." */
-export function changesSentence({ changed, people, percent, isOverLimit }: RoadListChangeCounts): string {
+export function changesSentence({ changed, people, percent, isOverLimit }: ManifestChangeCounts): string {
   if (changed === 0) return 'Ninguém mudou desde então.';
   const who = `${changed} de ${people} ${changed === 1 ? 'mudou' : 'mudaram'} (${percentage.format(percent)}%)`;
   return isOverLimit

@@ -1,12 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
-import { type ExportFormat, exportFormats } from '@passeio/contract/boarding/passengers';
-import { roadListRoutes } from '@passeio/contract/boarding/road-list-routes';
 import {
-  type RoadList,
-  type RoadListDetails,
-  type RoadListVersion,
-  roadListFreeze,
-} from '@passeio/contract/boarding/road-lists';
+  type FinalManifest,
+  type FinalManifestDetails,
+  type FinalManifestVersion,
+  finalManifestFreeze,
+} from '@passeio/contract/boarding/final-manifest';
+import { finalManifestRoutes } from '@passeio/contract/boarding/final-manifest-routes';
+import { type ExportFormat, exportFormats } from '@passeio/contract/boarding/passengers';
 import { plural } from '@passeio/contract/words';
 import { IconClipboardCheck, IconFileDownload, IconLock } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
@@ -34,7 +34,7 @@ import ownStyles from './road-list.module.css';
 
 interface VersionTableProps {
   tripId: string;
-  versions: RoadListVersion[];
+  versions: FinalManifestVersion[];
 }
 
 const HASH_SHOWN = 12;
@@ -64,7 +64,7 @@ function VersionTable({ tripId, versions }: VersionTableProps) {
 }
 
 interface VersionProps extends Omit<VersionTableProps, 'versions'> {
-  version: RoadListVersion;
+  version: FinalManifestVersion;
 }
 
 function Version({ tripId, version: one }: VersionProps) {
@@ -130,11 +130,11 @@ function Downloads({ tripId, version }: { tripId: string; version: number }) {
 /** Downloads a version as a file. The API client shows failures. */
 async function saveRoadList(tripId: string, version: number, format: ExportFormat): Promise<void> {
   const input = { params: { tripId, version }, query: { format } };
-  saveFile(await withRetry(() => answered(api.download(roadListRoutes.exportVersion, input))));
+  saveFile(await withRetry(() => answered(api.download(finalManifestRoutes.exportVersion, input))));
 }
 
 interface CloseListDialogProps {
-  list: RoadList;
+  list: FinalManifest;
   onClose: () => void;
   onDone: (version: number) => void;
   /** The list is not as it was shown. */
@@ -147,7 +147,7 @@ const fields = [
   { field: 'plate', label: 'Placa', description: 'Opcional, como em ABC1D23', maxLength: 10 },
   { field: 'driver', label: 'Motorista', description: 'Opcional', maxLength: 120 },
   { field: 'guide', label: 'Guia', description: 'Opcional', maxLength: 120 },
-] as const satisfies { field: keyof RoadListDetails; label: string; description: string; maxLength: number }[];
+] as const satisfies { field: keyof FinalManifestDetails; label: string; description: string; maxLength: number }[];
 
 /** What the list says of the journey, and a confirmation for people who lack data. */
 function CloseListDialog({ list, onClose, onDone, onStale }: CloseListDialogProps) {
@@ -160,13 +160,13 @@ function CloseListDialog({ list, onClose, onDone, onStale }: CloseListDialogProp
       lead={`${plural(people, 'pessoa')}. A lista fica guardada com a data e o seu nome, e baixa em PDF.`}
       submit="Fechar e baixar PDF"
       initial={{ ...details, acceptedMissing: [] as string[] }}
-      schema={roadListFreeze.refine(
+      schema={finalManifestFreeze.refine(
         ({ acceptedMissing }) => isAccepted(acceptedMissing),
         'Confirme que a lista segue sem esses dados.',
       )}
       save={async (body) => {
         try {
-          return await answered(apiInPlace.call(roadListRoutes.freeze, { params: { tripId: trip.id }, body }));
+          return await answered(apiInPlace.call(finalManifestRoutes.freeze, { params: { tripId: trip.id }, body }));
         } catch (failure) {
           if (failure instanceof ApiError && failure.code === 'ROAD_LIST_INCOMPLETE') onStale();
           throw failure;
@@ -200,7 +200,7 @@ function CloseListDialog({ list, onClose, onDone, onStale }: CloseListDialogProp
   );
 }
 
-interface IncompleteProps extends Pick<RoadList, 'missing'> {
+interface IncompleteProps extends Pick<FinalManifest, 'missing'> {
   accepted: boolean;
   onAccept: (accepted: boolean) => void;
 }
@@ -231,7 +231,7 @@ export const meta = pageMeta('Lista final');
 export const handle = { title: 'Lista final' };
 
 export function clientLoader({ params: { tripId } }: Route.ClientLoaderArgs) {
-  return preload(load(roadListRoutes.read, { params: { tripId } }));
+  return preload(load(finalManifestRoutes.read, { params: { tripId } }));
 }
 
 /** The passenger list as it was closed for the road, in its versions, and what has changed since. */
@@ -283,7 +283,7 @@ export default function RoadListPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** What a list that is closed now would lack. */
-function Missing({ list: { trip, missing, operator } }: { list: RoadList }) {
+function Missing({ list: { trip, missing, operator } }: { list: FinalManifest }) {
   const unset = [!operator.cnpj && 'CNPJ', !operator.cadastur && 'CADASTUR'].filter((name) => name !== false);
   if (missing.length === 0 && unset.length === 0) return null;
   return (

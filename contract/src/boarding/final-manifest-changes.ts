@@ -3,30 +3,30 @@ import { z } from '../zod.ts';
 /** Percentage of a list's people that may change after the licence. Source: domain facts, "Law and paper". */
 export const ROAD_CHANGE_LIMIT_PERCENT = 20;
 
-export const roadChangeKinds = {
+export const manifestChangeKinds = {
   added: 'Entrou',
   removed: 'Saiu',
   replaced: 'Trocado',
   corrected: 'Corrigido',
 } as const;
-export type RoadChangeKind = keyof typeof roadChangeKinds;
+export type ManifestChangeKind = keyof typeof manifestChangeKinds;
 
 /** A change since a list was frozen; `before`: the name on the list, if it is another. */
-export const roadListChange = z.object({
-  kind: z.enum(Object.keys(roadChangeKinds) as [RoadChangeKind, ...RoadChangeKind[]]),
+export const manifestChange = z.object({
+  kind: z.enum(Object.keys(manifestChangeKinds) as [ManifestChangeKind, ...ManifestChangeKind[]]),
   name: z.string(),
   before: z.string().nullable(),
 });
-export type RoadListChange = z.infer<typeof roadListChange>;
+export type ManifestChange = z.infer<typeof manifestChange>;
 
 /** `changed` people of the list's `people`; `percent` with one decimal. */
-export const roadListChangeCounts = z.object({
+export const manifestChangeCounts = z.object({
   changed: z.int(),
   people: z.int(),
   percent: z.number(),
   isOverLimit: z.boolean(),
 });
-export type RoadListChangeCounts = z.infer<typeof roadListChangeCounts>;
+export type ManifestChangeCounts = z.infer<typeof manifestChangeCounts>;
 
 /** What of a person changes a list. */
 export interface ListedPerson {
@@ -42,7 +42,7 @@ export interface ListedPerson {
  * What changed from a frozen list to the people who are going now. Somebody who left and came back, in another
  * reservation, is recognised by their document.
  */
-export function roadListChanges(frozen: readonly ListedPerson[], current: readonly ListedPerson[]): RoadListChange[] {
+export function manifestChanges(frozen: readonly ListedPerson[], current: readonly ListedPerson[]): ManifestChange[] {
   const now = new Map(current.map((one) => [one.participantId, one]));
   const pairs = new Map<ListedPerson, ListedPerson>();
   const pair = (before: ListedPerson, after: ListedPerson | undefined) => {
@@ -68,11 +68,11 @@ export function roadListChanges(frozen: readonly ListedPerson[], current: readon
  * How many people of a list of `people` changed. Who leaves and who comes instead are one change, so that a person who
  * is substituted by another reservation counts as one who is replaced within it.
  */
-export function countRoadChanges(
-  changes: readonly Pick<RoadListChange, 'kind'>[],
+export function countManifestChanges(
+  changes: readonly Pick<ManifestChange, 'kind'>[],
   people: number,
-): RoadListChangeCounts {
-  const count = (kind: RoadChangeKind) => changes.filter((change) => change.kind === kind).length;
+): ManifestChangeCounts {
+  const count = (kind: ManifestChangeKind) => changes.filter((change) => change.kind === kind).length;
   const changed = count('replaced') + count('corrected') + Math.max(count('added'), count('removed'));
   return {
     changed,
@@ -82,7 +82,7 @@ export function countRoadChanges(
   };
 }
 
-function changeOf(before: ListedPerson, after: ListedPerson | undefined): RoadListChange[] {
+function changeOf(before: ListedPerson, after: ListedPerson | undefined): ManifestChange[] {
   if (!after) return [{ kind: 'removed', name: before.name, before: null }];
   const previous = after.name === before.name ? null : before.name;
   if (isSomebodyElse(before, after)) return [{ kind: 'replaced', name: after.name, before: previous }];

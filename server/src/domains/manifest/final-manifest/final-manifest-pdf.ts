@@ -1,9 +1,9 @@
-import type { RoadListContent } from '@passeio/contract/boarding/road-lists';
+import type { FinalManifestContent } from '@passeio/contract/boarding/final-manifest';
 import { plural } from '@passeio/contract/words';
 import type { createPdf, TableCell } from 'pdfmake';
 import { drawInThread, loadPdfmake } from '../../../platform/pdf/pdf.ts';
 import { shown } from '../export/columns.ts';
-import { roadListFacts, roadListTable } from './road-list-table.ts';
+import { finalManifestFacts, finalManifestTable } from './final-manifest-table.ts';
 
 // In points: A4, lying where a column says the seats.
 const PAGE_MARGIN = 32;
@@ -13,9 +13,9 @@ const LINE = '#b0bec5';
 const HASH_SHOWN = 12;
 
 /** A frozen list with what its footer says. */
-export interface RoadListPdf {
+export interface FinalManifestPdf {
   version: number;
-  content: RoadListContent;
+  content: FinalManifestContent;
   content_hash: string;
   author: string;
   created_at: Date;
@@ -23,19 +23,19 @@ export interface RoadListPdf {
 }
 
 /** Draws the PDF in a worker thread. */
-export function roadListAsPdf({ version, content, content_hash, author, created_at, timeZone }: RoadListPdf) {
-  const order: RoadListPdf = { version, content, content_hash, author, created_at, timeZone };
-  return drawInThread(new URL('./road-list-thread.ts', import.meta.url), order);
+export function finalManifestAsPdf({ version, content, content_hash, author, created_at, timeZone }: FinalManifestPdf) {
+  const order: FinalManifestPdf = { version, content, content_hash, author, created_at, timeZone };
+  return drawInThread(new URL('./final-manifest-thread.ts', import.meta.url), order);
 }
 
-export async function drawRoadList(list: RoadListPdf): Promise<Buffer> {
+export async function drawFinalManifest(list: FinalManifestPdf): Promise<Buffer> {
   const pdfmake = await loadPdfmake();
   return pdfmake.createPdf(document(list)).getBuffer() as Promise<Buffer>;
 }
 
-function document(list: RoadListPdf): Parameters<typeof createPdf>[0] {
+function document(list: FinalManifestPdf): Parameters<typeof createPdf>[0] {
   const { content, version } = list;
-  const { columns, rows } = roadListTable(content);
+  const { columns, rows } = finalManifestTable(content);
   const hasSeats = columns.length > widths.length;
   return {
     info: {
@@ -84,16 +84,16 @@ function document(list: RoadListPdf): Parameters<typeof createPdf>[0] {
   };
 }
 
-function factRows(content: RoadListContent): TableCell[][] {
-  return roadListFacts(content).map(([label, value]) => [{ text: label, color: '#444444' }, { text: value }]);
+function factRows(content: FinalManifestContent): TableCell[][] {
+  return finalManifestFacts(content).map(([label, value]) => [{ text: label, color: '#444444' }, { text: value }]);
 }
 
-function closingText({ version, author, created_at, timeZone, content_hash }: RoadListPdf): string {
+function closingText({ version, author, created_at, timeZone, content_hash }: FinalManifestPdf): string {
   const at = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(created_at);
   return `Versão ${version}, fechada em ${at} por ${author}. Conferência: ${content_hash.slice(0, HASH_SHOWN)}`;
 }
 
-function peopleText({ passengers }: RoadListContent): string {
+function peopleText({ passengers }: FinalManifestContent): string {
   const minors = passengers.filter(({ isMinor }) => isMinor).length;
   const people = plural(passengers.length, 'pessoa');
   if (minors === 0) return people;

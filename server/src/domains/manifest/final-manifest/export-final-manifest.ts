@@ -8,9 +8,9 @@ import { asXlsx } from '../../../platform/spreadsheets/xlsx.ts';
 import { readTimeZone } from '../../settings/index.ts';
 import { findTrip } from '../../trips/index.ts';
 import { type ExportedFile, mediaTypes } from '../export/table.ts';
-import { type RoadListPdf, roadListAsPdf } from './road-list-pdf.ts';
-import { roadListFacts, roadListTable } from './road-list-table.ts';
-import { findRoadList } from './road-lists.queries.ts';
+import { type FinalManifestPdf, finalManifestAsPdf } from './final-manifest-pdf.ts';
+import { finalManifestFacts, finalManifestTable } from './final-manifest-table.ts';
+import { findFinalManifest } from './final-manifests.queries.ts';
 
 interface Choice {
   tripId: string;
@@ -19,7 +19,7 @@ interface Choice {
 }
 
 /** A frozen list as a file, always the same. Audited. Throws TRIP_NOT_FOUND, ROAD_LIST_NOT_FOUND, ROAD_LIST_ERASED. */
-export async function exportRoadList(
+export async function exportFinalManifest(
   db: Database,
   actor: Actor,
   { tripId, version, format }: Choice,
@@ -27,7 +27,7 @@ export async function exportRoadList(
   const { trip, list } = await inTransaction(db, async (trx) => {
     const found = await findTrip(trx, 'id', tripId);
     if (!found) throw new AppError('TRIP_NOT_FOUND');
-    const row = await findRoadList(trx, tripId, version);
+    const row = await findFinalManifest(trx, tripId, version);
     if (!row) throw new AppError('ROAD_LIST_NOT_FOUND');
     if (row.erased_at) throw new AppError('ROAD_LIST_ERASED');
     await recordAudit(trx, actor, {
@@ -44,13 +44,13 @@ export async function exportRoadList(
   };
 }
 
-function render(format: ExportFormat, list: RoadListPdf): Promise<Buffer> | Buffer {
+function render(format: ExportFormat, list: FinalManifestPdf): Promise<Buffer> | Buffer {
   switch (format) {
     case 'csv':
-      return asCsv(roadListTable(list.content));
+      return asCsv(finalManifestTable(list.content));
     case 'xlsx':
-      return asXlsx({ ...roadListTable(list.content), heading: roadListFacts(list.content) });
+      return asXlsx({ ...finalManifestTable(list.content), heading: finalManifestFacts(list.content) });
     case 'pdf':
-      return roadListAsPdf(list);
+      return finalManifestAsPdf(list);
   }
 }

@@ -1,40 +1,45 @@
 import { isDeepStrictEqual } from 'node:util';
-import { countRoadChanges, roadListChanges } from '@passeio/contract/boarding/road-list-changes';
-import type { RoadList, RoadListContent, RoadListDetails, RoadListFreeze } from '@passeio/contract/boarding/road-lists';
+import type {
+  FinalManifest,
+  FinalManifestContent,
+  FinalManifestDetails,
+  FinalManifestFreeze,
+} from '@passeio/contract/boarding/final-manifest';
+import { countManifestChanges, manifestChanges } from '@passeio/contract/boarding/final-manifest-changes';
 import { type Actor, callerOfActor, recordAudit, recordView } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { lockTrip } from '../../trips/index.ts';
-import { type RoadParty, readRoadParty } from './road-list-content.ts';
-import { insertRoadList, listRoadLists, type RoadListRow } from './road-lists.queries.ts';
+import { type ManifestParty, readManifestParty } from './final-manifest-content.ts';
+import { type FinalManifestRow, insertFinalManifest, listFinalManifests } from './final-manifests.queries.ts';
 
-/** The lists for the road of a trip, with what changed since. Audited. Throws TRIP_NOT_FOUND. */
-export async function openRoadList(db: Database, actor: Actor, tripId: string): Promise<RoadList> {
-  const party = await readRoadParty(db, tripId);
+/** The final manifests of a trip, with what changed since. Audited. Throws TRIP_NOT_FOUND. */
+export async function openFinalManifest(db: Database, actor: Actor, tripId: string): Promise<FinalManifest> {
+  const party = await readManifestParty(db, tripId);
   const subject = { type: 'trip', id: tripId, label: party.trip.title } as const;
   await recordView(db, actor, { action: 'trip.passengers_opened', subject });
-  return present(party, await listRoadLists(db, tripId));
+  return present(party, await listFinalManifests(db, tripId));
 }
 
 /**
  * Freezes who is going as the next version; the newest version stays if nothing has changed since. Throws
  * TRIP_NOT_FOUND, ROAD_LIST_EMPTY, and ROAD_LIST_INCOMPLETE if somebody lacks data and is not accepted as they are.
  */
-export async function freezeRoadList(
+export async function freezeFinalManifest(
   trx: DatabaseTransaction,
   actor: Actor,
   tripId: string,
-  { acceptedMissing, ...details }: RoadListFreeze,
-): Promise<RoadList> {
+  { acceptedMissing, ...details }: FinalManifestFreeze,
+): Promise<FinalManifest> {
   // Versions are numbered one after the other.
   if (!(await lockTrip(trx, tripId))) throw new AppError('TRIP_NOT_FOUND');
-  const party = await readRoadParty(trx, tripId);
+  const party = await readManifestParty(trx, tripId);
   if (party.content.passengers.length === 0) throw new AppError('ROAD_LIST_EMPTY');
   const accepted = new Set(acceptedMissing);
   if (party.missing.some(({ participantId }) => !accepted.has(participantId))) {
     throw new AppError('ROAD_LIST_INCOMPLETE');
   }
-  const frozen = await insertRoadList(trx, tripId, { ...party.content, details }, callerOfActor(actor).id);
+  const frozen = await insertFinalManifest(trx, tripId, { ...party.content, details }, callerOfActor(actor).id);
   if (frozen) {
     const { version, people, content_hash } = frozen;
     await recordAudit(trx, actor, {
@@ -48,18 +53,22 @@ export async function freezeRoadList(
       },
     });
   }
-  return present(party, await listRoadLists(trx, tripId));
+  return present(party, await listFinalManifests(trx, tripId));
 }
 
 // As they were last typed; the plate only as long as the vehicle is the same.
-function nextDetails(newest: RoadListContent | undefined, vehicle: string, usual: RoadListDetails): RoadListDetails {
+function nextDetails(
+  newest: FinalManifestContent | undefined,
+  vehicle: string,
+  usual: FinalManifestDetails,
+): FinalManifestDetails {
   if (!newest) return usual;
   return newest.trip.vehicle === vehicle ? newest.details : { ...newest.details, plate: usual.plate };
 }
 
-function present({ trip, content, missing, usualDetails }: RoadParty, rows: RoadListRow[]): RoadList {
+function present({ trip, content, missing, usualDetails }: ManifestParty, rows: FinalManifestRow[]): FinalManifest {
   const newest = rows[0];
-  const changesSince = (row: RoadListRow) => roadListChanges(row.content.passengers, content.passengers);
+  const changesSince = (row: FinalManifestRow) => manifestChanges(row.content.passengers, content.passengers);
   return {
     trip: {
       id: trip.id,
@@ -78,7 +87,7 @@ function present({ trip, content, missing, usualDetails }: RoadParty, rows: Road
       hash: row.content_hash,
       createdAt: row.created_at.toISOString(),
       author: row.author,
-      changes: row.erased_at ? null : countRoadChanges(changesSince(row), row.people),
+      changes: row.erased_at ? null : countManifestChanges(changesSince(row), row.people),
       erasedAt: row.erased_at?.toISOString() ?? null,
     })),
     changes: newest && !newest.erased_at ? changesSince(newest) : [],

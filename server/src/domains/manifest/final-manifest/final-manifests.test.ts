@@ -1,4 +1,4 @@
-import type { RoadList } from '@passeio/contract/boarding/road-lists';
+import type { FinalManifest } from '@passeio/contract/boarding/final-manifest';
 import { parse } from 'csv-parse/sync';
 import readXlsxFile from 'read-excel-file/node';
 import { extractText, getDocumentProxy } from 'unpdf';
@@ -51,7 +51,7 @@ async function add(name: string, more: object = {}) {
 const path = () => `/api/trips/${tripId}/road-list`;
 const freeze = (more: object = {}) =>
   call(app, 'POST', `${path()}/versions`, { token: staff.token, body: { ...details, ...more } });
-async function read(): Promise<RoadList> {
+async function read(): Promise<FinalManifest> {
   const { status, body } = await call(app, 'GET', path(), { token: staff.token });
   expect(status).toBe(200);
   return body;
@@ -66,7 +66,7 @@ async function take(version: number, format: string): Promise<Buffer> {
 const cancel = (id: string) =>
   call(app, 'POST', `/api/reservations/${id}/cancellation`, { token: staff.token, body: { reason: 'Desistiu' } });
 
-describe('closing the list for the road', () => {
+describe('freezing the final manifest', () => {
   it('freezes who is going with author, time and hash; the form begins with what the settings say', async () => {
     await add('Ana Prado');
     expect(await read()).toMatchObject({

@@ -1,4 +1,8 @@
-import type { RoadListContent, RoadListDetails, RoadPassenger } from '@passeio/contract/boarding/road-lists';
+import type {
+  FinalManifestContent,
+  FinalManifestDetails,
+  FinalManifestPassenger,
+} from '@passeio/contract/boarding/final-manifest';
 import { nameWithPayer } from '@passeio/contract/reservations/participant-names';
 import type { ParticipantField } from '@passeio/contract/reservations/participants';
 import { seatNumber } from '@passeio/contract/seats/seat-words';
@@ -13,17 +17,17 @@ import { boardingText } from '../export/listed-passengers.ts';
 import { type PassengerRow, passengersToList } from '../passengers/passengers.queries.ts';
 
 /** Who goes on the road now, as a list would be frozen but for its details. */
-export interface RoadParty {
+export interface ManifestParty {
   trip: TripRow;
-  content: Omit<RoadListContent, 'details'>;
+  content: Omit<FinalManifestContent, 'details'>;
   /** Who lacks data. */
   missing: { participantId: string; name: string; fields: ParticipantField[] }[];
   /** What trip and settings say of the journey. */
-  usualDetails: RoadListDetails;
+  usualDetails: FinalManifestDetails;
 }
 
 /** Throws TRIP_NOT_FOUND. */
-export async function readRoadParty(db: Database, tripId: string): Promise<RoadParty> {
+export async function readManifestParty(db: Database, tripId: string): Promise<ManifestParty> {
   const trip = await findTrip(db, 'id', tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
   const timeZone = await readTimeZone(db);
@@ -44,7 +48,7 @@ export async function readRoadParty(db: Database, tripId: string): Promise<RoadP
         vehicle: trip.vehicle,
         interstate: trip.interstate,
       },
-      passengers: rows.map(presentRoadPassenger),
+      passengers: rows.map(presentManifestPassenger),
     },
     missing: rows.flatMap((row) =>
       row.missing.length === 0 ? [] : [{ participantId: row.id, name: nameOf(row), fields: row.missing }],
@@ -67,7 +71,7 @@ async function plateOf(db: Database, tripId: string): Promise<string> {
   return known?.plate ?? '';
 }
 
-function presentRoadPassenger(row: PassengerRow): RoadPassenger {
+function presentManifestPassenger(row: PassengerRow): FinalManifestPassenger {
   const seat = presentSeat(row);
   return {
     participantId: row.id,

@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { RoadListContent } from '@passeio/contract/boarding/road-lists';
+import type { FinalManifestContent } from '@passeio/contract/boarding/final-manifest';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 
-function roadLists(db: Database) {
+function finalManifests(db: Database) {
   return db
     .selectFrom('road_lists')
     .innerJoin('users', 'users.id', 'road_lists.created_by')
@@ -11,22 +11,26 @@ function roadLists(db: Database) {
     .select('users.name as author');
 }
 
-export type RoadListRow = Awaited<ReturnType<ReturnType<typeof roadLists>['executeTakeFirstOrThrow']>>;
+export type FinalManifestRow = Awaited<ReturnType<ReturnType<typeof finalManifests>['executeTakeFirstOrThrow']>>;
 
 /** The versions of a trip's list, the newest first. */
-export function listRoadLists(db: Database, tripId: string): Promise<RoadListRow[]> {
-  return roadLists(db).where('trip_id', '=', tripId).orderBy('road_lists.version', 'desc').execute();
+export function listFinalManifests(db: Database, tripId: string): Promise<FinalManifestRow[]> {
+  return finalManifests(db).where('trip_id', '=', tripId).orderBy('road_lists.version', 'desc').execute();
 }
 
-export function findRoadList(db: Database, tripId: string, version: number): Promise<RoadListRow | undefined> {
-  return roadLists(db).where('trip_id', '=', tripId).where('road_lists.version', '=', version).executeTakeFirst();
+export function findFinalManifest(
+  db: Database,
+  tripId: string,
+  version: number,
+): Promise<FinalManifestRow | undefined> {
+  return finalManifests(db).where('trip_id', '=', tripId).where('road_lists.version', '=', version).executeTakeFirst();
 }
 
 /** Inserts the next version, unless its content is that of the newest: then nothing. Of a locked trip. */
-export function insertRoadList(
+export function insertFinalManifest(
   trx: DatabaseTransaction,
   tripId: string,
-  content: RoadListContent,
+  content: FinalManifestContent,
   createdBy: string,
 ): Promise<{ version: number; people: number; content_hash: string } | undefined> {
   const written = JSON.stringify(content);

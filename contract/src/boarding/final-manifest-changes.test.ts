@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countRoadChanges, type ListedPerson, type RoadChangeKind, roadListChanges } from './road-list-changes.ts';
+import {
+  countManifestChanges,
+  type ListedPerson,
+  type ManifestChangeKind,
+  manifestChanges,
+} from './final-manifest-changes.ts';
 
 const person = (n: number, more: Partial<ListedPerson> = {}): ListedPerson => ({
   participantId: `id-${n}`,
@@ -12,7 +17,7 @@ const person = (n: number, more: Partial<ListedPerson> = {}): ListedPerson => ({
   ...more,
 });
 const kindsOf = (before: ListedPerson[], after: ListedPerson[]) =>
-  roadListChanges(before, after).map(({ kind }) => kind);
+  manifestChanges(before, after).map(({ kind }) => kind);
 
 /** What happens to one person of a list after it was frozen. */
 const fate = fc.constantFrom('stays', 'removed', 'replaced', 'corrected', 'returned' as const);
@@ -41,7 +46,7 @@ describe('what changed since a list was frozen', () => {
           .sort((a, b) => a.at - b.at)
           .map(({ one }) => one);
         const kinds = kindsOf(frozen, shuffled);
-        const count = (kind: RoadChangeKind) => kinds.filter((one) => one === kind).length;
+        const count = (kind: ManifestChangeKind) => kinds.filter((one) => one === kind).length;
         for (const kind of ['removed', 'replaced', 'corrected'] as const) {
           expect(count(kind)).toBe(told.fates.filter((one) => one === kind).length);
         }
@@ -54,7 +59,7 @@ describe('what changed since a list was frozen', () => {
     fc.assert(
       fc.property(history, (told) => {
         const { frozen, current } = live(told);
-        const counts = countRoadChanges(roadListChanges(frozen, current), frozen.length);
+        const counts = countManifestChanges(manifestChanges(frozen, current), frozen.length);
         expect(counts.changed).toBeLessThanOrEqual(Math.max(frozen.length, current.length));
         expect(counts.isOverLimit).toBe(counts.changed / frozen.length > 0.2 + Number.EPSILON);
         expect(counts.changed === 0).toBe(told.added === 0 && told.fates.every((one) => /stays|returned/.test(one)));
@@ -73,10 +78,10 @@ describe('what changed since a list was frozen', () => {
 
   it('tells a correction from another person by name and document', () => {
     const ana = person(1, { name: 'Ana Pardo' });
-    expect(roadListChanges([ana], [{ ...ana, name: 'Ana Prado' }])).toEqual([
+    expect(manifestChanges([ana], [{ ...ana, name: 'Ana Prado' }])).toEqual([
       { kind: 'corrected', name: 'Ana Prado', before: 'Ana Pardo' },
     ]);
-    expect(roadListChanges([ana], [{ ...ana, name: 'Bia Reis', documentNumber: 'MG-2' }])).toEqual([
+    expect(manifestChanges([ana], [{ ...ana, name: 'Bia Reis', documentNumber: 'MG-2' }])).toEqual([
       { kind: 'replaced', name: 'Bia Reis', before: 'Ana Pardo' },
     ]);
     const unnamed = person(2, { name: 'Pessoa 2 de Ana', documentNumber: null, birthdate: null });
@@ -105,10 +110,10 @@ describe('the limit', () => {
     [0, 40, 0, false],
   ])('%s of %s are %s %%', (changed, people, percent, isOverLimit) => {
     const changes = Array.from({ length: changed }, () => ({ kind: 'corrected' as const }));
-    expect(countRoadChanges(changes, people)).toEqual({ changed, people, percent, isOverLimit });
+    expect(countManifestChanges(changes, people)).toEqual({ changed, people, percent, isOverLimit });
   });
 
   it('counts one who leaves and one who comes instead once', () => {
-    expect(countRoadChanges([{ kind: 'removed' }, { kind: 'added' }, { kind: 'added' }], 40).changed).toBe(2);
+    expect(countManifestChanges([{ kind: 'removed' }, { kind: 'added' }, { kind: 'added' }], 40).changed).toBe(2);
   });
 });

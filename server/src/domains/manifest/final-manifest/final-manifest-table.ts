@@ -1,4 +1,4 @@
-import type { RoadListContent, RoadPassenger } from '@passeio/contract/boarding/road-lists';
+import type { FinalManifestContent, FinalManifestPassenger } from '@passeio/contract/boarding/final-manifest';
 import { formatDay } from '@passeio/contract/moment-words';
 import { type DocumentType, documentTypes } from '@passeio/contract/reservations/participants';
 import type { Cell, Table } from '../../../platform/spreadsheets/cells.ts';
@@ -17,7 +17,7 @@ const columns = [
 const seatColumn = { header: 'Poltrona', width: 12 };
 
 /** A frozen list as a table of a spreadsheet; the last column says seats, if anybody had one when it was closed. */
-export function roadListTable({ passengers }: RoadListContent): Table {
+export function finalManifestTable({ passengers }: FinalManifestContent): Table {
   const hasSeats = passengers.some(({ seat }) => seat !== undefined);
   return {
     sheet: 'Passageiros',
@@ -26,7 +26,7 @@ export function roadListTable({ passengers }: RoadListContent): Table {
   };
 }
 
-function cellsOf(one: RoadPassenger, number: number): Cell[] {
+function cellsOf(one: FinalManifestPassenger, number: number): Cell[] {
   return [
     { number },
     { text: one.name },
@@ -39,7 +39,7 @@ function cellsOf(one: RoadPassenger, number: number): Cell[] {
   ];
 }
 
-function minorText({ isMinor, companion }: RoadPassenger): string {
+function minorText({ isMinor, companion }: FinalManifestPassenger): string {
   if (!isMinor) return '';
   return companion ? `Menor, com ${companion}` : 'Menor';
 }
@@ -49,7 +49,11 @@ function kindOf(type: DocumentType): string {
 }
 
 /** What a list says above its people, as label and value; what is not known is left out. */
-export function roadListFacts({ operator, trip, details }: RoadListContent): [label: string, value: string][] {
+export function finalManifestFacts({
+  operator,
+  trip,
+  details,
+}: FinalManifestContent): [label: string, value: string][] {
   const facts: [string, string][] = [
     [
       'Operadora',
