@@ -36,7 +36,7 @@ const reviews = [
 
 /**
  * Seeds two other dates of a trip. One returned last week: everybody paid and boarded but one, its list was closed
- * before two people changed, and two payers said how it was; the thanks are not sent any more. One is to come, with a
+ * before two people changed, and two payers said how it was; follow-ups are not sent any more. One is to come, with a
  * smaller vehicle.
  */
 export async function writeOtherDates(trx: DatabaseTransaction, storage: Storage, confirmedBy: string): Promise<void> {

@@ -5,7 +5,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { repeat } from '../../platform/process/repeat.ts';
 import { enqueueEmails, isQuiet } from '../messages/index.ts';
 import { readBrand, readTimeZone } from '../settings/index.ts';
-import { noteDueReminders, noteDueThanks } from './moments.queries.ts';
+import { noteDueFollowUps, noteDueReminders } from './moments.queries.ts';
 import { emailToNew, emailToReminded, type Wording } from './reminder-emails.ts';
 import { acknowledge, lockReminder, nextToRemind, saveProgress, type TripReminder } from './reminders.queries.ts';
 
@@ -65,7 +65,7 @@ export async function notifyNewReservations(parts: RemindingParts, now = new Dat
 export async function sendReminders(parts: RemindingParts, { now = new Date(), signal }: Moment = {}): Promise<void> {
   if (isQuiet(now, await readTimeZone(parts.db))) return;
   await noteDueReminders(parts.db, now);
-  await noteDueThanks(parts.db, now);
+  await noteDueFollowUps(parts.db, now);
   let isMore = true;
   while (isMore && !signal?.aborted) isMore = await inTransaction(parts.db, (trx) => remindBatch(trx, parts, now));
 }

@@ -79,7 +79,7 @@ function document(list: FinalManifestPdf): Parameters<typeof createPdf>[0] {
       margin: [PAGE_MARGIN, 8, PAGE_MARGIN, 0],
       fontSize: 7.5,
       color: '#444444',
-      columns: [{ text: closingText(list) }, { text: `Página ${page} de ${pages}`, alignment: 'right', width: 'auto' }],
+      columns: [{ text: footerText(list) }, { text: `Página ${page} de ${pages}`, alignment: 'right', width: 'auto' }],
     }),
   };
 }
@@ -88,7 +88,7 @@ function factRows(content: FinalManifestContent): TableCell[][] {
   return finalManifestFacts(content).map(([label, value]) => [{ text: label, color: '#444444' }, { text: value }]);
 }
 
-function closingText({ version, author, created_at, timeZone, content_hash }: FinalManifestPdf): string {
+function footerText({ version, author, created_at, timeZone, content_hash }: FinalManifestPdf): string {
   const at = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(created_at);
   return `Versão ${version}, fechada em ${at} por ${author}. Conferência: ${content_hash.slice(0, HASH_SHOWN)}`;
 }

@@ -3,7 +3,7 @@ import type { Wording } from '@passeio/contract/messages/message-templates';
 import { render } from '@react-email/render';
 import { contentOf } from './content.ts';
 import type { EmailData, EmailKind } from './emails.ts';
-import { type Brand, closingLines, frame, waysToTalk } from './frame.ts';
+import { type Brand, endingLines, frame, waysToTalk } from './frame.ts';
 import { plainText } from './plain-text.ts';
 
 /**
@@ -21,6 +21,6 @@ export async function renderEmail<Kind extends EmailKind>(
   return {
     subject: content.subject,
     html: await render(frame(content, brand)),
-    text: plainText(content, brand.name, closingLines(brand)),
+    text: plainText(content, brand.name, endingLines(brand)),
   };
 }

@@ -1,5 +1,5 @@
 import type { FinalManifestContent } from '@passeio/contract/boarding/final-manifest';
-import type { ClosingFigures, OpenItem } from '@passeio/contract/payments/trip-closing';
+import type { OpenItem, SettlementFigures } from '@passeio/contract/payments/settlement-report';
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { InstantByDefault } from './column-types.ts';
 
@@ -35,9 +35,9 @@ interface ReviewLinksTable {
   created_at: InstantByDefault;
 }
 
-interface TripClosingsTable {
+interface SettlementReportsTable {
   trip_id: string;
-  figures: JSONColumnType<ClosingFigures, string, never>;
+  figures: JSONColumnType<SettlementFigures, string, never>;
   exceptions: JSONColumnType<OpenItem[], string, never>;
   note: Generated<string>;
   /** The ledger entries that the figures count. */
@@ -49,7 +49,7 @@ interface TripClosingsTable {
 /** What is kept of a departure. */
 export interface TripRecordsSchema {
   road_lists: FinalManifestsTable;
-  trip_closings: TripClosingsTable;
+  trip_closings: SettlementReportsTable;
   reviews: ReviewsTable;
   review_links: ReviewLinksTable;
 }

@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core';
-import { closingDraft, type TripClosing } from '@passeio/contract/payments/trip-closing';
+import { type SettlementReport, settlementReportDraft } from '@passeio/contract/payments/settlement-report';
 import { tripMoneyRoutes } from '@passeio/contract/payments/trip-money-routes';
 import { plural } from '@passeio/contract/words';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ import styles from './closing.module.css';
 import { OpenItemNames } from './open-items';
 
 interface CloseAccountsDialogProps {
-  closing: TripClosing;
+  closing: SettlementReport;
   onClose: () => void;
   onDone: () => void;
   /** The accounts are not as they were shown. */
@@ -32,7 +32,7 @@ export function CloseAccountsDialog({ closing, onClose, onDone, onStale }: Close
       submit="Fechar contas"
       disabled={closed !== null}
       initial={{ note: '' }}
-      schema={closingDraft.refine(
+      schema={settlementReportDraft.refine(
         ({ accepted }) => accepted.length === open.length,
         'Confirme que as contas fecham com essas pendências.',
       )}

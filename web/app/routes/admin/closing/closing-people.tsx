@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import {
   type AttendanceKey,
   attendanceLabels,
-  type ClosingPerson,
-  type TripClosing,
-} from '@passeio/contract/payments/trip-closing';
+  type SettlementPerson,
+  type SettlementReport,
+} from '@passeio/contract/payments/settlement-report';
 import { firstName, plural } from '@passeio/contract/words';
 import { IconBrandWhatsapp, IconPhone } from '@tabler/icons-react';
 import { Link } from 'react-router';
@@ -14,11 +14,11 @@ import { tripPaths } from '~/lib/trip-paths';
 import styles from './closing.module.css';
 
 interface ClosingPeopleProps {
-  people: ClosingPerson[];
-  trip: TripClosing['trip'];
+  people: SettlementPerson[];
+  trip: SettlementReport['trip'];
   /** When phones may not tap any more, and staff corrects. */
   closesAt: string;
-  onCorrect: (person: ClosingPerson) => void;
+  onCorrect: (person: SettlementPerson) => void;
 }
 
 const groups: { key: AttendanceKey; title: string; text: string }[] = [
@@ -62,9 +62,9 @@ export function ClosingPeople({ people, trip, closesAt, onCorrect }: ClosingPeop
 }
 
 interface PersonProps {
-  person: ClosingPerson;
-  trip: TripClosing['trip'];
-  onCorrect: ((person: ClosingPerson) => void) | undefined;
+  person: SettlementPerson;
+  trip: SettlementReport['trip'];
+  onCorrect: ((person: SettlementPerson) => void) | undefined;
 }
 
 function Person({ person, trip, onCorrect }: PersonProps) {
@@ -96,7 +96,7 @@ function Person({ person, trip, onCorrect }: PersonProps) {
   );
 }
 
-function Contact({ person: { name, phone, phoneOf, attendance }, title }: { person: ClosingPerson; title: string }) {
+function Contact({ person: { name, phone, phoneOf, attendance }, title }: { person: SettlementPerson; title: string }) {
   if (!phone) return null;
   const who = phoneOf ?? name;
   const about =

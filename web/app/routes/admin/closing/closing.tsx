@@ -4,10 +4,10 @@ import { boardingRoutes } from '@passeio/contract/boarding/boarding-routes';
 import {
   attendanceWords,
   type ClosedAccounts,
-  type ClosingFigures,
-  type ClosingPerson,
-  type TripClosing,
-} from '@passeio/contract/payments/trip-closing';
+  type SettlementFigures,
+  type SettlementPerson,
+  type SettlementReport,
+} from '@passeio/contract/payments/settlement-report';
 import { tripMoneyRoutes } from '@passeio/contract/payments/trip-money-routes';
 import { plural } from '@passeio/contract/words';
 import { IconLockCheck } from '@tabler/icons-react';
@@ -31,7 +31,7 @@ import { OpenItemNames, OpenItems } from './open-items';
 
 interface CorrectionDialogProps {
   tripId: string;
-  person: ClosingPerson;
+  person: SettlementPerson;
   onClose: () => void;
   onDone: () => void;
 }
@@ -88,13 +88,13 @@ export const meta = pageMeta('Fechamento');
 export const handle = { title: 'Fechamento' };
 
 export async function clientLoader({ params: { tripId } }: Route.ClientLoaderArgs) {
-  return preload(load(tripMoneyRoutes.readClosing, { params: { tripId } }));
+  return preload(load(tripMoneyRoutes.readSettlementReport, { params: { tripId } }));
 }
 
 /** What came of a trip: who travelled, its money, what is open, and its accounts as staff closed them. */
 export default function ClosingPage({ loaderData }: Route.ComponentProps) {
   const { data: closing } = useSuspenseQuery(loaderData);
-  const [task, setTask] = useState<ClosingPerson | 'close'>();
+  const [task, setTask] = useState<SettlementPerson | 'close'>();
   const { trip, isBack, closed, figures, people, open } = closing;
 
   function finish(sentence: string): void {
@@ -136,7 +136,7 @@ export default function ClosingPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Standing({ closing: { trip, isBack, closed } }: { closing: TripClosing }) {
+function Standing({ closing: { trip, isBack, closed } }: { closing: SettlementReport }) {
   const { formatMoment } = useFormats();
   if (closed) {
     return (
@@ -154,7 +154,7 @@ function Standing({ closing: { trip, isBack, closed } }: { closing: TripClosing 
 }
 
 /** With what the accounts were closed although it was open, and what came after: the figures below do not count it. */
-function AfterClosing({ closing, closed }: { closing: TripClosing; closed: ClosedAccounts }) {
+function AfterClosing({ closing, closed }: { closing: SettlementReport; closed: ClosedAccounts }) {
   const changed = differences(closed.figures, closing.figures);
   return (
     <>
@@ -186,8 +186,8 @@ function AfterClosing({ closing, closed }: { closing: TripClosing; closed: Close
 }
 
 /** What is not any more as it was closed: label, as closed, now. */
-function differences(closed: ClosingFigures, now: ClosingFigures): { label: string; was: string; is: string }[] {
-  const lines = (figures: ClosingFigures): [label: string, value: string][] => [
+function differences(closed: SettlementFigures, now: SettlementFigures): { label: string; was: string; is: string }[] {
+  const lines = (figures: SettlementFigures): [label: string, value: string][] => [
     ['Presença', attendanceWords(figures.people)],
     ['Recebido', formatMoney(figures.receivedCents)],
     ['Devolvido', formatMoney(figures.refundedCents)],
@@ -204,7 +204,7 @@ function differences(closed: ClosingFigures, now: ClosingFigures): { label: stri
 }
 
 /** Result, forecast, and what they are made of. */
-function ClosingFigureList({ figures }: { figures: ClosingFigures }) {
+function ClosingFigureList({ figures }: { figures: SettlementFigures }) {
   const { costs, people } = figures;
   const lines = [
     {
@@ -248,7 +248,7 @@ function ClosingFigureList({ figures }: { figures: ClosingFigures }) {
 }
 
 /** What came and went by each method of payment. */
-function ClosingMethods({ figures: { methods } }: { figures: ClosingFigures }) {
+function ClosingMethods({ figures: { methods } }: { figures: SettlementFigures }) {
   if (methods.length === 0) return null;
   return (
     <section aria-labelledby="por-forma">

@@ -1,4 +1,4 @@
-import { type NamedOpenItem, type OpenKind, openKinds } from '@passeio/contract/payments/trip-closing';
+import { type NamedOpenItem, type OpenKind, openKinds } from '@passeio/contract/payments/settlement-report';
 import { Link } from 'react-router';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { formatMoney } from '~/lib/formats';

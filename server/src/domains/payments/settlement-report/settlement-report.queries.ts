@@ -1,4 +1,4 @@
-import type { ClosingFigures, OpenItem } from '@passeio/contract/payments/trip-closing';
+import type { OpenItem, SettlementFigures } from '@passeio/contract/payments/settlement-report';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
@@ -34,7 +34,7 @@ export function peopleOfTrip(db: Database, tripId: string) {
     .orderBy('participants.position')
     .execute();
 }
-export type ClosingPersonRow = Awaited<ReturnType<typeof peopleOfTrip>>[number];
+export type SettlementPersonRow = Awaited<ReturnType<typeof peopleOfTrip>>[number];
 
 /** What the reservations of a trip owe, are owed and ask staff to look at. */
 export function openReservations(db: Database, tripId: string) {
@@ -63,7 +63,7 @@ export function openReservations(db: Database, tripId: string) {
 }
 export type OpenReservationRow = Awaited<ReturnType<typeof openReservations>>[number];
 
-export function findClosing(db: Database, tripId: string) {
+export function findSettlementReport(db: Database, tripId: string) {
   return db
     .selectFrom('trip_closings')
     .innerJoin('users', 'users.id', 'trip_closings.created_by')
@@ -73,17 +73,17 @@ export function findClosing(db: Database, tripId: string) {
     .executeTakeFirst();
 }
 
-interface NewClosing {
+interface NewSettlementReport {
   tripId: string;
-  figures: ClosingFigures;
+  figures: SettlementFigures;
   exceptions: OpenItem[];
   note: string;
   entries: string[];
   by: string;
 }
 
-export async function insertClosing(trx: DatabaseTransaction, closing: NewClosing): Promise<void> {
-  const { tripId, figures, exceptions, note, entries, by } = closing;
+export async function insertSettlementReport(trx: DatabaseTransaction, report: NewSettlementReport): Promise<void> {
+  const { tripId, figures, exceptions, note, entries, by } = report;
   await trx
     .insertInto('trip_closings')
     .values({

@@ -1,4 +1,4 @@
-import type { NamedOpenItem, TripClosing } from '@passeio/contract/payments/trip-closing';
+import type { NamedOpenItem, SettlementReport } from '@passeio/contract/payments/settlement-report';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, startAnotherProcess, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, createTrip, type Person } from '../../../../test/factories.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const path = (tripId: string) => `/api/trips/${tripId}/closing`;
-const read = async (tripId: string): Promise<TripClosing> => {
+const read = async (tripId: string): Promise<SettlementReport> => {
   const { status, body } = await call(app, 'GET', path(tripId), rita);
   expect(status).toBe(200);
   return body;
@@ -117,7 +117,7 @@ it('closes when nothing is open, or when staff names what is and says why', asyn
   });
 });
 
-it('what comes after the closing is shown beside it and changes none of its figures', async () => {
+it('money after the report is shown beside it and changes none of its figures', async () => {
   const { tripId, owing } = await tripThatIsBack();
   const { open, figures } = await read(tripId);
   await close(tripId, { resultCents: figures.resultCents, accepted: accepted(open), note: 'Combinado' });
@@ -143,7 +143,7 @@ it('is closed once, by whichever of two comes first, and by nobody before the re
   expect(await close(coming.id, { resultCents: 0 })).toMatchObject({ status: 409, body: { code: 'TRIP_NOT_BACK' } });
 });
 
-it('counts every payment once, in the figures or after them, however close to the closing it comes', async () => {
+it('counts every payment once, in the figures or after them, however close to the report it comes', async () => {
   const { tripId, owing, gone } = await tripThatIsBack();
   await pay(gone, { kind: 'refund', method: 'pix', amountCents: 3_000 });
   const payAll = async () => {
@@ -163,7 +163,7 @@ it('counts every payment once, in the figures or after them, however close to th
   expect((closed?.figures.receivedCents ?? 0) + later).toBe(26_800);
 });
 
-it('the database keeps a closing as it was, and refuses one of a trip that is not back', async () => {
+it('the database keeps a report as it was, and refuses one of a trip that is not back', async () => {
   const { tripId } = await tripThatIsBack();
   const { open, figures } = await read(tripId);
   await close(tripId, { resultCents: figures.resultCents, accepted: accepted(open), note: 'Combinado' });

@@ -11,7 +11,7 @@ export type AttendanceKey = keyof typeof attendanceLabels;
  * Somebody who was to travel. `phone`: their own or else the payer's, whose name is `phoneOf`. `receivedCents` and
  * `dueCents`: of the whole reservation. `correction`: the reason of the last one, null without.
  */
-export const closingPerson = z.object({
+export const settlementPerson = z.object({
   id,
   reservationId: id,
   code: z.string(),
@@ -24,7 +24,7 @@ export const closingPerson = z.object({
   receivedCents: cents,
   dueCents: cents,
 });
-export type ClosingPerson = z.infer<typeof closingPerson>;
+export type SettlementPerson = z.infer<typeof settlementPerson>;
 
 /** What a trip may have open after its return, as people read it. */
 export const openKinds = {
@@ -49,7 +49,7 @@ export type NamedOpenItem = z.infer<typeof namedOpenItem>;
  * trip's money. `costs`: for everybody with a seat in a booked reservation. `resultCents`: received + creditUsed
  * − refunded − creditGranted − costs; `forecastCents`: what booked reservations pay − costs.
  */
-export const closingFigures = z.object({
+export const settlementFigures = z.object({
   people: z.object({ boarded: z.int(), missed: z.int(), unknown: z.int() }),
   expectedCents: cents,
   retainedCents: cents,
@@ -61,14 +61,14 @@ export const closingFigures = z.object({
   forecastCents: z.int(),
   resultCents: z.int(),
 });
-export type ClosingFigures = z.infer<typeof closingFigures>;
+export type SettlementFigures = z.infer<typeof settlementFigures>;
 
 /** Closed accounts. `later`: entries that came after, the newest first; the figures do not count them. */
 export const closedAccounts = z.object({
   at: instant,
   by: z.string(),
   note: z.string(),
-  figures: closingFigures,
+  figures: settlementFigures,
   exceptions: z.array(namedOpenItem),
   later: z.array(tripEntry),
 });
@@ -78,16 +78,16 @@ export type ClosedAccounts = z.infer<typeof closedAccounts>;
  * Response of GET trips/{id}/closing: what came of a trip. `figures` and `open` as they are now; `closed`: as staff
  * closed them, null before.
  */
-export const tripClosing = z.object({
+export const settlementReport = z.object({
   trip: z.object({ id, title: z.string(), date: instant, returnDate: instant }),
   isBack: z.boolean(),
   attendanceClosesAt: instant,
-  people: z.array(closingPerson),
-  figures: closingFigures,
+  people: z.array(settlementPerson),
+  figures: settlementFigures,
   open: z.array(namedOpenItem),
   closed: closedAccounts.nullable(),
 });
-export type TripClosing = z.infer<typeof tripClosing>;
+export type SettlementReport = z.infer<typeof settlementReport>;
 
 const MAX_OPEN = 1_000;
 
@@ -95,7 +95,7 @@ const MAX_OPEN = 1_000;
  * Body of POST trips/{id}/closing: the result that staff has seen, and everything open that is accepted as it is, with
  * the reason in `note`.
  */
-export const closingDraft = z
+export const settlementReportDraft = z
   .strictObject({
     resultCents: z.int(),
     accepted: z.array(openItem).max(MAX_OPEN).default([]),
@@ -105,7 +105,7 @@ export const closingDraft = z
     path: ['note'],
     message: 'Diga por que as contas fecham com pendências.',
   });
-export type ClosingDraft = z.output<typeof closingDraft>;
+export type SettlementReportDraft = z.output<typeof settlementReportDraft>;
 
 /** How many departed trips are listed. */
 export const DEPARTED_LISTED = 12;
@@ -116,7 +116,7 @@ export const departedTrip = z.object({
   title: z.string(),
   date: instant,
   returnDate: instant,
-  people: closingFigures.shape.people,
+  people: settlementFigures.shape.people,
   closedAt: instant.nullable(),
 });
 export type DepartedTrip = z.infer<typeof departedTrip>;
@@ -125,7 +125,7 @@ export const departedTrips = z.object({ data: z.array(departedTrip) });
 export type DepartedTrips = z.infer<typeof departedTrips>;
 
 /** "38 viajaram, 2 não compareceram, 1 não informado". */
-export function attendanceWords({ boarded, missed, unknown }: ClosingFigures['people']): string {
+export function attendanceWords({ boarded, missed, unknown }: SettlementFigures['people']): string {
   const parts = [
     plural(boarded, 'viajou', 'viajaram'),
     missed > 0 && plural(missed, 'não compareceu', 'não compareceram'),

@@ -2,9 +2,6 @@ import { attendanceClosesAt } from '@passeio/contract/boarding/boarding';
 import {
   type AttendanceKey,
   type ClosedAccounts,
-  type ClosingDraft,
-  type ClosingFigures,
-  type ClosingPerson,
   DEPARTED_LISTED,
   type DepartedTrip,
   type DepartedTrips,
@@ -12,8 +9,11 @@ import {
   type NamedOpenItem,
   type OpenItem,
   type OpenKind,
-  type TripClosing,
-} from '@passeio/contract/payments/trip-closing';
+  type SettlementFigures,
+  type SettlementPerson,
+  type SettlementReport,
+  type SettlementReportDraft,
+} from '@passeio/contract/payments/settlement-report';
 import { marginCents, sumCosts, type TripCosts } from '@passeio/contract/payments/trip-costs';
 import { sumMethods, type TripMoney } from '@passeio/contract/payments/trip-money';
 import { nameWithPayer } from '@passeio/contract/reservations/participant-names';
@@ -27,25 +27,25 @@ import { findTrip, lockTrip, type TripRow } from '../../trips/index.ts';
 import { entriesOfTrip } from '../trip-money/trip-money.queries.ts';
 import { presentTripEntry, sumTripMoney } from '../trip-money/trip-money.ts';
 import {
-  type ClosingPersonRow,
-  findClosing,
-  insertClosing,
+  findSettlementReport,
+  insertSettlementReport,
   lastDeparted,
   namesOfReservations,
   type OpenReservationRow,
   openReservations,
   peopleOfTrip,
-} from './closing.queries.ts';
+  type SettlementPersonRow,
+} from './settlement-report.queries.ts';
 
 /**
  * What came of a trip: people, money, what is open, and the accounts as they were closed. Audited. Throws
  * TRIP_NOT_FOUND.
  */
-export async function openClosing(db: Database, actor: Actor, tripId: string): Promise<TripClosing> {
+export async function openSettlementReport(db: Database, actor: Actor, tripId: string): Promise<SettlementReport> {
   const trip = await findTrip(db, 'id', tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
   await recordView(db, actor, { action: 'trip.closing_opened', subject: subjectOf(trip) });
-  return inSnapshot(db, (snapshot) => readClosing(snapshot, trip));
+  return inSnapshot(db, (snapshot) => readSettlementReport(snapshot, trip));
 }
 
 /**
@@ -56,21 +56,28 @@ export async function closeAccounts(
   trx: DatabaseTransaction,
   actor: Actor,
   tripId: string,
-  { resultCents, accepted, note }: ClosingDraft,
-): Promise<TripClosing> {
+  { resultCents, accepted, note }: SettlementReportDraft,
+): Promise<SettlementReport> {
   const trip = await lockTrip(trx, tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
   if (trip.returns_at > new Date()) throw new AppError('TRIP_NOT_BACK');
   // Whoever moves money now is waited for, and is counted.
   await lockReservationsOf(trx, tripId);
-  const { figures, open, closed } = await readClosing(trx, trip);
+  const { figures, open, closed } = await readSettlementReport(trx, trip);
   if (closed) throw new AppError('CLOSING_DONE');
   if (open.some((item) => !accepted.some((one) => isSameOpenItem(one, item)))) throw new AppError('CLOSING_OPEN');
   if (figures.resultCents !== resultCents) throw new AppError('CLOSING_CHANGED');
   const entries = (await entriesOfTrip(trx, tripId)).map(({ id }) => id);
   const exceptions = open.map(({ kind, reservationId, amountCents }) => ({ kind, reservationId, amountCents }));
   const by = callerOfActor(actor).id;
-  await insertClosing(trx, { tripId, figures, exceptions, note: exceptions.length > 0 ? note : '', entries, by });
+  await insertSettlementReport(trx, {
+    tripId,
+    figures,
+    exceptions,
+    note: exceptions.length > 0 ? note : '',
+    entries,
+    by,
+  });
   await recordAudit(trx, actor, {
     action: 'trip.accounts_closed',
     subject: subjectOf(trip),
@@ -79,7 +86,7 @@ export async function closeAccounts(
       ...(open.length > 0 ? { exceptions: [null, open.length], note: [null, note] } : {}),
     },
   });
-  return readClosing(trx, trip);
+  return readSettlementReport(trx, trip);
 }
 
 /** The trips that departed last, closed or not. */
@@ -87,11 +94,11 @@ export async function readDeparted(db: Database): Promise<DepartedTrips> {
   return { data: (await lastDeparted(db, DEPARTED_LISTED)).map(presentDeparted) };
 }
 
-async function readClosing(db: Database, trip: TripRow): Promise<TripClosing> {
+async function readSettlementReport(db: Database, trip: TripRow): Promise<SettlementReport> {
   const rows = await peopleOfTrip(db, trip.id);
   const { costs, ...money } = await sumTripMoney(db, trip.id);
   const open = (await openReservations(db, trip.id)).flatMap(presentOpen);
-  const people = rows.map(presentClosingPerson);
+  const people = rows.map(presentSettlementPerson);
   return {
     trip: {
       id: trip.id,
@@ -109,7 +116,7 @@ async function readClosing(db: Database, trip: TripRow): Promise<TripClosing> {
 }
 
 async function readClosed(db: Database, tripId: string): Promise<ClosedAccounts | null> {
-  const row = await findClosing(db, tripId);
+  const row = await findSettlementReport(db, tripId);
   if (!row) return null;
   const counted = new Set(row.entries);
   const entries = await entriesOfTrip(db, tripId);
@@ -138,7 +145,7 @@ function subjectOf({ id, title }: TripRow) {
   return { type: 'trip' as const, id, label: title };
 }
 
-function presentClosingPerson(row: ClosingPersonRow): ClosingPerson {
+function presentSettlementPerson(row: SettlementPersonRow): SettlementPerson {
   const money = { state: row.state, totalCents: row.total_cents, receivedCents: row.received_cents };
   return {
     id: row.id,
@@ -155,7 +162,7 @@ function presentClosingPerson(row: ClosingPersonRow): ClosingPerson {
   };
 }
 
-function attendanceOf({ boarded_at, missed_at }: ClosingPersonRow): AttendanceKey {
+function attendanceOf({ boarded_at, missed_at }: SettlementPersonRow): AttendanceKey {
   if (boarded_at) return 'boarded';
   return missed_at ? 'missed' : 'unknown';
 }
@@ -171,10 +178,10 @@ function presentOpen({ id, code, payer, ...row }: OpenReservationRow): NamedOpen
 
 /** What a trip comes to, of its people, its money and its costs. */
 function figuresOf(
-  people: readonly Pick<ClosingPerson, 'attendance'>[],
+  people: readonly Pick<SettlementPerson, 'attendance'>[],
   money: Omit<TripMoney, 'trip' | 'entries' | 'page' | 'priceCents' | 'capacity' | 'costs'>,
   costs: TripCosts,
-): ClosingFigures {
+): SettlementFigures {
   const count = (attendance: AttendanceKey) => people.filter((one) => one.attendance === attendance).length;
   const sums = sumCosts(costs);
   const { places } = money.booked;
