@@ -16,7 +16,7 @@ export function tripToFill(request: APIRequestContext, token: string, changed: o
   return createTripByApi(request, token, { boardingPoints, capacity: 20, ...changed });
 }
 
-/** A reservation of one person, at the counter. */
+/** A reservation of one person, made by staff. */
 export async function addByApi(
   request: APIRequestContext,
   token: string,

@@ -49,7 +49,7 @@ export function events(app: TestApp, jobs: Jobs, staff: Person) {
     return pix;
   };
   /** Without the page of the payer, which offers nothing for what has ended. */
-  const payAtDesk = ({ id }: Payers, kind = 'deposit', amountCents = 11_340) =>
+  const payByHand = ({ id }: Payers, kind = 'deposit', amountCents = 11_340) =>
     expectDone(post(`${id}/payments`, staff, { kind, method: 'pix', amountCents }));
   const cancel = async ({ id, payer }: Payers) => {
     const { body } = await call(app, 'GET', `/api/reservations/${id}/cancellation`, { token: payer.token });
@@ -107,7 +107,7 @@ export function events(app: TestApp, jobs: Jobs, staff: Person) {
   }
 
   return {
-    ...{ sweep, notifyNew, remindAt, recordPix, post, party, payPix, payAtDesk, cancel, cancelByStaff, putRight },
+    ...{ sweep, notifyNew, remindAt, recordPix, post, party, payPix, payByHand, cancel, cancelByStaff, putRight },
     ...{ booked, fillIn, setDeadline, addAndMissDeadline, waiting, offered },
   };
 }

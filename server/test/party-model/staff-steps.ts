@@ -36,8 +36,8 @@ type Chosen = NonNullable<ReturnType<typeof chosenReservation>>;
 
 /** What staff does, and what happens by itself. */
 export const staffSteps = {
-  /** A party at the counter, with its courtesy and discount. */
-  counter(scene) {
+  /** A party that staff books, with its courtesy and discount. */
+  staffBooking(scene) {
     const { seen, step } = scene;
     const { trip } = chosenTrip(scene);
     const rows = rowsOf(scene);

@@ -94,8 +94,8 @@ describe('by the link, without an account', () => {
     expect(await does().returned(family.id)).toEqual({ due: DEPOSIT * 2, credit: 0 });
     expect((await does().emailsOf(family.id)).filter((kind) => kind === 'reservationCancelled')).toHaveLength(1);
     expect(await does().read(token)).toMatchObject({ status: 404, body: { code: 'CHOICE_LINK_OVER' } });
-    const desk = await call(app, 'GET', '/api/payments/refunds?state=open', operator);
-    expect(JSON.stringify(desk.body)).toContain(family.reservation.code);
+    const inbox = await call(app, 'GET', '/api/payments/refunds?state=open', operator);
+    expect(JSON.stringify(inbox.body)).toContain(family.reservation.code);
   });
 
   it('gives credit of the whole amount', async () => {

@@ -117,7 +117,7 @@ const cases: Record<
       return family;
     },
     again: () => Promise.all([does.sweep(other), does.sweep()]),
-    gone: (family) => does.payAtDesk(family),
+    gone: (family) => does.payByHand(family),
   }),
   addedPeopleExpired: one({
     async cause() {
@@ -175,7 +175,7 @@ const cases: Record<
     async cause() {
       const family = await does.booked();
       await does.cancelByStaff(family);
-      await does.payAtDesk(family, 'refund');
+      await does.payByHand(family, 'refund');
       return family;
     },
     again: ({ id }) => does.post(`${id}/payments`, staff, { kind: 'refund', method: 'pix', amountCents: 11_340 }),
@@ -192,7 +192,7 @@ const cases: Record<
         does.post(`${id}/cancel`, payer, { refundCents: 11_340 }),
         does.post(`${id}/cancellation`, staff, { reason: 'A pedido' }),
       ]),
-    gone: (family) => does.payAtDesk(family, 'refund'),
+    gone: (family) => does.payByHand(family, 'refund'),
   }),
   tripChanged: one({
     cause: () => does.changed(does.party()),
@@ -247,7 +247,7 @@ const cases: Record<
       return offer;
     },
     again: () => Promise.all([does.sweep(other), does.sweep()]),
-    gone: (offer) => does.payAtDesk(offer),
+    gone: (offer) => does.payByHand(offer),
   }),
   offerLapsed: one({
     async cause() {
@@ -257,7 +257,7 @@ const cases: Record<
       return offer;
     },
     again: () => Promise.all([does.sweep(other), does.sweep()]),
-    gone: (offer) => does.payAtDesk(offer),
+    gone: (offer) => does.payByHand(offer),
   }),
   waitingEnded: one({
     async cause() {

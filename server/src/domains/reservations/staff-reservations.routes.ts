@@ -14,7 +14,7 @@ import { findPersonReservations } from './reservations.ts';
 import { findCandidates } from './staff-booking/candidates.ts';
 import { changeBoarding } from './staff-booking/change-boarding.ts';
 import { correctPayer } from './staff-booking/correct-payer.ts';
-import { reserveAtCounter } from './staff-booking/staff-booking.ts';
+import { reserveAsStaff } from './staff-booking/staff-booking.ts';
 
 /** Staff's routes for a reservation's payer, total, deadline, state and departure. */
 export async function staffReservationsRoutes(app: App): Promise<void> {
@@ -84,14 +84,14 @@ export async function staffReservationsRoutes(app: App): Promise<void> {
   );
 }
 
-/** What staff does in a trip for somebody at the counter or on the telephone, and for who waits. */
-export async function counterRoutes(app: App): Promise<void> {
+/** What staff does in a trip for payers in the office or on the telephone, and for the waiting list. */
+export async function staffBookingRoutes(app: App): Promise<void> {
   const { db } = app.deps;
 
   handleWrite(
     app,
     passengerRoutes.reserve,
-    ({ trx, actor, params, body }) => reserveAtCounter(trx, actor, params.tripId, body),
+    ({ trx, actor, params, body }) => reserveAsStaff(trx, actor, params.tripId, body),
     { changes: placesOfTrip, limit: limitPersonLookups(app) },
   );
   handleWrite(

@@ -144,7 +144,7 @@ describe('a request', () => {
     expect(Date.parse(body.holdExpiresAt)).toBeLessThanOrEqual(Date.now() + 3 * 3_600_000);
   });
 
-  it('is none at the counter', async () => {
+  it('is no request when staff books', async () => {
     const trip = await tripOnRequest();
     const personId = (await createPerson(app)).id;
     const { body } = await call(app, 'POST', `/api/trips/${trip.id}/passengers`, {

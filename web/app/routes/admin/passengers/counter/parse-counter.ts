@@ -1,4 +1,4 @@
-import type { counterReservation, PassengerTrip } from '@passeio/contract/boarding/passengers';
+import type { PassengerTrip, staffBooking } from '@passeio/contract/boarding/passengers';
 import { errorCatalogue } from '@passeio/contract/errors';
 import { participantDraft } from '@passeio/contract/reservations/participants';
 import { depositOf, type PartyEntry, partyFault, quoteParty } from '@passeio/contract/trips/pricing';
@@ -57,7 +57,7 @@ function partyOf(fields: CounterFields): PartyEntry[] {
 }
 
 /** Body of POST trips/{id}/passengers. */
-export type CounterBody = z.input<typeof counterReservation>;
+export type CounterBody = z.input<typeof staffBooking>;
 
 /** The reservation for the API, or the sentences for the fields that are wrong. */
 export function parseCounter(

@@ -79,7 +79,7 @@ test('what a statement proposes and what staff names is recorded, and the trip s
   await expect(page.getByText('Parece já lançado')).toHaveCount(2);
   await expect(page.getByText('Nada escolhido para lançar.')).toBeVisible();
 
-  // The desk's other pages.
+  // The inbox's other pages.
   await page.getByRole('link', { name: /^Devoluções/ }).click();
   await expect(page.getByLabel('Quais devoluções')).toBeVisible();
   await page.getByRole('link', { name: /^A conciliar/ }).click();

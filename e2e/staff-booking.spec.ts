@@ -12,7 +12,7 @@ const fares = [
   { label: 'Cortesia', priceCents: 0, audience: 'staff' },
 ];
 
-function counterOf(page: Page) {
+function staffBookingOf(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Nova reserva' });
   const add = (label: string) => dialog.getByRole('button', { name: new RegExp(`^${label}\\b`) });
   return { dialog, add, reserve: dialog.getByRole('button', { name: 'Reservar' }) };
@@ -37,7 +37,7 @@ test('staff reserves for a party of four, confirms deposit and balance, cancels 
 
   await openPassengers(page, trip);
   await page.getByRole('button', { name: 'Nova reserva' }).click();
-  const { dialog, add, reserve } = counterOf(page);
+  const { dialog, add, reserve } = staffBookingOf(page);
   await page.keyboard.type(payer.contact);
   await expect(dialog.getByRole('option', { name: payer.name })).toBeVisible();
   await page.keyboard.press('Enter');
