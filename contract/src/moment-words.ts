@@ -50,7 +50,7 @@ export function formatNight(instant: string, timeZone: string): string | undefin
 }
 
 /** "sábado, 5 de dezembro de 2026, às 05:30"; at night with "(madrugada de sexta para sábado)". */
-export function momentInWords(instant: string, timeZone: string): string {
+export function formatLongMoment(instant: string, timeZone: string): string {
   const night = formatNight(instant, timeZone);
   const moment = `${formatLongDate(instant, timeZone)}, às ${formatTime(instant, timeZone)}`;
   return night ? `${moment} (${night})` : moment;

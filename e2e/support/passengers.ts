@@ -61,7 +61,7 @@ export function rowOf(page: Page, name: string) {
 }
 
 /** Words of a PDF in reading order. */
-export async function wordsOfPdf(content: string | Uint8Array): Promise<string> {
+export async function textOfPdf(content: string | Uint8Array): Promise<string> {
   const bytes = typeof content === 'string' ? await readFile(content) : content;
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
   return text.replaceAll(/\s+/g, ' ');

@@ -125,7 +125,7 @@ export const departedTrips = z.object({ data: z.array(departedTrip) });
 export type DepartedTrips = z.infer<typeof departedTrips>;
 
 /** "38 viajaram, 2 não compareceram, 1 não informado". */
-export function attendanceWords({ boarded, missed, unknown }: SettlementFigures['people']): string {
+export function attendanceText({ boarded, missed, unknown }: SettlementFigures['people']): string {
   const parts = [
     plural(boarded, 'viajou', 'viajaram'),
     missed > 0 && plural(missed, 'não compareceu', 'não compareceram'),

@@ -6,7 +6,7 @@ interface Attendance {
 }
 
 /** What is said of the attendance once a trip is over: all, some or none of the people came, or nobody said. */
-export function attendanceWords({ participants }: { participants: readonly Attendance[] }) {
+export function attendanceTexts({ participants }: { participants: readonly Attendance[] }) {
   const missed = participants.filter((one) => one.missedAt).length;
   const isSaid = participants.some((one) => one.boardedAt || one.missedAt);
   const who = participants.length > 1 ? 'o seu grupo' : 'você';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { partyInWords } from './party-words.ts';
+import { partyLabel } from './party-words.ts';
 
 function words(...party: [label: string, count: number][]): string {
   const fares = party.map(([label], index) => ({ id: String(index), label }));
-  return partyInWords(
+  return partyLabel(
     fares,
     party.map(([, count], index) => ({ fareId: String(index), count })),
   );
@@ -25,5 +25,5 @@ test('a label whose plural is not certain stays as it is', () => {
 
 test('nobody, and fares that are gone, are left out', () => {
   expect(words(['Adulto', 0])).toBe('');
-  expect(partyInWords([{ id: 'adulto', label: 'Adulto' }], [{ fareId: 'outra', count: 2 }])).toBe('');
+  expect(partyLabel([{ id: 'adulto', label: 'Adulto' }], [{ fareId: 'outra', count: 2 }])).toBe('');
 });

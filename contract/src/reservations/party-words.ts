@@ -5,7 +5,7 @@ import type { PartyEntry } from '../trips/pricing.ts';
 import { uncapitalised } from '../words.ts';
 
 /** "2 adultos, 1 criança de colo", in the order of the fares; entries of unknown fares are left out. */
-export function partyInWords(fares: readonly Pick<Fare, 'id' | 'label'>[], party: readonly PartyEntry[]): string {
+export function partyLabel(fares: readonly Pick<Fare, 'id' | 'label'>[], party: readonly PartyEntry[]): string {
   const words = fares.flatMap(({ id, label }) => {
     const count = party.find(({ fareId }) => fareId === id)?.count ?? 0;
     return count > 0 ? [counted(count, label)] : [];

@@ -4,7 +4,7 @@ export interface RequestAnswer {
   refusal: string | null;
 }
 
-interface EndWords {
+interface RequestEndText {
   label: string;
   tone: 'bad';
   client: string;
@@ -12,10 +12,10 @@ interface EndWords {
 }
 
 /** What is said of a request that ended before it became a reservation; undefined of anything else. */
-export function requestEndWords(
+export function requestEndText(
   state: 'expired' | 'cancelled',
   request: RequestAnswer | null | undefined,
-): EndWords | undefined {
+): RequestEndText | undefined {
   if (request?.refusal) {
     return {
       label: 'Pedido não aceito',

@@ -29,13 +29,13 @@ export function boardingGroups({ people, boardingPoints }: Pick<Voucher, 'people
 }
 
 /** "Adulto", "Criança, com Ana Lima, poltrona 12", "Criança de colo, no colo de Ana Lima". */
-export function placeInWords({ fareLabel, isLapChild, companion, seat }: VoucherPerson): string {
+export function placeText({ fareLabel, isLapChild, companion, seat }: VoucherPerson): string {
   const beside = companion && `${isLapChild ? 'no colo de' : 'com'} ${companion}`;
   return [fareLabel, beside, seat && `poltrona ${seatNumber(seat)}`].filter(Boolean).join(', ');
 }
 
 /** "Falta pagar R$ 264,60 até 05/12/2026 às 05:30." */
-export function dueInWords({ amountCents, until }: NonNullable<Voucher['due']>): string {
+export function dueText({ amountCents, until }: NonNullable<Voucher['due']>): string {
   const amount = moneyText(amountCents);
   return until ? `Falta pagar ${amount} até ${until}.` : `Falta pagar ${amount}: o prazo passou.`;
 }

@@ -13,6 +13,6 @@ export function averageOf(counts: readonly StarCount[]): number | null {
 }
 
 /** As in "4 de 5 estrelas". */
-export function starsInWords(stars: number): string {
+export function starsLabel(stars: number): string {
   return `${stars} de ${MAX_STARS} estrelas`;
 }

@@ -12,6 +12,6 @@ export function seatNumber({ vehicle, number }: PlacedSeat): string {
 }
 
 /** "Poltrona 12", of several vehicles "Poltrona 12, Van azul". */
-export function seatInWords(seat: PlacedSeat): string {
+export function seatLabel(seat: PlacedSeat): string {
   return `Poltrona ${seatNumber(seat)}`;
 }

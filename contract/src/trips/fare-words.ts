@@ -8,16 +8,16 @@ export function isSameLabel(one: string, other: string): boolean {
 }
 
 /** "de 6 a 12 anos", "a partir de 13 anos", "até 5 anos"; empty for any age. */
-export function agesInWords({ minAge, maxAge }: { minAge: number | null; maxAge: number | null }): string {
+export function agesLabel({ minAge, maxAge }: { minAge: number | null; maxAge: number | null }): string {
   const from = minAge ?? 0;
-  if (maxAge === null) return from === 0 ? '' : `a partir de ${ageInWords(from)}`;
-  if (maxAge === 0) return ageInWords(0);
-  if (from === 0) return `até ${ageInWords(maxAge)}`;
-  return from === maxAge ? ageInWords(from) : `de ${from} a ${ageInWords(maxAge)}`;
+  if (maxAge === null) return from === 0 ? '' : `a partir de ${ageLabel(from)}`;
+  if (maxAge === 0) return ageLabel(0);
+  if (from === 0) return `até ${ageLabel(maxAge)}`;
+  return from === maxAge ? ageLabel(from) : `de ${from} a ${ageLabel(maxAge)}`;
 }
 
 /** As "13 anos". */
-export function ageInWords(age: number): string {
+export function ageLabel(age: number): string {
   return age < 1 ? 'menos de 1 ano' : plural(age, 'ano');
 }
 

@@ -1,10 +1,10 @@
-import { agesInWords } from '@passeio/contract/trips/fare-words';
+import { agesLabel } from '@passeio/contract/trips/fare-words';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { farePrice } from './formats';
 
 /** A fare in one line, as in "Criança, de 6 a 12 anos: R$ 129,00 (só para a equipe)". */
 export function fareInWords(fare: Omit<Fare, 'id'>): string {
-  const who = [fare.label, agesInWords(fare)].filter(Boolean).join(', ');
+  const who = [fare.label, agesLabel(fare)].filter(Boolean).join(', ');
   const remarks = [!fare.takesPlace && 'não ocupa vaga', fare.audience === 'staff' && 'só para a equipe'].filter(
     Boolean,
   );

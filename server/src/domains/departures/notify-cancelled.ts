@@ -135,12 +135,12 @@ async function notifyPayer(
     const more = { amountCents: reservation.received_cents, until: formatDay(lastDay), link };
     await enqueueEmails(parts.jobs, [{ kind: 'departureChoice', ...mail, data: { ...data, ...more } }], trx);
   } else {
-    const more = { next: await nextInWords(trx, timeZone), link: parts.publicUrl + pagePaths.schedule };
+    const more = { next: await nextDepartureLabels(trx, timeZone), link: parts.publicUrl + pagePaths.schedule };
     await enqueueEmails(parts.jobs, [{ kind: 'departureCancelled', ...mail, data: { ...data, ...more } }], trx);
   }
 }
 
-async function nextInWords(trx: DatabaseTransaction, timeZone: string): Promise<string[]> {
+async function nextDepartureLabels(trx: DatabaseTransaction, timeZone: string): Promise<string[]> {
   const rows = await nextDepartures(trx, DEPARTURES_NAMED);
   return rows.map(({ title, departs_at }) => `${title}, ${dayAndTime(departs_at, timeZone)}`);
 }

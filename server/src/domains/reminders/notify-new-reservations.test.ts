@@ -3,7 +3,13 @@ import type { TestApp } from '../../../test/app.ts';
 import type { Mailbox } from '../../../test/mailbox.ts';
 import { createFamily } from '../../../test/parties.ts';
 import { chargeOf, pixFor } from '../../../test/pix.ts';
-import { appForReminders, daysBefore, inWords, openMailboxOfTest, tripInAMonth } from '../../../test/reminders.ts';
+import {
+  appForReminders,
+  daysBefore,
+  momentOfEmail,
+  openMailboxOfTest,
+  tripInAMonth,
+} from '../../../test/reminders.ts';
 import { recordPixNow } from '../payments/index.ts';
 import { notifyNewReservations } from './send-reminders.ts';
 
@@ -49,7 +55,7 @@ describe('a new reservation of the site', () => {
       subject: `Recebemos a sua reserva ${code} – Rota das Águas`,
     });
     expect(mail?.text).toContain(
-      `Recebemos a sua reserva ${code} em Cânions de Furnas, para 2 pessoas. As suas vagas estão guardadas até ${inWords(new Date(holdExpiresAt ?? ''))}.`,
+      `Recebemos a sua reserva ${code} em Cânions de Furnas, para 2 pessoas. As suas vagas estão guardadas até ${momentOfEmail(new Date(holdExpiresAt ?? ''))}.`,
     );
     expect(mail?.text).toContain('falta o sinal de R$ 113,40. Pague por Pix na página da reserva');
     expect(mail?.text).toContain(`Pagar com Pix ${publicUrl}/minhasreservas/${code}`);
@@ -60,7 +66,7 @@ describe('a new reservation of the site', () => {
     await notifyNewReservations(parts());
     const [mail] = await mailbox.deliver();
     expect(mail?.subject).toContain(`A sua reserva ${family.reservation.code} está confirmada`);
-    expect(mail?.text).toContain(`O valor de R$ 189,00 pode ser pago até ${inWords(daysBefore(3))}.`);
+    expect(mail?.text).toContain(`O valor de R$ 189,00 pode ser pago até ${momentOfEmail(daysBefore(3))}.`);
   });
 
   it.each([

@@ -36,7 +36,7 @@ export function emailToNew(one: RemindedReservation, wording: Wording): Reminder
   if (one.state === 'requested') return emailsOfRequest(one, wording);
   if (!one.email) return [];
   if (one.requested_at) return emailOfAccepted(one, one.email, wording);
-  const facts = { ...wordsOf(one, wording), people: one.people.length };
+  const facts = { ...reminderData(one, wording), people: one.people.length };
   const to = one.email;
   if (one.state === 'held') {
     const ends = one.hold_expires_at;
@@ -57,7 +57,7 @@ function emailsOfRequest(one: RemindedReservation, wording: Wording): ReminderEm
   const ends = one.hold_expires_at;
   if (!ends || ends <= wording.now) return [];
   const reason: SendCondition = { reservationId: one.id, state: 'requested', holdExpiresAt: ends.toISOString() };
-  const { payable: _, ...words } = wordsOf(one, wording);
+  const { payable: _, ...words } = reminderData(one, wording);
   const request = { people: one.people.length, deadline: dayAndTime(ends, wording.timeZone) };
   const { code, title: trip, payer_name: payer } = one;
   const link = wording.publicUrl + pagePaths.requests;
@@ -81,7 +81,7 @@ function emailOfAccepted(one: RemindedReservation, to: string, wording: Wording)
   if (one.state === 'held' && (!ends || ends <= wording.now)) return [];
   if (one.state !== 'held' && one.state !== 'booked') return [];
   const deadline = ends && dayAndTime(ends, wording.timeZone);
-  const data = { ...wordsOf(one, wording), people: one.people.length, depositCents: one.deposit_cents, deadline };
+  const data = { ...reminderData(one, wording), people: one.people.length, depositCents: one.deposit_cents, deadline };
   const reason: SendCondition = ends
     ? { reservationId: one.id, state: 'held', holdExpiresAt: ends.toISOString() }
     : { reservationId: one.id, reminder: 'confirmed', tripId: one.trip_id, about: '' };
@@ -108,7 +108,7 @@ export function emailToReminded(one: RemindedReservation, reminder: TripReminder
 }
 
 function contentOf(kind: Exclude<ReminderKind, 'thanks'>, one: RemindedReservation, wording: Wording) {
-  const facts = { ...wordsOf(one, wording), departure: dayAndTime(one.departs_at, wording.timeZone) };
+  const facts = { ...reminderData(one, wording), departure: dayAndTime(one.departs_at, wording.timeZone) };
   switch (kind) {
     case 'balance_week':
     case 'balance_soon':
@@ -129,7 +129,7 @@ function contentOf(kind: Exclude<ReminderKind, 'thanks'>, one: RemindedReservati
 }
 
 // Guests have no account in which they could see their reservation.
-function wordsOf(one: RemindedReservation, { publicUrl }: Wording) {
+function reminderData(one: RemindedReservation, { publicUrl }: Wording) {
   const { payer_name: name, code, title: trip, payable, has_account: seesReservation } = one;
   const link = publicUrl + (seesReservation ? pagePaths.reservation(code) : pagePaths.trip(one.slug));
   return { name, code, trip, payable, seesReservation, link };

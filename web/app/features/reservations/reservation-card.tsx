@@ -27,7 +27,7 @@ interface ReservationCardProps {
 
 /** A reservation of the user with its next step, which leads to its page. */
 export function ReservationCard({ reservation, whatsapp, picture, again, onChanged }: ReservationCardProps) {
-  const { formatNumericDate, momentInWords } = useFormats();
+  const { formatNumericDate, formatLongMoment } = useFormats();
   const { status, trip, code, payable } = reservation;
   const active = isActive(reservation);
   const title = useId();
@@ -43,7 +43,7 @@ export function ReservationCard({ reservation, whatsapp, picture, again, onChang
         </h3>
         <p className={styles.date}>
           <IconCalendar size={18} aria-hidden />
-          <span>{momentInWords(trip.date)}</span>
+          <span>{formatLongMoment(trip.date)}</span>
         </p>
         <NextStep reservation={reservation} onOver={onChanged} />
         <Facts reservation={reservation} />

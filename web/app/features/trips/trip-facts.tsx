@@ -1,4 +1,4 @@
-import { agesInWords, publicFares } from '@passeio/contract/trips/fare-words';
+import { agesLabel, publicFares } from '@passeio/contract/trips/fare-words';
 import { defaultFare, depositOf } from '@passeio/contract/trips/pricing';
 import type { Trip } from '@passeio/contract/trips/trips';
 import type { ComponentProps, ReactNode } from 'react';
@@ -14,15 +14,15 @@ interface TripFactsProps {
 
 /** A trip's dates, duration, vehicle and places. */
 export function TripFacts({ trip }: TripFactsProps) {
-  const { durationInWords, momentInWords } = useFormats();
+  const { durationInWords, formatLongMoment } = useFormats();
   const isSure = trip.isGuaranteed || trip.situation === 'guaranteed';
   return (
     <dl className={styles.facts}>
       <Fact icon="calendar" label="Saída">
-        {momentInWords(trip.date)}
+        {formatLongMoment(trip.date)}
       </Fact>
       <Fact icon="clock" label="Volta prevista">
-        {momentInWords(trip.returnDate)}
+        {formatLongMoment(trip.returnDate)}
         <small>{durationInWords(trip)}</small>
       </Fact>
       <Fact icon="bus" label="Transporte">
@@ -78,7 +78,7 @@ export function FareTable({ trip }: { trip: Trip }) {
           <tr key={fare.id}>
             <th scope="row">
               {fare.label}
-              {agesInWords(fare) && <small>{agesInWords(fare)}</small>}
+              {agesLabel(fare) && <small>{agesLabel(fare)}</small>}
             </th>
             <td>{farePrice(fare.priceCents)}</td>
           </tr>

@@ -1,4 +1,4 @@
-import { momentInWords } from '@passeio/contract/moment-words';
+import { formatLongMoment } from '@passeio/contract/moment-words';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson } from '../../../../test/factories.ts';
@@ -56,7 +56,7 @@ describe('the e-mail about a Pix that came', () => {
     expect(text).toMatch(new RegExp(`Abrir o voucher ${publicUrl}/minhasreservas/${reservation.code}/voucher(?!\\S)`));
     for (const said of [text, html.replaceAll(/\s+/g, ' ')]) {
       expect(said).toContain(reservation.code);
-      expect(said).toContain(momentInWords(trip.departsAt.toISOString(), 'America/Sao_Paulo'));
+      expect(said).toContain(formatLongMoment(trip.departsAt.toISOString(), 'America/Sao_Paulo'));
       expect(said).toContain('Documento original com foto');
       expect(said).toContain('Protetor solar');
       expect(said).toContain('Rodoviária');

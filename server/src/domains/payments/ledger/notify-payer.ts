@@ -3,7 +3,7 @@ import { pagePaths } from '@passeio/contract/paths';
 import { paymentMethods } from '@passeio/contract/payments/payments';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import type { Voucher } from '@passeio/contract/reservations/voucher';
-import { BOARDING_TO_BE_AGREED, boardingGroups, placeInWords } from '@passeio/contract/reservations/voucher-words';
+import { BOARDING_TO_BE_AGREED, boardingGroups, placeText } from '@passeio/contract/reservations/voucher-words';
 import { balanceDueAt } from '@passeio/contract/trips/pricing';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { type EmailVoucher, enqueueEmail, type NotifyDeps, type PaymentCondition } from '../../messages/index.ts';
@@ -25,17 +25,17 @@ export async function notifyPayerOfPayment(
   const { email: to, state } = payment;
   if (!to) return;
   const timeZone = await readTimeZone(trx);
-  const words = { ...wordsOf(payment), link: publicUrl + pageOf(payment) };
+  const common = { ...emailData(payment), link: publicUrl + pageOf(payment) };
   const refund = payment.refund && {
     amountCents: payment.refund.amount_cents,
     on: formatDay(payment.refund.promised_for),
   };
   const reason: PaymentCondition = { entryId, state };
   if (state === 'cancelled' || state === 'expired') {
-    return enqueueEmail(jobs, { kind: 'paymentForEnded', to, data: { ...words, state, refund }, reason }, trx);
+    return enqueueEmail(jobs, { kind: 'paymentForEnded', to, data: { ...common, state, refund }, reason }, trx);
   }
   if (payment.trip_cancelled_at) {
-    const data = { ...words, state: 'choosing' as const, refund };
+    const data = { ...common, state: 'choosing' as const, refund };
     return enqueueEmail(jobs, { kind: 'paymentForEnded', to, data, reason }, trx);
   }
   const isVoucher = state === 'booked' && isFirstOfBooked(payment);
@@ -43,7 +43,7 @@ export async function notifyPayerOfPayment(
     ? emailVoucherOf((await readVoucher(trx, payment.reservation_id, publicUrl)).voucher)
     : null;
   const link = publicUrl + pageOf(payment, voucher !== null);
-  const data = { ...words, link, due: dueOf(payment, timeZone), overpaid: refund, voucher };
+  const data = { ...common, link, due: dueOf(payment, timeZone), overpaid: refund, voucher };
   const attached = isVoucher ? { voucherOf: payment.reservation_id } : {};
   return enqueueEmail(jobs, { kind: 'paymentConfirmed', to, data, reason, ...attached }, trx);
 }
@@ -54,7 +54,7 @@ function isFirstOfBooked({ received_cents, amount_cents, deposit_cents }: Notifi
   return before <= 0 || before < deposit_cents;
 }
 
-function wordsOf(payment: NotifiedPayment) {
+function emailData(payment: NotifiedPayment) {
   return {
     name: payment.name,
     code: payment.code,
@@ -104,7 +104,7 @@ function emailVoucherOf(voucher: Voucher): EmailVoucher {
   return {
     departure: trip.departure,
     people: people.map((one) => {
-      const person = `${one.name} (${placeInWords(one)})`;
+      const person = `${one.name} (${placeText(one)})`;
       return isShared ? person : `${person}: ${pointOf(one.boardingPointId)}`;
     }),
     boarding: isShared ? boarding : null,

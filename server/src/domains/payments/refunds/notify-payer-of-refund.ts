@@ -15,7 +15,7 @@ export async function notifyPayerOfRefund(
   const payer = await payerOfRefund(trx, refundId);
   if (!payer.email) return;
   const data = {
-    ...wordsOfRefund(payer, publicUrl),
+    ...refundEmailData(payer, publicUrl),
     amountCents,
     method,
     // The provider returns it to where it came from.
@@ -35,7 +35,7 @@ export async function notifyPayerOfRefundKey(
   const payer = await payerOfRefund(trx, refundId);
   if (!payer.email) return;
   const data = {
-    ...wordsOfRefund(payer, publicUrl),
+    ...refundEmailData(payer, publicUrl),
     amountCents: payer.amount_cents,
     before: maskPixKey(before),
     after: maskPixKey(payer.pix_key),
@@ -44,7 +44,7 @@ export async function notifyPayerOfRefundKey(
   await enqueueEmail(jobs, { kind: 'refundKeyChanged', to: payer.email, data }, trx);
 }
 
-function wordsOfRefund(payer: Awaited<ReturnType<typeof payerOfRefund>>, publicUrl: string) {
+function refundEmailData(payer: Awaited<ReturnType<typeof payerOfRefund>>, publicUrl: string) {
   return {
     name: payer.name,
     code: payer.code,

@@ -3,7 +3,7 @@ import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { findFaults } from '../../../../test/invariants.ts';
 import { createFamily, createFamilyTrip, entriesOf, type Family, placesTaken } from '../../../../test/parties.ts';
-import { inWords } from '../../../../test/reminders.ts';
+import { momentOfEmail } from '../../../../test/reminders.ts';
 import { appForRequests, OPERATOR_EMAIL, REFUSAL, requests } from '../../../../test/requests.ts';
 import { joinList, waitingStates } from '../../../../test/waiting.ts';
 import { withoutLocks } from '../../../../test/without-locks.ts';
@@ -29,7 +29,7 @@ describe('an accepted request', () => {
     const after = await own(family);
     expect(after).toMatchObject({ payable: true, status: { key: 'deposit_due' }, places: 2 });
     expect(await placesTaken(app, family.trip.id)).toBe(2);
-    const until = inWords(new Date(after.holdExpiresAt));
+    const until = momentOfEmail(new Date(after.holdExpiresAt));
     const [mail, ...more] = await mails();
     expect(more).toEqual([]);
     expect(mail?.subject).toContain(`Aceitamos o seu pedido ${after.code}`);

@@ -4,7 +4,7 @@ import type { TestApp } from '../../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { departIn, entriesOf, placesTaken } from '../../../../test/parties.ts';
 import { filesOfReceipts, sendReceipt } from '../../../../test/receipts.ts';
-import { inWords } from '../../../../test/reminders.ts';
+import { momentOfEmail } from '../../../../test/reminders.ts';
 import { appForRequests, OPERATOR_EMAIL, PUBLIC_URL, requests } from '../../../../test/requests.ts';
 
 let app: TestApp;
@@ -44,14 +44,14 @@ describe('a request', () => {
       [
         'Você pediu a reserva para 2 pessoas',
         `Valor total: ${moneyText(37_800)}`,
-        `Respondemos até ${inWords(new Date(until))}`,
+        `Respondemos até ${momentOfEmail(new Date(until))}`,
       ],
     ]);
   });
 
   it('is told to its payer and to the operator, once', async () => {
     const { payer, reservation } = await ask();
-    const until = inWords(new Date(reservation.holdExpiresAt ?? ''));
+    const until = momentOfEmail(new Date(reservation.holdExpiresAt ?? ''));
     const sent = await mails();
     expect(sent.map(({ to, subject }) => [to, subject]).toSorted()).toEqual(
       [

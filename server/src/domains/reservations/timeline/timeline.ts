@@ -15,7 +15,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { readBrand, readTimeZone } from '../../settings/index.ts';
 import { isStaff, mayOpen } from '../reservation/reservations.policy.ts';
 import { findReservation } from '../reservation/reservations.queries.ts';
-import { hiddenActions, inWords } from './sentences.ts';
+import { describeEntry, hiddenActions } from './sentences.ts';
 
 /** Actions that are left out. Staff opens a reservation so often that it would crowd out what happened to it. */
 const HIDDEN_ACTIONS: Record<TimelineAudience, AuditAction[]> = { payer: hiddenActions, staff: ['reservation.opened'] };
@@ -55,14 +55,14 @@ export async function readTimeline(
 
 function presentItem(row: TimelineRow, { audience, payerId, brand, timeZone }: Presentation): TimelineItem | null {
   const who = sideOf(row, payerId);
-  const words = inWords(audience, row.action, { who, changes: row.changes, timeZone });
+  const text = describeEntry(audience, row.action, { who, changes: row.changes, timeZone });
   return (
-    words && {
+    text && {
       id: row.id,
       at: row.at.toISOString(),
       who,
       name: audience === 'staff' ? row.actor_name : nameForPayer(who, row, brand),
-      ...words,
+      ...text,
       changes: audience === 'staff' ? row.changes : null,
     }
   );

@@ -1,4 +1,4 @@
-import { dayAndTime, momentInWords } from '@passeio/contract/moment-words';
+import { dayAndTime, formatLongMoment } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
 import type { QueuedEmail } from '../../messages/index.ts';
 import type { ChangedTrip } from '../../trips/index.ts';
@@ -44,7 +44,7 @@ export function emailToWhoWaits(
   const departsAt = after.departs_at.toISOString();
   const data = {
     ...{ name, trip: after.title, message, link: publicUrl + pagePaths.trip(after.slug) },
-    departure: momentInWords(departsAt, timeZone),
+    departure: formatLongMoment(departsAt, timeZone),
   };
   return [{ kind: 'waitingTripChanged', to: email, data, reason: { waitingId: id, departsAt } }];
 }

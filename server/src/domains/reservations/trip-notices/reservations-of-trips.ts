@@ -154,7 +154,7 @@ async function audit(
   const events = affected.flatMap(({ reservation, changes, isNotified }): AuditEvent[] => {
     const subject = reservationSubject(reservation, { name: reservation.payer_name }, trip);
     const hold = heldUntil.get(reservation.id);
-    const changed: Changes = { ...wordsOf(changes), ...(isNotified && noticeChanges(notice)) };
+    const changed: Changes = { ...changesByField(changes), ...(isNotified && noticeChanges(notice)) };
     const event: AuditEvent = { action: 'reservation.trip_changed', subject, changes: changed };
     if (!hold) return [event];
     const deadline: [unknown, unknown] = [hold.before.toISOString(), hold.after.toISOString()];
@@ -165,7 +165,7 @@ async function audit(
 }
 
 // Several boarding points in one line.
-function wordsOf(changes: TripChange[]): Changes {
+function changesByField(changes: TripChange[]): Changes {
   const byField = Map.groupBy(changes, ({ field }) => field);
   const joined = (all: TripChange[], key: 'old' | 'new') => all.map((one) => one[key]).join(', ');
   return Object.fromEntries(

@@ -3,7 +3,7 @@ import { errorCatalogue } from '@passeio/contract/errors';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import type { ParticipantChange } from '@passeio/contract/reservations/participants';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
-import { agesInWords } from '@passeio/contract/trips/fare-words';
+import { agesLabel } from '@passeio/contract/trips/fare-words';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { firstName } from '@passeio/contract/words';
 import { useEffect, useRef, useState } from 'react';
@@ -118,7 +118,7 @@ function FareField({ fares }: { fares: readonly Fare[] }) {
       label="Tarifa"
       data={fares.map((fare) => ({
         value: fare.id,
-        label: [fare.label, formatMoney(fare.priceCents), agesInWords(fare)].filter(Boolean).join(' · '),
+        label: [fare.label, formatMoney(fare.priceCents), agesLabel(fare)].filter(Boolean).join(' · '),
       }))}
     />
   );

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
-import { partyInWords } from '@passeio/contract/reservations/party-words';
+import { partyLabel } from '@passeio/contract/reservations/party-words';
 import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
 import { plural } from '@passeio/contract/words';
 import { useMutation } from '@tanstack/react-query';
@@ -37,7 +37,7 @@ export function WaitingList({ entries, onChanged }: WaitingListProps) {
 }
 
 function WaitingCard({ entry, onChanged }: Omit<WaitingListProps, 'entries'> & { entry: WaitingListEntry }) {
-  const { momentInWords } = useFormats();
+  const { formatLongMoment } = useFormats();
   const { trip, position, people, party, totalCents } = entry;
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
@@ -55,10 +55,10 @@ function WaitingCard({ entry, onChanged }: Omit<WaitingListProps, 'entries'> & {
         <h3 id={title} className={styles.title}>
           <a href={pagePaths.trip(trip.slug)}>{trip.title}</a>
         </h3>
-        <p className={styles.date}>{momentInWords(trip.date)}</p>
+        <p className={styles.date}>{formatLongMoment(trip.date)}</p>
         <p className={styles.party}>
           {plural(people, 'pessoa')} · {formatMoney(totalCents)}
-          <small>{partyInWords(party.map(toFare), party)}</small>
+          <small>{partyLabel(party.map(toFare), party)}</small>
         </p>
       </div>
       <Button size="md" variant="default" loading={isPending} aria-describedby={title} onClick={() => mutate()}>

@@ -1,4 +1,4 @@
-import { agesInWords } from '@passeio/contract/trips/fare-words';
+import { agesLabel } from '@passeio/contract/trips/fare-words';
 import type { Fare } from '@passeio/contract/trips/fares';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { useId } from 'react';
@@ -80,7 +80,7 @@ export function BalanceLine({ balanceDue }: Pick<TripTerms, 'balanceDue'>) {
 }
 
 function FareLine({ fare }: { fare: Fare }) {
-  const ages = agesInWords(fare);
+  const ages = agesLabel(fare);
   return (
     <div className={styles.words}>
       <strong>{fare.label}</strong>

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { attendanceCorrection, type BoardingDecision } from '@passeio/contract/boarding/boarding';
 import { boardingRoutes } from '@passeio/contract/boarding/boarding-routes';
 import {
-  attendanceWords,
+  attendanceText,
   type ClosedAccounts,
   type SettlementFigures,
   type SettlementPerson,
@@ -188,7 +188,7 @@ function AfterClosing({ closing, closed }: { closing: SettlementReport; closed: 
 /** What is not any more as it was closed: label, as closed, now. */
 function differences(closed: SettlementFigures, now: SettlementFigures): { label: string; was: string; is: string }[] {
   const lines = (figures: SettlementFigures): [label: string, value: string][] => [
-    ['Presença', attendanceWords(figures.people)],
+    ['Presença', attendanceText(figures.people)],
     ['Recebido', formatMoney(figures.receivedCents)],
     ['Devolvido', formatMoney(figures.refundedCents)],
     ['Créditos usados', formatMoney(figures.creditUsedCents)],
@@ -233,7 +233,7 @@ function ClosingFigureList({ figures }: { figures: SettlementFigures }) {
   ];
   return (
     <>
-      <p className={styles.people}>{attendanceWords(people)}</p>
+      <p className={styles.people}>{attendanceText(people)}</p>
       <dl className={styles.figures} aria-label="Contas">
         {lines.map(({ label, value, note, isLoss }) => (
           <div key={label} data-loss={isLoss || undefined}>

@@ -2,7 +2,7 @@ import { Stack, Title } from '@mantine/core';
 import type { OpenCancellation } from '@passeio/contract/departures/departure-cancellations';
 import { departureRoutes } from '@passeio/contract/departures/departure-routes';
 import type { DepartureList } from '@passeio/contract/departures/departures';
-import { attendanceWords, type DepartedTrip } from '@passeio/contract/payments/settlement-report';
+import { attendanceText, type DepartedTrip } from '@passeio/contract/payments/settlement-report';
 import { tripMoneyRoutes } from '@passeio/contract/payments/trip-money-routes';
 import { plural } from '@passeio/contract/words';
 import { IconChecklist, IconRoute } from '@tabler/icons-react';
@@ -162,7 +162,7 @@ function DepartedList({ trips }: { trips: DepartedTrip[] }) {
                 {title}
               </Link>
               <span className={departedListStyles.detail}>
-                {formatShortDate(date)} · {attendanceWords(people)}
+                {formatShortDate(date)} · {attendanceText(people)}
               </span>
               {closedAt && (
                 <span className={departedListStyles.detail}>Contas fechadas em {formatMoment(closedAt)}</span>

@@ -138,14 +138,14 @@ interface SeatWordsProps {
 }
 
 function SeatWords({ person: { outcome, from, to }, namesVehicles }: SeatWordsProps) {
-  const seatInWords = ({ seat, vehicle }: { seat: string; vehicle: string }) =>
+  const seatLabel = ({ seat, vehicle }: { seat: string; vehicle: string }) =>
     namesVehicles ? `${seat} (${vehicle})` : seat;
-  if (outcome === 'keeps' && to) return <span className={styles.seats}>{seatInWords(to)}</span>;
+  if (outcome === 'keeps' && to) return <span className={styles.seats}>{seatLabel(to)}</span>;
   if (outcome === 'without' && !from) return <span className={styles.hint}>ainda não tinha</span>;
   return (
     <span className={styles.seats}>
-      {from ? seatInWords(from) : 'sem poltrona'} <span aria-hidden>→</span>
-      <span className={styles.hidden}> passa para </span> <strong>{to ? seatInWords(to) : 'sem poltrona'}</strong>
+      {from ? seatLabel(from) : 'sem poltrona'} <span aria-hidden>→</span>
+      <span className={styles.hidden}> passa para </span> <strong>{to ? seatLabel(to) : 'sem poltrona'}</strong>
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { waitingText } from '@passeio/contract/messages/whatsapp-moments';
-import { partyInWords } from '@passeio/contract/reservations/party-words';
+import { partyLabel } from '@passeio/contract/reservations/party-words';
 import type { TripWaitingList, WaitingPerson } from '@passeio/contract/reservations/waiting-list';
 import { plural } from '@passeio/contract/words';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
@@ -79,7 +79,7 @@ function Entry({ entry, trip, ...props }: EntryProps) {
       <td data-label="Grupo">
         <span className={styles.stack}>
           <span>{plural(places, 'vaga')}</span>
-          <span className={styles.detail}>{partyInWords(fares, party)}</span>
+          <span className={styles.detail}>{partyLabel(fares, party)}</span>
         </span>
       </td>
       <td data-label="Valor" className={styles.number}>

@@ -21,7 +21,7 @@ interface NextDepartureProps {
 
 /** The user's next departure, or places that were offered to them. */
 export function NextDeparture({ reservation, kicker = 'Sua próxima saída', onOver }: NextDepartureProps) {
-  const { momentInWords } = useFormats();
+  const { formatLongMoment } = useFormats();
   const { trip, status, code, participants } = reservation;
   const title = useId();
   return (
@@ -34,7 +34,7 @@ export function NextDeparture({ reservation, kicker = 'Sua próxima saída', onO
         <h2 id={title} className={styles.title}>
           {trip.title}
         </h2>
-        <p className={styles.date}>{momentInWords(trip.date)}</p>
+        <p className={styles.date}>{formatLongMoment(trip.date)}</p>
         <p className={styles.status}>
           <ReservationStatusBadge status={status} />
           <span>

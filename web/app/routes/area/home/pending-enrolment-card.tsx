@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
-import { partyInWords } from '@passeio/contract/reservations/party-words';
+import { partyLabel } from '@passeio/contract/reservations/party-words';
 import type { Enrolment } from '@passeio/contract/reservations/reservations';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { cardImage } from '~/features/trips/card';
@@ -82,7 +82,7 @@ function ChoiceInWords({ choice, trip, terms }: { choice: PartyChoice; trip: Tri
   const boarding = boardingPoint && `embarque ${boardingPoint.time} ${boardingPoint.place}`;
   return (
     <>
-      <p className={styles.choice}>{[partyInWords(offered, party), boarding].filter(Boolean).join(' · ')}</p>
+      <p className={styles.choice}>{[partyLabel(offered, party), boarding].filter(Boolean).join(' · ')}</p>
       <p className={styles.facts}>
         Total <strong>{formatMoney(quote.totalCents)}</strong>
         {quote.depositCents > 0 && terms.balanceDue && ` · Sinal ${formatMoney(quote.depositCents)}`}

@@ -156,7 +156,7 @@ export function ReservationView({ reservation, details, onChanged, payment }: Re
 /** Status, departure, next step, payment, boarding, code. */
 function Standing({ reservation, onChanged, payment }: Omit<ReservationViewProps, 'details'>) {
   const { whatsapp } = useSettings();
-  const { formatNumericDate, momentInWords } = useFormats();
+  const { formatNumericDate, formatLongMoment } = useFormats();
   const { status, trip, code, participants, payable } = reservation;
   const title = useId();
   return (
@@ -172,7 +172,7 @@ function Standing({ reservation, onChanged, payment }: Omit<ReservationViewProps
         </h2>
         <p className={styles.fact}>
           <IconCalendar size={18} aria-hidden />
-          <span className={styles.moment}>{momentInWords(trip.date)}</span>
+          <span className={styles.moment}>{formatLongMoment(trip.date)}</span>
         </p>
         <NextStep reservation={reservation} onOver={onChanged} />
         {payment}

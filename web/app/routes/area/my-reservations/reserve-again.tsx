@@ -65,7 +65,7 @@ function AgainDialog({ reservation, againFrom, trip, onClose }: AgainDialogProps
   return (
     <ModalDialog
       title="Reservar de novo"
-      lead={`${trip.title}, ${formats.momentInWords(trip.date)}. Os preços são os de hoje.`}
+      lead={`${trip.title}, ${formats.formatLongMoment(trip.date)}. Os preços são os de hoje.`}
       onClose={onClose}
       actions={
         <>

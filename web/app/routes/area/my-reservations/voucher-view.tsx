@@ -4,8 +4,8 @@ import {
   BOARDING_TO_BE_AGREED,
   type BoardingGroup,
   boardingGroups,
-  dueInWords,
-  placeInWords,
+  dueText,
+  placeText,
 } from '@passeio/contract/reservations/voucher-words';
 import { IconMapPin } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
@@ -50,7 +50,7 @@ export function VoucherView({ voucher, actions }: { voucher: Voucher; actions: R
           </dl>
           {due && (
             <p className={styles.due}>
-              {dueInWords(due)} <Link to={pagePaths.reservation(code)}>Ver a reserva</Link>
+              {dueText(due)} <Link to={pagePaths.reservation(code)}>Ver a reserva</Link>
             </p>
           )}
         </div>
@@ -123,7 +123,7 @@ function People({ people }: { people: VoucherPerson[] }) {
       {people.map((one, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name
         <li key={index}>
-          {one.name} <span className={styles.fare}>· {placeInWords(one)}</span>
+          {one.name} <span className={styles.fare}>· {placeText(one)}</span>
         </li>
       ))}
     </ul>

@@ -215,7 +215,7 @@ interface CandidateProps {
 }
 
 function Candidate({ reservation, isFirst, disabled, onChosen }: CandidateProps) {
-  const { momentInWords } = useFormats();
+  const { formatLongMoment } = useFormats();
   const title = useId();
   const { trip, code, dueCents } = reservation;
   const charge = openCharge(reservation);
@@ -223,7 +223,7 @@ function Candidate({ reservation, isFirst, disabled, onChosen }: CandidateProps)
     <li className={styles.candidate}>
       <div>
         <h3 id={title}>{trip.title}</h3>
-        <p className={styles.moment}>{momentInWords(trip.date)}</p>
+        <p className={styles.moment}>{formatLongMoment(trip.date)}</p>
         <p>
           {charge ? `Pix de ${formatMoney(charge.amountCents)}` : `Falta pagar ${formatMoney(dueCents)}`} · reserva{' '}
           {code}

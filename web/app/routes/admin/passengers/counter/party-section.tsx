@@ -1,6 +1,6 @@
 import { ActionIcon, Button, NativeSelect, Switch } from '@mantine/core';
 import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
-import { agesInWords } from '@passeio/contract/trips/fare-words';
+import { agesLabel } from '@passeio/contract/trips/fare-words';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import { boardingOptions } from '~/features/reservations/boarding-choice';
@@ -33,7 +33,7 @@ export function PartySection({ counter, trip, firstAdd }: PartySectionProps) {
         {trip.fares.map(({ id, label, priceCents, ...ages }, index) => (
           <Button
             key={id}
-            title={agesInWords(ages) || undefined}
+            title={agesLabel(ages) || undefined}
             ref={index === 0 ? firstAdd : undefined}
             data-go-on={index === 0 || undefined}
             data-field={index === 0 ? 'people' : undefined}

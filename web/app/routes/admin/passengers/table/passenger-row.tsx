@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
 import type { Passenger, PassengerTrip } from '@passeio/contract/boarding/passengers';
-import { seatInWords } from '@passeio/contract/seats/seat-words';
+import { seatLabel } from '@passeio/contract/seats/seat-words';
 import { firstName, plural } from '@passeio/contract/words';
 import { IconAlertTriangle, IconChevronDown, IconPhone } from '@tabler/icons-react';
 import { useLayoutEffect, useRef } from 'react';
@@ -231,7 +231,7 @@ function RowSummary({ passenger, grouping, open, onToggle }: RowSummaryProps) {
               />
             )}
             {grouping === 'boarding' ? passenger.fareLabel : boardingWords(passenger)}
-            {passenger.seat && ` · ${seatInWords(passenger.seat)}`}
+            {passenger.seat && ` · ${seatLabel(passenger.seat)}`}
           </span>
           {money && (
             <span className={passengerRowSummaryStyles.money} data-return={reservation.toReturnCents > 0 || undefined}>

@@ -18,7 +18,7 @@ function linesFor(name: FieldName, fields: TripFields): string[] {
   switch (name) {
     case 'date':
     case 'returnDate':
-      return [momentInWords(fields[name])];
+      return [formatLongMoment(fields[name])];
     case 'decisionDate':
       return [dayInWords(fields.decisionDate)];
     case 'fares':
@@ -58,7 +58,7 @@ function vehiclesInWords(count: number): string {
   return count === 1 ? '1 veículo com mapa' : `${count} veículos com mapa`;
 }
 
-function momentInWords({ day, time }: Moment): string {
+function formatLongMoment({ day, time }: Moment): string {
   return [dayInWords(day), time].filter(Boolean).join(', ');
 }
 

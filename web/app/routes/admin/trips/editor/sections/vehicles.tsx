@@ -80,10 +80,10 @@ function seatsIn(vehicles: ChosenVehicle[], ids: string[]): number {
 type Departure = VehicleDepartures['data'][number];
 
 function BusyVehicle({ trip, isChosen }: { trip: Departure; isChosen: boolean }) {
-  const { momentInWords } = useFormats();
+  const { formatLongMoment } = useFormats();
   const words = (
     <>
-      Já está em <Link to={tripPaths.edit(trip.tripId)}>{trip.title}</Link>, {momentInWords(trip.date)}.
+      Já está em <Link to={tripPaths.edit(trip.tripId)}>{trip.title}</Link>, {formatLongMoment(trip.date)}.
     </>
   );
   if (!isChosen) return <p className={styles.busy}>{words}</p>;
