@@ -10,7 +10,7 @@ const shared =
 
 // Of the subjects' folders only what pages of the portal draw: staff's calls bring the schemas, 24 KB.
 const portal =
-  /web\/app\/(routes\/portal\/|features\/reservations\/(joined-trips|pending-choice|pending-enrolment-key)\.|features\/trips\/(cancellation|card|gallery|join-button|months|situation-mark|terms|trip-card|trip-facts|trip-picture)\.|features\/trips\/party\/|features\/reviews\/star-row\.|ui\/inputs\/stepper\.)|contract\/src\/(trips\/pricing|reviews\/review-words)\./;
+  /web\/app\/(routes\/portal\/|features\/reservations\/(joined-trips|pending-choice|pending-enrolment-key)\.|features\/trips\/(cancellation|card|gallery|join-button|months|situation-mark|terms|trip-card|trip-facts|trip-picture)\.|features\/trips\/party\/|features\/reviews\/star-row\.|ui\/inputs\/stepper\.)|contract\/src\/(trips\/pricing|reviews\/stars)\./;
 
 // What the first click on a trip's button needs: of many small files each name would stand in every page's script.
 const joining =

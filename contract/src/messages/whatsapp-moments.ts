@@ -1,7 +1,7 @@
 // Without schemas, so that lists stay light.
 
 import type { ChatFacts } from '../chat-facts.ts';
-import { dateFormat, formatNight, formatTime } from '../moment-words.ts';
+import { dateFormat, formatNight, formatTime } from '../format-moments.ts';
 import { moneyText } from '../money.ts';
 import { pagePaths } from '../paths.ts';
 import { participantFieldLabels } from '../reservations/participants.ts';

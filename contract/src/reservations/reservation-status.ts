@@ -3,9 +3,9 @@ import { moneyText } from '../money.ts';
 import { balanceDueAt } from '../trips/pricing.ts';
 import { plural } from '../words.ts';
 import { z } from '../zod.ts';
-import { attendanceTexts } from './attendance-words.ts';
+import { attendanceTexts } from './attendance-texts.ts';
 import { participantFieldLabels } from './participants.ts';
-import { type RequestAnswer, requestEndText } from './request-words.ts';
+import { type RequestAnswer, requestEndText } from './request-end-text.ts';
 import { type ReservationState, reservationStates } from './reservation-states.ts';
 
 /** Where a reservation stands: the answers of state, money and attendance in one. */

@@ -1,5 +1,5 @@
 // Without schemas, as the words that it is made of.
-import { formatLongMoment } from '../moment-words.ts';
+import { formatLongMoment } from '../format-moments.ts';
 
 /** The facts of a trip whose change its travellers must know; instants in ISO 8601. */
 export interface NoticeableTrip {

@@ -1,4 +1,4 @@
-import * as moments from '@passeio/contract/moment-words';
+import * as moments from '@passeio/contract/format-moments';
 import { pricesBeside } from '@passeio/contract/trips/pricing';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { useSettings } from './settings';

@@ -1,5 +1,5 @@
 import type { ChoiceDraft } from '@passeio/contract/departures/departure-cancellations';
-import { dayAndTime } from '@passeio/contract/moment-words';
+import { dayAndTime } from '@passeio/contract/format-moments';
 import { pagePaths } from '@passeio/contract/paths';
 import type { Logger } from 'pino';
 import { type Actor, recordAudit, system } from '../../platform/audit/audit.ts';

@@ -4,7 +4,7 @@ import {
   CHOICE_DAYS,
   type DepartureCancellationDraft,
 } from '@passeio/contract/departures/departure-cancellations';
-import { formatDay } from '@passeio/contract/moment-words';
+import { formatDay } from '@passeio/contract/format-moments';
 import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';

@@ -1,7 +1,7 @@
-import { dayAndTime, formatNight } from '@passeio/contract/moment-words';
+import { dayAndTime, formatNight } from '@passeio/contract/format-moments';
 import { pagePaths } from '@passeio/contract/paths';
 import { participantFieldLabels } from '@passeio/contract/reservations/participants';
-import { BOARDING_TO_BE_AGREED, thingsToBring } from '@passeio/contract/reservations/voucher-words';
+import { BOARDING_TO_BE_AGREED, thingsToBring } from '@passeio/contract/reservations/voucher-texts';
 import type {
   QueuedEmail,
   ReminderEmailData,

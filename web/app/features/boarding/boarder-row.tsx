@@ -1,5 +1,5 @@
 import type { BoardingDecision, BoardingPerson } from '@passeio/contract/boarding/boarding';
-import { seatLabel } from '@passeio/contract/seats/seat-words';
+import { seatLabel } from '@passeio/contract/seats/seat-label';
 import { firstName } from '@passeio/contract/words';
 import { memo } from 'react';
 import { formatMoney, whatsAppLink } from '~/lib/formats';

@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
-import { MAX_REVIEW_SENTENCE, MAX_STARS, starsLabel } from '@passeio/contract/reviews/review-words';
 import { type OwnReview, type ReviewDraft, reviewDraft } from '@passeio/contract/reviews/reviews';
+import { MAX_REVIEW_SENTENCE, MAX_STARS, starsLabel } from '@passeio/contract/reviews/stars';
 import { useId } from 'react';
 import { useFormats } from '~/lib/formats';
 import { FormNotice } from '~/ui/editing/form-notice';

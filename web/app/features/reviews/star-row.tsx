@@ -1,4 +1,4 @@
-import { MAX_STARS, starsLabel } from '@passeio/contract/reviews/review-words';
+import { MAX_STARS, starsLabel } from '@passeio/contract/reviews/stars';
 
 /** Stars as text, said in words. */
 export function StarRow({ stars, className }: { stars: number; className?: string | undefined }) {

@@ -1,4 +1,4 @@
-import { agesLabel, publicFares } from '@passeio/contract/trips/fare-words';
+import { agesLabel, publicFares } from '@passeio/contract/trips/fare-labels';
 import { defaultFare, depositOf } from '@passeio/contract/trips/pricing';
 import type { Trip } from '@passeio/contract/trips/trips';
 import type { ComponentProps, ReactNode } from 'react';

@@ -1,12 +1,12 @@
 import { formatCpf } from '@brazilian-utils/brazilian-utils/format-cpf';
 import { formatPhone } from '@brazilian-utils/brazilian-utils/format-phone';
 import { type PassengerColumn, passengerColumns } from '@passeio/contract/boarding/passengers';
-import { formatDay } from '@passeio/contract/moment-words';
+import { formatDay } from '@passeio/contract/format-moments';
 import { moneyText } from '@passeio/contract/money';
 import { nameWithPayer } from '@passeio/contract/reservations/participant-names';
 import { documentTypes } from '@passeio/contract/reservations/participants';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
-import { seatNumber } from '@passeio/contract/seats/seat-words';
+import { seatNumber } from '@passeio/contract/seats/seat-label';
 import type { Cell } from '../../../platform/spreadsheets/cells.ts';
 import { presentSeat } from '../../reservations/index.ts';
 import { boardingText, type ListedPassenger } from './listed-passengers.ts';

@@ -5,7 +5,7 @@ import type {
 } from '@passeio/contract/boarding/final-manifest';
 import { nameWithPayer } from '@passeio/contract/reservations/participant-names';
 import type { ParticipantField } from '@passeio/contract/reservations/participants';
-import { seatNumber } from '@passeio/contract/seats/seat-words';
+import { seatNumber } from '@passeio/contract/seats/seat-label';
 import { ADULT_AGE } from '@passeio/contract/trips/pricing';
 import type { Database } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';

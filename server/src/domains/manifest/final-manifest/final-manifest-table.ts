@@ -1,5 +1,5 @@
 import type { FinalManifestContent, FinalManifestPassenger } from '@passeio/contract/boarding/final-manifest';
-import { formatDay } from '@passeio/contract/moment-words';
+import { formatDay } from '@passeio/contract/format-moments';
 import { type DocumentType, documentTypes } from '@passeio/contract/reservations/participants';
 import type { Cell, Table } from '../../../platform/spreadsheets/cells.ts';
 

@@ -1,4 +1,4 @@
-import { formatLongMoment } from '@passeio/contract/moment-words';
+import { formatLongMoment } from '@passeio/contract/format-moments';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson } from '../../../../test/factories.ts';

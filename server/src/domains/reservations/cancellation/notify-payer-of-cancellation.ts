@@ -1,4 +1,4 @@
-import { formatDay } from '@passeio/contract/moment-words';
+import { formatDay } from '@passeio/contract/format-moments';
 import { pagePaths } from '@passeio/contract/paths';
 import type { CancellationQuote, CancellingParty } from '@passeio/contract/reservations/cancellation';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';

@@ -1,4 +1,4 @@
-import { dayAndTime } from '@passeio/contract/moment-words';
+import { dayAndTime } from '@passeio/contract/format-moments';
 import { pagePaths } from '@passeio/contract/paths';
 import type { Logger } from 'pino';
 import type { ChangeNotifier } from '../../../platform/changes/change-notifier.ts';

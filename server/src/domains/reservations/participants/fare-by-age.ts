@@ -1,5 +1,5 @@
 import { moneyText } from '@passeio/contract/money';
-import { ageLabel } from '@passeio/contract/trips/fare-words';
+import { ageLabel } from '@passeio/contract/trips/fare-labels';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { fareForAge, fitsAge } from '@passeio/contract/trips/pricing';
 import { AppError } from '../../../platform/http/errors.ts';

@@ -1,4 +1,4 @@
-import { dayAndTime } from '@passeio/contract/moment-words';
+import { dayAndTime } from '@passeio/contract/format-moments';
 import { moneyText } from '@passeio/contract/money';
 import type { TimelineSide } from '@passeio/contract/reservations/timeline';
 import { plural } from '@passeio/contract/words';

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type AuditAction, auditActions } from '@passeio/contract/audit';
-import { dayAndTime } from '@passeio/contract/moment-words';
+import { dayAndTime } from '@passeio/contract/format-moments';
 import { TIMELINE_LIMIT, type TimelineItem } from '@passeio/contract/reservations/timeline';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

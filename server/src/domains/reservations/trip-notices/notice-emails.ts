@@ -1,4 +1,4 @@
-import { dayAndTime, formatLongMoment } from '@passeio/contract/moment-words';
+import { dayAndTime, formatLongMoment } from '@passeio/contract/format-moments';
 import { pagePaths } from '@passeio/contract/paths';
 import type { QueuedEmail } from '../../messages/index.ts';
 import type { ChangedTrip } from '../../trips/index.ts';

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
-import { dayAndTime } from '@passeio/contract/moment-words';
+import { dayAndTime } from '@passeio/contract/format-moments';
 import type { VoucherFormat } from '@passeio/contract/reservations/voucher';
-import { boardingGroups, dueText, placeText } from '@passeio/contract/reservations/voucher-words';
+import { boardingGroups, dueText, placeText } from '@passeio/contract/reservations/voucher-texts';
 import ical, { ICalAlarmType, ICalCalendarMethod } from 'ical-generator';
 import type { Database } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';

@@ -6,7 +6,7 @@ import {
   boardingGroups,
   dueText,
   placeText,
-} from '@passeio/contract/reservations/voucher-words';
+} from '@passeio/contract/reservations/voucher-texts';
 import { capitalised } from '@passeio/contract/words';
 import type { Content, createPdf } from 'pdfmake';
 import { drawInThread, loadPdfmake } from '../../../platform/pdf/pdf.ts';

@@ -1,11 +1,11 @@
 import type { ErrorCode } from '@passeio/contract/errors';
-import { dayAndTime, formatLongMoment } from '@passeio/contract/moment-words';
+import { dayAndTime, formatLongMoment } from '@passeio/contract/format-moments';
 import { pagePaths } from '@passeio/contract/paths';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import type { Voucher } from '@passeio/contract/reservations/voucher';
-import { thingsToBring } from '@passeio/contract/reservations/voucher-words';
+import { thingsToBring } from '@passeio/contract/reservations/voucher-texts';
 import { balanceDueAt } from '@passeio/contract/trips/pricing';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Caller } from '../../../platform/http/access.ts';

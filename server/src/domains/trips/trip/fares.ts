@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { isSameLabel } from '@passeio/contract/trips/fare-words';
+import { isSameLabel } from '@passeio/contract/trips/fare-labels';
 import type { Fare, FareDraft } from '@passeio/contract/trips/fares';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { FareRow } from './fares.queries.ts';

@@ -1,4 +1,4 @@
-import { formatLongMoment } from '@passeio/contract/moment-words';
+import { formatLongMoment } from '@passeio/contract/format-moments';
 import type { VehicleOverlap } from '@passeio/contract/seats/vehicle-swaps';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';

@@ -1,4 +1,4 @@
-import { ageLabel } from '@passeio/contract/trips/fare-words';
+import { ageLabel } from '@passeio/contract/trips/fare-labels';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { ADULT_AGE, ageOnDeparture, fareForAge, isForAdults } from '@passeio/contract/trips/pricing';
 import { formatMoney } from '~/lib/formats';

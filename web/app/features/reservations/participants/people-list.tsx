@@ -1,7 +1,7 @@
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import { type Participant, participantFieldLabels } from '@passeio/contract/reservations/participants';
-import { seatLabel } from '@passeio/contract/seats/seat-words';
-import { ageLabel } from '@passeio/contract/trips/fare-words';
+import { seatLabel } from '@passeio/contract/seats/seat-label';
+import { ageLabel } from '@passeio/contract/trips/fare-labels';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatMoney } from '~/lib/formats';

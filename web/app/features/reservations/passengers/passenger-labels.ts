@@ -7,7 +7,7 @@ import {
   type ParticipantField,
   participantFieldLabels,
 } from '@passeio/contract/reservations/participants';
-import { seatLabel } from '@passeio/contract/seats/seat-words';
+import { seatLabel } from '@passeio/contract/seats/seat-label';
 import { plural } from '@passeio/contract/words';
 import { formatMoney } from '~/lib/formats';
 

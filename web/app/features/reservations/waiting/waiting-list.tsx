@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
-import { partyLabel } from '@passeio/contract/reservations/party-words';
+import { partyLabel } from '@passeio/contract/reservations/party-label';
 import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
 import { plural } from '@passeio/contract/words';
 import { useMutation } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { seatNumber } from '@passeio/contract/seats/seat-words';
+import { seatNumber } from '@passeio/contract/seats/seat-label';
 import type { SeatVehicle } from '@passeio/contract/seats/seats';
 import type { TripPerson } from './trip-seating';
 import styles from './trip-seats.module.css';

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
-import { partyLabel } from '@passeio/contract/reservations/party-words';
+import { partyLabel } from '@passeio/contract/reservations/party-label';
 import type { Enrolment } from '@passeio/contract/reservations/reservations';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { cardImage } from '~/features/trips/card';

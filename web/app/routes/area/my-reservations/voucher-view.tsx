@@ -6,7 +6,7 @@ import {
   boardingGroups,
   dueText,
   placeText,
-} from '@passeio/contract/reservations/voucher-words';
+} from '@passeio/contract/reservations/voucher-texts';
 import { IconMapPin } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';

@@ -5,8 +5,8 @@ import {
   type LinkedParticipant,
   type ParticipantChange,
 } from '@passeio/contract/reservations/participants';
-import { seatLabel, seatNumber } from '@passeio/contract/seats/seat-words';
-import { ageLabel } from '@passeio/contract/trips/fare-words';
+import { seatLabel, seatNumber } from '@passeio/contract/seats/seat-label';
+import { ageLabel } from '@passeio/contract/trips/fare-labels';
 import { ageOnDeparture, fitsAge } from '@passeio/contract/trips/pricing';
 import { firstName } from '@passeio/contract/words';
 import { type FormEvent, useRef, useState } from 'react';

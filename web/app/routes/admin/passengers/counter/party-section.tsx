@@ -1,6 +1,6 @@
 import { ActionIcon, Button, NativeSelect, Switch } from '@mantine/core';
 import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
-import { agesLabel } from '@passeio/contract/trips/fare-words';
+import { agesLabel } from '@passeio/contract/trips/fare-labels';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import { boardingOptions } from '~/features/reservations/boarding-choice';

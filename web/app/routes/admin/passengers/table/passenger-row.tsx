@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
 import type { Passenger, PassengerTrip } from '@passeio/contract/boarding/passengers';
-import { seatLabel } from '@passeio/contract/seats/seat-words';
+import { seatLabel } from '@passeio/contract/seats/seat-label';
 import { firstName, plural } from '@passeio/contract/words';
 import { IconAlertTriangle, IconChevronDown, IconPhone } from '@tabler/icons-react';
 import { useLayoutEffect, useRef } from 'react';

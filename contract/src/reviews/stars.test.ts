@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { averageOf, MAX_STARS } from './review-words.ts';
+import { averageOf, MAX_STARS } from './stars.ts';
 
 const reviews = fc.array(fc.integer({ min: 1, max: MAX_STARS }), { minLength: 1, maxLength: 200 });
 const counted = (stars: number[]) =>

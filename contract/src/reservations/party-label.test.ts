@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { partyLabel } from './party-words.ts';
+import { partyLabel } from './party-label.ts';
 
 function words(...party: [label: string, count: number][]): string {
   const fares = party.map(([label], index) => ({ id: String(index), label }));

@@ -1,6 +1,6 @@
 // Without schemas, so that the thread that draws the PDF starts fast.
 import { moneyText } from '../money.ts';
-import { seatNumber } from '../seats/seat-words.ts';
+import { seatNumber } from '../seats/seat-label.ts';
 import type { Voucher, VoucherBoardingPoint, VoucherPerson } from './voucher.ts';
 
 const DOCUMENT_TO_BRING = 'Documento original com foto de cada pessoa (criança: certidão de nascimento ou documento).';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { seatLabel, seatNumber } from './seat-words.ts';
+import { seatLabel, seatNumber } from './seat-label.ts';
 
 it('names the vehicle only where the trip has several', () => {
   expect(seatLabel({ vehicle: null, number: '12' })).toBe('Poltrona 12');
