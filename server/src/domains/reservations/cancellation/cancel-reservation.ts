@@ -13,7 +13,7 @@ import { lockOwn, type lockWithTrip } from '../reservation/lock-reservation.ts';
 import type { ParticipantRow } from '../reservation/participants.queries.ts';
 import { recordReservationAudit } from '../reservation/reservation-audit.ts';
 import { insertAdjustment, markCancelled, type ReservationRow } from '../reservation/reservations.queries.ts';
-import { takeBackShares } from './contracted-shares.ts';
+import { reverseShares } from './contracted-shares.ts';
 import { notifyPayerOfCancellation } from './notify-payer-of-cancellation.ts';
 import { leavingOf, type Quoted, quoteOf, requireCancellable, requireConfirmed } from './quote-cancellation.ts';
 
@@ -131,7 +131,7 @@ async function takeOut(
     };
     await insertAdjustment(trx, penalty, { reservationId: id, by: callerOfActor(actor).id });
   }
-  const sharesCents = await takeBackShares(trx, party.reservation, leaving, callerOfActor(actor).id);
+  const sharesCents = await reverseShares(trx, party.reservation, leaving, callerOfActor(actor).id);
   const partyChanges = await saveParty(trx, party, people, penaltyCents + sharesCents);
   for (const one of leaving) await endLink(trx, one.id);
   await recordReservationAudit(trx, actor, party, {

@@ -96,7 +96,7 @@ describe('unpaid places of a person', () => {
 
     const { body } = await call(app, 'GET', '/api/reservations/me', { token: person.token });
     expect(body.data.find((one: { channel: string }) => one.channel === 'waiting_list')).toMatchObject({ places: 6 });
-    // Control: the offer counts as the wish did.
+    // Control: the offer counts as the waiting-list entry did.
     expect((await reserve(await createFamilyTrip(app), person, 1)).body.code).toBe('UNPAID_PLACES');
   });
 });
