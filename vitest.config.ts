@@ -26,7 +26,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**', '**/build/**'],
           globalSetup: ['server/test/postgres.ts'],
           expect: { poll: { timeout: PATIENCE_MS } },
-          setupFiles: ['server/test/no-console-errors.ts', 'server/test/patience.ts'],
+          setupFiles: ['server/test/no-console-errors.ts', 'server/test/wait-timeout.ts'],
           pool: 'forks',
           // Files of one process share the modules they have loaded: half of the time went into loading them again.
           isolate: false,

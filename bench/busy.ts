@@ -50,7 +50,7 @@ const pages = ['/', '/portal/passeio', '/portal/contato', '/portal/politicacance
 const memory: number[] = [];
 const enrolled: Enrolled[] = [];
 let views = 0;
-let wishes = 0;
+let turns = 0;
 
 const kinds: Kind[] = [
   { name: 'page views', perSecond: VIEWS_PER_SECOND, send: view },
@@ -115,9 +115,9 @@ async function view(): Promise<boolean> {
 
 async function enrol(): Promise<boolean> {
   // One reservation per person and trip: everybody in the first trip, then in the second.
-  const token = tokens[wishes % tokens.length] ?? '';
-  const trip = trips[(wishes + Math.floor(wishes / tokens.length)) % trips.length];
-  wishes += 1;
+  const token = tokens[turns % tokens.length] ?? '';
+  const trip = trips[(turns + Math.floor(turns / tokens.length)) % trips.length];
+  turns += 1;
   const { status, body } = await send('POST', `/api/trips/enrrol/${trip?.id}`, written(token));
   if (status === 201) enrolled.push({ reservation: JSON.parse(body).id, token });
   return status === 201;

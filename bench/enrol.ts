@@ -127,7 +127,7 @@ commit;
 
 /**
  * The product's own tables, constraints, indexes and triggers, without the server. Its e-mails leave at their steady
- * pace in every round, because each leaves more payers to be told than it can tell.
+ * pace in every round, because each leaves more payers than the server can notify meanwhile.
  */
 async function pgbenchAlone(kind: Kind, clients: number): Promise<number> {
   const trips = await makeTrips(TRIPS_IN_STORE);
@@ -137,7 +137,7 @@ async function pgbenchAlone(kind: Kind, clients: number): Promise<number> {
   await database.query(
     'create table bench_wishes (turn int primary key, trip uuid, fare uuid, point uuid, person uuid)',
   );
-  const list = wishes(trips, people, kind);
+  const list = bookings(trips, people, kind);
   await database.query(
     `insert into bench_wishes select turn - 1, trip, fare, point, person
      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[]) with ordinality as wish (trip, fare, point, person, turn)`,
@@ -195,7 +195,7 @@ async function enrolSteadily(kind: Kind, clients: number): Promise<Load> {
   // The same people enrol in every round, so rate limits are reset between rounds.
   await database.query('truncate rate_limits');
   const script = join(product.dataDir, 'enrol.lua');
-  const list = wishes(trips, tokens, kind).map(([trip, token]) => `${trip.id} ${trip.fare} ${trip.point} ${token}`);
+  const list = bookings(trips, tokens, kind).map(([trip, token]) => `${trip.id} ${trip.fare} ${trip.point} ${token}`);
   await writeFile(join(product.dataDir, 'wishes'), list.join('\n'));
   await writeFile(
     script,
@@ -216,7 +216,7 @@ end
 }
 
 /** Everybody in every trip once. */
-function wishes<Person>(trips: BenchTrip[], people: Person[], kind: Kind): [trip: BenchTrip, person: Person][] {
+function bookings<Person>(trips: BenchTrip[], people: Person[], kind: Kind): [trip: BenchTrip, person: Person][] {
   if (kind === 'hot') return trips.flatMap((trip) => people.map((person) => [trip, person] as [BenchTrip, Person]));
   return Array.from({ length: trips.length / TRIPS }, (_, group) =>
     trips.slice(group * TRIPS, (group + 1) * TRIPS),

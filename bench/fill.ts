@@ -74,7 +74,7 @@ async function fillPeopleAndTrips(trx: Database, { trips, people }: Omit<Size, '
 }
 
 // Every trip gets the same number of reservations, no payer twice: parties of one to four, 2.5 people on average. No
-// hold is due and every payer was told: the server would end and tell them while it is measured.
+// hold is due and every payer was notified: the server would end holds and notify payers while it is measured.
 async function fillReservations(db: Database, { trips, people, reservations }: Size): Promise<void> {
   await sql`
     insert into reservations (id, code, trip_id, user_id, state, places, total_cents, deposit_cents, received_cents,

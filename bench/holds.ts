@@ -7,7 +7,7 @@ import { startProduct } from './product.ts';
 import { printTable, quantile, writeResult } from './report.ts';
 
 // Holds of full trips that end in the same minute, for whose places others wait, while visitors look at the portal: how
-// long until all are settled, and how long pages take meanwhile. Rate limits on.
+// long until all have ended, and how long pages take meanwhile. Rate limits on.
 const HOLDS = Number(process.env.HOLDS ?? 10_000);
 const TRIPS = Number(process.env.TRIPS ?? 200);
 const WAITING = Number(process.env.WAITING ?? 2_000);
@@ -47,7 +47,7 @@ const figures = {
   holds: HOLDS,
   waiting: WAITING,
   trips: TRIPS,
-  'seconds until all are settled': seconds.toFixed(1),
+  'seconds until all have ended': seconds.toFixed(1),
   'of these: to mark them as due': ((marked - since) / 1000).toFixed(1),
   'offers made': rows[0]?.offered ?? '',
   'trips whose places are not those offered': rows[0]?.strays ?? '',

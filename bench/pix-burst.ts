@@ -44,10 +44,10 @@ const notices = shuffled(Array.from({ length: PAYMENTS * 2 }, (_, index) => txid
 const paid = new Map<string, string>();
 const since = performance.now();
 let down = 0;
-await Promise.all([tellAll(), killInBetween()]);
-const told = performance.now();
+await Promise.all([sendNotices(), killInBetween()]);
+const allSent = performance.now();
 while ((await count('select count(*) from ledger_entries where charge_id is not null')) < PAYMENTS) await wait(200);
-const settled = performance.now();
+const allCounted = performance.now();
 const twice = await count(
   `select count(*) from (select from ledger_entries where charge_id is not null group by charge_id having count(*) > 1) more`,
 );
@@ -58,8 +58,8 @@ const figures = {
   'answered, p99 ms': quantile(sorted(), 0.99).toFixed(1),
   'unanswered and told again': unanswered,
   'seconds without a server': (down / 1_000).toFixed(1),
-  'seconds until all were told': ((told - since) / 1_000).toFixed(1),
-  'seconds more until all counted': ((settled - told) / 1_000).toFixed(1),
+  'seconds until all were told': ((allSent - since) / 1_000).toFixed(1),
+  'seconds more until all counted': ((allCounted - allSent) / 1_000).toFixed(1),
   'counted twice': twice,
   'reservations booked': await count(`select count(*) from reservations where code like 'B%' and state = 'booked'
     and received_cents = ${CENTS} and request_fingerprint = 'bench'`),
@@ -87,20 +87,20 @@ function txidOf(index: number): string {
   return `BENCH${String(index).padStart(27, '0')}`;
 }
 
-/** Tells notices at an even pace; what is not answered is told again at the end, as banks do. */
-async function tellAll(): Promise<void> {
+/** Sends notices at an even pace, and those without an answer again at the end, as banks do. */
+async function sendNotices(): Promise<void> {
   const perStep = (notices.length * STEP_MS) / (SECONDS * 1_000);
   const under: Promise<void>[] = [];
   for (let step = 1; notices.length > 0; step += 1) {
     const due = Math.ceil(step * perStep) - Math.ceil((step - 1) * perStep);
-    for (const txid of notices.splice(0, due)) under.push(tell(txid));
+    for (const txid of notices.splice(0, due)) under.push(sendNotice(txid));
     await wait(Math.max(since + step * STEP_MS - performance.now(), 0));
     if (notices.length === 0) await Promise.all(under.splice(0));
   }
 }
 
 // A Pix is paid just before its first notice, so that the poll does not find it long before.
-async function tell(txid: string): Promise<void> {
+async function sendNotice(txid: string): Promise<void> {
   const { accounts } = bank.system;
   const payment = { txid, amountCents: CENTS, payerName: 'Bench' };
   const endToEndId = paid.get(txid) ?? accounts.receive(payment).endToEndId;

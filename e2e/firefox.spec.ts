@@ -7,7 +7,7 @@ import { ensureTool } from '../scripts/debian.ts';
 import { type Credentials, demoAccount, newPerson, ownOrigin, roomiestTrip } from './support/people.ts';
 import { insertPerson, openSession, userSlice } from './support/sessions.ts';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 let browser: Browser;
 let home: string;
@@ -38,7 +38,7 @@ const PICTURE_LEFT = /^Error: Failed to load ‘[^’]+\/api\/trips\/image\/[^�
 async function openWindow(problems: string[]): Promise<Page> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   await page.setViewport({ width: 1280, height: 800 });
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(`${message.text()} @ ${page.url()}`);
@@ -84,7 +84,7 @@ test('a client reserves a trip in Firefox, and nothing is told in the console', 
   const fetched: string[] = [];
   page.on('requestfinished', (finished) => fetched.push(new URL(finished.url()).pathname));
   await page.goto(`${ownOrigin()}/`);
-  await expect.poll(() => fetched, { timeout: PATIENCE_MS }).toContain('/portal/passeio.data');
+  await expect.poll(() => fetched, { timeout: TIMEOUT_MS }).toContain('/portal/passeio.data');
 
   await page.locator('main a[href="/portal/passeio"]').click();
   await isAt(page, '/portal/passeio');

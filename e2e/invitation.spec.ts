@@ -8,20 +8,20 @@ import { tokenOf } from './support/sessions.ts';
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-test('somebody whom the counter wrote down gets an account, and finds their reservation there, by a link', async ({
+test('a guest whom staff registered gets an account, and finds their reservation there, by a link', async ({
   page,
   request,
 }) => {
   const [trip] = await tripsOnSale(request);
-  const counter = await tokenOf(demoAccount('OPERATOR'));
+  const staff = await tokenOf(demoAccount('OPERATOR'));
   const name = rareName('Iolanda');
   const written = await request.post(`/api/trips/${trip?.id}/passengers`, {
     data: { person: { name, contact: '35999990000', cpf: generateCpf() } },
-    headers: bearer(counter),
+    headers: bearer(staff),
   });
   const reservation = await written.json();
 
-  const invited = await request.post(`/api/users/${reservation.payer.id}/invitation`, { headers: bearer(counter) });
+  const invited = await request.post(`/api/users/${reservation.payer.id}/invitation`, { headers: bearer(staff) });
   const { pathname, hash } = new URL((await invited.json()).link);
   await page.goto(pathname + hash);
   await expect(page.getByRole('heading', { name: 'Olá, Iolanda!' })).toBeVisible();

@@ -1,6 +1,6 @@
 import { expectNothingFound } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
-import { addByApi, payByApi, tripToFill, wordsOfPdf } from './support/passengers.ts';
+import { addByApi, payByApi, textOfPdf, tripToFill } from './support/passengers.ts';
 import { bearer, demoAccount } from './support/people.ts';
 import { expectToFit } from './support/screens.ts';
 
@@ -16,13 +16,13 @@ test('the list on paper says the same as the exported PDF', async ({ page, signI
 
   const columns = 'number,name,document,issuer,birthdate,boarding,due';
   const file = `/api/trips/${trip.id}/passengers/export?format=pdf&columns=${columns}`;
-  const exported = await wordsOfPdf(await (await page.request.get(file, { headers: bearer(token) })).body());
+  const exported = await textOfPdf(await (await page.request.get(file, { headers: bearer(token) })).body());
   await page.goto(`/admin/passeios/${trip.id}/lista?colunas=${columns}`);
   await expect(page.getByRole('button', { name: 'Imprimir' })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Falta pagar' }).first()).toBeVisible();
   await expectToFit(page);
   await expectNothingFound(page);
-  const printed = await wordsOfPdf(await page.pdf({ preferCSSPageSize: true }));
+  const printed = await textOfPdf(await page.pdf({ preferCSSPageSize: true }));
 
   const rows = [
     '04:30 – Três Corações – posto do trevo (1 pessoa)',

@@ -73,7 +73,7 @@ test('a Pix paid in the bank confirms the reservation on the open page; who then
   await expectNoSidewaysScrolling(page);
 });
 
-test('a receipt is refused at the desk by keyboard, sent again and accepted, and the open page tells each', async ({
+test('a receipt is refused by keyboard in the payments inbox, sent again and accepted, and the open page shows each', async ({
   page,
   client,
   request,
@@ -98,22 +98,22 @@ test('a receipt is refused at the desk by keyboard, sent again and accepted, and
   await page.getByRole('button', { name: 'Baixar o comprovante' }).click();
   expect((await download).suggestedFilename()).toMatch(/\.webp$/);
 
-  const desk = await pageOf(demoAccount('OPERATOR'));
-  await desk.goto(`/admin/pagamentos?comprovante=${await receipts.read()}`);
-  await expect(desk.getByRole('heading', { name: code })).toBeVisible();
-  const picture = desk.getByRole('img', { name: 'Comprovante enviado' });
+  const inbox = await pageOf(demoAccount('OPERATOR'));
+  await inbox.goto(`/admin/pagamentos?comprovante=${await receipts.read()}`);
+  await expect(inbox.getByRole('heading', { name: code })).toBeVisible();
+  const picture = inbox.getByRole('img', { name: 'Comprovante enviado' });
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await expect(
-    desk
+    inbox
       .getByRole('article')
       .getByText(/R\$\s113,40/)
       .first(),
   ).toBeVisible();
-  await desk.keyboard.press('r');
-  await expect(desk.getByRole('dialog', { name: 'Recusar comprovante' })).toBeVisible();
-  await desk.keyboard.press('ArrowDown');
-  await desk.keyboard.press('Enter');
-  await expectToast(desk, 'success', `Comprovante da reserva ${code} recusado.`);
+  await inbox.keyboard.press('r');
+  await expect(inbox.getByRole('dialog', { name: 'Recusar comprovante' })).toBeVisible();
+  await inbox.keyboard.press('ArrowDown');
+  await inbox.keyboard.press('Enter');
+  await expectToast(inbox, 'success', `Comprovante da reserva ${code} recusado.`);
 
   await expect(page.getByText(rejectionPresets[1], { exact: true })).toBeVisible();
   await file.setInputFiles({ name: 'comprovante.pdf', mimeType: 'application/pdf', buffer: PDF });

@@ -25,13 +25,13 @@ test('a trip on request: asked for, accepted by staff and paid', {
 
   const office = await browser.newContext({ viewport: page.viewportSize() });
   await beSignedIn(office, demoAccount('OPERATOR'));
-  const desk = await office.newPage();
-  await desk.goto('/admin/passeios/reservas?lista=pedidos');
-  await desk.getByRole('link', { name: `Código ${code}` }).click();
-  await desk.getByRole('button', { name: `Aceitar o pedido: reserva ${code}` }).click();
-  await expectToFit(desk);
-  await desk.getByRole('dialog').getByRole('button', { name: 'Aceitar o pedido' }).click();
-  await expectToast(desk, 'success', new RegExp(`^Pedido ${code} aceito: o sinal é esperado até`));
+  const staffPage = await office.newPage();
+  await staffPage.goto('/admin/passeios/reservas?lista=pedidos');
+  await staffPage.getByRole('link', { name: `Código ${code}` }).click();
+  await staffPage.getByRole('button', { name: `Aceitar o pedido: reserva ${code}` }).click();
+  await expectToFit(staffPage);
+  await staffPage.getByRole('dialog').getByRole('button', { name: 'Aceitar o pedido' }).click();
+  await expectToast(staffPage, 'success', new RegExp(`^Pedido ${code} aceito: o sinal é esperado até`));
   await office.close();
 
   await page.reload();

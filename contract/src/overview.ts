@@ -40,7 +40,7 @@ export const DATA_EXPECTED_DAYS = 15;
  * with missing data in active trips of the next {@link DATA_EXPECTED_DAYS} days, and each of these trips that has
  * passengers: how many of them lack data, how many there are, and until when clients may change who travels.
  * `requests`: those of trips on request that wait for an answer; `cents` is the sum of their totals.
- * `cancelledDepartures`: those whose payers are to be told, or have not all chosen. `payments`: what waits at the desk of payments; `late` refunds were
+ * `cancelledDepartures`: those whose payers are to be notified, or have not all chosen. `payments`: what waits in the payments inbox; `late` refunds were
  * promised for an earlier day; `bankChecks`: holds that ended while the bank did not answer, for longer than the setting.
  */
 const overviewToday = z.object({

@@ -31,7 +31,7 @@ export const routes = {
   departures: { ...departureRoutes, ...choiceRoutes },
   messages: messageRoutes,
   overview: overviewRoutes,
-  passengers: { ...passengerRoutes, ...roadListRoutes, ...staffReservationRoutes },
+  passengers: { ...passengerRoutes, ...finalManifestRoutes, ...staffReservationRoutes },
   payments: { ...paymentRoutes, ...statementRoutes, ...tripMoneyRoutes },
   reservations: { ...enrolmentRoutes, ...reservationRoutes, ...participantLinkRoutes },
   reviews: reviewRoutes,

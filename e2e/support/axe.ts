@@ -11,7 +11,7 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
 export async function expectNothingFound(page: Page, within?: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    await settle(page, colorScheme);
+    await finishTransitions(page, colorScheme);
     // The dark scheme changes colours only.
     const findings = await findingsOf(page, colorScheme === 'light' ? tags : ['color-contrast'], within);
     expect(findings, `${page.url()}, ${colorScheme}`).toEqual([]);
@@ -35,7 +35,7 @@ async function findingsOf(page: Page, runOnly: string[], within?: string): Promi
 }
 
 /** Waits for the scheme, which Mantine sets by script, and for transitions, so that axe measures final colours. */
-async function settle(page: Page, colorScheme: string): Promise<void> {
+async function finishTransitions(page: Page, colorScheme: string): Promise<void> {
   await page.waitForFunction(
     (scheme) => [undefined, scheme].includes(document.documentElement.dataset.mantineColorScheme),
     colorScheme,

@@ -16,7 +16,7 @@ export function tripToFill(request: APIRequestContext, token: string, changed: o
   return createTripByApi(request, token, { boardingPoints, capacity: 20, ...changed });
 }
 
-/** A reservation of one person, at the counter. */
+/** A reservation of one person, made by staff. */
 export async function addByApi(
   request: APIRequestContext,
   token: string,
@@ -61,7 +61,7 @@ export function rowOf(page: Page, name: string) {
 }
 
 /** Words of a PDF in reading order. */
-export async function wordsOfPdf(content: string | Uint8Array): Promise<string> {
+export async function textOfPdf(content: string | Uint8Array): Promise<string> {
   const bytes = typeof content === 'string' ? await readFile(content) : content;
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
   return text.replaceAll(/\s+/g, ' ');

@@ -135,7 +135,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(passengersRoutes);
   await app.register(boardingRoutes);
   await app.register(guideBoardingRoutes);
-  await app.register(counterRoutes);
+  await app.register(staffBookingRoutes);
   await app.register(staffReservationsRoutes);
   await app.register(paymentsRoutes);
   await app.register(tripMoneyRoutes);

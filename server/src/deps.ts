@@ -21,7 +21,7 @@ export interface Deps {
   storage: Storage;
   jobs: Pick<Jobs, 'enqueue' | 'enqueueAll' | 'countWaiting' | 'deadLetters' | 'retry' | 'discard'>;
   changes: ChangeNotifier;
-  /** Undefined: static codes, receipts, and staff as the judge. */
+  /** Undefined: static codes, receipts, which staff reviews. */
   payments?: PaymentProvider | undefined;
   /** In the path of the payment provider's notices. */
   pixWebhookSecret?: string | undefined;

@@ -19,10 +19,10 @@ import { type Config, readConfig } from './config.ts';
 import { DEMO_PASSWORD, demoAccounts } from './demo/people.ts';
 import { seedDemonstration } from './demo/seed.ts';
 import type { App } from './deps.ts';
-import { makeChoiceLink, startTellingOfDepartures } from './domains/departures/index.ts';
-import { eraseOldLists } from './domains/manifest/road-list/erase-people.ts';
+import { makeChoiceLink, startNotifyingOfDepartures } from './domains/departures/index.ts';
+import { eraseOldLists } from './domains/manifest/final-manifest/erase-people.ts';
 import { cleanUpEmails, type EmailLinkRequest, sendQueuedEmails } from './domains/messages/index.ts';
-import { cleanUpReceipts, followProvider, isStillSo, pollPix } from './domains/payments/index.ts';
+import { cleanUpReceipts, pollPix, startPaymentSync, stillApplies } from './domains/payments/index.ts';
 import { startReminding } from './domains/reminders/index.ts';
 import { startEndingHolds, voucherFiles } from './domains/reservations/index.ts';
 import { makeReviewLink } from './domains/reviews/index.ts';
@@ -86,7 +86,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
         const parts = { jobs, db, storage, transport: mail, makeLink, limits };
         await sendQueuedEmails({
           ...parts,
-          isStillSo: (reason) => isStillSo(db, reason),
+          stillApplies: (reason) => stillApplies(db, reason),
           voucherFiles: (id) => voucherFiles({ db, storage, publicUrl: config.publicUrl }, id),
         });
         if (!config.isProduction) await seedDemonstration({ db, storage, identity: embedded, say });
@@ -104,12 +104,12 @@ async function start(config: Config): Promise<() => Promise<void>> {
     stops.push(
       startEndingHolds({ ...parts, ...askBank }),
       startReminding(parts),
-      startTellingOfDepartures(parts),
+      startNotifyingOfDepartures(parts),
       startSeating(parts),
     );
     await app.listen({ port: config.port, host: config.host });
     // Listening: the bank may send notices now.
-    if (provider) stops.push(await followProvider({ ...parts, payments: provider, webhookUrl }));
+    if (provider) stops.push(await startPaymentSync({ ...parts, payments: provider, webhookUrl }));
     announce(config, demoBankUrl);
     return async () => {
       await drain(app, config);

@@ -10,10 +10,10 @@ import { call, createPerson, type Person } from './factories.ts';
 import {
   histories,
   moved,
+  paidAtBank,
   receiptSent,
   refundedBy,
   type Step,
-  toldByBank,
   typedBy,
   type World,
 } from './money-steps.ts';
@@ -46,14 +46,14 @@ const reverseRefund: Step = async ({ id }) => {
   await call(app, 'POST', `/api/reservations/${id}/payments/${refund?.id}/reversal`, { token: admin.token, body });
 };
 const certain: [number, Step][] = [
-  [0, toldByBank('deposit')],
+  [0, paidAtBank('deposit')],
   [0, cancelledByOperator],
   [0, refundedBy('sent')],
   [1, typedBy({ kind: 'deposit', method: 'cash', amountCents: 2_500 }, 2)],
   [1, receiptSent(0, 'none')],
   [1, typedBy({ kind: 'refund', method: 'cash', amountCents: 1_000 })],
   [1, reverseRefund],
-  [2, toldByBank('full')],
+  [2, paidAtBank('full')],
   [2, moved],
 ];
 

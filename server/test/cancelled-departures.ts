@@ -78,5 +78,6 @@ export function cancellingDepartures(app: TestApp, staff: () => Person) {
   };
 }
 
-/** Tells those who wait what became of the list. */
-export const tellWaiting = (app: TestApp, jobs: Pick<Jobs, 'enqueueAll'>) => sweepHolds({ ...sweepDepsOf(app), jobs });
+/** Notifies the people of a waiting list of what became of it. */
+export const notifyWaitingList = (app: TestApp, jobs: Pick<Jobs, 'enqueueAll'>) =>
+  sweepHolds({ ...sweepDepsOf(app), jobs });

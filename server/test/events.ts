@@ -34,9 +34,9 @@ export async function expectDone(response: ReturnType<typeof call>) {
 export function events(app: TestApp, jobs: Jobs, staff: Person) {
   const parts = (of: TestApp) => ({ ...of.app.deps, jobs, publicUrl });
   const sweep = (of = app) => sweepHolds(parts(of));
-  const tellNew = (of = app) => tellOfNew(parts(of));
+  const notifyNew = (of = app) => notifyNewReservations(parts(of));
   const remindAt = (now: Date, of = app) => sendReminders(parts(of), { now });
-  const settle = (pix: ReturnType<typeof pixFor>, of = app) => settlePixNow(parts(of), pix);
+  const recordPix = (pix: ReturnType<typeof pixFor>, of = app) => recordPixNow(parts(of), pix);
   const post = (path: string, { token }: Pick<Person, 'token'>, body?: object) =>
     call(app, 'POST', `/api/reservations/${path}`, { token, ...(body && { body }) });
   const change = (id: string, set: object) =>
@@ -45,11 +45,11 @@ export function events(app: TestApp, jobs: Jobs, staff: Person) {
   const party = async (overrides = {}) => createFamily(app, { adult: 2 }, { trip: await hostileTrip(app, overrides) });
   const payPix = async (of: Payers, purpose: 'deposit' | 'full') => {
     const pix = pixFor(await chargeOf(app, of, purpose));
-    await settle(pix);
+    await recordPix(pix);
     return pix;
   };
   /** Without the page of the payer, which offers nothing for what has ended. */
-  const payAtDesk = ({ id }: Payers, kind = 'deposit', amountCents = 11_340) =>
+  const payByHand = ({ id }: Payers, kind = 'deposit', amountCents = 11_340) =>
     expectDone(post(`${id}/payments`, staff, { kind, method: 'pix', amountCents }));
   const cancel = async ({ id, payer }: Payers) => {
     const { body } = await call(app, 'GET', `/api/reservations/${id}/cancellation`, { token: payer.token });
@@ -107,7 +107,7 @@ export function events(app: TestApp, jobs: Jobs, staff: Person) {
   }
 
   return {
-    ...{ sweep, tellNew, remindAt, settle, post, party, payPix, payAtDesk, cancel, cancelByStaff, putRight },
+    ...{ sweep, notifyNew, remindAt, recordPix, post, party, payPix, payByHand, cancel, cancelByStaff, putRight },
     ...{ booked, fillIn, setDeadline, addAndMissDeadline, waiting, offered },
   };
 }
@@ -115,7 +115,7 @@ export function events(app: TestApp, jobs: Jobs, staff: Person) {
 /** What happens to a trip under its people; e-mails go to `jobs`. */
 export function tripEvents(app: TestApp, jobs: Jobs, staff: Person) {
   type People = Pick<Family, 'trip'>;
-  /** Departs a day later, as everybody is told. */
+  /** Departs a day later, as everybody is notified. */
   const changeDay = ({ trip }: People, of = app) => {
     const [date = '', returnDate = ''] = [1, 2].map((days) =>
       new Date(trip.departsAt.getTime() + days * 24 * 60 * MINUTE_MS).toISOString(),
@@ -130,14 +130,14 @@ export function tripEvents(app: TestApp, jobs: Jobs, staff: Person) {
   }
   const leaveList = ({ trip, payer }: People & Pick<Family, 'payer'>) =>
     expectDone(call(app, 'DELETE', `/api/trips/${trip.id}/waiting-list`, { token: payer.token }));
-  const tellOfDeparture = (of = app) =>
-    tellGuaranteed({ ...of.app.deps, jobs, publicUrl }, new Date(Date.now() + 5 * MINUTE_MS));
+  const notifyDepartures = (of = app) =>
+    notifyGuaranteed({ ...of.app.deps, jobs, publicUrl }, new Date(Date.now() + 5 * MINUTE_MS));
   /** People whose departure was guaranteed, and told five minutes later. */
   async function guaranteed<Some extends People>(of: Promise<Some>): Promise<Some> {
     const people = await of;
     await expectDone(call(app, 'PUT', `/api/trips/${people.trip.id}/guarantee`, { token: staff.token, body: {} }));
-    await tellOfDeparture();
+    await notifyDepartures();
     return people;
   }
-  return { changeDay, changed, leaveList, guaranteed, tellOfDeparture };
+  return { changeDay, changed, leaveList, guaranteed, notifyDepartures };
 }

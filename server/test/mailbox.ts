@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { makeChoiceLink } from '../src/domains/departures/index.ts';
-import { type EmailLinkRequest, type EmailReason, sendQueuedEmails } from '../src/domains/messages/index.ts';
-import { isStillSo } from '../src/domains/payments/index.ts';
+import { type EmailLinkRequest, type SendCondition, sendQueuedEmails } from '../src/domains/messages/index.ts';
+import { stillApplies } from '../src/domains/payments/index.ts';
 import { voucherFiles } from '../src/domains/reservations/index.ts';
 import { makeReviewLink } from '../src/domains/reviews/index.ts';
 import { type Jobs, startJobs } from '../src/platform/jobs/jobs.ts';
@@ -32,7 +32,7 @@ export async function openMailbox({ app, db, pool }: TestApp): Promise<Mailbox> 
     if (request.does === 'review') return makeReviewLink(db, publicUrl, request.reservationId);
     return request.does === 'departureChoice' ? makeChoiceLink(db, publicUrl, request) : undefined;
   };
-  const isStill = (reason: EmailReason) => isStillSo(db, reason);
+  const isStill = (reason: SendCondition) => stillApplies(db, reason);
   const countUnsent = async () =>
     (
       await pool.query(
@@ -57,7 +57,7 @@ export async function openMailbox({ app, db, pool }: TestApp): Promise<Mailbox> 
       open.resolve();
       // A worker fetches when it starts, then once a second.
       await sendQueuedEmails({
-        ...{ jobs: held, db, storage, transport, makeLink, isStillSo: isStill, clock: () => now },
+        ...{ jobs: held, db, storage, transport, makeLink, stillApplies: isStill, clock: () => now },
         voucherFiles: (id) => voucherFiles({ db, storage, publicUrl: 'https://passeio.example' }, id),
       });
       await expect.poll(countUnsent).toEqual([{ count: 0 }]);

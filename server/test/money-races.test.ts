@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { settlePixNow } from '../src/domains/payments/index.ts';
+import { recordPixNow } from '../src/domains/payments/index.ts';
 import { sweepHolds } from '../src/domains/reservations/holds/expire-holds.ts';
 import { buildTestApp, type TestApp } from './app.ts';
 import { call, createPerson, createTrip, type Person } from './factories.ts';
 import { findFaults } from './invariants.ts';
 import { createFamily, createFamilyTrip, type Family } from './parties.ts';
 import { chargeOf, ledgerOf, newEndToEndId, pixFor } from './pix.ts';
-import { judge, pdf, sendReceipt } from './receipts.ts';
+import { pdf, reviewReceipt, sendReceipt } from './receipts.ts';
 import { reserveAs } from './statements.ts';
 import { withoutLocks } from './without-locks.ts';
 
@@ -50,7 +50,7 @@ describe('a Pix that comes while its reservation', () => {
     for (let turn = 0; turn < TURNS; turn += 1) {
       const family = await createFamily(app, { adult: 1 });
       const pix = pixFor(await chargeOf(app, family, 'deposit'));
-      const happening = [() => settlePixNow(partsOf(app), pix), () => meanwhile[what]?.(family)];
+      const happening = [() => recordPixNow(partsOf(app), pix), () => meanwhile[what]?.(family)];
       if (turn % 2) happening.reverse();
       // At the last turn one after the other, so that it is not the Pix that is always first.
       const answers =
@@ -71,8 +71,8 @@ it('a receipt accepted and refused at once is either', async () => {
   for (let turn = 0; turn < TURNS; turn += 1) {
     const family = await createFamily(app, { adult: 1 });
     const { body } = await sendReceipt(app, family.id, family.payer, pdf(), { type: 'application/pdf' });
-    const verdicts = [{ amountCents: DEPOSIT }, { reason: 'Ilegível' }, { amountCents: DEPOSIT }, { reason: 'Outra' }];
-    const answers = await Promise.all(verdicts.map((verdict) => judge(app, body.id, staff, verdict)));
+    const reviews = [{ amountCents: DEPOSIT }, { reason: 'Ilegível' }, { amountCents: DEPOSIT }, { reason: 'Outra' }];
+    const answers = await Promise.all(reviews.map((verdict) => reviewReceipt(app, body.id, staff, verdict)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409]);
     const isAccepted = answers.find(({ status }) => status === 201)?.body.state === 'accepted';
     expect(await ledgerOf(app, family.id)).toHaveLength(isAccepted ? 1 : 0);
@@ -112,7 +112,7 @@ describe('without row locks and the constraint behind them', () => {
     let most = 0;
     for (let turn = 0; turn < 8 && most < 2; turn += 1) {
       const pix = { ...pixFor(undefined), endToEndId: newEndToEndId() };
-      await settlePixNow(partsOf(unguarded), pix);
+      await recordPixNow(partsOf(unguarded), pix);
       const both = await Promise.all(['Ana Lima', 'Bia Lima'].map((name) => reserveAs(unguarded, trip.id, name)));
       const { body } = await call(unguarded, 'GET', '/api/payments/unmatched', { token: other.token });
       const path = `payments/unmatched/${body.data[0].id}/assignment`;

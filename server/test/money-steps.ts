@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { settlePixNow } from '../src/domains/payments/index.ts';
-import { settleSentRefunds } from '../src/domains/payments/refunds/send-refund.ts';
+import { recordPixNow } from '../src/domains/payments/index.ts';
+import { updateSentRefunds } from '../src/domains/payments/refunds/send-refund.ts';
 import { sweepHolds } from '../src/domains/reservations/holds/expire-holds.ts';
 import type { ProviderRefundState } from '../src/ports/payments/port.ts';
 import type { TestApp } from './app.ts';
@@ -8,7 +8,7 @@ import type { ScriptedBank } from './banks/scripted-bank.ts';
 import { call, type Person } from './factories.ts';
 import type { Family } from './parties.ts';
 import { chargeOf, ledgerOf, newEndToEndId, pixFor } from './pix.ts';
-import { judge, pdf, sendReceipt } from './receipts.ts';
+import { pdf, reviewReceipt, sendReceipt } from './receipts.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -38,21 +38,21 @@ export const typedBy =
     return post(world, family, 'payments', { ...body, occurredAt });
   };
 /** Told by the bank, of the amount of a charge or another one. */
-export const toldByBank =
+export const paidAtBank =
   (purpose: 'deposit' | 'balance' | 'full', other: number | null = null, isDoubled = false): Step =>
   async (family, world) => {
     const charge = await chargeOf(world.app, family, purpose);
     const pix = pixFor(charge.txid ? charge : undefined, other ? { amountCents: other } : {});
-    await settlePixNow(partsOf(world), pix);
-    await settlePixNow(partsOf(world), isDoubled ? { ...pix, endToEndId: newEndToEndId() } : pix);
+    await recordPixNow(partsOf(world), pix);
+    await recordPixNow(partsOf(world), isDoubled ? { ...pix, endToEndId: newEndToEndId() } : pix);
   };
-/** A receipt that waits, or that staff judges. */
+/** A receipt that waits, or that staff reviews. */
 export const receiptSent =
-  (amountCents: number, verdict: 'accepted' | 'rejected' | 'none'): Step =>
+  (amountCents: number, outcome: 'accepted' | 'rejected' | 'none'): Step =>
   async ({ id, payer }, { app, admin }) => {
     const { body } = await sendReceipt(app, id, payer, pdf(), { type: 'application/pdf' });
-    if (!body.id || verdict === 'none') return;
-    await judge(app, body.id, admin, verdict === 'accepted' ? { amountCents } : { reason: 'Ilegível' });
+    if (!body.id || outcome === 'none') return;
+    await reviewReceipt(app, body.id, admin, outcome === 'accepted' ? { amountCents } : { reason: 'Ilegível' });
   };
 /** What is due goes back: by hand, or through the bank, which pays it, is at it or refuses. */
 export const refundedBy =
@@ -69,7 +69,7 @@ const decidedByBank =
   (state: ProviderRefundState): Step =>
   async (_, world) => {
     world.bank.refundState = async () => state;
-    await settleSentRefunds(partsOf(world));
+    await updateSentRefunds(partsOf(world));
     world.bank.refundState = async () => undefined;
   };
 export const moved: Step = (family, world) => post(world, family, 'move', { tripId: world.other.id });
@@ -83,10 +83,10 @@ const body = fc.record({
 const typed = fc.tuple(body, fc.nat(3)).map(([draft, daysAgo]) => typedBy(draft, daysAgo));
 const byPix = fc
   .tuple(fc.constantFrom('deposit' as const, 'balance' as const, 'full' as const), fc.option(amount), fc.boolean())
-  .map(([purpose, other, isDoubled]) => toldByBank(purpose, other, isDoubled));
+  .map(([purpose, other, isDoubled]) => paidAtBank(purpose, other, isDoubled));
 const byReceipt = fc
   .tuple(amount, fc.constantFrom('accepted' as const, 'rejected' as const, 'none' as const))
-  .map(([amountCents, verdict]) => receiptSent(amountCents, verdict));
+  .map(([amountCents, outcome]) => receiptSent(amountCents, outcome));
 const refunded = fc.constantFrom('hand' as const, 'sent' as const, 'paid' as const, 'refused' as const).map(refundedBy);
 const decided = fc.constantFrom('paid' as const, 'refused' as const).map(decidedByBank);
 const reversed = fc.nat(5).map(

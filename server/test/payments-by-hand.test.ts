@@ -5,7 +5,7 @@ import { buildTestApp, type TestApp } from './app.ts';
 import { call, createPerson } from './factories.ts';
 import { createFamily } from './parties.ts';
 import { chargeOf, ledgerOf } from './pix.ts';
-import { judge, pdf, sendReceipt } from './receipts.ts';
+import { pdf, reviewReceipt, sendReceipt } from './receipts.ts';
 
 const DEPOSIT = 5_670;
 const KEY = 'pix@rotadasaguas.example';
@@ -35,7 +35,7 @@ it('without a bank a hold is booked by the operator’s own code and a receipt, 
   const { status, body: receipt } = await sendReceipt(app, family.id, family.payer, pdf());
   expect(status).toBe(201);
   expect((await shown()).status.key).toBe('receipt_review');
-  expect((await judge(app, receipt.id, { token }, { amountCents: DEPOSIT })).status).toBe(201);
+  expect((await reviewReceipt(app, receipt.id, { token }, { amountCents: DEPOSIT })).status).toBe(201);
   expect(await shown()).toMatchObject({ state: 'booked', receivedCents: DEPOSIT, charge: null });
 
   await post(`reservations/${family.id}/cancellation`, { reason: 'Desistiu', by: 'operator' });

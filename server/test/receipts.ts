@@ -70,13 +70,13 @@ export async function openCharge(
   return { id, txid };
 }
 
-export const judge = (
+export const reviewReceipt = (
   app: TestApp,
   receiptId: string,
   { token }: Pick<Person, 'token'>,
-  verdict: { amountCents: number; endToEndId?: string } | { reason: string },
+  review: { amountCents: number; endToEndId?: string } | { reason: string },
 ) =>
-  call(app, 'POST', `/api/payments/receipts/${receiptId}/${'reason' in verdict ? 'rejection' : 'approval'}`, {
+  call(app, 'POST', `/api/payments/receipts/${receiptId}/${'reason' in review ? 'rejection' : 'approval'}`, {
     token,
-    body: verdict,
+    body: review,
   });

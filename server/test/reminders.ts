@@ -14,7 +14,7 @@ export function tenOClock(days: number): Date {
 export const daysBefore = (days: number, hours = 0) =>
   new Date(tenOClock(30).getTime() - days * DAY_MS - hours * HOUR_MS);
 /** As e-mails say it. */
-export const inWords = (instant: Date) => {
+export const momentOfEmail = (instant: Date) => {
   const text = (options: object) => instant.toLocaleString('pt-BR', { timeZone: 'America/Sao_Paulo', ...options });
   return `${text({ day: '2-digit', month: '2-digit', year: 'numeric' })} às ${text({ timeStyle: 'short' })}`;
 };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from 'vitest';
-import { tellOfNew } from '../src/domains/reminders/send-reminders.ts';
+import { notifyNewReservations } from '../src/domains/reminders/send-reminders.ts';
 import { sweepHolds } from '../src/domains/reservations/holds/expire-holds.ts';
 import { buildTestApp, type TestApp, type TestAppOptions } from './app.ts';
 import { call, createPerson, type Person } from './factories.ts';
@@ -44,14 +44,14 @@ export function requests(app: () => TestApp, staff: () => Person) {
     })) satisfies TestAppOptions['deps'],
     ask: async (overrides = {}, counts = { adult: 2 }) =>
       createFamily(app(), counts, { trip: await tripOnRequest(overrides) }),
-    answer: ({ id }: { id: string }, verdict: 'acceptance' | 'refusal', who: Person = staff()) =>
-      call(app(), 'POST', `/api/reservations/${id}/${verdict}`, {
+    answer: ({ id }: { id: string }, decision: 'acceptance' | 'refusal', who: Person = staff()) =>
+      call(app(), 'POST', `/api/reservations/${id}/${decision}`, {
         token: who.token,
-        ...(verdict === 'refusal' && { body: { reason: REFUSAL } }),
+        ...(decision === 'refusal' && { body: { reason: REFUSAL } }),
       }),
     own: async ({ id, payer }: Family) => (await call(app(), 'GET', `/api/reservations/${id}`, payer)).body,
     /** Queues the e-mails of what is new. */
-    tell: () => tellOfNew(parts()),
+    notifyNew: () => notifyNewReservations(parts()),
     sweep: () => sweepHolds(parts()),
     letLapse: async ({ id }: Family) => {
       await change(id, { hold_expires_at: new Date(Date.now() - 60_000) });
@@ -59,7 +59,7 @@ export function requests(app: () => TestApp, staff: () => Person) {
     },
     /** What was sent since the last call. */
     mails: async () => {
-      await tellOfNew(parts());
+      await notifyNewReservations(parts());
       return (await mailbox.deliver()).map(({ to, subject, text }) => ({ to, subject, text }));
     },
     timeline: async ({ id, payer }: Family) =>

@@ -5,12 +5,12 @@ import {
   boardingChange,
   candidateFilters,
   candidateList,
-  counterReservation,
   exportChoice,
   passengerFilters,
   passengerList,
   passengerSheet,
   sheetChoice,
+  staffBooking,
 } from './passengers.ts';
 import { roadList, roadListExport, roadListFreeze } from './road-lists.ts';
 
@@ -35,8 +35,8 @@ export const passengerRoutes = {
   }),
   reserve: route('POST', '/trips/:tripId/passengers', {
     access: staff,
-    summary: 'Reserve for somebody at the counter or on the telephone, and those who go along',
-    body: counterReservation,
+    summary: 'Reserve as staff for a payer in the office or on the telephone, and their party',
+    body: staffBooking,
     answer: reservationDetails,
     status: 201,
     once: true,

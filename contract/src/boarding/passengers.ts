@@ -132,9 +132,9 @@ export const passengerList = z.object({
 });
 export type PassengerList = z.infer<typeof passengerList>;
 
-/** Somebody in a counter's party: known by id, or new with as little as a name. */
-export const counterParticipant = participantDraft.omit({ companionId: true }).extend({ personId: id.optional() });
-export type CounterParticipant = z.output<typeof counterParticipant>;
+/** A person of a staff booking: known by id, or new with as little as a name. */
+export const staffBookingParticipant = participantDraft.omit({ companionId: true }).extend({ personId: id.optional() });
+export type StaffBookingParticipant = z.output<typeof staffBookingParticipant>;
 
 /**
  * Body of POST trips/{id}/passengers: staff's reservation for a party. The payer is known by id or a new guest person.
@@ -142,13 +142,13 @@ export type CounterParticipant = z.output<typeof counterParticipant>;
  * `participants` the payer travels alone in the default fare. `boardingPointId` is everybody's without one of their
  * own. `holdExpiresAt`: the usual deadline if omitted, none if null. `confirmWithoutDeposit` books at once.
  */
-export const counterReservation = z
+export const staffBooking = z
   .strictObject({
     personId: id.optional(),
     person: guestPerson.optional(),
     payerTravels: z.boolean().default(true),
     participants: z
-      .array(counterParticipant)
+      .array(staffBookingParticipant)
       .min(1, 'Inclua quem vai viajar.')
       .max(60, 'Use no máximo 60 pessoas.')
       .optional(),
@@ -161,7 +161,7 @@ export const counterReservation = z
     ({ personId, person }) => (personId === undefined) !== (person === undefined),
     'Informe quem paga a reserva.',
   );
-export type CounterReservation = z.output<typeof counterReservation>;
+export type StaffBooking = z.output<typeof staffBooking>;
 
 /** Body of PUT trips/{id}/passengers/boarding: another boarding point for several people; null: to be agreed. */
 export const boardingChange = z.strictObject({

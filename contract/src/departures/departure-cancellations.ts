@@ -7,7 +7,7 @@ import { z } from '../zod.ts';
 /** Days from today to the last day on which payers choose: the fewest, the proposed and the most. */
 export const CHOICE_DAYS = { fewest: 1, proposed: 7, most: 60 } as const;
 
-/** Seconds in which a cancellation is undone before anybody is told. */
+/** Seconds in which a cancellation is undone before anybody is notified. */
 export const CANCELLATION_UNDO_SECONDS = 120;
 
 /** Maximum letters of the reason. */
@@ -51,8 +51,8 @@ export const choiceOutcomes = ['ended', 'refund', 'credit', 'moved'] as const;
 export type ChoiceOutcome = (typeof choiceOutcomes)[number];
 
 /**
- * A reservation whose payer was told. `outcome` is null until the payer chooses; `isDefault`: the day passed without a
- * choice. `receivedCents`: when the payer was told. `refund`: how far the money of an ended one went back. `email`:
+ * A reservation whose payer was notified. `outcome` is null until the payer chooses; `isDefault`: the day passed without a
+ * choice. `receivedCents`: when the payer was notified. `refund`: how far the money of an ended one went back. `email`:
  * what became of the message, with the reason of a failure; null without an address. `chatAt`: when staff last wrote by
  * WhatsApp.
  */
@@ -76,8 +76,8 @@ export const cancelledReservation = z.object({
 export type CancelledReservation = z.infer<typeof cancelledReservation>;
 
 /**
- * How far a cancellation is. `undoUntil`: until when nobody is told and it can be undone; null once people are being
- * told. `toTell`: reservations whose payers are not told yet. Those that have not chosen come first.
+ * How far a cancellation is. `undoUntil`: until when nobody is notified and it can be undone; null once people are being
+ * notified. `toTell`: reservations whose payers are not notified yet. Those that have not chosen come first.
  */
 export const cancellationProgress = z.object({
   trip: tripOf,

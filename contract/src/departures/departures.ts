@@ -36,7 +36,7 @@ export type Departure = z.infer<typeof departure>;
 /**
  * Those that ask for a decision first, by its date; then the others, by departure. `boarding`: trips whose boarding is
  * open, until they are back; those that have departed are in no other list of coming trips. `cancelled`: of which
- * something remains to be told or chosen, or which would still depart.
+ * a payer remains to be notified or to choose, or which would still depart.
  */
 export const departureList = z.object({
   today: calendarDate,

@@ -1,7 +1,7 @@
 // Without schemas, so that lists stay light.
 
 import type { ChatFacts } from '../chat-facts.ts';
-import { dateFormat, formatNight, formatTime } from '../moment-words.ts';
+import { dateFormat, formatNight, formatTime } from '../format-moments.ts';
 import { moneyText } from '../money.ts';
 import { pagePaths } from '../paths.ts';
 import { participantFieldLabels } from '../reservations/participants.ts';
@@ -89,7 +89,7 @@ export function messageToParticipant(
   { id, name, link = '' }: ChatParticipant,
   key: WhatsAppTemplateKey = participantMoment(facts, sender, id),
 ): ChatMessage {
-  const dados = fieldWords(ownFields(facts, id)) || 'conferir os seus dados';
+  const dados = fieldsText(ownFields(facts, id)) || 'conferir os seus dados';
   const values = { ...valuesOf(key, facts, sender), dados, primeiro_nome: firstName(name), link };
   return { key, topic: topicOf(key, facts, sender), text: textOf(key, values, sender) };
 }
@@ -137,12 +137,12 @@ function valuesOf(key: WhatsAppTemplateKey, facts: ChatFacts, sender: ChatSender
   return {
     codigo: code,
     passeio: trip.title,
-    saida: momentWords(trip.date, sender),
-    embarque: boardingWords(facts, sender),
+    saida: momentLabel(trip.date, sender),
+    embarque: boardingLine(facts, sender),
     // Intl separates the currency by a space that does not break, which some telephones show as a box.
     valor: moneyText(cents ?? 0).replaceAll('\u00a0', ' '),
-    prazo: deadlineWords(key, facts, sender),
-    dados: missingWords(missing),
+    prazo: deadlineText(key, facts, sender),
+    dados: missingText(missing),
   };
 }
 
@@ -152,9 +152,9 @@ function linkFor(key: WhatsAppTemplateKey, { code, payer }: ChatFacts, { origin 
   return origin + (key === 'whatsAppTomorrow' ? pagePaths.voucher(code) : pagePaths.reservation(code));
 }
 
-function deadlineWords(key: WhatsAppTemplateKey, { until, refund }: ChatFacts, sender: Clock): string {
-  if (key === 'whatsAppRefund') return refund ? dayWords(`${refund.promisedFor}T12:00:00Z`, utc(sender)) : '';
-  if (until) return momentWords(until, sender);
+function deadlineText(key: WhatsAppTemplateKey, { until, refund }: ChatFacts, sender: Clock): string {
+  if (key === 'whatsAppRefund') return refund ? dayLabel(`${refund.promisedFor}T12:00:00Z`, utc(sender)) : '';
+  if (until) return momentLabel(until, sender);
   return key === 'whatsAppDeposit' ? 'o pagamento' : '';
 }
 
@@ -164,7 +164,7 @@ function utc({ now }: Clock): Clock {
 }
 
 /** "sábado, 5 de dezembro"; with the year if it is another than this one. */
-function dayWords(instant: string, { timeZone, now }: Clock): string {
+function dayLabel(instant: string, { timeZone, now }: Clock): string {
   const yearOf = (at: number) => dateFormat({ year: 'numeric', timeZone }).format(at);
   const isThisYear = yearOf(Date.parse(instant)) === yearOf(now);
   const day = { weekday: 'long', day: 'numeric', month: 'long', timeZone } as const;
@@ -172,35 +172,35 @@ function dayWords(instant: string, { timeZone, now }: Clock): string {
 }
 
 /** "sábado, 5 de dezembro, às 05:30"; at night with ", madrugada de sexta para sábado". */
-function momentWords(instant: string, clock: Clock): string {
-  return `${dayWords(instant, clock)}, às ${timeWords(instant, clock.timeZone)}`;
+function momentLabel(instant: string, clock: Clock): string {
+  return `${dayLabel(instant, clock)}, às ${timeLabel(instant, clock.timeZone)}`;
 }
 
-function timeWords(instant: string, timeZone: string): string {
+function timeLabel(instant: string, timeZone: string): string {
   const night = formatNight(instant, timeZone);
   // Set off by a comma, because texts put departures in parentheses.
   return formatTime(instant, timeZone) + (night ? `, ${night}` : '');
 }
 
 /** "04:30 – Três Corações; 05:10 – Varginha", with the day where it is not that of the departure. */
-function boardingWords({ boarding, trip }: ChatFacts, clock: Clock): string {
+function boardingLine({ boarding, trip }: ChatFacts, clock: Clock): string {
   if (boarding.length === 0) return 'a combinar com a nossa equipe';
   return boarding
     .map(({ at, place }) => {
-      const isOnTheDay = dayWords(at, clock) === dayWords(trip.date, clock);
-      return `${isOnTheDay ? timeWords(at, clock.timeZone) : momentWords(at, clock)} – ${place}`;
+      const isOnTheDay = dayLabel(at, clock) === dayLabel(trip.date, clock);
+      return `${isOnTheDay ? timeLabel(at, clock.timeZone) : momentLabel(at, clock)} – ${place}`;
     })
     .join('; ');
 }
 
 /** "documento e nascimento" if only the payer lacks data, else "você: documento; José: nascimento". */
-function missingWords(missing: ChatFacts['missing']): string {
+function missingText(missing: ChatFacts['missing']): string {
   const [only] = missing;
-  if (missing.length === 1 && only?.isPayer) return fieldWords(only.fields);
-  return missing.map(({ name, isPayer, fields }) => `${isPayer ? 'você' : name}: ${fieldWords(fields)}`).join('; ');
+  if (missing.length === 1 && only?.isPayer) return fieldsText(only.fields);
+  return missing.map(({ name, isPayer, fields }) => `${isPayer ? 'você' : name}: ${fieldsText(fields)}`).join('; ');
 }
 
-function fieldWords(fields: readonly string[]): string {
+function fieldsText(fields: readonly string[]): string {
   const labels: Readonly<Record<string, string>> = participantFieldLabels;
   return new Intl.ListFormat('pt-BR').format(fields.map((field) => labels[field] ?? field));
 }
@@ -237,10 +237,10 @@ export function waitingText(
   }: { name: string; trip: { title: string; date: string }; offer: { until: string | null } | null },
   sender: Pick<ChatSender, 'operator' | 'timeZone' | 'now'>,
 ): string {
-  const departure = `${trip.title} (${momentWords(trip.date, sender)})`;
+  const departure = `${trip.title} (${momentLabel(trip.date, sender)})`;
   const hello = greetingText(name, sender);
   if (!offer) return `${hello} É sobre a lista de espera de ${departure}.`;
-  const until = offer.until ? ` até ${momentWords(offer.until, sender)}` : '';
+  const until = offer.until ? ` até ${momentLabel(offer.until, sender)}` : '';
   return `${hello} Abriram vagas em ${departure}, e elas estão guardadas para você${until}.`;
 }
 

@@ -154,7 +154,7 @@ export type Ledger = z.infer<typeof ledger>;
 const usedBefore = z.array(z.object({ reservationId: id, tripId: id, code: z.string() }));
 
 /**
- * A receipt to be judged. `expectedCents`: of its charge, else what is due. `sameFile`: reservations with the same
+ * A receipt to be reviewed. `expectedCents`: of its charge, else what is due. `sameFile`: reservations with the same
  * file. `received`: the reservation's ledger entries, newest first.
  */
 export const receiptToReview = receipt.extend({

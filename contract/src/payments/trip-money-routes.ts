@@ -1,5 +1,5 @@
 import { route, staff } from '../route.ts';
-import { closingDraft, departedTrips, tripClosing } from './trip-closing.ts';
+import { departedTrips, settlementReport, settlementReportDraft } from './settlement-report.ts';
 import { moneyExportQuery, tripMoney, tripMoneyFilters } from './trip-money.ts';
 
 /** The money of trips, and what came of them. */
@@ -20,16 +20,16 @@ export const tripMoneyRoutes = {
     summary: 'The trips that departed last, with who travelled and whether their accounts are closed',
     answer: departedTrips,
   }),
-  readClosing: route('GET', '/trips/:tripId/closing', {
+  readSettlementReport: route('GET', '/trips/:tripId/closing', {
     access: staff,
     summary: 'What came of a trip: who travelled, its money against the forecast, what is open, its closed accounts',
-    answer: tripClosing,
+    answer: settlementReport,
   }),
   closeAccounts: route('POST', '/trips/:tripId/closing', {
     access: staff,
     summary: 'Close the accounts of a trip that is back, once; what is open must be accepted by name',
-    body: closingDraft,
-    answer: tripClosing,
+    body: settlementReportDraft,
+    answer: settlementReport,
     status: 201,
     largeBody: true,
   }),

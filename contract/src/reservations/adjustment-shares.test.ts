@@ -55,7 +55,7 @@ class Party {
     };
     const active = this.people.filter(({ leftAt }) => leftAt === null);
     if (ids.length === active.length) {
-      this.#settle(quoteCancellation(facts).refundCents);
+      this.#payRefund(quoteCancellation(facts).refundCents);
       return;
     }
     const sums = contractedByPerson(this.adjustments, this.people);
@@ -71,10 +71,10 @@ class Party {
     this.penalties += quote.penaltyCents;
     this.total = quote.newTotalCents;
     expect(this.total).toBeGreaterThanOrEqual(0);
-    this.#settle(quote.refundCents);
+    this.#payRefund(quote.refundCents);
   }
 
-  #settle(refundCents: number): void {
+  #payRefund(refundCents: number): void {
     this.refunds += refundCents;
     this.received -= refundCents;
     expect(this.received).toBeGreaterThanOrEqual(0);

@@ -23,11 +23,11 @@ export function contractedByPerson(
   people: readonly Sharer[],
 ): Map<string, number> {
   const sums = new Map(people.map(({ id, priceCents }) => [id, priceCents]));
-  const takenBack = new Set(adjustments.map(({ participantId }) => participantId));
+  const reversed = new Set(adjustments.map(({ participantId }) => participantId));
   for (const { amountCents, givenAt, participantId } of adjustments) {
     if (participantId !== null) continue;
     const sharers = people.filter(
-      ({ id, joinedAt, leftAt }) => joinedAt <= givenAt && (leftAt === null || (leftAt > givenAt && takenBack.has(id))),
+      ({ id, joinedAt, leftAt }) => joinedAt <= givenAt && (leftAt === null || (leftAt > givenAt && reversed.has(id))),
     );
     const shares = shareByFares(amountCents, sharers);
     for (const [index, { id }] of sharers.entries()) sums.set(id, (sums.get(id) ?? 0) + (shares[index] ?? 0));

@@ -131,7 +131,7 @@ function ruleOf(facts: CancellationFacts, baseCents: number): { percent: number;
   const tier = policy.tiers
     .toSorted((one, other) => other.minHoursBefore - one.minHoursBefore)
     .find(({ minHoursBefore }) => leftMs >= minHoursBefore * HOUR_MS);
-  const left = leftInWords(leftMs);
+  const left = timeLeftText(leftMs);
   // Each tier says from how many hours on it applies: below the lowest, nothing was agreed.
   if (!tier) return { percent: 0, words: `${left}: nenhuma multa foi combinada para este prazo` };
   const percent = tier.penaltyPercent;
@@ -140,7 +140,7 @@ function ruleOf(facts: CancellationFacts, baseCents: number): { percent: number;
 }
 
 /** "Faltam 12 dias", "Falta 1 hora". */
-function leftInWords(leftMs: number): string {
+function timeLeftText(leftMs: number): string {
   const hours = Math.floor(leftMs / HOUR_MS);
   if (hours === 0) return 'Falta menos de 1 hora';
   if (hours === 1) return 'Falta 1 hora';
@@ -187,8 +187,8 @@ export function quotePartialCancellation(
   const refundCents = Math.max(receivedCents - newTotalCents, 0);
   const sentences = [
     bySum.rule,
-    penaltyCents < bySum.penaltyCents && limitInWords(shareCents),
-    restInWords({ penaltyCents, shareCents, refundCents }),
+    penaltyCents < bySum.penaltyCents && limitText(shareCents),
+    restText({ penaltyCents, shareCents, refundCents }),
   ];
   return { ...bySum, penaltyCents, refundCents, rule: sentences.filter(Boolean).join(' '), newTotalCents };
 }
@@ -199,13 +199,13 @@ function shareOf(receivedCents: number, leavingCents: number, totalCents: number
   return Math.min(Math.floor((2 * receivedCents * leavingCents + totalCents) / (2 * totalCents)), receivedCents);
 }
 
-function limitInWords(shareCents: number): string {
+function limitText(shareCents: number): string {
   if (shareCents === 0) return 'Como nada foi pago, nada é cobrado.';
   return `A multa se limita ao que já foi pago por quem desiste, ${moneyText(shareCents)}.`;
 }
 
 // Where the share is not only penalty and refund.
-function restInWords(quote: { penaltyCents: number; shareCents: number; refundCents: number }): string | undefined {
+function restText(quote: { penaltyCents: number; shareCents: number; refundCents: number }): string | undefined {
   const { penaltyCents, shareCents, refundCents } = quote;
   const rest = shareCents - penaltyCents - refundCents;
   if (rest <= 0) return undefined;
@@ -214,10 +214,10 @@ function restInWords(quote: { penaltyCents: number; shareCents: number; refundCe
     `${moneyText(rest)} pagam o restante da reserva`,
     refundCents > 0 && `${moneyText(refundCents)} voltam`,
   ];
-  return `Dos ${moneyText(shareCents)} já pagos por quem desiste, ${inWords(parts.filter((part) => part !== false))}.`;
+  return `Dos ${moneyText(shareCents)} já pagos por quem desiste, ${joinedWithAnd(parts.filter((part) => part !== false))}.`;
 }
 
 /** "um", "um e outro", "um, outro e mais um". */
-function inWords(parts: string[]): string {
+function joinedWithAnd(parts: string[]): string {
   return [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' e ');
 }

@@ -86,7 +86,7 @@ export interface StatusFacts {
 /** Who reads the next step. */
 export type StatusReader = 'client' | 'staff';
 
-interface Words {
+interface StatusText {
   label: string;
   tone: StatusTone;
   client: string;
@@ -97,7 +97,7 @@ interface Words {
 /** The one place that turns a reservation's facts into a label, a tone and the next step with its deadline. */
 export function statusOf(facts: StatusFacts, reader: StatusReader, now: Date): ReservationStatus {
   const key = statusKey(facts, now);
-  const { label, tone, until = null, ...steps } = wordsOf(key, facts);
+  const { label, tone, until = null, ...steps } = statusText(key, facts);
   return { key, label, tone, nextStep: steps[reader], until: until?.toISOString() ?? null };
 }
 
@@ -150,12 +150,12 @@ export function toReturnCentsOf({
   return Math.max(receivedCents - (reservationStates[state].holdsPlaces ? totalCents : retainedCents), 0);
 }
 
-function wordsOf(key: ReservationStatusKey, facts: StatusFacts): Words {
+function statusText(key: ReservationStatusKey, facts: StatusFacts): StatusText {
   const due = moneyText(dueCentsOf(facts));
-  const words: Record<ReservationStatusKey, () => Words> = {
-    ...attendanceWords(facts),
-    ...endedMoneyWords(facts),
-    ...holdWords(facts),
+  const words: Record<ReservationStatusKey, () => StatusText> = {
+    ...attendanceTexts(facts),
+    ...endedMoneyTexts(facts),
+    ...holdTexts(facts),
     request_pending: () => ({
       label: 'Pedido enviado',
       tone: 'waiting',
@@ -164,7 +164,7 @@ function wordsOf(key: ReservationStatusKey, facts: StatusFacts): Words {
       until: facts.holdExpiresAt ? new Date(facts.holdExpiresAt) : null,
     }),
     expired: () =>
-      requestEndWords('expired', facts.request) ?? {
+      requestEndText('expired', facts.request) ?? {
         label: 'Reserva expirada',
         tone: 'bad',
         client: 'O prazo do sinal passou e as vagas ficaram livres. Se ainda quiser ir, veja se há vagas.',
@@ -200,12 +200,12 @@ function wordsOf(key: ReservationStatusKey, facts: StatusFacts): Words {
       until: facts.chooseUntil ? new Date(facts.chooseUntil) : null,
     }),
     boarded: () => ({ label: 'Embarcou', tone: 'good', client: 'Boa viagem!', staff: 'Embarcou.' }),
-    receipt_review: () => receiptWords(facts),
+    receipt_review: () => receiptText(facts),
   };
   return words[key]();
 }
 
-function addedWords(facts: StatusFacts, deposit: string): Words {
+function addedText(facts: StatusFacts, deposit: string): StatusText {
   const count = facts.participants.filter(({ heldUntil }) => heldUntil).length;
   const waiting = count === 1 ? '1 pessoa aguarda o sinal' : `${count} pessoas aguardam o sinal`;
   const them = count === 1 ? 'confirmá-la' : 'confirmá-las';
@@ -219,7 +219,7 @@ function addedWords(facts: StatusFacts, deposit: string): Words {
   };
 }
 
-function receiptWords(facts: StatusFacts): Words {
+function receiptText(facts: StatusFacts): StatusText {
   const { state, holdExpiresAt, isClockStopped = true } = facts;
   const words = { label: 'Comprovante enviado – em conferência', tone: 'waiting' } as const;
   const until = state === 'held' ? holdExpiresAt : heldUntilOf(facts);
@@ -239,7 +239,7 @@ function receiptWords(facts: StatusFacts): Words {
 }
 
 // Before and after the deadline of a hold, and of people added to a booked reservation.
-function holdWords(facts: StatusFacts): Record<'deposit_due' | 'bank_check' | 'added_deposit_due', () => Words> {
+function holdTexts(facts: StatusFacts): Record<'deposit_due' | 'bank_check' | 'added_deposit_due', () => StatusText> {
   const missingDeposit = moneyText(Math.max(facts.depositCents - facts.receivedCents, 0));
   return {
     deposit_due: () => ({
@@ -256,25 +256,25 @@ function holdWords(facts: StatusFacts): Record<'deposit_due' | 'bank_check' | 'a
         'O prazo do sinal passou. Estamos conferindo com o banco se o seu pagamento entrou; até lá, as vagas continuam guardadas.',
       staff: `O prazo do sinal de ${missingDeposit} passou. As vagas continuam guardadas até o banco responder.`,
     }),
-    added_deposit_due: () => addedWords(facts, missingDeposit),
+    added_deposit_due: () => addedText(facts, missingDeposit),
   };
 }
 
 // What becomes of the money of a reservation that has ended.
-function endedMoneyWords(facts: StatusFacts): Record<'cancelled' | 'refunded' | 'refund_due', () => Words> {
+function endedMoneyTexts(facts: StatusFacts): Record<'cancelled' | 'refunded' | 'refund_due', () => StatusText> {
   const toReturn = moneyText(toReturnCentsOf(facts));
   // Of a reservation whose payment was put right nothing may be there any more.
   const keptCents = Math.min(facts.retainedCents, facts.receivedCents);
   const retained = keptCents > 0 ? moneyText(keptCents) : undefined;
   return {
     cancelled: () =>
-      requestEndWords('cancelled', facts.request) ?? {
+      requestEndText('cancelled', facts.request) ?? {
         label: 'Cancelada',
         tone: 'bad',
         client: `Esta reserva foi cancelada e não vale mais.${retained ? ` A multa foi de ${retained}, e nada mais é devolvido.` : ''}`,
         staff: retained ? `Cancelada, com multa de ${retained}.` : 'Cancelada.',
       },
-    refunded: () => refundedWords(facts),
+    refunded: () => refundedText(facts),
     refund_due: () => ({
       label: facts.state === 'expired' ? 'Reserva expirada' : 'Cancelada',
       tone: 'bad',
@@ -288,7 +288,7 @@ function endedMoneyWords(facts: StatusFacts): Record<'cancelled' | 'refunded' | 
   };
 }
 
-function refundedWords({ refundedCents, creditedCents }: StatusFacts): Words {
+function refundedText({ refundedCents, creditedCents }: StatusFacts): StatusText {
   const given = moneyText(refundedCents - creditedCents);
   const credited = moneyText(creditedCents);
   const words = { label: 'Reembolsado', tone: 'quiet' } as const;

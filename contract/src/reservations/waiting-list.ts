@@ -3,7 +3,7 @@ import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { z } from '../zod.ts';
 import { party } from './reservations.ts';
 
-/** What became of somebody's wish for places, as people read it. */
+/** Labels of what became of an entry of a waiting list. */
 export const waitingStates = {
   waiting: 'Na lista de espera',
   offered: 'Vagas oferecidas',

@@ -2,7 +2,7 @@ import { id, instant, queryFlag, text } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { linkToken } from '../reservations/participants.ts';
 import { z } from '../zod.ts';
-import { MAX_REVIEW_SENTENCE, MAX_STARS } from './review-words.ts';
+import { MAX_REVIEW_SENTENCE, MAX_STARS } from './stars.ts';
 
 /** Body of PUT reservations/{id}/review. `mayPublish`: the author agrees to first name and month on the portal. */
 export const reviewDraft = z.strictObject({

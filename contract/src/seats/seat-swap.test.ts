@@ -27,7 +27,7 @@ function people(parties: Record<string, string>, vehicleId = 'old'): SwapPerson[
     })),
   );
 }
-const inWords = (result: ReturnType<typeof swapSeats>) =>
+const outcomesOf = (result: ReturnType<typeof swapSeats>) =>
   Object.fromEntries(result.map(({ id, outcome, to }) => [id, to ? `${outcome} ${to.vehicleId} ${to.seat}` : outcome]));
 
 describe('a swap', () => {
@@ -37,10 +37,10 @@ describe('a swap', () => {
       before: [preset('old', 'bus46')],
       after: [preset('new', 'micro28')],
     });
-    const words = inWords(result);
-    expect(words).toMatchObject({ front1: 'keeps new 1', front2: 'keeps new 2', split1: 'keeps new 27' });
+    const outcomes = outcomesOf(result);
+    expect(outcomes).toMatchObject({ front1: 'keeps new 1', front2: 'keeps new 2', split1: 'keeps new 27' });
     // The other one of the pair sits beside whoever stays.
-    expect(words.split2).toBe('moves new 28');
+    expect(outcomes.split2).toBe('moves new 28');
     const rows = (id: string) => seatPlaces([preset('new', 'micro28')]).get(seatOf(result, id))?.row;
     expect(new Set([rows('back1'), rows('back2'), rows('back3')]).size).toBe(1);
     expect(result.every(({ outcome }) => outcome !== 'without')).toBe(true);
@@ -63,7 +63,7 @@ describe('a swap', () => {
       before: [vehicle('stays', 'PP'), vehicle('goes', 'PP')],
       after: [vehicle('stays', 'PP'), vehicle('comes', '.P PP')],
     });
-    expect(inWords(result)).toMatchObject({ a1: 'keeps stays 1', a2: 'keeps stays 2' });
+    expect(outcomesOf(result)).toMatchObject({ a1: 'keeps stays 1', a2: 'keeps stays 2' });
     expect(result.filter(({ id, to }) => id.startsWith('b') && to?.vehicleId === 'comes')).toHaveLength(2);
   });
 
@@ -81,8 +81,8 @@ describe('a swap', () => {
       before: [vehicle('old', 'PP.PP')],
       after: [vehicle('new', 'PP.PP PP.PP')],
     };
-    expect(inWords(swapSeats(swap))).toEqual({ a1: 'keeps new 1', a2: 'without', b1: 'without', b2: 'without' });
-    expect(inWords(swapSeats({ ...swap, seatsEverybody: true }))).toMatchObject({
+    expect(outcomesOf(swapSeats(swap))).toEqual({ a1: 'keeps new 1', a2: 'without', b1: 'without', b2: 'without' });
+    expect(outcomesOf(swapSeats({ ...swap, seatsEverybody: true }))).toMatchObject({
       a1: 'keeps new 1',
       a2: 'gets new 2',
       b1: expect.stringContaining('gets'),

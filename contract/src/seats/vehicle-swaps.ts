@@ -24,7 +24,7 @@ export const vehicleSwapQuery = z.strictObject({
     .transform((value) => value === 'true'),
 });
 
-/** Who is told of a swap: whose seat changes, or with `everybody` whoever travels. */
+/** Whom a swap notifies: passengers whose seat changes, or with `everybody` all passengers. */
 export const swapNotice = z.discriminatedUnion(
   'tell',
   [tripNotice.options[0].extend({ everybody: z.boolean().default(false) }), tripNotice.options[1]],

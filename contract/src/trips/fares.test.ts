@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agesInWords } from './fare-words.ts';
+import { agesLabel } from './fare-labels.ts';
 import { type FareDraft, fareDrafts, farePresets, staffFares } from './fares.ts';
 import { tripDraft, tripUpdate } from './trip-draft.ts';
 
@@ -52,7 +52,7 @@ describe('ages in words', () => {
     [6, 12, 'de 6 a 12 anos'],
     [60, 60, '60 anos'],
   ])('from %j to %j: %s', (minAge, maxAge, words) => {
-    expect(agesInWords({ minAge, maxAge })).toBe(words);
+    expect(agesLabel({ minAge, maxAge })).toBe(words);
   });
 });
 

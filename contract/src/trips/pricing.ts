@@ -1,4 +1,4 @@
-import { formatTime } from '../moment-words.ts';
+import { formatTime } from '../format-moments.ts';
 import type { Fare } from './fares.ts';
 
 const HOUR_MS = 3_600_000;

@@ -11,7 +11,7 @@ const affectedReservation = z.object({
   code: z.string(),
   payer: z.string(),
   people: z.int(),
-  /** Without an e-mail address its payer cannot be told. */
+  /** Without an e-mail address its payer cannot be notified. */
   hasEmail: z.boolean(),
 });
 

@@ -169,7 +169,7 @@ export type TripDraft = z.output<typeof tripDraft>;
 /** Maximum letters of {@link tripNotice}'s message. */
 export const MAX_NOTICE = 500;
 
-/** What is told to those whom a change of their trip concerns: a sentence with old and new, or nothing. */
+/** What staff sends to payers whose trip changed: a sentence with old and new, or nothing. */
 export const tripNotice = z.discriminatedUnion(
   'tell',
   [z.strictObject({ tell: z.literal(true), message: noticeMessage() }), z.strictObject({ tell: z.literal(false) })],

@@ -1,5 +1,5 @@
 // Without schemas, as the words that it is made of.
-import { momentInWords } from '../moment-words.ts';
+import { formatLongMoment } from '../format-moments.ts';
 
 /** The facts of a trip whose change its travellers must know; instants in ISO 8601. */
 export interface NoticeableTrip {
@@ -38,11 +38,11 @@ const NO_VEHICLE = 'a definir';
  */
 export function tripChanges(before: NoticeableTrip, after: NoticeableTrip, timeZone: string): TripChange[] {
   const moments = (['date', 'returnDate'] as const).map((field) =>
-    changeOf(field, momentInWords(before[field], timeZone), momentInWords(after[field], timeZone)),
+    changeOf(field, formatLongMoment(before[field], timeZone), formatLongMoment(after[field], timeZone)),
   );
   const points = before.boardingPoints.map((point) => {
     const same = after.boardingPoints.find(({ id }) => id === point.id) ?? point;
-    return changeOf('boardingPoint', pointInWords(point), pointInWords(same), point.id);
+    return changeOf('boardingPoint', pointLabel(point), pointLabel(same), point.id);
   });
   const vehicle = changeOf('vehicle', before.vehicle.trim() || NO_VEHICLE, after.vehicle.trim() || NO_VEHICLE);
   return [...moments, ...points, vehicle].filter((change) => change.old !== change.new);
@@ -72,6 +72,6 @@ function changeOf(field: TripChangeField, old: string, now: string, boardingPoin
   return { field, boardingPointId, label: tripChangeLabels[field], old, new: now };
 }
 
-function pointInWords({ time, place }: { time: string; place: string }): string {
+function pointLabel({ time, place }: { time: string; place: string }): string {
   return `${time} – ${place}`;
 }

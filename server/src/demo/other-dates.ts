@@ -1,5 +1,5 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import type { RoadListContent } from '@passeio/contract/boarding/road-lists';
+import type { FinalManifestContent } from '@passeio/contract/boarding/final-manifest';
 import { sql } from 'kysely';
 import { readRoadParty } from '../domains/manifest/road-list/road-list-content.ts';
 import type { Traveller } from '../domains/reservations/reservation/party.ts';
@@ -37,7 +37,7 @@ const reviews = [
 
 /**
  * Seeds two other dates of a trip. One returned last week: everybody paid and boarded but one, its list was closed
- * before two people changed, and two payers said how it was; the thanks are not sent any more. One is to come, with a
+ * before two people changed, and two payers said how it was; follow-ups are not sent any more. One is to come, with a
  * smaller vehicle.
  */
 export async function writeOtherDates(trx: DatabaseTransaction, storage: Storage, confirmedBy: string): Promise<void> {
@@ -117,7 +117,7 @@ interface Departed {
 
 // Two days before: somebody's issuer was mistyped, and somebody else was to travel.
 async function closeList(trx: DatabaseTransaction, { id, departs_at }: Departed, by: string): Promise<void> {
-  const { content, usualDetails } = await readRoadParty(trx, id);
+  const { content, usualDetails } = await readManifestParty(trx, id);
   const passengers = content.passengers.map((one, index) => {
     if (index === 1) return { ...one, documentIssuer: 'PC/MG' };
     return index === 2 ? { ...one, name: 'Otávio Nogueira Paiva', documentNumber: 'MG-11.402.556' } : one;
@@ -129,7 +129,7 @@ async function closeList(trx: DatabaseTransaction, { id, departs_at }: Departed,
     driver: 'Osmar Dias',
     guide: 'Luana Reis',
   };
-  const frozen: RoadListContent = { ...content, passengers, details };
+  const frozen: FinalManifestContent = { ...content, passengers, details };
   await trx
     .insertInto('road_lists')
     .values({

@@ -104,8 +104,8 @@ async function sendReceipt(
     })
     .execute();
   if (!rejectedBy) return;
-  const verdict = { state: 'rejected' as const, reason: REJECTED, reviewed_by: rejectedBy, reviewed_at: new Date() };
-  await trx.updateTable('receipts').set(verdict).where('id', '=', id).execute();
+  const rejection = { state: 'rejected' as const, reason: REJECTED, reviewed_by: rejectedBy, reviewed_at: new Date() };
+  await trx.updateTable('receipts').set(rejection).where('id', '=', id).execute();
 }
 
 // Paid, cancelled and given back.

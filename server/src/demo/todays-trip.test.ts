@@ -68,8 +68,8 @@ it('has parties at three boarding points, all seated, with notes and something t
   const seats = (await call(app, 'GET', `/api/trips/${id}/seats`, staff)).body as TripSeats;
   expect(seats.people).toHaveLength(boarding.people.length - 2);
   expect(seats.people.every(({ seat }) => seat !== null)).toBe(true);
-  const road = (await call(app, 'GET', `/api/trips/${id}/road-list`, staff)).body;
-  expect(road.missing).toEqual([]);
+  const manifest = (await call(app, 'GET', `/api/trips/${id}/road-list`, staff)).body;
+  expect(manifest.missing).toEqual([]);
   const mine = (await call(app, 'GET', '/api/reservations/me', client)).body.data[0];
   expect((await call(app, 'GET', `/api/reservations/${mine.id}/voucher`, client)).status).toBe(200);
 });

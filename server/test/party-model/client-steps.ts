@@ -37,7 +37,7 @@ import {
   type Seen,
   type SeenPerson,
   type SeenTrip,
-  shareTakenBack,
+  reversedShare,
   somebody,
 } from './world.ts';
 
@@ -110,7 +110,7 @@ export const clientSteps = {
     return changing(scene, (reservation) => {
       const gone = chosenParticipant(scene, reservation);
       const people = reservation.people.filter((one) => one !== gone);
-      const extra = shareTakenBack(reservation, gone);
+      const extra = reversedShare(reservation, gone);
       return { path: `/participants/${gone.id}`, method: 'DELETE', people, extra, faults: [] };
     });
   },

@@ -36,8 +36,8 @@ type Chosen = NonNullable<ReturnType<typeof chosenReservation>>;
 
 /** What staff does, and what happens by itself. */
 export const staffSteps = {
-  /** A party at the counter, with its courtesy and discount. */
-  counter(scene) {
+  /** A party that staff books, with its courtesy and discount. */
+  staffBooking(scene) {
     const { seen, step } = scene;
     const { trip } = chosenTrip(scene);
     const rows = rowsOf(scene);
@@ -260,9 +260,9 @@ function changing(work: (reservation: Chosen, step: Step, scene: Scene) => Chang
   return (scene) => {
     const reservation = chosenReservation(scene);
     if (!reservation) return undefined;
-    const { path, method, body, ...judged } = work(reservation, scene.step, scene);
+    const { path, method, body, ...expected } = work(reservation, scene.step, scene);
     const send = asStaff(scene, `/reservations/${reservation.id}${path}`, body, method);
-    return { send, ...judged, reservationId: reservation.id };
+    return { send, ...expected, reservationId: reservation.id };
   };
 }
 

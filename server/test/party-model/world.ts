@@ -216,7 +216,7 @@ export function afterChange(trip: SeenTrip, reservation: SeenReservation, people
 }
 
 /** What somebody's share of discounts and extras, which they take along when they leave, adds to the total. */
-export function shareTakenBack({ sharers, adjustments, total_cents }: SeenReservation, person: SeenPerson): number {
+export function reversedShare({ sharers, adjustments, total_cents }: SeenReservation, person: SeenPerson): number {
   const contracted = contractedByPerson(
     adjustments.map((one) => ({ ...one, givenAt: new Date(one.givenAt) })),
     sharers.map((one) => ({

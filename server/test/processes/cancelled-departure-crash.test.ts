@@ -2,7 +2,7 @@ import type { ChoiceDraft } from '@passeio/contract/departures/departure-cancell
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTellingOfDepartures } from '../../src/domains/departures/index.ts';
+import { startNotifyingOfDepartures } from '../../src/domains/departures/index.ts';
 import { buildTestApp, type TestApp } from '../app.ts';
 import { cancellingDepartures } from '../cancelled-departures.ts';
 import { createPerson, type Person } from '../factories.ts';
@@ -23,7 +23,7 @@ let trip: FamilyTrip;
 let elsewhere: FamilyTrip;
 const families: Family[] = [];
 const servers: ServerProcess[] = [];
-let stopTelling = async () => {};
+let stopNotifying = async () => {};
 const holders: pg.PoolClient[] = [];
 beforeAll(async () => {
   app = await buildTestApp();
@@ -39,7 +39,7 @@ afterAll(async () => {
   for (const holder of holders) await holder.query('rollback');
   for (const server of servers) await server.stop();
   for (const holder of holders) holder.release();
-  await stopTelling();
+  await stopNotifying();
   await app.close();
 });
 
@@ -110,7 +110,7 @@ async function hold(id: string): Promise<() => Promise<void>> {
   return async () => void (await holder.query('rollback'));
 }
 
-it('46 people are told once and everybody gets what they chose once, although servers are killed in the middle', {
+it('46 people are notified once and everybody gets what they chose once, although servers are killed in the middle', {
   timeout: 300_000,
 }, async () => {
   // The servers tell in the order of ids, and stop at the eleventh.
@@ -128,7 +128,7 @@ it('46 people are told once and everybody gets what they chose once, although se
   // The other one is this process.
   const second = await start();
   const { db, logger, jobs } = app.app.deps;
-  stopTelling = startTellingOfDepartures({ db, logger, jobs, publicUrl: SITE });
+  stopNotifying = startNotifyingOfDepartures({ db, logger, jobs, publicUrl: SITE });
   await expect.poll(async () => (await does().progress(trip.id)).isDone, soon).toBe(true);
 
   const choosing = families.filter((_, index) => !UNPAID.has(index));

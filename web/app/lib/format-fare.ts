@@ -1,4 +1,4 @@
-import { agesInWords } from '@passeio/contract/trips/fare-words';
+import { agesLabel } from '@passeio/contract/trips/fare-labels';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { formatFarePrice } from './formats';
 

@@ -1,4 +1,4 @@
-import * as moments from '@passeio/contract/moment-words';
+import * as moments from '@passeio/contract/format-moments';
 import { pricesBeside } from '@passeio/contract/trips/pricing';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { useSettings } from './settings';
@@ -63,7 +63,7 @@ function createFormats(timeZone: string) {
     /** Instant as "sáb., 5 de dez., às 14:05". */
     formatDeadline: (instant: string) => `${formatShortDate(instant)}, às ${formatTime(instant)}`,
     /** Instant as "sábado, 5 de dezembro de 2026, às 05:30"; at night with "(madrugada de sexta para sábado)". */
-    momentInWords: (instant: string) => moments.momentInWords(instant, timeZone),
+    formatLongMoment: (instant: string) => moments.formatLongMoment(instant, timeZone),
     /** Instant as "novembro de 2026". */
     formatMonthAndYear: (instant: string) => moments.formatMonthAndYear(instant, timeZone),
     /** Month of an instant in upper-case Portuguese, as "DEZEMBRO". */

@@ -9,7 +9,7 @@ export type NoticeMode = keyof typeof noticeModes;
 const PAUSES_MS = [1_000, 5_000, 15_000];
 const ANSWER_MS = 5_000;
 
-/** Tells the receiver of Pix at the address that it registered. */
+/** Notifies the receiver of Pix at the address that it registered. */
 export class Notices {
   #accounts: BankAccounts;
   #stopping = new AbortController();
@@ -20,7 +20,7 @@ export class Notices {
   }
 
   /** Does not wait for the answer. */
-  tell(pix: BankPix, mode: NoticeMode): void {
+  send(pix: BankPix, mode: NoticeMode): void {
     if (mode === 'lost') return;
     if (mode === 'delayed') {
       this.#accounts.delayed.push(pix.endToEndId);

@@ -96,7 +96,7 @@ function payingRoutes(pages: FastifyInstance, system: BankSystem, notices: Notic
       accounts.pay(charge, { amountCents: data.valor, payerName: data.nome }),
     );
     await accounts.save();
-    for (const pix of paid) notices.tell(pix, data.aviso);
+    for (const pix of paid) notices.send(pix, data.aviso);
     return reply.redirect(`/pix/${paid[0]?.endToEndId}`, 303);
   });
 
@@ -105,7 +105,7 @@ function payingRoutes(pages: FastifyInstance, system: BankSystem, notices: Notic
     if (!data) return send(reply, 'Não encontramos', missingPage(UNKNOWN_AMOUNT), 400);
     const pix = accounts.receive({ txid: '', amountCents: data.valor, payerName: data.nome });
     await accounts.save();
-    notices.tell(pix, data.aviso);
+    notices.send(pix, data.aviso);
     return reply.redirect(`/pix/${pix.endToEndId}`, 303);
   });
 

@@ -6,7 +6,7 @@ import { withoutLocks } from '../../../test/without-locks.ts';
 
 const TURNS = 3;
 const GUESSES = 12;
-const TOLD_BEFORE_LOCK = 4;
+const WRONG_PINS_BEFORE_LOCK = 4;
 
 /** How often many wrong PINs at once were answered with "wrong", which tells a guesser something; one figure a turn. */
 async function* race(app: TestApp, turns: number): AsyncGenerator<number> {
@@ -36,7 +36,7 @@ describe('many wrong PINs at the same moment', () => {
   afterAll(() => app.close());
 
   it('are counted one by one: four are told that they are wrong, the fifth locks', async () => {
-    for await (const told of race(app, TURNS)) expect(told).toBe(TOLD_BEFORE_LOCK);
+    for await (const told of race(app, TURNS)) expect(told).toBe(WRONG_PINS_BEFORE_LOCK);
   });
 
   it('control: without the lock more are told', async () => {
@@ -49,9 +49,9 @@ describe('many wrong PINs at the same moment', () => {
       let most = 0;
       for await (const told of race(unguarded, 10 * TURNS)) {
         most = Math.max(most, told);
-        if (most > TOLD_BEFORE_LOCK) break;
+        if (most > WRONG_PINS_BEFORE_LOCK) break;
       }
-      expect(most).toBeGreaterThan(TOLD_BEFORE_LOCK);
+      expect(most).toBeGreaterThan(WRONG_PINS_BEFORE_LOCK);
     } finally {
       await unguarded.close();
     }

@@ -1,5 +1,5 @@
 import type { ChoiceDraft } from '@passeio/contract/departures/departure-cancellations';
-import { dayAndTime } from '@passeio/contract/moment-words';
+import { dayAndTime } from '@passeio/contract/format-moments';
 import { pagePaths } from '@passeio/contract/paths';
 import type { Logger } from 'pino';
 import { type Actor, recordAudit, system } from '../../platform/audit/audit.ts';
@@ -7,24 +7,23 @@ import type { Database, DatabaseTransaction } from '../../platform/database/conn
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { enqueueEmail } from '../messages/index.ts';
+import { enqueueEmail, type NotifyDeps } from '../messages/index.ts';
 import { findDueRefund, recordReturn } from '../payments/index.ts';
 import {
-  type CancellationTelling,
   cancelForDeparture,
   isOpenToChoice,
   lockForMoney,
   lockWithTrip,
   moveByChoice,
-  readCancellationToTell,
+  readPayerOfReservation,
   reservationSubject,
 } from '../reservations/index.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { findCancellation } from './cancellations.queries.ts';
 import { type ChoiceRow, markDefault, overdueChoices } from './choices.queries.ts';
 
-/** What tells people of their departure. */
-export interface DepartureTelling {
+/** What is needed to notify people of their departure. */
+export interface DepartureNotifyDeps {
   db: Database;
   jobs: Pick<Jobs, 'enqueue' | 'enqueueAll'>;
   logger: Pick<Logger, 'warn'>;
@@ -39,21 +38,21 @@ const BATCH = 100;
  * CHOICE_MADE, CHOICE_CHANGED if the amounts are others than those that the payer saw, and what {@link moveByChoice}
  * throws.
  */
-export async function settleChoice(
+export async function applyChoice(
   trx: DatabaseTransaction,
   actor: Actor,
-  telling: CancellationTelling,
+  notifyDeps: NotifyDeps,
   row: ChoiceRow,
   choice: ChoiceDraft,
 ): Promise<void> {
-  if (choice.kind === 'moved') await moveAsChosen(trx, actor, telling, row, choice);
-  else await endAsChosen(trx, actor, telling, row, choice);
+  if (choice.kind === 'moved') await moveAsChosen(trx, actor, notifyDeps, row, choice);
+  else await endAsChosen(trx, actor, notifyDeps, row, choice);
 }
 
 async function endAsChosen(
   trx: DatabaseTransaction,
   actor: Actor,
-  telling: CancellationTelling,
+  notifyDeps: NotifyDeps,
   row: ChoiceRow,
   { kind, amountCents }: Extract<ChoiceDraft, { amountCents: number }>,
 ): Promise<void> {
@@ -63,16 +62,16 @@ async function endAsChosen(
   }
   if (locked.reservation.received_cents !== amountCents) throw new AppError('CHOICE_CHANGED');
   await recordChoice(trx, actor, row, { choice: [null, kind] });
-  const told = kind === 'refund' ? telling : null;
+  const told = kind === 'refund' ? notifyDeps : null;
   await cancelForDeparture(trx, actor, told, { locked, reason: row.reason });
-  if (kind === 'credit') await giveCredit(trx, actor, telling, row.reservation_id);
+  if (kind === 'credit') await giveCredit(trx, actor, notifyDeps, row.reservation_id);
 }
 
 // The whole refund as credit; the triggers of the ledger make it the choice's outcome.
 async function giveCredit(
   trx: DatabaseTransaction,
   actor: Actor,
-  telling: CancellationTelling,
+  notifyDeps: NotifyDeps,
   reservationId: string,
 ): Promise<void> {
   const locked = await lockForMoney(trx, reservationId, { mayReinstate: false });
@@ -81,13 +80,13 @@ async function giveCredit(
   if (!due) throw new AppError('CHOICE_CHANGED');
   const via = actor.caller ? ('person' as const) : ('system' as const);
   const returned = { method: 'credit' as const, amountCents: due.amount_cents, via };
-  await recordReturn(trx, actor, telling, { locked, refundId: due.id, returned });
+  await recordReturn(trx, actor, notifyDeps, { locked, refundId: due.id, returned });
 }
 
 async function moveAsChosen(
   trx: DatabaseTransaction,
   actor: Actor,
-  { jobs, publicUrl }: CancellationTelling,
+  { jobs, publicUrl }: NotifyDeps,
   row: ChoiceRow,
   { tripId, totalCents }: Extract<ChoiceDraft, { kind: 'moved' }>,
 ): Promise<void> {
@@ -97,7 +96,7 @@ async function moveAsChosen(
   const timeZone = await readTimeZone(trx);
   const departure = dayAndTime(to.departs_at, timeZone);
   await recordChoice(trx, actor, row, { choice: [null, 'moved'], otherDeparture: [null, `${to.title}, ${departure}`] });
-  const payer = await readCancellationToTell(trx, row.reservation_id);
+  const payer = await readPayerOfReservation(trx, row.reservation_id);
   if (!payer.email) return;
   const missing = after.total_cents - reservation.received_cents;
   const data = {
@@ -122,8 +121,8 @@ async function recordChoice(
 }
 
 /** Refunds those who did not choose in time, each in a transaction of its own. */
-export async function settleOverdue(
-  parts: DepartureTelling,
+export async function applyOverdueChoices(
+  parts: DepartureNotifyDeps,
   { now = new Date(), signal }: { now?: Date; signal?: AbortSignal } = {},
 ): Promise<void> {
   for (const id of await overdueChoices(parts.db, now, BATCH)) {
@@ -132,23 +131,23 @@ export async function settleOverdue(
       await inTransaction(parts.db, (trx) => refundByDefault(trx, parts, id, now));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      parts.logger.warn({ reservationId: id, reason }, 'a choice could not be settled; the next sweep tries again');
+      parts.logger.warn({ reservationId: id, reason }, 'a choice could not be applied; the next sweep tries again');
     }
   }
 }
 
 async function refundByDefault(
   trx: DatabaseTransaction,
-  { jobs, publicUrl }: DepartureTelling,
+  { jobs, publicUrl }: DepartureNotifyDeps,
   reservationId: string,
   now: Date,
 ): Promise<void> {
   const locked = await lockWithTrip(trx, reservationId);
   const { reservation, trip } = locked;
-  // Chosen meanwhile, or settled by another process.
+  // The payer chose meanwhile, or another process applied the default.
   if (reservation.choose_until === null || reservation.choose_until > now) return;
   const cancellation = await findCancellation(trx, trip.id);
-  const payer = await readCancellationToTell(trx, reservationId);
+  const payer = await readPayerOfReservation(trx, reservationId);
   const row = { reservation_id: reservationId, code: payer.code, payer_name: payer.name, title: trip.title };
   await recordChoice(trx, system, row, { choice: [null, 'default'] });
   const reason = cancellation?.reason ?? '';

@@ -22,7 +22,7 @@ import {
   deleteCancellation,
   findCancellation,
   insertCancellation,
-  reservationsToTell,
+  reservationsToNotify,
 } from './cancellations.queries.ts';
 import { type ToldRow, toldReservations } from './choices.queries.ts';
 import { lockComing, requireComing } from './guarantee.ts';
@@ -34,7 +34,7 @@ export const UNDO_MS = CANCELLATION_UNDO_SECONDS * 1_000;
 export async function previewCancellation(db: Database, tripId: string): Promise<CancellationPreview> {
   const trip = requireComing(await findTrip(db, 'id', tripId));
   const [rows, waiting, days] = await Promise.all([
-    reservationsToTell(db, tripId),
+    reservationsToNotify(db, tripId),
     countWaiting(db, tripId),
     daysOfChoosing(db),
   ]);
@@ -55,7 +55,7 @@ export async function previewCancellation(db: Database, tripId: string): Promise
 }
 
 /**
- * Cancels a departure for everybody: it is off sale at once, and its people are told by {@link tellCancelled}. Throws
+ * Cancels a departure for everybody: it is off sale at once, and its people are notified by {@link notifyCancelled}. Throws
  * TRIP_NOT_FOUND, TRIP_CANCELLED, TRIP_INACTIVE, TRIP_DEPARTED, or INVALID_INPUT for a day too early or too late.
  */
 export async function cancelDeparture(
@@ -83,7 +83,7 @@ export async function cancelDeparture(
 }
 
 /**
- * Takes a cancellation back before anybody was told: the departure is on sale again. Throws TRIP_NOT_FOUND,
+ * Takes a cancellation back before anybody was notified: the departure is on sale again. Throws TRIP_NOT_FOUND,
  * TRIP_NOT_CANCELLED or CANCELLATION_TOLD.
  */
 export async function undoCancellation(trx: DatabaseTransaction, actor: Actor, tripId: string): Promise<void> {

@@ -1,7 +1,7 @@
-import { formatDay } from '@passeio/contract/moment-words';
+import { formatDay } from '@passeio/contract/format-moments';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { cancellingDepartures, REASON, tellWaiting } from '../../../test/cancelled-departures.ts';
+import { cancellingDepartures, notifyWaitingList, REASON } from '../../../test/cancelled-departures.ts';
 import { HOSTILE_TITLE } from '../../../test/events.ts';
 import { call, createPerson, type Person } from '../../../test/factories.ts';
 import { type Mailbox, openMailbox } from '../../../test/mailbox.ts';
@@ -25,9 +25,9 @@ beforeEach(async () => {
 });
 
 const does = () => cancellingDepartures(app, () => operator);
-async function tell(): Promise<void> {
+async function sendNotifications(): Promise<void> {
   const parts = { db: app.db, jobs: mailbox.jobs, publicUrl: 'https://passeio.example', logger: app.app.deps.logger };
-  await tellCancelled(parts, { now: new Date(Date.now() + 3 * 60_000) });
+  await notifyCancelled(parts, { now: new Date(Date.now() + 3 * 60_000) });
 }
 const instantDate = (instant: string) =>
   Temporal.Instant.from(instant).toZonedDateTimeISO('America/Sao_Paulo').toPlainDate().toString();
@@ -39,7 +39,7 @@ async function cancelled(paidCents: number) {
   const family = await does().family(trip, 2, paidCents);
   await mailbox.deliver();
   await does().cancel(trip.id);
-  await tell();
+  await sendNotifications();
   return family;
 }
 
@@ -89,14 +89,14 @@ it('who pays late reads that it joins what they choose, not that they travel', a
   expect(await does().reservation(family.id)).toMatchObject({ received_cents: DEPOSIT * 2 });
 });
 
-it('who waits is told that the departure was cancelled, not that there were no places', async () => {
+it('the waiting list is told that the departure was cancelled, not that there were no places', async () => {
   const trip = await createFamilyTrip(app, { capacity: 1 });
   await does().family(trip, 1, DEPOSIT);
   const { person: payer } = await joinList(app, trip, { adult: 1 });
   await mailbox.deliver();
   await does().cancel(trip.id);
-  await tell();
-  await tellWaiting(app, mailbox.jobs);
+  await sendNotifications();
+  await notifyWaitingList(app, mailbox.jobs);
   const [mail] = await mailsTo({ payer });
   expect(mail?.subject).toContain('Saída cancelada');
 });

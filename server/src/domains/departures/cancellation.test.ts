@@ -37,9 +37,10 @@ afterAll(async () => {
 const partsOf = (of: TestApp) => ({
   ...{ db: of.db, jobs, publicUrl: 'https://passeio.example', logger: of.app.deps.logger },
 });
-const tell = (of = app, inMinutes = 3) =>
-  tellCancelled(partsOf(of), { now: new Date(Date.now() + inMinutes * MINUTE_MS) });
-const passDeadline = (of = app) => settleOverdue(partsOf(of), { now: new Date(Date.now() + 9 * 24 * 60 * MINUTE_MS) });
+const sendNotifications = (of = app, inMinutes = 3) =>
+  notifyCancelled(partsOf(of), { now: new Date(Date.now() + inMinutes * MINUTE_MS) });
+const passDeadline = (of = app) =>
+  applyOverdueChoices(partsOf(of), { now: new Date(Date.now() + 9 * 24 * 60 * MINUTE_MS) });
 const does = () => cancellingDepartures(app, () => operator);
 const outcomesOf = async (tripId: string) =>
   Object.fromEntries((await does().progress(tripId)).reservations.map(({ id, outcome }) => [id, outcome]));
@@ -104,34 +105,34 @@ describe('a cancelled departure', () => {
     expect(await call(app, 'GET', does().path(trip.id), operator)).toMatchObject({ status: 404 });
   });
 
-  it('is undone without a word for two minutes, and not once people are told', async () => {
+  it('a cancellation can be undone silently for two minutes, and not once people are notified', async () => {
     const trip = await createFamilyTrip(app);
     const family = await does().family(trip, 1, DEPOSIT);
     await does().cancel(trip.id);
-    await tell(app, 1);
+    await sendNotifications(app, 1);
     expect(await does().undo(trip.id)).toMatchObject({ status: 200, body: { id: trip.id } });
     expect(await call(app, 'GET', `/api/trips/${trip.id}`)).toMatchObject({ status: 200 });
-    await tell();
+    await sendNotifications();
     expect(await does().emailsOf(family.id)).not.toContain('departureChoice');
     expect(await does().undo(trip.id)).toMatchObject({ status: 404, body: { code: 'TRIP_NOT_CANCELLED' } });
 
     await does().cancel(trip.id);
-    await tell();
+    await sendNotifications();
     expect(await does().undo(trip.id)).toMatchObject({ status: 409, body: { code: 'CANCELLATION_TOLD' } });
     await expect(app.db.deleteFrom('trip_cancellations').where('trip_id', '=', trip.id).execute()).rejects.toThrow();
   });
 });
 
 describe('its people', () => {
-  it('are told once by whichever process: who paid nothing is cancelled, who paid chooses, who waits is told', async () => {
+  it('are notified once by any process: unpaid reservations are cancelled, payers choose, the waiting list is notified', async () => {
     const trip = await createFamilyTrip(app, { capacity: 6 });
     const paid = await does().family(trip, 2, DEPOSIT * 2);
     const partly = await does().family(trip, 2, 1_000);
     const unpaid = await does().family(trip, 2, 0);
     await joinList(app, trip, { adult: 1 });
     await does().cancel(trip.id);
-    await Promise.all([tell(), tell(other), tell(), tell(other)]);
-    await tell();
+    await Promise.all([sendNotifications(), sendNotifications(other), sendNotifications(), sendNotifications(other)]);
+    await sendNotifications();
     expect(await outcomesOf(trip.id)).toEqual({ [paid.id]: null, [partly.id]: null, [unpaid.id]: 'ended' });
     expect(await does().emailsOf(paid.id)).toEqual(expect.arrayContaining(['departureChoice']));
     for (const { id } of [paid, partly, unpaid]) {
@@ -154,7 +155,7 @@ describe('its people', () => {
     const trip = await createFamilyTrip(app);
     const family = await does().family(trip, 2, DEPOSIT * 2);
     await does().cancel(trip.id);
-    await tell();
+    await sendNotifications();
     const token = await does().link(trip.id, family.id);
     await Promise.all([passDeadline(), passDeadline(other), passDeadline()]);
     expect((await does().progress(trip.id)).reservations[0]).toMatchObject({ outcome: 'refund', isDefault: true });
@@ -170,7 +171,7 @@ describe('its people', () => {
     const expired = await does().family(trip, 1, 0);
     await app.db.updateTable('reservations').set({ state: 'expired' }).where('id', '=', expired.id).execute();
     await does().cancel(trip.id);
-    await tell();
+    await sendNotifications();
     await receive(app.db, family.id, 1_000);
     const body = { kind: 'deposit', method: 'pix', amountCents: DEPOSIT };
     const late = await call(app, 'POST', `/api/reservations/${expired.id}/payments`, { token: operator.token, body });

@@ -25,14 +25,14 @@ export async function insertCancellation(
   await trx.insertInto('trip_cancellations').values(row).execute();
 }
 
-/** False without one; the database refuses one whose people are being told. */
+/** False without one; the database refuses one whose people are being notified. */
 export async function deleteCancellation(trx: DatabaseTransaction, tripId: string): Promise<boolean> {
   const deleted = await trx.deleteFrom('trip_cancellations').where('trip_id', '=', tripId).executeTakeFirst();
   return deleted.numDeletedRows > 0n;
 }
 
-/** The active reservations of a trip with what telling their payers depends on. */
-export function reservationsToTell(db: Database, tripId: string) {
+/** The active reservations of a trip with what notifying their payers depends on. */
+export function reservationsToNotify(db: Database, tripId: string) {
   return db
     .selectFrom('reservations as r')
     .innerJoin('users as payer', 'payer.id', 'r.user_id')
@@ -55,7 +55,7 @@ export async function countWaiting(db: Database, tripId: string): Promise<number
   return total;
 }
 
-/** Active reservations of a cancelled trip whose payers are not told, but for `except`. */
+/** Active reservations of a cancelled trip whose payers are not notified, but for `except`. */
 function untold(db: Database, tripId: string) {
   return db
     .selectFrom('reservations as r')
@@ -74,15 +74,15 @@ function untold(db: Database, tripId: string) {
     );
 }
 
-export async function countUntold(db: Database, tripId: string): Promise<number> {
+export async function countUnnotified(db: Database, tripId: string): Promise<number> {
   const { total } = await untold(db, tripId)
     .select(sql<number>`count(*)::integer`.as('total'))
     .executeTakeFirstOrThrow();
   return total;
 }
 
-/** The next reservation of a locked trip whose payer is to be told, but for those that failed. */
-export function nextUntold(trx: DatabaseTransaction, tripId: string, failed: readonly string[]) {
+/** The next reservation of a locked trip whose payer is to be notified, but for those that failed. */
+export function nextUnnotified(trx: DatabaseTransaction, tripId: string, failed: readonly string[]) {
   return untold(trx, tripId)
     .select('r.id')
     .$if(failed.length > 0, (some) => some.where('r.id', 'not in', [...failed]))
@@ -92,10 +92,10 @@ export function nextUntold(trx: DatabaseTransaction, tripId: string, failed: rea
 }
 
 /**
- * A trip that was cancelled before then and whose people are not all told, but for `failed`; locked, unless somebody
+ * A trip that was cancelled before then and whose people are not all notified, but for `failed`; locked, unless somebody
  * else has it.
  */
-export async function lockTripToTell(
+export async function lockTripToNotify(
   trx: DatabaseTransaction,
   before: Date,
   failed: readonly string[],
@@ -115,7 +115,7 @@ export async function lockTripToTell(
   return found?.id;
 }
 
-export async function markTelling(trx: DatabaseTransaction, tripId: string, now: Date): Promise<void> {
+export async function markNotifyingStarted(trx: DatabaseTransaction, tripId: string, now: Date): Promise<void> {
   await trx
     .updateTable('trip_cancellations')
     .set({ told_at: now })

@@ -105,8 +105,8 @@ export async function markDefault(
     .execute();
 }
 
-/** The reservations of a cancelled departure that were told, those without a choice first. */
-export function toldReservations(db: Database, tripId: string) {
+/** The reservations of a cancelled departure whose payers were notified, those without a choice first. */
+export function notifiedReservations(db: Database, tripId: string) {
   return db
     .selectFrom('trip_cancellation_choices as c')
     .innerJoin('reservations as r', 'r.id', 'c.reservation_id')
@@ -133,4 +133,4 @@ export function toldReservations(db: Database, tripId: string) {
     .$narrowType<{ email_state: EmailState | null }>()
     .execute();
 }
-export type ToldRow = Awaited<ReturnType<typeof toldReservations>>[number];
+export type NotifiedReservation = Awaited<ReturnType<typeof notifiedReservations>>[number];

@@ -37,9 +37,9 @@ afterAll(async () => {
 });
 
 const does = () => cancellingDepartures(app, () => operator);
-async function tell(): Promise<void> {
+async function sendNotifications(): Promise<void> {
   const parts = { db: app.db, jobs, publicUrl: 'https://passeio.example', logger: app.app.deps.logger };
-  await tellCancelled(parts, { now: new Date(Date.now() + 3 * 60_000) });
+  await notifyCancelled(parts, { now: new Date(Date.now() + 3 * 60_000) });
 }
 
 /** A family of two whose departure was cancelled after they had paid so much, with a link to choose. */
@@ -47,7 +47,7 @@ async function choosing(paidCents = DEPOSIT * 2, adults = 2): Promise<{ family: 
   const trip = await createFamilyTrip(app);
   const family = await does().family(trip, adults, paidCents);
   await does().cancel(trip.id);
-  await tell();
+  await sendNotifications();
   return { family, token: await does().link(trip.id, family.id) };
 }
 const refund = (amountCents = DEPOSIT * 2): ChoiceDraft => ({ kind: 'refund', amountCents });
@@ -94,8 +94,8 @@ describe('by the link, without an account', () => {
     expect(await does().returned(family.id)).toEqual({ due: DEPOSIT * 2, credit: 0 });
     expect((await does().emailsOf(family.id)).filter((kind) => kind === 'reservationCancelled')).toHaveLength(1);
     expect(await does().read(token)).toMatchObject({ status: 404, body: { code: 'CHOICE_LINK_OVER' } });
-    const desk = await call(app, 'GET', '/api/payments/refunds?state=open', operator);
-    expect(JSON.stringify(desk.body)).toContain(family.reservation.code);
+    const inbox = await call(app, 'GET', '/api/payments/refunds?state=open', operator);
+    expect(JSON.stringify(inbox.body)).toContain(family.reservation.code);
   });
 
   it('gives credit of the whole amount', async () => {
@@ -196,7 +196,7 @@ describe('on the reservation’s page', () => {
     expect(sentences).toEqual(expect.arrayContaining(['Cancelamos a saída', 'Você escolheu o crédito']));
   });
 
-  it('is settled by whatever staff does with the reservation', async () => {
+  it('staff answers it by whatever they do with the reservation', async () => {
     const { family } = await choosing();
     const cancelled = await call(app, 'POST', `/api/reservations/${family.id}/cancellation`, {
       ...operator,
@@ -218,9 +218,9 @@ describe('on the reservation’s page', () => {
 /** Two devices choose differently at once. Returns their status, and what becomes of the money. */
 async function race({ family, token }: Awaited<ReturnType<typeof choosing>>, databases: [Database, Database]) {
   const again = await does().link(family.trip.id, family.id);
-  const telling = { jobs, publicUrl: 'https://passeio.example' };
+  const notifyDeps = { jobs, publicUrl: 'https://passeio.example' };
   const by = (db: Database, of: string, choice: ChoiceDraft) =>
-    inTransaction(db, (trx) => makeChoiceByLink(trx, system, telling, of, choice)).then(
+    inTransaction(db, (trx) => makeChoiceByLink(trx, system, notifyDeps, of, choice)).then(
       () => 'done',
       (error) => error.code as string,
     );

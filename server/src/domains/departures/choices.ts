@@ -11,15 +11,15 @@ import type { Database, DatabaseTransaction } from '../../platform/database/conn
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { hashToken, newToken } from '../../platform/http/link-token.ts';
+import type { NotifyDeps } from '../messages/index.ts';
 import {
-  type CancellationTelling,
   isOpenToChoice,
   ownsReservation,
   quoteMove,
   readCancellationTerms,
   reservationSubject,
 } from '../reservations/index.ts';
-import { settleChoice } from './apply-choices.ts';
+import { applyChoice } from './apply-choices.ts';
 import {
   type ChoiceRow,
   departuresToOffer,
@@ -34,16 +34,16 @@ export async function readOwnChoice(db: Database, caller: Caller, reservationId:
   return presentChoice(db, await findOwn(db, caller, reservationId));
 }
 
-/** Throws CHOICE_NOT_FOUND and what {@link settleChoice} throws. */
+/** Throws CHOICE_NOT_FOUND and what {@link applyChoice} throws. */
 export async function makeOwnChoice(
   trx: DatabaseTransaction,
   actor: Actor,
-  telling: CancellationTelling,
+  notifyDeps: NotifyDeps,
   reservationId: string,
   choice: ChoiceDraft,
 ): Promise<DepartureChoice> {
   const row = await findOwn(trx, callerOfActor(actor), reservationId);
-  return choose(trx, actor, telling, row, choice);
+  return choose(trx, actor, notifyDeps, row, choice);
 }
 
 /** What a payer without an account chooses from. Throws CHOICE_LINK_OVER once there is nothing to choose. */
@@ -53,17 +53,17 @@ export async function readChoiceByLink(db: Database, token: string): Promise<Dep
   return presentChoice(db, row);
 }
 
-/** Throws CHOICE_LINK_OVER for an unknown link, and what {@link settleChoice} throws. */
+/** Throws CHOICE_LINK_OVER for an unknown link, and what {@link applyChoice} throws. */
 export async function makeChoiceByLink(
   trx: DatabaseTransaction,
   actor: Actor,
-  telling: CancellationTelling,
+  notifyDeps: NotifyDeps,
   token: string,
   choice: ChoiceDraft,
 ): Promise<DepartureChoice> {
   const row = await findByChoiceLink(trx, hashToken(token));
   if (!row) throw new AppError('CHOICE_LINK_OVER');
-  return choose(trx, { ...actor, caller: null, name: 'Pelo link' }, telling, row, choice);
+  return choose(trx, { ...actor, caller: null, name: 'Pelo link' }, notifyDeps, row, choice);
 }
 
 /**
@@ -107,17 +107,17 @@ async function findOwn(db: Database, caller: Caller, reservationId: string): Pro
 async function choose(
   trx: DatabaseTransaction,
   actor: Actor,
-  telling: CancellationTelling,
+  notifyDeps: NotifyDeps,
   row: ChoiceRow,
   choice: ChoiceDraft,
 ): Promise<DepartureChoice> {
   const key = { reservationId: row.reservation_id, tripId: row.trip_id };
   const isSame =
     row.outcome === choice.kind && (choice.kind !== 'moved' || row.moved_to === choice.tripId.toLowerCase());
-  if (!isSame) await settleChoice(trx, actor, telling, row, choice);
-  const settled = await findChoiceOfTrip(trx, key);
-  if (!settled) throw new AppError('CHOICE_NOT_FOUND');
-  return presentChoice(trx, settled);
+  if (!isSame) await applyChoice(trx, actor, notifyDeps, row, choice);
+  const applied = await findChoiceOfTrip(trx, key);
+  if (!applied) throw new AppError('CHOICE_NOT_FOUND');
+  return presentChoice(trx, applied);
 }
 
 function isOpen(row: ChoiceRow): boolean {

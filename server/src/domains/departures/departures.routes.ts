@@ -66,14 +66,14 @@ export async function departuresRoutes(app: App): Promise<void> {
 /** What payers choose after the operator cancelled their departure: signed in, or with a link. */
 async function departureChoicesRoutes(app: App): Promise<void> {
   const { db, jobs, config } = app.deps;
-  const telling = { jobs, publicUrl: config.publicUrl };
+  const notifyDeps = { jobs, publicUrl: config.publicUrl };
   const limit = limited(app, { name: 'departure-choice', max: 60, windowMs: 10 * 60_000 });
 
   handle(app, choiceRoutes.readChoice, ({ caller, params }) => readOwnChoice(db, caller, params.reservationId));
   handleWrite(
     app,
     choiceRoutes.choose,
-    ({ trx, actor, params, body }) => makeOwnChoice(trx, actor, telling, params.reservationId, body),
+    ({ trx, actor, params, body }) => makeOwnChoice(trx, actor, notifyDeps, params.reservationId, body),
     { changes: ({ body }) => placesChosen(body), limit, examples: { body: [exampleChoice] } },
   );
   handle(app, choiceRoutes.readChoiceByLink, ({ body }) => readChoiceByLink(db, body.token), {
@@ -84,7 +84,7 @@ async function departureChoicesRoutes(app: App): Promise<void> {
   handleWrite(
     app,
     choiceRoutes.chooseByLink,
-    ({ trx, actor, body }) => makeChoiceByLink(trx, actor, telling, body.token, body.choice),
+    ({ trx, actor, body }) => makeChoiceByLink(trx, actor, notifyDeps, body.token, body.choice),
     {
       changes: ({ body }) => placesChosen(body.choice),
       limit,

@@ -34,8 +34,8 @@ const list = async () => (await call(app, 'GET', '/api/departures', operator)).b
 const guarantee = (tripId: string, person = operator) =>
   call(app, 'PUT', `/api/trips/${tripId}/guarantee`, { ...person, body: {} });
 const undo = (tripId: string, query = '') => call(app, 'DELETE', `/api/trips/${tripId}/guarantee${query}`, operator);
-const tell = (of = app, inMinutes = 3) =>
-  tellGuaranteed(
+const sendNotifications = (of = app, inMinutes = 3) =>
+  notifyGuaranteed(
     { db: of.db, jobs, publicUrl: 'https://passeio.example', logger: of.app.deps.logger },
     new Date(Date.now() + inMinutes * MINUTE_MS),
   );
@@ -91,28 +91,28 @@ it('a guarantee is shown to everybody, and told once to those who go or keep pla
   const audited = app.db.selectFrom('audit_entries').select('action').where('subject_id', '=', id);
   expect(await audited.execute()).toEqual([{ action: 'trip.guaranteed' }]);
 
-  await tell(app, 1);
+  await sendNotifications(app, 1);
   expect(await emailsOf(id)).toEqual([]);
-  await Promise.all([tell(), tell(other), tell(), tell(other)]);
-  await tell();
+  await Promise.all([sendNotifications(), sendNotifications(other), sendNotifications(), sendNotifications(other)]);
+  await sendNotifications();
   expect((await emailsOf(id)).map((email) => email.id).toSorted()).toEqual(going.toSorted());
 });
 
-it('is taken back without a word until it was told, then only by somebody who knows; nobody is told twice', async () => {
+it('is taken back without a word until it was told, then only by somebody who knows; nobody is notified twice', async () => {
   const { id } = await createTrip(app, { min_participants: 10 });
   await createReservation(app, operator, id, { state: 'booked' });
   await guarantee(id);
   expect(await undo(id)).toMatchObject({ status: 200, body: { guarantee: null } });
-  await tell();
+  await sendNotifications();
   expect(await emailsOf(id)).toEqual([]);
 
   await guarantee(id);
-  await tell();
+  await sendNotifications();
   expect(await undo(id)).toMatchObject({ status: 409, body: { code: 'GUARANTEE_TOLD' } });
   expect((await list()).data.find((one: { id: string }) => one.id === id).guarantee).toMatchObject({ told: true });
   expect(await undo(id, '?told=true')).toMatchObject({ status: 200, body: { guarantee: null } });
   await guarantee(id);
-  await tell();
+  await sendNotifications();
   expect(await emailsOf(id)).toHaveLength(1);
 });
 

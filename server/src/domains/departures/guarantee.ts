@@ -8,8 +8,8 @@ import { labelOf, lockTrip, type TripRow } from '../trips/index.ts';
 import { readDeparture } from './departures.ts';
 
 /**
- * Promises that a trip departs, whoever still comes; a guaranteed one stays as it is. Its people are told by {@link
- * tellGuaranteed}. Throws TRIP_NOT_FOUND, TRIP_INACTIVE or TRIP_DEPARTED.
+ * Promises that a trip departs, whoever still comes; a guaranteed one stays as it is. Its people are notified by {@link
+ * notifyGuaranteed}. Throws TRIP_NOT_FOUND, TRIP_INACTIVE or TRIP_DEPARTED.
  */
 export async function guaranteeDeparture(trx: DatabaseTransaction, actor: Actor, tripId: string): Promise<Departure> {
   const trip = await lockComing(trx, tripId);
@@ -21,7 +21,7 @@ export async function guaranteeDeparture(trx: DatabaseTransaction, actor: Actor,
 }
 
 /**
- * Takes a guarantee back: without a word until its people were told, else only if staff says that it knows (`told`).
+ * Takes a guarantee back: without a word until its people were notified, else only if staff says that it knows (`told`).
  * Throws TRIP_NOT_FOUND, TRIP_INACTIVE, TRIP_DEPARTED or GUARANTEE_TOLD.
  */
 export async function undoGuarantee(

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { dayAndTime, formatDay } from '@passeio/contract/moment-words';
+import { dayAndTime, formatDay } from '@passeio/contract/format-moments';
 import { pagePaths } from '@passeio/contract/paths';
 import { sql } from 'kysely';
 import { recordAudit, system } from '../../platform/audit/audit.ts';
@@ -11,7 +11,7 @@ import {
   cancelForDeparture,
   lockReservation,
   offerChoice,
-  readCancellationToTell,
+  readPayerOfReservation,
   reservationSubject,
 } from '../reservations/index.ts';
 import { readTimeZone } from '../settings/index.ts';
@@ -22,11 +22,11 @@ import { UNDO_MS } from './cancel-departure.ts';
 import {
   type CancellationRow,
   findCancellation,
-  lockTripToTell,
+  lockTripToNotify,
   markDone,
-  markTelling,
+  markNotifyingStarted,
   nextDepartures,
-  nextUntold,
+  nextUnnotified,
 } from './cancellations.queries.ts';
 import { insertChoice } from './choices.queries.ts';
 import { lockGuaranteeToTell, markGuaranteeTold, payersOfTrip } from './guarantee.ts';
@@ -90,34 +90,34 @@ interface Failed {
 }
 
 /**
- * Tells the payers of departures that were cancelled a while ago: each in a transaction of its own, which ends the
+ * Notifies the payers of departures that were cancelled a while ago: each in a transaction of its own, which ends the
  * reservation or opens its choice, so that a crash repeats and omits nobody. A trip is worked by one process at a time.
  */
-export async function tellCancelled(
-  parts: DepartureTelling,
+export async function notifyCancelled(
+  parts: DepartureNotifyDeps,
   { now = new Date(), signal }: { now?: Date; signal?: AbortSignal } = {},
 ): Promise<void> {
   const failed: Failed = { trips: [], reservations: [] };
   let isMore = true;
   while (isMore && !signal?.aborted) {
-    isMore = await inTransaction(parts.db, (trx) => tellNext(trx, parts, now, failed));
+    isMore = await inTransaction(parts.db, (trx) => notifyNext(trx, parts, now, failed));
   }
 }
 
-async function tellNext(
+async function notifyNext(
   trx: DatabaseTransaction,
-  parts: DepartureTelling,
+  parts: DepartureNotifyDeps,
   now: Date,
   failed: Failed,
 ): Promise<boolean> {
-  const tripId = await lockTripToTell(trx, new Date(now.getTime() - UNDO_MS), failed.trips);
+  const tripId = await lockTripToNotify(trx, new Date(now.getTime() - UNDO_MS), failed.trips);
   const cancellation = tripId && (await findCancellation(trx, tripId));
   const trip = tripId && (await findTrip(trx, 'id', tripId));
   if (!cancellation || !trip) return false;
-  await markTelling(trx, trip.id, now);
-  const next = await nextUntold(trx, trip.id, failed.reservations);
-  if (next) await tellUnlessBroken(trx, parts, { trip, cancellation, reservationId: next.id }, failed);
-  else if (await nextUntold(trx, trip.id, [])) failed.trips.push(trip.id);
+  await markNotifyingStarted(trx, trip.id, now);
+  const next = await nextUnnotified(trx, trip.id, failed.reservations);
+  if (next) await tryNotifyPayer(trx, parts, { trip, cancellation, reservationId: next.id }, failed);
+  else if (await nextUnnotified(trx, trip.id, [])) failed.trips.push(trip.id);
   else {
     await endList(trx, trip.id);
     await markDone(trx, trip.id, now);
@@ -131,30 +131,30 @@ interface Cancelled {
   reservationId: string;
 }
 
-// One reservation that cannot be told must not keep the others from it. A transaction that is to be repeated is none.
-async function tellUnlessBroken(
+// One payer who cannot be notified must not block the others. A transaction that is to be repeated is none.
+async function tryNotifyPayer(
   trx: DatabaseTransaction,
-  parts: DepartureTelling,
+  parts: DepartureNotifyDeps,
   cancelled: Cancelled,
   failed: Failed,
 ): Promise<void> {
   const { reservationId } = cancelled;
-  await sql`savepoint telling`.execute(trx);
+  await sql`savepoint notifying`.execute(trx);
   try {
-    await tellReservation(trx, parts, cancelled);
-    await sql`release savepoint telling`.execute(trx);
+    await notifyPayer(trx, parts, cancelled);
+    await sql`release savepoint notifying`.execute(trx);
   } catch (error) {
     if (isRetried(error)) throw error;
-    await sql`rollback to savepoint telling`.execute(trx);
+    await sql`rollback to savepoint notifying`.execute(trx);
     failed.reservations.push(reservationId);
     const reason = error instanceof Error ? error.message : String(error);
     parts.logger.warn({ reservationId, reason }, 'a payer could not be told; the next sweep tries again');
   }
 }
 
-async function tellReservation(
+async function notifyPayer(
   trx: DatabaseTransaction,
-  parts: DepartureTelling,
+  parts: DepartureNotifyDeps,
   { trip, cancellation, reservationId }: Cancelled,
 ): Promise<void> {
   const reservation = await lockReservation(trx, reservationId);
@@ -162,7 +162,7 @@ async function tellReservation(
   const { reason, choose_until: lastDay } = cancellation;
   const hasMoney = reservation.received_cents > 0;
   const timeZone = await readTimeZone(trx);
-  const payer = await readCancellationToTell(trx, reservationId);
+  const payer = await readPayerOfReservation(trx, reservationId);
   const emailId = payer.email ? randomUUIDv7() : null;
   await recordAudit(trx, system, {
     action: 'reservation.departure_cancelled',
@@ -187,12 +187,12 @@ async function tellReservation(
     const more = { amountCents: reservation.received_cents, until: formatDay(lastDay), link };
     await enqueueEmails(parts.jobs, [{ kind: 'departureChoice', ...mail, data: { ...data, ...more } }], trx);
   } else {
-    const more = { next: await nextInWords(trx, timeZone), link: parts.publicUrl + pagePaths.schedule };
+    const more = { next: await nextDepartureLabels(trx, timeZone), link: parts.publicUrl + pagePaths.schedule };
     await enqueueEmails(parts.jobs, [{ kind: 'departureCancelled', ...mail, data: { ...data, ...more } }], trx);
   }
 }
 
-async function nextInWords(trx: DatabaseTransaction, timeZone: string): Promise<string[]> {
+async function nextDepartureLabels(trx: DatabaseTransaction, timeZone: string): Promise<string[]> {
   const rows = await nextDepartures(trx, DEPARTURES_NAMED);
   return rows.map(({ title, departs_at }) => `${title}, ${dayAndTime(departs_at, timeZone)}`);
 }

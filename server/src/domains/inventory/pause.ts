@@ -1,4 +1,4 @@
-import { dayAndTime } from '@passeio/contract/moment-words';
+import { dayAndTime } from '@passeio/contract/format-moments';
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';

@@ -10,7 +10,7 @@ import type { ExportedFile } from './export/table.ts';
 import { openPassengers } from './passengers/passengers.ts';
 import { exportRoadList, freezeRoadList, openRoadList } from './road-list/road-lists.ts';
 
-/** The passenger list on the screen, on paper and as a file, and in the versions that are closed for the road. */
+/** The passenger list on the screen, on paper and as a file, and in the versions of the final manifest. */
 export async function passengersRoutes(app: App): Promise<void> {
   const { db } = app.deps;
   const limit = exportLimit(app);
@@ -21,7 +21,7 @@ export async function passengersRoutes(app: App): Promise<void> {
     passengerRoutes.readSheet,
     async ({ request, actor, params, query }) => {
       const sheet = await readSheet(db, actor, params.tripId, query);
-      tellExport(request, { format: 'print', columns: query.columns });
+      logExport(request, { format: 'print', columns: query.columns });
       return sheet;
     },
     { limit },
@@ -37,18 +37,18 @@ export async function passengersRoutes(app: App): Promise<void> {
     { limit },
   );
 
-  handle(app, roadListRoutes.read, ({ actor, params }) => openRoadList(db, actor, params.tripId));
+  handle(app, finalManifestRoutes.read, ({ actor, params }) => openFinalManifest(db, actor, params.tripId));
   handleWrite(
     app,
-    roadListRoutes.freeze,
-    ({ trx, actor, params, body }) => freezeRoadList(trx, actor, params.tripId, body),
+    finalManifestRoutes.freeze,
+    ({ trx, actor, params, body }) => freezeFinalManifest(trx, actor, params.tripId, body),
     { changes: 'nothing' },
   );
   handle(
     app,
-    roadListRoutes.exportVersion,
+    finalManifestRoutes.exportVersion,
     ({ request, reply, actor, params, query: { format } }) => {
-      const make = () => exportRoadList(db, actor, { ...params, format });
+      const make = () => exportFinalManifest(db, actor, { ...params, format });
       return sendExport(request, reply, make, { format, version: params.version });
     },
     { limit },

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** A reservation of a trip that is back in so many days, with an e-mail of today. */
-async function toldOfTrip(days: number) {
+async function notifiedOfTrip(days: number) {
   const { id, trip } = await createFamily(app, { adult: 1 });
   const returns_at = new Date(Date.now() + days * DAY_MS);
   const departs_at = new Date(returns_at.getTime() - DAY_MS);
@@ -38,7 +38,7 @@ async function toldOfTrip(days: number) {
 }
 
 it('what was sent to whom is kept for two years after the trip, then deleted, however many there are', async () => {
-  const [past, future] = [await toldOfTrip(-1), await toldOfTrip(300)];
+  const [past, future] = [await notifiedOfTrip(-1), await notifiedOfTrip(300)];
   const inYears = (years: number, days: number) => {
     const then = new Date(Date.now() + days * DAY_MS);
     then.setUTCFullYear(then.getUTCFullYear() + years);

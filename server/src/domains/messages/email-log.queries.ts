@@ -37,7 +37,7 @@ export async function logEmails<Kind extends EmailKind>(
 }
 
 /** Notes what became of an e-mail that has an entry, and with which subject it was sent. */
-export async function settleLogged(
+export async function logOutcome(
   db: Database,
   logId: string | undefined,
   state: EmailState,

@@ -5,13 +5,13 @@ import { call, createPerson, type Person } from '../../../test/factories.ts';
 import { createFamily, type Family } from '../../../test/parties.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { fakeMailTransport } from '../../ports/mail/fake.ts';
-import { type EmailReason, enqueueEmail, sendQueuedEmails } from './index.ts';
+import { enqueueEmail, type SendCondition, sendQueuedEmails } from './index.ts';
 
 const transport = fakeMailTransport();
 
 let app: TestAppWithJobs;
 let admin: Person;
-let isStillSo = true;
+let stillApplies = true;
 beforeAll(async () => {
   app = await buildTestAppWithJobs();
   admin = await createPerson(app, 'ADMIN');
@@ -22,13 +22,13 @@ const work = () =>
   sendQueuedEmails({
     ...{ jobs: app.jobs, db: app.db, storage: app.app.deps.storage, transport },
     makeLink: async () => 'https://passeio.example/auth/reset-password?token=abc',
-    isStillSo: async () => isStillSo,
+    stillApplies: async () => stillApplies,
   });
-const tell = ({ id, payer, reservation }: Family, trx: Parameters<typeof enqueueEmail>[2]) => {
+const sendFailing = ({ id, payer, reservation }: Family, trx: Parameters<typeof enqueueEmail>[2]) => {
   const link = `https://passeio.example/minhasreservas/${reservation.code}`;
   const words = { name: 'Ana', code: reservation.code, trip: 'Cânions', deadline: '12/12/2026 às 15:30', link };
   const data = { ...words, missingCents: 5_670, seesReservation: true };
-  const reason: EmailReason = { reservationId: id, state: 'held', holdExpiresAt: new Date().toISOString() };
+  const reason: SendCondition = { reservationId: id, state: 'held', holdExpiresAt: new Date().toISOString() };
   return enqueueEmail(app.jobs, { kind: 'holdEnding', to: payer.email, data, reason }, trx);
 };
 const messagesOf = (id: string, token = admin.token) => call(app, 'GET', `/api/reservations/${id}/messages`, { token });
@@ -38,13 +38,13 @@ describe('the log of e-mails about a reservation', () => {
   it('is written with the e-mail, follows it, and staff reads it', async () => {
     const family = await createFamily(app, { adult: 1 });
     const rolledBack = inTransaction(app.db, async (trx) => {
-      await tell(family, trx);
+      await sendFailing(family, trx);
       throw new Error('rolled back');
     });
     await expect(rolledBack).rejects.toThrow('rolled back');
     expect((await messagesOf(family.id)).body).toEqual({ data: [], whatsApp: [] });
 
-    await inTransaction(app.db, (trx) => tell(family, trx));
+    await inTransaction(app.db, (trx) => sendFailing(family, trx));
     const operator = await createPerson(app, 'OPERATOR');
     const entry = {
       id: expect.any(String),
@@ -66,10 +66,10 @@ describe('the log of e-mails about a reservation', () => {
 
   it('says that an e-mail was not needed any more', async () => {
     const family = await createFamily(app, { adult: 1 });
-    isStillSo = false;
-    await inTransaction(app.db, (trx) => tell(family, trx));
+    stillApplies = false;
+    await inTransaction(app.db, (trx) => sendFailing(family, trx));
     await vi.waitFor(async () => expect(await statesOf(family.id)).toEqual(['needless']));
-    isStillSo = true;
+    stillApplies = true;
   });
 
   it('says which did not go out; sent again, it does, and a discarded one says so', async () => {
@@ -77,7 +77,7 @@ describe('the log of e-mails about a reservation', () => {
     const giveUp = async () => {
       transport.failNext(1);
       await inTransaction(app.db, async (trx) => {
-        await tell(family, trx);
+        await sendFailing(family, trx);
         await sql`update pgboss.job set retry_count = retry_limit where name = 'mail'`.execute(trx);
       });
       await vi.waitFor(async () => expect((await statesOf(family.id))[0]).toBe('failed'));
@@ -133,7 +133,7 @@ describe('the log of e-mails about a reservation', () => {
   it('of all comes page by page, the latest first', async () => {
     const family = await createFamily(app, { adult: 1 });
     await inTransaction(app.db, async (trx) => {
-      for (let count = 0; count < 55; count += 1) await tell(family, trx);
+      for (let count = 0; count < 55; count += 1) await sendFailing(family, trx);
     });
     const first = await call(app, 'GET', '/api/messages', { token: admin.token });
     expect(first.body.data).toHaveLength(50);

@@ -6,7 +6,7 @@ import { call, createPerson, type Person } from '../../../test/factories.ts';
 import type { Mailbox } from '../../../test/mailbox.ts';
 import { departIn, type Family } from '../../../test/parties.ts';
 import { chargeOf, pixFor } from '../../../test/pix.ts';
-import { judge, pdf, sendReceipt } from '../../../test/receipts.ts';
+import { pdf, reviewReceipt, sendReceipt } from '../../../test/receipts.ts';
 import { bringHome, daysBefore, openMailboxOfTest, THE_DAY_AFTER } from '../../../test/reminders.ts';
 import { joinList } from '../../../test/waiting.ts';
 import { type EmailKind, emails } from './templates/emails.ts';
@@ -84,19 +84,19 @@ const cases: Record<
   reservationReceived: one({
     async cause() {
       const family = await does.party();
-      await does.tellNew();
+      await does.notifyNew();
       return family;
     },
-    again: () => Promise.all([does.tellNew(other), does.tellNew()]),
+    again: () => Promise.all([does.notifyNew(other), does.notifyNew()]),
     gone: (family) => does.payPix(family, 'deposit'),
   }),
   reservationConfirmed: one({
     async cause() {
       const family = await does.party({ deposit_percent: 0 });
-      await does.tellNew();
+      await does.notifyNew();
       return family;
     },
-    again: () => Promise.all([does.tellNew(other), does.tellNew()]),
+    again: () => Promise.all([does.notifyNew(other), does.notifyNew()]),
     gone: (family) => does.cancel(family),
   }),
   holdEnding: one({
@@ -117,7 +117,7 @@ const cases: Record<
       return family;
     },
     again: () => Promise.all([does.sweep(other), does.sweep()]),
-    gone: (family) => does.payAtDesk(family),
+    gone: (family) => does.payByHand(family),
   }),
   addedPeopleExpired: one({
     async cause() {
@@ -140,16 +140,16 @@ const cases: Record<
     },
     again: ({ id, payer, content, key }) =>
       Promise.all([sendReceipt(app, id, payer, content, { key }), sendReceipt(other, id, payer, content)]),
-    gone: ({ receiptId }) => expectDone(judge(app, receiptId, staff, { amountCents: 11_340 })),
+    gone: ({ receiptId }) => expectDone(reviewReceipt(app, receiptId, staff, { amountCents: 11_340 })),
   }),
   receiptRejected: one({
     async cause() {
       const family = await does.party();
       const { body } = await sendReceipt(app, family.id, family.payer, pdf());
-      await expectDone(judge(app, body.id, staff, { reason: 'Ilegível.' }));
+      await expectDone(reviewReceipt(app, body.id, staff, { reason: 'Ilegível.' }));
       return { ...family, receiptId: body.id as string };
     },
-    again: ({ receiptId }) => judge(other, receiptId, staff, { reason: 'Ilegível.' }),
+    again: ({ receiptId }) => reviewReceipt(other, receiptId, staff, { reason: 'Ilegível.' }),
     gone: ({ id, payer }) => expectDone(sendReceipt(app, id, payer, pdf())),
   }),
   paymentConfirmed: one({
@@ -157,7 +157,7 @@ const cases: Record<
       const family = await does.party();
       return { ...family, pix: await does.payPix(family, 'deposit') };
     },
-    again: ({ pix }) => Promise.all([does.settle(pix, other), does.settle(pix)]),
+    again: ({ pix }) => Promise.all([does.recordPix(pix, other), does.recordPix(pix)]),
     gone: (family) => does.cancel(family),
   }),
   paymentForEnded: one({
@@ -165,17 +165,17 @@ const cases: Record<
       const family = await does.party();
       const pix = pixFor(await chargeOf(app, family, 'deposit'));
       await does.cancel(family);
-      await does.settle(pix);
+      await does.recordPix(pix);
       return { ...family, pix };
     },
-    again: ({ pix }) => Promise.all([does.settle(pix, other), does.settle(pix)]),
+    again: ({ pix }) => Promise.all([does.recordPix(pix, other), does.recordPix(pix)]),
     gone: (family) => does.putRight(family),
   }),
   refundPaid: one({
     async cause() {
       const family = await does.booked();
       await does.cancelByStaff(family);
-      await does.payAtDesk(family, 'refund');
+      await does.payByHand(family, 'refund');
       return family;
     },
     again: ({ id }) => does.post(`${id}/payments`, staff, { kind: 'refund', method: 'pix', amountCents: 11_340 }),
@@ -192,7 +192,7 @@ const cases: Record<
         does.post(`${id}/cancel`, payer, { refundCents: 11_340 }),
         does.post(`${id}/cancellation`, staff, { reason: 'A pedido' }),
       ]),
-    gone: (family) => does.payAtDesk(family, 'refund'),
+    gone: (family) => does.payByHand(family, 'refund'),
   }),
   tripChanged: one({
     cause: () => does.changed(does.party()),
@@ -206,7 +206,7 @@ const cases: Record<
   }),
   departureGuaranteed: one({
     cause: () => does.guaranteed(does.party()),
-    again: () => Promise.all([does.tellOfDeparture(other), does.tellOfDeparture()]),
+    again: () => Promise.all([does.notifyDepartures(other), does.notifyDepartures()]),
     gone: (family) => does.cancel(family),
   }),
   balanceDue: remindedAt(
@@ -247,7 +247,7 @@ const cases: Record<
       return offer;
     },
     again: () => Promise.all([does.sweep(other), does.sweep()]),
-    gone: (offer) => does.payAtDesk(offer),
+    gone: (offer) => does.payByHand(offer),
   }),
   offerLapsed: one({
     async cause() {
@@ -257,7 +257,7 @@ const cases: Record<
       return offer;
     },
     again: () => Promise.all([does.sweep(other), does.sweep()]),
-    gone: (offer) => does.payAtDesk(offer),
+    gone: (offer) => does.payByHand(offer),
   }),
   waitingEnded: one({
     async cause() {

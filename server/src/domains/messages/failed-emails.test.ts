@@ -21,7 +21,7 @@ beforeAll(async () => {
     storage: app.app.deps.storage,
     transport,
     makeLink,
-    isStillSo: async () => true,
+    stillApplies: async () => true,
   });
 });
 afterAll(() => app.close());

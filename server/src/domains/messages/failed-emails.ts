@@ -10,7 +10,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/conn
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { DeadLetter } from '../../platform/jobs/jobs.ts';
-import { emailsOfReservation, settleLogged } from './email-log.queries.ts';
+import { emailsOfReservation, logOutcome } from './email-log.queries.ts';
 import { listReservationEmails } from './email-log.ts';
 import { mailQueue } from './messages.ts';
 import { type QueuedEmail, subjectOf } from './queued-email.ts';
@@ -77,7 +77,7 @@ async function handle(
     for (const job of failed) {
       if (!(await change(job.id, trx))) continue;
       count += 1;
-      await settleLogged(trx, job.data.logId, action === 'message.retried' ? 'queued' : 'discarded');
+      await logOutcome(trx, job.data.logId, action === 'message.retried' ? 'queued' : 'discarded');
       const label = `${subjects(job)}, para ${job.data.to}`;
       await recordAudit(trx, actor, { action, subject: { type: 'message', id: job.id, label } });
     }

@@ -1,20 +1,20 @@
 export { cleanUpEmails } from './email-log.ts';
 export { failuresOf } from './failed-emails.ts';
-export { enqueueEmail, enqueueEmails, sendQueuedEmails } from './messages.ts';
+export { enqueueEmail, enqueueEmails, type NotifyDeps, sendQueuedEmails } from './messages.ts';
 export type {
-  CancellationReason,
+  CancellationCondition,
   EmailLinkRequest,
-  EmailReason,
-  GuaranteeReason,
-  HoldReason,
-  NoticeReason,
-  PaymentReason,
+  GuaranteeCondition,
+  HoldCondition,
+  NoticeCondition,
+  PaymentCondition,
   QueuedEmail,
-  ReceiptReason,
+  ReceiptCondition,
+  ReminderCondition,
   ReminderKind,
-  ReminderReason,
-  WaitingNoticeReason,
-  WaitingReason,
+  SendCondition,
+  WaitingCondition,
+  WaitingNoticeCondition,
 } from './queued-email.ts';
 export { isQuiet } from './quiet-hours.ts';
 export type { EmailVoucher } from './templates/payment-emails.ts';

@@ -69,7 +69,7 @@ describe('a link in an e-mail that waits in the queue', () => {
         asked.does === 'review' || asked.does === 'departureChoice'
           ? undefined
           : app.providerFor(ORIGIN).makeLink(asked),
-      isStillSo: async () => true,
+      stillApplies: async () => true,
     });
 
     const confirmation = await sent(email, 'Confirme o seu e-mail');

@@ -41,7 +41,7 @@ async function delivering<Result>(transport: MailTransport, work: () => Promise<
       storage: app.app.deps.storage,
       transport,
       makeLink: async () => LINK,
-      isStillSo: async () => true,
+      stillApplies: async () => true,
     });
     return await work();
   } finally {
@@ -253,10 +253,10 @@ describe('an e-mail', () => {
       close: () => undefined,
     };
     jobs = await startJobs(app.pool, app.app.deps.logger);
-    const told = Array.from({ length: 30 }, (_, index) => `pessoa-${index}@exemplo.com.br`);
-    const tell = (to: string) => ({ kind: 'emailRemoved' as const, to, data: {} });
-    await inTransaction(app.db, (trx) => enqueueEmails(jobs, told.map(tell), trx));
-    for (let n = 0; n < 9; n += 1) await enqueueEmail(jobs, tell(`outra-${n}@exemplo.com.br`));
+    const recipients = Array.from({ length: 30 }, (_, index) => `pessoa-${index}@exemplo.com.br`);
+    const removedEmail = (to: string) => ({ kind: 'emailRemoved' as const, to, data: {} });
+    await inTransaction(app.db, (trx) => enqueueEmails(jobs, recipients.map(removedEmail), trx));
+    for (let n = 0; n < 9; n += 1) await enqueueEmail(jobs, removedEmail(`outra-${n}@exemplo.com.br`));
     await writeReset('gil@exemplo.com.br');
     await jobs.stop();
 

@@ -37,6 +37,13 @@ const massQueue: Queue = { ...mailQueue, priority: -1 };
 /** Creates a link; undefined if it is obsolete, for example because the person was deleted. */
 type MakeLink = (request: EmailLinkRequest) => Promise<string | undefined>;
 
+/** What is needed to queue an e-mail to a person. */
+export interface NotifyDeps {
+  jobs: Pick<Jobs, 'enqueue'>;
+  /** Origin of links in e-mails. */
+  publicUrl: string;
+}
+
 /** Queues an e-mail; given a transaction, only if it commits. Rendered in the operator's brand when it is sent. */
 export async function enqueueEmail<Kind extends EmailKind>(
   jobs: Pick<Jobs, 'enqueue'>,
@@ -65,7 +72,7 @@ interface SendingParts {
   transport: MailTransport;
   makeLink: MakeLink;
   /** Whether the reason of an e-mail still holds. */
-  isStillSo: (reason: EmailReason) => Promise<boolean>;
+  stillApplies: (reason: SendCondition) => Promise<boolean>;
   /** The files of a reservation's voucher; none in tests that are not about them. */
   voucherFiles?: (reservationId: string) => Promise<MailFile[]>;
   /** None in tests that are not about them. */
@@ -78,12 +85,12 @@ export async function sendQueuedEmails(parts: SendingParts): Promise<void> {
   // E-mails of a batch that are rendered together would keep requests waiting for their sum.
   const inTurn = oneAtATime();
   await parts.jobs.work<QueuedEmail>(mailQueue, async (email, id, isLast) => {
-    const settle = ({ state, subject }: Outcome) => settleLogged(parts.db, email.logId, state, subject);
+    const log = ({ state, subject }: Outcome) => logOutcome(parts.db, email.logId, state, subject);
     try {
-      await settle(await send(parts, email, { id, inTurn }));
+      await log(await send(parts, email, { id, inTurn }));
     } catch (error) {
       if (error instanceof UncertainDelivery) return repeatUncertain(parts, email, id, error);
-      if (isLast) await settle({ state: 'failed' });
+      if (isLast) await log({ state: 'failed' });
       throw error;
     }
   });
@@ -93,7 +100,7 @@ export async function sendQueuedEmails(parts: SendingParts): Promise<void> {
 async function repeatUncertain({ db, jobs }: SendingParts, email: QueuedEmail, jobId: string, error: Error) {
   const { attempts, mailId } = email.uncertain ?? { attempts: 0, mailId: email.logId ?? jobId };
   if (attempts + 1 >= UNCERTAIN_ATTEMPTS) {
-    await settleLogged(db, email.logId, 'failed');
+    await logOutcome(db, email.logId, 'failed');
     throw new Unrepeatable(error.message);
   }
   await jobs.enqueue(
@@ -113,10 +120,10 @@ async function send(
   email: QueuedEmail,
   { id, inTurn }: { id: string; inTurn: ReturnType<typeof oneAtATime> },
 ): Promise<Outcome> {
-  const { db, storage, transport, makeLink, isStillSo, clock = () => new Date() } = parts;
+  const { db, storage, transport, makeLink, stillApplies, clock = () => new Date() } = parts;
   const { kind, to, reason } = email;
   const now = clock();
-  if (reason && !(await isStillSo(reason))) return { state: 'needless' };
+  if (reason && !(await stillApplies(reason))) return { state: 'needless' };
   if (await waitsForMorning(parts, email, now)) return { state: 'queued' };
   const wait = parts.limits ? await waitOf(parts.limits, email, now) : 0;
   if (wait === undefined) return { state: 'needless' };

@@ -30,7 +30,7 @@ export interface QueuedEmail<Kind extends EmailKind = EmailKind> {
   /** Links are requested here and created when the e-mail is sent, so that the queue holds no token. */
   data: { [Key in keyof EmailData[Kind]]: EmailData[Kind][Key] | (Key extends 'link' ? EmailLinkRequest : never) };
   /** Checked when the e-mail is sent: it is not if this no longer holds. */
-  reason?: EmailReason;
+  reason?: SendCondition;
   /** The reservation whose voucher is attached, as it is when the e-mail is sent. */
   voucherOf?: string;
   /** Its entry in the log of e-mails about reservations; chosen when it is queued, unless it is given. */
@@ -42,51 +42,51 @@ export interface QueuedEmail<Kind extends EmailKind = EmailKind> {
 }
 
 /** That a reservation is in a state, and has a deadline (ISO 8601). */
-export interface HoldReason {
+export interface HoldCondition {
   reservationId: string;
   state: 'requested' | 'held' | 'expired';
   holdExpiresAt: string;
 }
 
 /** That a receipt is its reservation's latest and in a state, the reservation itself being in another. */
-export interface ReceiptReason {
+export interface ReceiptCondition {
   receiptId: string;
   state: 'submitted' | 'rejected';
   reservationState: ReservationState;
 }
 
 /** That a payment or refund was not put right, and its reservation is in a state, unless that does not matter. */
-export interface PaymentReason {
+export interface PaymentCondition {
   entryId: string;
   state?: ReservationState;
 }
 
 /** That an entry of a waiting list is in a state. */
-export interface WaitingReason {
+export interface WaitingCondition {
   waitingId: string;
   state: WaitingState;
 }
 
 /** That the refund of a cancellation, if there is one, was not yet made. */
-export interface CancellationReason {
+export interface CancellationCondition {
   reservationId: string;
   refundCents: number;
 }
 
 /** That a notice of a changed trip is the latest of an active reservation, whose trip is still to depart. */
-export interface NoticeReason {
+export interface NoticeCondition {
   noticeId: string;
   reservationId: string;
 }
 
 /** That somebody still waits for a trip, which departs then (ISO 8601). */
-export interface WaitingNoticeReason {
+export interface WaitingNoticeCondition {
   waitingId: string;
   departsAt: string;
 }
 
 /** That an active reservation's trip is guaranteed. */
-export interface GuaranteeReason {
+export interface GuaranteeCondition {
   reservationId: string;
   guaranteed: string;
 }
@@ -97,7 +97,7 @@ export type ReminderKind = Selectable<Schema['trip_reminders']>['kind'];
  * That a reservation is still booked for a trip of which it is reminded, on the same day (`about`, as "2026-12-12"),
  * and lacks what it is reminded of. `confirmed`: it is still booked, and nothing was paid.
  */
-export interface ReminderReason {
+export interface ReminderCondition {
   reservationId: string;
   reminder: ReminderKind | 'confirmed';
   tripId: string;

@@ -51,7 +51,7 @@ beforeAll(async () => {
   admin = await createPerson(app, 'ADMIN');
   const { storage } = app.app.deps;
   const makeLink = async () => undefined;
-  await sendQueuedEmails({ jobs, db: app.db, storage, transport, makeLink, isStillSo: async () => true });
+  await sendQueuedEmails({ jobs, db: app.db, storage, transport, makeLink, stillApplies: async () => true });
 });
 afterAll(async () => {
   await jobs.stop();
@@ -65,8 +65,8 @@ beforeEach(() => {
   attempts = 0;
 });
 
-/** Tells somebody of their hold; `isLast`: no attempt follows the first one. */
-async function tell({ isLast = false } = {}): Promise<Family> {
+/** Notifies somebody of their hold; `isLast`: no attempt follows the first one. */
+async function notifyFamily({ isLast = false } = {}): Promise<Family> {
   const family = await createFamily(app, { adult: 1 });
   const { id: reservationId, payer, reservation } = family;
   const { code } = reservation;
@@ -98,7 +98,7 @@ const attemptUntil = (family: Family, state: string) =>
 
 it('a mail in whose text the server falls silent is tried again, and arrives once', async () => {
   mood = 'never answers';
-  const family = await tell();
+  const family = await notifyFamily();
   await expect.poll(() => attempts, soon).toBe(1);
   expect(await stateOf(family)).toEqual(['queued']);
   mood = 'takes';
@@ -108,7 +108,7 @@ it('a mail in whose text the server falls silent is tried again, and arrives onc
 
 it('a mail that the server took without saying so comes again as the same one, so that mail programs show one', async () => {
   mood = 'keeps it to itself';
-  const family = await tell();
+  const family = await notifyFamily();
   await expect.poll(() => taken.length, soon).toBe(1);
   mood = 'takes';
   await attemptUntil(family, 'sent');
@@ -118,7 +118,7 @@ it('a mail that the server took without saying so comes again as the same one, s
 
 it('a mail that the server takes and drops is sent three times at most; then staff decides', async () => {
   mood = 'keeps it to itself';
-  const family = await tell();
+  const family = await notifyFamily();
   await attemptUntil(family, 'failed');
   expect(taken).toHaveLength(3);
   expect(new Set(taken).size).toBe(1);
@@ -134,7 +134,7 @@ it('a mail that the server takes and drops is sent three times at most; then sta
 
 it('a mail that was given up is staff’s to see, with the reason, and to send again', async () => {
   mood = 'never answers';
-  const family = await tell({ isLast: true });
+  const family = await notifyFamily({ isLast: true });
   await attemptUntil(family, 'failed');
   const listed = (await call(app, 'GET', '/api/messages/failed', admin)).body.data;
   expect(listed).toMatchObject([

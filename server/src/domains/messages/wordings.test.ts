@@ -77,7 +77,7 @@ describe('the wording of an e-mail', () => {
     await sendQueuedEmails({
       ...{ jobs: app.jobs, db: app.db, storage: app.app.deps.storage, transport },
       makeLink: async () => undefined,
-      isStillSo: async () => true,
+      stillApplies: async () => true,
     });
     await vi.waitFor(() => expect(transport.sent).toHaveLength(1));
     expect(transport.sent[0]?.subject).toBe(`Que pena, Ana: ${code} – Rota das Águas`);

@@ -26,7 +26,7 @@ export async function moneyPerDay(db: Database, first: string, last: string, tim
   }));
 }
 
-/** What waits for staff at the desk of payments; refunds promised before `today` are late. Sums in centavos. */
+/** What waits for staff in the payments inbox; refunds promised before `today` are late. Sums in centavos. */
 export async function paymentsThatWait(db: Database, today: string) {
   const { rows } = await sql<Record<'receipts' | 'refunds' | 'refund_cents' | 'late' | 'unmatched' | 'cents', string>>`
     select receipts, refunds, refund_cents, late, unmatched, cents

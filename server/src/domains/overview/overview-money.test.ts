@@ -45,7 +45,7 @@ it("shows the week's money on the days of the operator's calendar, without what 
   expect(money.days.at(-3)).toEqual({ date: dayOf(daysAgo(2)), receivedCents: 3_000, refundedCents: 0 });
 });
 
-it('counts what waits at the desk of payments, and which refunds are late', async () => {
+it('counts what waits in the payments inbox, and which refunds are late', async () => {
   const nothing = {
     bankChecks: 0,
     receipts: 0,

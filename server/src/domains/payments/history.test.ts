@@ -6,7 +6,7 @@ import { findFaults } from '../../../test/invariants.ts';
 import { createFamily, createFamilyTrip, type Family, type FamilyTrip } from '../../../test/parties.ts';
 import { chargeOf, ledgerOf, newEndToEndId, pixFor } from '../../../test/pix.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { settlePix } from './pix/settle-pix.ts';
+import { recordPix } from './pix/record-pix.ts';
 
 const TOTAL = 18_900;
 const DEPOSIT = 5_670;
@@ -25,7 +25,7 @@ const parts = { jobs: { enqueue: async () => undefined }, publicUrl: 'https://ex
 const post = ({ id }: Family, path: string, body: object = {}) =>
   call(app, 'POST', `/api/reservations/${id}/${path}`, { token: staff.token, body });
 
-/** What staff, payers and banks do; `known`: end-to-end ids to be told of again. */
+/** What staff, payers and banks do; `known`: end-to-end ids that the bank sends again. */
 type Step = (family: Family, known: string[]) => Promise<unknown>;
 
 const cents = fc.oneof(fc.constantFrom(DEPOSIT, TOTAL, TOTAL - DEPOSIT, 1), fc.integer({ min: 1, max: 2 * TOTAL }));
@@ -55,7 +55,7 @@ const paid = fc.tuple(fc.constantFrom('deposit', 'full'), fc.option(cents), fc.n
       const endToEndId = known[again] ?? newEndToEndId();
       known.push(endToEndId);
       const pix = pixFor(charge.txid ? charge : undefined, { endToEndId, ...(other ? { amountCents: other } : {}) });
-      await Promise.all([1, 2].map(() => inTransaction(app.db, (trx) => settlePix(trx, parts, pix))));
+      await Promise.all([1, 2].map(() => inTransaction(app.db, (trx) => recordPix(trx, parts, pix))));
     },
 );
 const reversed = fc.nat(9).map(

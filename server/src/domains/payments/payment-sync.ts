@@ -3,7 +3,7 @@ import { repeat } from '../../platform/process/repeat.ts';
 import { type ConfirmingParts, confirmNoticedPix } from './pix/confirm-pix.ts';
 import { pollPix } from './pix/poll-pix.ts';
 import { synchronizeCharges } from './pix/synchronize-charges.ts';
-import { settleSentRefunds } from './refunds/send-refund.ts';
+import { updateSentRefunds } from './refunds/send-refund.ts';
 
 const SYNCHRONIZE_MS = 15_000;
 const POLL_MS = 60_000;
@@ -20,8 +20,8 @@ export interface ProviderParts extends ConfirmingParts {
  * Synchronizes with the payment provider in this process; every process may. Creates and withdraws charges, confirms
  * notices, finds Pix without one, finishes sent refunds, and registers the address of notices. Returns how to stop.
  */
-export async function followProvider(parts: ProviderParts): Promise<() => Promise<void>> {
-  const tell = (what: string) => (error: unknown) =>
+export async function startPaymentSync(parts: ProviderParts): Promise<() => Promise<void>> {
+  const warn = (what: string) => (error: unknown) =>
     parts.logger.warn({ reason: error instanceof Error ? error.message : String(error) }, what);
   await confirmNoticedPix(parts.jobs, parts);
   let registerAt = 0;
@@ -32,14 +32,14 @@ export async function followProvider(parts: ProviderParts): Promise<() => Promis
     registerAt = Date.now() + REGISTER_MS;
   };
   const stops = [
-    repeat(register, REGISTER_AGAIN_MS, tell('the payment provider does not know yet where to send notices')),
-    repeat((signal) => synchronizeCharges(parts, signal), SYNCHRONIZE_MS, tell('charges were not synchronized')),
+    repeat(register, REGISTER_AGAIN_MS, warn('the payment provider does not know yet where to send notices')),
+    repeat((signal) => synchronizeCharges(parts, signal), SYNCHRONIZE_MS, warn('charges were not synchronized')),
     repeat(
-      () => settleSentRefunds(parts),
+      () => updateSentRefunds(parts),
       SYNCHRONIZE_MS,
-      tell('refunds that were sent wait for the payment provider'),
+      warn('refunds that were sent wait for the payment provider'),
     ),
-    repeat(() => pollPix(parts), POLL_MS, tell('the payment provider was not asked for Pix; tried again soon')),
+    repeat(() => pollPix(parts), POLL_MS, warn('the payment provider was not asked for Pix; tried again soon')),
   ];
   return async () => void (await Promise.all(stops.map((stop) => stop())));
 }

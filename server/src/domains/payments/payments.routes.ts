@@ -12,13 +12,13 @@ import { synchronizeSoon } from './pix/synchronize-charge.ts';
 import { readLedger, recordPayment, reverseEntry } from './record-payment.ts';
 
 // A payer waits so long for the provider's code; then the page says that it is being created.
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 const MINUTE_MS = 60_000;
 
 /** The ledger of a reservation, what it is asked to pay by Pix, and a client's credit. */
 export async function paymentsRoutes(app: App): Promise<void> {
   const { db, payments, jobs, config, logger } = app.deps;
-  const telling = { jobs, publicUrl: config.publicUrl };
+  const notifyDeps = { jobs, publicUrl: config.publicUrl };
   const changes: Change = 'reservations';
   const limit = (name: string) =>
     limited(app, { name, max: 30, windowMs: MINUTE_MS, by: (request) => callerOf(request).id });
@@ -27,7 +27,7 @@ export async function paymentsRoutes(app: App): Promise<void> {
   handleWrite(
     app,
     paymentRoutes.record,
-    ({ trx, actor, params, body }) => recordPayment(trx, actor, telling, params.reservationId, body),
+    ({ trx, actor, params, body }) => recordPayment(trx, actor, notifyDeps, params.reservationId, body),
     // It may reinstate an expired reservation.
     { changes: placesOfReservation(db) },
   );
@@ -41,7 +41,7 @@ export async function paymentsRoutes(app: App): Promise<void> {
     async ({ actor, params, body }) => {
       const open = await inTransaction(db, (trx) => openCharge(trx, actor, params.reservationId, body));
       const isWanted = open.provider_state === 'wanted' && payments;
-      if (isWanted) await synchronizeSoon({ db, payments, logger }, open.id, PATIENCE_MS);
+      if (isWanted) await synchronizeSoon({ db, payments, logger }, open.id, TIMEOUT_MS);
       return presentCharge(isWanted ? await chargeToPay(db, open) : open);
     },
     { changes: 'nothing', limit: limit('charges') },
@@ -52,13 +52,13 @@ export async function paymentsRoutes(app: App): Promise<void> {
   handleWrite(
     app,
     paymentRoutes.payWithCredit,
-    ({ trx, actor, params, body }) => useCredit(trx, actor, { ...params, ...telling }, body),
+    ({ trx, actor, params, body }) => useCredit(trx, actor, { ...params, ...notifyDeps }, body),
     ofCredit,
   );
   handleWrite(
     app,
     paymentRoutes.takeRefundAsCredit,
-    ({ trx, actor, params, body }) => takeRefundAsCredit(trx, actor, { ...params, ...telling }, body),
+    ({ trx, actor, params, body }) => takeRefundAsCredit(trx, actor, { ...params, ...notifyDeps }, body),
     ofCredit,
   );
 }

@@ -4,7 +4,7 @@ import { call, createPerson, type Person } from '../../../test/factories.ts';
 import { findFaults } from '../../../test/invariants.ts';
 import { createFamily, type Family } from '../../../test/parties.ts';
 import { chargeOf, ledgerOf, newEndToEndId, pixFor } from '../../../test/pix.ts';
-import { settlePixNow } from './index.ts';
+import { recordPixNow } from './index.ts';
 
 const DEPOSIT = 5_670;
 
@@ -37,10 +37,10 @@ const entriesOf = async ({ id }: Family) =>
 const firstEntry = async ({ id }: Family) => (await ledgerOf(app, id))[0]?.id;
 const counts = async (family: Family) =>
   (await call(app, 'GET', `/api/reservations/${family.id}`, { token: staff.token })).body.receivedCents;
-const settle = () => {
+const notifyOfPix = () => {
   const { db, jobs, changes } = app.app.deps;
   const pix = pixFor(undefined, { endToEndId, amountCents: DEPOSIT });
-  return settlePixNow({ db, jobs, changes, publicUrl: 'https://passeio.example' }, pix);
+  return recordPixNow({ db, jobs, changes, publicUrl: 'https://passeio.example' }, pix);
 };
 
 describe('a Pix whose entry was reversed', () => {
@@ -76,12 +76,12 @@ describe('a Pix whose entry was reversed', () => {
     const written = endToEndId;
     endToEndId = written.toLowerCase();
     expect((await record(right)).body.fields.endToEndId).toContain(wrong.reservation.code);
-    expect(await settle()).toBe('known');
+    expect(await notifyOfPix()).toBe('known');
     await reverse(wrong, await firstEntry(wrong));
     expect((await record(right)).status).toBe(201);
     endToEndId = written;
     expect((await record(wrong)).body.code).toBe('END_TO_END_ID_USED');
-    expect(await settle()).toBe('known');
+    expect(await notifyOfPix()).toBe('known');
   });
 
   it('is recorded once, however many do it at once', async () => {
@@ -100,10 +100,10 @@ describe('a Pix whose entry was reversed', () => {
   });
 
   it('waits for staff if the bank tells of it only now, and is assigned then', async () => {
-    expect(await settle()).toBe('known');
+    expect(await notifyOfPix()).toBe('known');
     await reverse(wrong, await firstEntry(wrong));
-    expect(await settle()).toBe('unmatched');
-    expect(await settle()).toBe('known');
+    expect(await notifyOfPix()).toBe('unmatched');
+    expect(await notifyOfPix()).toBe('known');
     const { data } = (await call(app, 'GET', '/api/payments/unmatched?size=100', { token: staff.token })).body;
     const waiting = data.find((one: { endToEndId: string }) => one.endToEndId === endToEndId);
     expect(waiting.description).toBe(
@@ -112,7 +112,7 @@ describe('a Pix whose entry was reversed', () => {
     const assigned = await post(`payments/unmatched/${waiting.id}/assignment`, { code: right.reservation.code });
     expect(assigned.status).toBe(200);
     expect(await counts(right)).toBe(DEPOSIT);
-    expect(await settle()).toBe('known');
+    expect(await notifyOfPix()).toBe('known');
   });
 });
 
@@ -128,7 +128,7 @@ describe('a Pix that the bank confirmed', () => {
     const charge = await chargeOf(app, wrong, 'deposit');
     const occurredAt = new Date(Date.now() - 30 * 86_400_000);
     const pix = pixFor(charge, { endToEndId, occurredAt });
-    expect(await settlePixNow({ db, jobs, changes, publicUrl: 'https://passeio.example' }, pix)).toBe('recorded');
+    expect(await recordPixNow({ db, jobs, changes, publicUrl: 'https://passeio.example' }, pix)).toBe('recorded');
   });
 
   it('waits for staff as soon as its entry is reversed, however old it is', async () => {

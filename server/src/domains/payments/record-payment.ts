@@ -4,6 +4,7 @@ import type { ReservationDetails } from '@passeio/contract/reservations/reservat
 import { type Actor, callerOfActor } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
+import type { NotifyDeps } from '../messages/index.ts';
 import {
   findReservation,
   lockForMoney,
@@ -15,21 +16,21 @@ import { chargeOfWaitingReceipt } from './ledger/accept-receipt.ts';
 import { presentEntry } from './ledger/ledger.present.ts';
 import { entriesOf, findEntry } from './ledger/ledger.queries.ts';
 import { moveMoney } from './ledger/move-money.ts';
-import { type TellingParts, tellPayerOfPayment } from './ledger/notify-payer.ts';
+import { notifyPayerOfPayment } from './ledger/notify-payer.ts';
 import { receiptsOf } from './receipts/receipts.queries.ts';
 import { giveMoneyBack, requireReceived } from './refunds/give-money-back.ts';
 import { leaveReversedToStaff } from './unmatched/leave-to-staff.ts';
 
 /**
  * Records a payment or refund that staff typed; the state follows. A payment for an expired reservation reinstates it
- * if its places are still free. The payer is told of a payment.
+ * if its places are still free. The payer is notified of a payment.
  * Throws RESERVATION_NOT_FOUND, RESERVATION_OVER, PAYMENT_ABOVE_DUE, REFUND_ABOVE_RECEIVED, END_TO_END_ID_USED or
  * INVALID_INPUT.
  */
 export async function recordPayment(
   trx: DatabaseTransaction,
   actor: Actor,
-  parts: TellingParts,
+  parts: NotifyDeps,
   reservationId: string,
   { kind, method, amountCents, note, endToEndId, occurredAt }: PaymentDraft,
 ): Promise<ReservationDetails> {
@@ -51,7 +52,7 @@ export async function recordPayment(
     const chargeId = method === 'pix' ? await chargeOfWaitingReceipt(trx, reservationId, amountCents) : undefined;
     const paid = { ...movement, kind, ...(chargeId && { chargeId }) };
     const { entryId } = await moveMoney(trx, actor, locked, paid, { action, ifOver: 'refuse' });
-    await tellPayerOfPayment(trx, parts, { entryId });
+    await notifyPayerOfPayment(trx, parts, { entryId });
   }
   return readDetails(trx, reservationId, callerOfActor(actor));
 }

@@ -76,7 +76,7 @@ it('takes back a refund that was never made: it is due again', async () => {
   ]);
 });
 
-it('of a refund while the reservation goes on leaves none to be seen, at the desk neither', async () => {
+it('of a refund while the reservation goes on leaves none, and none in the payments inbox', async () => {
   await record('deposit');
   expect((await record('refund', 1_000)).body.refund).toMatchObject({ state: 'paid', amountCents: 1_000 });
   const paid = () => get('/api/payments/refunds?state=paid&size=100');

@@ -17,14 +17,14 @@ const MAX_FILENAME = 120;
 /** Bank statements, Pix that belong to no reservation that we know, and entries of the bank that cannot be read. */
 export async function statementsRoutes(app: App): Promise<void> {
   const { db, jobs, config } = app.deps;
-  const telling = { jobs, publicUrl: config.publicUrl };
+  const notifyDeps = { jobs, publicUrl: config.publicUrl };
   await app.register(uploadRoute);
 
   handle(app, statementRoutes.readStatement, ({ params }) => readStatement(db, params.statementId));
   handleWrite(
     app,
     statementRoutes.confirmStatement,
-    ({ trx, actor, params, body }) => confirmStatement(trx, telling, actor, params.statementId, body),
+    ({ trx, actor, params, body }) => confirmStatement(trx, notifyDeps, actor, params.statementId, body),
     // It may reinstate expired reservations of any trip.
     { changes: 'everything' },
   );
@@ -42,7 +42,7 @@ export async function statementsRoutes(app: App): Promise<void> {
   handleWrite(
     app,
     statementRoutes.assignUnmatched,
-    ({ trx, actor, params, body }) => assignPayment(trx, telling, actor, params.paymentId, body),
+    ({ trx, actor, params, body }) => assignPayment(trx, notifyDeps, actor, params.paymentId, body),
     // It may reinstate an expired reservation.
     { changes: async ({ body }) => `places:${(await reservationByCode(db, body.code)).trip_id}` },
   );

@@ -3,12 +3,12 @@ import type { App } from '../../deps.ts';
 import { callerOf } from '../../platform/http/access.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
-import { closeAccounts, openClosing, readDeparted } from './closing/closing.ts';
+import { closeAccounts, openSettlementReport, readDeparted } from './settlement-report/settlement-report.ts';
 import { exportTripMoney } from './trip-money/export-trip-money.ts';
 import { readTripMoney } from './trip-money/trip-money.ts';
 
 const MINUTE_MS = 60_000;
-const exampleClosing = {
+const exampleReport = {
   resultCents: 124_500,
   accepted: [{ kind: 'balance', reservationId: '01938f6e-7a55-7c1e-9f4e-2b8a4c3d5e6f', amountCents: 18_900 }],
   note: 'Paga em duas vezes, combinado com a Rita.',
@@ -41,11 +41,11 @@ export async function tripMoneyRoutes(app: App): Promise<void> {
   );
 
   handle(app, entries.listDeparted, () => readDeparted(db));
-  handle(app, entries.readClosing, ({ actor, params }) => openClosing(db, actor, params.tripId));
+  handle(app, entries.readSettlementReport, ({ actor, params }) => openSettlementReport(db, actor, params.tripId));
   handleWrite(
     app,
     entries.closeAccounts,
     ({ trx, actor, params, body }) => closeAccounts(trx, actor, params.tripId, body),
-    { changes: 'nothing', examples: { body: [exampleClosing] } },
+    { changes: 'nothing', examples: { body: [exampleReport] } },
   );
 }

@@ -1,2 +1,2 @@
-export { isReminderStillSo } from './reminders.queries.ts';
+export { reminderStillApplies } from './reminders.queries.ts';
 export { sendReminders, startReminding } from './send-reminders.ts';

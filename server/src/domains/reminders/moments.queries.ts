@@ -17,7 +17,7 @@ const dayBefore = sql`
 /** Who travelled is thanked on the day after the return. */
 const returnDay = dayOf(sql`trips.returns_at`);
 const dayAfter = sql`((${returnDay} + 1 + time '10:00') at time zone operator.time_zone)`;
-const THANKS_DAYS = 5;
+const FOLLOW_UP_DAYS = 5;
 
 /** Of which day each reminder tells. Needs `trips` and `operator`. */
 export const aboutOf = sql<string>`case trip_reminders.kind
@@ -48,9 +48,9 @@ export async function noteDueReminders(db: Database, now: Date): Promise<void> {
     on conflict do nothing`.execute(db);
 }
 
-/** Notes the thanks of trips that returned the day before. */
-export async function noteDueThanks(db: Database, now: Date): Promise<void> {
-  const ends = sql<Date>`(${dayAfter} + ${sql.lit(THANKS_DAYS)} * interval '1 day')`;
+/** Notes the follow-ups of trips that returned the day before. */
+export async function noteDueFollowUps(db: Database, now: Date): Promise<void> {
+  const ends = sql<Date>`(${dayAfter} + ${sql.lit(FOLLOW_UP_DAYS)} * interval '1 day')`;
   await sql`
     insert into trip_reminders (trip_id, kind, about, moment, ends_at)
     select trips.id, 'thanks', ${returnDay}, ${dayAfter}, ${ends}

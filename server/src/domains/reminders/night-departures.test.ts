@@ -37,7 +37,7 @@ async function bookedFor(time: string) {
     .execute();
 }
 /** What is told of the departure by what has come due until then. */
-async function toldAt(now: Date) {
+async function emailsSentAt(now: Date) {
   await sendReminders({ ...app.app.deps, jobs: mailbox.jobs, publicUrl: 'https://passeio.example' }, { now });
   const mails = await mailbox.deliver(() => now);
   return mails.filter(({ text }) => text.includes('Chegue ao embarque'));
@@ -53,8 +53,8 @@ it.each([
   ['05:00', 1, 'É amanhã', 'amanhã, '],
 ])('a departure on Sunday at %s is told of %i days before at nine: "%s"', async (time, days, subject, words) => {
   await bookedFor(time);
-  expect(await toldAt(at(days, '08:59'))).toEqual([]);
-  const [mail, ...more] = await toldAt(at(days, '09:00'));
+  expect(await emailsSentAt(at(days, '08:59'))).toEqual([]);
+  const [mail, ...more] = await emailsSentAt(at(days, '09:00'));
   expect(more).toEqual([]);
   expect(mail?.subject).toContain(`${subject}: `);
   expect(mail?.text).toContain(`sai ${words}${written} às ${time}.`);
@@ -62,7 +62,7 @@ it.each([
 
 it('told late, on Saturday, it is tonight', async () => {
   await bookedFor('00:30');
-  const [mail] = await toldAt(at(1, '08:30'));
+  const [mail] = await emailsSentAt(at(1, '08:30'));
   expect(mail?.subject).toContain('É hoje à noite: ');
   expect(mail?.text).toContain(`sai hoje à noite, ${NIGHT}${written} às 00:30.`);
 });

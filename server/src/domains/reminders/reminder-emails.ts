@@ -1,10 +1,16 @@
-import { dayAndTime, formatNight } from '@passeio/contract/moment-words';
+import { dayAndTime, formatNight } from '@passeio/contract/format-moments';
 import { pagePaths } from '@passeio/contract/paths';
 import { participantFieldLabels } from '@passeio/contract/reservations/participants';
-import { BOARDING_TO_BE_AGREED, thingsToBring } from '@passeio/contract/reservations/voucher-words';
-import type { EmailReason, QueuedEmail, ReminderEmailData, ReminderKind, RequestEmailData } from '../messages/index.ts';
+import { BOARDING_TO_BE_AGREED, thingsToBring } from '@passeio/contract/reservations/voucher-texts';
+import type {
+  QueuedEmail,
+  ReminderEmailData,
+  ReminderKind,
+  RequestEmailData,
+  SendCondition,
+} from '../messages/index.ts';
 import { EVENING_HOURS } from './moments.queries.ts';
-import type { ReservationToTell, TripReminder } from './reminders.queries.ts';
+import type { RemindedReservation, TripReminder } from './reminders.queries.ts';
 
 type TimedData = ReminderEmailData & RequestEmailData;
 const HOUR_MS = 3_600_000;
@@ -24,34 +30,34 @@ export interface Wording {
  * The e-mails that tell of a new reservation, a new request (the operator too) or an accepted one; none without an
  * address, or if it was paid meanwhile.
  */
-export function emailToNew(one: ReservationToTell, wording: Wording): ReminderEmail[] {
+export function emailToNew(one: RemindedReservation, wording: Wording): ReminderEmail[] {
   const isNew = one.received_cents === 0 && one.departs_at > wording.now;
   if (!isNew) return [];
   if (one.state === 'requested') return emailsOfRequest(one, wording);
   if (!one.email) return [];
   if (one.requested_at) return emailOfAccepted(one, one.email, wording);
-  const facts = { ...wordsOf(one, wording), people: one.people.length };
+  const facts = { ...reminderData(one, wording), people: one.people.length };
   const to = one.email;
   if (one.state === 'held') {
     const ends = one.hold_expires_at;
     if (!ends || ends <= wording.now) return [];
     const data = { ...facts, depositCents: one.deposit_cents, deadline: dayAndTime(ends, wording.timeZone) };
-    const reason: EmailReason = { reservationId: one.id, state: 'held', holdExpiresAt: ends.toISOString() };
+    const reason: SendCondition = { reservationId: one.id, state: 'held', holdExpiresAt: ends.toISOString() };
     return [{ kind: 'reservationReceived', to, data, reason }];
   }
   if (one.state !== 'booked') return [];
   const balanceUntil = dayAndTime(one.balance_due_at, wording.timeZone);
   const data = { ...facts, balanceCents: one.total_cents, balanceUntil };
-  const reason: EmailReason = { reservationId: one.id, reminder: 'confirmed', tripId: one.trip_id, about: '' };
+  const reason: SendCondition = { reservationId: one.id, reminder: 'confirmed', tripId: one.trip_id, about: '' };
   return [{ kind: 'reservationConfirmed', to, data, reason }];
 }
 
 // To the payer and to the operator.
-function emailsOfRequest(one: ReservationToTell, wording: Wording): ReminderEmail[] {
+function emailsOfRequest(one: RemindedReservation, wording: Wording): ReminderEmail[] {
   const ends = one.hold_expires_at;
   if (!ends || ends <= wording.now) return [];
-  const reason: EmailReason = { reservationId: one.id, state: 'requested', holdExpiresAt: ends.toISOString() };
-  const { payable: _, ...words } = wordsOf(one, wording);
+  const reason: SendCondition = { reservationId: one.id, state: 'requested', holdExpiresAt: ends.toISOString() };
+  const { payable: _, ...words } = reminderData(one, wording);
   const request = { people: one.people.length, deadline: dayAndTime(ends, wording.timeZone) };
   const { code, title: trip, payer_name: payer } = one;
   const link = wording.publicUrl + pagePaths.requests;
@@ -70,23 +76,23 @@ function emailsOfRequest(one: ReservationToTell, wording: Wording): ReminderEmai
   ];
 }
 
-function emailOfAccepted(one: ReservationToTell, to: string, wording: Wording): ReminderEmail[] {
+function emailOfAccepted(one: RemindedReservation, to: string, wording: Wording): ReminderEmail[] {
   const ends = one.state === 'held' ? one.hold_expires_at : null;
   if (one.state === 'held' && (!ends || ends <= wording.now)) return [];
   if (one.state !== 'held' && one.state !== 'booked') return [];
   const deadline = ends && dayAndTime(ends, wording.timeZone);
-  const data = { ...wordsOf(one, wording), people: one.people.length, depositCents: one.deposit_cents, deadline };
-  const reason: EmailReason = ends
+  const data = { ...reminderData(one, wording), people: one.people.length, depositCents: one.deposit_cents, deadline };
+  const reason: SendCondition = ends
     ? { reservationId: one.id, state: 'held', holdExpiresAt: ends.toISOString() }
     : { reservationId: one.id, reminder: 'confirmed', tripId: one.trip_id, about: '' };
   return [{ kind: 'requestAccepted', to, data, reason }];
 }
 
 /** The e-mail of a reminder; none without an address. */
-export function emailToReminded(one: ReservationToTell, reminder: TripReminder, wording: Wording): ReminderEmail[] {
+export function emailToReminded(one: RemindedReservation, reminder: TripReminder, wording: Wording): ReminderEmail[] {
   if (!one.email) return [];
   const { kind, trip_id: tripId, about } = reminder;
-  const reason: EmailReason = { reservationId: one.id, reminder: kind, tripId, about };
+  const reason: SendCondition = { reservationId: one.id, reminder: kind, tripId, about };
   if (kind === 'thanks') {
     const link = { does: 'review' as const, reservationId: one.id };
     return [
@@ -101,8 +107,8 @@ export function emailToReminded(one: ReservationToTell, reminder: TripReminder, 
   return [{ ...contentOf(kind, one, wording), to: one.email, reason }];
 }
 
-function contentOf(kind: Exclude<ReminderKind, 'thanks'>, one: ReservationToTell, wording: Wording) {
-  const facts = { ...wordsOf(one, wording), departure: dayAndTime(one.departs_at, wording.timeZone) };
+function contentOf(kind: Exclude<ReminderKind, 'thanks'>, one: RemindedReservation, wording: Wording) {
+  const facts = { ...reminderData(one, wording), departure: dayAndTime(one.departs_at, wording.timeZone) };
   switch (kind) {
     case 'balance_week':
     case 'balance_soon':
@@ -123,13 +129,13 @@ function contentOf(kind: Exclude<ReminderKind, 'thanks'>, one: ReservationToTell
 }
 
 // Guests have no account in which they could see their reservation.
-function wordsOf(one: ReservationToTell, { publicUrl }: Wording) {
+function reminderData(one: RemindedReservation, { publicUrl }: Wording) {
   const { payer_name: name, code, title: trip, payable, has_account: seesReservation } = one;
   const link = publicUrl + (seesReservation ? pagePaths.reservation(code) : pagePaths.trip(one.slug));
   return { name, code, trip, payable, seesReservation, link };
 }
 
-function lacksOf({ people }: ReservationToTell) {
+function lacksOf({ people }: RemindedReservation) {
   const list = new Intl.ListFormat('pt-BR');
   return people.flatMap((person, index) =>
     person.missing.length === 0
@@ -143,7 +149,7 @@ function lacksOf({ people }: ReservationToTell) {
   );
 }
 
-function departureOf(one: ReservationToTell, { brand, timeZone, now, publicUrl }: Wording) {
+function departureOf(one: RemindedReservation, { brand, timeZone, now, publicUrl }: Wording) {
   const boardingOf = (id: string | null) => {
     const point = one.boarding_points.find((known) => known.id === id);
     return point ? `${point.time} – ${point.place}` : BOARDING_TO_BE_AGREED;

@@ -3,15 +3,15 @@ import type { ReservationState } from '@passeio/contract/reservations/reservatio
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
-import type { ReminderKind, ReminderReason } from '../messages/index.ts';
+import type { ReminderCondition, ReminderKind } from '../messages/index.ts';
 import { missingFields } from '../reservations/index.ts';
 import { takesPix } from '../settings/index.ts';
 import { aboutOf, balanceDue, dataDue } from './moments.queries.ts';
 
 export type TripReminder = Selectable<Schema['trip_reminders']>;
 
-/** A reservation with what its payer is told of it. */
-export interface ReservationToTell {
+/** A reservation with what its reminders say. */
+export interface RemindedReservation {
   id: string;
   code: string;
   trip_id: string;
@@ -71,8 +71,8 @@ const reasons: Record<ReminderKind, RawBuilder<boolean>> = {
 };
 
 /** Marks new reservations of the site, and requests that were accepted, as told, the oldest first, `limit` at most. */
-export async function acknowledge(trx: DatabaseTransaction, limit: number): Promise<ReservationToTell[]> {
-  const { rows } = await sql<ReservationToTell>`
+export async function acknowledge(trx: DatabaseTransaction, limit: number): Promise<RemindedReservation[]> {
+  const { rows } = await sql<RemindedReservation>`
     with fresh as (
       select id from reservations
       where acknowledged_at is null and channel = 'site'
@@ -106,8 +106,8 @@ export async function nextToRemind(
   trx: DatabaseTransaction,
   { trip_id, kind, about, moment, told_until }: TripReminder,
   limit: number,
-): Promise<ReservationToTell[]> {
-  const { rows } = await sql<ReservationToTell>`
+): Promise<RemindedReservation[]> {
+  const { rows } = await sql<RemindedReservation>`
     select ${columns} from reservations r ${withParty}
     join trip_reminders on trip_reminders.trip_id = r.trip_id and trip_reminders.kind = ${kind}
       and trip_reminders.about = ${about}
@@ -134,9 +134,9 @@ export async function saveProgress(
 }
 
 /** Whether a reservation still lacks what its payer is reminded of, and the day of which it is told is the same. */
-export async function isReminderStillSo(
+export async function reminderStillApplies(
   db: Database,
-  { reservationId, reminder, tripId, about }: ReminderReason,
+  { reservationId, reminder, tripId, about }: ReminderCondition,
 ): Promise<boolean> {
   if (reminder === 'confirmed') {
     const found = db.selectFrom('reservations').select('id').where('id', '=', reservationId);

@@ -8,12 +8,12 @@ import { chargeOf, pixFor } from '../../../test/pix.ts';
 import {
   appForReminders,
   daysBefore,
-  inWords,
+  momentOfEmail,
   openMailboxOfTest,
   tenOClock,
   tripInAMonth,
 } from '../../../test/reminders.ts';
-import { settlePixNow } from '../payments/index.ts';
+import { recordPixNow } from '../payments/index.ts';
 import { sendReminders } from './send-reminders.ts';
 
 const HOUR_MS = 3_600_000;
@@ -36,7 +36,7 @@ const subjects = async () => (await mailbox.deliver()).map(({ subject }) => subj
 
 type Family = Awaited<ReturnType<typeof createFamily>>;
 const pay = async (family: Pick<Family, 'id' | 'payer'>, purpose: 'deposit' | 'full') => {
-  await settlePixNow(parts(), pixFor(await chargeOf(app, family, purpose)));
+  await recordPixNow(parts(), pixFor(await chargeOf(app, family, purpose)));
 };
 /** With the deposit paid and all data, unless said otherwise; nothing is left to be delivered. */
 async function booked({ overrides = {}, paid = 'deposit' as 'deposit' | 'full', complete = true } = {}) {
@@ -72,8 +72,8 @@ describe('the balance', () => {
       to: payer.email,
       subject: `Falta pagar R$ 264,60 da reserva ${code} – Rota das Águas`,
     });
-    expect(week?.text).toContain(`com saída em ${inWords(tenOClock(30))}`);
-    expect(week?.text).toContain(`falta pagar R$ 264,60, até ${inWords(daysBefore(3))}.`);
+    expect(week?.text).toContain(`com saída em ${momentOfEmail(tenOClock(30))}`);
+    expect(week?.text).toContain(`falta pagar R$ 264,60, até ${momentOfEmail(daysBefore(3))}.`);
     expect(week?.text).toContain(`Pagar com Pix ${publicUrl}/minhasreservas/${code}`);
 
     await remindAt(daysBefore(5));
@@ -178,7 +178,7 @@ describe('missing data', () => {
     expect(more).toEqual([]);
     expect(mail?.subject).toBe(`Dados pendentes da reserva ${code} – Rota das Águas`);
     expect(mail?.text).toContain('faltam os dados de 2 pessoas.');
-    expect(mail?.text).toContain(`Complete na página da reserva até ${inWords(daysBefore(2))}.`);
+    expect(mail?.text).toContain(`Complete na página da reserva até ${momentOfEmail(daysBefore(2))}.`);
     expect(mail?.text).toMatch(new RegExp(`${family.reservation.participants[0]?.name}:? ponto de embarque`));
     expect(mail?.text).toMatch(
       /Pessoa 2 \(Adulto\):? nome completo, nascimento, documento, órgão emissor e ponto de embarque/,
@@ -203,7 +203,7 @@ describe('missing data', () => {
     await remindAt(daysBefore(6));
     const [mail] = await mailbox.deliver();
     expect(mail?.text).toContain(
-      `Para mandar os dados, responda este e-mail ou chame no WhatsApp (35) 98811-2233 até ${inWords(daysBefore(2))}.`,
+      `Para mandar os dados, responda este e-mail ou chame no WhatsApp (35) 98811-2233 até ${momentOfEmail(daysBefore(2))}.`,
     );
     expect(mail?.text).not.toContain('minhasreservas');
   });
@@ -222,7 +222,7 @@ describe('the day before departure', () => {
     expect(more).toEqual([]);
     expect(mail?.subject).toBe('É amanhã: Cânions de Furnas – Rota das Águas');
     for (const said of [
-      `Cânions de Furnas sai amanhã, ${inWords(tenOClock(30))}.`,
+      `Cânions de Furnas sai amanhã, ${momentOfEmail(tenOClock(30))}.`,
       reservation.code,
       '05:00 – Rodoviária',
       'Documento original com foto',
@@ -239,7 +239,7 @@ describe('the day before departure', () => {
     await remindAt(daysBefore(1));
     const [mail] = await mailbox.deliver(() => daysBefore(0, 1));
     expect(mail?.subject).toBe('Está chegando: Cânions de Furnas – Rota das Águas');
-    expect(mail?.text).toContain(`Cânions de Furnas sai em ${inWords(tenOClock(30))}.`);
+    expect(mail?.text).toContain(`Cânions de Furnas sai em ${momentOfEmail(tenOClock(30))}.`);
     expect(mail?.text).not.toMatch(/amanhã/i);
   });
 

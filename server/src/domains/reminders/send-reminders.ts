@@ -5,7 +5,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { repeat } from '../../platform/process/repeat.ts';
 import { enqueueEmails, isQuiet } from '../messages/index.ts';
 import { readBrand, readTimeZone } from '../settings/index.ts';
-import { noteDueReminders, noteDueThanks } from './moments.queries.ts';
+import { noteDueFollowUps, noteDueReminders } from './moments.queries.ts';
 import { emailToNew, emailToReminded, type Wording } from './reminder-emails.ts';
 import { acknowledge, lockReminder, nextToRemind, saveProgress, type TripReminder } from './reminders.queries.ts';
 
@@ -15,7 +15,7 @@ const NEW_BATCH = 100;
 const REMINDER_INTERVAL_MS = 60_000;
 const BATCH = 200;
 
-/** What tells payers. */
+/** What is needed to notify payers. */
 export interface RemindingParts {
   db: Database;
   jobs: Pick<Jobs, 'enqueueAll'>;
@@ -30,7 +30,7 @@ interface Moment {
 }
 
 /**
- * Tells payers of new reservations every 5 s and reminds them every minute, in this process; every process may. Returns
+ * Notifies payers of new reservations every 5 s and reminds them every minute, in this process; every process may. Returns
  * how to stop, which waits for the batch at work.
  */
 export function startReminding(parts: RemindingParts): () => Promise<void> {
@@ -39,7 +39,7 @@ export function startReminding(parts: RemindingParts): () => Promise<void> {
     parts.logger.warn({ reason }, 'payers could not be told; the next sweep tries again');
   };
   const stops = [
-    repeat(() => tellOfNew(parts), NEW_INTERVAL_MS, onError),
+    repeat(() => notifyNewReservations(parts), NEW_INTERVAL_MS, onError),
     repeat((signal) => sendReminders(parts, { signal }), REMINDER_INTERVAL_MS, onError),
   ];
   return async () => {
@@ -47,8 +47,8 @@ export function startReminding(parts: RemindingParts): () => Promise<void> {
   };
 }
 
-/** Tells the payers of the next new reservations of the site, at any hour: each once, when its e-mail is committed. */
-export async function tellOfNew(parts: RemindingParts, now = new Date()): Promise<void> {
+/** Notifies the payers of the next new reservations of the site, at any hour: each once, when its e-mail is committed. */
+export async function notifyNewReservations(parts: RemindingParts, now = new Date()): Promise<void> {
   await inTransaction(parts.db, async (trx) => {
     const fresh = await acknowledge(trx, NEW_BATCH);
     if (fresh.length === 0) return;
@@ -65,7 +65,7 @@ export async function tellOfNew(parts: RemindingParts, now = new Date()): Promis
 export async function sendReminders(parts: RemindingParts, { now = new Date(), signal }: Moment = {}): Promise<void> {
   if (isQuiet(now, await readTimeZone(parts.db))) return;
   await noteDueReminders(parts.db, now);
-  await noteDueThanks(parts.db, now);
+  await noteDueFollowUps(parts.db, now);
   let isMore = true;
   while (isMore && !signal?.aborted) isMore = await inTransaction(parts.db, (trx) => remindBatch(trx, parts, now));
 }
@@ -74,13 +74,13 @@ export async function sendReminders(parts: RemindingParts, { now = new Date(), s
 async function remindBatch(trx: DatabaseTransaction, parts: RemindingParts, now: Date): Promise<boolean> {
   const reminder = await lockReminder(trx);
   if (!reminder) return false;
-  const batch = reminder.ends_at > now ? await tellBatch(trx, parts, reminder, now) : [];
+  const batch = reminder.ends_at > now ? await queueBatch(trx, parts, reminder, now) : [];
   const last = batch.length === BATCH ? batch.at(-1) : undefined;
   await saveProgress(trx, reminder, last ? { told_until: last.id } : { done_at: now });
   return true;
 }
 
-async function tellBatch(trx: DatabaseTransaction, parts: RemindingParts, reminder: TripReminder, now: Date) {
+async function queueBatch(trx: DatabaseTransaction, parts: RemindingParts, reminder: TripReminder, now: Date) {
   const reservations = await nextToRemind(trx, reminder, BATCH);
   const wording = await readWording(trx, parts, now);
   await enqueueEmails(

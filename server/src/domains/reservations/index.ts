@@ -1,16 +1,15 @@
 export {
-  isCancellationStillSo,
+  cancellationStillApplies,
   readCancellationTerms,
-  readCancellationToTell,
+  readPayerOfReservation,
 } from './cancellation/cancellation.queries.ts';
 export { cancelForDeparture, isOpenToChoice, offerChoice } from './cancellation/cancelled-departure.ts';
-export type { CancellationTelling } from './cancellation/tell-payer-of-cancellation.ts';
 export { placesOfReservation } from './changed-places.ts';
 export { moveByChoice, quoteMove } from './changes/move-reservation.ts';
 export { isHoldStillSo, leftToStaff } from './holds/expire-holds.queries.ts';
 export { startEndingHolds } from './holds/expire-holds.ts';
-export { followMoney, type LockedForMoney, lockForMoney } from './holds/follow-money.ts';
 export { prolongHold } from './holds/prolong-hold.ts';
+export { type LockedForMoney, lockForMoney, updateStateFromBalance } from './holds/update-state-from-balance.ts';
 export { readHeldPeople } from './participants/held-people.ts';
 export { balanceDueHours, transferHours } from './reservation/deadlines.queries.ts';
 export { readDetails } from './reservation/load-reservations.ts';

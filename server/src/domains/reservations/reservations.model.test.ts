@@ -34,7 +34,7 @@ const group = fc.oneof(
 );
 
 /** Alone, a step is refused for one of its faults, or done as foreseen if it has none. */
-function judge({ faults, expects }: Plan, { status, body }: Answer): void {
+function checkAnswer({ faults, expects }: Plan, { status, body }: Answer): void {
   if (faults.length > 0) {
     expect(body.code, `refused for ${faults}`).toBeOneOf(faults);
     expect(status).toBeGreaterThanOrEqual(400);
@@ -55,7 +55,7 @@ async function take(world: World, seen: Seen, steps: readonly Step[], story: str
   }
   const [plan] = plans;
   const [response] = responses;
-  if (steps.length === 1 && plan && response) judge(plan, response);
+  if (steps.length === 1 && plan && response) checkAnswer(plan, response);
   expect(world.warnings).toEqual([]);
   expect(await findFaults(app.db, idsOf(world))).toEqual([]);
   const after = await look(world);

@@ -19,7 +19,7 @@ import { openTripMessages, recordChat, undoChat } from './whatsapp/whatsapp-mess
 /** Staff's routes for a reservation's payer, total, deadline, state and departure. */
 export async function staffReservationsRoutes(app: App): Promise<void> {
   const { db, jobs, config } = app.deps;
-  const telling = { jobs, publicUrl: config.publicUrl };
+  const notifyDeps = { jobs, publicUrl: config.publicUrl };
   const places = { changes: placesOfReservation(db) };
   const reservations = { changes: 'reservations' } as const;
   const leftTrips: LeftTrips = new WeakMap();
@@ -30,7 +30,7 @@ export async function staffReservationsRoutes(app: App): Promise<void> {
   handleWrite(
     app,
     staffReservationRoutes.cancel,
-    ({ trx, actor, params, body }) => cancelForPassenger(trx, actor, telling, { ...params, ...body }),
+    ({ trx, actor, params, body }) => cancelForPassenger(trx, actor, notifyDeps, { ...params, ...body }),
     places,
   );
   handleWrite(
@@ -42,7 +42,7 @@ export async function staffReservationsRoutes(app: App): Promise<void> {
   handleWrite(
     app,
     staffReservationRoutes.refuse,
-    ({ trx, actor, params, body }) => refuseRequest(trx, actor, telling, { ...params, ...body }),
+    ({ trx, actor, params, body }) => refuseRequest(trx, actor, notifyDeps, { ...params, ...body }),
     { ...places, examples: { body: [{ reason: 'O barco deste dia já está fretado.' }] } },
   );
   handleWrite(
@@ -91,7 +91,7 @@ export async function counterRoutes(app: App): Promise<void> {
   handleWrite(
     app,
     passengerRoutes.reserve,
-    ({ trx, actor, params, body }) => reserveAtCounter(trx, actor, params.tripId, body),
+    ({ trx, actor, params, body }) => reserveAsStaff(trx, actor, params.tripId, body),
     { changes: placesOfTrip, limit: limitPersonLookups(app) },
   );
   handleWrite(

@@ -1,5 +1,5 @@
-import type { StarCount } from '@passeio/contract/reviews/review-words';
 import type { ReviewDraft, ReviewFilters } from '@passeio/contract/reviews/reviews';
+import type { StarCount } from '@passeio/contract/reviews/stars';
 import { type Insertable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';

@@ -254,13 +254,13 @@ describe('the other dates of a trip', () => {
   });
 });
 
-describe('thanks after the return', () => {
+describe('the follow-up after the return', () => {
   let mailbox: Mailbox;
   beforeEach(async () => {
     mailbox = await openMailbox(app);
   });
   afterEach(() => mailbox.close());
-  const thanks = async (now = THE_DAY_AFTER) => {
+  const followUps = async (now = THE_DAY_AFTER) => {
     await sendReminders({ ...app.app.deps, jobs: mailbox.jobs, publicUrl }, { now });
     return (await mailbox.deliver()).filter(({ subject }) => subject.startsWith('Como foi'));
   };
@@ -283,14 +283,14 @@ describe('thanks after the return', () => {
       [missed.id, staff.id],
     );
     await bringHome(app, missed);
-    expect(await thanks(new Date(THE_DAY_AFTER.getTime() - 7 * 3_600_000))).toEqual([]);
-    const [mail, ...more] = await thanks();
+    expect(await followUps(new Date(THE_DAY_AFTER.getTime() - 7 * 3_600_000))).toEqual([]);
+    const [mail, ...more] = await followUps();
     expect(more).toEqual([]);
     expect(mail?.to).toBe(came.payer.email);
     const token = mail?.text.match(/\/avaliar#([\w-]{43})/)?.[1];
     const body = { token, review: good };
     expect((await call(app, 'PUT', '/api/reviews/link', { body })).status).toBe(200);
-    expect(await thanks()).toEqual([]);
+    expect(await followUps()).toEqual([]);
   });
 
   it('do not go to who has reviewed already, nor a week later', async () => {
@@ -298,10 +298,10 @@ describe('thanks after the return', () => {
     await quiet();
     const family = await returned();
     await write(family);
-    expect(await thanks()).toEqual([]);
+    expect(await followUps()).toEqual([]);
     await quiet();
     const other = await returned();
-    expect(await thanks(new Date(THE_DAY_AFTER.getTime() + 7 * 24 * 3_600_000))).toEqual([]);
-    expect((await thanks()).map(({ to }) => to)).toEqual([other.payer.email]);
+    expect(await followUps(new Date(THE_DAY_AFTER.getTime() + 7 * 24 * 3_600_000))).toEqual([]);
+    expect((await followUps()).map(({ to }) => to)).toEqual([other.payer.email]);
   });
 });

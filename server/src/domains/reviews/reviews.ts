@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ErrorCode } from '@passeio/contract/errors';
 import { pagePaths } from '@passeio/contract/paths';
-import { averageOf } from '@passeio/contract/reviews/review-words';
 import type {
   OwnReview,
   ReviewDraft,
@@ -10,6 +9,7 @@ import type {
   StaffReview,
   TripReviews,
 } from '@passeio/contract/reviews/reviews';
+import { averageOf } from '@passeio/contract/reviews/stars';
 import { firstName } from '@passeio/contract/words';
 import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';

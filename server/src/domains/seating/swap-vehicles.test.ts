@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => mailbox.close());
 
-const tell = (everybody = false) => ({ tell: true, message: 'O ônibus quebrou.', everybody });
+const notify = (everybody = false) => ({ tell: true, message: 'O ônibus quebrou.', everybody });
 const silently = { tell: false };
 
 /** A trip in a coach of `rows` rows of four. */
@@ -173,9 +173,9 @@ describe('whoever is touched', () => {
     return { trip, stays, moves, micro: await createVehicle(app, { rows: 2 }) };
   }
 
-  it('is told once, with old and new, and it stands in each history and in the audit', async () => {
+  it('notifies travellers once, with old and new, and it stands in each history and in the audit', async () => {
     const { trip, stays, moves, micro } = await twoFamilies();
-    expect((await swap(trip, [micro], tell())).status).toBe(200);
+    expect((await swap(trip, [micro], notify())).status).toBe(200);
     const mails = await mailbox.deliver();
     expect(mails.map(({ to }) => to)).toEqual([moves.payer.email]);
     expect(mails[0]?.text).toMatch(/Poltronas: Antes: .*: 13 Agora: .*: \d/);
@@ -202,7 +202,7 @@ describe('whoever is touched', () => {
 
   it('is everybody if staff says so, or nobody', async () => {
     const all = await twoFamilies();
-    await swap(all.trip, [all.micro], tell(true));
+    await swap(all.trip, [all.micro], notify(true));
     expect((await mailbox.deliver()).map(({ to }) => to).toSorted()).toEqual(
       [all.stays.payer.email, all.moves.payer.email].toSorted(),
     );

@@ -28,7 +28,7 @@ interface Swapper {
 }
 
 /**
- * Gives a trip other vehicles as its preview said: everybody who sat sits, capacity follows, and whoever is to be told
+ * Gives a trip other vehicles as its preview said: everybody who sat sits, capacity follows, and whoever is to be notified
  * is. Trip and reservations are locked: nobody takes a place or chooses a seat meanwhile. Throws TRIP_NOT_FOUND,
  * TRIP_ARCHIVED, TRIP_DEPARTED, INVALID_INPUT for a vehicle that is not offered, SWAP_CHANGED if the preview would now
  * be another, VEHICLES_TOO_SMALL, or VEHICLE_ON_OTHER_TRIP unless that is accepted.
@@ -55,7 +55,7 @@ export async function swapVehicles(
     ...sizeWith(before, swap.served, swap.vehicles),
     vehicle: transportOf(before.vehicle, swap.vehicles),
   });
-  await tell(trx, by, { before, after, timeZone, swap, notice: draft.notice });
+  await notifyTravellers(trx, by, { before, after, timeZone, swap, notice: draft.notice });
 }
 
 function tooSmall({ preview: { placesTaken, short }, vehicles }: PlannedSwap): AppError {
@@ -97,7 +97,11 @@ interface Swapped {
   notice: SwapNotice;
 }
 
-async function tell(trx: DatabaseTransaction, { actor, follower }: Swapper, swapped: Swapped): Promise<void> {
+async function notifyTravellers(
+  trx: DatabaseTransaction,
+  { actor, follower }: Swapper,
+  swapped: Swapped,
+): Promise<void> {
   const { before, after, timeZone, swap, notice } = swapped;
   const { people, touched } = swap.preview;
   const told = await follower.follow(trx, actor, {
@@ -105,7 +109,7 @@ async function tell(trx: DatabaseTransaction, { actor, follower }: Swapper, swap
     notice: notice.tell ? { tell: true, message: notice.message } : notice,
     swapped: {
       seats: new Map(touched.map((one) => [one.id, { old: one.old, new: one.new }])),
-      tellsEverybody: notice.tell && notice.everybody,
+      notifiesEverybody: notice.tell && notice.everybody,
     },
   });
   const facts = ({ vehicle, capacity, min_participants: minParticipants }: TripRow) => ({

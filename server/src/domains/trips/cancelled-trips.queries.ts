@@ -2,7 +2,7 @@ import type { OpenCancellation } from '@passeio/contract/departures/departure-ca
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 
-/** Cancelled departures of which something is to be told or chosen, or which would still depart. */
+/** Cancelled departures whose payers remain to be notified or to choose, or which would still depart. */
 export async function openCancellations(db: Database): Promise<OpenCancellation[]> {
   const rows = await db
     .selectFrom('trip_cancellations as c')

@@ -68,8 +68,8 @@ async function tripEditing(app: App, { follower }: { follower: TripFollower }): 
     async ({ actor, params, body, request, reply }) => {
       const plans = await planCopies({ db, jobs }, params.id, body);
       return sendIdempotent(db, request, reply, 201, async (trx) => {
-        const { dates: _, ...wishes } = body;
-        const data = await copyTrip(trx, storage, actor, params.id, { plans, ...wishes });
+        const { dates: _, ...options } = body;
+        const data = await copyTrip(trx, storage, actor, params.id, { plans, ...options });
         return { data, page: { number: 1, size: data.length, total: data.length } };
       });
     },

@@ -1,5 +1,5 @@
 import { id as idSchema } from '@passeio/contract/fields';
-import { publicFares } from '@passeio/contract/trips/fare-words';
+import { publicFares } from '@passeio/contract/trips/fare-labels';
 import type { Trip, TripList, TripMonthList, tripFilters } from '@passeio/contract/trips/trips';
 import type { z } from '@passeio/contract/zod';
 import type { Database } from '../../platform/database/connect.ts';

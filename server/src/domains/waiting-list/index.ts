@@ -3,11 +3,11 @@ export {
   changeEntry,
   endList,
   firstFitting,
-  isWaitingStillSo,
   markNotified,
   readWaiting,
   tripsToServe,
+  type WaitingNotification,
   type WaitingRow,
-  type WaitingToTell,
+  waitingStillApplies,
 } from './waiting-list.queries.ts';
 export { lockWaiting } from './waiting-list.ts';

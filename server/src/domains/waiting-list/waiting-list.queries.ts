@@ -2,7 +2,7 @@ import type { PartyEntry } from '@passeio/contract/trips/pricing';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
-import type { WaitingReason } from '../messages/index.ts';
+import type { WaitingCondition } from '../messages/index.ts';
 
 export type WaitingRow = Selectable<Schema['waiting_list_entries']>;
 
@@ -218,8 +218,8 @@ export async function tripsToServe(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** What somebody is told of their entry: that they are offered places, or that the list has ended. */
-export interface WaitingToTell {
+/** What the e-mail about an entry says: places are offered, or the list has ended. */
+export interface WaitingNotification {
   id: string;
   state: 'offered' | 'taken' | 'lapsed';
   places: number;
@@ -237,9 +237,9 @@ export interface WaitingToTell {
   deposit_cents: number | null;
 }
 
-/** Marks entries as told, `limit` at most, and returns what to tell. */
-export async function markNotified(trx: DatabaseTransaction, limit: number): Promise<WaitingToTell[]> {
-  const { rows } = await sql<WaitingToTell>`
+/** Marks entries as notified, `limit` at most, and returns what their e-mails say. */
+export async function markNotified(trx: DatabaseTransaction, limit: number): Promise<WaitingNotification[]> {
+  const { rows } = await sql<WaitingNotification>`
     with due as (
       select id from waiting_list_entries
       where told_at is null and (state in ('offered', 'taken') or (state = 'lapsed' and reservation_id is null))
@@ -258,7 +258,7 @@ export async function markNotified(trx: DatabaseTransaction, limit: number): Pro
 }
 
 /** Whether an entry is still in the state of which an e-mail tells; an offer also, that its places are held. */
-export async function isWaitingStillSo(db: Database, { waitingId, state }: WaitingReason): Promise<boolean> {
+export async function waitingStillApplies(db: Database, { waitingId, state }: WaitingCondition): Promise<boolean> {
   const found = await db
     .selectFrom('waiting_list_entries as w')
     .leftJoin('reservations as r', 'r.id', 'w.reservation_id')

@@ -25,7 +25,7 @@ export async function waitingListRoutes(app: App): Promise<void> {
     routes.join,
     async ({ trx, actor, caller, identity: { emailConfirmed }, params, body }) => {
       const joined = await joinWaitingList(trx, actor, params.tripId, body, { emailConfirmed });
-      await tellWhoJoined(trx, { jobs, publicUrl: config.publicUrl }, joined, caller);
+      await notifyJoined(trx, { jobs, publicUrl: config.publicUrl }, joined, caller);
       return joined;
     },
     {

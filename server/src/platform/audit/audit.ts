@@ -146,7 +146,7 @@ export async function recordView(db: Database, actor: Actor, event: AuditEvent):
 const VISIBLE_DIGITS = 3;
 const DOCUMENTS = new Set(['cpf', 'rg', 'cnpj', 'documentNumber', 'pixKey']);
 // They tell of somebody's health: that they changed is recorded, not what they say.
-const UNTOLD = new Set(['participantNotes']);
+const HIDDEN_ACTIONS = new Set(['participantNotes']);
 
 /**
  * The fields of `after` that differ from `before`; documents are masked except for their last digits, notes on people
@@ -163,7 +163,7 @@ export function changesBetween(before: object, after: object): Changes {
 }
 
 function shown(field: string, value: unknown): unknown {
-  if (UNTOLD.has(field)) return value == null ? null : '•••';
+  if (HIDDEN_ACTIONS.has(field)) return value == null ? null : '•••';
   return DOCUMENTS.has(field) && typeof value === 'string' && value !== '' ? maskDocument(value) : (value ?? null);
 }
 

@@ -74,7 +74,7 @@ async function addFolders(archive: ArchiveWriter, dataDir: string, folders: stri
   for (const folder of folders) {
     for (const path of await listFiles(join(dataDir, folder))) {
       const name = relative(dataDir, path).split(sep).join('/');
-      const file = await open(path).catch(unlessGone);
+      const file = await open(path).catch(ignoreMissing);
       // Pictures are compressed already.
       if (file) files.push(await archive.add(name, file.createReadStream(), { compress: false }));
       else vanished.push(name);
@@ -84,7 +84,7 @@ async function addFolders(archive: ArchiveWriter, dataDir: string, folders: stri
 }
 
 async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(unlessGone);
+  const entries = await readdir(folder, { withFileTypes: true }).catch(ignoreMissing);
   const lists = (entries ?? []).map((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return listFiles(path);
@@ -93,6 +93,6 @@ async function listFiles(folder: string): Promise<string[]> {
   return (await Promise.all(lists)).flat();
 }
 
-function unlessGone(error: NodeJS.ErrnoException): undefined {
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }

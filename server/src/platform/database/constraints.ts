@@ -40,3 +40,18 @@ export function mapDeferredErrors<Result>(
     return result;
   });
 }
+
+/** Runs `write`; where a rule refuses it, undoes what it wrote and returns undefined. */
+export async function withSavepoint<Result>(
+  trx: DatabaseTransaction,
+  write: () => Promise<Result>,
+): Promise<Result | undefined> {
+  await sql`savepoint attempted`.execute(trx);
+  try {
+    return await write();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await sql`rollback to savepoint attempted`.execute(trx);
+    return undefined;
+  }
+}

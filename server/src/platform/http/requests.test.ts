@@ -7,13 +7,13 @@ import { call, createPerson, signUpData } from '../../../test/factories.ts';
 import { open } from '../../../test/sockets.ts';
 
 let app: TestApp;
-let impatient: TestApp;
+let shortDeadline: TestApp;
 beforeAll(async () => {
   app = await buildTestApp();
   const web = await countingWeb();
-  impatient = await buildTestApp({ deps: () => ({ web, bodyDeadlineMs: 400 }) });
+  shortDeadline = await buildTestApp({ deps: () => ({ web, bodyDeadlineMs: 400 }) });
 });
-afterAll(() => Promise.all([app.close(), impatient.close()]));
+afterAll(() => Promise.all([app.close(), shortDeadline.close()]));
 
 const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>) =>
   fetch(`${app.url}/api/users/validate`, { method: 'POST', body, headers });
@@ -59,8 +59,8 @@ describe('malformed requests', () => {
     ['a call', 'POST /api/users/validate', '408'],
     ['a page that is cached', 'GET /portal/passeio', '200 OK'],
   ])('is cut off when its body comes too slowly: %s', async (_, head, status) => {
-    await fetch(`${impatient.url}/portal/passeio`);
-    const { socket, received } = open(impatient.url);
+    await fetch(`${shortDeadline.url}/portal/passeio`);
+    const { socket, received } = open(shortDeadline.url);
     socket.write(`${head} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n{`);
     const drip = setInterval(() => socket.write(' '), 50);
     expect(await received).toContain(status);

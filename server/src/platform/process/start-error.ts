@@ -24,7 +24,7 @@ export function explainFailure(error: unknown): string {
     return `Port ${port} may not be used by this user. Choose another, as in: PORT=3000 npm start`;
   }
   const failure = DISK_FAILURES.find(({ codes }) => codes.includes(code));
-  if (failure) return sentence(path ?? 'the database', failure.reason);
+  if (failure) return startErrorText(path ?? 'the database', failure.reason);
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
@@ -42,7 +42,7 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
 /** The StartError for a program's `output` about `folder`; undefined if it is no disk error. */
 export function diskFailureIn(output: string, folder: string): StartError | undefined {
   const failure = DISK_FAILURES.find(({ text }) => output.includes(text));
-  return failure && new StartError(sentence(folder, failure.reason));
+  return failure && new StartError(startErrorText(folder, failure.reason));
 }
 
 /** Throws a StartError unless something can be written into `folder`. */
@@ -52,12 +52,12 @@ export async function assertWritable(folder: string): Promise<void> {
     await writeFile(probe, Buffer.alloc(PROBE_BYTES), { flush: true });
   } catch (error) {
     const failure = DISK_FAILURES.find(({ codes }) => codes.includes((error as NodeJS.ErrnoException).code ?? ''));
-    throw failure ? new StartError(sentence(folder, failure.reason)) : error;
+    throw failure ? new StartError(startErrorText(folder, failure.reason)) : error;
   } finally {
     await rm(probe, { force: true }).catch(() => undefined);
   }
 }
 
-function sentence(what: string, reason: string): string {
+function startErrorText(what: string, reason: string): string {
   return `Passeio cannot write to ${what}: ${reason}.`;
 }

@@ -19,7 +19,7 @@ export interface EmailChanges {
   pool: pg.Pool;
   makeLink: (request: LinkRequest) => Promise<string | undefined>;
   /** Notifies the old address, with an undo link. */
-  tellOldAddress: (to: string, data: { name: string; newEmail: string; link: LinkRequest }) => Promise<void>;
+  notifyOldAddress: (to: string, data: { name: string; newEmail: string; link: LinkRequest }) => Promise<void>;
 }
 
 /** Throws INVALID_PASSWORD if an e-mail change is requested without the password, unless the session is fresh. */
@@ -51,7 +51,7 @@ export async function redeemConfirmation(changes: EmailChanges, token: string): 
   return rowCount === 1;
 }
 
-async function changeEmail({ pool, tellOldAddress }: EmailChanges, userId: string, email: string): Promise<boolean> {
+async function changeEmail({ pool, notifyOldAddress }: EmailChanges, userId: string, email: string): Promise<boolean> {
   if (await isHeld(pool, email, userId)) return false;
   const before = await setEmail(pool, userId, email);
   if (!before) return false;
@@ -59,7 +59,7 @@ async function changeEmail({ pool, tellOldAddress }: EmailChanges, userId: strin
   // An unconfirmed address may be a stranger's typo: it must not get an undo link into the account.
   if (before.emailVerified) {
     const link = { does: 'undoEmailChange', userId, email: before.email } as const;
-    await tellOldAddress(before.email, { name: before.name, newEmail: email, link });
+    await notifyOldAddress(before.email, { name: before.name, newEmail: email, link });
   }
   return true;
 }
@@ -82,9 +82,9 @@ export interface EmailCorrections {
   /** Asks the new address for confirmation. */
   askToConfirm: (to: string, data: { name: string; link: LinkRequest }) => Promise<void>;
   /** Notifies the old, confirmed address, with an undo link. */
-  tellPerson: (to: string, data: { name: string; newEmail: string; link: LinkRequest }) => Promise<void>;
+  notifyPerson: (to: string, data: { name: string; newEmail: string; link: LinkRequest }) => Promise<void>;
   /** Notifies the old, unconfirmed address that it was removed from an account. */
-  tellAnyone: (to: string, data: object) => Promise<void>;
+  notifyAnyone: (to: string, data: object) => Promise<void>;
 }
 
 /**
@@ -92,7 +92,7 @@ export interface EmailCorrections {
  * belongs to somebody else.
  */
 export async function correctEmail(corrections: EmailCorrections, userId: string, email: string): Promise<boolean> {
-  const { pool, askToConfirm, tellPerson, tellAnyone } = corrections;
+  const { pool, askToConfirm, notifyPerson, notifyAnyone } = corrections;
   if (await isHeld(pool, email, userId)) return false;
   const before = await setEmail(pool, userId, email, false);
   if (!before) return false;
@@ -101,9 +101,9 @@ export async function correctEmail(corrections: EmailCorrections, userId: string
   const { name, email: oldEmail, emailVerified } = before;
   await askToConfirm(email, { name, link: { does: 'confirmEmail', userId, email } });
   // Only a confirmed address gets an undo link and the person's data.
-  if (!emailVerified) await tellAnyone(oldEmail, {});
+  if (!emailVerified) await notifyAnyone(oldEmail, {});
   else
-    await tellPerson(oldEmail, { name, newEmail: email, link: { does: 'undoEmailChange', userId, email: oldEmail } });
+    await notifyPerson(oldEmail, { name, newEmail: email, link: { does: 'undoEmailChange', userId, email: oldEmail } });
   return true;
 }
 

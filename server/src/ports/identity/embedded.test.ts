@@ -153,7 +153,7 @@ describe('the e-mail address', () => {
     expect((await enrol()).status).toBe(201);
   });
 
-  it('changes once the new one is confirmed, and the old one is told', async () => {
+  it('changes once the new one is confirmed, and the old one is notified', async () => {
     const { email, token, cookie } = await app.signUpAndIn();
     await call(app, 'POST', '/api/users', { token, body: signUpData({ email }) });
     const newEmail = signUpData().email;

@@ -82,12 +82,12 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
     const { internalAdapter } = await auth.$context;
     await internalAdapter.createVerificationValue({ identifier: `reset-password:${token}`, value: userId, expiresAt });
   });
-  const changes = { pool, makeLink, tellOldAddress: emails.emailChanged };
+  const changes = { pool, makeLink, notifyOldAddress: emails.emailChanged };
   const corrections = {
     pool,
     askToConfirm: emails.confirmEmail,
-    tellPerson: emails.emailCorrected,
-    tellAnyone: emails.emailRemoved,
+    notifyPerson: emails.emailCorrected,
+    notifyAnyone: emails.emailRemoved,
   };
 
   return {

@@ -53,7 +53,7 @@ function readDocument(): Document {
 }
 
 /** Validates calls against the document. */
-class Judge {
+class DocumentChecker {
   #document = readDocument();
   #ajv = new Ajv({ strict: false, allErrors: true });
 
@@ -156,19 +156,19 @@ async function speak(): Promise<void> {
 it.skipIf(!isThere)(
   `the adapter and the demonstration bank speak as the Central Bank's document says${leftOut}`,
   async () => {
-    const judge = new Judge();
+    const checker = new DocumentChecker();
     await speak();
     await expect.poll(() => notices.length).toBe(2);
     const calls = bank.seen.filter(({ route }) => route !== '/oauth/token');
 
-    expect(calls.flatMap((call) => judge.faultsOf(call))).toEqual([]);
-    expect(notices.flatMap((notice) => judge.faultsOfNotice(notice))).toEqual([]);
+    expect(calls.flatMap((call) => checker.faultsOf(call))).toEqual([]);
+    expect(notices.flatMap((notice) => checker.faultsOfNotice(notice))).toEqual([]);
     const spoken = new Set(calls.map(({ method, route, status }) => `${method} ${route} ${status}`));
     expect(spoken.size).toBeGreaterThanOrEqual(15);
 
     const [first] = calls;
     if (first)
-      expect(judge.faultsOf({ ...first, requestBody: {} })).toContain(
+      expect(checker.faultsOf({ ...first, requestBody: {} })).toContain(
         "PUT /webhook/:key: request must have required property 'webhookUrl'",
       );
   },

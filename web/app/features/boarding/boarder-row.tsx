@@ -1,5 +1,5 @@
 import type { BoardingDecision, BoardingPerson } from '@passeio/contract/boarding/boarding';
-import { seatInWords } from '@passeio/contract/seats/seat-words';
+import { seatLabel } from '@passeio/contract/seats/seat-label';
 import { firstName } from '@passeio/contract/words';
 import { IconBrandWhatsapp, IconCheck, IconPhone, IconUserX } from '@tabler/icons-react';
 import { memo } from 'react';
@@ -74,7 +74,7 @@ export const BoarderRow = memo(function BoarderRow({ person, decision, decidedAt
 
 function detailOf({ fareLabel, code, documentEnd, isLapChild, companion, seat }: BoardingPerson): string {
   return [
-    seat && seatInWords(seat),
+    seat && seatLabel(seat),
     fareLabel,
     companion && (isLapChild ? `no colo de ${companion}` : `com ${companion}`),
     `reserva ${code}`,

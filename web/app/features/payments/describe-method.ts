@@ -1,5 +1,5 @@
 import { paymentMethods } from '@passeio/contract/payments/payments';
-import type { ClosingFigures } from '@passeio/contract/payments/trip-closing';
+import type { SettlementFigures } from '@passeio/contract/payments/settlement-report';
 import { formatMoney } from '~/lib/formats';
 
 /** A method of payment with what came and went by it; credits by what they are to the client. */

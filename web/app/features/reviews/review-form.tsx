@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { MAX_REVIEW_SENTENCE, MAX_STARS, starsInWords } from '@passeio/contract/reviews/review-words';
 import { type OwnReview, type ReviewDraft, reviewDraft } from '@passeio/contract/reviews/reviews';
+import { MAX_REVIEW_SENTENCE, MAX_STARS, starsLabel } from '@passeio/contract/reviews/stars';
 import { useId } from 'react';
 import { useFormats } from '~/lib/formats';
 import { FormNotice } from '~/ui/editing/form-notice';
@@ -74,7 +75,7 @@ function Stars({ value = 0, error, onChange }: StarsProps) {
             type="radio"
             name={name}
             checked={value === stars}
-            aria-label={starsInWords(stars)}
+            aria-label={starsLabel(stars)}
             onChange={() => onChange(stars)}
           />
           <span aria-hidden>★</span>

@@ -1,9 +1,9 @@
-import { MAX_STARS, starsInWords } from '@passeio/contract/reviews/review-words';
+import { MAX_STARS, starsLabel } from '@passeio/contract/reviews/stars';
 
 /** Stars as text, said in words. */
 export function StarRow({ stars, className }: { stars: number; className?: string | undefined }) {
   return (
-    <span role="img" aria-label={starsInWords(stars)} className={className}>
+    <span role="img" aria-label={starsLabel(stars)} className={className}>
       {'★'.repeat(stars) + '☆'.repeat(MAX_STARS - stars)}
     </span>
   );

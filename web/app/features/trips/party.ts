@@ -1,6 +1,6 @@
 import type { Enrolment } from '@passeio/contract/reservations/reservations';
 import type { WaitingListRequest } from '@passeio/contract/reservations/waiting-list';
-import { publicFares } from '@passeio/contract/trips/fare-words';
+import { publicFares } from '@passeio/contract/trips/fare-labels';
 import type { Fare } from '@passeio/contract/trips/fares';
 import {
   defaultFare,

@@ -1,6 +1,6 @@
 import { tripPagePath } from '@passeio/contract/public-paths';
 import type { Enrolment } from '@passeio/contract/reservations/reservations';
-import { publicFares } from '@passeio/contract/trips/fare-words';
+import { publicFares } from '@passeio/contract/trips/fare-labels';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { type MouseEvent, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';

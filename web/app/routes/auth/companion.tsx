@@ -5,8 +5,8 @@ import {
   type LinkedParticipant,
   type ParticipantChange,
 } from '@passeio/contract/reservations/participants';
-import { seatInWords, seatNumber } from '@passeio/contract/seats/seat-words';
-import { ageInWords } from '@passeio/contract/trips/fare-words';
+import { seatLabel, seatNumber } from '@passeio/contract/seats/seat-label';
+import { ageLabel } from '@passeio/contract/trips/fare-labels';
 import { ageOnDeparture, fitsAge } from '@passeio/contract/trips/pricing';
 import { firstName } from '@passeio/contract/words';
 import { type FormEvent, useRef, useState } from 'react';
@@ -88,7 +88,7 @@ interface OpenLinkProps extends Link {
 
 function OpenLink({ linked, ...props }: OpenLinkProps) {
   const { name: operator } = useSettings();
-  const { momentInWords } = useFormats();
+  const { formatLongMoment } = useFormats();
   const { title, date } = linked.trip;
   const { seat } = linked.participant;
   return (
@@ -96,7 +96,7 @@ function OpenLink({ linked, ...props }: OpenLinkProps) {
       isAnswer
       wide
       title={title}
-      lead={`Saída ${momentInWords(date)}.${seat ? ` ${seatInWords(seat)}.` : ''} Preencha os seus dados para a lista de passageiros.`}
+      lead={`Saída ${formatLongMoment(date)}.${seat ? ` ${seatLabel(seat)}.` : ''} Preencha os seus dados para a lista de passageiros.`}
       footer={`Só você, quem fez a reserva e ${operator} veem estes dados.`}
     >
       <CompanionForm linked={linked} {...props} />
@@ -129,7 +129,7 @@ interface SavedDataProps {
 
 /** What a companion has saved, and what is still missing. */
 function SavedData({ linked, onCorrect }: SavedDataProps) {
-  const { momentInWords } = useFormats();
+  const { formatLongMoment } = useFormats();
   const { participant, trip } = linked;
   const first = firstName(participant.masked.name ?? participant.name);
   const isComplete = participant.missing.length === 0;
@@ -137,7 +137,7 @@ function SavedData({ linked, onCorrect }: SavedDataProps) {
     <AuthCard
       isAnswer
       title={first ? `Pronto, ${first}!` : 'Pronto!'}
-      lead={`Os seus dados para “${trip.title}” estão salvos. Saída ${momentInWords(trip.date)}.`}
+      lead={`Os seus dados para “${trip.title}” estão salvos. Saída ${formatLongMoment(trip.date)}.`}
     >
       <Stack component="dl" gap="sm" my="lg" style={{ overflowWrap: 'anywhere' }}>
         {linesOf(linked).map(([label, value]) => (
@@ -213,8 +213,8 @@ function CompanionForm(props: CompanionFormProps) {
           afterBirthdate={
             strangeAge !== undefined && (
               <FormNotice tone="info">
-                Com {ageInWords(strangeAge)} no dia da saída a tarifa é outra: peça a quem fez a reserva para preencher
-                a data de nascimento. O resto você pode salvar aqui.
+                Com {ageLabel(strangeAge)} no dia da saída a tarifa é outra: peça a quem fez a reserva para preencher a
+                data de nascimento. O resto você pode salvar aqui.
               </FormNotice>
             )
           }

@@ -1,7 +1,7 @@
 import { formatCpf } from '@brazilian-utils/brazilian-utils/format-cpf';
 import { formatPhone } from '@brazilian-utils/brazilian-utils/format-phone';
 import { type PassengerColumn, passengerColumns } from '@passeio/contract/boarding/passengers';
-import { formatDay } from '@passeio/contract/moment-words';
+import { formatDay } from '@passeio/contract/format-moments';
 import { moneyText } from '@passeio/contract/money';
 import { nameWithPayer } from '@passeio/contract/reservations/participant-names';
 import { documentTypes } from '@passeio/contract/reservations/participants';

@@ -1,5 +1,5 @@
 import { type PassengerColumn, passengerColumns } from '@passeio/contract/boarding/passengers';
-import { formatDay } from '@passeio/contract/moment-words';
+import { formatDay } from '@passeio/contract/format-moments';
 import { plural } from '@passeio/contract/words';
 import type { Content, createPdf, TableCell } from 'pdfmake';
 import { drawInThread, loadPdfmake } from '../../../platform/pdf/pdf.ts';

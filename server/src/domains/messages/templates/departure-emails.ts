@@ -3,7 +3,7 @@ import { capitalised, firstName } from '@passeio/contract/words';
 import { common, commonOfTrip, hello } from './common.ts';
 import type { WordedEmail } from './frame.ts';
 
-/** What people are told of whether their trip departs; `departure`: day and time in the operator's time zone. */
+/** E-mails that say whether a trip departs; `departure`: day and time in the operator's time zone. */
 export interface DepartureEmailData {
   departureGuaranteed: {
     name: string;

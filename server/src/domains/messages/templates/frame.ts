@@ -59,7 +59,7 @@ const LOGO_BOX = { width: 240, height: 56 };
 
 /** The layout of every e-mail: heading, sentences, one button, in the operator's colours. */
 export function frame(content: EmailContent, brand: Brand): ReactElement {
-  const [help, sender] = closingLines(brand);
+  const [help, sender] = endingLines(brand);
   return h(
     Html,
     { lang: 'pt-BR' },
@@ -97,7 +97,7 @@ export function frame(content: EmailContent, brand: Brand): ReactElement {
 }
 
 /** What every e-mail ends with: where to ask, and who sends it. */
-export function closingLines(brand: Brand): [help: string, sender: string] {
+export function endingLines(brand: Brand): [help: string, sender: string] {
   return [`Dúvidas? ${capitalised(waysToTalk(brand))}.`, imprint(brand)];
 }
 

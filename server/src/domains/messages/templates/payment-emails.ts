@@ -60,7 +60,7 @@ export const paymentEmails: {
         valor: amount,
         forma: method,
         frase_da_confirmacao: voucher ? 'A sua reserva está confirmada.' : '',
-        frase_do_que_falta: due ? dueSentence(due) : 'Está tudo pago.',
+        frase_do_que_falta: due ? paymentDueText(due) : 'Está tudo pago.',
         frase_do_valor_a_mais: overpaid
           ? `Você pagou ${moneyText(overpaid.amountCents)} a mais. Devolvemos até ${overpaid.on}.`
           : '',
@@ -101,7 +101,7 @@ const whyEnded = {
   choosing: 'a saída foi cancelada',
 };
 
-function dueSentence({ amountCents, what, until }: Due): string {
+function paymentDueText({ amountCents, what, until }: Due): string {
   const rest =
     what === 'deposit' ? `Falta ${moneyText(amountCents)} do sinal` : `Falta pagar ${moneyText(amountCents)}`;
   const why = what === 'deposit' ? ' para confirmar a reserva' : '';

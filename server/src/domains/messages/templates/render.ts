@@ -21,7 +21,7 @@ export async function renderEmail<Kind extends EmailKind>(
   return {
     subject: content.subject,
     html: await render(frame(content, brand)),
-    text: plainText(content, brand.name, closingLines(brand)),
+    text: plainText(content, brand.name, endingLines(brand)),
   };
 }
 

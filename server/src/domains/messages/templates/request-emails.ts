@@ -24,7 +24,7 @@ interface StaffData extends RequestData {
   deadline: string;
 }
 
-/** What clients and the operator are told of requests in trips on request. */
+/** E-mails to clients and operator about requests in trips on request. */
 export interface RequestEmailData {
   /** `deadline`: until when the operator answers. */
   requestReceived: PayerData & { people: number; deadline: string };

@@ -10,7 +10,7 @@ interface WaitingData {
   link: string;
 }
 
-/** What people on a waiting list are told; `link` is absolute. */
+/** E-mails to people on a waiting list; `link` is absolute. */
 export interface WaitingEmailData {
   /** `position`: 1 is asked next. */
   waitingJoined: WaitingData & { position: number };

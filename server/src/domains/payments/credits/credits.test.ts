@@ -98,9 +98,9 @@ it('is no money that comes or goes: the overview, the trips and the export tell 
   expect(await moneyOf(second.tripId)).toMatchObject({
     ...{ receivedCents: 0, refundedCents: 0, creditUsedCents: 8_000, creditGrantedCents: 0, missingCents: 2_000 },
   });
-  const closing = await call(app, 'GET', `/api/trips/${second.tripId}/closing`, operator);
+  const report = await call(app, 'GET', `/api/trips/${second.tripId}/closing`, operator);
   // Who paid with credit has paid: the trip's result counts it.
-  expect(closing.body.figures).toMatchObject({ receivedCents: 0, creditUsedCents: 8_000, resultCents: 8_000 });
+  expect(report.body.figures).toMatchObject({ receivedCents: 0, creditUsedCents: 8_000, resultCents: 8_000 });
 
   const [header, row] = await exported(second.tripId);
   const cell = (name: string) => row?.[header?.indexOf(name) ?? -1];

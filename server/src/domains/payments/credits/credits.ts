@@ -8,9 +8,10 @@ import {
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import type { NotifyDeps } from '../../messages/index.ts';
 import { findReservation, lockForMoney, ownsReservation, type ReservationWithTrip } from '../../reservations/index.ts';
 import { moveMoney } from '../ledger/move-money.ts';
-import { type TellingParts, tellPayerOfPayment } from '../ledger/notify-payer.ts';
+import { notifyPayerOfPayment } from '../ledger/notify-payer.ts';
 import { purposeByMoney } from '../ledger/receive-money.ts';
 import { recordReturn } from '../refunds/give-money-back.ts';
 import { findDueRefund } from '../refunds/refunds.queries.ts';
@@ -31,14 +32,14 @@ export async function readCredit(db: Database, userId: string): Promise<Credit> 
 }
 
 /**
- * Pays for the caller's own reservation with their credit; the state follows, and they are told as of any payment.
+ * Pays for the caller's own reservation with their credit; the state follows, and they are notified as of any payment.
  * Throws RESERVATION_NOT_FOUND (also for someone else's), TRIP_CANCELLED, RESERVATION_OVER, REQUEST_TO_ANSWER,
  * PAYMENT_ABOVE_DUE or CREDIT_SHORT.
  */
 export async function useCredit(
   trx: DatabaseTransaction,
   actor: Actor,
-  { reservationId, ...parts }: TellingParts & { reservationId: string },
+  { reservationId, ...parts }: NotifyDeps & { reservationId: string },
   { amountCents }: CreditUse,
 ): Promise<Credit> {
   const found = await requireOwn(trx, actor, reservationId);
@@ -54,7 +55,7 @@ export async function useCredit(
   const movement = { kind, method: 'credit' as const, amountCents, via: 'person' as const };
   const action = 'reservation.payment_recorded';
   const { entryId } = await moveMoney(trx, actor, locked, movement, { action, ifOver: 'refuse' });
-  await tellPayerOfPayment(trx, parts, { entryId });
+  await notifyPayerOfPayment(trx, parts, { entryId });
   return readCredit(trx, callerOfActor(actor).id);
 }
 
@@ -66,7 +67,7 @@ export async function useCredit(
 export async function takeRefundAsCredit(
   trx: DatabaseTransaction,
   actor: Actor,
-  { reservationId, ...parts }: TellingParts & { reservationId: string },
+  { reservationId, ...parts }: NotifyDeps & { reservationId: string },
   { amountCents }: RefundAsCredit,
 ): Promise<Credit> {
   await requireOwn(trx, actor, reservationId);

@@ -5,7 +5,7 @@ import { type ReservationRow, recordReservationAudit } from '../../reservations/
 
 /**
  * Accepts the receipt that waits for a charge whose money came whole by another way, such as the bank's notice: there
- * is nothing left to judge. One of a part of the money goes on waiting for staff. The reservation is locked.
+ * is nothing left to review. One of a part of the money goes on waiting for staff. The reservation is locked.
  */
 export async function acceptReceiptOfCharge(
   trx: DatabaseTransaction,

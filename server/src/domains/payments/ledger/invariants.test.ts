@@ -236,16 +236,16 @@ describe('receipts', () => {
   const receipt = (state = 'submitted') => sql`
     insert into receipts (id, reservation_id, content_type, size_bytes, sha256, submitted_by, state)
     values (${randomUUIDv7()}, ${family.id}, 'image/webp', 1, ${'0'.repeat(64)}, ${family.payer.id}, ${state})`;
-  const judge = (set: RawBuilder<unknown>) =>
+  const review = (set: RawBuilder<unknown>) =>
     refusedBy(sql`update receipts set ${set} where reservation_id = ${family.id} and state = 'submitted'`);
 
   it('wait one at a time; who waits is seen in the reservation', async () => {
     expect(await refusedBy(receipt())).toBe('nothing');
     expect((await row()).receipt_submitted_at).toBeInstanceOf(Date);
     expect(await refusedBy(receipt())).toBe('receipts_one_submitted_per_reservation');
-    expect(await judge(sql`state = 'rejected', reviewed_at = now()`)).toBe('receipts_rejected_why');
-    expect(await judge(sql`state = 'accepted'`)).toBe('receipts_reviewed_when');
-    expect(await judge(sql`state = 'rejected', reviewed_at = now(), reason = 'Ilegível'`)).toBe('nothing');
+    expect(await review(sql`state = 'rejected', reviewed_at = now()`)).toBe('receipts_rejected_why');
+    expect(await review(sql`state = 'accepted'`)).toBe('receipts_reviewed_when');
+    expect(await review(sql`state = 'rejected', reviewed_at = now(), reason = 'Ilegível'`)).toBe('nothing');
     expect((await row()).receipt_submitted_at).toBeNull();
     expect(await refusedBy(receipt())).toBe('nothing');
   });

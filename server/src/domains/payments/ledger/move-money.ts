@@ -5,10 +5,10 @@ import type { DatabaseTransaction } from '../../../platform/database/connect.ts'
 import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import {
-  followMoney,
   type LockedForMoney,
   type ReservationRow,
   recordReservationAudit,
+  updateStateFromBalance,
 } from '../../reservations/index.ts';
 import { acceptReceiptOfCharge } from './accept-receipt.ts';
 import { assignUnmatched, findCountedPix, insertEntry, markChargePaid } from './ledger.queries.ts';
@@ -38,7 +38,7 @@ export interface Moved {
 /**
  * Writes a movement of a locked reservation's money: ledger entry, what became of its charge, the state that follows,
  * and the audit entry. Throws END_TO_END_ID_USED if the Pix is in the ledger, CREDIT_SHORT if it
- * takes more credit than there is, and what `followMoney` throws.
+ * takes more credit than there is, and what `updateStateFromBalance` throws.
  */
 export async function moveMoney(
   trx: DatabaseTransaction,
@@ -56,7 +56,7 @@ export async function moveMoney(
   if (chargeId) await markChargePaid(trx, chargeId);
   if (endToEndId) await assignUnmatched(trx, { endToEndId, entryId, by: actor.caller?.id ?? null });
   const receivedCents = reservation.received_cents + (isOut(kind) ? -amountCents : amountCents);
-  const state = await followMoney(trx, locked, receivedCents, { now: new Date(), ifOver });
+  const state = await updateStateFromBalance(trx, locked, receivedCents, { now: new Date(), ifOver });
   if (chargeId) await acceptReceiptOfCharge(trx, actor, locked, { chargeId, entryId, amountCents });
   await recordReservationAudit(trx, actor, locked, {
     action,

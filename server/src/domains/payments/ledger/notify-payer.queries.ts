@@ -1,12 +1,12 @@
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { PaymentReason } from '../../messages/index.ts';
+import type { PaymentCondition } from '../../messages/index.ts';
 import { balanceDueHours } from '../../reservations/index.ts';
 
-/** A payment with all that its payer is told of it. */
-export type PaymentToTell = Awaited<ReturnType<typeof readPaymentToTell>>;
+/** A payment with all that the e-mail to its payer says. */
+export type NotifiedPayment = Awaited<ReturnType<typeof readNotifiedPayment>>;
 
-export function readPaymentToTell(trx: DatabaseTransaction, entryId: string) {
+export function readNotifiedPayment(trx: DatabaseTransaction, entryId: string) {
   return trx
     .selectFrom('ledger_entries as entry')
     .innerJoin('reservations as r', 'r.id', 'entry.reservation_id')
@@ -32,7 +32,7 @@ export function readPaymentToTell(trx: DatabaseTransaction, entryId: string) {
 }
 
 /** Whether a payment still stands, and its reservation is still in the state of which an e-mail tells. */
-export async function isPaymentStillSo(db: Database, { entryId, state }: PaymentReason): Promise<boolean> {
+export async function paymentStillApplies(db: Database, { entryId, state }: PaymentCondition): Promise<boolean> {
   const found = await db
     .selectFrom('ledger_entries as entry')
     .innerJoin('reservations', 'reservations.id', 'entry.reservation_id')

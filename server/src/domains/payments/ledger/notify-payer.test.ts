@@ -1,11 +1,11 @@
-import { momentInWords } from '@passeio/contract/moment-words';
+import { formatLongMoment } from '@passeio/contract/format-moments';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson } from '../../../../test/factories.ts';
 import { type Mailbox, openMailbox } from '../../../../test/mailbox.ts';
 import { createFamily, createFamilyTrip } from '../../../../test/parties.ts';
 import { chargeOf, pixFor } from '../../../../test/pix.ts';
-import { settlePixNow } from '../index.ts';
+import { recordPixNow } from '../index.ts';
 
 let app: TestApp;
 let mailbox: Mailbox;
@@ -21,8 +21,8 @@ beforeEach(async () => {
 afterEach(() => mailbox.close());
 
 const publicUrl = 'https://passeio.example';
-const settle = (pix: ReturnType<typeof pixFor>) =>
-  settlePixNow({ ...app.app.deps, jobs: mailbox.jobs, publicUrl }, pix);
+const record = (pix: ReturnType<typeof pixFor>) =>
+  recordPixNow({ ...app.app.deps, jobs: mailbox.jobs, publicUrl }, pix);
 const family = async (overrides?: Parameters<typeof createFamilyTrip>[1]) =>
   createFamily(app, { adult: 2 }, { trip: await createFamilyTrip(app, overrides) });
 const setState = (id: string, state: 'expired' | 'cancelled') =>
@@ -40,7 +40,7 @@ describe('the e-mail about a Pix that came', () => {
       .set({ boarding_point_id: trip.boardingPointId })
       .where('reservation_id', '=', id)
       .execute();
-    await settle(pixFor(await chargeOf(app, { id, payer }, 'deposit')));
+    await record(pixFor(await chargeOf(app, { id, payer }, 'deposit')));
     const [mail, ...more] = await mailbox.deliver();
 
     expect(more).toEqual([]);
@@ -56,7 +56,7 @@ describe('the e-mail about a Pix that came', () => {
     expect(text).toMatch(new RegExp(`Abrir o voucher ${publicUrl}/minhasreservas/${reservation.code}/voucher(?!\\S)`));
     for (const said of [text, html.replaceAll(/\s+/g, ' ')]) {
       expect(said).toContain(reservation.code);
-      expect(said).toContain(momentInWords(trip.departsAt.toISOString(), 'America/Sao_Paulo'));
+      expect(said).toContain(formatLongMoment(trip.departsAt.toISOString(), 'America/Sao_Paulo'));
       expect(said).toContain('Documento original com foto');
       expect(said).toContain('Protetor solar');
       expect(said).toContain('Rodoviária');
@@ -66,7 +66,7 @@ describe('the e-mail about a Pix that came', () => {
 
   it('has the voucher once, with its files to print and for the calendar', async () => {
     const { id, payer, reservation } = await family();
-    await settle(pixFor(await chargeOf(app, { id, payer }, 'deposit')));
+    await record(pixFor(await chargeOf(app, { id, payer }, 'deposit')));
     const [first] = await mailbox.deliver();
     const files = (first?.files ?? []).map(({ filename, contentType }) => [filename, contentType]);
     expect(files).toEqual([
@@ -74,7 +74,7 @@ describe('the e-mail about a Pix that came', () => {
       [`voucher-${reservation.code}.ics`, 'text/calendar; charset=utf-8'],
     ]);
     expect(first?.files?.[0]?.content.subarray(0, 5).toString()).toBe('%PDF-');
-    await settle(pixFor(await chargeOf(app, { id, payer }, 'balance')));
+    await record(pixFor(await chargeOf(app, { id, payer }, 'balance')));
     const [second] = await mailbox.deliver();
     expect(second?.files).toBeUndefined();
     expect(second?.text).not.toContain('Documento original com foto');
@@ -82,7 +82,7 @@ describe('the e-mail about a Pix that came', () => {
 
   it('that is a part of the deposit says what is missing, and is no voucher', async () => {
     const { id, payer } = await family();
-    await settle({ ...pixFor(await chargeOf(app, { id, payer }, 'deposit')), amountCents: 5_000 });
+    await record({ ...pixFor(await chargeOf(app, { id, payer }, 'deposit')), amountCents: 5_000 });
     const [mail] = await mailbox.deliver();
     expect(mail?.subject).toContain('Recebemos o seu pagamento');
     expect(mail?.text).toMatch(/Falta R\$ 63,40 do sinal para confirmar a reserva, até \d\d\/\d\d\/\d{4} às/);
@@ -97,7 +97,7 @@ describe('the e-mail about a Pix that came', () => {
       const charge = await chargeOf(app, { id, payer }, 'deposit');
       await setState(id, state);
       await createFamily(app, { adult: 2 }, { trip });
-      await settle(pixFor(charge));
+      await record(pixFor(charge));
       const [mail] = await mailbox.deliver();
       expect(mail?.subject).toContain('que não vale mais');
       expect(mail?.text).toMatch(/devolvemos R\$ 113,40 até \d\d\/\d\d\/\d{4}, e avisamos/);
@@ -111,9 +111,9 @@ describe('the e-mail about a Pix that came', () => {
     const { id, payer } = await family();
     const charge = await chargeOf(app, { id, payer }, 'full');
     const first = pixFor(charge);
-    await Promise.all([settle(first), settle(first), settle(first)]);
-    await settle(first);
-    await settle(pixFor(charge));
+    await Promise.all([record(first), record(first), record(first)]);
+    await record(first);
+    await record(pixFor(charge));
     const texts = (await mailbox.deliver()).map(({ text }) => text);
     expect(texts).toHaveLength(2);
     for (const text of texts) expect(text).toContain('Está tudo pago.');
@@ -123,7 +123,7 @@ describe('the e-mail about a Pix that came', () => {
   it('with the voucher is not sent once the reservation was cancelled', async () => {
     const { token } = await createPerson(app, 'ADMIN');
     const { id, payer } = await family();
-    await settle(pixFor(await chargeOf(app, { id, payer }, 'deposit')));
+    await record(pixFor(await chargeOf(app, { id, payer }, 'deposit')));
     const path = `/api/reservations/${id}/cancellation`;
     expect((await call(app, 'POST', path, { token, body: { reason: 'A pedido' } })).status).toBe(200);
     expect((await mailbox.deliver()).filter(({ text }) => /voucher/i.test(text))).toEqual([]);
@@ -134,7 +134,7 @@ describe('the e-mail about a Pix that came', () => {
   it('is not sent once the payment was put right, nor to a payer without an address', async () => {
     const { token } = await createPerson(app, 'ADMIN');
     const { id, payer } = await family();
-    await settle(pixFor(await chargeOf(app, { id, payer }, 'full')));
+    await record(pixFor(await chargeOf(app, { id, payer }, 'full')));
     const { body } = await call(app, 'GET', `/api/reservations/${id}/payments`, { token });
     const path = `/api/reservations/${id}/payments/${body.data[0].id}/reversal`;
     expect((await call(app, 'POST', path, { token, body: { reason: 'Era de outra' } })).status).toBe(201);
@@ -146,7 +146,7 @@ describe('the e-mail about a Pix that came', () => {
       .set({ email: null, issuer: null, subject: null })
       .where('id', '=', guest.payer.id)
       .execute();
-    await settle(pixFor(charge));
+    await record(pixFor(charge));
     expect(await mailbox.deliver()).toEqual([]);
   });
 });

@@ -1,49 +1,41 @@
-import { dayAndTime, formatDay } from '@passeio/contract/moment-words';
+import { dayAndTime, formatDay } from '@passeio/contract/format-moments';
 import { pagePaths } from '@passeio/contract/paths';
 import { paymentMethods } from '@passeio/contract/payments/payments';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import type { Voucher } from '@passeio/contract/reservations/voucher';
-import { BOARDING_TO_BE_AGREED, boardingGroups, placeInWords } from '@passeio/contract/reservations/voucher-words';
+import { BOARDING_TO_BE_AGREED, boardingGroups, placeText } from '@passeio/contract/reservations/voucher-texts';
 import { balanceDueAt } from '@passeio/contract/trips/pricing';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { Jobs } from '../../../platform/jobs/jobs.ts';
-import { type EmailVoucher, enqueueEmail, type PaymentReason } from '../../messages/index.ts';
+import { type EmailVoucher, enqueueEmail, type NotifyDeps, type PaymentCondition } from '../../messages/index.ts';
 import { readVoucher, reservedAt } from '../../reservations/index.ts';
 import { nationalPhone, readTimeZone } from '../../settings/index.ts';
-import { type PaymentToTell, readPaymentToTell } from './notify-payer.queries.ts';
-
-/** What is needed to notify the payer. */
-export interface TellingParts {
-  jobs: Pick<Jobs, 'enqueue'>;
-  /** Origin of links in e-mails. */
-  publicUrl: string;
-}
+import { type NotifiedPayment, readNotifiedPayment } from './notify-payer.queries.ts';
 
 /**
- * Tells the payer by e-mail, if the transaction commits, that money came and where the reservation stands: with the
+ * Notifies the payer by e-mail, if the transaction commits, that money came and where the reservation stands: with the
  * voucher, also as files, when that books it, or that the money goes back if the reservation has ended. To be called
  * once per entry.
  */
-export async function tellPayerOfPayment(
+export async function notifyPayerOfPayment(
   trx: DatabaseTransaction,
-  { jobs, publicUrl }: TellingParts,
+  { jobs, publicUrl }: NotifyDeps,
   { entryId }: { entryId: string },
 ): Promise<void> {
-  const payment = await readPaymentToTell(trx, entryId);
+  const payment = await readNotifiedPayment(trx, entryId);
   const { email: to, state } = payment;
   if (!to) return;
   const timeZone = await readTimeZone(trx);
-  const words = { ...wordsOf(payment), link: publicUrl + pageOf(payment) };
+  const common = { ...emailData(payment), link: publicUrl + pageOf(payment) };
   const refund = payment.refund && {
     amountCents: payment.refund.amount_cents,
     on: formatDay(payment.refund.promised_for),
   };
-  const reason: PaymentReason = { entryId, state };
+  const reason: PaymentCondition = { entryId, state };
   if (state === 'cancelled' || state === 'expired') {
-    return enqueueEmail(jobs, { kind: 'paymentForEnded', to, data: { ...words, state, refund }, reason }, trx);
+    return enqueueEmail(jobs, { kind: 'paymentForEnded', to, data: { ...common, state, refund }, reason }, trx);
   }
   if (payment.trip_cancelled_at) {
-    const data = { ...words, state: 'choosing' as const, refund };
+    const data = { ...common, state: 'choosing' as const, refund };
     return enqueueEmail(jobs, { kind: 'paymentForEnded', to, data, reason }, trx);
   }
   const isVoucher = state === 'booked' && isFirstOfBooked(payment);
@@ -51,18 +43,18 @@ export async function tellPayerOfPayment(
     ? emailVoucherOf((await readVoucher(trx, payment.reservation_id, publicUrl)).voucher)
     : null;
   const link = publicUrl + pageOf(payment, voucher !== null);
-  const data = { ...words, link, due: dueOf(payment, timeZone), overpaid: refund, voucher };
+  const data = { ...common, link, due: dueOf(payment, timeZone), overpaid: refund, voucher };
   const attached = isVoucher ? { voucherOf: payment.reservation_id } : {};
   return enqueueEmail(jobs, { kind: 'paymentConfirmed', to, data, reason, ...attached }, trx);
 }
 
 // The voucher is sent once: with the payment that covers the deposit, or the first one of what was booked without.
-function isFirstOfBooked({ received_cents, amount_cents, deposit_cents }: PaymentToTell): boolean {
+function isFirstOfBooked({ received_cents, amount_cents, deposit_cents }: NotifiedPayment): boolean {
   const before = received_cents - amount_cents;
   return before <= 0 || before < deposit_cents;
 }
 
-function wordsOf(payment: PaymentToTell) {
+function emailData(payment: NotifiedPayment) {
   return {
     name: payment.name,
     code: payment.code,
@@ -74,12 +66,12 @@ function wordsOf(payment: PaymentToTell) {
 }
 
 // Guests have no account in which they could see their reservation.
-function pageOf({ subject, code, slug }: PaymentToTell, hasVoucher = false): string {
+function pageOf({ subject, code, slug }: NotifiedPayment, hasVoucher = false): string {
   if (subject === null) return pagePaths.trip(slug);
   return hasVoucher ? pagePaths.voucher(code) : pagePaths.reservation(code);
 }
 
-function dueOf(payment: PaymentToTell, timeZone: string) {
+function dueOf(payment: NotifiedPayment, timeZone: string) {
   const { state, total_cents, deposit_cents, received_cents, hold_expires_at } = payment;
   const isHeld = state === 'held';
   const missing = { state, totalCents: total_cents, receivedCents: received_cents };
@@ -112,7 +104,7 @@ function emailVoucherOf(voucher: Voucher): EmailVoucher {
   return {
     departure: trip.departure,
     people: people.map((one) => {
-      const person = `${one.name} (${placeInWords(one)})`;
+      const person = `${one.name} (${placeText(one)})`;
       return isShared ? person : `${person}: ${pointOf(one.boardingPointId)}`;
     }),
     boarding: isShared ? boarding : null,

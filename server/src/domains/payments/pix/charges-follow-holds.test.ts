@@ -88,7 +88,7 @@ it('a code asked for again after that is the same one, and ends in time at the b
   expect(endAtBank(txid)).toBeCloseTo(seconds(deadline), -1);
 });
 
-it('a bank that is away is told when it is back; its code does not give way to the own key', async () => {
+it('an unavailable bank is notified when it is back; its code does not give way to the own key', async () => {
   await setKey('pix@rotadasaguas.example');
   const { id, txid } = await reservation.openCharge();
   const deadline = inHours(2);

@@ -37,7 +37,7 @@ export function insertCharge(
     .executeTakeFirstOrThrow();
 }
 
-/** Ends an open charge; the provider is told of it later. */
+/** Ends an open charge; the provider is notified later. */
 export async function endCharge(
   trx: DatabaseTransaction,
   id: string,
@@ -60,11 +60,11 @@ export async function saveCode(
   { id, expires_at }: Pick<ChargeRow, 'id' | 'expires_at'>,
   payload: string,
 ): Promise<void> {
-  const isAsTold = sql`expires_at is not distinct from ${expires_at}::timestamptz`;
+  const hasSameExpiry = sql`expires_at is not distinct from ${expires_at}::timestamptz`;
   await db
     .updateTable('charges')
     .set({ payload, updated_at: new Date() })
-    .set({ provider_state: sql`case when ${isAsTold} then 'active' else 'wanted' end` })
+    .set({ provider_state: sql`case when ${hasSameExpiry} then 'active' else 'wanted' end` })
     .where('id', '=', id)
     .where('method', '=', 'provider_pix')
     .execute();

@@ -60,7 +60,7 @@ export async function openCharge(
 
 /**
  * Replaces a charge that the provider has not created by one to the operator's own key. False if there is no key, or
- * the charge was created, so that only its end is to be told, or has ended meanwhile.
+ * the charge was created, so that only its end is to be sent to the provider, or has ended meanwhile.
  */
 export async function fallBackToStatic(trx: DatabaseTransaction, chargeId: string): Promise<boolean> {
   const { reservation_id: reservationId } = (await findCharge(trx, chargeId)) ?? {};

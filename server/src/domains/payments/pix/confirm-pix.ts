@@ -7,13 +7,13 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { Jobs, Queue } from '../../../platform/jobs/jobs.ts';
 import type { PaymentProvider } from '../../../ports/payments/port.ts';
+import type { NotifyDeps } from '../../messages/index.ts';
 import { isKnownPix, withoutKnownPix } from '../ledger/ledger.queries.ts';
-import type { TellingParts } from '../ledger/notify-payer.ts';
 import { clearNoticed, markNoticed } from './charges.queries.ts';
-import { settlePixNow } from './settle-pix.ts';
+import { recordPixNow } from './record-pix.ts';
 
 /** What confirms that a Pix came. */
-export interface ConfirmingParts extends TellingParts {
+export interface ConfirmingParts extends NotifyDeps {
   db: Database;
   changes: Pick<ChangeNotifier, 'announce'>;
   payments: PaymentProvider;
@@ -54,7 +54,7 @@ export async function enqueueNotices(
   });
 }
 
-/** As many Pix as may be told of in a minute. What finds no room is told again by the bank, and found by the poll. */
+/** As many Pix as notices may name in a minute. The bank sends again what finds no room, and the poll finds it. */
 const MAX_WAITING = 5_000;
 
 /**
@@ -85,7 +85,7 @@ export async function confirmNoticedPix(jobs: Jobs, parts: ConfirmingParts): Pro
   });
 }
 
-/** Settles a Pix if the provider says that it came. Throws if the provider is away. */
+/** Records a Pix if the provider says that it came. Throws if the provider is unavailable. */
 export async function confirmPix(parts: ConfirmingParts, endToEndId: string): Promise<void> {
   if (await isKnownPix(parts.db, endToEndId)) return;
   const pix = await parts.payments.findPix(endToEndId);
@@ -93,5 +93,5 @@ export async function confirmPix(parts: ConfirmingParts, endToEndId: string): Pr
     parts.logger.warn({ endToEndId }, 'a notice told of a Pix that the payment provider does not know');
     return;
   }
-  await settlePixNow(parts, pix);
+  await recordPixNow(parts, pix);
 }

@@ -6,7 +6,7 @@ import { createFamily } from '../../../../test/parties.ts';
 import { chargeOf, pixFor } from '../../../../test/pix.ts';
 import { confirmNoticedPix, confirmPix } from './confirm-pix.ts';
 import { pollPix } from './poll-pix.ts';
-import { settlePixNow } from './settle-pix.ts';
+import { recordPixNow } from './record-pix.ts';
 
 const DEPOSIT = 5_670;
 const soon = { timeout: 30_000, interval: 50 };
@@ -46,7 +46,7 @@ describe('a Pix that its notice tells', () => {
     expect((await reservation.shown()).charge).toBeNull();
   });
 
-  it('counts once when it is told twice, by many at the same time, and found by the poll too', async () => {
+  it('counts once when two notices name it, many at the same time, and the poll finds it too', async () => {
     await connected.pay((await reservation.openCharge()).txid, { aviso: 'twice' });
     const endToEndId = paidId();
     await Promise.all([
@@ -169,7 +169,7 @@ describe('a notice that is not to be believed', () => {
     const { payer, ...family } = await createFamily(full, { adult: 1 });
     const charge = await chargeOf(full, { ...family, payer }, 'deposit');
     const known = pixFor(charge);
-    await settlePixNow({ ...full.app.deps, publicUrl: '' }, known);
+    await recordPixNow({ ...full.app.deps, publicUrl: '' }, known);
 
     await Promise.all(Array.from({ length: 20 }, () => send([known.endToEndId, known.endToEndId.toLowerCase()])));
     expect(await waiting()).toBe(0);

@@ -18,7 +18,7 @@ type PollingParts = ConfirmingParts & { jobs: Pick<Jobs, 'enqueueAll'> };
 
 /**
  * Asks the provider for what came since the last time; after that every hour for the last two days, and every night for
- * the last week, because it may list a Pix late. Settles what no notice has told, and records what was returned in the bank's
+ * the last week, because it may list a Pix late. Records what no notice has named, and records what was returned in the bank's
  * own application, every night also of older Pix whose refund is due. Throws if the provider does not answer; what it does not tell of earlier days holds up nothing that came since.
  */
 export async function pollPix(parts: PollingParts): Promise<void> {
@@ -31,35 +31,35 @@ async function pollNow(parts: PollingParts): Promise<void> {
   const since = Math.max((polled_until?.getTime() ?? now) - OVERLAP_MS, now - LONGEST_MS);
   // What another process's clock wrote may lie ahead of ours.
   const from = Math.min(since, now - OVERLAP_MS);
-  await settleAll(parts, from, now);
+  await recordAll(parts, from, now);
   const poll = { until: new Date(now), askedAt };
   await savePoll(parts.db, poll);
   const daysBack = polls.is_time_for_week ? WEEK : polls.is_time_for_two_days ? TWO_DAYS : 0;
   if (daysBack === 0) return;
-  await settleAll(parts, now - daysBack * DAY_MS, from);
+  await recordAll(parts, now - daysBack * DAY_MS, from);
   if (daysBack === WEEK) await recordReturnsOfDue(parts);
   await savePoll(parts.db, { ...poll, daysBack });
 }
 
-async function settleAll(parts: PollingParts, from: number, to: number): Promise<void> {
+async function recordAll(parts: PollingParts, from: number, to: number): Promise<void> {
   for await (const listed of parts.payments.listPix(new Date(from), new Date(to))) {
     if ('unreadable' in listed) {
       await noteUnreadable(parts.db, listed);
       parts.logger.warn({ reference: listed.unreadable }, 'a Pix of the list cannot be read; staff is told');
-    } else await settleListed(parts, listed);
+    } else await recordListed(parts, listed);
   }
 }
 
-async function settleListed(parts: PollingParts, pix: Pix): Promise<void> {
+async function recordListed(parts: PollingParts, pix: Pix): Promise<void> {
   try {
-    const settlement = await settlePixNow(parts, pix);
+    const outcome = await recordPixNow(parts, pix);
     await forgetUnreadable(parts.db, pix.endToEndId);
-    if (settlement === 'known') await recordBankReturns(parts, pix);
+    if (outcome === 'known') await recordBankReturns(parts, pix);
     else parts.logger.info({ endToEndId: pix.endToEndId }, 'a Pix was found that no notice had told');
   } catch (error) {
     await enqueueNotices(parts, [pix]);
     const reason = error instanceof Error ? error.message : String(error);
-    parts.logger.warn({ endToEndId: pix.endToEndId, reason }, 'a Pix was not settled; tried again soon');
+    parts.logger.warn({ endToEndId: pix.endToEndId, reason }, 'a Pix was not recorded; tried again soon');
   }
 }
 

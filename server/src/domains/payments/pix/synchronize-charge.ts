@@ -41,14 +41,14 @@ export async function synchronizeCharge({ db, payments, logger }: SynchronizingP
 }
 
 /**
- * {@link synchronizeCharge} for somebody who waits: at most `patienceMs`; a provider that is away is asked again later.
+ * {@link synchronizeCharge} for a caller who waits: at most `timeoutMs`; an unavailable provider is asked again later.
  */
-export async function synchronizeSoon(parts: SynchronizingParts, chargeId: string, patienceMs: number): Promise<void> {
+export async function synchronizeSoon(parts: SynchronizingParts, chargeId: string, timeoutMs: number): Promise<void> {
   const asked = synchronizeCharge(parts, chargeId).catch((error: Error) =>
     parts.logger.warn({ chargeId, reason: error.message }, 'the payment provider has not created a charge yet'),
   );
   const stop = new AbortController();
-  await Promise.race([asked, wait(patienceMs, undefined, { signal: stop.signal }).catch(() => undefined)]);
+  await Promise.race([asked, wait(timeoutMs, undefined, { signal: stop.signal }).catch(() => undefined)]);
   stop.abort();
 }
 

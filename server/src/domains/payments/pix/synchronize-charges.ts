@@ -24,7 +24,7 @@ export async function synchronizeCharges(
   }
 }
 
-async function synchronizeOne(parts: SynchronizingParts, { id, is_late }: ChargeToTell): Promise<void> {
+async function synchronizeOne(parts: SynchronizingParts, { id, is_late }: LeasedCharge): Promise<void> {
   try {
     await synchronizeCharge(parts, id);
   } catch (error) {
@@ -36,8 +36,8 @@ async function synchronizeOne(parts: SynchronizingParts, { id, is_late }: Charge
   }
 }
 
-/** A charge of which the provider has to be told. */
-interface ChargeToTell {
+/** A charge that has to be created or withdrawn at the provider. */
+interface LeasedCharge {
   id: string;
   /** The payer waits for its code, and has done so for long. */
   is_late: boolean;
@@ -50,8 +50,8 @@ interface ChargeToTell {
 async function leaseCharges(
   db: Database,
   { limit, leaseS, lateS }: { limit: number; leaseS: number; lateS: number },
-): Promise<ChargeToTell[]> {
-  const { rows } = await sql<ChargeToTell>`
+): Promise<LeasedCharge[]> {
+  const { rows } = await sql<LeasedCharge>`
     update charges set updated_at = now()
     where id in (
       select id from charges

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { createFamily } from '../../../../test/parties.ts';
-import { filesOfReceipts, judge, pdf, sendReceipt } from '../../../../test/receipts.ts';
+import { filesOfReceipts, pdf, reviewReceipt, sendReceipt } from '../../../../test/receipts.ts';
 import { type Jobs, startJobs } from '../../../platform/jobs/jobs.ts';
 import { StorageUnavailableError } from '../../../ports/storage/port.ts';
 import { cleanUpReceipts, deleteOldReceipts } from './clean-up-receipts.ts';
@@ -22,11 +22,11 @@ beforeEach(async () => {
 });
 afterEach(() => jobs.stop());
 
-/** A judged receipt of a trip that returned `days` ago. */
+/** A reviewed receipt of a trip that returned `days` ago. */
 async function receiptOfTrip(days: number) {
   const family = await createFamily(app, { adult: 1 });
   const { body } = await sendReceipt(app, family.id, family.payer, pdf());
-  await judge(app, body.id, staff, { reason: 'Ilegível' });
+  await reviewReceipt(app, body.id, staff, { reason: 'Ilegível' });
   const returns_at = new Date(Date.now() - days * DAY_MS);
   const departs_at = new Date(returns_at.getTime() - DAY_MS);
   await app.db.updateTable('trips').set({ departs_at, returns_at }).where('id', '=', family.trip.id).execute();

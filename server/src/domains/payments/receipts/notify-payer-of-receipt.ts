@@ -1,15 +1,14 @@
-import { dayAndTime } from '@passeio/contract/moment-words';
+import { dayAndTime } from '@passeio/contract/format-moments';
 import { pagePaths } from '@passeio/contract/paths';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
-import { enqueueEmail, type ReceiptReason } from '../../messages/index.ts';
+import { enqueueEmail, type NotifyDeps, type ReceiptCondition } from '../../messages/index.ts';
 import { isClockStopped } from '../../reservations/index.ts';
 import { readTimeZone } from '../../settings/index.ts';
-import type { TellingParts } from '../ledger/notify-payer.ts';
 
-/** Tells the payer by e-mail, if the transaction commits, that a receipt came, or why it was rejected. */
-export async function tellPayerOfReceipt(
+/** Notifies the payer by e-mail, if the transaction commits, that a receipt came, or why it was rejected. */
+export async function notifyPayerOfReceipt(
   trx: DatabaseTransaction,
-  { jobs, publicUrl }: TellingParts,
+  { jobs, publicUrl }: NotifyDeps,
   receiptId: string,
 ): Promise<void> {
   const row = await trx
@@ -33,7 +32,7 @@ export async function tellPayerOfReceipt(
     seesReservation,
     link: publicUrl + (seesReservation ? pagePaths.reservation(row.code) : pagePaths.trip(row.slug)),
   };
-  const reason: ReceiptReason = { receiptId, state, reservationState: row.reservation_state };
+  const reason: ReceiptCondition = { receiptId, state, reservationState: row.reservation_state };
   const isHeld = row.reservation_state === 'held' && row.hold_expires_at !== null;
   const deadline = isHeld && row.hold_expires_at ? dayAndTime(row.hold_expires_at, await readTimeZone(trx)) : null;
   if (state === 'submitted') {

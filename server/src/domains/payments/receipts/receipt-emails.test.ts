@@ -3,7 +3,7 @@ import { buildTestAppWithJobs, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { type Mailbox, openMailbox } from '../../../../test/mailbox.ts';
 import { createFamily, type Family } from '../../../../test/parties.ts';
-import { judge, pdf, sendReceipt } from '../../../../test/receipts.ts';
+import { pdf, reviewReceipt, sendReceipt } from '../../../../test/receipts.ts';
 
 const REASON = 'O comprovante é de um Pix agendado, que ainda não foi pago.';
 
@@ -57,7 +57,7 @@ describe('the e-mail about a receipt', () => {
       .set({ hold_expires_at: new Date(Date.now() - 1_000) })
       .where('id', '=', id)
       .execute();
-    const { body } = await judge(app, receiptId, staff, { reason: REASON });
+    const { body } = await reviewReceipt(app, receiptId, staff, { reason: REASON });
     const [mail] = await mailbox.deliver();
     expect(mail).toMatchObject({
       to: payer.email,
@@ -73,21 +73,21 @@ describe('the e-mail about a receipt', () => {
   it('keeps what staff typed as text', async () => {
     const { receiptId } = await send();
     await mailbox.deliver();
-    await judge(app, receiptId, staff, { reason: '<img src=x onerror=alert(1)> https://mal.example' });
+    await reviewReceipt(app, receiptId, staff, { reason: '<img src=x onerror=alert(1)> https://mal.example' });
     const [mail] = await mailbox.deliver();
     expect(mail?.html).not.toContain('<img src=x');
     expect(mail?.html).not.toContain('href="https://mal.example');
   });
 
   it('is not sent once its reason is gone', async () => {
-    // Judged before it was told that it came.
+    // Reviewed before the e-mail that it came was sent.
     const rejected = await send();
-    await judge(app, rejected.receiptId, staff, { reason: REASON });
+    await reviewReceipt(app, rejected.receiptId, staff, { reason: REASON });
     // Another one came since.
     await send(rejected);
     // Cancelled since.
     const cancelled = await send();
-    await judge(app, cancelled.receiptId, staff, { reason: REASON });
+    await reviewReceipt(app, cancelled.receiptId, staff, { reason: REASON });
     await call(app, 'POST', `/api/reservations/${cancelled.id}/cancel`, { token: cancelled.payer.token });
     const mails = await mailbox.deliver();
     // And of the cancellation itself.

@@ -53,13 +53,13 @@ export function lockReceipt(trx: DatabaseTransaction, id: string): Promise<Recei
 /** A receipt with what staff compares it with. */
 export type ReviewRow = Awaited<ReturnType<typeof receiptForReview>>;
 
-/** One receipt as staff judges it. */
+/** One receipt as staff reviews it. */
 export function receiptForReview(db: Database, id: string) {
   return receiptsForReview(db).where('receipts.id', '=', id).executeTakeFirstOrThrow();
 }
 
 /**
- * A page of the receipts in a state, and how many there are. What waits comes by urgency, what was judged latest first.
+ * A page of the receipts in a state, and how many there are. What waits comes by urgency, reviewed ones latest first.
  */
 export async function pageOfReceipts(
   db: Database,
@@ -174,7 +174,7 @@ export async function markFileDeleted(db: Database, id: string): Promise<void> {
 }
 
 /** Whether a receipt is in `state` and the latest of its reservation, and that one in `reservationState`. */
-export async function isReceiptStillSo(
+export async function receiptStillApplies(
   db: Database,
   { receiptId, state, reservationState }: { receiptId: string; state: ReceiptState; reservationState: string },
 ): Promise<boolean> {

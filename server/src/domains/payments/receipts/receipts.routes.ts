@@ -18,7 +18,7 @@ import { approveReceipt, listReceipts, rejectReceipt } from './review-receipts.t
 
 const HOUR_MS = 3_600_000;
 
-/** Receipts: sent by payers, judged by staff. */
+/** Receipts: sent by payers, reviewed by staff. */
 export async function receiptsRoutes(app: App): Promise<void> {
   const { db, jobs, config } = app.deps;
   const parts = { jobs, publicUrl: config.publicUrl };

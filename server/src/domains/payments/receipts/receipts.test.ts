@@ -7,9 +7,9 @@ import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { createFamily, entriesOf } from '../../../../test/parties.ts';
 import {
   filesOfReceipts,
-  judge,
   openCharge,
   pdf,
+  reviewReceipt,
   screenshot,
   sendForm,
   sendReceipt,
@@ -256,7 +256,7 @@ describe('a database that fails', () => {
 });
 
 describe('somebody else', () => {
-  it('neither sends a receipt for a reservation nor opens its file; nobody but staff judges', async () => {
+  it('neither sends a receipt for a reservation nor opens its file; nobody but staff reviews', async () => {
     const { id, payer } = await createFamily(app, { adult: 1 });
     const other = await createPerson(app);
     const before = await filesOfReceipts(app);
@@ -271,8 +271,8 @@ describe('somebody else', () => {
     expect((await openFile(body.id, { token: 'nobody' })).status).toBe(401);
     expect((await openFile(crypto.randomUUID(), staff)).status).toBe(404);
     for (const person of [payer, other]) {
-      expect((await judge(app, body.id, person, { amountCents: 100 })).status).toBe(403);
-      expect((await judge(app, body.id, person, { reason: 'Nada entrou' })).status).toBe(403);
+      expect((await reviewReceipt(app, body.id, person, { amountCents: 100 })).status).toBe(403);
+      expect((await reviewReceipt(app, body.id, person, { reason: 'Nada entrou' })).status).toBe(403);
       for (const path of ['receipts', 'to-do']) {
         expect((await call(app, 'GET', `/api/payments/${path}`, { token: person.token })).status).toBe(403);
       }

@@ -6,6 +6,7 @@ import { type Actor, callerOfActor, recordView } from '../../../platform/audit/a
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Caller } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import type { NotifyDeps } from '../../messages/index.ts';
 import {
   findReservation,
   lockReservation,
@@ -28,13 +29,13 @@ export async function requireOwnReservation(db: Database, caller: Caller, reserv
 }
 
 /**
- * Records a stored file as the receipt of a reservation's payment; the clock of its hold stops until staff has judged
- * it, if it is readable and the first in this hold. That of an expired reservation is taken too: staff decides. Its payer is told. Throws RESERVATION_NOT_FOUND,
+ * Records a stored file as the receipt of a reservation's payment; the clock of its hold stops until staff has reviewed
+ * it, if it is readable and the first in this hold. That of an expired reservation is taken too: staff decides. Its payer is notified. Throws RESERVATION_NOT_FOUND,
  * RESERVATION_OVER, NOTHING_DUE or RECEIPT_WAITING.
  */
 export async function submitReceipt(
   trx: DatabaseTransaction,
-  parts: TellingParts,
+  parts: NotifyDeps,
   actor: Actor,
   reservationId: string,
   file: ReceiptFile,
@@ -56,7 +57,7 @@ export async function submitReceipt(
     submitted_by: caller.id,
   });
   await recordReservationAudit(trx, actor, { reservation, trip }, { action: 'reservation.receipt_submitted' });
-  await tellPayerOfReceipt(trx, parts, row.id);
+  await notifyPayerOfReceipt(trx, parts, row.id);
   return presentReceipt(row);
 }
 

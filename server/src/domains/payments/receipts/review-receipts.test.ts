@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { createFamily, createFamilyTrip, entriesOf, type Family } from '../../../../test/parties.ts';
-import { judge, openCharge, pdf, sendReceipt } from '../../../../test/receipts.ts';
+import { openCharge, pdf, reviewReceipt, sendReceipt } from '../../../../test/receipts.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
-import { settlePix } from '../pix/settle-pix.ts';
+import { recordPix } from '../pix/record-pix.ts';
 
 const PRICE = 18_900;
 const DEPOSIT = 5_670;
@@ -44,7 +44,7 @@ describe('an accepted receipt', () => {
     const charge = await openCharge(app, family.id, { purpose: 'deposit', amountCents: DEPOSIT });
     const { receiptId, id } = await withReceipt(family);
 
-    const response = await judge(app, receiptId, staff, { amountCents: DEPOSIT, endToEndId: pixId('1') });
+    const response = await reviewReceipt(app, receiptId, staff, { amountCents: DEPOSIT, endToEndId: pixId('1') });
 
     expect(response).toMatchObject({
       status: 201,
@@ -74,7 +74,7 @@ describe('an accepted receipt', () => {
     ['more than everything', PRICE + 500, 'full', 'booked'],
   ])('without a charge counts as what is missing: %s', async (_, amountCents, kind, state) => {
     const sent = await withReceipt();
-    await judge(app, sent.receiptId, staff, { amountCents });
+    await reviewReceipt(app, sent.receiptId, staff, { amountCents });
     expect(await ledger(sent.id)).toMatchObject([{ kind, amountCents }]);
     expect(await details(sent)).toMatchObject({ state, toReturnCents: Math.max(amountCents - PRICE, 0) });
   });
@@ -85,22 +85,22 @@ describe('an accepted receipt', () => {
       app.db.updateTable('reservations').set({ state: 'expired' }).where('id', '=', id).execute();
     const first = await withReceipt(await createFamily(app, { adult: 1 }, { trip }));
     await expire(first.id);
-    await judge(app, first.receiptId, staff, { amountCents: DEPOSIT });
+    await reviewReceipt(app, first.receiptId, staff, { amountCents: DEPOSIT });
     expect(await details(first)).toMatchObject({ state: 'booked' });
 
     await app.db.updateTable('trips').set({ capacity: 2 }).where('id', '=', trip.id).execute();
     const second = await withReceipt(await createFamily(app, { adult: 1 }, { trip }));
     await expire(second.id);
     await createFamily(app, { adult: 1 }, { trip });
-    await judge(app, second.receiptId, staff, { amountCents: DEPOSIT });
+    await reviewReceipt(app, second.receiptId, staff, { amountCents: DEPOSIT });
     expect(await details(second)).toMatchObject({ state: 'expired', refund: { amountCents: DEPOSIT } });
   });
 
-  it('is judged once, by however many at once', async () => {
+  it('is reviewed once, although many review it at once', async () => {
     const { id, receiptId } = await withReceipt();
     const responses = await Promise.all(
       Array.from({ length: 6 }, (_, turn) =>
-        judge(app, receiptId, staff, turn % 2 ? { amountCents: DEPOSIT } : { reason: 'Não entrou' }),
+        reviewReceipt(app, receiptId, staff, turn % 2 ? { amountCents: DEPOSIT } : { reason: 'Não entrou' }),
       ),
     );
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
@@ -110,9 +110,12 @@ describe('an accepted receipt', () => {
 
   it('with the Pix of another reservation is refused beside it, and goes on waiting', async () => {
     const one = await withReceipt();
-    await judge(app, one.receiptId, staff, { amountCents: DEPOSIT, endToEndId: pixId('77') });
+    await reviewReceipt(app, one.receiptId, staff, { amountCents: DEPOSIT, endToEndId: pixId('77') });
     const other = await withReceipt();
-    const response = await judge(app, other.receiptId, staff, { amountCents: DEPOSIT, endToEndId: pixId('77') });
+    const response = await reviewReceipt(app, other.receiptId, staff, {
+      amountCents: DEPOSIT,
+      endToEndId: pixId('77'),
+    });
     expect(response).toMatchObject({ status: 409, body: { code: 'END_TO_END_ID_USED' } });
     expect(response.body.fields.endToEndId).toContain(one.reservation.code);
     expect(await entry(other.receiptId)).toMatchObject({ state: 'submitted', reviewed_at: null });
@@ -122,9 +125,11 @@ describe('an accepted receipt', () => {
   it('is refused without a right amount', async () => {
     const { receiptId } = await withReceipt();
     for (const amountCents of [0, -1, 1.5, 10_000_001]) {
-      expect((await judge(app, receiptId, staff, { amountCents })).status).toBe(400);
+      expect((await reviewReceipt(app, receiptId, staff, { amountCents })).status).toBe(400);
     }
-    expect((await judge(app, crypto.randomUUID(), staff, { amountCents: 1 })).body.code).toBe('RECEIPT_NOT_FOUND');
+    expect((await reviewReceipt(app, crypto.randomUUID(), staff, { amountCents: 1 })).body.code).toBe(
+      'RECEIPT_NOT_FOUND',
+    );
   });
 
   it('needs nobody once the bank tells of its charge', async () => {
@@ -133,9 +138,9 @@ describe('an accepted receipt', () => {
     const { receiptId } = await withReceipt(family);
     const pix = { endToEndId: pixId('5'), txid, amountCents: DEPOSIT, payerName: 'Ana Lima', occurredAt: new Date() };
     const parts = { jobs: app.app.deps.jobs, publicUrl: 'https://passeio.example' };
-    await inTransaction(app.db, (trx) => settlePix(trx, parts, pix));
+    await inTransaction(app.db, (trx) => recordPix(trx, parts, pix));
     expect(await details(family)).toMatchObject({ state: 'booked', receipt: { state: 'accepted' } });
-    expect((await judge(app, receiptId, staff, { amountCents: DEPOSIT })).body.code).toBe('RECEIPT_REVIEWED');
+    expect((await reviewReceipt(app, receiptId, staff, { amountCents: DEPOSIT })).body.code).toBe('RECEIPT_REVIEWED');
     expect(await ledger(family.id)).toHaveLength(1);
   });
 
@@ -145,7 +150,7 @@ describe('an accepted receipt', () => {
     const { receiptId } = await withReceipt(family);
     const body = { kind: 'deposit', method: 'pix', amountCents: DEPOSIT };
     await call(app, 'POST', `/api/reservations/${family.id}/payments`, { token: staff.token, body });
-    expect((await judge(app, receiptId, staff, { amountCents: DEPOSIT })).body.code).toBe('RECEIPT_REVIEWED');
+    expect((await reviewReceipt(app, receiptId, staff, { amountCents: DEPOSIT })).body.code).toBe('RECEIPT_REVIEWED');
     expect(await ledger(family.id)).toHaveLength(1);
   });
 });
@@ -156,9 +161,9 @@ it('a receipt goes on waiting, and the hold with it, where the bank tells only o
   const { receiptId } = await withReceipt(family);
   const pix = { endToEndId: pixId('6'), txid, amountCents: 1, payerName: 'Ana Lima', occurredAt: new Date() };
   const parts = { jobs: app.app.deps.jobs, publicUrl: 'https://passeio.example' };
-  await inTransaction(app.db, (trx) => settlePix(trx, parts, pix));
+  await inTransaction(app.db, (trx) => recordPix(trx, parts, pix));
   expect(await details(family)).toMatchObject({ state: 'held', receivedCents: 1, receipt: { state: 'submitted' } });
-  expect((await judge(app, receiptId, staff, { amountCents: DEPOSIT - 1 })).status).toBe(201);
+  expect((await reviewReceipt(app, receiptId, staff, { amountCents: DEPOSIT - 1 })).status).toBe(201);
   expect((await details(family)).state).toBe('booked');
 });
 
@@ -170,7 +175,9 @@ describe('a rejected receipt', () => {
     const sent = await withReceipt();
     await setDeadline(sent.id, new Date(Date.now() - HOUR_MS));
     const before = Date.now();
-    const response = await judge(app, sent.receiptId, staff, { reason: '  O valor ainda não entrou na conta. ' });
+    const response = await reviewReceipt(app, sent.receiptId, staff, {
+      reason: '  O valor ainda não entrou na conta. ',
+    });
     expect(response).toMatchObject({
       status: 201,
       body: { state: 'rejected', reason: 'O valor ainda não entrou na conta.' },
@@ -189,7 +196,7 @@ describe('a rejected receipt', () => {
 
   it('stays on the ledger beside later ones, the newest first', async () => {
     const sent = await withReceipt();
-    await judge(app, sent.receiptId, staff, { reason: 'Imagem ilegível' });
+    await reviewReceipt(app, sent.receiptId, staff, { reason: 'Imagem ilegível' });
     const later = await withReceipt(sent, pdf('another'));
     const { body } = await call(app, 'GET', `/api/reservations/${sent.id}/payments`, { token: staff.token });
     expect(body.receipts).toMatchObject([
@@ -202,20 +209,20 @@ describe('a rejected receipt', () => {
     const longer = await withReceipt();
     const deadline = new Date(Date.now() + 20 * HOUR_MS);
     await setDeadline(longer.id, deadline);
-    await judge(app, longer.receiptId, staff, { reason: 'Ilegível' });
+    await reviewReceipt(app, longer.receiptId, staff, { reason: 'Ilegível' });
     expect((await details(longer)).holdExpiresAt).toBe(deadline.toISOString());
 
     const late = await withReceipt();
     const departs_at = new Date(Date.now() + HOUR_MS);
     await app.db.updateTable('trips').set({ departs_at }).where('id', '=', late.trip.id).execute();
     await setDeadline(late.id, new Date(Date.now() - HOUR_MS));
-    await judge(app, late.receiptId, staff, { reason: 'Ilegível' });
+    await reviewReceipt(app, late.receiptId, staff, { reason: 'Ilegível' });
     expect((await details(late)).holdExpiresAt).toBe(departs_at.toISOString());
   });
 
   it('needs a reason', async () => {
     const { receiptId } = await withReceipt();
-    expect(await judge(app, receiptId, staff, { reason: ' ' })).toMatchObject({ status: 400 });
+    expect(await reviewReceipt(app, receiptId, staff, { reason: ' ' })).toMatchObject({ status: 400 });
     expect(await entry(receiptId)).toMatchObject({ state: 'submitted' });
   });
 });
@@ -265,11 +272,11 @@ describe('the queue of receipts', () => {
   it('points out a file that was sent for another reservation, or accepted for this one', async () => {
     const file = pdf();
     const one = await withReceipt(undefined, file);
-    await judge(app, one.receiptId, staff, { reason: 'Ilegível' });
+    await reviewReceipt(app, one.receiptId, staff, { reason: 'Ilegível' });
     // Sent again after a rejection: nothing to point out.
     const again = await withReceipt(one, file);
     expect((await queue()).data).toMatchObject([{ id: again.receiptId, sameFile: [] }]);
-    await judge(app, again.receiptId, staff, { amountCents: DEPOSIT });
+    await reviewReceipt(app, again.receiptId, staff, { amountCents: DEPOSIT });
     const balance = await withReceipt(one, file);
     const other = await withReceipt(undefined, file);
     const used = { reservationId: one.id, tripId: one.trip.id, code: one.reservation.code };

@@ -10,6 +10,7 @@ import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import type { NotifyDeps } from '../../messages/index.ts';
 import {
   chatFactsOf,
   type LockedForMoney,
@@ -20,10 +21,10 @@ import {
 } from '../../reservations/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import { reviewReceipt } from '../ledger/accept-receipt.ts';
-import { type TellingParts, tellPayerOfPayment } from '../ledger/notify-payer.ts';
+import { notifyPayerOfPayment } from '../ledger/notify-payer.ts';
 import { purposeByMoney, type ReceivedMoney, receiveMoney } from '../ledger/receive-money.ts';
 import { findCharge } from '../pix/charges.queries.ts';
-import { tellPayerOfReceipt } from './notify-payer-of-receipt.ts';
+import { notifyPayerOfReceipt } from './notify-payer-of-receipt.ts';
 import {
   entriesOfReservations,
   findReceipt,
@@ -47,7 +48,7 @@ export async function listReceipts(db: Database, filters: ReceiptFilters): Promi
  */
 export async function approveReceipt(
   trx: DatabaseTransaction,
-  parts: TellingParts,
+  parts: NotifyDeps,
   actor: Actor,
   receiptId: string,
   { amountCents, endToEndId }: ReceiptApproval,
@@ -70,17 +71,17 @@ export async function approveReceipt(
     action: 'reservation.receipt_accepted',
     changes: { amountCents: [null, amountCents] },
   });
-  await tellPayerOfPayment(trx, parts, { entryId });
+  await notifyPayerOfPayment(trx, parts, { entryId });
   return readReceipt(trx, receiptId);
 }
 
 /**
- * Rejects a receipt; a hold whose clock it stopped gets at least two hours more, and its payer is told why.
+ * Rejects a receipt; a hold whose clock it stopped gets at least two hours more, and its payer is notified why.
  * Throws RECEIPT_NOT_FOUND or RECEIPT_REVIEWED.
  */
 export async function rejectReceipt(
   trx: DatabaseTransaction,
-  parts: TellingParts,
+  parts: NotifyDeps,
   actor: Actor,
   receiptId: string,
   { reason }: ReceiptRejection,
@@ -92,7 +93,7 @@ export async function rejectReceipt(
     action: 'reservation.receipt_rejected',
     changes: { reason: [null, reason], ...(holdExpiresAt ? { holdExpiresAt } : {}) },
   });
-  await tellPayerOfReceipt(trx, parts, receiptId);
+  await notifyPayerOfReceipt(trx, parts, receiptId);
   return readReceipt(trx, receiptId);
 }
 

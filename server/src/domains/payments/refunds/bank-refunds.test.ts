@@ -7,8 +7,8 @@ import { findFaults } from '../../../../test/invariants.ts';
 import { newEndToEndId, refundsOf } from '../../../../test/pix.ts';
 import { ProviderRefused } from '../../../ports/payments/port.ts';
 import { pollPix } from '../pix/poll-pix.ts';
-import { settlePixNow } from '../pix/settle-pix.ts';
-import { settleSentRefunds } from './send-refund.ts';
+import { recordPixNow } from '../pix/record-pix.ts';
+import { updateSentRefunds } from './send-refund.ts';
 
 const DEPOSIT = 5_670;
 
@@ -38,7 +38,7 @@ it('a Pix that staff assigned goes back through the bank too', async () => {
     payerName: 'ZECA',
     occurredAt: new Date(),
   };
-  expect(await settlePixNow(connected.parts, pix)).toBe('unmatched');
+  expect(await recordPixNow(connected.parts, pix)).toBe('unmatched');
   const { id: paymentId } = (await call(connected.app, 'GET', '/api/payments/unmatched', { token })).body.data[0];
   const { code } = await reservation.shown();
   expect((await post(`/api/payments/unmatched/${paymentId}/assignment`, { code })).status).toBe(200);
@@ -57,7 +57,7 @@ it('a refund that the bank has made is not taken back', async () => {
   const { id } = await refundOf(reservation.id);
   expect((await post(`/api/payments/refunds/${id}/payment`, { via: 'provider' })).status).toBe(200);
   connected.bank.system.accounts.skewMs = 60_000;
-  await settleSentRefunds(connected.parts);
+  await updateSentRefunds(connected.parts);
   const entries = (await call(connected.app, 'GET', `/api/reservations/${reservation.id}/payments`, { token })).body
     .data;
   const refunded = entries.find(({ kind }: { kind: string }) => kind === 'refund');
@@ -107,14 +107,14 @@ describe('what was returned in the own application of the bank', () => {
     await post(`/api/reservations/${reservation.id}/cancellation`, { reason: 'Desistiu' });
     await sendInVain((await refundOf(reservation.id)).id);
     await returnInApp(pix, DEPOSIT);
-    await settleSentRefunds(connected.parts);
+    await updateSentRefunds(connected.parts);
     expect(pix.refunds).toHaveLength(1);
     expect(await reservation.amounts()).toEqual([DEPOSIT, DEPOSIT]);
     expect(await dueOf(reservation)).toEqual([]);
   });
 
   it('is not sent once more either where the Pix has money for both, whoever asks the bank first', async () => {
-    for (const asksFirst of [pollPix, settleSentRefunds]) {
+    for (const asksFirst of [pollPix, updateSentRefunds]) {
       const reservation = await reservationToPay(connected.app);
       await connected.pay((await reservation.openCharge('full')).txid, { valor: '300,00', aviso: 'lost' });
       await pollPix(connected.parts);
@@ -124,7 +124,7 @@ describe('what was returned in the own application of the bank', () => {
       await sendInVain((await refundOf(reservation.id)).id);
       await returnInApp(pix, 11_100);
       await asksFirst(connected.parts);
-      await settleSentRefunds(connected.parts);
+      await updateSentRefunds(connected.parts);
       await pollPix(connected.parts);
       expect(pix.refunds).toHaveLength(1);
       expect(await reservation.amounts()).toEqual([30_000, 11_100]);
@@ -220,7 +220,7 @@ describe('what was returned in the own application of the bank', () => {
     expect(rest.amountCents).toBe(DEPOSIT - 1_000);
     expect((await send(rest.id)).status).toBe(200);
     connected.bank.system.accounts.skewMs += 60_000;
-    await settleSentRefunds(connected.parts);
+    await updateSentRefunds(connected.parts);
     expect(pix.refunds.map(({ amountCents }) => amountCents)).toEqual([1_000, DEPOSIT - 1_000]);
     expect(await reservation.amounts()).toEqual([DEPOSIT, 1_000, DEPOSIT - 1_000]);
   });
@@ -243,7 +243,7 @@ it('whatever staff, the bank and its application do in whatever order, money goe
   const { system } = bank;
   const owed = 11_100;
   const ignore = () => undefined;
-  const names = ['send', 'sendInVain', 'app', 'part', 'away', 'back', 'poll', 'settle', 'later'] as const;
+  const names = ['send', 'sendInVain', 'app', 'part', 'away', 'back', 'poll', 'update', 'later'] as const;
   const run = async (steps: (typeof names)[number][]) => {
     const reservation = await reservationToPay(app);
     await connected.pay((await reservation.openCharge('full')).txid, { valor: '300,00', aviso: 'lost' });
@@ -287,7 +287,7 @@ it('whatever staff, the bank and its application do in whatever order, money goe
         system.condition = 'open';
       },
       poll: () => pollPix(parts).catch(ignore),
-      settle: () => settleSentRefunds(parts),
+      update: () => updateSentRefunds(parts),
       later: async () => {
         system.accounts.skewMs += 10_000;
       },
@@ -296,9 +296,9 @@ it('whatever staff, the bank and its application do in whatever order, money goe
     system.condition = 'open';
     const isBack = () => connected.provider.findPix('E0').catch(() => 'away');
     await expect.poll(isBack, { timeout: 30_000, interval: 50 }).toBeUndefined();
-    await settleSentRefunds(parts);
+    await updateSentRefunds(parts);
     system.accounts.skewMs += 10_000;
-    await settleSentRefunds(parts);
+    await updateSentRefunds(parts);
     await pollPix(parts);
     const entries = (await reservation.entries()).filter(({ kind }) => kind === 'refund');
     expect(entries.reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(returned());

@@ -5,9 +5,9 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { type PaymentProvider, type Pix, type PixRefund, ProviderUnavailable } from '../../../ports/payments/port.ts';
+import type { NotifyDeps } from '../../messages/index.ts';
 import { findTripOf, lockForMoney } from '../../reservations/index.ts';
 import { countingEntries } from '../ledger/ledger.queries.ts';
-import type { TellingParts } from '../ledger/notify-payer.ts';
 import { noteReturned } from '../unmatched/unmatched.queries.ts';
 import { giveMoneyBack } from './give-money-back.ts';
 import {
@@ -18,7 +18,7 @@ import {
   sentCentsOf,
 } from './refunds.queries.ts';
 
-type Parts = TellingParts & {
+type Parts = NotifyDeps & {
   db: Database;
   changes: Pick<ChangeNotifier, 'announce'>;
   logger: Pick<Logger, 'warn'>;
@@ -130,7 +130,7 @@ async function isRecorded(trx: DatabaseTransaction, made: BankReturn): Promise<b
 /** `waits`: it may be what the provider was asked for, of which only the provider knows whether it went out. */
 async function writeReturn(
   trx: DatabaseTransaction,
-  parts: TellingParts,
+  parts: NotifyDeps,
   made: BankReturn,
 ): Promise<'known' | 'waits' | { tripId: string }> {
   if (await isRecorded(trx, made)) return 'known';

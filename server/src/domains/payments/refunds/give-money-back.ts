@@ -2,10 +2,10 @@ import { moneyText } from '@passeio/contract/money';
 import type { Actor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import type { NotifyDeps } from '../../messages/index.ts';
 import { type LockedForMoney, lockForMoney, type ReservationRow } from '../../reservations/index.ts';
 import { type Moved, type Movement, moveMoney } from '../ledger/move-money.ts';
-import type { TellingParts } from '../ledger/notify-payer.ts';
-import { tellPayerOfRefund } from './notify-payer-of-refund.ts';
+import { notifyPayerOfRefund } from './notify-payer-of-refund.ts';
 import { changeRefund, findDueRefund, insertRefund, readToday, sentCentsOf } from './refunds.queries.ts';
 
 /** Money that went back to a reservation's payer. */
@@ -13,12 +13,12 @@ export type ReturnedMoney = Omit<Movement, 'kind' | 'chargeId' | 'refundId' | 'r
 
 /**
  * Records money that staff gave back, of what was due or beyond it: the refund is paid, the state follows, and the
- * payer is told. `returnedEntry`: the Pix in the ledger of which the bank returned it. Throws RESERVATION_NOT_FOUND, REFUND_ABOVE_RECEIVED or END_TO_END_ID_USED.
+ * payer is notified. `returnedEntry`: the Pix in the ledger of which the bank returned it. Throws RESERVATION_NOT_FOUND, REFUND_ABOVE_RECEIVED or END_TO_END_ID_USED.
  */
 export async function giveMoneyBack(
   trx: DatabaseTransaction,
   actor: Actor,
-  parts: TellingParts,
+  parts: NotifyDeps,
   { reservationId, returnedEntry, ...returned }: ReturnedMoney & { reservationId: string; returnedEntry?: string },
 ): Promise<Moved> {
   const locked = await lockForMoney(trx, reservationId, { mayReinstate: false });
@@ -32,7 +32,7 @@ export async function giveMoneyBack(
 export async function recordReturn(
   trx: DatabaseTransaction,
   actor: Actor,
-  parts: TellingParts,
+  parts: NotifyDeps,
   { locked, refundId, returned }: { locked: LockedForMoney; refundId: string; returned: ReturnedMoney },
 ): Promise<Moved> {
   const by = returned.via === 'person' ? { decided_by: actor.caller?.id ?? null } : {};
@@ -40,7 +40,7 @@ export async function recordReturn(
   const movement = { ...returned, kind: 'refund' as const, refundId };
   const action = 'reservation.refund_recorded';
   const moved = await moveMoney(trx, actor, locked, movement, { action, ifOver: 'stay' });
-  await tellPayerOfRefund(trx, parts, { refundId, entryId: moved.entryId }, returned);
+  await notifyPayerOfRefund(trx, parts, { refundId, entryId: moved.entryId }, returned);
   return moved;
 }
 

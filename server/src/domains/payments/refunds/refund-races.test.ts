@@ -4,7 +4,7 @@ import { call, createPerson } from '../../../../test/factories.ts';
 import type { PaymentProvider } from '../../../ports/payments/port.ts';
 import { pollPix } from '../pix/poll-pix.ts';
 import { findRefund } from './refunds.queries.ts';
-import { settleSentRefunds } from './send-refund.ts';
+import { updateSentRefunds } from './send-refund.ts';
 
 const DEPOSIT = 5_670;
 
@@ -41,18 +41,18 @@ const refundById = async (id: string) => {
 };
 const press = (id: string, body: object) =>
   call(connected.app, 'POST', `/api/payments/refunds/${id}/payment`, { token, body });
-const settleWith = (payments: Partial<PaymentProvider>) =>
-  settleSentRefunds({ ...connected.parts, payments: { ...connected.provider, ...payments } });
+const updateWith = (payments: Partial<PaymentProvider>) =>
+  updateSentRefunds({ ...connected.parts, payments: { ...connected.provider, ...payments } });
 
 describe('a refund', () => {
-  it('that was sent again after a refusal is not judged by what the bank said of the first one', async () => {
+  it('that was sent again after a refusal does not end by what the bank said of the first one', async () => {
     const { id } = await toReturn();
     const { refund } = connected.provider;
     connected.provider.refund = async () => ({ state: 'sent' });
     expect((await press(id, { via: 'provider' })).body.state).toBe('sent');
     const opened = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
-    const late = settleWith({
+    const late = updateWith({
       async refundState() {
         asked.resolve();
         await opened.promise;
@@ -60,7 +60,7 @@ describe('a refund', () => {
       },
     });
     await asked.promise;
-    await settleWith({ refundState: async () => 'refused' });
+    await updateWith({ refundState: async () => 'refused' });
     expect((await refundById(id)).state).toBe('due');
     expect((await press(id, { via: 'provider' })).body.state).toBe('sent');
     const { provider_reference: reference } = await refundById(id);
@@ -76,7 +76,7 @@ describe('a refund', () => {
       const ways = [{ via: 'provider' }, { via: 'hand', method: 'pix' }, { via: 'hand', method: 'cash' }];
       await Promise.all([...ways, ...ways].map((way) => press(id, way)));
       connected.bank.system.accounts.skewMs = 60_000;
-      await Promise.all([settleWith({}), settleWith({}), press(id, { via: 'hand', method: 'pix' })]);
+      await Promise.all([updateWith({}), updateWith({}), press(id, { via: 'hand', method: 'pix' })]);
       connected.bank.system.accounts.skewMs = 0;
       const amounts = (await reservation.entries()).map(({ direction, amount_cents }) => [direction, amount_cents]);
       expect(amounts).toEqual([

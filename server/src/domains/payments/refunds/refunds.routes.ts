@@ -6,7 +6,7 @@ import { type Call, handle, handleWrite } from '../../../platform/http/handle.ts
 import { runIdempotent, sendIdempotent } from '../../../platform/http/idempotency.ts';
 import { limited } from '../../../platform/http/rate-limits.ts';
 import { changeOwnRefundKey, listRefunds, payRefundByHand, readRefund, rewriteRefund } from './refunds.ts';
-import { requireProvider, sendRefund, settleOrLeave } from './send-refund.ts';
+import { requireProvider, sendRefund, tryUpdateSentRefund } from './send-refund.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -16,14 +16,14 @@ type PaymentCall = Call<typeof paymentRoutes.payRefund>;
 export async function refundsRoutes(app: App): Promise<void> {
   const { db, payments, jobs, changes: notifier, logger, config } = app.deps;
   const by = { hasProvider: payments !== undefined };
-  const telling = { jobs, publicUrl: config.publicUrl };
+  const notifyDeps = { jobs, publicUrl: config.publicUrl };
   const changes = 'reservations';
 
   handle(app, paymentRoutes.listRefunds, ({ query }) => listRefunds(db, by, query));
   handleWrite(
     app,
     paymentRoutes.changeRefund,
-    ({ trx, actor, params, body }) => rewriteRefund(trx, actor, { ...params, ...by, ...telling }, body),
+    ({ trx, actor, params, body }) => rewriteRefund(trx, actor, { ...params, ...by, ...notifyDeps }, body),
     { changes },
   );
   const limit = limited(app, {
@@ -35,7 +35,7 @@ export async function refundsRoutes(app: App): Promise<void> {
   handleWrite(
     app,
     paymentRoutes.changeRefundKey,
-    ({ trx, actor, params, body }) => changeOwnRefundKey(trx, actor, { ...params, ...by, ...telling }, body),
+    ({ trx, actor, params, body }) => changeOwnRefundKey(trx, actor, { ...params, ...by, ...notifyDeps }, body),
     { changes, limit },
   );
 
@@ -47,24 +47,24 @@ export async function refundsRoutes(app: App): Promise<void> {
       const { refundId } = params;
       if (payment.via === 'hand') {
         return sendIdempotent(db, request, reply, 200, async (trx) => {
-          await payRefundByHand(trx, actor, telling, refundId, payment);
+          await payRefundByHand(trx, actor, notifyDeps, refundId, payment);
           return readRefund(trx, by, refundId);
         });
       }
       const { statusCode, body } = await send(call);
       if (statusCode !== 200) return reply.status(statusCode).send(body);
-      const settling = { ...telling, db, payments: required(payments), changes: notifier, logger };
-      for (const sentId of (body as { sent: string[] }).sent) await settleOrLeave(settling, sentId);
-      const settled = await readRefund(db, by, refundId);
-      if (settled.state === 'due') throw new AppError('REFUND_REFUSED');
-      return settled;
+      const parts = { ...notifyDeps, db, payments: required(payments), changes: notifier, logger };
+      for (const sentId of (body as { sent: string[] }).sent) await tryUpdateSentRefund(parts, sentId);
+      const refund = await readRefund(db, by, refundId);
+      if (refund.state === 'due') throw new AppError('REFUND_REFUSED');
+      return refund;
     },
     { changes },
   );
 
   // Stored under the key: whoever repeats the request goes on with the same refunds.
   async function send({ request, actor, params: { refundId } }: PaymentCall) {
-    await requireProvider({ ...telling, db, payments: required(payments), changes: notifier, logger }, refundId);
+    await requireProvider({ ...notifyDeps, db, payments: required(payments), changes: notifier, logger }, refundId);
     return runIdempotent(db, request, 200, async (trx) => ({ sent: await sendRefund(trx, actor, refundId) }));
   }
 }

@@ -9,8 +9,8 @@ import { entriesOf } from '../../../../test/parties.ts';
 import { type DemoBank, startDemoBank } from '../../../demo/bank/index.ts';
 import { pixApi } from '../../../ports/payments/pix-api.ts';
 import type { PaymentProvider } from '../../../ports/payments/port.ts';
-import { settlePixNow } from '../index.ts';
-import { settleSentRefunds } from './send-refund.ts';
+import { recordPixNow } from '../index.ts';
+import { updateSentRefunds } from './send-refund.ts';
 
 const PRICE = 28_900;
 const DEPOSIT = 8_670;
@@ -67,7 +67,7 @@ async function payByPix({ id, payer }: { id: string; payer: Person }, purpose: s
   const { accounts } = bank.system;
   const { endToEndId } = accounts.receive({ txid: charge.txid, amountCents: charge.amountCents, payerName: 'ANA' });
   const pix = await payments.findPix(endToEndId);
-  expect(pix && (await settlePixNow(parts(), pix))).toBe('recorded');
+  expect(pix && (await recordPixNow(parts(), pix))).toBe('recorded');
 }
 
 const cancel = (id: string) =>
@@ -152,7 +152,7 @@ describe('what must go back', () => {
 });
 
 describe('a refund paid by hand', () => {
-  it('is in the ledger, reads "Reembolsado" to the payer, who is told once, and cannot be paid again', async () => {
+  it('is in the ledger, reads "Reembolsado" to the payer, who is notified once, and cannot be paid again', async () => {
     const { id, payer, code, refund } = await cancelledWithTypedDeposit();
     await change(refund.id, { promisedFor: '2030-01-31', pixKey: 'ana@exemplo.com.br' });
     const body = { via: 'hand', method: 'pix', endToEndId: `E${'1'.repeat(31)}` };
@@ -204,7 +204,7 @@ describe('a refund through the provider', () => {
     expect(emails.filter(({ kind }) => kind === 'refundPaid')).toEqual([]);
     const before = returns().length;
     bank.system.accounts.skewMs = 60_000;
-    await Promise.all([settleSentRefunds(parts()), settleSentRefunds(parts()), settleSentRefunds(parts())]);
+    await Promise.all([updateSentRefunds(parts()), updateSentRefunds(parts()), updateSentRefunds(parts())]);
     expect(returns()).toHaveLength(before);
     expect(await received(id)).toEqual({ received_cents: 0, refunded_cents: DEPOSIT });
     expect((await list('paid')).body.data).toMatchObject([{ id: refund.id, state: 'paid' }]);
@@ -219,7 +219,7 @@ describe('a refund through the provider', () => {
     const before = returns().length;
     expect((await pay(refund.id, { via: 'provider' })).status).toBe(200);
     bank.system.accounts.skewMs = 60_000;
-    await settleSentRefunds(parts());
+    await updateSentRefunds(parts());
     const [one, other] = returns().slice(before);
     expect([one?.amountCents, other?.amountCents].toSorted()).toEqual([PRICE - DEPOSIT, DEPOSIT].toSorted());
     expect(returns()).toHaveLength(before + 2);
@@ -256,9 +256,9 @@ describe('a refund through the provider', () => {
     payments.findPix = findPix;
     bank.system.condition = 'open';
     await untilBack();
-    await settleSentRefunds(parts());
+    await updateSentRefunds(parts());
     bank.system.accounts.skewMs = 60_000;
-    await settleSentRefunds(parts());
+    await updateSentRefunds(parts());
     expect(returns()).toHaveLength(before + 1);
     expect(await received(id)).toEqual({ received_cents: 0, refunded_cents: DEPOSIT });
   });
@@ -272,7 +272,7 @@ describe('a refund through the provider', () => {
       // The payer's bank sends the Pix a second time while ours thinks about it.
       const { endToEndId } = accounts.receive({ txid: paid?.txid ?? '', amountCents: DEPOSIT, payerName: 'ANA' });
       const pix = await payments.findPix(endToEndId);
-      if (pix) await settlePixNow(parts(), pix);
+      if (pix) await recordPixNow(parts(), pix);
       expect((await list()).body.data).toHaveLength(2);
       // Somebody has returned the first one in the bank's own application.
       const first = accounts.pix.get(asked.endToEndId);
@@ -295,7 +295,7 @@ describe('a refund through the provider', () => {
     expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1);
     expect(returns()).toHaveLength(before + 1);
     bank.system.accounts.skewMs = 60_000;
-    await settleSentRefunds(parts());
+    await updateSentRefunds(parts());
     expect(await received(id)).toEqual({ received_cents: 0, refunded_cents: DEPOSIT });
   });
 });

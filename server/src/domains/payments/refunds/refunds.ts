@@ -12,6 +12,7 @@ import { maskPixKey } from '@passeio/contract/payments/pix-key';
 import { type Actor, type Changes, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import type { NotifyDeps } from '../../messages/index.ts';
 import {
   chatFactsOf,
   findReservation,
@@ -20,9 +21,8 @@ import {
   presentRefund,
   reservationSubject,
 } from '../../reservations/index.ts';
-import type { TellingParts } from '../ledger/notify-payer.ts';
 import { giveMoneyBack } from './give-money-back.ts';
-import { tellPayerOfRefundKey } from './notify-payer-of-refund.ts';
+import { notifyPayerOfRefundKey } from './notify-payer-of-refund.ts';
 import {
   changeRefund,
   findLastRefund,
@@ -52,7 +52,7 @@ export async function listRefunds(db: Database, by: ByProvider, filters: RefundF
 export async function rewriteRefund(
   trx: DatabaseTransaction,
   actor: Actor,
-  { refundId, ...parts }: ByProvider & TellingParts & { refundId: string },
+  { refundId, ...parts }: ByProvider & NotifyDeps & { refundId: string },
   { promisedFor, pixKey }: RefundChange,
 ): Promise<RefundToPay> {
   const refund = await lockDueRefund(trx, refundId);
@@ -76,7 +76,7 @@ export async function rewriteRefund(
 export async function changeOwnRefundKey(
   trx: DatabaseTransaction,
   actor: Actor,
-  { reservationId, ...parts }: ByProvider & TellingParts & { reservationId: string },
+  { reservationId, ...parts }: ByProvider & NotifyDeps & { reservationId: string },
   { pixKey }: RefundKey,
 ): Promise<Refund> {
   const found = await findReservation(trx, reservationId);
@@ -97,13 +97,13 @@ export async function changeOwnRefundKey(
 async function writeRefundKey(
   trx: DatabaseTransaction,
   actor: Actor,
-  telling: TellingParts,
+  notifyDeps: NotifyDeps,
   { id, pix_key, payer_id }: RefundWithReservation,
   pixKey: string,
 ): Promise<void> {
   const by = callerOfActor(actor).id;
   await changeRefund(trx, id, { pix_key: pixKey, pix_key_changed_by: by, pix_key_changed_at: new Date() });
-  await tellPayerOfRefundKey(trx, telling, id, { before: pix_key, byPayer: by === payer_id });
+  await notifyPayerOfRefundKey(trx, notifyDeps, id, { before: pix_key, byPayer: by === payer_id });
 }
 
 /** Throws REFUND_NOT_FOUND. */
@@ -171,7 +171,7 @@ function presentRefundToPay(row: RefundWithReservation, chat: ChatFacts, through
 export async function payRefundByHand(
   trx: DatabaseTransaction,
   actor: Actor,
-  parts: TellingParts,
+  parts: NotifyDeps,
   refundId: string,
   { method, endToEndId, note }: Extract<RefundPayment, { via: 'hand' }>,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { connectBank, reservationToPay } from '../../../../test/banks/connected-bank.ts';
 import { call, createPerson } from '../../../../test/factories.ts';
 import { pollPix } from '../pix/poll-pix.ts';
-import { settleSentRefunds } from './send-refund.ts';
+import { updateSentRefunds } from './send-refund.ts';
 
 const TOTAL = 18_900;
 const DEPOSIT = 5_670;
@@ -50,7 +50,7 @@ async function sentAndDue({ key = '' } = {}) {
     giveKey: (pixKey: string) =>
       call(connected.app, 'PUT', `/api/reservations/${id}/refund/pix-key`, { token: payer.token, body: { pixKey } }),
     refuse: () =>
-      settleSentRefunds({
+      updateSentRefunds({
         ...connected.parts,
         payments: { ...connected.provider, refundState: async () => 'refused' },
       }),

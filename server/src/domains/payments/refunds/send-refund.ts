@@ -12,8 +12,8 @@ import {
   ProviderRefused,
   ProviderUnavailable,
 } from '../../../ports/payments/port.ts';
+import type { NotifyDeps } from '../../messages/index.ts';
 import { lockForMoney } from '../../reservations/index.ts';
-import type { TellingParts } from '../ledger/notify-payer.ts';
 import { hasBankReturns, recordBankReturns } from './bank-returns.ts';
 import { recordReturn } from './give-money-back.ts';
 import {
@@ -126,7 +126,7 @@ export async function sendRefund(trx: DatabaseTransaction, actor: Actor, refundI
  * refuses is due again, and so is one beside which money was returned in the bank's own application meanwhile, which is
  * recorded. Throws ProviderUnavailable; the refund stays sent then.
  */
-async function settleSentRefund(parts: RefundingParts, refundId: string): Promise<void> {
+async function updateSentRefund(parts: RefundingParts, refundId: string): Promise<void> {
   const refund = await findRefund(parts.db, refundId);
   if (refund?.state !== 'sent') return;
   const state = await stateAtProvider(parts, refund);
@@ -138,15 +138,15 @@ async function settleSentRefund(parts: RefundingParts, refundId: string): Promis
   parts.changes.announce('reservations');
 }
 
-/** {@link settleSentRefund} for all; those for which the provider does not answer are left for the next time. */
-export async function settleSentRefunds(parts: RefundingParts): Promise<void> {
-  for (const { id } of await sentRefunds(parts.db)) await settleOrLeave(parts, id);
+/** {@link updateSentRefund} for all; those for which the provider does not answer are left for the next time. */
+export async function updateSentRefunds(parts: RefundingParts): Promise<void> {
+  for (const { id } of await sentRefunds(parts.db)) await tryUpdateSentRefund(parts, id);
 }
 
-/** {@link settleSentRefund}; if the provider does not answer, the refund is left for the next time. */
-export async function settleOrLeave(parts: RefundingParts, refundId: string): Promise<void> {
+/** {@link updateSentRefund}; if the provider does not answer, the refund is left for the next time. */
+export async function tryUpdateSentRefund(parts: RefundingParts, refundId: string): Promise<void> {
   try {
-    await settleSentRefund(parts, refundId);
+    await updateSentRefund(parts, refundId);
   } catch (error) {
     if (!(error instanceof ProviderUnavailable || error instanceof ProviderRefused)) throw error;
     parts.logger.warn({ refundId, reason: error.message }, 'a refund waits for the payment provider');

@@ -1,11 +1,12 @@
-import { formatDay } from '@passeio/contract/moment-words';
+import { formatDay } from '@passeio/contract/format-moments';
 import { moneyText } from '@passeio/contract/money';
 import type { Statement, StatementConfirmation } from '@passeio/contract/payments/statements';
 import { type Actor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import type { NotifyDeps } from '../../messages/index.ts';
 import { lockForMoney, type ReservationRow } from '../../reservations/index.ts';
-import { type TellingParts, tellPayerOfPayment } from '../ledger/notify-payer.ts';
+import { notifyPayerOfPayment } from '../ledger/notify-payer.ts';
 import { purposeByMoney, type ReceivedMoney, receiveMoney } from '../ledger/receive-money.ts';
 import { reservationByCode } from '../unmatched/unmatched.ts';
 import { findWaitingPix, type LineFound, matchLines, noteOf, txidsOf } from './match-lines.ts';
@@ -25,14 +26,14 @@ type Chosen = StatementConfirmation['lines'][number];
 type Choice = Chosen & { row: LineRow; reservationId: string };
 
 /**
- * Records the money of lines, each in the reservation that staff chose or that was proposed, and tells the payers: all
+ * Records the money of lines, each in the reservation that staff chose or that was proposed, and notifies the payers: all
  * of them or none.
  * Throws STATEMENT_NOT_FOUND, RESERVATION_NOT_FOUND, STATEMENT_CHANGED if a Pix is in the ledger by now, or
  * DELIBERATE_CHOICE_NEEDED for an entry that looks the same and for money above what is due.
  */
 export async function confirmStatement(
   trx: DatabaseTransaction,
-  parts: TellingParts,
+  parts: NotifyDeps,
   actor: Actor,
   statementId: string,
   { lines: chosen }: StatementConfirmation,
@@ -113,7 +114,7 @@ function payableCentsOf({ state, total_cents, received_cents }: ReservationRow):
 
 async function recordLine(
   trx: DatabaseTransaction,
-  parts: TellingParts,
+  parts: NotifyDeps,
   actor: Actor,
   { row, reservationId }: Choice,
 ): Promise<void> {
@@ -138,7 +139,7 @@ async function recordLine(
   try {
     const { entryId } = await receiveMoney(trx, actor, money);
     await markConfirmed(trx, row.id, { reservationId, entryId });
-    await tellPayerOfPayment(trx, parts, { entryId });
+    await notifyPayerOfPayment(trx, parts, { entryId });
   } catch (error) {
     const isUsed = error instanceof AppError && error.code === 'END_TO_END_ID_USED';
     throw isUsed ? new AppError('STATEMENT_CHANGED') : error;

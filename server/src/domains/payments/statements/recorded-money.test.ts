@@ -17,7 +17,7 @@ import {
   type WrittenLine,
   ofx as write,
 } from '../../../../test/statements.ts';
-import { settlePixNow } from '../index.ts';
+import { recordPixNow } from '../index.ts';
 
 let app: TestApp;
 let token: string;
@@ -88,7 +88,7 @@ describe('money that is in the ledger', () => {
     const { db, jobs, changes } = app.app.deps;
     // A notice seldom tells the payer's name.
     const pix = pixFor(charge, { payerName: '' });
-    await settlePixNow({ db, jobs, changes, publicUrl: 'https://passeio.example' }, pix);
+    await recordPixNow({ db, jobs, changes, publicUrl: 'https://passeio.example' }, pix);
     const [{ name } = { name: '' }] = await db
       .selectFrom('users')
       .select('name')
@@ -178,15 +178,15 @@ describe('money that is in the ledger', () => {
     const occurredAt = new Date(Date.now() - 60_000);
     const { body } = await upload(csv([{ text: `Pix recebido ${payer}`, amount: reais(price / 2) }]));
     expect((await confirm(body.id, chosenOf(body))).status).toBe(201);
-    const settle = (when: Date) =>
-      settlePixNow(
+    const receive = (when: Date) =>
+      recordPixNow(
         { db, jobs, changes, publicUrl: 'https://passeio.example' },
         pixFor(charge, { payerName: '', occurredAt: when }),
       );
-    expect(await settle(occurredAt)).toBe('unmatched');
+    expect(await receive(occurredAt)).toBe('unmatched');
     expect([await entries(one.id), await entries(owner.id)].map(({ length }) => length)).toEqual([1, 0]);
     // One that was paid after the statement is no part of it.
-    expect(await settle(new Date())).toBe('recorded');
+    expect(await receive(new Date())).toBe('recorded');
   });
 
   it('that was reversed is proposed again', async () => {

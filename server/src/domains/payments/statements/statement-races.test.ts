@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { createPerson, createTrip } from '../../../../test/factories.ts';
-import { patiently } from '../../../../test/patiently.ts';
 import { ledgerOf } from '../../../../test/pix.ts';
+import { retryWhileBusy } from '../../../../test/retry-while-busy.ts';
 import { confirmLines, ofx, reserveAs, surname, upload } from '../../../../test/statements.ts';
 
 describe('the same money in files that are confirmed at once for different reservations', () => {
@@ -40,7 +40,9 @@ async function mostRecorded(app: TestApp): Promise<number> {
     const statements = await Promise.all(reservations.map(() => upload(app, token, file)));
     await Promise.all(
       statements.map(({ body }, index) =>
-        patiently(() => confirmLines(app, token, body.id, [{ id: body.lines[0].id, code: reservations[index]?.code }])),
+        retryWhileBusy(() =>
+          confirmLines(app, token, body.id, [{ id: body.lines[0].id, code: reservations[index]?.code }]),
+        ),
       ),
     );
     const ledgers = await Promise.all(reservations.map(({ id }) => ledgerOf(app, id)));

@@ -5,7 +5,7 @@ import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { createPerson, createTrip } from '../../../../test/factories.ts';
 import { chargeOf, ledgerOf, newEndToEndId, pixFor, refundsOf } from '../../../../test/pix.ts';
 import { chosenOf, confirmLines, csv, ofx, reais, reserveAs, surname, upload } from '../../../../test/statements.ts';
-import { settlePixNow } from '../index.ts';
+import { recordPixNow } from '../index.ts';
 
 const PEOPLE = ['Ana', 'Bia', 'Caio'];
 const DAYS = 3;
@@ -39,7 +39,7 @@ const file = fc.record({
   isNewestFirst: fc.boolean(),
 });
 type File = typeof file extends fc.Arbitrary<infer One> ? One : never;
-const notice = fc.record({ movement: fc.nat(7), tellsName: fc.boolean(), hasCharge: fc.boolean() });
+const notice = fc.record({ movement: fc.nat(7), hasPayerName: fc.boolean(), hasCharge: fc.boolean() });
 const step = fc.oneof(file, file, notice);
 
 /** Three reservations that owe the amount twice, with a charge each. */
@@ -61,18 +61,18 @@ type World = Awaited<ReturnType<typeof newWorld>>;
 
 const dayOf = ({ day }: Movement) => `2026-01-0${day}`;
 
-async function tellOf(
+async function receivePix(
   world: World,
   one: Movement,
-  { tellsName, hasCharge }: { tellsName: boolean; hasCharge: boolean },
+  { hasPayerName, hasCharge }: { hasPayerName: boolean; hasCharge: boolean },
 ) {
   const { db, jobs, changes } = app.app.deps;
   const charge = hasCharge ? world[one.owner]?.charge : undefined;
   const pix = pixFor(charge, {
     ...{ endToEndId: one.endToEndId, amountCents: amount, occurredAt: new Date(`${dayOf(one)}T15:00:00Z`) },
-    payerName: tellsName ? (world[one.payer]?.name ?? '') : '',
+    payerName: hasPayerName ? (world[one.payer]?.name ?? '') : '',
   });
-  await settlePixNow({ db, jobs, changes, publicUrl: 'https://passeio.example' }, pix);
+  await recordPixNow({ db, jobs, changes, publicUrl: 'https://passeio.example' }, pix);
 }
 
 /** A file of the bank, of whose proposals staff confirms all. Returns its lines as they stand then. */
@@ -128,7 +128,7 @@ describe('for any sequence of files of a bank, overlapping, in other formats and
               await expectNothingHidden(world, lines);
             } else {
               const one = movements[next.movement % movements.length];
-              if (one) await tellOf(world, one, next);
+              if (one) await receivePix(world, one, next);
             }
             counted += await expectCountedOnce(world, movements);
           }

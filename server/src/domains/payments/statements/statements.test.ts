@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, createTrip } from '../../../../test/factories.ts';
-import { patiently } from '../../../../test/patiently.ts';
 import { chargeOf, ledgerOf } from '../../../../test/pix.ts';
-import { judge, pdf, sendReceipt } from '../../../../test/receipts.ts';
+import { pdf, reviewReceipt, sendReceipt } from '../../../../test/receipts.ts';
+import { retryWhileBusy } from '../../../../test/retry-while-busy.ts';
 import {
   chosenOf,
   confirmLines,
@@ -15,7 +15,7 @@ import {
   type WrittenLine,
   ofx as write,
 } from '../../../../test/statements.ts';
-import { settlePixNow } from '../index.ts';
+import { recordPixNow } from '../index.ts';
 
 let app: TestApp;
 let token: string;
@@ -147,7 +147,7 @@ describe('a statement', () => {
     const { db, jobs, changes } = app.app.deps;
     const endToEndId = `E${'8'.repeat(20)}${last.slice(-3)}BBBBBBBB`;
     const pix = { endToEndId, txid: '', amountCents: deposit, payerName: `LIA ${last}`, occurredAt: new Date() };
-    await settlePixNow({ db, jobs, changes, publicUrl: 'https://passeio.example' }, pix);
+    await recordPixNow({ db, jobs, changes, publicUrl: 'https://passeio.example' }, pix);
     const { body } = await upload(ofx([{ id: last, text: `PIX LIA ${last}` }]));
     expect((await confirm(body.id, chosenOf(body))).status).toBe(201);
     expect(await entries(one.id)).toMatchObject([{ end_to_end_id: endToEndId }]);
@@ -183,7 +183,7 @@ describe('a statement', () => {
     const statements = await Promise.all(Array.from({ length: 4 }, () => upload(file)));
     const responses = await Promise.all(
       statements.flatMap(({ body: { id, ...found } }) => {
-        const press = () => patiently(() => confirm(id, chosenOf(found)));
+        const press = () => retryWhileBusy(() => confirm(id, chosenOf(found)));
         return [press(), press()];
       }),
     );
@@ -199,7 +199,9 @@ describe('a statement', () => {
     expect(sent.status).toBe(201);
     const { body } = await upload(ofx([{ id: 'n', text: 'PIX RECEBIDO NAIR PRADO' }]));
     expect((await confirm(body.id, chosenOf(body))).status).toBe(201);
-    expect((await judge(app, sent.body.id, staff, { amountCents: deposit })).body.code).toBe('RECEIPT_REVIEWED');
+    expect((await reviewReceipt(app, sent.body.id, staff, { amountCents: deposit })).body.code).toBe(
+      'RECEIPT_REVIEWED',
+    );
     expect(await entries(id)).toMatchObject([{ amount_cents: deposit, charge_id: expect.any(String) }]);
   });
 

@@ -1,4 +1,4 @@
-import { formatDay } from '@passeio/contract/moment-words';
+import { formatDay } from '@passeio/contract/format-moments';
 import { entryKinds, paymentMethods } from '@passeio/contract/payments/payments';
 import type { MoneyExportFormat } from '@passeio/contract/payments/trip-money';
 import { type Actor, recordAudit } from '../../../platform/audit/audit.ts';

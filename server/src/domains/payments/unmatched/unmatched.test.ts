@@ -3,7 +3,7 @@ import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, createTrip } from '../../../../test/factories.ts';
 import { ledgerOf, newEndToEndId } from '../../../../test/pix.ts';
 import { chosenOf, confirmLines, csv, reais, reserveAs, surname, upload } from '../../../../test/statements.ts';
-import { settlePixNow } from '../index.ts';
+import { recordPixNow } from '../index.ts';
 
 const PRICE = 28_900;
 const DEPOSIT = 8_670;
@@ -27,7 +27,7 @@ async function receive({ amountCents = DEPOSIT, payerName = 'ANA LIMA', minutesA
   const parts = { db, jobs, changes, publicUrl: 'https://passeio.example' };
   const endToEndId = newEndToEndId();
   const occurredAt = new Date(Date.now() - minutesAgo * 60_000);
-  expect(await settlePixNow(parts, { endToEndId, txid: '', amountCents, payerName, occurredAt })).toBe('unmatched');
+  expect(await recordPixNow(parts, { endToEndId, txid: '', amountCents, payerName, occurredAt })).toBe('unmatched');
   return endToEndId;
 }
 

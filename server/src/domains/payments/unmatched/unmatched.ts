@@ -3,9 +3,10 @@ import type { UnmatchedAssignment, UnmatchedList, UnmatchedPayment } from '@pass
 import { type Actor, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import type { NotifyDeps } from '../../messages/index.ts';
 import { findReservation, lockForMoney } from '../../reservations/index.ts';
 import { recordedByHand } from '../ledger/ledger.queries.ts';
-import { type TellingParts, tellPayerOfPayment } from '../ledger/notify-payer.ts';
+import { notifyPayerOfPayment } from '../ledger/notify-payer.ts';
 import { purposeByMoney, receiveMoney } from '../ledger/receive-money.ts';
 import { lockWaiting, markDismissed, pageOfUnmatched, type UnmatchedRow } from './unmatched.queries.ts';
 
@@ -32,7 +33,7 @@ export async function reservationByCode(db: Database, code: string, field = 'cod
  */
 export async function assignPayment(
   trx: DatabaseTransaction,
-  parts: TellingParts,
+  parts: NotifyDeps,
   actor: Actor,
   paymentId: string,
   { code, isDeliberate }: UnmatchedAssignment,
@@ -61,7 +62,7 @@ export async function assignPayment(
     subject: subjectOf(payment),
     changes: { reservation: [null, code], amountCents: [null, amountCents] },
   });
-  await tellPayerOfPayment(trx, parts, { entryId });
+  await notifyPayerOfPayment(trx, parts, { entryId });
   return presentUnmatched(payment);
 }
 

@@ -15,20 +15,20 @@ import type { ParticipantRow } from '../reservation/participants.queries.ts';
 import { recordReservationAudit } from '../reservation/reservation-audit.ts';
 import { mayCancel } from '../reservation/reservations.policy.ts';
 import { insertAdjustment, markCancelled, type ReservationRow } from '../reservation/reservations.queries.ts';
-import { takeBackShares } from './contracted-shares.ts';
+import { reverseShares } from './contracted-shares.ts';
+import { notifyPayerOfCancellation } from './notify-payer-of-cancellation.ts';
 import { leavingOf, type Quoted, quoteOf, requireCancellable, requireConfirmed } from './quote-cancellation.ts';
-import { type CancellationTelling, tellPayerOfCancellation } from './tell-payer-of-cancellation.ts';
 
 /**
  * Cancels the caller's reservation, or takes some of its people out, at the price of the quote that they confirm; with
  * nothing received there is nothing to confirm.
  * Throws RESERVATION_NOT_FOUND (also for someone else's), QUOTE_CHANGED, RESERVATION_NOT_CANCELLABLE,
- * PARTICIPANT_NOT_FOUND and what {@link settleParty} throws.
+ * PARTICIPANT_NOT_FOUND and what {@link saveParty} throws.
  */
 export async function cancelReservation(
   trx: DatabaseTransaction,
   actor: Actor,
-  telling: CancellationTelling,
+  notifyDeps: NotifyDeps,
   { id, draft }: { id: string; draft: CancellationDraft },
 ): Promise<Reservation> {
   const now = new Date();
@@ -41,7 +41,7 @@ export async function cancelReservation(
   if (locked.reservation.received_cents > 0 || draft?.refundCents !== undefined) {
     requireConfirmed(quoted.quote, draft?.refundCents);
   }
-  await cancelAsQuoted(trx, actor, telling, { locked, leaving, quoted, by, editor: 'payer', now });
+  await cancelAsQuoted(trx, actor, notifyDeps, { locked, leaving, quoted, by, editor: 'payer', now });
   return readReservation(trx, id, caller);
 }
 
@@ -59,12 +59,12 @@ interface QuotedCancellation {
 
 /**
  * Cancels a locked reservation, or takes some of its people out, for the quote, and tells the payer, unless `telling`
- * is null. Throws what {@link settleParty} throws.
+ * is null. Throws what {@link saveParty} throws.
  */
 export async function cancelAsQuoted(
   trx: DatabaseTransaction,
   actor: Actor,
-  telling: CancellationTelling | null,
+  notifyDeps: NotifyDeps | null,
   cancellation: QuotedCancellation,
 ): Promise<void> {
   const { locked, leaving, quoted, by, now, reason } = cancellation;
@@ -79,8 +79,13 @@ export async function cancelAsQuoted(
     await recordReservationAudit(trx, actor, locked, { action: 'reservation.cancelled', changes });
   }
   const people = leaving?.map(({ name, fare_label }) => name || fare_label);
-  if (telling)
-    await tellPayerOfCancellation(trx, telling, { reservationId: reservation.id, quote: quoted.quote, by, people });
+  if (notifyDeps)
+    await notifyPayerOfCancellation(trx, notifyDeps, {
+      reservationId: reservation.id,
+      quote: quoted.quote,
+      by,
+      people,
+    });
 }
 
 function reasonOf(reason: string | undefined): Changes {
@@ -128,8 +133,8 @@ async function takeOut(
     };
     await insertAdjustment(trx, penalty, { reservationId: id, by: callerOfActor(actor).id });
   }
-  const sharesCents = await takeBackShares(trx, party.reservation, leaving, callerOfActor(actor).id);
-  const settled = await settleParty(trx, party, people, penaltyCents + sharesCents);
+  const sharesCents = await reverseShares(trx, party.reservation, leaving, callerOfActor(actor).id);
+  const partyChanges = await saveParty(trx, party, people, penaltyCents + sharesCents);
   for (const one of leaving) await endLink(trx, one.id);
   await recordReservationAudit(trx, actor, party, {
     action: 'reservation.participant_removed',
@@ -139,7 +144,7 @@ async function takeOut(
       penaltyCents: [null, penaltyCents],
       refundCents: [null, refundCents],
       cancellationRule: [null, rule],
-      ...settled,
+      ...partyChanges,
       ...reasonOf(reason),
     },
   });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import type { CancellationReason } from '../../messages/index.ts';
+import type { CancellationCondition } from '../../messages/index.ts';
 import { withdrawalDays } from '../../settings/index.ts';
 
 /**
@@ -21,8 +21,8 @@ export function readCancellationTerms(db: Database, reservationId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** A cancelled reservation, or one of which people left, with all that its payer is told. */
-export function readCancellationToTell(db: Database, reservationId: string) {
+/** A cancelled reservation, or one of which people left, with all that the e-mail to its payer says. */
+export function readPayerOfReservation(db: Database, reservationId: string) {
   return db
     .selectFrom('reservations')
     .innerJoin('trips', 'trips.id', 'reservations.trip_id')
@@ -33,9 +33,9 @@ export function readCancellationToTell(db: Database, reservationId: string) {
 }
 
 /** Whether the refund of which an e-mail tells is still to come; one without a refund always holds. */
-export async function isCancellationStillSo(
+export async function cancellationStillApplies(
   db: Database,
-  { reservationId, refundCents }: CancellationReason,
+  { reservationId, refundCents }: CancellationCondition,
 ): Promise<boolean> {
   if (refundCents === 0) return true;
   const open = await db

@@ -1,26 +1,26 @@
 import type { Actor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { NotifyDeps } from '../../messages/index.ts';
 import type { lockWithTrip } from '../reservation/lock-reservation.ts';
 import { changeReservation, type ReservationRow } from '../reservation/reservations.queries.ts';
 import { cancelAsQuoted } from './cancel-reservation.ts';
 import { quoteOf } from './quote-cancellation.ts';
-import type { CancellationTelling } from './tell-payer-of-cancellation.ts';
 
 /**
  * Cancels a locked reservation whose departure the operator cancelled: all that was received becomes due for refund.
- * The payer is told, unless `telling` is null.
+ * The payer is notified, unless `notifyDeps` is null.
  */
 export async function cancelForDeparture(
   trx: DatabaseTransaction,
   actor: Actor,
-  telling: CancellationTelling | null,
+  notifyDeps: NotifyDeps | null,
   { locked, reason }: { locked: Awaited<ReturnType<typeof lockWithTrip>>; reason: string },
 ): Promise<void> {
   const now = new Date();
   const by = 'operator' as const;
   const quoted = await quoteOf(trx, locked, { by, now });
   const cancellation = { locked, leaving: undefined, quoted, by, editor: 'staff' as const, now, reason };
-  await cancelAsQuoted(trx, actor, telling, cancellation);
+  await cancelAsQuoted(trx, actor, notifyDeps, cancellation);
 }
 
 /**

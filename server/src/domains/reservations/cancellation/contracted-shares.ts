@@ -37,7 +37,7 @@ export async function contractedShares(db: Database, reservationId: string): Pro
  * Takes back the shares that people who leave have in discounts and extras; the reservation must get its new total in
  * the same transaction. Returns the sum, in centavos, positive for discounts.
  */
-export async function takeBackShares(
+export async function reverseShares(
   trx: DatabaseTransaction,
   reservation: { id: string; total_cents: number },
   leaving: readonly Leaving[],

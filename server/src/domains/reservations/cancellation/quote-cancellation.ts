@@ -12,7 +12,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { findTrip, listFares, presentFare, type TripRow } from '../../trips/index.ts';
 import { readHeldPeople } from '../participants/held-people.ts';
 import type { Editor } from '../participants/open-party.ts';
-import { travelTogether } from '../participants/settle-party.ts';
+import { travelTogether } from '../participants/save-party.ts';
 import { listParticipants, type ParticipantRow } from '../reservation/participants.queries.ts';
 import { mayCancel, mayOpen } from '../reservation/reservations.policy.ts';
 import { findReservation, type ReservationRow } from '../reservation/reservations.queries.ts';

@@ -9,7 +9,7 @@ import { endLink } from '../participants/participant-links.ts';
 import { settleParty } from '../participants/settle-party.ts';
 import { readDetails } from '../reservation/load-reservations.ts';
 import { recordReservationAudit } from '../reservation/reservation-audit.ts';
-import { takeBackShares } from './contracted-shares.ts';
+import { reverseShares } from './contracted-shares.ts';
 import { quoteOf } from './quote-cancellation.ts';
 
 /**
@@ -32,12 +32,16 @@ export async function removeParticipant(
     if (quote.penaltyCents > 0) throw new AppError('REMOVAL_COSTS');
   }
   const people = party.people.map((one) => (one.id === removed.id ? { ...one, removed_at: party.now } : { ...one }));
-  const sharesCents = await takeBackShares(trx, party.reservation, [removed], caller.id);
-  const settled = await settleParty(trx, party, people, sharesCents);
+  const sharesCents = await reverseShares(trx, party.reservation, [removed], caller.id);
+  const partyChanges = await saveParty(trx, party, people, sharesCents);
   await endLink(trx, removed.id);
   await recordReservationAudit(trx, actor, party, {
     action: 'reservation.participant_removed',
-    changes: { participant: [nameAmong(removed, party.people), null], fare: [removed.fare_label, null], ...settled },
+    changes: {
+      participant: [nameAmong(removed, party.people), null],
+      fare: [removed.fare_label, null],
+      ...partyChanges,
+    },
   });
   return readDetails(trx, reservationId, caller);
 }

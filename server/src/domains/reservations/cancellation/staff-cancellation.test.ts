@@ -64,7 +64,7 @@ describe('one person of several, by staff', () => {
   const cancelOf = (id: string, body: object) =>
     call(app, 'POST', `/api/reservations/${id}/cancellation`, { token, body: { reason: 'Adoeceu', ...body } });
 
-  it('at the wish of the client costs what the rules say, once the quote of now is confirmed', async () => {
+  it('requested by the client costs what the rules say, once the quote of now is confirmed', async () => {
     const { id, trip, adults } = await steps.family(2 * ADULT);
     const participants = [adults[1]?.id];
     const quote = (await steps.quote(id, staff, `?participants=${participants}&by=client`)).body;

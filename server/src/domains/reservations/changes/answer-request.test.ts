@@ -3,14 +3,14 @@ import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { findFaults } from '../../../../test/invariants.ts';
 import { createFamily, createFamilyTrip, entriesOf, type Family, placesTaken } from '../../../../test/parties.ts';
-import { inWords } from '../../../../test/reminders.ts';
+import { momentOfEmail } from '../../../../test/reminders.ts';
 import { appForRequests, OPERATOR_EMAIL, REFUSAL, requests } from '../../../../test/requests.ts';
 import { joinList, waitingStates } from '../../../../test/waiting.ts';
 import { withoutLocks } from '../../../../test/without-locks.ts';
 
 let app: TestApp;
 let staff: Person;
-const { answer, ask, change, deps, letLapse, mails, own, sweep, tell, timeline } = requests(
+const { answer, ask, change, deps, letLapse, mails, own, sweep, notifyNew, timeline } = requests(
   () => app,
   () => staff,
 );
@@ -29,7 +29,7 @@ describe('an accepted request', () => {
     const after = await own(family);
     expect(after).toMatchObject({ payable: true, status: { key: 'deposit_due' }, places: 2 });
     expect(await placesTaken(app, family.trip.id)).toBe(2);
-    const until = inWords(new Date(after.holdExpiresAt));
+    const until = momentOfEmail(new Date(after.holdExpiresAt));
     const [mail, ...more] = await mails();
     expect(more).toEqual([]);
     expect(mail?.subject).toContain(`Aceitamos o seu pedido ${after.code}`);
@@ -46,8 +46,8 @@ describe('an accepted request', () => {
     const family = await ask();
     await mails();
     await answer(family, 'acceptance');
-    await tell();
-    await tell();
+    await notifyNew();
+    await notifyNew();
     const body = { kind: 'deposit', method: 'cash', amountCents: 11_340 };
     await call(app, 'POST', `/api/reservations/${family.id}/payments`, { token: staff.token, body });
     const subjects = (await mails()).map(({ subject }) => subject);
@@ -149,8 +149,8 @@ describe('a request without an answer', () => {
 
 it('is answered once, by staff alone', async () => {
   const family = await ask();
-  for (const verdict of ['acceptance', 'refusal'] as const) {
-    expect((await answer(family, verdict, family.payer)).status).toBe(403);
+  for (const decision of ['acceptance', 'refusal'] as const) {
+    expect((await answer(family, decision, family.payer)).status).toBe(403);
   }
   const key = { token: staff.token, headers: { 'idempotency-key': 'yes' } };
   const accept = () => call(app, 'POST', `/api/reservations/${family.id}/acceptance`, key);
@@ -225,16 +225,16 @@ describe('two answers at the same moment', () => {
 
 describe('an answer and a withdrawal at the same moment', () => {
   // How often what is stored contradicts itself afterwards, and what each was told.
-  async function race(of: TestApp, by: Person, verdict: 'acceptance' | 'refusal', turns = 8) {
+  async function race(of: TestApp, by: Person, decision: 'acceptance' | 'refusal', turns = 8) {
     const families: { family: Family; codes: [string, string] }[] = [];
     let broken = 0;
     for (let turn = 0; turn < turns; turn += 1) {
       const trip = await createFamilyTrip(of, { on_request: true });
       const family = await createFamily(of, { adult: 2 }, { trip });
       const path = `/api/reservations/${family.id}`;
-      const body = verdict === 'refusal' ? { reason: REFUSAL } : undefined;
+      const body = decision === 'refusal' ? { reason: REFUSAL } : undefined;
       const [answered, withdrawn] = await Promise.all([
-        call(of, 'POST', `${path}/${verdict}`, { token: by.token, body }),
+        call(of, 'POST', `${path}/${decision}`, { token: by.token, body }),
         call(of, 'POST', `${path}/cancel`, family.payer),
       ]);
       const codeOf = ({ status, body: { code } }: typeof answered) => (status === 200 ? 'done' : code);

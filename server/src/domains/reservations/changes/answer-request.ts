@@ -4,15 +4,14 @@ import type { RequestRefusal, ReservationDetails } from '@passeio/contract/reser
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { enqueueEmail } from '../../messages/index.ts';
+import { enqueueEmail, type NotifyDeps } from '../../messages/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
-import type { CancellationTelling } from '../cancellation/tell-payer-of-cancellation.ts';
 import { serveWaitingList } from '../offers/offers.ts';
 import { holdDeadline } from '../reservation/hold-deadlines.ts';
 import { lockWithTrip } from '../reservation/lock-reservation.ts';
 import { changeReservation } from '../reservation/reservations.queries.ts';
 import { respondToStaff } from '../reservation/respond-to-staff.ts';
-import { depositPercentNow, settleTotal } from '../reservation/state-by-money.ts';
+import { depositPercentNow, recalculateTotal } from '../reservation/state-by-money.ts';
 
 /**
  * The operator's yes to a request: it is held for its deposit from now on, or booked where none is due. Its payer is
@@ -29,7 +28,7 @@ export async function acceptRequest(
   if (trip.cancelled_at) throw new AppError('TRIP_CANCELLED');
   if (trip.departs_at <= now) throw new AppError('TRIP_DEPARTED');
   const percent = depositPercentNow(trip, rules);
-  const money = settleTotal(reservation.total_cents, percent);
+  const money = recalculateTotal(reservation.total_cents, percent);
   const isBooked = reservation.received_cents >= money.deposit_cents;
   const state = reservationTransitions[isBooked ? 'acceptBooked' : 'accept'].to;
   const deadline = isBooked ? null : holdDeadline(rules, now, trip.departs_at);
@@ -57,7 +56,7 @@ export async function acceptRequest(
 export async function refuseRequest(
   trx: DatabaseTransaction,
   actor: Actor,
-  { jobs, publicUrl }: CancellationTelling,
+  { jobs, publicUrl }: NotifyDeps,
   { reservationId, reason }: RequestRefusal & { reservationId: string },
 ): Promise<ReservationDetails> {
   const now = new Date();

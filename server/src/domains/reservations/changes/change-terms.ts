@@ -12,7 +12,7 @@ import { lockWithTrip } from '../reservation/lock-reservation.ts';
 import { requireTripAhead } from '../reservation/reservations.policy.ts';
 import { changeReservation, insertAdjustment } from '../reservation/reservations.queries.ts';
 import { respondToStaff } from '../reservation/respond-to-staff.ts';
-import { settleTotal, stateAfterTotal } from '../reservation/state-by-money.ts';
+import { recalculateTotal, stateAfterTotal } from '../reservation/state-by-money.ts';
 
 /**
  * Adds a discount or an extra; total and deposit follow. A held reservation whose deposit is covered then is booked.
@@ -28,7 +28,7 @@ export async function adjustReservation(
   if (!reservation.is_active) throw new AppError('RESERVATION_OVER');
   if (trip.cancelled_at) throw new AppError('TRIP_CANCELLED');
   const total = reservation.total_cents + adjustment.amountCents;
-  const money = settleTotal(total, trip.deposit_percent, 'amountCents');
+  const money = recalculateTotal(total, trip.deposit_percent, 'amountCents');
   const people = await readHeldPeople(trx, reservationId);
   if (people.length > 0) {
     money.deposit_cents = depositWithHeld(
@@ -53,7 +53,7 @@ export async function adjustReservation(
 }
 
 /**
- * Changes the deadline of a hold; null: none. Its payer is told anew before it ends. Throws RESERVATION_NOT_FOUND,
+ * Changes the deadline of a hold; null: none. Its payer is notified anew before it ends. Throws RESERVATION_NOT_FOUND,
  * NOT_HELD, REQUEST_TO_ANSWER or HOLD_IN_PAST.
  */
 export async function changeHold(

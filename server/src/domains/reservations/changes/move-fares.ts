@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCatalogue } from '@passeio/contract/errors';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import type { ReservationMove } from '@passeio/contract/reservations/reservations';
-import { isSameLabel } from '@passeio/contract/trips/fare-words';
+import { isSameLabel } from '@passeio/contract/trips/fare-labels';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { defaultFare, fareOfAge, fitsAge, partyFault } from '@passeio/contract/trips/pricing';
 import { AppError } from '../../../platform/http/errors.ts';

@@ -1,4 +1,4 @@
-import { dayAndTime } from '@passeio/contract/moment-words';
+import { dayAndTime } from '@passeio/contract/format-moments';
 import type { MoveQuote, ReservationDetails, ReservationMove } from '@passeio/contract/reservations/reservations';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { sql, type Updateable } from 'kysely';
@@ -26,7 +26,7 @@ import {
   type ReservationRow,
 } from '../reservation/reservations.queries.ts';
 import { staffRefusals } from '../reservation/respond-to-staff.ts';
-import { depositPercentNow, settleTotal, stateAfterTotal } from '../reservation/state-by-money.ts';
+import { depositPercentNow, recalculateTotal, stateAfterTotal } from '../reservation/state-by-money.ts';
 import { clientRefusals } from '../reserve/reserve.ts';
 import { type FaresOfMove, type MovedPerson, movedFare, moveFares } from './move-fares.ts';
 
@@ -195,7 +195,7 @@ function totalAfter({ total_cents }: Pick<ReservationRow, 'total_cents'>, differ
 function reservationAfter({ reservation, to, people, rules }: Move, moved: readonly MovedPerson[], now: Date) {
   const difference = priceOf(moved) - priceOf(people);
   const percent = depositPercentNow(to, rules);
-  const money = settleTotal(totalAfter(reservation, difference), percent);
+  const money = recalculateTotal(totalAfter(reservation, difference), percent);
   const state = stateAfterTotal(reservation.state, { ...reservation, ...money });
   // Choosing has no deadline of a hold: one begins on the other departure.
   const hasDeadline = reservation.hold_expires_at !== null || reservation.choose_until !== null;

@@ -4,12 +4,12 @@ import type { TestApp } from '../../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { departIn, entriesOf, placesTaken } from '../../../../test/parties.ts';
 import { filesOfReceipts, sendReceipt } from '../../../../test/receipts.ts';
-import { inWords } from '../../../../test/reminders.ts';
+import { momentOfEmail } from '../../../../test/reminders.ts';
 import { appForRequests, OPERATOR_EMAIL, PUBLIC_URL, requests } from '../../../../test/requests.ts';
 
 let app: TestApp;
 let staff: Person;
-const { answer, ask, change, deps, mails, own, tell, timeline, tripOnRequest } = requests(
+const { answer, ask, change, deps, mails, own, notifyNew, timeline, tripOnRequest } = requests(
   () => app,
   () => staff,
 );
@@ -44,14 +44,14 @@ describe('a request', () => {
       [
         'Você pediu a reserva para 2 pessoas',
         `Valor total: ${moneyText(37_800)}`,
-        `Respondemos até ${inWords(new Date(until))}`,
+        `Respondemos até ${momentOfEmail(new Date(until))}`,
       ],
     ]);
   });
 
   it('is told to its payer and to the operator, once', async () => {
     const { payer, reservation } = await ask();
-    const until = inWords(new Date(reservation.holdExpiresAt ?? ''));
+    const until = momentOfEmail(new Date(reservation.holdExpiresAt ?? ''));
     const sent = await mails();
     expect(sent.map(({ to, subject }) => [to, subject]).toSorted()).toEqual(
       [
@@ -68,7 +68,7 @@ describe('a request', () => {
 
   it('is told to nobody once it was withdrawn', async () => {
     const family = await ask();
-    await tell();
+    await notifyNew();
     expect((await call(app, 'POST', `/api/reservations/${family.id}/cancel`, family.payer)).status).toBe(200);
     expect((await mails()).map(({ subject }) => subject)).toEqual([expect.stringContaining(family.reservation.code)]);
     expect((await own(family)).status).toMatchObject({ label: 'Pedido cancelado' });
@@ -144,7 +144,7 @@ describe('a request', () => {
     expect(Date.parse(body.holdExpiresAt)).toBeLessThanOrEqual(Date.now() + 3 * 3_600_000);
   });
 
-  it('is none at the counter', async () => {
+  it('is no request when staff books', async () => {
     const trip = await tripOnRequest();
     const personId = (await createPerson(app)).id;
     const { body } = await call(app, 'POST', `/api/trips/${trip.id}/passengers`, {

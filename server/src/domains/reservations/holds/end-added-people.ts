@@ -1,4 +1,4 @@
-import { dayAndTime } from '@passeio/contract/moment-words';
+import { dayAndTime } from '@passeio/contract/format-moments';
 import { pagePaths } from '@passeio/contract/paths';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import { sql } from 'kysely';
@@ -7,7 +7,7 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { enqueueEmails } from '../../messages/index.ts';
 import { findPerson } from '../../users/index.ts';
-import { takeBackShares } from '../cancellation/contracted-shares.ts';
+import { reverseShares } from '../cancellation/contracted-shares.ts';
 import type { SweepDeps } from '../offers/serve-waiting.ts';
 import { heldAmong } from '../participants/held-people.ts';
 import { isAdultOf, lockParty, type OpenParty } from '../participants/open-party.ts';
@@ -70,12 +70,12 @@ async function takeOutDue(
   if (await isAwaitingBank(trx, reservationId)) return 0;
   const people = withoutDue(party, new Set(due.map(({ id }) => id)));
   const gone = people.filter((one) => one.removed_at !== null);
-  const sharesCents = await takeBackShares(trx, reservation, gone, reservation.user_id);
-  const settled = await settleParty(trx, party, people, sharesCents);
+  const sharesCents = await reverseShares(trx, reservation, gone, reservation.user_id);
+  const partyChanges = await saveParty(trx, party, people, sharesCents);
   for (const one of gone) await endLink(trx, one.id);
   await recordReservationAudit(trx, system, party, {
     action: 'reservation.added_people_expired',
-    changes: { participant: [gone.map((one) => nameAmong(one, party.people)).join(', '), null], ...settled },
+    changes: { participant: [gone.map((one) => nameAmong(one, party.people)).join(', '), null], ...partyChanges },
   });
   const payer = await findPerson(trx, reservation.user_id);
   if (payer?.email) {

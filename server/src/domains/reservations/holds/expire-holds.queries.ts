@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { HoldReason } from '../../messages/index.ts';
+import type { HoldCondition } from '../../messages/index.ts';
 import { takesPix } from '../../settings/index.ts';
 
 // Two hours before the end, or at half of a hold shorter than four.
@@ -13,7 +13,7 @@ const LISTED_WITHIN = sql`interval '5 seconds'`;
 // The hold of an accepted request began with the answer.
 const heldSince = sql`coalesce(answered_at, created_at)`;
 
-/** A hold or an unanswered request that ends, with what its payer is told. */
+/** A hold or an unanswered request that ends, with what the e-mail to its payer says. */
 export interface EndingHold {
   id: string;
   code: string;
@@ -143,9 +143,9 @@ const withPayer = sql`join trips on trips.id = hold.trip_id join users on users.
   cross join operator`;
 
 /** Whether a reservation is still in the state, and has the deadline, of which an e-mail tells; no receipt stops its clock. */
-export async function isHoldStillSo(
+export async function holdStillApplies(
   db: Database,
-  { reservationId, state, holdExpiresAt }: HoldReason,
+  { reservationId, state, holdExpiresAt }: HoldCondition,
 ): Promise<boolean> {
   const found = await db
     .selectFrom('reservations')

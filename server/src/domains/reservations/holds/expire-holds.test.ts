@@ -66,7 +66,7 @@ const expiries = async (tripId: string) =>
   ).map(({ subject_id }) => subject_id);
 
 describe('a hold past its deadline', () => {
-  it('expires: places are free, the system stands in the timeline, the payer is told', async () => {
+  it('expires: places are free, the system stands in the timeline, the payer is notified', async () => {
     const family = await createFamily(app, { adult: 2, child: 1, lapChild: 1 });
     await setDeadline(family.id, -1);
     announced = [];
@@ -190,17 +190,17 @@ describe('a hold that is about to end', () => {
     ['not earlier', 121, 24 * 60, false],
     ['at half of a shorter hold', 29, 60, true],
     ['not in the first half of one', 31, 60, false],
-  ])('is told to its payer %s', async (_, minutesAhead, heldFor, isTold) => {
+  ])('is told to its payer %s', async (_, minutesAhead, heldFor, isNotified) => {
     const { id, reservation, payer } = await createFamily(app, { adult: 1 });
     await setDeadline(id, minutesAhead, heldFor);
     await sweepHolds(deps());
     await sweepHolds(deps());
     const told = [{ kind: 'holdEnding', to: payer.email, data: { code: reservation.code } }];
-    expect(emails).toMatchObject(isTold ? told : []);
+    expect(emails).toMatchObject(isNotified ? told : []);
     expect(await stateOf(id)).toBe('held');
   });
 
-  it('is told again when its deadline was moved', async () => {
+  it('notifies its payer again when its deadline was moved', async () => {
     const { id } = await createFamily(app, { adult: 1 });
     await setDeadline(id, 60);
     await sweepHolds(deps());

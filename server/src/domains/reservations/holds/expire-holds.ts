@@ -1,4 +1,4 @@
-import { dayAndTime } from '@passeio/contract/moment-words';
+import { dayAndTime } from '@passeio/contract/format-moments';
 import { pagePaths } from '@passeio/contract/paths';
 import { recordAudits, system } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
@@ -31,7 +31,7 @@ export function startEndingHolds(deps: SweepDeps, intervalMs = SWEEP_INTERVAL_MS
 
 /**
  * Expires the holds and unanswered requests that are due, trip by trip, takes out people who were added and not paid
- * for, tells the payers of holds that are about to end, and serves the waiting lists. Then asks the bank, once for all
+ * for, notifies the payers of holds that are about to end, and serves the waiting lists. Then asks the bank, once for all
  * holds that may have been paid, and ends those that were not: a bank that is away holds up only them.
  */
 export async function sweepHolds(deps: SweepDeps, signal?: AbortSignal): Promise<void> {

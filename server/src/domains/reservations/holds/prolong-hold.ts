@@ -8,7 +8,7 @@ type HeldRow = Pick<ReservationRow, 'id' | 'state' | 'hold_expires_at' | 'receip
 
 /**
  * Gives a locked hold whose clock stands still, because of the receipt that waits, time for another receipt. Returns the
- * deadline before and after, if it changed. Its payer is told of it with the rejection, so not again before it ends.
+ * deadline before and after, if it changed. Its payer is notified of it with the rejection, so not again before it ends.
  */
 export async function prolongHold(
   trx: DatabaseTransaction,

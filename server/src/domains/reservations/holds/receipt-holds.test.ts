@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { createFamily, placesTaken } from '../../../../test/parties.ts';
-import { judge, pdf, sendReceipt } from '../../../../test/receipts.ts';
+import { pdf, reviewReceipt, sendReceipt } from '../../../../test/receipts.ts';
 import type { Queue } from '../../../platform/jobs/jobs.ts';
 import { startEndingHolds, sweepHolds } from './expire-holds.ts';
 
@@ -59,7 +59,7 @@ describe('a hold whose receipt waits', () => {
 
   it('expires after a rejection, at its new deadline and not before', async () => {
     const { id, receiptId, trip } = await overdueWithReceipt();
-    await judge(app, receiptId, staff, { reason: 'O valor ainda não entrou na conta.' });
+    await reviewReceipt(app, receiptId, staff, { reason: 'O valor ainda não entrou na conta.' });
     await sweep();
     expect(await stateOf(id)).toBe('held');
     // The rejection told of the deadline: not twice within the minute.
@@ -73,14 +73,14 @@ describe('a hold whose receipt waits', () => {
 
   it('stops its clock once: a second receipt after a rejection waits for staff, but the deadline stays', async () => {
     const { id, payer, receiptId } = await overdueWithReceipt();
-    await judge(app, receiptId, staff, { reason: 'O valor ainda não entrou na conta.' });
+    await reviewReceipt(app, receiptId, staff, { reason: 'O valor ainda não entrou na conta.' });
     const second = await sendReceipt(app, id, payer, pdf());
     expect(second.status).toBe(201);
     const { body } = await call(app, 'GET', `/api/reservations/${id}`, { token: payer.token });
     expect(body.status).toMatchObject({ key: 'receipt_review', until: body.holdExpiresAt });
     expect(body.status.nextStep).toContain('o prazo do sinal continua valendo');
     expect(Date.parse(body.holdExpiresAt)).toBeGreaterThan(Date.now() + 1.9 * HOUR_MS);
-    await judge(app, second.body.id, staff, { reason: 'Ainda não entrou.' });
+    await reviewReceipt(app, second.body.id, staff, { reason: 'Ainda não entrou.' });
     const later = await call(app, 'GET', `/api/reservations/${id}`, { token: payer.token });
     expect(later.body.holdExpiresAt).toBe(body.holdExpiresAt);
 
@@ -91,7 +91,7 @@ describe('a hold whose receipt waits', () => {
     expect(await stateOf(id)).toBe('expired');
     expect(emails).toMatchObject([{ kind: 'holdExpired' }]);
     // Staff still finds it, and may reinstate by it.
-    await judge(app, third.body.id, staff, { amountCents: DEPOSIT });
+    await reviewReceipt(app, third.body.id, staff, { amountCents: DEPOSIT });
     expect(await stateOf(id)).toBe('booked');
   });
 
@@ -106,13 +106,13 @@ describe('a hold whose receipt waits', () => {
       expect(body.data.map((one: { id: string }) => one.id)).toContain(sent.body.id);
       const shown = await call(app, 'GET', `/api/reservations/${family.id}`, { token: family.payer.token });
       expect(shown.body.status.until).toBe(shown.body.holdExpiresAt);
-      await judge(app, sent.body.id, staff, { reason: 'Não abre' });
+      await reviewReceipt(app, sent.body.id, staff, { reason: 'Não abre' });
     }
     const { body: honest } = await sendReceipt(app, family.id, family.payer, pdf());
     await setDeadline(family.id, new Date(Date.now() - HOUR_MS));
     await sweep();
     expect(await stateOf(family.id)).toBe('held');
-    await judge(app, honest.id, staff, { reason: 'Ilegível' });
+    await reviewReceipt(app, honest.id, staff, { reason: 'Ilegível' });
 
     const other = await createFamily(app, { adult: 1 });
     await sendReceipt(app, other.id, other.payer, Buffer.from('%PDF-1.4 junk'));
@@ -141,7 +141,7 @@ describe('a hold whose receipt waits', () => {
 
   it('has a clock of its own again once it is held anew', async () => {
     const { id, payer, receiptId } = await overdueWithReceipt();
-    await judge(app, receiptId, staff, { amountCents: DEPOSIT });
+    await reviewReceipt(app, receiptId, staff, { amountCents: DEPOSIT });
     const { rows } = await app.pool.query('select id from ledger_entries where reservation_id = $1', [id]);
     const path = `/api/reservations/${id}/payments/${rows[0].id}/reversal`;
     const reversed = await call(app, 'POST', path, { token: staff.token, body: { reason: 'Era de outra pessoa' } });
@@ -152,25 +152,25 @@ describe('a hold whose receipt waits', () => {
     expect(await stateOf(id)).toBe('held');
   });
 
-  it('holds its places while 24 of them are judged and swept at once; without receipts all would have gone', async () => {
-    const judged = await Promise.all(Array.from({ length: 24 }, overdueWithReceipt));
+  it('holds its places while 24 of them are reviewed and swept at once; without receipts all would have gone', async () => {
+    const reviewed = await Promise.all(Array.from({ length: 24 }, overdueWithReceipt));
     const control = await Promise.all(Array.from({ length: 6 }, overdueWithReceipt));
     const ids = control.map(({ id }) => id);
     await app.pool.query('update reservations set receipt_submitted_at = null where id = any($1)', [ids]);
     const stops = [startSweeping(), startSweeping()];
 
     const responses = await Promise.all(
-      judged.map(({ receiptId }, turn) =>
-        judge(app, receiptId, staff, turn % 2 ? { amountCents: DEPOSIT } : { reason: 'Ilegível' }),
+      reviewed.map(({ receiptId }, turn) =>
+        reviewReceipt(app, receiptId, staff, turn % 2 ? { amountCents: DEPOSIT } : { reason: 'Ilegível' }),
       ),
     );
     await expect.poll(() => Promise.all(control.map(({ id }) => stateOf(id)))).toEqual(Array(6).fill('expired'));
     await Promise.all(stops.map((stop) => stop()));
 
     expect(responses.map(({ status }) => status)).toEqual(Array(24).fill(201));
-    const states = await Promise.all(judged.map(({ id }) => stateOf(id)));
-    expect(states).toEqual(judged.map((_, turn) => (turn % 2 ? 'booked' : 'held')));
-    for (const { trip } of judged) expect(await placesTaken(app, trip.id)).toBe(1);
+    const states = await Promise.all(reviewed.map(({ id }) => stateOf(id)));
+    expect(states).toEqual(reviewed.map((_, turn) => (turn % 2 ? 'booked' : 'held')));
+    for (const { trip } of reviewed) expect(await placesTaken(app, trip.id)).toBe(1);
   });
 
   it('and that is sent while the sweep runs ends either way, but with the receipt', async () => {

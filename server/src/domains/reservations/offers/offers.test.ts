@@ -69,12 +69,12 @@ describe('places that come free', () => {
     const refused = await call(app, 'POST', `/api/trips/enrrol/${trip.id}`, { token: other.token, body });
     expect(refused).toMatchObject({ status: 409, body: { code: 'PLACES_FOR_WAITING' } });
     const person = { kind: 'known', personId: other.id };
-    const counter = { payer: person, participants: [{ fareId: trip.fares.adult, person }] };
-    const atCounter = await call(app, 'POST', `/api/trips/${trip.id}/passengers`, {
+    const booking = { payer: person, participants: [{ fareId: trip.fares.adult, person }] };
+    const byStaff = await call(app, 'POST', `/api/trips/${trip.id}/passengers`, {
       token: staff.token,
-      body: counter,
+      body: booking,
     });
-    expect([400, 409]).toContain(atCounter.status);
+    expect([400, 409]).toContain(byStaff.status);
     await sweep();
     expect(await waitingStates(app, trip.id)).toEqual(['offered']);
     expect(await placesTaken(app, trip.id)).toBe(4);
@@ -107,7 +107,7 @@ describe('places that come free', () => {
     expect(await offered()).toBe(4);
   });
 
-  it('are offered again when an offer lapses; whoever let it lapse is told', async () => {
+  it('are offered again when an offer lapses; whoever let it lapse is notified', async () => {
     const { trip, family } = await fullTrip(1);
     const first = await joinList(app, trip, { adult: 1 });
     const second = await joinList(app, trip, { adult: 1 });
@@ -185,7 +185,7 @@ describe('places that come free', () => {
 });
 
 describe('a waiting list', () => {
-  it('ends when it is too late for offers, and everybody is told', async () => {
+  it('ends when it is too late for offers, and everybody is notified', async () => {
     const { trip, family } = await fullTrip(1);
     const { person } = await joinList(app, trip, { adult: 1 });
     await departIn(app, trip.id, 2);

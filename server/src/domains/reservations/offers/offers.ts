@@ -1,8 +1,7 @@
 import type { WaitingPerson } from '@passeio/contract/reservations/waiting-list';
-import { sql } from 'kysely';
 import { type Actor, system } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
-import { mapDeferredErrors } from '../../../platform/database/constraints.ts';
+import { mapDeferredErrors, withSavepoint } from '../../../platform/database/constraints.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { beginOffering, endOffering } from '../../inventory/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
@@ -103,7 +102,7 @@ async function insertOffer(trx: DatabaseTransaction, actor: Actor, { offer, entr
     network: entry.client_network,
     idempotency: null,
   };
-  return unlessRefused(trx, async () => {
+  return withSavepoint(trx, async () => {
     await beginOffering(trx);
     const made = await mapDeferredErrors(trx, clientRefusals, () =>
       insertWithFreeCode(trx, () => reservationFor(offer, terms)),
@@ -111,21 +110,6 @@ async function insertOffer(trx: DatabaseTransaction, actor: Actor, { offer, entr
     await endOffering(trx);
     return made;
   });
-}
-
-// Undefined, without a write, where a rule refuses it.
-async function unlessRefused<Result>(
-  trx: DatabaseTransaction,
-  write: () => Promise<Result>,
-): Promise<Result | undefined> {
-  await sql`savepoint offering`.execute(trx);
-  try {
-    return await write();
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    await sql`rollback to savepoint offering`.execute(trx);
-    return undefined;
-  }
 }
 
 // A fare that staff keeps for itself now, or that takes no place any more, changes what was asked for.

@@ -1,4 +1,4 @@
-import { dayAndTime } from '@passeio/contract/moment-words';
+import { dayAndTime } from '@passeio/contract/format-moments';
 import { pagePaths } from '@passeio/contract/paths';
 import type { Logger } from 'pino';
 import type { ChangeNotifier } from '../../../platform/changes/change-notifier.ts';
@@ -6,7 +6,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import { enqueueEmails, type QueuedEmail } from '../../messages/index.ts';
-import { markNotified, tripsToServe, type WaitingToTell } from '../../waiting-list/index.ts';
+import { markNotified, tripsToServe, type WaitingNotification } from '../../waiting-list/index.ts';
 import { serveWaitingList } from './offers.ts';
 
 /** What ends holds and serves waiting lists. */
@@ -25,7 +25,7 @@ const BATCH = 200;
 
 /**
  * Offers places that came free without an offer (a larger capacity, a trip that is published again), ends the lists of
- * trips that are about to leave, and tells who was offered places. Failures go to `onError`, by trip.
+ * trips that are about to leave, and notifies people who were offered places. Failures go to `onError`, by trip.
  */
 export async function sweepWaitingLists(
   deps: SweepDeps,
@@ -42,10 +42,10 @@ export async function sweepWaitingLists(
     }
   }
   let sent = BATCH;
-  while (sent === BATCH && !signal?.aborted) sent = await tellBatch(deps, timeZone);
+  while (sent === BATCH && !signal?.aborted) sent = await notifyBatch(deps, timeZone);
 }
 
-function tellBatch({ db, jobs, publicUrl }: SweepDeps, timeZone: string): Promise<number> {
+function notifyBatch({ db, jobs, publicUrl }: SweepDeps, timeZone: string): Promise<number> {
   return inTransaction(db, async (trx) => {
     const sent = await markNotified(trx, BATCH);
     await enqueueEmails(
@@ -62,7 +62,7 @@ function tellBatch({ db, jobs, publicUrl }: SweepDeps, timeZone: string): Promis
  * already.
  */
 function emailToWaiting(
-  one: WaitingToTell,
+  one: WaitingNotification,
   { timeZone, publicUrl }: { timeZone: string; publicUrl: string },
 ): (QueuedEmail<'waitingOffer'> | QueuedEmail<'waitingEnded' | 'waitingCancelled'>)[] {
   const wasPaid = one.state === 'taken' && one.hold_expires_at !== null;

@@ -14,7 +14,7 @@ import { recordReservationAudit } from '../reservation/reservation-audit.ts';
 import { fareOfNew } from './fare-by-age.ts';
 import { lastLetGo } from './held-people.ts';
 import { adultOf, type OpenParty, openParty, requireChangeable } from './open-party.ts';
-import { auditFields, settleParty } from './settle-party.ts';
+import { auditFields, saveParty } from './save-party.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000;
  * Adds a participant, for the fare's price of now. Whom a client adds to a booked reservation is held until the deposit
  * for them is paid.
  * Throws RESERVATION_NOT_FOUND, RESERVATION_OVER, TRIP_DEPARTED, TRIP_INACTIVE, PARTICIPANTS_FIXED, FARE_UNKNOWN,
- * FARE_BY_AGE, NO_FARE_FOR_AGE, HOLD_PAUSED and what {@link settleParty} throws.
+ * FARE_BY_AGE, NO_FARE_FOR_AGE, HOLD_PAUSED and what {@link saveParty} throws.
  */
 export async function addParticipant(
   trx: DatabaseTransaction,
@@ -38,13 +38,13 @@ export async function addParticipant(
   const hold = await holdOfAdded(trx, party);
   const person = newPerson(party, draft, hold.until);
   const people: Person[] = [...party.people.map((one) => ({ ...one })), person];
-  const settled = await settleParty(trx, party, people);
+  const partyChanges = await saveParty(trx, party, people);
   hold.requirePause(person);
   await recordReservationAudit(trx, actor, party, {
     action: 'reservation.participant_added',
     changes: {
       ...changesBetween({}, auditFields(party, person, people)),
-      ...settled,
+      ...partyChanges,
       ...(person.held_until && { holdExpiresAt: [null, person.held_until.toISOString()] }),
     },
   });

@@ -4,7 +4,7 @@ import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { passHeldDeadline } from '../../../../test/holds.ts';
 import { findFaults } from '../../../../test/invariants.ts';
 import { createFamily, createFamilyTrip, entriesOf, type Family, placesTaken } from '../../../../test/parties.ts';
-import { judge, openCharge, pdf, sendReceipt } from '../../../../test/receipts.ts';
+import { openCharge, pdf, reviewReceipt, sendReceipt } from '../../../../test/receipts.ts';
 import { type EnqueuedEmail, joinList, sweepDepsOf, waitingStates } from '../../../../test/waiting.ts';
 import { sweepHolds } from '../holds/expire-holds.ts';
 
@@ -88,7 +88,7 @@ describe('people whom a client adds to a booked reservation', () => {
     expect(await findFaults(app.db, [family.trip.id])).toEqual([]);
   });
 
-  it('leave at their deadline: places are free for who waits, the charge is withdrawn, the payer is told', async () => {
+  it('leave at their deadline: places are free for who waits, the charge is withdrawn, the payer is notified', async () => {
     const family = await bookedAlone({ capacity: 3 });
     for (const _ of [1, 2]) await add(family);
     const { id: chargeId } = await openCharge(app, family.id, { purpose: 'deposit', amountCents: 2 * DEPOSIT });
@@ -331,7 +331,7 @@ describe('people whom a client adds to a booked reservation', () => {
     await passHeldDeadline(app, family.id);
     await sweep();
     expect((await read(family)).places).toBe(2);
-    await judge(app, receipt.id, staff, { reason: 'Não entrou na conta.' });
+    await reviewReceipt(app, receipt.id, staff, { reason: 'Não entrou na conta.' });
     await sweep();
     const body = await read(family);
     expect(body.places).toBe(2);

@@ -23,7 +23,7 @@ export interface ParticipantKey {
 /**
  * Changes a participant's data, companion or fare, or replaces the person.
  * Throws RESERVATION_NOT_FOUND, PARTICIPANT_NOT_FOUND, RESERVATION_OVER, TRIP_DEPARTED, PARTICIPANTS_FIXED,
- * FARE_UNKNOWN, FARE_BY_AGE, NO_FARE_FOR_AGE, HOLD_PAUSED and what {@link settleParty} throws. Whom a client puts from
+ * FARE_UNKNOWN, FARE_BY_AGE, NO_FARE_FOR_AGE, HOLD_PAUSED and what {@link saveParty} throws. Whom a client puts from
  * a lap or a free place on a paid one of a booked reservation is held like whom they add.
  */
 export async function changeParticipant(
@@ -53,8 +53,8 @@ export async function changePartyBoarding(
   const moved = numbered.filter((one) => one.boarding_point_id !== point);
   if (moved.length === 0) return openDetails(trx, actor, reservationId);
   const people: Person[] = party.people.map((one) => ({ ...one, boarding_point_id: point }));
-  const settled = await settleParty(trx, party, people);
-  const changes = { ...boardingChanges(party.trip, moved, point), ...settled };
+  const partyChanges = await saveParty(trx, party, people);
+  const changes = { ...boardingChanges(party.trip, moved, point), ...partyChanges };
   await recordReservationAudit(trx, actor, party, { action: 'reservation.changed', changes });
   return readDetails(trx, reservationId, callerOfActor(actor));
 }
@@ -75,11 +75,11 @@ export async function applyChange(
   const hold = paysAnew ? await holdOfAdded(trx, party) : null;
   if (hold) Object.assign(after, heldColumns(party, after.price_cents, hold.until));
   const people: Person[] = party.people.map((one) => (one.id === before.id ? after : { ...one }));
-  const settled = await settleParty(trx, party, people);
+  const partyChanges = await saveParty(trx, party, people);
   hold?.requirePause(after);
   const changes: Changes = {
     ...changesBetween(auditFields(party, before, party.people), auditFields(party, after, people)),
-    ...settled,
+    ...partyChanges,
     ...(hold && after.held_until && { holdExpiresAt: [null, after.held_until.toISOString()] }),
   };
   if (Object.keys(changes).length === 0) return false;

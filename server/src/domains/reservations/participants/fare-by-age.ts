@@ -1,5 +1,5 @@
 import { moneyText } from '@passeio/contract/money';
-import { ageInWords } from '@passeio/contract/trips/fare-words';
+import { ageLabel } from '@passeio/contract/trips/fare-labels';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { fareForAge, fitsAge } from '@passeio/contract/trips/pricing';
 import { AppError } from '../../../platform/http/errors.ts';
@@ -51,7 +51,7 @@ function fittingFare(party: OpenParty, offered: readonly Fare[], chosen: Fare, c
   const fitting = fareForAge(offered, chosen, age);
   if (fitting === chosen) return chosen;
   const { editor } = party;
-  if (fitting) throw new AppError('FARE_BY_AGE', { [birthdateOf[editor]]: sentenceAbout(fitting, age, editor) });
+  if (fitting) throw new AppError('FARE_BY_AGE', { [birthdateOf[editor]]: fareByAgeText(fitting, age, editor) });
   const advice = editor === 'staff' ? '' : ' Fale com a gente.';
   throw new AppError('NO_FARE_FOR_AGE', { [birthdateOf[editor]]: noFareText(age) + advice });
 }
@@ -63,17 +63,17 @@ const birthdateOf: Record<Editor, string> = {
   participant: 'fields.birthdate',
 };
 
-function sentenceAbout(fare: Fare, age: number, editor: Editor): string {
+function fareByAgeText(fare: Fare, age: number, editor: Editor): string {
   if (editor === 'participant') return 'A idade muda a tarifa. Peça a quem fez a reserva para preencher.';
   return `${otherFareText(fare, age)} Confirme para salvar.`;
 }
 
 /** Which fare is somebody's of `age`. */
 export function otherFareText(fare: Fare, age: number): string {
-  return `Com ${ageInWords(age)} no dia da saída vale a tarifa ${fare.label}, de ${moneyText(fare.priceCents)}.`;
+  return `Com ${ageLabel(age)} no dia da saída vale a tarifa ${fare.label}, de ${moneyText(fare.priceCents)}.`;
 }
 
 /** That a trip has no fare for somebody of `age`. */
 export function noFareText(age: number): string {
-  return `Nenhuma tarifa deste passeio é para quem tem ${ageInWords(age)} no dia da saída.`;
+  return `Nenhuma tarifa deste passeio é para quem tem ${ageLabel(age)} no dia da saída.`;
 }

@@ -116,7 +116,7 @@ function initialedName(name: string): string {
 /**
  * Changes a participant's own data through their link, never the fare. Complete data stay complete, and so masked.
  * Throws PARTICIPANT_LINK_OVER, PARTICIPANTS_FIXED for another person after the deadline, FARE_BY_AGE,
- * NO_FARE_FOR_AGE, INVALID_INPUT and what {@link settleParty} throws.
+ * NO_FARE_FOR_AGE, INVALID_INPUT and what {@link saveParty} throws.
  */
 export async function changeByLink(
   trx: DatabaseTransaction,

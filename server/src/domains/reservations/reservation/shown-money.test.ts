@@ -5,7 +5,7 @@ import { changeWhileReading } from '../../../../test/change-while-reading.ts';
 import { call, createPerson } from '../../../../test/factories.ts';
 import { createFamily } from '../../../../test/parties.ts';
 import { chargeOf } from '../../../../test/pix.ts';
-import { judge, pdf, sendReceipt } from '../../../../test/receipts.ts';
+import { pdf, reviewReceipt, sendReceipt } from '../../../../test/receipts.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { findDetails } from '../reservation/load-reservations.ts';
 import { findOwnReservations } from '../reservations.ts';
@@ -51,7 +51,7 @@ it('a reservation whose receipt is refused while it is read is shown as it was b
   };
   for (const read of Object.values(readers)) {
     const { body: receipt } = await sendReceipt(app, id, payer, pdf());
-    const refuse = () => judge(app, receipt.id, staff, { reason: 'Nada entrou' });
+    const refuse = () => reviewReceipt(app, receipt.id, staff, { reason: 'Nada entrou' });
     expect(await read(changeWhileReading(app.db, refuse))).toMatchObject({
       status: { key: 'receipt_review' },
       receipt: { id: receipt.id, state: 'submitted' },

@@ -27,7 +27,7 @@ export function eventOfMoney(state: ReservationState, before: Money, after: Mone
 }
 
 /** A reservation's total with its deposit, in centavos. Throws TOTAL_BELOW_ZERO, beside `field` of the request. */
-export function settleTotal(total_cents: number, deposit_percent: number, field?: string) {
+export function recalculateTotal(total_cents: number, deposit_percent: number, field?: string) {
   if (total_cents < 0) {
     throw new AppError('TOTAL_BELOW_ZERO', field ? { [field]: errorCatalogue.TOTAL_BELOW_ZERO.message } : undefined);
   }

@@ -225,7 +225,7 @@ interface PartyValues extends Record<string, unknown> {
 
 type InsertParty = ReturnType<typeof compileOnce<PartyValues, ReservationRow & { people: ParticipantRow[] }>>;
 
-// The site and the counter write different columns of a reservation.
+// The site and staff bookings write different columns of a reservation.
 const inserts = new Map<string, InsertParty>();
 
 function insertInto(columns: string[][]): InsertParty {

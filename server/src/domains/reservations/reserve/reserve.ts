@@ -70,7 +70,7 @@ export async function reserve(db: Database, request: ReserveRequest): Promise<Re
     const { now } = offer;
     requireOpen(offer, request.emailConfirmed, now);
     const earlier = await readEarlierPeople(db, offer, request);
-    const written = await insertUnlessKnown(db, newReservation(offer, request, earlier));
+    const written = await tryInsert(db, newReservation(offer, request, earlier));
     if (written) return presentReservation(written.reservation, { ...written, offer, now });
   }
   throw new AppError('UNAVAILABLE');
@@ -233,7 +233,7 @@ function entriesOf(fares: readonly Fare[], party: Party | undefined): PartyEntry
 const payerConstraints = new Set(['reservations_request_key', 'reservations_one_active_per_payer']);
 
 // Undefined if the offer must be read again: it has changed, the code exists, or the payer reserved meanwhile.
-async function insertUnlessKnown(db: Database, reservation: NewReservation) {
+async function tryInsert(db: Database, reservation: NewReservation) {
   try {
     return await mapConstraintErrors(clientRefusals, () => insertParty(db, reservation));
   } catch (error) {

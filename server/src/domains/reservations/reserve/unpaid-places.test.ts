@@ -64,9 +64,9 @@ describe('unpaid places of a person', () => {
 
     const participants = Array.from({ length: 5 }, () => ({ fareId: trip.fares.adult }));
     const body = { personId: payer.id, participants, payerTravels: true };
-    const counter = await call(app, 'POST', `/api/trips/${trip.id}/passengers`, { token: staff.token, body });
+    const booked = await call(app, 'POST', `/api/trips/${trip.id}/passengers`, { token: staff.token, body });
 
-    expect(counter).toMatchObject({ status: 201, body: { state: 'held', places: 5 } });
+    expect(booked).toMatchObject({ status: 201, body: { state: 'held', places: 5 } });
     expect((await reserve(await createFamilyTrip(app), payer, 2)).status).toBe(201);
   });
 
@@ -96,7 +96,7 @@ describe('unpaid places of a person', () => {
 
     const { body } = await call(app, 'GET', '/api/reservations/me', { token: person.token });
     expect(body.data.find((one: { channel: string }) => one.channel === 'waiting_list')).toMatchObject({ places: 6 });
-    // Control: the offer counts as the wish did.
+    // Control: the offer counts as the waiting-list entry did.
     expect((await reserve(await createFamilyTrip(app), person, 1)).body.code).toBe('UNPAID_PLACES');
   });
 });
@@ -242,11 +242,11 @@ describe('who lets go of unpaid places', () => {
     expect(body.data[0]).toMatchObject({ channel: 'waiting_list', state: 'held' });
     await cancel(body.data[0].id, payer);
 
-    const counter = await call(app, 'POST', `/api/trips/${trip.id}/passengers`, {
+    const booked = await call(app, 'POST', `/api/trips/${trip.id}/passengers`, {
       token: staff.token,
       body: { personId: payer.id },
     });
-    expect(counter.status).toBe(201);
+    expect(booked.status).toBe(201);
   });
 
   it('does not wait where staff cancelled, or the operator did not answer a request', async () => {

@@ -22,7 +22,7 @@ const adult = () => ({ fareId: trip.fares.adult });
 const child = (more: object = {}) => ({ fareId: trip.fares.child, ...more });
 const lapChild = (more: object = {}) => ({ fareId: trip.fares.lapChild, ...more });
 
-describe('a party at the counter', () => {
+describe('a party of a staff booking', () => {
   it('has a fare each, data as far as known, laps for its lap children, and boards together', async () => {
     const participants = [
       adult(),
@@ -85,7 +85,7 @@ describe('a party at the counter', () => {
   });
 });
 
-describe('a party at the counter is refused', () => {
+describe('a staff booking is refused', () => {
   const refusedOf = async (participants: object[], more: object = {}) => {
     const taken = await placesTaken(app, trip.id);
     const { status, body } = await reserve({ person: payer, participants, ...more });
@@ -154,7 +154,7 @@ describe('a party at the counter is refused', () => {
   });
 });
 
-describe('the terms of a reservation at the counter', () => {
+describe('the terms of a staff booking', () => {
   it('are the usual deadline, another one, or none', async () => {
     const usual = (await reserve({ person: payer })).body.holdExpiresAt;
     const minutes = { hold_minutes: 24 * 60, shortest_hold_minutes: 30, last_moment_minutes: 120 };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, createTrip, type Person, signUpData } from '../../../../test/factories.ts';
-import { patiently } from '../../../../test/patiently.ts';
+import { retryWhileBusy } from '../../../../test/retry-while-busy.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -178,14 +178,14 @@ describe('30 operators who add somebody at the same moment, and 10 people who en
 
     const outcomes = await Promise.all([
       ...operators.map((operator, index) =>
-        patiently(() =>
+        retryWhileBusy(() =>
           call(app, 'POST', `/api/trips/${trip.id}/passengers`, {
             token: operator.token,
             body: { person: { name: `Ligou ${index} Silva`, contact: '35999990000' } },
           }),
         ),
       ),
-      ...clients.map(({ token }) => patiently(() => call(app, 'POST', `/api/trips/enrrol/${trip.id}`, { token }))),
+      ...clients.map(({ token }) => retryWhileBusy(() => call(app, 'POST', `/api/trips/enrrol/${trip.id}`, { token }))),
     ]);
 
     const taken = outcomes.filter(({ status }) => status === 201);

@@ -31,7 +31,7 @@ import { reservationSubject } from '../reservation/reservation-audit.ts';
 import { requireTripAhead } from '../reservation/reservations.policy.ts';
 import { findReservation, insertAdjustment } from '../reservation/reservations.queries.ts';
 import { staffRefusals } from '../reservation/respond-to-staff.ts';
-import { settleTotal, stateOfNew } from '../reservation/state-by-money.ts';
+import { recalculateTotal, stateOfNew } from '../reservation/state-by-money.ts';
 import {
   insertWithFreeCode,
   type NewReservation,
@@ -41,24 +41,24 @@ import {
   readOffer,
 } from '../reserve/reserve.queries.ts';
 
-interface CounterRequest {
+interface StaffBookingRequest {
   actor: Actor;
   offer: Offer;
   payer: Traveller;
-  request: CounterReservation;
+  request: StaffBooking;
 }
 
 /**
  * Staff's reservation for a party, whoever of it is known. The payer may be a new guest person. One transaction.
  * Throws TRIP_NOT_FOUND, TRIP_INACTIVE, TRIP_DEPARTED, NO_PLACES_LEFT, PLACES_SHORT, PERSON_NOT_FOUND, PERSON_KNOWN,
- * TOTAL_BELOW_ZERO, HOLD_IN_PAST, BOARDING_POINT_UNKNOWN, PARTICIPANT_ALREADY_LISTED and what `counterParticipants`
+ * TOTAL_BELOW_ZERO, HOLD_IN_PAST, BOARDING_POINT_UNKNOWN, PARTICIPANT_ALREADY_LISTED and what `bookingParticipants`
  * throws.
  */
-export async function reserveAtCounter(
+export async function reserveAsStaff(
   trx: DatabaseTransaction,
   actor: Actor,
   tripId: string,
-  request: CounterReservation,
+  request: StaffBooking,
 ): Promise<ReservationDetails> {
   const trip = await lockTrip(trx, tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
@@ -73,16 +73,16 @@ export async function reserveAtCounter(
   return readDetails(trx, id, callerOfActor(actor));
 }
 
-async function write(trx: DatabaseTransaction, counter: CounterRequest): Promise<string> {
-  const { actor, offer, payer, request } = counter;
+async function write(trx: DatabaseTransaction, booking: StaffBookingRequest): Promise<string> {
+  const { actor, offer, payer, request } = booking;
   const id = randomUUIDv7();
   const { time_zone: timeZone, departs_at: departsAt, fares } = offer;
   const party = { reservationId: id, tripId: offer.id, fares, payer, request, departsAt, timeZone };
-  const participants = await counterParticipants(trx, party);
+  const participants = await bookingParticipants(trx, party);
   const places = participants.filter((one) => one.takes_place).length;
   requirePlaces(offer, places, 'staff');
   const { code } = await mapDeferredErrors(trx, staffRefusals, async () => {
-    const written = await insertWithFreeCode(trx, () => newReservation(counter, id, participants));
+    const written = await insertWithFreeCode(trx, () => newReservation(booking, id, participants));
     const by = callerOfActor(actor).id;
     if (request.adjustment) await insertAdjustment(trx, request.adjustment, { reservationId: id, by });
     return written;
@@ -97,14 +97,14 @@ async function write(trx: DatabaseTransaction, counter: CounterRequest): Promise
 }
 
 function newReservation(
-  { actor, offer, payer, request }: CounterRequest,
+  { actor, offer, payer, request }: StaffBookingRequest,
   id: string,
   participants: NewParticipant[],
 ): NewReservation {
   const code = newReservationCode();
   const { adjustment, holdExpiresAt, confirmWithoutDeposit } = request;
   const total = participants.reduce((sum, one) => sum + one.price_cents, 0) + (adjustment?.amountCents ?? 0);
-  const money = settleTotal(total, offer.deposit_percent, 'adjustment.amountCents');
+  const money = recalculateTotal(total, offer.deposit_percent, 'adjustment.amountCents');
   const state = confirmWithoutDeposit ? 'booked' : stateOfNew(money);
   const deadline =
     state === 'held' ? chosenDeadline(offer, holdExpiresAt, { now: offer.now, departsAt: offer.departs_at }) : null;
@@ -138,21 +138,21 @@ function newReservation(
   };
 }
 
-/** What the party of a counter's reservation is made of. */
-interface CounterParty extends Departure {
+/** What the party of a staff booking is made of. */
+interface BookingParty extends Departure {
   reservationId: string;
   tripId: string;
   fares: readonly Fare[];
   payer: Traveller;
-  request: CounterReservation;
+  request: StaffBooking;
 }
 
 /**
- * The participants of a counter's reservation, in the order of its rows; the data of known people is filled in, and
+ * The participants of a staff booking, in the order of its rows; the data of known people is filled in, and
  * each lap child has the lap of an adult. Throws FARE_UNKNOWN, FARE_BY_AGE, NO_FARE_FOR_AGE, PERSON_NOT_FOUND,
  * ALREADY_PASSENGER, LAP_WITHOUT_ADULT or EMPTY_PARTY; those about one person name their row.
  */
-async function counterParticipants(trx: DatabaseTransaction, party: CounterParty): Promise<NewParticipant[]> {
+async function bookingParticipants(trx: DatabaseTransaction, party: BookingParty): Promise<NewParticipant[]> {
   const { fares, request } = party;
   const rows = request.participants ?? [{ fareId: usualFareOf(party).id }];
   const known = await knownPeople(trx, party, rows);
@@ -168,7 +168,7 @@ async function counterParticipants(trx: DatabaseTransaction, party: CounterParty
 }
 
 // The payer travels alone: the fare of an adult, or the one of their age.
-function usualFareOf(party: CounterParty): Fare {
+function usualFareOf(party: BookingParty): Fare {
   const usual = defaultFare(party.fares);
   const fare =
     usual && party.payer.birthdate ? fareForAge(party.fares, usual, ageOf(party.payer.birthdate, party)) : usual;
@@ -179,8 +179,8 @@ function usualFareOf(party: CounterParty): Fare {
 // Who each row is, where it is somebody known.
 async function knownPeople(
   trx: DatabaseTransaction,
-  { payer, request }: CounterParty,
-  rows: readonly CounterParticipant[],
+  { payer, request }: BookingParty,
+  rows: readonly StaffBookingParticipant[],
 ): Promise<(Traveller | undefined)[]> {
   const found = await findPeople(
     trx,
@@ -196,8 +196,8 @@ async function knownPeople(
 }
 
 function participantOf(
-  party: CounterParty,
-  row: CounterParticipant,
+  party: BookingParty,
+  row: StaffBookingParticipant,
   { index, person }: { index: number; person: Traveller | undefined },
 ): NewParticipant {
   const { reservationId, tripId, request } = party;
@@ -215,7 +215,7 @@ function participantOf(
   return participant;
 }
 
-function requireFareOfAge({ fares }: CounterParty, chosen: Fare, age: number, index: number): void {
+function requireFareOfAge({ fares }: BookingParty, chosen: Fare, age: number, index: number): void {
   if (fitsAge(chosen, age)) return;
   const fitting = fareForAge(fares, chosen, age);
   if (!fitting) throw rowError('NO_FARE_FOR_AGE', index, 'fareId', noFareText(age));
@@ -225,7 +225,7 @@ function requireFareOfAge({ fares }: CounterParty, chosen: Fare, age: number, in
 // Before the database does, to say who it is.
 async function refuseTravelling(
   trx: DatabaseTransaction,
-  { tripId, request }: CounterParty,
+  { tripId, request }: BookingParty,
   people: readonly NewParticipant[],
 ): Promise<void> {
   const ids = people.flatMap(({ user_id }) => user_id ?? []);

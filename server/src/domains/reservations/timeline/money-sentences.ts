@@ -1,4 +1,4 @@
-import { formatDay } from '@passeio/contract/moment-words';
+import { formatDay } from '@passeio/contract/format-moments';
 import { moneyText } from '@passeio/contract/money';
 import {
   byWhom,
@@ -77,13 +77,13 @@ export const refundChanged: Describe = (entry) => {
     return { sentence: 'O banco não concluiu a devolução: ela continua pendente' };
   }
   const day = dayOf(entry);
-  const key = entry.changes.pixKey && keySentence(entry);
+  const key = entry.changes.pixKey && keyText(entry);
   if (!day) return key ? { sentence: key } : null;
   return { sentence: `A devolução está prevista para até ${day}`, details: [key] };
 };
 
 // The key is masked in the entry.
-function keySentence(entry: Entry): string {
+function keyText(entry: Entry): string {
   const key = textAfter(entry, 'pixKey');
   if (!key) return byWhom(entry, 'Você tirou a chave Pix da devolução', 'Tiramos a chave Pix da devolução');
   const [before] = entry.changes.pixKey ?? [];

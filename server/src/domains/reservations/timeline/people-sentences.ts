@@ -6,20 +6,20 @@ function personOf({ changes }: Entry): string {
   return names.find((name): name is string => typeof name === 'string' && name !== '') ?? 'uma pessoa';
 }
 
-const settled = (entry: Entry) => [totalLine(entry), stateLine(entry)];
+const totalAndState = (entry: Entry) => [totalLine(entry), stateLine(entry)];
 
 export const personAdded: Describe = (entry) => {
   const person = personOf(entry);
   return {
     sentence: byWhom(entry, `Você incluiu ${person} na reserva`, `Incluímos ${person} na reserva`),
-    details: [...settled(entry), deadlineLine(entry)],
+    details: [...totalAndState(entry), deadlineLine(entry)],
   };
 };
 
 /** Names of everybody who left with the entry. */
 export const addedPeopleExpired: Describe = (entry) => ({
   sentence: `O sinal não chegou até o prazo, e tiramos da reserva: ${personOf(entry)}`,
-  details: settled(entry),
+  details: totalAndState(entry),
 });
 
 /** Only whose data: the data themselves may be somebody else's documents. */
@@ -27,14 +27,14 @@ export const personChanged: Describe = (entry) => {
   const person = personOf(entry);
   const others =
     entry.who === 'operator' ? `Atualizamos os dados de ${person}` : `Dados de ${person} preenchidos pelo link`;
-  return { sentence: byWhom(entry, `Você atualizou os dados de ${person}`, others), details: settled(entry) };
+  return { sentence: byWhom(entry, `Você atualizou os dados de ${person}`, others), details: totalAndState(entry) };
 };
 
 export const personReplaced: Describe = (entry) => {
   const before = textAfter(entry, 'participant') || 'uma pessoa';
   const after = textAfter(entry, 'name');
   const whom = after ? `${before} por ${after}` : `quem viaja no lugar de ${before}`;
-  return { sentence: byWhom(entry, `Você trocou ${whom}`, `Trocamos ${whom}`), details: settled(entry) };
+  return { sentence: byWhom(entry, `Você trocou ${whom}`, `Trocamos ${whom}`), details: totalAndState(entry) };
 };
 
 export const linkCreated: Describe = (entry) => {

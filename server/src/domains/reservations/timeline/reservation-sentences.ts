@@ -1,4 +1,4 @@
-import { formatDay } from '@passeio/contract/moment-words';
+import { formatDay } from '@passeio/contract/format-moments';
 import { moneyText } from '@passeio/contract/money';
 import { nameOfLeaving } from './people-sentences.ts';
 import {
@@ -78,7 +78,7 @@ export const holdChanged: Describe = (entry) => ({
     'As suas vagas estão guardadas, sem prazo para o sinal',
 });
 
-const tripWords: readonly [field: string, subject: string][] = [
+const tripFields: readonly [field: string, subject: string][] = [
   ['date', 'A saída mudou'],
   ['returnDate', 'A volta mudou'],
   ['boardingPoint', 'O embarque mudou'],
@@ -88,7 +88,7 @@ const tripWords: readonly [field: string, subject: string][] = [
 
 /** Of a trip that changed under the reservation: from what to what, and what staff wrote. */
 export const tripChanged: Describe = (entry) => {
-  const lines = tripWords.flatMap(([field, subject]) => {
+  const lines = tripFields.flatMap(([field, subject]) => {
     const [before, after] = entry.changes[field] ?? [];
     return before && after ? [`${subject} de ${before} para ${after}`] : [];
   });

@@ -1,10 +1,10 @@
-import { dayAndTime } from '@passeio/contract/moment-words';
+import { dayAndTime } from '@passeio/contract/format-moments';
 import { moneyText } from '@passeio/contract/money';
 import type { TimelineSide } from '@passeio/contract/reservations/timeline';
 import { plural } from '@passeio/contract/words';
 import type { Changes } from '../../../platform/audit/audit.ts';
 
-/** An audit entry, to be put into words. */
+/** An audit entry, to be described. */
 export interface Entry {
   who: TimelineSide;
   changes: Changes;
@@ -12,13 +12,13 @@ export interface Entry {
 }
 
 /** What the payer reads of an entry. */
-interface Words {
+interface EntryText {
   sentence: string;
   details?: (string | undefined)[];
 }
 
 /** Null: the payer does not see it. Entries are never changed: older ones may lack fields. */
-export type Describe = (entry: Entry) => Words | null;
+export type Describe = (entry: Entry) => EntryText | null;
 
 /** A sentence of the payer's deed, or of anybody else's. */
 export function byWhom({ who }: Entry, payer: string, others: string): string {

@@ -1,20 +1,20 @@
 import { type AuditAction, auditActions } from '@passeio/contract/audit';
 import { describe, expect, it } from 'vitest';
 import type { Changes } from '../../../platform/audit/audit.ts';
-import { hiddenActions, inWords, payerWords } from './sentences.ts';
+import { describeEntry, hiddenActions, payerTexts } from './sentences.ts';
 
 const actions = (Object.keys(auditActions) as AuditAction[]).filter((action) => action.startsWith('reservation.'));
 const entry = (changes: Changes = {}, who: 'payer' | 'operator' | 'system' | 'bank' = 'operator') => ({
   ...{ who, changes, timeZone: 'America/Sao_Paulo' },
 });
 const said = (action: AuditAction, changes: Changes, who?: 'payer' | 'operator' | 'system' | 'bank') => {
-  const words = inWords('payer', action, entry(changes, who));
-  return words && [words.sentence, ...words.details].map((line) => line.replaceAll('\u00a0', ' '));
+  const text = describeEntry('payer', action, entry(changes, who));
+  return text && [text.sentence, ...text.details].map((line) => line.replaceAll('\u00a0', ' '));
 };
 
 describe('every action of a reservation', () => {
-  it('has words for the payer, or is known to be hidden', () => {
-    expect(Object.keys(payerWords).toSorted()).toEqual(actions.toSorted());
+  it('has text for the payer, or is known to be hidden', () => {
+    expect(Object.keys(payerTexts).toSorted()).toEqual(actions.toSorted());
     expect(hiddenActions).toEqual([
       'reservation.opened',
       'reservation.receipt_opened',
@@ -25,13 +25,13 @@ describe('every action of a reservation', () => {
   });
 
   it.each(actions)('%s is whole sentences even of an entry that says nothing', (action) => {
-    expect(inWords('staff', action, entry())?.sentence).toBe(auditActions[action]);
+    expect(describeEntry('staff', action, entry())?.sentence).toBe(auditActions[action]);
     for (const who of ['payer', 'operator', 'system', 'bank'] as const) {
-      const words = inWords('payer', action, entry({}, who));
-      const lines = words ? [words.sentence, ...words.details] : [];
+      const text = describeEntry('payer', action, entry({}, who));
+      const lines = text ? [text.sentence, ...text.details] : [];
       expect(lines.join('\n')).not.toMatch(/undefined|null|NaN| {2}| $|\[object/);
       if (!hiddenActions.some((hidden) => hidden === action) && action !== 'reservation.refund_changed') {
-        expect(words?.sentence).toMatch(/^\p{Lu}.+\p{Ll}$/u);
+        expect(text?.sentence).toMatch(/^\p{Lu}.+\p{Ll}$/u);
       }
     }
   });

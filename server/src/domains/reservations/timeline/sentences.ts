@@ -15,7 +15,7 @@ const says =
 const hidden: Describe = () => null;
 
 /** What the payer reads of each action. */
-export const payerWords: Record<ReservationAction, Describe> = {
+export const payerTexts: Record<ReservationAction, Describe> = {
   // Staff's views of data.
   'reservation.opened': hidden,
   'reservation.created': reservation.created,
@@ -66,22 +66,22 @@ export const payerWords: Record<ReservationAction, Describe> = {
 };
 
 /** Actions that the payer never sees, whatever changed. */
-export const hiddenActions: ReservationAction[] = (Object.keys(payerWords) as ReservationAction[]).filter(
-  (action) => payerWords[action] === hidden,
+export const hiddenActions: ReservationAction[] = (Object.keys(payerTexts) as ReservationAction[]).filter(
+  (action) => payerTexts[action] === hidden,
 );
 
 /**
- * An audit entry in words: for staff the deed, for the payer the sentence with its details, or null if it is not theirs
+ * An audit entry as text: for staff the deed, for the payer the sentence with its details, or null if it is not theirs
  * to see.
  */
-export function inWords(
+export function describeEntry(
   audience: TimelineAudience,
   action: AuditAction,
   entry: Entry,
 ): { sentence: string; details: string[] } | null {
   if (audience === 'staff') return { sentence: forStaff(action, entry), details: [] };
-  const words = isOfReservation(action) ? payerWords[action](entry) : null;
-  return words && { sentence: words.sentence, details: (words.details ?? []).filter((line) => line !== undefined) };
+  const text = isOfReservation(action) ? payerTexts[action](entry) : null;
+  return text && { sentence: text.sentence, details: (text.details ?? []).filter((line) => line !== undefined) };
 }
 
 function forStaff(action: AuditAction, entry: Entry): string {
@@ -90,5 +90,5 @@ function forStaff(action: AuditAction, entry: Entry): string {
 }
 
 function isOfReservation(action: AuditAction): action is ReservationAction {
-  return action in payerWords;
+  return action in payerTexts;
 }

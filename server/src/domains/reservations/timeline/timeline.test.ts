@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type AuditAction, auditActions } from '@passeio/contract/audit';
-import { dayAndTime } from '@passeio/contract/moment-words';
+import { dayAndTime } from '@passeio/contract/format-moments';
 import { TIMELINE_LIMIT, type TimelineItem } from '@passeio/contract/reservations/timeline';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -9,9 +9,9 @@ import { cancelling, ruleOn } from '../../../../test/cancellations.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { changeParticipant, createFamily, createFamilyTrip, type Family } from '../../../../test/parties.ts';
 import { chargeOf, pixFor } from '../../../../test/pix.ts';
-import { judge, pdf, sendReceipt } from '../../../../test/receipts.ts';
+import { pdf, reviewReceipt, sendReceipt } from '../../../../test/receipts.ts';
 import { joinList, sweepDepsOf } from '../../../../test/waiting.ts';
-import { settlePixNow } from '../../payments/index.ts';
+import { recordPixNow } from '../../payments/index.ts';
 import { sweepHolds } from '../holds/expire-holds.ts';
 
 const DEPOSIT = 5_670;
@@ -80,7 +80,7 @@ describe('who may read it', () => {
 describe('the payer reads', () => {
   it('their own deeds, the bank and the operator, in order, with money and the operator’s local time', async () => {
     const deadline = dayAndTime(new Date(family.reservation.holdExpiresAt ?? ''), ZONE);
-    await settlePixNow({ ...app.app.deps, publicUrl: '' }, pixFor(await chargeOf(app, family, 'deposit')));
+    await recordPixNow({ ...app.app.deps, publicUrl: '' }, pixFor(await chargeOf(app, family, 'deposit')));
     await post('payments', { kind: 'balance', method: 'cash', amountCents: 10_000, note: 'no balcão com a Ana' });
 
     expect(await saidToPayer()).toEqual([
@@ -106,7 +106,7 @@ describe('the payer reads', () => {
       .set({ hold_expires_at: new Date(Date.now() + 60_000) })
       .where('id', '=', family.id)
       .execute();
-    await judge(app, receipt.id, staff, { reason: 'O valor é menor que o sinal.' });
+    await reviewReceipt(app, receipt.id, staff, { reason: 'O valor é menor que o sinal.' });
     const { holdExpiresAt } = (await call(app, 'GET', `/api/reservations/${family.id}`, { token: staff.token })).body;
 
     expect((await saidToPayer()).slice(3)).toEqual([

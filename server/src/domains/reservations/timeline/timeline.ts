@@ -15,12 +15,12 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { readBrand, readTimeZone } from '../../settings/index.ts';
 import { mayOpen } from '../reservation/reservations.policy.ts';
 import { findReservation } from '../reservation/reservations.queries.ts';
-import { hiddenActions, inWords } from './sentences.ts';
+import { describeEntry, hiddenActions } from './sentences.ts';
 
 /** Actions that are left out. Staff opens a reservation so often that it would crowd out what happened to it. */
-const UNTOLD: Record<TimelineAudience, AuditAction[]> = { payer: hiddenActions, staff: ['reservation.opened'] };
+const HIDDEN_ACTIONS: Record<TimelineAudience, AuditAction[]> = { payer: hiddenActions, staff: ['reservation.opened'] };
 
-interface Telling {
+interface Presentation {
   audience: TimelineAudience;
   payerId: string;
   brand: string;
@@ -41,28 +41,28 @@ export async function readTimeline(
   if (!reservation || !mayOpen(caller, reservation)) throw new AppError('RESERVATION_NOT_FOUND');
   if (audience === 'staff' && !isStaff(caller)) throw new AppError('FORBIDDEN');
   const [rows, { name: brand }, timeZone] = await Promise.all([
-    latestEntries(db, reservationId, { without: UNTOLD[audience], limit: TIMELINE_LIMIT + 1 }),
+    latestEntries(db, reservationId, { without: HIDDEN_ACTIONS[audience], limit: TIMELINE_LIMIT + 1 }),
     readBrand(db),
     readTimeZone(db),
   ]);
-  const telling = { audience, payerId: reservation.user_id, brand, timeZone };
+  const presentation = { audience, payerId: reservation.user_id, brand, timeZone };
   const data = rows
     .slice(0, TIMELINE_LIMIT)
     .toReversed()
-    .flatMap((row) => presentItem(row, telling) ?? []);
+    .flatMap((row) => presentItem(row, presentation) ?? []);
   return { data, hasEarlier: rows.length > TIMELINE_LIMIT };
 }
 
-function presentItem(row: TimelineRow, { audience, payerId, brand, timeZone }: Telling): TimelineItem | null {
+function presentItem(row: TimelineRow, { audience, payerId, brand, timeZone }: Presentation): TimelineItem | null {
   const who = sideOf(row, payerId);
-  const words = inWords(audience, row.action, { who, changes: row.changes, timeZone });
+  const text = describeEntry(audience, row.action, { who, changes: row.changes, timeZone });
   return (
-    words && {
+    text && {
       id: row.id,
       at: row.at.toISOString(),
       who,
       name: audience === 'staff' ? row.actor_name : nameForPayer(who, row, brand),
-      ...words,
+      ...text,
       changes: audience === 'staff' ? row.changes : null,
     }
   );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { createPerson, type Person } from '../../../../test/factories.ts';
 import { createFamily, entriesOf, placesTaken } from '../../../../test/parties.ts';
-import { inWords } from '../../../../test/reminders.ts';
+import { momentOfEmail } from '../../../../test/reminders.ts';
 import { requests } from '../../../../test/requests.ts';
 import { saveTrip } from '../../../../test/trip-changes.ts';
 import { startJobs } from '../../../platform/jobs/jobs.ts';
@@ -57,7 +57,7 @@ it('a request is answered by day before the new last moment, says so, and ends t
 
   const until = eveningBefore(departure);
   expect(await own(family)).toMatchObject({ state: 'requested', holdExpiresAt: until.toISOString(), dueCents: 0 });
-  expect((await timeline(family)).at(-1)).toEqual([`Respondemos até ${inWords(until)}`]);
+  expect((await timeline(family)).at(-1)).toEqual([`Respondemos até ${momentOfEmail(until)}`]);
   const before = family.reservation.holdExpiresAt;
   expect((await entriesOf(app, family.id)).at(-1)).toMatchObject({
     action: 'reservation.hold_changed',

@@ -6,7 +6,7 @@ import type { GuaranteeReason, NoticeReason, WaitingNoticeReason } from '../../m
 import { balanceDueHours } from '../reservation/deadlines.queries.ts';
 import type { KnownChange, LatestNotice } from './reservations-of-trips.ts';
 
-/** An active reservation of a trip, with whom to tell and what they were told. */
+/** An active reservation of a trip, with its payer and the latest notice that they got. */
 export interface ReservationOfTrip {
   id: string;
   code: string;
@@ -81,7 +81,7 @@ export interface MovedHold {
 
 /**
  * Ends the holds of a trip before the last moment before its departure, though not sooner than the shortest hold from
- * now, and never after departure, and its requests at `answerBy`; their payers are told anew before they end.
+ * now, and never after departure, and its requests at `answerBy`; their payers are notified anew before they end.
  */
 export async function shortenHolds(
   trx: DatabaseTransaction,
@@ -130,7 +130,7 @@ export async function insertNotice(
 /**
  * Whether a notice is still the latest of its reservation, which is active in the same trip, and it has not departed.
  */
-export async function isNoticeStillSo(db: Database, { noticeId, reservationId }: NoticeReason): Promise<boolean> {
+export async function noticeStillApplies(db: Database, { noticeId, reservationId }: NoticeCondition): Promise<boolean> {
   const { rows } = await sql`
     select r.id from trip_notices n
     join reservations r on r.trip_id = n.trip_id and r.id = ${reservationId} and r.is_active
@@ -142,10 +142,10 @@ export async function isNoticeStillSo(db: Database, { noticeId, reservationId }:
   return rows.length > 0;
 }
 
-/** Whether somebody still waits for a trip, which departs when they are told. */
-export async function isWaitingNoticeStillSo(
+/** Whether a person still waits for a trip, which departs when their e-mail says. */
+export async function waitingNoticeStillApplies(
   db: Database,
-  { waitingId, departsAt }: WaitingNoticeReason,
+  { waitingId, departsAt }: WaitingNoticeCondition,
 ): Promise<boolean> {
   const found = await db
     .selectFrom('waiting_list_entries as w')

@@ -116,16 +116,16 @@ interface Telling {
   config: { publicUrl: string };
 }
 
-/** A reservation with those changes that concern it, how many of its people, and whether its payer may be told. */
+/** A reservation with those changes that concern it, how many of its people, and whether its payer may be notified. */
 interface Affected {
   reservation: ReservationOfTrip;
   changes: TripChange[];
   people: number;
-  isTold: boolean;
+  isNotified: boolean;
 }
 
 /** Lets the reservations of a trip follow its changes. */
-export function reservationsOfTrips(parts: Telling): TripFollower {
+export function reservationsOfTrips(parts: NoticeDeps): TripFollower {
   return {
     occupantsOf,
     follow: (trx, actor, change) => follow(trx, { actor, parts }, change),
@@ -144,7 +144,7 @@ async function occupantsOf(trx: DatabaseTransaction, { id, places_taken }: TripR
 
 async function follow(
   trx: DatabaseTransaction,
-  by: { actor: Actor; parts: Telling },
+  by: { actor: Actor; parts: NoticeDeps },
   change: ChangedTrip,
 ): Promise<Changes> {
   const { before, after, notice, timeZone, swapped } = change;
@@ -162,8 +162,14 @@ async function follow(
   }
   const holds = after.departs_at < before.departs_at ? await endInTime(trx, after) : [];
   await audit(trx, by.actor, { affected, holds, notice, trip: after });
-  const told = await tell(trx, by, { change: { ...change, notice }, changes, affected, waiting, holds });
-  return { ...wordsOfNotice(notice), told: [null, told] };
+  const emailCount = await notifyAffected(trx, by, {
+    change: { ...change, notice },
+    changes,
+    affected,
+    waiting,
+    holds,
+  });
+  return { ...noticeChanges(notice), told: [null, emailCount] };
 }
 
 // Requests have the deadline that one made now would have at most; where it is too late for one, that of a hold.
@@ -174,7 +180,7 @@ async function endInTime(trx: DatabaseTransaction, { id, departs_at }: TripRow):
   return shortenHolds(trx, id, { departsAt: departs_at, answerBy });
 }
 
-function wordsOfNotice(notice: TripNotice): Changes {
+function noticeChanges(notice: TripNotice): Changes {
   return notice.tell ? { notice: [null, notice.message] } : {};
 }
 
@@ -195,8 +201,8 @@ function affectedBy(
     ];
     const concernsAll = own.some(({ boardingPointId }) => boardingPointId === null);
     const people = boarding.filter((point) => concernsAll || own.some((one) => one.boardingPointId === point)).length;
-    const isTold = !swapped || swapped.tellsEverybody || seats !== undefined;
-    return own.length > 0 ? [{ reservation, changes: own, people, isTold }] : [];
+    const isNotified = !swapped || swapped.notifiesEverybody || seats !== undefined;
+    return own.length > 0 ? [{ reservation, changes: own, people, isNotified }] : [];
   });
 }
 
@@ -226,10 +232,10 @@ async function audit(
   { affected, holds, notice, trip }: { affected: Affected[]; holds: MovedHold[]; notice: TripNotice; trip: TripRow },
 ): Promise<void> {
   const heldUntil = new Map(holds.map((hold) => [hold.id, hold]));
-  const events = affected.flatMap(({ reservation, changes, isTold }): AuditEvent[] => {
+  const events = affected.flatMap(({ reservation, changes, isNotified }): AuditEvent[] => {
     const subject = reservationSubject(reservation, { name: reservation.payer_name }, trip);
     const hold = heldUntil.get(reservation.id);
-    const changed: Changes = { ...wordsOf(changes), ...(isTold && wordsOfNotice(notice)) };
+    const changed: Changes = { ...changesByField(changes), ...(isNotified && noticeChanges(notice)) };
     const event: AuditEvent = { action: 'reservation.trip_changed', subject, changes: changed };
     if (!hold) return [event];
     const deadline: [unknown, unknown] = [hold.before.toISOString(), hold.after.toISOString()];
@@ -240,7 +246,7 @@ async function audit(
 }
 
 // Several boarding points in one line.
-function wordsOf(changes: TripChange[]): Changes {
+function changesByField(changes: TripChange[]): Changes {
   const byField = Map.groupBy(changes, ({ field }) => field);
   const joined = (all: TripChange[], key: 'old' | 'new') => all.map((one) => one[key]).join(', ');
   return Object.fromEntries(
@@ -248,9 +254,9 @@ function wordsOf(changes: TripChange[]): Changes {
   );
 }
 
-async function tell(
+async function notifyAffected(
   trx: DatabaseTransaction,
-  { actor, parts: { jobs, config } }: { actor: Actor; parts: Telling },
+  { actor, parts: { jobs, config } }: { actor: Actor; parts: NoticeDeps },
   {
     change: { after, timeZone, notice },
     changes,
@@ -271,20 +277,20 @@ async function tell(
   // Whoever asked for places waits for staff's answer and pays nothing until then.
   const toPay = holds.filter(({ state }) => state === 'held');
   const deadlines = new Map(toPay.map((hold) => [hold.id, hold.after]));
-  const tellings = affected.map(({ reservation, changes: own, isTold }) => {
-    const told = changesToTell(reservation.latest ?? undefined, own, isTold ? message : null);
-    const email = emailToPayer(reservation, { ...told, deadline: deadlines.get(reservation.id) }, wording);
-    return { reservation, told, email: email && { ...email, logId: randomUUIDv7() } };
+  const notifications = affected.map(({ reservation, changes: own, isNotified }) => {
+    const content = changesToSend(reservation.latest ?? undefined, own, isNotified ? message : null);
+    const email = emailToPayer(reservation, { ...content, deadline: deadlines.get(reservation.id) }, wording);
+    return { reservation, content, email: email && { ...email, logId: randomUUIDv7() } };
   });
-  const emails = tellings.flatMap(({ email }) => email ?? []);
+  const emails = notifications.flatMap(({ email }) => email ?? []);
   const toWaiting = message === null ? [] : waiting.flatMap((one) => emailToWhoWaits(one, message, wording));
   const told_count = emails.length + toWaiting.length;
   const created_by = actor.caller?.id ?? null;
   await insertNotice(
     trx,
     { id: noticeId, trip_id: after.id, changes, message, told_count, created_by },
-    tellings.map(({ reservation, told, email }) => ({
-      ...{ reservation_id: reservation.id, changes: told.changes, message: told.message },
+    notifications.map(({ reservation, content, email }) => ({
+      ...{ reservation_id: reservation.id, changes: content.changes, message: content.message },
       email_id: email?.logId ?? null,
     })),
   );

@@ -58,7 +58,7 @@ const earlier = (id: string, time: string) => ({
 const factsIn = (text: string) => text.slice(text.indexOf('O que mudou'), text.indexOf('Ver '));
 
 describe('a change that concerns people', () => {
-  it('is refused without a notice, with what changes and for whom; nothing is saved and nobody is told', async () => {
+  it('is refused without a notice, with what changes and for whom; nothing is saved and nobody is notified', async () => {
     const three = await family({ adult: 2, lapChild: 1 });
     await reserveForGuest(app, staff, trip.id, 'Zilda Prado');
     const { status, body } = await save({ date: SIX, vehicle: 'Escuna', title: 'Outro nome' });
@@ -82,7 +82,7 @@ describe('a change that concerns people', () => {
     expect(await mailbox.deliver()).toEqual([]);
   });
 
-  it('is told once to each payer, with old, new and staff’s words, and stands in their history and the audit', async () => {
+  it('notifies each payer once, with old, new and staff’s words, and stands in their history and the audit', async () => {
     const { payer, reservation, id } = await family();
     expect((await save({ date: SIX, ...tell('A ponte está em obras.') })).status).toBe(200);
     const [mail, ...others] = await mailbox.deliver();
@@ -141,7 +141,7 @@ describe('a change that concerns people', () => {
     expect((await save({ vehicle: 'Escuna' })).status).toBe(200);
   });
 
-  it('can be saved silently: it stands in the history, and the audit says that nobody was told', async () => {
+  it('can be saved silently: it stands in the history, and the audit says that nobody was notified', async () => {
     const { id, payer } = await family();
     expect((await save({ vehicle: 'Van 20 lugares, ar', ...silently })).status).toBe(200);
     expect(await mailbox.deliver()).toEqual([]);
@@ -180,7 +180,7 @@ describe('an e-mail of a changed trip that waits in the queue', () => {
     );
   });
 
-  it('gives way to the next, which says what the payer knew; the one after says what they were told', async () => {
+  it('gives way to the next, which says what the payer knew; the one after says what their e-mail said', async () => {
     await family();
     await save({ date: SIX, ...tell('Erramos a hora.') });
     await save({ date: SEVEN, ...tell('Agora é certo.') });
@@ -218,7 +218,7 @@ describe('a trip that departs earlier', () => {
   });
 });
 
-it('tells who waits of the day and time, not of the vehicle', async () => {
+it('notifies the waiting list of the day and time, not of the vehicle', async () => {
   trip = await tripWithPoints(app, { capacity: 1 });
   const { payer } = await family();
   const { person } = await joinList(app, trip, { adult: 1 });
@@ -231,7 +231,7 @@ it('tells who waits of the day and time, not of the vehicle', async () => {
   expect((await mailbox.deliver()).map(({ to }) => to)).toEqual([payer.email]);
 });
 
-it('tells a thousand payers without keeping the request waiting', async () => {
+it('notifies a thousand payers without keeping the request waiting', async () => {
   trip = await tripWithPoints(app, { capacity: 1_000 });
   await holdPlaces(app, trip.id, 1_000, new Date(Date.now() + 86_400_000));
   const { status } = await save({ date: SIX, ...tell('Mudou a hora.') });

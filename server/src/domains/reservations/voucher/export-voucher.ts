@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
-import { dayAndTime } from '@passeio/contract/moment-words';
+import { dayAndTime } from '@passeio/contract/format-moments';
 import type { VoucherFormat } from '@passeio/contract/reservations/voucher';
-import { boardingGroups, dueInWords, placeInWords } from '@passeio/contract/reservations/voucher-words';
+import { boardingGroups, dueText, placeText } from '@passeio/contract/reservations/voucher-texts';
 import ical, { ICalAlarmType, ICalCalendarMethod } from 'ical-generator';
 import type { Database } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
@@ -109,11 +109,11 @@ function descriptionOf(voucher: ReadVoucher['voucher']): string {
       [
         `Embarque: ${point ? `${point.moment}, ${point.place}` : 'a combinar com a nossa equipe'}`,
         ...(point ? [point.mapUrl] : []),
-        ...people.map((one) => `${one.name} (${placeInWords(one)})`),
+        ...people.map((one) => `${one.name} (${placeText(one)})`),
       ].join('\n'),
     ),
     `O que levar:\n${bring.map((item) => `• ${item}`).join('\n')}`,
-    due ? dueInWords(due) : '',
+    due ? dueText(due) : '',
     [operator.name, ...new Set(contacts.filter(Boolean))].join(' · '),
   ];
   return blocks.filter(Boolean).join('\n\n');

@@ -4,9 +4,9 @@ import {
   BOARDING_TO_BE_AGREED,
   type BoardingGroup,
   boardingGroups,
-  dueInWords,
-  placeInWords,
-} from '@passeio/contract/reservations/voucher-words';
+  dueText,
+  placeText,
+} from '@passeio/contract/reservations/voucher-texts';
 import { capitalised } from '@passeio/contract/words';
 import type { Content, createPdf } from 'pdfmake';
 import { drawInThread, loadPdfmake } from '../../../platform/pdf/pdf.ts';
@@ -88,7 +88,7 @@ function document(order: VoucherOrder, fit: Fit, onPages: (pages: number) => voi
     content: [
       masthead(order, accent),
       hero(voucher, Math.max(scale, SMALLEST_HERO), accent),
-      ...(voucher.due ? [dueBox(dueInWords(voucher.due), Math.max(scale, SMALLEST_HERO))] : []),
+      ...(voucher.due ? [dueBox(dueText(voucher.due), Math.max(scale, SMALLEST_HERO))] : []),
       {
         columns: [
           { width: `${shareOfPeople(voucher, fit)}%`, stack: boarding(voucher, scale, accent) },
@@ -109,7 +109,7 @@ function shareOfPeople(voucher: Voucher, { scale, bring: count }: Fit): number {
   if (scale > COMPACT) return 54;
   const lengthOf = (texts: string[]) => texts.reduce((sum, text) => sum + Math.max(text.length, 40), 0);
   const places = boardingGroups(voucher).map(({ point }) => (point ? point.moment + point.place : ''));
-  const people = voucher.people.map((one) => one.name + placeInWords(one));
+  const people = voucher.people.map((one) => one.name + placeText(one));
   const ofPeople = lengthOf([...places, ...people]);
   const share = Math.round((100 * ofPeople) / (ofPeople + lengthOf(voucher.bring.slice(0, count))));
   return Math.min(Math.max(share, 30), 70);
@@ -206,7 +206,7 @@ function placeOf({ point }: BoardingGroup, { scale, accent }: { scale: number; a
 
 function peopleList(people: VoucherPerson[], above: number): Content {
   const lines = people.map(
-    (one): Content => ({ text: [soft(one.name), { text: ` · ${soft(placeInWords(one))}`, style: 'quiet' }] }),
+    (one): Content => ({ text: [soft(one.name), { text: ` · ${soft(placeText(one))}`, style: 'quiet' }] }),
   );
   if (lines.length <= LONG_LIST) return list(lines, above);
   const half = Math.ceil(lines.length / 2);

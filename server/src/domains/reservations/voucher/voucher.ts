@@ -1,11 +1,11 @@
 import type { ErrorCode } from '@passeio/contract/errors';
-import { dayAndTime, momentInWords } from '@passeio/contract/moment-words';
+import { dayAndTime, formatLongMoment } from '@passeio/contract/format-moments';
 import { pagePaths } from '@passeio/contract/paths';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import type { Voucher } from '@passeio/contract/reservations/voucher';
-import { thingsToBring } from '@passeio/contract/reservations/voucher-words';
+import { thingsToBring } from '@passeio/contract/reservations/voucher-texts';
 import { balanceDueAt } from '@passeio/contract/trips/pricing';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Caller } from '../../../platform/http/access.ts';
@@ -105,8 +105,8 @@ function presentVoucher(row: ReservationWithTrip, parts: VoucherParts): Voucher 
       slug: row.slug,
       departsAt,
       returnsAt,
-      departure: momentInWords(departsAt, timeZone),
-      return: momentInWords(returnsAt, timeZone),
+      departure: formatLongMoment(departsAt, timeZone),
+      return: formatLongMoment(returnsAt, timeZone),
     },
     people: participants.map((one) => ({
       name: nameAmong(one, participants),
@@ -130,7 +130,7 @@ function boardingPointsOf(row: ReservationWithTrip, { participants, timeZone, br
     .filter(({ id }) => participants.some((one) => one.boarding_point_id === id))
     .map(({ id, time, place }) => {
       const at = boardingInstant(time, row.departs_at, timeZone).toISOString();
-      return { id, time, place, at, moment: momentInWords(at, timeZone), mapUrl: mapSearch(place, brand.state) };
+      return { id, time, place, at, moment: formatLongMoment(at, timeZone), mapUrl: mapSearch(place, brand.state) };
     })
     .toSorted((one, other) => one.at.localeCompare(other.at));
 }

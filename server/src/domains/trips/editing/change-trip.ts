@@ -46,7 +46,7 @@ export async function changeTrip(
   await requireCapacity(trx, follower, before, draft.capacity);
   const timeZone = await readTimeZone(trx);
   const served = await readTripVehicles(trx, id);
-  const vehicles = await settleVehicles(trx, id, draft, served);
+  const vehicles = await vehiclesOfDraft(trx, id, draft, served);
   const planned = { tripId: id, vehicles, departsAt: draft.date, returnsAt: draft.returnDate };
   await requireFreeVehicles(trx, {
     ...{ planned, timeZone, accepts: draft.acceptsOverlap },
@@ -54,7 +54,7 @@ export async function changeTrip(
   });
   const columns = columnsOf(draft, { known: before.boarding_points, vehicles, timeZone });
   const known = await listFares(trx, [id]);
-  const fares = settleFares(id, draft.fares, known);
+  const fares = faresOfDraft(id, draft.fares, known);
   const after = await mapConstraintErrors(refusals, async () => {
     if (!isDeepStrictEqual(fares, known)) await writeFares(trx, id, fares);
     if (!isDeepStrictEqual(vehicles, served)) await writeTripVehicles(trx, id, vehicles);

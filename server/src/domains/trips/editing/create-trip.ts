@@ -7,7 +7,7 @@ import { readTimeZone } from '../../settings/index.ts';
 import { listFares, settleFares, writeFares } from '../trip/fares.ts';
 import { columnsOf, labelOf } from '../trip/trip-facts.ts';
 import { writeTripVehicles } from '../trip/trip-vehicles.queries.ts';
-import { settleVehicles } from '../trip/trip-vehicles.ts';
+import { vehiclesOfDraft } from '../trip/trip-vehicles.ts';
 import { presentTrip } from '../trip/trips.present.ts';
 import { insertTrip, readTripRow } from '../trip/trips.queries.ts';
 import { requireFreeVehicles } from '../trip/vehicle-overlaps.ts';
@@ -19,7 +19,7 @@ import { requireFreeVehicles } from '../trip/vehicle-overlaps.ts';
 export async function createTrip(trx: DatabaseTransaction, actor: Actor, draft: TripDraft): Promise<Trip> {
   const timeZone = await readTimeZone(trx);
   const id = randomUUIDv7();
-  const vehicles = await settleVehicles(trx, id, draft, []);
+  const vehicles = await vehiclesOfDraft(trx, id, draft, []);
   const planned = { tripId: id, vehicles, departsAt: draft.date, returnsAt: draft.returnDate };
   await requireFreeVehicles(trx, { planned, timeZone, accepts: draft.acceptsOverlap });
   await insertTrip(trx, {
@@ -28,7 +28,7 @@ export async function createTrip(trx: DatabaseTransaction, actor: Actor, draft: 
     archived_at: null,
     ...columnsOf(draft, { known: [], vehicles, timeZone }),
   });
-  await writeFares(trx, id, settleFares(id, draft.fares, []));
+  await writeFares(trx, id, faresOfDraft(id, draft.fares, []));
   await writeTripVehicles(trx, id, vehicles);
   // Again: the fares have set its lowest price.
   const row = await readTripRow(trx, id);

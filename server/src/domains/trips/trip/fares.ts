@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { isSameLabel } from '@passeio/contract/trips/fare-words';
+import { isSameLabel } from '@passeio/contract/trips/fare-labels';
 import type { Fare, FareDraft } from '@passeio/contract/trips/fares';
 import type { Selectable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
@@ -10,7 +10,7 @@ import { AppError } from '../../../platform/http/errors.ts';
  * The rows of a trip's drafted fares, in their order. `known` are its stored ones; a draft without an id that has the
  * label of one of them keeps its id. Throws INVALID_INPUT for an id that is not of this trip, or stands there twice.
  */
-export function settleFares(tripId: string, drafts: FareDraft[], known: FareRow[]): FareRow[] {
+export function faresOfDraft(tripId: string, drafts: FareDraft[], known: FareRow[]): FareRow[] {
   const free = new Set(known.map(({ id }) => id));
   const claimed = drafts.map(({ id }) => {
     if (id !== undefined && !free.delete(id.toLowerCase())) {

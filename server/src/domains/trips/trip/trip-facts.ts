@@ -39,7 +39,7 @@ export function columnsOf(draft: TripDraft, { known, vehicles, timeZone }: Draft
     interstate: draft.interstate,
     ...(draft.seatChoice !== undefined && { seat_choice: draft.seatChoice }),
     ...(draft.autoSeating !== undefined && { auto_seating: draft.autoSeating }),
-    boarding_points: JSON.stringify(settleBoardingPoints(draft.boardingPoints, known)),
+    boarding_points: JSON.stringify(boardingPointsOfDraft(draft.boardingPoints, known)),
     itinerary: JSON.stringify(draft.itinerary),
     included: draft.included,
     excluded: draft.excluded,
@@ -85,7 +85,7 @@ export function labelOf(row: TripRow, timeZone: string): string {
   return `${row.title}, ${row.departs_at.toLocaleDateString('pt-BR', { timeZone })}`;
 }
 
-function settleBoardingPoints(drafts: TripDraft['boardingPoints'], known: BoardingPoints): BoardingPoints {
+function boardingPointsOfDraft(drafts: TripDraft['boardingPoints'], known: BoardingPoints): BoardingPoints {
   const free = new Set(known.map((point) => point.id));
   return drafts.map(({ id, time, place }) => {
     if (id !== undefined && !free.delete(id.toLowerCase())) {

@@ -7,11 +7,11 @@ import type { TripRow } from './trips.queries.ts';
 /** What a change of vehicles is to reservations whose seats change: their seats before and after in words, by id. */
 export interface SwappedSeats {
   seats: Map<string, { old: string; new: string }>;
-  /** Whether whoever keeps their seats is told of the vehicle too. */
-  tellsEverybody: boolean;
+  /** Whether passengers who keep their seats are notified of the vehicle too. */
+  notifiesEverybody: boolean;
 }
 
-/** A changed trip, locked and written. `notice`: what its people are to be told, if staff said so. */
+/** A changed trip, locked and written. `notice`: the message to its people, if staff decided. */
 export interface ChangedTrip {
   before: TripRow;
   after: TripRow;
@@ -25,7 +25,7 @@ export interface TripFollower {
   /** Who takes the places of a locked trip. */
   occupantsOf(trx: DatabaseTransaction, trip: TripRow): Promise<TripOccupants>;
   /**
-   * Tells whom the change concerns. Returns what the trip's audit entry says of it. Throws TRIP_CHANGE_AFFECTS_PEOPLE
+   * Notifies whom the change concerns. Returns what the trip's audit entry says of it. Throws TRIP_CHANGE_AFFECTS_PEOPLE
    * without a notice.
    */
   follow(trx: DatabaseTransaction, actor: Actor, change: ChangedTrip): Promise<Changes>;

@@ -17,7 +17,7 @@ const names = new Intl.ListFormat('pt-BR');
  * the trip was given. Throws INVALID_INPUT for one that does not exist or is archived, and for a capacity above their
  * seats.
  */
-export async function settleVehicles(
+export async function vehiclesOfDraft(
   trx: DatabaseTransaction,
   tripId: string,
   { vehicleIds, capacity }: Pick<TripDraft, 'vehicleIds' | 'capacity'>,

@@ -113,7 +113,7 @@ export function lockTrip(trx: DatabaseTransaction, id: string): Promise<TripRow 
   return trx.selectFrom('trips').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** The day on which a trip's minimum is judged: its decision date, else that of its departure. */
+/** The day on which a trip's minimum is checked: its decision date, else that of its departure. */
 export function decisionDay(alias: string, timeZone: string) {
   return sql<string>`coalesce(${sql.ref(`${alias}.decision_date`)},
     (${sql.ref(`${alias}.departs_at`)} at time zone ${timeZone})::date)`;

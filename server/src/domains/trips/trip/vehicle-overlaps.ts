@@ -1,4 +1,4 @@
-import { momentInWords } from '@passeio/contract/moment-words';
+import { formatLongMoment } from '@passeio/contract/format-moments';
 import type { VehicleOverlap } from '@passeio/contract/seats/vehicle-swaps';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
@@ -63,6 +63,6 @@ export async function requireFreeVehicles(
   if (!added) return;
   const name = planned.vehicles.find(({ vehicle_id }) => vehicle_id === added.vehicleId)?.name;
   throw new AppError('VEHICLE_ON_OTHER_TRIP', {
-    vehicleIds: `O veículo “${name}” já está em “${added.title}”, ${momentInWords(added.date, timeZone)}. Confirme se quer usá-lo mesmo assim.`,
+    vehicleIds: `O veículo “${name}” já está em “${added.title}”, ${formatLongMoment(added.date, timeZone)}. Confirme se quer usá-lo mesmo assim.`,
   });
 }

@@ -9,7 +9,7 @@ interface TripRemindersTable {
   about: CalendarDate;
   moment: Instant;
   ends_at: Instant;
-  /** The last reservation that was told, in the order of ids. */
+  /** The last reservation that was notified, in the order of ids. */
   told_until: Generated<string>;
   done_at: Date | null;
 }

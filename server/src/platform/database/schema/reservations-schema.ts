@@ -29,7 +29,7 @@ interface ReservationsTable {
   policy: JSONColumnType<AcceptedPolicy> | null;
   /** The client's address while places are unpaid, as rate limits count it. */
   client_network: ColumnType<string | null, string | null | undefined, string | null>;
-  /** When the payer was told that it was received. */
+  /** When the payer was notified that it was received. */
   acknowledged_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   accepted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   request_key: Generated<string | null>;

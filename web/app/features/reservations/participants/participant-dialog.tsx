@@ -3,7 +3,7 @@ import { errorCatalogue } from '@passeio/contract/errors';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import type { Companion, ParticipantChange } from '@passeio/contract/reservations/participants';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
-import { agesInWords } from '@passeio/contract/trips/fare-words';
+import { agesLabel } from '@passeio/contract/trips/fare-labels';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { firstName } from '@passeio/contract/words';
 import { IconUserPlus } from '@tabler/icons-react';
@@ -125,7 +125,7 @@ function FareField({ fares }: { fares: readonly Fare[] }) {
       label="Tarifa"
       data={fares.map((fare) => ({
         value: fare.id,
-        label: [fare.label, formatMoney(fare.priceCents), agesInWords(fare)].filter(Boolean).join(' · '),
+        label: [fare.label, formatMoney(fare.priceCents), agesLabel(fare)].filter(Boolean).join(' · '),
       }))}
     />
   );

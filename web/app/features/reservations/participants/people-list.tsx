@@ -1,8 +1,8 @@
 import { Box, Group, Text } from '@mantine/core';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import { type Participant, participantFieldLabels } from '@passeio/contract/reservations/participants';
-import { seatInWords } from '@passeio/contract/seats/seat-words';
-import { ageInWords } from '@passeio/contract/trips/fare-words';
+import { seatLabel } from '@passeio/contract/seats/seat-label';
+import { ageLabel } from '@passeio/contract/trips/fare-labels';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatMoney } from '~/lib/formats';
@@ -47,9 +47,9 @@ function factsOf(person: Participant, people: readonly Participant[]): string {
   const companion = people.find(({ id }) => id === companionId);
   return [
     fareLabel,
-    age !== null && ageInWords(age),
+    age !== null && ageLabel(age),
     companion && `${takesPlace ? 'com' : 'no colo de'} ${nameAmong(companion, people)}`,
-    seat && seatInWords(seat),
+    seat && seatLabel(seat),
     formatMoney(priceCents),
     heldUntil && 'aguarda o sinal',
   ]

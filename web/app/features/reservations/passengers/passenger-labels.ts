@@ -7,7 +7,7 @@ import {
   type ParticipantField,
   participantFieldLabels,
 } from '@passeio/contract/reservations/participants';
-import { seatInWords } from '@passeio/contract/seats/seat-words';
+import { seatLabel } from '@passeio/contract/seats/seat-label';
 import { plural } from '@passeio/contract/words';
 import { formatMoney } from '~/lib/formats';
 
@@ -46,7 +46,7 @@ export function documentWords(participant: Pick<Participant, 'documentType' | 'd
 
 /** Fare, age and seat, as in "Criança · 9 anos · Poltrona 12". */
 export function fareAndSeatWords(participant: Pick<Participant, 'fareLabel' | 'age' | 'seat'>): string {
-  return [fareWords(participant), participant.seat && seatInWords(participant.seat)].filter(Boolean).join(' · ');
+  return [fareWords(participant), participant.seat && seatLabel(participant.seat)].filter(Boolean).join(' · ');
 }
 
 /** Boarding time and place. */

@@ -2,7 +2,7 @@ import { Box, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { OpenCancellation } from '@passeio/contract/departures/departure-cancellations';
 import { departureRoutes } from '@passeio/contract/departures/departure-routes';
 import type { DepartureList } from '@passeio/contract/departures/departures';
-import { attendanceWords, type DepartedTrip } from '@passeio/contract/payments/trip-closing';
+import { attendanceText, type DepartedTrip } from '@passeio/contract/payments/settlement-report';
 import { tripMoneyRoutes } from '@passeio/contract/payments/trip-money-routes';
 import { plural } from '@passeio/contract/words';
 import { IconChecklist, IconRoute } from '@tabler/icons-react';

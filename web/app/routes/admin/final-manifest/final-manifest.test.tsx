@@ -1,4 +1,4 @@
-import type { RoadList, RoadListVersion } from '@passeio/contract/boarding/road-lists';
+import type { FinalManifest, FinalManifestVersion } from '@passeio/contract/boarding/final-manifest';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
@@ -21,7 +21,7 @@ const operator = { name: 'Rota', legalName: 'Rota Ltda', cnpj: '11.222.333/0001-
 const details = { origin: 'Varginha/MG', destination: 'Capitólio', plate: '', driver: '', guide: '' };
 const bento = { participantId: crypto.randomUUID(), name: 'Bento Reis', fields: ['documentNumber' as const] };
 
-const version = (number: number, changed = 0): RoadListVersion => ({
+const version = (number: number, changed = 0): FinalManifestVersion => ({
   version: number,
   people: 40,
   hash: '3f9a0c'.padEnd(64, '0'),
@@ -30,7 +30,7 @@ const version = (number: number, changed = 0): RoadListVersion => ({
   changes: { changed, people: 40, percent: changed * 2.5, isOverLimit: changed > 8 },
   erasedAt: null,
 });
-const list = (more: Partial<RoadList> = {}): { json: RoadList } => ({
+const list = (more: Partial<FinalManifest> = {}): { json: FinalManifest } => ({
   json: { trip, operator, details, people: 40, missing: [], versions: [], changes: [], tripChanged: false, ...more },
 });
 

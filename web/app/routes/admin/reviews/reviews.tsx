@@ -1,8 +1,8 @@
 import { Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { pageNumber } from '@passeio/contract/pages';
 import { reviewRoutes } from '@passeio/contract/reviews/review-routes';
-import { MAX_STARS } from '@passeio/contract/reviews/review-words';
 import { type ReviewList, reviewFilters, type StaffReview } from '@passeio/contract/reviews/reviews';
+import { MAX_STARS } from '@passeio/contract/reviews/stars';
 import { plural } from '@passeio/contract/words';
 import { IconStar } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';

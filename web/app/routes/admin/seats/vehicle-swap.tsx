@@ -274,14 +274,14 @@ function Saving({ trip, swap, preview, told, message, onTold, onType }: SavingPr
 }
 
 function Overlaps({ preview, children }: { preview: VehicleSwap; children: ReactNode }) {
-  const { momentInWords } = useFormats();
+  const { formatLongMoment } = useFormats();
   return (
     <Card tone="warning" role="alert">
       {preview.overlaps.map(({ vehicleId, tripId, title, date }) => (
         <p key={`${vehicleId} ${tripId}`}>
           {preview.vehicles.find((one) => one.vehicleId === vehicleId)?.name} já está em{' '}
-          <Link to={tripPaths.edit(tripId)}>{title}</Link>, {momentInWords(date)}. O mesmo veículo não faz dois passeios
-          ao mesmo tempo.
+          <Link to={tripPaths.edit(tripId)}>{title}</Link>, {formatLongMoment(date)}. O mesmo veículo não faz dois
+          passeios ao mesmo tempo.
         </p>
       ))}
       {children}

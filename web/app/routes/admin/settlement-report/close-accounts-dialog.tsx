@@ -17,7 +17,7 @@ import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { showAlert } from '~/ui/feedback/alert';
 
 interface CloseAccountsDialogProps {
-  closing: TripClosing;
+  closing: SettlementReport;
   onClose: () => void;
 }
 
@@ -35,7 +35,7 @@ export function CloseAccountsDialog({ closing, onClose }: CloseAccountsDialogPro
       submit="Fechar contas"
       disabled={closed !== null}
       initial={{ note: '' }}
-      schema={closingDraft.refine(
+      schema={settlementReportDraft.refine(
         ({ accepted }) => accepted.length === open.length,
         'Confirme que as contas fecham com essas pendências.',
       )}

@@ -1,9 +1,9 @@
 import type {
   ClosedAccounts,
-  ClosingFigures,
-  ClosingPerson,
-  TripClosing,
-} from '@passeio/contract/payments/trip-closing';
+  SettlementFigures,
+  SettlementPerson,
+  SettlementReport,
+} from '@passeio/contract/payments/settlement-report';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
@@ -18,7 +18,7 @@ const trip = { id: crypto.randomUUID(), title: 'Capitólio', date: ago(4), retur
 const READ = `GET /api/trips/${trip.id}/closing`;
 const CLOSE = `POST /api/trips/${trip.id}/closing`;
 
-const figures: ClosingFigures = {
+const figures: SettlementFigures = {
   people: { boarded: 1, missed: 1, unknown: 0 },
   ...{ expectedCents: 57_800, retainedCents: 0, receivedCents: 40_000, refundedCents: 0 },
   ...{ creditUsedCents: 6_000, creditGrantedCents: 0 },
@@ -30,7 +30,7 @@ const figures: ClosingFigures = {
   costs: { fixedCents: 20_000, perPersonCents: 0, people: 2, totalCents: 20_000 },
   ...{ forecastCents: 37_800, resultCents: 26_000 },
 };
-const person = (more: Partial<ClosingPerson>): ClosingPerson => ({
+const person = (more: Partial<SettlementPerson>): SettlementPerson => ({
   ...{ id: crypto.randomUUID(), reservationId: crypto.randomUUID(), code: 'ABC234', name: 'Ana Lima' },
   ...{ fareLabel: 'Adulto', attendance: 'boarded', correction: null, phone: '+5535988887777', phoneOf: null },
   ...{ receivedCents: 28_900, dueCents: 0, ...more },
@@ -38,7 +38,7 @@ const person = (more: Partial<ClosingPerson>): ClosingPerson => ({
 const bento = person({ name: 'Bento Reis', attendance: 'missed', receivedCents: 17_100, dueCents: 11_800 });
 const balance = { kind: 'balance' as const, reservationId: bento.reservationId, amountCents: 11_800 };
 const named = { ...balance, code: 'ABC234', payer: 'Bento Reis' };
-const closing = (more: Partial<TripClosing> = {}): { json: TripClosing } => ({
+const closing = (more: Partial<SettlementReport> = {}): { json: SettlementReport } => ({
   json: {
     ...{ trip, isBack: true, attendanceClosesAt: ago(2), people: [person({}), bento], figures },
     ...{ open: [named], closed: null, ...more },

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { partyAgain, peopleAgain } from '@passeio/contract/reservations/reserve-again';
-import { publicFares } from '@passeio/contract/trips/fare-words';
+import { publicFares } from '@passeio/contract/trips/fare-labels';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { useMutation } from '@tanstack/react-query';
@@ -65,7 +65,7 @@ function AgainDialog({ reservation, againFrom, trip, onClose }: AgainDialogProps
   return (
     <ModalDialog
       title="Reservar de novo"
-      lead={`${trip.title}, ${formats.momentInWords(trip.date)}. Os preços são os de hoje.`}
+      lead={`${trip.title}, ${formats.formatLongMoment(trip.date)}. Os preços são os de hoje.`}
       onClose={onClose}
       actions={
         <>

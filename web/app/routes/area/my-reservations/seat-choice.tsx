@@ -1,6 +1,5 @@
 import { Box, Button, Group, Stack } from '@mantine/core';
 import { seatRoutes } from '@passeio/contract/seats/seat-routes';
-import { seatNumber } from '@passeio/contract/seats/seat-words';
 import { SEATING_HOURS, type SeatRef, seatKey, seatParties } from '@passeio/contract/seats/seating';
 import type { ReservationSeats, SeatChanges, SeatedPerson, SeatVehicle } from '@passeio/contract/seats/seats';
 import { useMutation, useQuery } from '@tanstack/react-query';

@@ -226,7 +226,7 @@ interface CandidateProps {
 }
 
 function Candidate({ reservation, isFirst, disabled, onChosen }: CandidateProps) {
-  const { momentInWords } = useFormats();
+  const { formatLongMoment } = useFormats();
   const title = useId();
   const { trip, code, dueCents } = reservation;
   const charge = openCharge(reservation);

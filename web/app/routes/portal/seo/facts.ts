@@ -1,4 +1,4 @@
-import { publicFares } from '@passeio/contract/trips/fare-words';
+import { publicFares } from '@passeio/contract/trips/fare-labels';
 import { isForAdults } from '@passeio/contract/trips/pricing';
 import type { Trip, TripImage } from '@passeio/contract/trips/trips';
 import { sharedImagePath } from '~/features/trips/trip-picture';

@@ -1,4 +1,4 @@
-import { agesInWords, isSameLabel } from '@passeio/contract/trips/fare-words';
+import { agesLabel, isSameLabel } from '@passeio/contract/trips/fare-labels';
 import type { Fare, farePresets } from '@passeio/contract/trips/fares';
 import { parseMoney } from '~/lib/parse-money';
 import { type FareRow, fareRow } from './trip-fields';
@@ -19,7 +19,7 @@ export function fareOf({ label, minAge, maxAge, priceCents, takesPlace, audience
 
 /** The ages of a row, as in "de 6 a 12 anos". */
 export function rowAges({ minAge, maxAge }: FareRow): string {
-  return agesInWords({ minAge: ageOf(minAge), maxAge: ageOf(maxAge) }) || 'qualquer idade';
+  return agesLabel({ minAge: ageOf(minAge), maxAge: ageOf(maxAge) }) || 'qualquer idade';
 }
 
 /** A preset's rows, with the prices of rows of the same name; fares of staff stay. */

@@ -1,4 +1,4 @@
-import { publicFares } from '@passeio/contract/trips/fare-words';
+import { publicFares } from '@passeio/contract/trips/fare-labels';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { isForAdults } from '@passeio/contract/trips/pricing';
 import type { Trip, TripImage } from '@passeio/contract/trips/trips';

@@ -1,8 +1,0 @@
-import { expect, it } from 'vitest';
-import { seatInWords, seatNumber } from './seat-words.ts';
-
-it('names the vehicle only where the trip has several', () => {
-  expect(seatInWords({ vehicle: null, number: '12' })).toBe('Poltrona 12');
-  expect(seatInWords({ vehicle: 'Van azul', number: '12' })).toBe('Poltrona 12, Van azul');
-  expect(seatNumber({ vehicle: 'Van azul', number: '12' })).toBe('12, Van azul');
-});

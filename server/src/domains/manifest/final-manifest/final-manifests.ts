@@ -1,0 +1,144 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ExportFormat } from '@passeio/contract/boarding/passengers';
+import { countRoadChanges, roadListChanges } from '@passeio/contract/boarding/road-list-changes';
+import type { RoadList, RoadListContent, RoadListDetails, RoadListFreeze } from '@passeio/contract/boarding/road-lists';
+import { type Actor, callerOfActor, recordAudit, recordView } from '../../../platform/audit/audit.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { asCsv, asXlsx } from '../../../platform/spreadsheets/spreadsheets.ts';
+import { readTimeZone } from '../../settings/index.ts';
+import { findTrip, lockTrip } from '../../trips/index.ts';
+import { type ExportedFile, mediaTypes } from '../export/table.ts';
+import { type RoadParty, readRoadParty } from './road-list-content.ts';
+import { type RoadListPdf, roadListAsPdf } from './road-list-pdf.ts';
+import { roadListFacts, roadListTable } from './road-list-table.ts';
+import { findRoadList, insertRoadList, listRoadLists, type RoadListRow } from './road-lists.queries.ts';
+
+/** The final manifests of a trip, with what changed since. Audited. Throws TRIP_NOT_FOUND. */
+export async function openFinalManifest(db: Database, actor: Actor, tripId: string): Promise<FinalManifest> {
+  const party = await readManifestParty(db, tripId);
+  const subject = { type: 'trip', id: tripId, label: party.trip.title } as const;
+  await recordView(db, actor, { action: 'trip.passengers_opened', subject });
+  return present(party, await listFinalManifests(db, tripId));
+}
+
+/**
+ * Freezes who is going as the next version; the newest version stays if nothing has changed since. Throws
+ * TRIP_NOT_FOUND, ROAD_LIST_EMPTY, and ROAD_LIST_INCOMPLETE if somebody lacks data and is not accepted as they are.
+ */
+export async function freezeFinalManifest(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  tripId: string,
+  { acceptedMissing, ...details }: FinalManifestFreeze,
+): Promise<FinalManifest> {
+  // Versions are numbered one after the other.
+  if (!(await lockTrip(trx, tripId))) throw new AppError('TRIP_NOT_FOUND');
+  const party = await readManifestParty(trx, tripId);
+  if (party.content.passengers.length === 0) throw new AppError('ROAD_LIST_EMPTY');
+  const accepted = new Set(acceptedMissing);
+  if (party.missing.some(({ participantId }) => !accepted.has(participantId))) {
+    throw new AppError('ROAD_LIST_INCOMPLETE');
+  }
+  const frozen = await insertFinalManifest(trx, tripId, { ...party.content, details }, callerOfActor(actor).id);
+  if (frozen) {
+    const { version, people, content_hash } = frozen;
+    await recordAudit(trx, actor, {
+      action: 'trip.road_list_frozen',
+      subject: { type: 'trip', id: tripId, label: party.trip.title },
+      changes: {
+        version: [null, version],
+        people: [null, people],
+        hash: [null, content_hash],
+        ...(party.missing.length > 0 ? { missing: [null, party.missing.length] } : {}),
+      },
+    });
+  }
+  return present(party, await listFinalManifests(trx, tripId));
+}
+
+// As they were last typed; the plate only as long as the vehicle is the same.
+function nextDetails(
+  newest: FinalManifestContent | undefined,
+  vehicle: string,
+  usual: FinalManifestDetails,
+): FinalManifestDetails {
+  if (!newest) return usual;
+  return newest.trip.vehicle === vehicle ? newest.details : { ...newest.details, plate: usual.plate };
+}
+
+function present({ trip, content, missing, usualDetails }: ManifestParty, rows: FinalManifestRow[]): FinalManifest {
+  const newest = rows[0];
+  const changesSince = (row: FinalManifestRow) => manifestChanges(row.content.passengers, content.passengers);
+  return {
+    trip: {
+      id: trip.id,
+      title: trip.title,
+      date: trip.departs_at.toISOString(),
+      returnDate: trip.returns_at.toISOString(),
+      vehicle: trip.vehicle,
+    },
+    operator: content.operator,
+    details: nextDetails(newest?.content, content.trip.vehicle, usualDetails),
+    people: content.passengers.length,
+    missing,
+    versions: rows.map((row) => ({
+      version: row.version,
+      people: row.people,
+      hash: row.content_hash,
+      createdAt: row.created_at.toISOString(),
+      author: row.author,
+      changes: row.erased_at ? null : countManifestChanges(changesSince(row), row.people),
+      erasedAt: row.erased_at?.toISOString() ?? null,
+    })),
+    changes: newest && !newest.erased_at ? changesSince(newest) : [],
+    tripChanged:
+      newest !== undefined &&
+      !newest.erased_at &&
+      !isDeepStrictEqual([newest.content.trip, newest.content.operator], [content.trip, content.operator]),
+  };
+}
+
+interface Choice {
+  tripId: string;
+  version: number;
+  format: ExportFormat;
+}
+
+/** A frozen list as a file, always the same. Audited. Throws TRIP_NOT_FOUND, ROAD_LIST_NOT_FOUND, ROAD_LIST_ERASED. */
+export async function exportRoadList(
+  db: Database,
+  actor: Actor,
+  { tripId, version, format }: Choice,
+): Promise<ExportedFile> {
+  const { trip, list } = await inTransaction(db, async (trx) => {
+    const found = await findTrip(trx, 'id', tripId);
+    if (!found) throw new AppError('TRIP_NOT_FOUND');
+    const row = await findRoadList(trx, tripId, version);
+    if (!row) throw new AppError('ROAD_LIST_NOT_FOUND');
+    if (row.erased_at) throw new AppError('ROAD_LIST_ERASED');
+    await recordAudit(trx, actor, {
+      action: 'trip.road_list_exported',
+      subject: { type: 'trip', id: tripId, label: found.title },
+      changes: { format: [null, format], version: [null, version], people: [null, row.people] },
+    });
+    return { trip: found, list: { ...row, timeZone: await readTimeZone(trx) } };
+  });
+  return {
+    name: `lista-${trip.slug}-${list.content.trip.departure.date}-v${version}.${format}`,
+    mediaType: mediaTypes[format],
+    content: await render(format, list),
+  };
+}
+
+function render(format: ExportFormat, list: RoadListPdf): Promise<Buffer> | Buffer {
+  switch (format) {
+    case 'csv':
+      return asCsv(roadListTable(list.content));
+    case 'xlsx':
+      return asXlsx({ ...roadListTable(list.content), heading: roadListFacts(list.content) });
+    case 'pdf':
+      return roadListAsPdf(list);
+  }
+}

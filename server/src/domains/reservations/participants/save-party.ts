@@ -1,0 +1,178 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ErrorCode } from '@passeio/contract/errors';
+import { depositOf, isForAdults, MAX_PARTY } from '@passeio/contract/trips/pricing';
+import { sql } from 'kysely';
+import { type Changes, changesBetween } from '../../../platform/audit/audit.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { mapDeferredErrors } from '../../../platform/database/constraints.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { requirePlaces, requireUnpaidPlaces } from '../../inventory/index.ts';
+import { serveWaitingList } from '../offers/offers.ts';
+import { accompany } from '../reservation/party.ts';
+import { PERSON_COLUMNS, type Person } from '../reservation/person.ts';
+import { boardingPlace } from '../reservation/reservation-audit.ts';
+import { changeReservation } from '../reservation/reservations.queries.ts';
+import { recalculateTotal, stateAfterTotal } from '../reservation/state-by-money.ts';
+import { coveredAmong, depositWithHeld, heldAmong } from './held-people.ts';
+import { isAdultOf, type OpenParty } from './open-party.ts';
+
+const refusals: Record<string, ErrorCode> = {
+  participants_one_cpf_per_trip: 'PARTICIPANT_ALREADY_LISTED',
+  trips_cancelled_take_nobody: 'TRIP_CANCELLED',
+  trips_places_for_waiting: 'PLACES_FOR_WAITING',
+  participants_boarding_point_of_trip: 'BOARDING_POINT_UNKNOWN',
+  participants_companion_is_adult: 'COMPANION_NOT_ADULT',
+  participants_one_child_per_lap: 'LAP_WITHOUT_ADULT',
+};
+
+/**
+ * Makes `people` those of a party: new ones are appended, and whoever has lost the adult that accompanies them gets
+ * another where they need one. Claims or releases places, and updates total, deposit and state; `extraCents` is an
+ * adjustment that is made with it. People with `held_until` are held until their deposit is covered. Returns what
+ * changed of the reservation, for its audit entry.
+ * Throws LAST_PARTICIPANT, PARTY_LIMIT, LAP_WITHOUT_ADULT, MINOR_WITHOUT_ADULT, TRIP_FULL, NO_PLACES_LEFT,
+ * PLACES_SHORT, TOTAL_BELOW_ZERO, PARTICIPANT_ALREADY_LISTED, BOARDING_POINT_UNKNOWN, COMPANION_NOT_ADULT,
+ * UNPAID_PLACES or UNPAID_PLACES_ADDRESS.
+ */
+export async function saveParty(
+  trx: DatabaseTransaction,
+  party: OpenParty,
+  people: Person[],
+  extraCents = 0,
+): Promise<Changes> {
+  const { reservation, trip, editor } = party;
+  const staying = people.filter((one) => one.removed_at === null);
+  if (editor !== 'staff' && staying.length > Math.max(party.people.length, MAX_PARTY))
+    throw new AppError('PARTY_LIMIT');
+  const after = recalculated(party, staying, extraCents);
+  travelTogether(party, staying);
+  requirePlaces(trip, after.places - reservation.places, editor === 'staff' ? 'staff' : 'client');
+  const hold = editor === 'staff' ? {} : await holdUnpaid(trx, party, staying);
+  const changes = changesBetween(reservation, after);
+  await mapDeferredErrors(trx, refusals, async () => {
+    await writePeople(trx, party, people);
+    if (Object.keys(changes).length > 0) await changeReservation(trx, reservation.id, { ...after, ...hold });
+  });
+  if (after.places < reservation.places) await serveWaitingList(trx, trip.id);
+  return renamed(changes);
+}
+
+type Travelling = Pick<OpenParty, 'editor' | 'fares' | 'departure'> & { people: readonly Person[] };
+
+/**
+ * Renews who accompanies whom among those of `people` who stay. Throws LAST_PARTICIPANT, LAP_WITHOUT_ADULT or
+ * MINOR_WITHOUT_ADULT where they cannot travel alone.
+ */
+export function travelTogether(party: Travelling, staying: Person[]): void {
+  // Held people alone are no booked reservation: with them it would end.
+  if (!staying.some((one) => one.takes_place && one.held_until === null)) throw new AppError('LAST_PARTICIPANT');
+  accompany(staying, (one) => isAdultOf(party, one));
+  if (party.editor !== 'staff' && leavesMinorsAlone(party, staying)) throw new AppError('MINOR_WITHOUT_ADULT');
+}
+
+// By fares, as parties are reserved. Where staff reserved for children alone, they stay as they are. An adult who is
+// held may be gone tomorrow.
+function leavesMinorsAlone({ fares, people }: Travelling, staying: readonly Person[]): boolean {
+  const hasAdult = (party: readonly Person[]) =>
+    party.some((one) => one.held_until === null && fares.some((fare) => fare.id === one.fare_id && isForAdults(fare)));
+  return hasAdult(people) && !hasAdult(staying);
+}
+
+// Checks the unpaid places that a client takes. The first held people start a clock, which no receipt has stopped.
+async function holdUnpaid(
+  trx: DatabaseTransaction,
+  { reservation, trip, people, network }: OpenParty,
+  staying: Person[],
+) {
+  const { user_id: payerId, state, received_cents, client_network } = reservation;
+  const placesOf = (party: readonly Person[]) => party.filter((one) => one.takes_place).length;
+  const isPaid = state === 'booked' && received_cents > 0;
+  const held = placesOf(heldAmong(staying)) - placesOf(heldAmong(people));
+  const places = held !== 0 || isPaid ? held : placesOf(staying) - placesOf(people);
+  if (places <= 0) return {};
+  const counted = client_network ?? network;
+  await requireUnpaidPlaces(trx, { payerId, network: counted, tripId: trip.id, places });
+  const isFirst = held > 0 && heldAmong(people).length === 0;
+  return { client_network: counted, ...(isFirst && { clock_stopped_at: null }) };
+}
+
+// Discounts and extras stay. A booked reservation stays booked; a held one whose deposit is now covered becomes booked.
+// Held people whose deposit is covered are held no longer.
+function recalculated({ reservation, trip, people }: OpenParty, staying: Person[], extraCents: number) {
+  const { state, received_cents } = reservation;
+  const places = staying.filter((one) => one.takes_place).length;
+  const total = reservation.total_cents + priceOf(staying) - priceOf(people) + extraCents;
+  const isAnyHeld = heldAmong([...people, ...staying]).length > 0;
+  if (total === reservation.total_cents && !isAnyHeld) return { places };
+  for (const one of heldAmong(staying)) {
+    one.held_deposit_cents = depositOf(one.price_cents, trip.deposit_percent) || null;
+    if (one.held_deposit_cents !== null) continue;
+    // Who goes for free now is held for nothing, and let go of a paid place.
+    one.let_go_until = one.held_until;
+    one.held_until = null;
+  }
+  const money = recalculateTotal(total, trip.deposit_percent);
+  if (isAnyHeld) {
+    money.deposit_cents = depositWithHeld({ ...reservation, people }, { ...money, staying }, trip.deposit_percent);
+    for (const one of coveredAmong(staying, { received_cents, ...money })) {
+      one.held_until = null;
+      one.held_deposit_cents = null;
+    }
+  }
+  return { places, ...money, state: stateAfterTotal(state, { received_cents, ...money }) };
+}
+
+function priceOf(people: readonly Pick<Person, 'price_cents'>[]): number {
+  return people.reduce((sum, { price_cents }) => sum + price_cents, 0);
+}
+
+async function writePeople(trx: DatabaseTransaction, { reservation, people }: OpenParty, after: Person[]) {
+  for (const one of after) {
+    const before = people.find(({ id }) => id === one.id);
+    if (!before) {
+      const { id, trip_id, is_active } = reservation;
+      const position = sql<number>`(
+        select coalesce(max(position), -1) + 1 from participants where reservation_id = ${id})`;
+      const { removed_at: _, ...row } = one;
+      await trx
+        .insertInto('participants')
+        .values({ ...row, reservation_id: id, trip_id, is_active, position })
+        .execute();
+      continue;
+    }
+    const changed = PERSON_COLUMNS.filter((column) => !isDeepStrictEqual(before[column], one[column]));
+    if (changed.length === 0) continue;
+    await trx
+      .updateTable('participants')
+      .set({ ...Object.fromEntries(changed.map((column) => [column, one[column]])), updated_at: new Date() })
+      .where('id', '=', one.id)
+      .execute();
+  }
+}
+
+const auditNames: Record<string, string> = {
+  total_cents: 'totalCents',
+  deposit_cents: 'depositCents',
+};
+
+function renamed(changes: Changes): Changes {
+  return Object.fromEntries(Object.entries(changes).map(([field, change]) => [auditNames[field] ?? field, change]));
+}
+
+/** A participant as audit entries show them. */
+export function auditFields({ trip }: OpenParty, person: Person, people: readonly Person[]) {
+  return {
+    name: person.name || null,
+    birthdate: person.birthdate,
+    documentType: person.document_type,
+    documentNumber: person.document_number,
+    documentIssuer: person.document_issuer,
+    cpf: person.cpf,
+    contact: person.contact,
+    participantNotes: person.notes,
+    boardingPoint: boardingPlace(trip, person.boarding_point_id),
+    companion: people.find(({ id }) => id === person.companion_id)?.name || null,
+    fare: person.fare_label,
+    farePriceCents: person.price_cents,
+  };
+}

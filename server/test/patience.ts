@@ -1,9 +1,0 @@
-import { vi } from 'vitest';
-
-const PATIENCE_MS = 30_000;
-
-// Vitest gives up after one second: on a busy machine a sign-up alone may take longer. What never comes is seen late,
-// and what comes is not missed.
-const { waitFor } = vi;
-vi.waitFor = (callback, options) =>
-  waitFor(callback, typeof options === 'number' ? options : { timeout: PATIENCE_MS, ...options });
