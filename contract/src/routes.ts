@@ -1,6 +1,6 @@
 import { auditRoutes } from './audit.ts';
 import { boardingRoutes } from './boarding/boarding-routes.ts';
-import { passengerRoutes, roadListRoutes } from './boarding/passenger-routes.ts';
+import { finalManifestRoutes, passengerRoutes } from './boarding/passenger-routes.ts';
 import { choiceRoutes } from './departures/choice-routes.ts';
 import { departureRoutes } from './departures/departure-routes.ts';
 import { messageRoutes, wordingRoutes } from './messages/message-routes.ts';

@@ -22,7 +22,7 @@ import { statementsRoutes } from './domains/payments/statements.routes.ts';
 import { tripMoneyRoutes } from './domains/payments/trip-money.routes.ts';
 import { reservationsOfTrips } from './domains/reservations/index.ts';
 import { participantsRoutes, reservationsRoutes, voucherRoutes } from './domains/reservations/reservations.routes.ts';
-import { counterRoutes, staffReservationsRoutes } from './domains/reservations/staff-reservations.routes.ts';
+import { staffBookingRoutes, staffReservationsRoutes } from './domains/reservations/staff-reservations.routes.ts';
 import { reviewsRoutes } from './domains/reviews/reviews.routes.ts';
 import { seatingRoutes } from './domains/seating/seating.routes.ts';
 import { savePaymentProvider } from './domains/settings/index.ts';

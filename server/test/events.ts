@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { tellGuaranteed } from '../src/domains/departures/notify-departures.ts';
-import { settlePixNow } from '../src/domains/payments/index.ts';
-import { sendReminders, tellOfNew } from '../src/domains/reminders/send-reminders.ts';
+import { notifyGuaranteed } from '../src/domains/departures/notify-departures.ts';
+import { recordPixNow } from '../src/domains/payments/index.ts';
+import { notifyNewReservations, sendReminders } from '../src/domains/reminders/send-reminders.ts';
 import { sweepHolds } from '../src/domains/reservations/holds/expire-holds.ts';
 import type { Jobs } from '../src/platform/jobs/jobs.ts';
 import type { TestApp } from './app.ts';

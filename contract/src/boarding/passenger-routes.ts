@@ -1,6 +1,7 @@
 import { reservationDetails } from '../reservations/reservations.ts';
 import { route, staff } from '../route.ts';
 import { z } from '../zod.ts';
+import { finalManifest, finalManifestExport, finalManifestFreeze } from './final-manifest.ts';
 import {
   boardingChange,
   candidateFilters,
@@ -12,7 +13,6 @@ import {
   sheetChoice,
   staffBooking,
 } from './passengers.ts';
-import { roadList, roadListExport, roadListFreeze } from './road-lists.ts';
 
 /** The people of a trip. */
 export const passengerRoutes = {
@@ -58,17 +58,17 @@ export const passengerRoutes = {
 };
 
 /** The passenger list that is closed for the road, in its versions. */
-export const roadListRoutes = {
+export const finalManifestRoutes = {
   read: route('GET', '/trips/:tripId/road-list', {
     access: staff,
     summary: 'The closed passenger lists of a trip, and what has changed since',
-    answer: roadList,
+    answer: finalManifest,
   }),
   freeze: route('POST', '/trips/:tripId/road-list/versions', {
     access: staff,
     summary: 'Close the passenger list as its next version; the newest stays if nothing has changed',
-    body: roadListFreeze,
-    answer: roadList,
+    body: finalManifestFreeze,
+    answer: finalManifest,
     status: 201,
     once: true,
     largeBody: true,
@@ -77,6 +77,6 @@ export const roadListRoutes = {
     access: staff,
     summary: 'A closed passenger list as a file',
     params: { version: z.coerce.number().int().min(1).max(10_000) },
-    query: roadListExport,
+    query: finalManifestExport,
   }),
 };

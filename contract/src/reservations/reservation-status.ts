@@ -354,7 +354,7 @@ interface Attendance {
 }
 
 /** What is said of the attendance once a trip is over: all, some or none of the people came, or nobody said. */
-function attendanceWords({ participants }: { participants: readonly Attendance[] }) {
+function attendanceTexts({ participants }: { participants: readonly Attendance[] }) {
   const missed = participants.filter((one) => one.missedAt).length;
   const isSaid = participants.some((one) => one.boardedAt || one.missedAt);
   const who = participants.length > 1 ? 'o seu grupo' : 'você';
@@ -386,7 +386,7 @@ interface RequestAnswer {
   refusal: string | null;
 }
 
-interface EndWords {
+interface RequestEndText {
   label: string;
   tone: 'bad';
   client: string;
@@ -394,10 +394,10 @@ interface EndWords {
 }
 
 /** What is said of a request that ended before it became a reservation; undefined of anything else. */
-function requestEndWords(
+function requestEndText(
   state: 'expired' | 'cancelled',
   request: RequestAnswer | null | undefined,
-): EndWords | undefined {
+): RequestEndText | undefined {
   if (request?.refusal) {
     return {
       label: 'Pedido não aceito',

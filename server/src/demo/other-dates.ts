@@ -1,7 +1,7 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import type { FinalManifestContent } from '@passeio/contract/boarding/final-manifest';
 import { sql } from 'kysely';
-import { readRoadParty } from '../domains/manifest/road-list/road-list-content.ts';
+import { readManifestParty } from '../domains/manifest/final-manifest/final-manifest-content.ts';
 import type { Traveller } from '../domains/reservations/reservation/party.ts';
 import { readTimeZone } from '../domains/settings/index.ts';
 import { copyTrip } from '../domains/trips/editing/copy-trip.ts';

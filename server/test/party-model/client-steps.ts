@@ -34,10 +34,10 @@ import {
   listFaults,
   partyFaults,
   placesFaults,
+  reversedShare,
   type Seen,
   type SeenPerson,
   type SeenTrip,
-  reversedShare,
   somebody,
 } from './world.ts';
 

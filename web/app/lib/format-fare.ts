@@ -4,7 +4,7 @@ import { formatFarePrice } from './formats';
 
 /** A fare in one line, as in "Criança, de 6 a 12 anos: R$ 129,00 (só para a equipe)". */
 export function formatFare(fare: Omit<Fare, 'id'>): string {
-  const who = [fare.label, agesInWords(fare)].filter(Boolean).join(', ');
+  const who = [fare.label, agesLabel(fare)].filter(Boolean).join(', ');
   const remarks = [!fare.takesPlace && 'não ocupa vaga', fare.audience === 'staff' && 'só para a equipe'].filter(
     Boolean,
   );

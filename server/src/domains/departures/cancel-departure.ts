@@ -6,7 +6,7 @@ import {
   CHOICE_DAYS,
   type DepartureCancellationDraft,
 } from '@passeio/contract/departures/departure-cancellations';
-import { formatDay } from '@passeio/contract/moment-words';
+import { formatDay } from '@passeio/contract/format-moments';
 import type { Deps } from '../../deps.ts';
 import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
@@ -17,14 +17,14 @@ import { chatFactsOf } from '../reservations/index.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { findTrip, labelOf, lockTrip, type TripRow, updateTrip } from '../trips/index.ts';
 import {
-  countUntold,
+  countUnnotified,
   countWaiting,
   deleteCancellation,
   findCancellation,
   insertCancellation,
   reservationsToNotify,
 } from './cancellations.queries.ts';
-import { type ToldRow, toldReservations } from './choices.queries.ts';
+import { type NotifiedReservation, notifiedReservations } from './choices.queries.ts';
 import { lockComing, requireComing } from './guarantee.ts';
 
 /** So long a cancellation can be undone before anybody has read of it. */
@@ -131,7 +131,7 @@ export async function readProgress(
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
   const cancellation = await findCancellation(db, tripId);
   if (!cancellation) throw new AppError('TRIP_NOT_CANCELLED');
-  const [told, toTell] = await Promise.all([toldReservations(db, tripId), countUntold(db, tripId)]);
+  const [told, toTell] = await Promise.all([notifiedReservations(db, tripId), countUnnotified(db, tripId)]);
   const ids = told.map(({ reservation_id }) => reservation_id);
   const chatOf = await chatFactsOf(db, ids);
   const reasons = await failuresOf(
@@ -153,7 +153,7 @@ export async function readProgress(
 }
 
 function present(
-  row: ToldRow,
+  row: NotifiedReservation,
   { chat, reasons }: { chat: CancelledReservation['chat']; reasons: ReadonlyMap<string, string> },
 ): CancelledReservation {
   const { other_id, other_title, other_departs_at } = row;

@@ -7,7 +7,7 @@ import { call, createPerson, type Person } from '../../../test/factories.ts';
 import { type Mailbox, openMailbox } from '../../../test/mailbox.ts';
 import { createFamilyTrip, type Family } from '../../../test/parties.ts';
 import { joinList } from '../../../test/waiting.ts';
-import { tellCancelled } from './notify-departures.ts';
+import { notifyCancelled } from './notify-departures.ts';
 
 const DEPOSIT = 5_670;
 

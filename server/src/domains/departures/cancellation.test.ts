@@ -8,8 +8,8 @@ import { createFamily, createFamilyTrip, departIn } from '../../../test/parties.
 import { createReservation } from '../../../test/reservations.ts';
 import { joinList, waitingStates } from '../../../test/waiting.ts';
 import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
-import { settleOverdue } from './apply-choices.ts';
-import { tellCancelled } from './notify-departures.ts';
+import { applyOverdueChoices } from './apply-choices.ts';
+import { notifyCancelled } from './notify-departures.ts';
 
 const MINUTE_MS = 60_000;
 const DEPOSIT = 5_670;

@@ -11,7 +11,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
 import { makeChoiceByLink } from './choices.ts';
-import { tellCancelled } from './notify-departures.ts';
+import { notifyCancelled } from './notify-departures.ts';
 
 const DEPOSIT = 5_670;
 

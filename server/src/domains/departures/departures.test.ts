@@ -4,7 +4,7 @@ import { call, createPerson, createTrip, type Person } from '../../../test/facto
 import { departIn } from '../../../test/parties.ts';
 import { createReservation } from '../../../test/reservations.ts';
 import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
-import { tellGuaranteed } from './notify-departures.ts';
+import { notifyGuaranteed } from './notify-departures.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const MINUTE_MS = 60_000;

@@ -73,7 +73,7 @@ async function unmarkGuaranteed(trx: DatabaseTransaction, tripId: string): Promi
 /**
  * The next trip that was guaranteed before then and whose people were not told, locked unless another process tells.
  */
-export function lockGuaranteeToTell(trx: DatabaseTransaction, before: Date) {
+export function lockGuaranteeToNotify(trx: DatabaseTransaction, before: Date) {
   return trx
     .selectFrom('trips')
     .select(['id', 'title', 'slug', 'departs_at'])
@@ -89,7 +89,7 @@ export function lockGuaranteeToTell(trx: DatabaseTransaction, before: Date) {
     .executeTakeFirst();
 }
 
-export async function markGuaranteeTold(trx: DatabaseTransaction, tripId: string): Promise<void> {
+export async function markGuaranteeNotified(trx: DatabaseTransaction, tripId: string): Promise<void> {
   await trx.updateTable('trips').set({ guarantee_told_at: new Date() }).where('id', '=', tripId).execute();
 }
 

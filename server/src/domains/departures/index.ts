@@ -1,2 +1,2 @@
 export { makeChoiceLink } from './choices.ts';
-export { startTellingOfDepartures } from './notify-departures.ts';
+export { startNotifyingOfDepartures } from './notify-departures.ts';

@@ -17,7 +17,7 @@ import {
 import { readTimeZone } from '../settings/index.ts';
 import { findTrip, type TripRow } from '../trips/index.ts';
 import { endList } from '../waiting-list/index.ts';
-import { type DepartureTelling, settleOverdue } from './apply-choices.ts';
+import { applyOverdueChoices, type DepartureNotifyDeps } from './apply-choices.ts';
 import { UNDO_MS } from './cancel-departure.ts';
 import {
   type CancellationRow,
@@ -29,7 +29,7 @@ import {
   nextUnnotified,
 } from './cancellations.queries.ts';
 import { insertChoice } from './choices.queries.ts';
-import { lockGuaranteeToTell, markGuaranteeTold, payersOfTrip } from './guarantee.ts';
+import { lockGuaranteeToNotify, markGuaranteeNotified, payersOfTrip } from './guarantee.ts';
 
 /** So long a guarantee can be taken back before anybody has read of it. */
 const GUARANTEE_UNDO_MS = 2 * 60_000;
@@ -39,11 +39,11 @@ const INTERVAL_MS = 10_000;
  * Tells of guaranteed and cancelled departures, and refunds those who did not choose in time, in this process; every
  * process may. Returns how to stop, which waits for the transaction at work.
  */
-export function startTellingOfDepartures(parts: DepartureTelling): () => Promise<void> {
+export function startNotifyingOfDepartures(parts: DepartureNotifyDeps): () => Promise<void> {
   const sweeps: ((signal: AbortSignal) => Promise<void>)[] = [
-    () => tellGuaranteed(parts),
-    (signal) => tellCancelled(parts, { signal }),
-    (signal) => settleOverdue(parts, { signal }),
+    () => notifyGuaranteed(parts),
+    (signal) => notifyCancelled(parts, { signal }),
+    (signal) => applyOverdueChoices(parts, { signal }),
   ];
   const onError = (error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
@@ -56,13 +56,17 @@ export function startTellingOfDepartures(parts: DepartureTelling): () => Promise
 }
 
 /** Tells everybody of the trips that were guaranteed a while ago: each trip once, when its e-mails are committed. */
-export async function tellGuaranteed(parts: DepartureTelling, now = new Date()): Promise<void> {
+export async function notifyGuaranteed(parts: DepartureNotifyDeps, now = new Date()): Promise<void> {
   let isMore = true;
-  while (isMore) isMore = await inTransaction(parts.db, (trx) => tellTrip(trx, parts, now));
+  while (isMore) isMore = await inTransaction(parts.db, (trx) => notifyTrip(trx, parts, now));
 }
 
-async function tellTrip(trx: DatabaseTransaction, { jobs, publicUrl }: DepartureTelling, now: Date): Promise<boolean> {
-  const trip = await lockGuaranteeToTell(trx, new Date(now.getTime() - GUARANTEE_UNDO_MS));
+async function notifyTrip(
+  trx: DatabaseTransaction,
+  { jobs, publicUrl }: DepartureNotifyDeps,
+  now: Date,
+): Promise<boolean> {
+  const trip = await lockGuaranteeToNotify(trx, new Date(now.getTime() - GUARANTEE_UNDO_MS));
   if (!trip) return false;
   const departure = dayAndTime(trip.departs_at, await readTimeZone(trx));
   const emails = (await payersOfTrip(trx, trip.id)).map((payer): QueuedEmail<'departureGuaranteed'> => {
@@ -77,7 +81,7 @@ async function tellTrip(trx: DatabaseTransaction, { jobs, publicUrl }: Departure
     };
   });
   await enqueueEmails(jobs, emails, trx);
-  await markGuaranteeTold(trx, trip.id);
+  await markGuaranteeNotified(trx, trip.id);
   return true;
 }
 

@@ -1,4 +1,4 @@
-import { passengerRoutes, roadListRoutes } from '@passeio/contract/boarding/passenger-routes';
+import { finalManifestRoutes, passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../deps.ts';
 import { Semaphore } from '../../platform/concurrency/semaphore.ts';
@@ -7,8 +7,8 @@ import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
 import { exportPassengers, readSheet } from './export/export-passengers.ts';
 import type { ExportedFile } from './export/table.ts';
+import { exportFinalManifest, freezeFinalManifest, openFinalManifest } from './final-manifest/final-manifests.ts';
 import { openPassengers } from './passengers/passengers.ts';
-import { exportRoadList, freezeRoadList, openRoadList } from './road-list/road-lists.ts';
 
 /** The passenger list on the screen, on paper and as a file, and in the versions of the final manifest. */
 export async function passengersRoutes(app: App): Promise<void> {
@@ -74,7 +74,7 @@ async function sendExport(
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   const file = await exportSemaphore.run(make, gone.signal);
-  tellExport(request, facts);
+  logExport(request, facts);
   return reply
     .header('content-disposition', `attachment; filename="${file.name}"`)
     .header('cache-control', 'no-store')
@@ -83,7 +83,7 @@ async function sendExport(
 }
 
 /** Logs that personal data leaves the system. */
-function tellExport(request: FastifyRequest, facts: Record<string, unknown>): void {
+function logExport(request: FastifyRequest, facts: Record<string, unknown>): void {
   const { tripId } = request.params as { tripId: string };
   request.log.info({ caller: request.caller?.id, address: request.ip, tripId, ...facts }, 'passenger list exported');
 }

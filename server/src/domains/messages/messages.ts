@@ -9,8 +9,8 @@ import { type Jobs, type Queue, Unrepeatable } from '../../platform/jobs/jobs.ts
 import { type InlinePicture, type MailFile, type MailTransport, UncertainDelivery } from '../../ports/mail/port.ts';
 import type { Storage } from '../../ports/storage/port.ts';
 import { openLogo, readBrand, readTimeZone } from '../settings/index.ts';
-import { logEmails, settleLogged } from './email-log.queries.ts';
-import { type EmailLinkRequest, type EmailReason, oneLine, type QueuedEmail } from './queued-email.ts';
+import { logEmails, logOutcome } from './email-log.queries.ts';
+import { type EmailLinkRequest, oneLine, type QueuedEmail, type SendCondition } from './queued-email.ts';
 import { isQuiet, nextMorning } from './quiet-hours.ts';
 import type { EmailData, EmailKind } from './templates/emails.ts';
 import { wordingsOf } from './wordings.queries.ts';

@@ -104,16 +104,16 @@ export interface ReminderCondition {
   about: string;
 }
 
-export type EmailReason =
-  | HoldReason
-  | ReceiptReason
-  | PaymentReason
-  | WaitingReason
-  | CancellationReason
-  | ReminderReason
-  | NoticeReason
-  | WaitingNoticeReason
-  | GuaranteeReason;
+export type SendCondition =
+  | HoldCondition
+  | ReceiptCondition
+  | PaymentCondition
+  | WaitingCondition
+  | CancellationCondition
+  | ReminderCondition
+  | NoticeCondition
+  | WaitingNoticeCondition
+  | GuaranteeCondition;
 
 /**
  * The subject of a queued e-mail, without the operator's name. `own`: the operator's wording; the default without it.

@@ -1,4 +1,4 @@
-export { followProvider } from './payment-sync.ts';
+export { startPaymentSync } from './payment-sync.ts';
 export { pollPix } from './pix/poll-pix.ts';
 export { recordPixNow } from './pix/record-pix.ts';
 export { cleanUpReceipts } from './receipts/clean-up-receipts.ts';

@@ -13,7 +13,7 @@ import { moveReservation, quoteMove } from './changes/move-reservation.ts';
 import { offerByHand } from './offers/offers.ts';
 import { findPersonReservations } from './reservations.ts';
 import { changeBoarding } from './staff-booking/change-boarding.ts';
-import { correctPayer, findCandidates, reserveAtCounter } from './staff-booking/staff-booking.ts';
+import { correctPayer, findCandidates, reserveAsStaff } from './staff-booking/staff-booking.ts';
 import { openTripMessages, recordChat, undoChat } from './whatsapp/whatsapp-messages.ts';
 
 /** Staff's routes for a reservation's payer, total, deadline, state and departure. */
@@ -85,7 +85,7 @@ export async function staffReservationsRoutes(app: App): Promise<void> {
 }
 
 /** What staff does in a trip for somebody at the counter, on the telephone or in WhatsApp, and for the waiting list. */
-export async function counterRoutes(app: App): Promise<void> {
+export async function staffBookingRoutes(app: App): Promise<void> {
   const { db } = app.deps;
 
   handleWrite(

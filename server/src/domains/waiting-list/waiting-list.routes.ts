@@ -8,11 +8,11 @@ import {
   joinWaitingList,
   leaveWaitingList,
   moveInQueue,
+  notifyJoined,
   previewCapacity,
   readOwnEntry,
   readTripWaitingList,
   removeFromQueue,
-  tellWhoJoined,
 } from './waiting-list.ts';
 
 /** The waiting list for the person who waits, and for staff. */

@@ -231,16 +231,16 @@ function subjectOf({ id, title }: Pick<TripRow, 'id' | 'title'>) {
 }
 
 /** What is needed to tell somebody who waits. */
-interface TellingParts {
+interface NotifyDeps {
   jobs: Pick<Jobs, 'enqueue'>;
   /** Origin of links in e-mails. */
   publicUrl: string;
 }
 
 /** Tells the caller by e-mail, if the transaction commits, that they are on a waiting list. */
-export async function tellWhoJoined(
+export async function notifyJoined(
   trx: DatabaseTransaction,
-  { jobs, publicUrl }: TellingParts,
+  { jobs, publicUrl }: NotifyDeps,
   { id, trip, position, people }: WaitingListEntry,
   caller: Caller,
 ): Promise<void> {

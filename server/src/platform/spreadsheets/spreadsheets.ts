@@ -1,4 +1,4 @@
-import { formatDay } from '@passeio/contract/moment-words';
+import { formatDay } from '@passeio/contract/format-moments';
 import { stringify } from 'csv-stringify/sync';
 import type { CellObject } from 'write-excel-file/node';
 

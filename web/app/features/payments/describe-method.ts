@@ -3,7 +3,7 @@ import type { SettlementFigures } from '@passeio/contract/payments/settlement-re
 import { formatMoney } from '~/lib/formats';
 
 /** A method of payment with what came and went by it; credits by what they are to the client. */
-export function describeMethod({ method, inCents, outCents }: ClosingFigures['methods'][number]): {
+export function describeMethod({ method, inCents, outCents }: SettlementFigures['methods'][number]): {
   label: string;
   came: string;
   went: string;

@@ -1,6 +1,6 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
-import { partyInWords } from '@passeio/contract/reservations/party-words';
+import { partyLabel } from '@passeio/contract/reservations/party-label';
 import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
 import { plural } from '@passeio/contract/words';
 import { useMutation } from '@tanstack/react-query';
@@ -36,7 +36,7 @@ export function WaitingList({ entries, mb }: { entries: readonly WaitingListEntr
 }
 
 function WaitingCard({ entry }: { entry: WaitingListEntry }) {
-  const { momentInWords } = useFormats();
+  const { formatLongMoment } = useFormats();
   const { trip, position, people, party, totalCents } = entry;
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
@@ -58,12 +58,12 @@ function WaitingCard({ entry }: { entry: WaitingListEntry }) {
             </Text>
           </Title>
           <Text c="dimmed" mt={4} className={text.capital}>
-            {momentInWords(trip.date)}
+            {formatLongMoment(trip.date)}
           </Text>
           <Text fw={600} mt={8}>
             {plural(people, 'pessoa')} · {formatMoney(totalCents)}
             <Text component="small" display="block" fz="sm" fw={400} c="dimmed">
-              {partyInWords(party.map(toFare), party)}
+              {partyLabel(party.map(toFare), party)}
             </Text>
           </Text>
         </div>

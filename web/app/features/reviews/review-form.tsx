@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { MAX_REVIEW_SENTENCE, MAX_STARS, starsInWords } from '@passeio/contract/reviews/review-words';
 import { type OwnReview, type ReviewDraft, reviewDraft } from '@passeio/contract/reviews/reviews';
 import { MAX_REVIEW_SENTENCE, MAX_STARS, starsLabel } from '@passeio/contract/reviews/stars';
 import { useId } from 'react';

@@ -1,4 +1,4 @@
-import { agesInWords, publicFares } from '@passeio/contract/trips/fare-words';
+import { agesLabel, publicFares } from '@passeio/contract/trips/fare-labels';
 import type { Fare } from '@passeio/contract/trips/fares';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
@@ -78,7 +78,7 @@ export function BalanceLine({ balanceDue }: Pick<TripTerms, 'balanceDue'>) {
 }
 
 function FareLine({ fare }: { fare: Fare }) {
-  const ages = agesInWords(fare);
+  const ages = agesLabel(fare);
   return (
     <div>
       <strong>{fare.label}</strong>
@@ -248,7 +248,7 @@ export function FareTable({ trip }: { trip: Trip }) {
           <tr key={fare.id}>
             <th scope="row">
               {fare.label}
-              {agesInWords(fare) && <small>{agesInWords(fare)}</small>}
+              {agesLabel(fare) && <small>{agesLabel(fare)}</small>}
             </th>
             <td>{formatFarePrice(fare.priceCents)}</td>
           </tr>

@@ -6,7 +6,7 @@ import { moneyText } from '@passeio/contract/money';
 import { nameWithPayer } from '@passeio/contract/reservations/participant-names';
 import { documentTypes } from '@passeio/contract/reservations/participants';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
-import { seatNumber } from '@passeio/contract/seats/seat-words';
+import { seatNumber } from '@passeio/contract/seats/seat-label';
 import type { Cell } from '../../../platform/spreadsheets/spreadsheets.ts';
 import { presentSeat } from '../../reservations/index.ts';
 import { boardingText, type ListedPassenger } from './listed-passengers.ts';

@@ -1,7 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
+import type {
+  FinalManifest,
+  FinalManifestContent,
+  FinalManifestDetails,
+  FinalManifestFreeze,
+} from '@passeio/contract/boarding/final-manifest';
+import { countManifestChanges, manifestChanges } from '@passeio/contract/boarding/final-manifest-changes';
 import type { ExportFormat } from '@passeio/contract/boarding/passengers';
-import { countRoadChanges, roadListChanges } from '@passeio/contract/boarding/road-list-changes';
-import type { RoadList, RoadListContent, RoadListDetails, RoadListFreeze } from '@passeio/contract/boarding/road-lists';
 import { type Actor, callerOfActor, recordAudit, recordView } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
@@ -10,10 +15,15 @@ import { asCsv, asXlsx } from '../../../platform/spreadsheets/spreadsheets.ts';
 import { readTimeZone } from '../../settings/index.ts';
 import { findTrip, lockTrip } from '../../trips/index.ts';
 import { type ExportedFile, mediaTypes } from '../export/table.ts';
-import { type RoadParty, readRoadParty } from './road-list-content.ts';
-import { type RoadListPdf, roadListAsPdf } from './road-list-pdf.ts';
-import { roadListFacts, roadListTable } from './road-list-table.ts';
-import { findRoadList, insertRoadList, listRoadLists, type RoadListRow } from './road-lists.queries.ts';
+import { type ManifestParty, readManifestParty } from './final-manifest-content.ts';
+import { type FinalManifestPdf, finalManifestAsPdf } from './final-manifest-pdf.ts';
+import { finalManifestFacts, finalManifestTable } from './final-manifest-table.ts';
+import {
+  type FinalManifestRow,
+  findFinalManifest,
+  insertFinalManifest,
+  listFinalManifests,
+} from './final-manifests.queries.ts';
 
 /** The final manifests of a trip, with what changed since. Audited. Throws TRIP_NOT_FOUND. */
 export async function openFinalManifest(db: Database, actor: Actor, tripId: string): Promise<FinalManifest> {
@@ -107,7 +117,7 @@ interface Choice {
 }
 
 /** A frozen list as a file, always the same. Audited. Throws TRIP_NOT_FOUND, ROAD_LIST_NOT_FOUND, ROAD_LIST_ERASED. */
-export async function exportRoadList(
+export async function exportFinalManifest(
   db: Database,
   actor: Actor,
   { tripId, version, format }: Choice,
@@ -115,7 +125,7 @@ export async function exportRoadList(
   const { trip, list } = await inTransaction(db, async (trx) => {
     const found = await findTrip(trx, 'id', tripId);
     if (!found) throw new AppError('TRIP_NOT_FOUND');
-    const row = await findRoadList(trx, tripId, version);
+    const row = await findFinalManifest(trx, tripId, version);
     if (!row) throw new AppError('ROAD_LIST_NOT_FOUND');
     if (row.erased_at) throw new AppError('ROAD_LIST_ERASED');
     await recordAudit(trx, actor, {
@@ -132,13 +142,13 @@ export async function exportRoadList(
   };
 }
 
-function render(format: ExportFormat, list: RoadListPdf): Promise<Buffer> | Buffer {
+function render(format: ExportFormat, list: FinalManifestPdf): Promise<Buffer> | Buffer {
   switch (format) {
     case 'csv':
-      return asCsv(roadListTable(list.content));
+      return asCsv(finalManifestTable(list.content));
     case 'xlsx':
-      return asXlsx({ ...roadListTable(list.content), heading: roadListFacts(list.content) });
+      return asXlsx({ ...finalManifestTable(list.content), heading: finalManifestFacts(list.content) });
     case 'pdf':
-      return roadListAsPdf(list);
+      return finalManifestAsPdf(list);
   }
 }

@@ -4,7 +4,7 @@ import type { Wording } from '@passeio/contract/messages/message-templates';
 import { render } from '@react-email/render';
 import { contentOf } from './content.ts';
 import type { EmailData, EmailKind } from './emails.ts';
-import { type Brand, closingLines, type EmailContent, type Facts, frame, waysToTalk } from './frame.ts';
+import { type Brand, type EmailContent, endingLines, type Facts, frame, waysToTalk } from './frame.ts';
 
 /**
  * Renders subject, HTML and plain text. The text is written from the content: deriving it from the HTML would take as

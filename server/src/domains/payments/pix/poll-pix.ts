@@ -5,7 +5,7 @@ import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import type { Pix } from '../../../ports/payments/port.ts';
 import { recordBankReturns, recordReturnsOfDue } from '../refunds/bank-returns.ts';
 import { type ConfirmingParts, enqueueNotices } from './confirm-pix.ts';
-import { settlePixNow } from './settle-pix.ts';
+import { recordPixNow } from './record-pix.ts';
 import { forgetUnreadable, noteUnreadable } from './unreadable-pix.ts';
 
 const DAY_MS = 24 * 3_600_000;

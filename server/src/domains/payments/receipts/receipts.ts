@@ -17,8 +17,7 @@ import {
   recordReservationAudit,
   reservationSubject,
 } from '../../reservations/index.ts';
-import type { TellingParts } from '../ledger/notify-payer.ts';
-import { tellPayerOfReceipt } from './notify-payer-of-receipt.ts';
+import { notifyPayerOfReceipt } from './notify-payer-of-receipt.ts';
 import { openReceiptFile, type ReceiptFile } from './receipt-files.ts';
 import { chargeForReceipt, findReceiptFile, insertReceipt } from './receipts.queries.ts';
 

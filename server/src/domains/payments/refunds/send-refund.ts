@@ -61,7 +61,7 @@ export function splitOverPix<Pix extends { rest_cents: number }>(
 const REFERENCE_BYTES = 16;
 
 /** What is needed to return money through the provider. */
-interface RefundingParts extends TellingParts {
+interface RefundingParts extends NotifyDeps {
   db: Database;
   payments: PaymentProvider;
   changes: Pick<ChangeNotifier, 'announce'>;

@@ -5,10 +5,11 @@ import type { Reservation, ReservationDetails } from '@passeio/contract/reservat
 import { type Actor, type Changes, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import type { NotifyDeps } from '../../messages/index.ts';
 import { serveWaitingList } from '../offers/offers.ts';
 import { type Editor, lockParty } from '../participants/open-party.ts';
 import { endLink } from '../participants/participant-links.ts';
-import { settleParty } from '../participants/settle-party.ts';
+import { saveParty } from '../participants/save-party.ts';
 import { readDetails, readReservation } from '../reservation/load-reservations.ts';
 import { lockOwn, lockWithTrip } from '../reservation/lock-reservation.ts';
 import type { ParticipantRow } from '../reservation/participants.queries.ts';
@@ -58,7 +59,7 @@ interface QuotedCancellation {
 }
 
 /**
- * Cancels a locked reservation, or takes some of its people out, for the quote, and tells the payer, unless `telling`
+ * Cancels a locked reservation, or takes some of its people out, for the quote, and tells the payer, unless `notifyDeps`
  * is null. Throws what {@link saveParty} throws.
  */
 export async function cancelAsQuoted(
@@ -158,7 +159,7 @@ async function takeOut(
 export async function cancelForPassenger(
   trx: DatabaseTransaction,
   actor: Actor,
-  telling: CancellationTelling,
+  notifyDeps: NotifyDeps,
   { reservationId, reason, by, refundCents, participants }: StaffCancellation & { reservationId: string },
 ): Promise<ReservationDetails> {
   const now = new Date();
@@ -170,6 +171,6 @@ export async function cancelForPassenger(
   const leaving = participants && (await leavingOf(trx, reservation, participants));
   const quoted = await quoteOf(trx, locked, { by, now, leaving });
   if (refundCents !== undefined) requireConfirmed(quoted.quote, refundCents);
-  await cancelAsQuoted(trx, actor, telling, { locked, leaving, quoted, by, editor: 'staff', now, reason });
+  await cancelAsQuoted(trx, actor, notifyDeps, { locked, leaving, quoted, by, editor: 'staff', now, reason });
   return readDetails(trx, reservationId, callerOfActor(actor));
 }

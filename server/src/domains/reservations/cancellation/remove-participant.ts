@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import type { ParticipantKey } from '../participants/change-participant.ts';
 import { openParty, personOf, requireChangeable } from '../participants/open-party.ts';
 import { endLink } from '../participants/participant-links.ts';
-import { settleParty } from '../participants/settle-party.ts';
+import { saveParty } from '../participants/save-party.ts';
 import { readDetails } from '../reservation/load-reservations.ts';
 import { recordReservationAudit } from '../reservation/reservation-audit.ts';
 import { reverseShares } from './contracted-shares.ts';

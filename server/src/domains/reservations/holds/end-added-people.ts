@@ -12,7 +12,7 @@ import type { SweepDeps } from '../offers/serve-waiting.ts';
 import { heldAmong } from '../participants/held-people.ts';
 import { isAdultOf, lockParty, type OpenParty } from '../participants/open-party.ts';
 import { endLink } from '../participants/participant-links.ts';
-import { settleParty } from '../participants/settle-party.ts';
+import { saveParty } from '../participants/save-party.ts';
 import { accompany } from '../reservation/party.ts';
 import type { Person } from '../reservation/person.ts';
 import { recordReservationAudit } from '../reservation/reservation-audit.ts';

@@ -12,7 +12,7 @@ import { heldColumns, holdOfAdded } from './add-participant.ts';
 import { fareAfterChange } from './fare-by-age.ts';
 import { adultOf, ageIn, type OpenParty, openParty, personOf, requireChangeable } from './open-party.ts';
 import { endLink } from './participant-links.ts';
-import { auditFields, settleParty } from './settle-party.ts';
+import { auditFields, saveParty } from './save-party.ts';
 
 /** A participant of a reservation. */
 export interface ParticipantKey {

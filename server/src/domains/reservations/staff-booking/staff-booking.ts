@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Candidate, CounterParticipant, CounterReservation } from '@passeio/contract/boarding/passengers';
+import type { Candidate, StaffBooking, StaffBookingParticipant } from '@passeio/contract/boarding/passengers';
 import { type ErrorCode, errorCatalogue } from '@passeio/contract/errors';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import type { Fare } from '@passeio/contract/trips/fares';

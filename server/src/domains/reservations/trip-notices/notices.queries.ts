@@ -2,7 +2,7 @@ import type { TripChange } from '@passeio/contract/trips/trip-notice';
 import { type Insertable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
-import type { GuaranteeReason, NoticeReason, WaitingNoticeReason } from '../../messages/index.ts';
+import type { GuaranteeCondition, NoticeCondition, WaitingNoticeCondition } from '../../messages/index.ts';
 import { balanceDueHours } from '../reservation/deadlines.queries.ts';
 import type { KnownChange, LatestNotice } from './reservations-of-trips.ts';
 
@@ -160,9 +160,9 @@ export async function waitingNoticeStillApplies(
 }
 
 /** Whether an active reservation is of a trip that is guaranteed and still to depart. */
-export async function isGuaranteeStillSo(
+export async function guaranteeStillApplies(
   db: Database,
-  { reservationId, guaranteed }: GuaranteeReason,
+  { reservationId, guaranteed }: GuaranteeCondition,
 ): Promise<boolean> {
   const found = await db
     .selectFrom('reservations as r')

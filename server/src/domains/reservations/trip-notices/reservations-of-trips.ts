@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { dayAndTime, momentInWords } from '@passeio/contract/moment-words';
+import { dayAndTime, formatLongMoment } from '@passeio/contract/format-moments';
 import { pagePaths } from '@passeio/contract/paths';
 import { AFFECTED_LISTED, type AffectedByChange, type TripOccupants } from '@passeio/contract/trips/trip-affected';
 import type { TripNotice } from '@passeio/contract/trips/trip-draft';
@@ -47,7 +47,7 @@ export type LatestNotice = NoticeContent & { wasSent: boolean };
  * Adds changes to what a reservation knows: what was not told yet is told with them, from what its payer knew before,
  * and what was taken back is not told. `message`: null if staff does not want to tell `changes`.
  */
-export function changesToTell(
+export function changesToSend(
   latest: LatestNotice | undefined,
   changes: TripChange[],
   message: string | null,
@@ -106,7 +106,7 @@ function emailToWhoWaits(
   const departsAt = after.departs_at.toISOString();
   const data = {
     ...{ name, trip: after.title, message, link: publicUrl + pagePaths.trip(after.slug) },
-    departure: momentInWords(departsAt, timeZone),
+    departure: formatLongMoment(departsAt, timeZone),
   };
   return [{ kind: 'waitingTripChanged', to: email, data, reason: { waitingId: id, departsAt } }];
 }
@@ -122,6 +122,11 @@ interface Affected {
   changes: TripChange[];
   people: number;
   isNotified: boolean;
+}
+
+interface NoticeDeps {
+  jobs: Pick<Jobs, 'enqueueAll'>;
+  config: { publicUrl: string };
 }
 
 /** Lets the reservations of a trip follow its changes. */

@@ -10,11 +10,11 @@ import type { DatabaseTransaction } from '../../../platform/database/connect.ts'
 import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { readTimeZone } from '../../settings/index.ts';
-import { listFares, settleFares, writeFares } from '../trip/fares.ts';
+import { faresOfDraft, listFares, writeFares } from '../trip/fares.ts';
 import { columnsOf, factsOf, labelOf } from '../trip/trip-facts.ts';
 import type { TripFollower } from '../trip/trip-follower.ts';
 import { listTripVehicles, readTripVehicles, writeTripVehicles } from '../trip/trip-vehicles.queries.ts';
-import { settleVehicles } from '../trip/trip-vehicles.ts';
+import { vehiclesOfDraft } from '../trip/trip-vehicles.ts';
 import { presentTrip } from '../trip/trips.present.ts';
 import { listImages, lockTrip, type TripRow, updateTrip } from '../trip/trips.queries.ts';
 import { requireFreeVehicles } from '../trip/vehicle-overlaps.ts';

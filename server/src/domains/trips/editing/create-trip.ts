@@ -4,7 +4,7 @@ import type { Trip } from '@passeio/contract/trips/trips';
 import { type Actor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { readTimeZone } from '../../settings/index.ts';
-import { listFares, settleFares, writeFares } from '../trip/fares.ts';
+import { faresOfDraft, listFares, writeFares } from '../trip/fares.ts';
 import { columnsOf, labelOf } from '../trip/trip-facts.ts';
 import { writeTripVehicles } from '../trip/trip-vehicles.queries.ts';
 import { vehiclesOfDraft } from '../trip/trip-vehicles.ts';

@@ -1,5 +1,5 @@
-import type { RoadListContent } from '@passeio/contract/boarding/road-lists';
-import type { ClosingFigures, OpenItem } from '@passeio/contract/payments/trip-closing';
+import type { FinalManifestContent } from '@passeio/contract/boarding/final-manifest';
+import type { OpenItem, SettlementFigures } from '@passeio/contract/payments/settlement-report';
 import type { Cell } from '@passeio/contract/seats/seat-map';
 import type { TripChange } from '@passeio/contract/trips/trip-notice';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
@@ -81,11 +81,11 @@ export interface TripNoticesSchema {
   trip_notice_reservations: TripNoticeReservationsTable;
 }
 
-interface RoadListsTable {
+interface FinalManifestsTable {
   id: string;
   trip_id: string;
   version: number;
-  content: JSONColumnType<RoadListContent, string, never>;
+  content: JSONColumnType<FinalManifestContent, string, never>;
   /** Of the content; written by a trigger. */
   content_hash: GeneratedAlways<string>;
   /** Of the content, by the trigger; stays when they are erased. */
@@ -113,9 +113,9 @@ interface ReviewLinksTable {
   created_at: InstantByDefault;
 }
 
-interface TripClosingsTable {
+interface SettlementReportsTable {
   trip_id: string;
-  figures: JSONColumnType<ClosingFigures, string, never>;
+  figures: JSONColumnType<SettlementFigures, string, never>;
   exceptions: JSONColumnType<OpenItem[], string, never>;
   note: Generated<string>;
   /** The ledger entries that the figures count. */
@@ -126,8 +126,8 @@ interface TripClosingsTable {
 
 /** What is kept of a departure. */
 export interface TripRecordsSchema {
-  road_lists: RoadListsTable;
-  trip_closings: TripClosingsTable;
+  road_lists: FinalManifestsTable;
+  trip_closings: SettlementReportsTable;
   reviews: ReviewsTable;
   review_links: ReviewLinksTable;
 }

@@ -1,6 +1,6 @@
 import type { Participant, ParticipantChange } from '@passeio/contract/reservations/participants';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
-import { ageInWords } from '@passeio/contract/trips/fare-words';
+import { ageLabel } from '@passeio/contract/trips/fare-labels';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { ADULT_AGE, ageOnDeparture, fareForAge, isForAdults } from '@passeio/contract/trips/pricing';
 import { formatMoney } from '~/lib/formats';
@@ -51,7 +51,7 @@ export function fareByAgeInWords(age: number, { label, priceCents }: Fare, chose
     priceCents === chosenCents
       ? 'pelo mesmo valor'
       : `${formatMoney(priceCents)} em vez de ${formatMoney(chosenCents)}`;
-  return `Com ${ageInWords(age)} no dia da saída vale a tarifa ${label}: ${price}.`;
+  return `Com ${ageLabel(age)} no dia da saída vale a tarifa ${label}: ${price}.`;
 }
 
 interface PartyMember {

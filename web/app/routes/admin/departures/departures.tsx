@@ -174,7 +174,7 @@ function DepartedTrips({ trips }: { trips: DepartedTrip[] }) {
                 {title}
               </Box>
               <Text span c="dimmed" fz="sm">
-                {formatShortDate(date)} · {attendanceWords(people)}
+                {formatShortDate(date)} · {attendanceText(people)}
               </Text>
               {closedAt && (
                 <Text span c="dimmed" fz="sm">

@@ -85,7 +85,7 @@ test('the dialog names passengers with missing data, and asks again when another
 });
 
 test('the page counts later changes against the limit and names them', async () => {
-  const changes: RoadList['changes'] = [
+  const changes: FinalManifest['changes'] = [
     { kind: 'removed', name: 'Ana Prado', before: null },
     { kind: 'replaced', name: 'Elis Nunes', before: 'Davi Melo' },
     { kind: 'corrected', name: 'Cora Lima', before: 'Cora Lirna' },

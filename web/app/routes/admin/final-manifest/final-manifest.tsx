@@ -1,19 +1,19 @@
 import { Box, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
-import { roadListRoutes } from '@passeio/contract/boarding/passenger-routes';
-import { type ExportFormat, exportFormats } from '@passeio/contract/boarding/passengers';
 import {
+  type FinalManifest,
+  type FinalManifestDetails,
+  type FinalManifestVersion,
+  finalManifestFreeze,
+} from '@passeio/contract/boarding/final-manifest';
+import {
+  type ManifestChange,
+  type ManifestChangeCounts,
+  type ManifestChangeKind,
+  manifestChangeKinds,
   ROAD_CHANGE_LIMIT_PERCENT,
-  type RoadChangeKind,
-  type RoadListChange,
-  type RoadListChangeCounts,
-  roadChangeKinds,
-} from '@passeio/contract/boarding/road-list-changes';
-import {
-  type RoadList,
-  type RoadListDetails,
-  type RoadListVersion,
-  roadListFreeze,
-} from '@passeio/contract/boarding/road-lists';
+} from '@passeio/contract/boarding/final-manifest-changes';
+import { finalManifestRoutes } from '@passeio/contract/boarding/passenger-routes';
+import { type ExportFormat, exportFormats } from '@passeio/contract/boarding/passengers';
 import { plural } from '@passeio/contract/words';
 import { IconClipboardCheck, IconFileDownload, IconLock } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
@@ -43,7 +43,7 @@ export const meta = pageMeta('Lista final');
 export const handle = { title: 'Lista final' };
 
 export function clientLoader({ params: { tripId } }: Route.ClientLoaderArgs) {
-  return preload(load(roadListRoutes.read, { params: { tripId } }));
+  return preload(load(finalManifestRoutes.read, { params: { tripId } }));
 }
 
 /** The final manifest in its versions, and what has changed since the newest. */
@@ -89,7 +89,7 @@ export default function FinalManifest({ loaderData }: Route.ComponentProps) {
 }
 
 /** What a list that is closed now would lack. */
-function Missing({ list: { trip, missing, operator } }: { list: RoadList }) {
+function Missing({ list: { trip, missing, operator } }: { list: FinalManifest }) {
   const unset = [!operator.cnpj && 'CNPJ', !operator.cadastur && 'CADASTUR'].filter((name) => name !== false);
   if (missing.length === 0 && unset.length === 0) return null;
   return (
@@ -112,7 +112,7 @@ function Missing({ list: { trip, missing, operator } }: { list: RoadList }) {
   );
 }
 
-function MissingNames({ missing }: Pick<RoadList, 'missing'>) {
+function MissingNames({ missing }: Pick<FinalManifest, 'missing'>) {
   return (
     <Box component="ul" style={{ overflowWrap: 'anywhere' }}>
       {missing.map(({ participantId, name, fields }) => (
@@ -124,7 +124,7 @@ function MissingNames({ missing }: Pick<RoadList, 'missing'>) {
   );
 }
 
-const colors: Record<RoadChangeKind, StatusColor> = {
+const colors: Record<ManifestChangeKind, StatusColor> = {
   added: 'good',
   removed: 'bad',
   replaced: 'news',
@@ -132,9 +132,9 @@ const colors: Record<RoadChangeKind, StatusColor> = {
 };
 
 interface ChangesProps {
-  list: RoadList;
-  newest: RoadListVersion;
-  counts: RoadListChangeCounts;
+  list: FinalManifest;
+  newest: FinalManifestVersion;
+  counts: ManifestChangeCounts;
 }
 
 /** What has changed since the newest version, against the limit. */
@@ -162,11 +162,11 @@ function Changes({ list: { changes, tripChanged }, newest: { version, createdAt 
   );
 }
 
-function Change({ change: { kind, name, before } }: { change: RoadListChange }) {
+function Change({ change: { kind, name, before } }: { change: ManifestChange }) {
   return (
     <Group component="li" gap={12} wrap="nowrap" align="baseline" style={{ overflowWrap: 'anywhere' }}>
       <Box flex="none">
-        <StatusBadge color={colors[kind]}>{roadChangeKinds[kind]}</StatusBadge>
+        <StatusBadge color={colors[kind]}>{manifestChangeKinds[kind]}</StatusBadge>
       </Box>
       <span>
         <strong>{name}</strong>
@@ -179,7 +179,7 @@ function Change({ change: { kind, name, before } }: { change: RoadListChange }) 
 const percentage = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 
 /** How much of a list has changed, as in "3 de 40 mudaram (7,5%); o limite é 20%." */
-function changesText({ changed, people, percent, isOverLimit }: RoadListChangeCounts): string {
+function changesText({ changed, people, percent, isOverLimit }: ManifestChangeCounts): string {
   if (changed === 0) return 'Ninguém mudou desde então.';
   const who = `${changed} de ${people} ${changed === 1 ? 'mudou' : 'mudaram'} (${percentage.format(percent)}%)`;
   return isOverLimit
@@ -189,7 +189,7 @@ function changesText({ changed, people, percent, isOverLimit }: RoadListChangeCo
 
 interface VersionTableProps {
   tripId: string;
-  versions: RoadListVersion[];
+  versions: FinalManifestVersion[];
 }
 
 const HASH_SHOWN = 12;
@@ -208,7 +208,7 @@ function VersionTable({ tripId, versions }: VersionTableProps) {
 }
 
 interface VersionProps extends Omit<VersionTableProps, 'versions'> {
-  version: RoadListVersion;
+  version: FinalManifestVersion;
 }
 
 function Version({ tripId, version: one }: VersionProps) {
@@ -275,11 +275,11 @@ function Downloads({ tripId, version }: { tripId: string; version: number }) {
 /** Downloads a version as a file. The API client shows failures. */
 async function saveVersion(tripId: string, version: number, format: ExportFormat): Promise<void> {
   const input = { params: { tripId, version }, query: { format } };
-  saveFile(await withRetry(() => answered(api.download(roadListRoutes.exportVersion, input))));
+  saveFile(await withRetry(() => answered(api.download(finalManifestRoutes.exportVersion, input))));
 }
 
 interface CloseListDialogProps {
-  list: RoadList;
+  list: FinalManifest;
   onClose: () => void;
 }
 
@@ -289,7 +289,7 @@ const fields = [
   { field: 'plate', label: 'Placa', description: 'Opcional, como em ABC1D23', maxLength: 10 },
   { field: 'driver', label: 'Motorista', description: 'Opcional', maxLength: 120 },
   { field: 'guide', label: 'Guia', description: 'Opcional', maxLength: 120 },
-] as const satisfies { field: keyof RoadListDetails; label: string; description: string; maxLength: number }[];
+] as const satisfies { field: keyof FinalManifestDetails; label: string; description: string; maxLength: number }[];
 
 /** What the list says of the journey, and a confirmation for people who lack data. */
 function CloseListDialog({ list, onClose }: CloseListDialogProps) {
@@ -302,13 +302,13 @@ function CloseListDialog({ list, onClose }: CloseListDialogProps) {
       lead={`${plural(people, 'pessoa')}. A lista fica guardada com a data e o seu nome, e baixa em PDF.`}
       submit="Fechar e baixar PDF"
       initial={{ ...details, acceptedMissing: [] as string[] }}
-      schema={roadListFreeze.refine(
+      schema={finalManifestFreeze.refine(
         ({ acceptedMissing }) => isAccepted(acceptedMissing),
         'Confirme que a lista segue sem esses dados.',
       )}
       save={async (body) => {
         try {
-          return await answered(apiInPlace.call(roadListRoutes.freeze, { params: { tripId: trip.id }, body }));
+          return await answered(apiInPlace.call(finalManifestRoutes.freeze, { params: { tripId: trip.id }, body }));
         } catch (failure) {
           if (failure instanceof ApiError && failure.code === 'ROAD_LIST_INCOMPLETE') void reload();
           throw failure;

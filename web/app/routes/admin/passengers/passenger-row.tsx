@@ -2,7 +2,7 @@ import { Box, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
 import type { Passenger, PassengerTrip } from '@passeio/contract/boarding/passengers';
 import type { StatusTone } from '@passeio/contract/reservations/reservation-status';
-import { seatInWords } from '@passeio/contract/seats/seat-words';
+import { seatLabel } from '@passeio/contract/seats/seat-label';
 import { firstName, plural } from '@passeio/contract/words';
 import { IconAlertTriangle, IconChevronDown, IconPhone } from '@tabler/icons-react';
 import { useLayoutEffect, useRef } from 'react';
@@ -240,7 +240,7 @@ function RowSummary({ passenger, grouping, open, onToggle }: RowSummaryProps) {
               />
             )}
             {grouping === 'boarding' ? fareLabel : boardingWords(passenger)}
-            {seat && ` · ${seatInWords(seat)}`}
+            {seat && ` · ${seatLabel(seat)}`}
           </Text>
           {money && (
             <Text span flex="none" fz={15} fw={600} {...(toReturnCents > 0 && { c: 'var(--danger)' })}>

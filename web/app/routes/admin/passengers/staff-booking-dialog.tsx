@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Button, Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
 import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
-import { agesInWords } from '@passeio/contract/trips/fare-words';
+import { agesLabel } from '@passeio/contract/trips/fare-labels';
 import { plural } from '@passeio/contract/words';
 import { IconPlus, IconSearch, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
@@ -360,7 +360,7 @@ export function PartySection({ booking, trip, firstAdd }: PartySectionProps) {
         {trip.fares.map(({ id, label, priceCents, ...ages }, index) => (
           <Button
             key={id}
-            title={agesInWords(ages) || undefined}
+            title={agesLabel(ages) || undefined}
             ref={index === 0 ? firstAdd : undefined}
             data-go-on={index === 0 || undefined}
             data-field={index === 0 ? 'people' : undefined}

@@ -1,5 +1,5 @@
 import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
-import type { Candidate, counterReservation, PassengerTrip } from '@passeio/contract/boarding/passengers';
+import type { Candidate, PassengerTrip, staffBooking } from '@passeio/contract/boarding/passengers';
 import { type ErrorCode, errorCatalogue } from '@passeio/contract/errors';
 import { participantDraft } from '@passeio/contract/reservations/participants';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
@@ -217,7 +217,7 @@ function partyOf(fields: BookingFields): PartyEntry[] {
 }
 
 /** Body of POST trips/{id}/passengers. */
-type BookingBody = z.input<typeof counterReservation>;
+type BookingBody = z.input<typeof staffBooking>;
 
 /** The reservation for the API, or the messages for the invalid fields. */
 function parseBooking(

@@ -1,7 +1,7 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core';
+import { seatNumber } from '@passeio/contract/seats/seat-label';
 import { seatsOf } from '@passeio/contract/seats/seat-map';
 import { seatRoutes } from '@passeio/contract/seats/seat-routes';
-import { seatNumber } from '@passeio/contract/seats/seat-words';
 import type { SeatRef } from '@passeio/contract/seats/seating';
 import type { SeatChanges, SeatVehicle, TripSeats } from '@passeio/contract/seats/seats';
 import { plural } from '@passeio/contract/words';

@@ -1,11 +1,11 @@
 import { Group, Stack, Text, Textarea } from '@mantine/core';
 import {
-  type ClosingFigures,
-  closingDraft,
   type NamedOpenItem,
   openKinds,
-  type TripClosing,
-} from '@passeio/contract/payments/trip-closing';
+  type SettlementFigures,
+  type SettlementReport,
+  settlementReportDraft,
+} from '@passeio/contract/payments/settlement-report';
 import { tripMoneyRoutes } from '@passeio/contract/payments/trip-money-routes';
 import { plural } from '@passeio/contract/words';
 import { useState } from 'react';
@@ -105,7 +105,7 @@ export function CloseAccountsDialog({ closing, onClose }: CloseAccountsDialogPro
 }
 
 /** As "R$ 340,00 acima do previsto". */
-export function compareWithForecast({ resultCents, forecastCents }: ClosingFigures): string {
+export function compareWithForecast({ resultCents, forecastCents }: SettlementFigures): string {
   const difference = resultCents - forecastCents;
   if (difference === 0) return 'como previsto';
   return `${formatMoney(Math.abs(difference))} ${difference > 0 ? 'acima' : 'abaixo'} do previsto`;

@@ -4,9 +4,9 @@ import { boardingRoutes } from '@passeio/contract/boarding/boarding-routes';
 import {
   type AttendanceKey,
   attendanceLabels,
-  type ClosingPerson,
-  type TripClosing,
-} from '@passeio/contract/payments/trip-closing';
+  type SettlementPerson,
+  type SettlementReport,
+} from '@passeio/contract/payments/settlement-report';
 import { firstName, plural } from '@passeio/contract/words';
 import { IconBrandWhatsapp, IconPhone } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -22,8 +22,8 @@ import tableStyles from '~/ui/layout/data-table.module.css';
 import { Row, Rows } from '~/ui/layout/rows';
 
 interface SettlementPeopleProps {
-  people: ClosingPerson[];
-  trip: TripClosing['trip'];
+  people: SettlementPerson[];
+  trip: SettlementReport['trip'];
   /** When the guide's list closes, and staff corrects it. */
   closesAt: string;
 }
@@ -37,7 +37,7 @@ const groups: { key: AttendanceKey; title: string; text: string }[] = [
 /** Passengers who did not come, whose boarding is unknown, and who travelled. */
 export function SettlementPeople({ people, trip, closesAt }: SettlementPeopleProps) {
   const { formatMoment } = useFormats();
-  const [corrected, setCorrected] = useState<ClosingPerson>();
+  const [corrected, setCorrected] = useState<SettlementPerson>();
   const isClosed = Date.parse(closesAt) <= Date.now();
   if (people.length === 0) return <Text c="dimmed">Ninguém reservou este passeio.</Text>;
   return (
@@ -75,9 +75,9 @@ export function SettlementPeople({ people, trip, closesAt }: SettlementPeoplePro
 }
 
 interface PersonProps {
-  person: ClosingPerson;
-  trip: TripClosing['trip'];
-  onCorrect: ((person: ClosingPerson) => void) | undefined;
+  person: SettlementPerson;
+  trip: SettlementReport['trip'];
+  onCorrect: ((person: SettlementPerson) => void) | undefined;
 }
 
 function Person({ person, trip, onCorrect }: PersonProps) {
@@ -116,7 +116,7 @@ function Person({ person, trip, onCorrect }: PersonProps) {
   );
 }
 
-function Contact({ person: { name, phone, phoneOf, attendance }, title }: { person: ClosingPerson; title: string }) {
+function Contact({ person: { name, phone, phoneOf, attendance }, title }: { person: SettlementPerson; title: string }) {
   if (!phone) return null;
   const who = phoneOf ?? name;
   const about =
@@ -143,7 +143,7 @@ function Contact({ person: { name, phone, phoneOf, attendance }, title }: { pers
 
 interface CorrectionDialogProps {
   tripId: string;
-  person: ClosingPerson;
+  person: SettlementPerson;
   onClose: () => void;
 }
 

@@ -1,13 +1,13 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import {
-  attendanceWords,
+  attendanceText,
   type ClosedAccounts,
-  type ClosingFigures,
   type NamedOpenItem,
   type OpenKind,
   openKinds,
-  type TripClosing,
-} from '@passeio/contract/payments/trip-closing';
+  type SettlementFigures,
+  type SettlementReport,
+} from '@passeio/contract/payments/settlement-report';
 import { tripMoneyRoutes } from '@passeio/contract/payments/trip-money-routes';
 import { plural } from '@passeio/contract/words';
 import { IconLockCheck } from '@tabler/icons-react';
@@ -36,7 +36,7 @@ export const meta = pageMeta('Fechamento');
 export const handle = { title: 'Fechamento' };
 
 export async function clientLoader({ params: { tripId } }: Route.ClientLoaderArgs) {
-  return preload(load(tripMoneyRoutes.readClosing, { params: { tripId } }));
+  return preload(load(tripMoneyRoutes.readSettlementReport, { params: { tripId } }));
 }
 
 /** What came of a trip: who travelled, its money, what is open, and its accounts as staff closed them. */
@@ -56,7 +56,7 @@ export default function SettlementReport({ loaderData }: Route.ComponentProps) {
       </TripHeader>
       <Stack gap="1.5rem">
         {closed && <AfterClosing closing={closing} closed={closed} />}
-        <SettlementFigures figures={figures} />
+        <SettlementFigureTiles figures={figures} />
         {figures.methods.length > 0 && <Methods figures={figures} />}
         <OpenItems tripId={trip.id} open={open} />
         <SettlementPeople people={people} trip={trip} closesAt={closing.attendanceClosesAt} />
@@ -66,7 +66,7 @@ export default function SettlementReport({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Standing({ closing: { trip, isBack, closed } }: { closing: TripClosing }) {
+function Standing({ closing: { trip, isBack, closed } }: { closing: SettlementReport }) {
   const { formatMoment } = useFormats();
   const back = formatMoment(trip.returnDate);
   return (
@@ -79,7 +79,7 @@ function Standing({ closing: { trip, isBack, closed } }: { closing: TripClosing 
 }
 
 /** What was open when the accounts were closed, and what came after: the figures below do not count it. */
-function AfterClosing({ closing, closed }: { closing: TripClosing; closed: ClosedAccounts }) {
+function AfterClosing({ closing, closed }: { closing: SettlementReport; closed: ClosedAccounts }) {
   const changed = differences(closed.figures, closing.figures);
   return (
     <>
@@ -123,9 +123,9 @@ function AfterClosing({ closing, closed }: { closing: TripClosing; closed: Close
 }
 
 /** What has changed since the closing: label, value as closed, value now. */
-function differences(closed: ClosingFigures, now: ClosingFigures): { label: string; was: string; is: string }[] {
-  const lines = (figures: ClosingFigures): [label: string, value: string][] => [
-    ['Presença', attendanceWords(figures.people)],
+function differences(closed: SettlementFigures, now: SettlementFigures): { label: string; was: string; is: string }[] {
+  const lines = (figures: SettlementFigures): [label: string, value: string][] => [
+    ['Presença', attendanceText(figures.people)],
     ['Recebido', formatMoney(figures.receivedCents)],
     ['Devolvido', formatMoney(figures.refundedCents)],
     ['Créditos usados', formatMoney(figures.creditUsedCents)],
@@ -141,13 +141,13 @@ function differences(closed: ClosingFigures, now: ClosingFigures): { label: stri
 }
 
 /** Result, forecast, and what they are made of. */
-function SettlementFigures({ figures }: { figures: ClosingFigures }) {
+function SettlementFigureTiles({ figures }: { figures: SettlementFigures }) {
   const { costs, people, creditUsedCents, creditGrantedCents, retainedCents } = figures;
   const isLoss = figures.resultCents < 0;
   return (
     <Stack gap={12}>
       <Text fz="lg" fw={650}>
-        {attendanceWords(people)}
+        {attendanceText(people)}
       </Text>
       <Figures aria-label="Contas">
         <Figure
@@ -179,7 +179,7 @@ function SettlementFigures({ figures }: { figures: ClosingFigures }) {
 }
 
 /** What came and went by each method of payment. */
-function Methods({ figures: { methods } }: { figures: ClosingFigures }) {
+function Methods({ figures: { methods } }: { figures: SettlementFigures }) {
   return (
     <Stack component="section" gap={12} aria-labelledby="por-forma">
       <Title order={3} fz="lg" id="por-forma">

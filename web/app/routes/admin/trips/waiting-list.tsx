@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Button, Group, Text } from '@mantine/core';
 import { waitingText } from '@passeio/contract/messages/whatsapp-moments';
 import { pageNumber } from '@passeio/contract/pages';
-import { partyInWords } from '@passeio/contract/reservations/party-words';
+import { partyLabel } from '@passeio/contract/reservations/party-label';
 import type { TripWaitingList, WaitingPerson } from '@passeio/contract/reservations/waiting-list';
 import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
 import { plural } from '@passeio/contract/words';
@@ -143,7 +143,7 @@ function Entry({ entry, trip, ...props }: EntryProps) {
       <td data-label="Grupo">
         <span className={tableStyles.stack}>
           <span>{plural(places, 'vaga')}</span>
-          <span className={tableStyles.detail}>{partyInWords(fares, party)}</span>
+          <span className={tableStyles.detail}>{partyLabel(fares, party)}</span>
         </span>
       </td>
       <td data-label="Valor" className={tableStyles.number}>

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
-import { partyInWords } from '@passeio/contract/reservations/party-words';
+import { partyLabel } from '@passeio/contract/reservations/party-label';
 import type { Enrolment, Reservation } from '@passeio/contract/reservations/reservations';
 import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
 import type { Trip } from '@passeio/contract/trips/trips';
@@ -33,7 +33,7 @@ interface NextDepartureProps {
 
 /** The user's next departure, or places that were offered to them. */
 export function NextDeparture({ reservation, kicker = 'Sua próxima saída' }: NextDepartureProps) {
-  const { momentInWords } = useFormats();
+  const { formatLongMoment } = useFormats();
   const { trip, status, code, participants } = reservation;
   const title = useId();
   return (
@@ -49,7 +49,7 @@ export function NextDeparture({ reservation, kicker = 'Sua próxima saída' }: N
           {trip.title}
         </h2>
         <Text mt={6} className={text.capital}>
-          {momentInWords(trip.date)}
+          {formatLongMoment(trip.date)}
         </Text>
         <Group component="p" gap="4px 12px" mt="md">
           <ReservationStatusBadge status={status} />
@@ -140,7 +140,7 @@ function ChoiceText({ choice, trip, terms }: { choice: PartyChoice; trip: Trip; 
   return (
     <>
       <Text fw={600} mt={6}>
-        {[partyInWords(offered, party), boarding].filter(Boolean).join(' · ')}
+        {[partyLabel(offered, party), boarding].filter(Boolean).join(' · ')}
       </Text>
       <Text mt={6}>
         Total <strong>{formatMoney(quote.totalCents)}</strong>

@@ -27,7 +27,7 @@ interface ReservationCardProps {
 
 /** A reservation of the user with its next step, which leads to its page. */
 export function ReservationCard({ reservation, picture, again }: ReservationCardProps) {
-  const { momentInWords } = useFormats();
+  const { formatLongMoment } = useFormats();
   const { status, trip, code, participants, totalCents } = reservation;
   const active = isActive(reservation);
   const title = useId();
@@ -43,7 +43,7 @@ export function ReservationCard({ reservation, picture, again }: ReservationCard
           </Link>
         </Title>
         <IconLine icon={IconCalendar} capital mt={6}>
-          {momentInWords(trip.date)}
+          {formatLongMoment(trip.date)}
         </IconLine>
         <NextStep reservation={reservation} />
         <Group component="dl" gap="12px 32px" my="md">

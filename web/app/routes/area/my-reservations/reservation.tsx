@@ -166,7 +166,7 @@ function ReservationView({ reservation, details, payment }: ReservationViewProps
 
 /** Status, departure, next step, payment, boarding, code. */
 function Standing({ reservation, payment }: Omit<ReservationViewProps, 'details'>) {
-  const { momentInWords } = useFormats();
+  const { formatLongMoment } = useFormats();
   const { status, trip, code, participants } = reservation;
   const title = useId();
   const boarding =
@@ -187,7 +187,7 @@ function Standing({ reservation, payment }: Omit<ReservationViewProps, 'details'
           </a>
         </Title>
         <IconLine icon={IconCalendar} capital mt={4}>
-          {momentInWords(trip.date)}
+          {formatLongMoment(trip.date)}
         </IconLine>
         <NextStep reservation={reservation} />
         {payment}

@@ -1,4 +1,5 @@
 import { Box, Button, Group, Stack } from '@mantine/core';
+import { seatNumber } from '@passeio/contract/seats/seat-label';
 import { seatRoutes } from '@passeio/contract/seats/seat-routes';
 import { SEATING_HOURS, type SeatRef, seatKey, seatParties } from '@passeio/contract/seats/seating';
 import type { ReservationSeats, SeatChanges, SeatedPerson, SeatVehicle } from '@passeio/contract/seats/seats';

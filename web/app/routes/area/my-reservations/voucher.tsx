@@ -6,9 +6,9 @@ import {
   BOARDING_TO_BE_AGREED,
   type BoardingGroup,
   boardingGroups,
-  dueInWords,
-  placeInWords,
-} from '@passeio/contract/reservations/voucher-words';
+  dueText,
+  placeText,
+} from '@passeio/contract/reservations/voucher-texts';
 import {
   type Icon,
   IconCalendarPlus,
@@ -192,7 +192,7 @@ function VoucherView({ voucher, actions }: { voucher: Voucher; actions: ReactNod
           </Stack>
           {due && (
             <p className={styles.due}>
-              {dueInWords(due)} <Link to={pagePaths.reservation(code)}>Ver a reserva</Link>
+              {dueText(due)} <Link to={pagePaths.reservation(code)}>Ver a reserva</Link>
             </p>
           )}
         </div>
@@ -273,7 +273,7 @@ function People({ people }: { people: VoucherPerson[] }) {
         <li key={index}>
           {one.name}{' '}
           <Text span c="var(--text-muted)">
-            · {placeInWords(one)}
+            · {placeText(one)}
           </Text>
         </li>
       ))}

@@ -236,7 +236,7 @@ function Candidate({ reservation, isFirst, disabled, onChosen }: CandidateProps)
         <div>
           <h3 id={title}>{trip.title}</h3>
           <Text c="dimmed" className={text.capital}>
-            {momentInWords(trip.date)}
+            {formatLongMoment(trip.date)}
           </Text>
           <Text c="dimmed">
             {charge ? `Pix de ${formatMoney(charge.amountCents)}` : `Falta pagar ${formatMoney(dueCents)}`} · reserva{' '}

@@ -1,4 +1,4 @@
-import { publicFares } from '@passeio/contract/trips/fare-words';
+import { publicFares } from '@passeio/contract/trips/fare-labels';
 import { defaultFare, depositOf } from '@passeio/contract/trips/pricing';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { useOwnPlace } from '~/features/reservations/joined-trips';

@@ -159,15 +159,15 @@ function TripOnSale({ trip, reviews, otherDates, situationLabel, renderedAt }: T
 
 /** A trip's dates, duration, vehicle and places. */
 function TripFacts({ trip }: { trip: TripData }) {
-  const { formatDuration, momentInWords } = useFormats();
+  const { formatDuration, formatLongMoment } = useFormats();
   const isSure = trip.isGuaranteed || trip.situation === 'guaranteed';
   return (
     <dl>
       <Fact icon="calendar" label="Saída">
-        {momentInWords(trip.date)}
+        {formatLongMoment(trip.date)}
       </Fact>
       <Fact icon="clock" label="Volta prevista">
-        {momentInWords(trip.returnDate)}
+        {formatLongMoment(trip.returnDate)}
         <small>{formatDuration(trip)}</small>
       </Fact>
       <Fact icon="bus" label="Transporte">

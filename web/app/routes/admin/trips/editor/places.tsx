@@ -328,10 +328,10 @@ function seatsIn(vehicles: ChosenVehicle[], ids: string[]): number {
 type Departure = VehicleDepartures['data'][number];
 
 function BusyVehicle({ trip, isChosen }: { trip: Departure; isChosen: boolean }) {
-  const { momentInWords } = useFormats();
+  const { formatLongMoment } = useFormats();
   const text = (
     <>
-      Já está em <Link to={tripPaths.edit(trip.tripId)}>{trip.title}</Link>, {momentInWords(trip.date)}.
+      Já está em <Link to={tripPaths.edit(trip.tripId)}>{trip.title}</Link>, {formatLongMoment(trip.date)}.
     </>
   );
   const props = { variant: 'hint', mt: 4, ml: '3.75rem' };

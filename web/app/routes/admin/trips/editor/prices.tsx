@@ -1,5 +1,5 @@
 import { Button, Group, Switch, Text, TextInput } from '@mantine/core';
-import { isSameLabel } from '@passeio/contract/trips/fare-words';
+import { isSameLabel } from '@passeio/contract/trips/fare-labels';
 import { fareAudiences, farePresets, staffFares } from '@passeio/contract/trips/fares';
 import { defaultFare } from '@passeio/contract/trips/pricing';
 import { IconPlus } from '@tabler/icons-react';
