@@ -111,11 +111,6 @@ function emailToWhoWaits(
   return [{ kind: 'waitingTripChanged', to: email, data, reason: { waitingId: id, departsAt } }];
 }
 
-interface Telling {
-  jobs: Pick<Jobs, 'enqueueAll'>;
-  config: { publicUrl: string };
-}
-
 /** A reservation with those changes that concern it, how many of its people, and whether its payer may be notified. */
 interface Affected {
   reservation: ReservationOfTrip;

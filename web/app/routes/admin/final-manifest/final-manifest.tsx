@@ -47,7 +47,7 @@ export function clientLoader({ params: { tripId } }: Route.ClientLoaderArgs) {
 }
 
 /** The final manifest in its versions, and what has changed since the newest. */
-export default function FinalManifest({ loaderData }: Route.ComponentProps) {
+export default function FinalManifestPage({ loaderData }: Route.ComponentProps) {
   const { data: list } = useSuspenseQuery(loaderData);
   const [isClosing, setClosing] = useState(false);
   const { trip, versions, people } = list;

@@ -40,7 +40,7 @@ export async function clientLoader({ params: { tripId } }: Route.ClientLoaderArg
 }
 
 /** What came of a trip: who travelled, its money, what is open, and its accounts as staff closed them. */
-export default function SettlementReport({ loaderData }: Route.ComponentProps) {
+export default function SettlementReportPage({ loaderData }: Route.ComponentProps) {
   const { data: closing } = useSuspenseQuery(loaderData);
   const [isClosing, setClosing] = useState(false);
   const { trip, isBack, closed, people, open } = closing;
