@@ -12,7 +12,7 @@ export { startEndingHolds } from './holds/expire-holds.ts';
 export { followMoney, type LockedForMoney, lockForMoney } from './holds/follow-money.ts';
 export { prolongHold } from './holds/prolong-hold.ts';
 export { readHeldPeople } from './participants/held-people.ts';
-export { balanceDueHours, transferHours } from './reservation/deadlines.queries.ts';
+export { balanceDueHours, transferHours } from './reservation/deadlines.ts';
 export { readDetails } from './reservation/load-reservations.ts';
 export { lockWithTrip } from './reservation/lock-reservation.ts';
 export {

@@ -1,7 +1,9 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { ExportFormat } from '@passeio/contract/boarding/passengers';
 import { countRoadChanges, roadListChanges } from '@passeio/contract/boarding/road-list-changes';
 import type { RoadList, RoadListContent, RoadListDetails, RoadListFreeze } from '@passeio/contract/boarding/road-lists';
+import { sql } from 'kysely';
 import { type Actor, callerOfActor, recordAudit, recordView } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
@@ -13,7 +15,6 @@ import { type ExportedFile, mediaTypes } from '../export/table.ts';
 import { type RoadParty, readRoadParty } from './road-list-content.ts';
 import { type RoadListPdf, roadListAsPdf } from './road-list-pdf.ts';
 import { roadListFacts, roadListTable } from './road-list-table.ts';
-import { findRoadList, insertRoadList, listRoadLists, type RoadListRow } from './road-lists.queries.ts';
 
 /** The lists for the road of a trip, with what changed since. Audited. Throws TRIP_NOT_FOUND. */
 export async function openRoadList(db: Database, actor: Actor, tripId: string): Promise<RoadList> {
@@ -137,4 +138,59 @@ function render(format: ExportFormat, list: RoadListPdf): Promise<Buffer> | Buff
     case 'pdf':
       return roadListAsPdf(list);
   }
+}
+
+function roadLists(db: Database) {
+  return db
+    .selectFrom('road_lists')
+    .innerJoin('users', 'users.id', 'road_lists.created_by')
+    .selectAll('road_lists')
+    .select('users.name as author');
+}
+
+type RoadListRow = Awaited<ReturnType<ReturnType<typeof roadLists>['executeTakeFirstOrThrow']>>;
+
+/** The versions of a trip's list, the newest first. */
+function listRoadLists(db: Database, tripId: string): Promise<RoadListRow[]> {
+  return roadLists(db).where('trip_id', '=', tripId).orderBy('road_lists.version', 'desc').execute();
+}
+
+function findRoadList(db: Database, tripId: string, version: number): Promise<RoadListRow | undefined> {
+  return roadLists(db).where('trip_id', '=', tripId).where('road_lists.version', '=', version).executeTakeFirst();
+}
+
+/** Inserts the next version, unless its content is that of the newest: then nothing. Of a locked trip. */
+function insertRoadList(
+  trx: DatabaseTransaction,
+  tripId: string,
+  content: RoadListContent,
+  createdBy: string,
+): Promise<{ version: number; people: number; content_hash: string } | undefined> {
+  const written = JSON.stringify(content);
+  return trx
+    .insertInto('road_lists')
+    .columns(['id', 'trip_id', 'version', 'content', 'created_by'])
+    .expression((eb) =>
+      eb
+        .selectFrom(
+          eb
+            .selectFrom('road_lists')
+            .where('trip_id', '=', tripId)
+            .select([
+              sql<number>`coalesce(max(version), 0)`.as('last'),
+              sql<unknown>`(array_agg(content order by version desc))[1]`.as('content'),
+            ])
+            .as('newest'),
+        )
+        .select([
+          sql<string>`${randomUUIDv7()}::uuid`.as('id'),
+          sql<string>`${tripId}::uuid`.as('trip_id'),
+          sql<number>`newest.last + 1`.as('version'),
+          sql<string>`${written}::jsonb`.as('content'),
+          sql<string>`${createdBy}::uuid`.as('created_by'),
+        ])
+        .where(sql<boolean>`newest.content is distinct from ${written}::jsonb`),
+    )
+    .returning(['version', 'people', 'content_hash'])
+    .executeTakeFirst();
 }

@@ -7,7 +7,7 @@ import type { DatabaseTransaction } from '../../../platform/database/connect.ts'
 import { AppError } from '../../../platform/http/errors.ts';
 import { serveWaitingList } from '../offers/offers.ts';
 import { type Editor, lockParty } from '../participants/open-party.ts';
-import { endLink } from '../participants/participant-links.ts';
+import { endLink } from '../participants/participant-links.queries.ts';
 import { settleParty } from '../participants/settle-party.ts';
 import { readDetails, readReservation } from '../reservation/load-reservations.ts';
 import { lockOwn, lockWithTrip } from '../reservation/lock-reservation.ts';

@@ -1,6 +1,7 @@
 import type { TripChange } from '@passeio/contract/trips/trip-notice';
 import { describe, expect, it } from 'vitest';
-import { changesToTell, type LatestNotice } from './reservations-of-trips.ts';
+import type { LatestNotice } from './notices.queries.ts';
+import { changesToTell } from './reservations-of-trips.ts';
 
 const change = (field: TripChange['field'], old: string, now: string): TripChange => ({
   ...{ field, boardingPointId: null, label: field, old, new: now },

@@ -3,8 +3,19 @@ import { type Insertable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import type { GuaranteeReason, NoticeReason, WaitingNoticeReason } from '../../messages/index.ts';
-import { balanceDueHours } from '../reservation/deadlines.queries.ts';
-import type { KnownChange, LatestNotice } from './reservations-of-trips.ts';
+import { balanceDueHours } from '../reservation/deadlines.ts';
+
+/** A change as one reservation knows it: `old` is what its payer was last told. `tell`: it is to be told. */
+type KnownChange = TripChange & { tell: boolean };
+
+/** What a reservation was told. */
+export interface NoticeContent {
+  changes: KnownChange[];
+  message: string;
+}
+
+/** The latest notice of a reservation. `wasSent`: its e-mail went out. */
+export type LatestNotice = NoticeContent & { wasSent: boolean };
 
 /** An active reservation of a trip, with whom to tell and what they were told. */
 export interface ReservationOfTrip {
