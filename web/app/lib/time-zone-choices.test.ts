@@ -1,4 +1,4 @@
-import { timeZoneNames } from '@passeio/contract/operator/time-zones';
+import { timeZoneNames } from '@passeio/contract/operator/operator';
 import { expect, it } from 'vitest';
 import { timeZoneChoices } from './time-zone-choices';
 

@@ -1,4 +1,4 @@
-import { brazilianTimeZones, timeZoneNames } from '@passeio/contract/operator/time-zones';
+import { brazilianTimeZones, timeZoneNames } from '@passeio/contract/operator/operator';
 
 interface Choice {
   value: string;

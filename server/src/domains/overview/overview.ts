@@ -24,8 +24,10 @@ import { openCancellations } from '../trips/index.ts';
 import {
   countToDecide,
   dueByMonth,
+  moneyPerDay,
   nextDepartures,
   type OverviewTripRow,
+  paymentsThatWait,
   readinessOfTrips,
   reservationsPerDay,
   tripsBelowMinimum,
@@ -45,7 +47,6 @@ import {
   toReturn,
   totalOf,
 } from './overview-lists.queries.ts';
-import { moneyPerDay, paymentsThatWait } from './overview-money.queries.ts';
 
 const DEPARTURES_SHOWN = 8;
 /** Every one needs a decision, so as many as possible are shown. */

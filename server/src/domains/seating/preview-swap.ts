@@ -3,7 +3,8 @@ import { nameWithPayer, participantName } from '@passeio/contract/reservations/p
 import { type SwappedPerson, swapSeats } from '@passeio/contract/seats/seat-swap';
 import type { SeatedVehicle, SeatRef } from '@passeio/contract/seats/seating';
 import type { VehicleSwap, VehicleSwapDraft } from '@passeio/contract/seats/vehicle-swaps';
-import type { Database } from '../../platform/database/connect.ts';
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { isAdult } from '../reservations/index.ts';
 import { readTimeZone } from '../settings/index.ts';
@@ -22,7 +23,27 @@ import {
 } from '../trips/index.ts';
 import { findVehicles } from '../vehicles/index.ts';
 import { listTravellers, type TravellerRow } from './seating.queries.ts';
-import { countReservationsOf } from './swap.queries.ts';
+
+async function countReservationsOf(db: Database, tripId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('reservations')
+    .select((eb) => eb.fn.countAll<string>().as('total'))
+    .where('trip_id', '=', tripId)
+    .where('is_active', '=', true)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** Seats people who have no seat. `vehicleId`: the trip's copy. */
+export async function setSeats(
+  trx: DatabaseTransaction,
+  seats: { id: string; vehicleId: string; seat: string }[],
+): Promise<void> {
+  await sql`
+    update participants set trip_vehicle_id = s."vehicleId", seat = s.seat
+    from jsonb_to_recordset(${JSON.stringify(seats)}::jsonb) as s (id uuid, "vehicleId" uuid, seat text)
+    where participants.id = s.id`.execute(trx);
+}
 
 type SwapChoice = Pick<VehicleSwapDraft, 'vehicleIds' | 'seatsEverybody'>;
 

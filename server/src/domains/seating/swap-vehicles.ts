@@ -18,9 +18,8 @@ import {
   updateTrip,
   writeTripVehicles,
 } from '../trips/index.ts';
-import { type PlannedSwap, planSwap, requireSwappable } from './preview-swap.ts';
+import { type PlannedSwap, planSwap, requireSwappable, setSeats } from './preview-swap.ts';
 import { clearSeats } from './seating.queries.ts';
-import { setSeats } from './swap.queries.ts';
 
 interface Swapper {
   actor: Actor;

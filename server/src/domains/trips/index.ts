@@ -1,4 +1,3 @@
-export { openCancellations } from './cancelled-trips.queries.ts';
 export { presentCosts, readCosts } from './costs/trip-costs.ts';
 export { cleanUpImages } from './images/clean-up-images.ts';
 export { type FareRow, listFares, presentFare } from './trip/fares.ts';
@@ -18,6 +17,7 @@ export {
   listImages,
   lockTrip,
   nextDeparture,
+  openCancellations,
   type ShownImage,
   type TripRow,
   updateTrip,

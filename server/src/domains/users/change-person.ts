@@ -1,8 +1,8 @@
 import { errorCatalogue } from '@passeio/contract/errors';
 import type { PersonChange, PersonDetails, Role } from '@passeio/contract/users/users';
 import type { Updateable } from 'kysely';
-import { type Actor, type AuditEvent, callerOfActor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
-import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
+import type { Database } from '../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
@@ -13,6 +13,7 @@ import { knownPersonErrors, rejectKnownPerson } from './guests.ts';
 import { detailsOf } from './people.ts';
 import { hasAccount, mayChangeAccess, mayCorrectEmail } from './users.policy.ts';
 import { findByIdentity, lockPerson, saveRoleGrant, type UserRow, updateUser } from './users.queries.ts';
+import { recordChange } from './users.ts';
 
 const refusals = { ...knownPersonErrors, users_last_administrator: 'LAST_ADMINISTRATOR' } as const;
 
@@ -110,28 +111,4 @@ export async function grantRole(db: Database, actor: Actor, identity: VerifiedId
       changes: { role: [null, role] },
     });
   });
-}
-
-/** Audits the differences of a person: data, role and access separately. */
-export async function recordChange(
-  trx: DatabaseTransaction,
-  actor: Actor,
-  before: UserRow,
-  after: UserRow,
-): Promise<void> {
-  const subject = { type: 'person', id: after.id, label: after.name } as const;
-  const events: AuditEvent[] = [];
-  const changes = changesBetween(dataOf(before), dataOf(after));
-  if (Object.keys(changes).length > 0) events.push({ action: 'person.changed', subject, changes });
-  if (before.role !== after.role) {
-    events.push({ action: 'person.role_changed', subject, changes: { role: [before.role, after.role] } });
-  }
-  if (before.is_disabled !== after.is_disabled) {
-    events.push({ action: after.is_disabled ? 'person.disabled' : 'person.enabled', subject });
-  }
-  for (const event of events) await recordAudit(trx, actor, event);
-}
-
-function dataOf({ name, email, cpf, rg, emitter, birthdate, contact }: UserRow) {
-  return { name, email, cpf, rg, emitter, birthdate, contact };
 }

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ErrorCode } from '@passeio/contract/errors';
 import type { OwnProfile, ProfileChange, SignUpPayload } from '@passeio/contract/users/users';
-import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
+import { type Actor, type AuditEvent, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import { createBatchLoader } from '../../platform/concurrency/batcher.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';
@@ -9,7 +9,6 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Caller, KnownPerson } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { IdentityKey, IdentityProvider, VerifiedIdentity } from '../../ports/identity/port.ts';
-import { recordChange } from './change-person.ts';
 import { mayLinkGuest } from './users.policy.ts';
 import { presentCaller, presentOwn } from './users.present.ts';
 import {
@@ -152,4 +151,28 @@ export async function hasUnconfirmedEmail(
   const [person] = await findByCpfOrEmail(db, { email });
   if (!person?.issuer || !person.subject) return false;
   return (await provider.isEmailConfirmed({ issuer: person.issuer, subject: person.subject })) === false;
+}
+
+/** Audits the differences of a person: data, role and access separately. */
+export async function recordChange(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  before: UserRow,
+  after: UserRow,
+): Promise<void> {
+  const subject = { type: 'person', id: after.id, label: after.name } as const;
+  const events: AuditEvent[] = [];
+  const changes = changesBetween(dataOf(before), dataOf(after));
+  if (Object.keys(changes).length > 0) events.push({ action: 'person.changed', subject, changes });
+  if (before.role !== after.role) {
+    events.push({ action: 'person.role_changed', subject, changes: { role: [before.role, after.role] } });
+  }
+  if (before.is_disabled !== after.is_disabled) {
+    events.push({ action: after.is_disabled ? 'person.disabled' : 'person.enabled', subject });
+  }
+  for (const event of events) await recordAudit(trx, actor, event);
+}
+
+function dataOf({ name, email, cpf, rg, emitter, birthdate, contact }: UserRow) {
+  return { name, email, cpf, rg, emitter, birthdate, contact };
 }

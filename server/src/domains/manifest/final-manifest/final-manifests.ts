@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type {
   FinalManifest,
@@ -151,4 +152,59 @@ function render(format: ExportFormat, list: FinalManifestPdf): Promise<Buffer> |
     case 'pdf':
       return finalManifestAsPdf(list);
   }
+}
+
+function roadLists(db: Database) {
+  return db
+    .selectFrom('road_lists')
+    .innerJoin('users', 'users.id', 'road_lists.created_by')
+    .selectAll('road_lists')
+    .select('users.name as author');
+}
+
+type RoadListRow = Awaited<ReturnType<ReturnType<typeof roadLists>['executeTakeFirstOrThrow']>>;
+
+/** The versions of a trip's list, the newest first. */
+function listRoadLists(db: Database, tripId: string): Promise<RoadListRow[]> {
+  return roadLists(db).where('trip_id', '=', tripId).orderBy('road_lists.version', 'desc').execute();
+}
+
+function findRoadList(db: Database, tripId: string, version: number): Promise<RoadListRow | undefined> {
+  return roadLists(db).where('trip_id', '=', tripId).where('road_lists.version', '=', version).executeTakeFirst();
+}
+
+/** Inserts the next version, unless its content is that of the newest: then nothing. Of a locked trip. */
+function insertRoadList(
+  trx: DatabaseTransaction,
+  tripId: string,
+  content: RoadListContent,
+  createdBy: string,
+): Promise<{ version: number; people: number; content_hash: string } | undefined> {
+  const written = JSON.stringify(content);
+  return trx
+    .insertInto('road_lists')
+    .columns(['id', 'trip_id', 'version', 'content', 'created_by'])
+    .expression((eb) =>
+      eb
+        .selectFrom(
+          eb
+            .selectFrom('road_lists')
+            .where('trip_id', '=', tripId)
+            .select([
+              sql<number>`coalesce(max(version), 0)`.as('last'),
+              sql<unknown>`(array_agg(content order by version desc))[1]`.as('content'),
+            ])
+            .as('newest'),
+        )
+        .select([
+          sql<string>`${randomUUIDv7()}::uuid`.as('id'),
+          sql<string>`${tripId}::uuid`.as('trip_id'),
+          sql<number>`newest.last + 1`.as('version'),
+          sql<string>`${written}::jsonb`.as('content'),
+          sql<string>`${createdBy}::uuid`.as('created_by'),
+        ])
+        .where(sql<boolean>`newest.content is distinct from ${written}::jsonb`),
+    )
+    .returning(['version', 'people', 'content_hash'])
+    .executeTakeFirst();
 }

@@ -29,7 +29,7 @@ export interface ReminderEmailData {
   /** `link`: with which the review is written. */
   tripThanks: { name: string; code: string; trip: string; link: string };
   departureSoon: ReminderData & {
-    /** "É amanhã", and "amanhã, 06/12/2026 às 10:00"; missing once the day is over, see as-of-today.ts. */
+    /** "É amanhã", and "amanhã, 06/12/2026 às 10:00"; missing once the day is over, see `asOfToday`. */
     when?: string;
     leaves?: string;
     /** The day on which these words are right, "2026-12-05". */

@@ -26,7 +26,7 @@ export async function renderEmail<Kind extends EmailKind>(
 }
 
 /** The plain text of an e-mail, for programs that show no HTML; the `closing` lines end it. */
-export function plainText(content: EmailContent, brandName: string, closing: readonly string[]): string {
+function plainText(content: EmailContent, brandName: string, closing: readonly string[]): string {
   const { heading, paragraphs, facts, action, note } = content;
   return [
     brandName,

@@ -3,8 +3,7 @@ import { connectBank, reservationToPay } from '../../../../test/banks/connected-
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { saveTrip } from '../../../../test/trip-changes.ts';
 import { type PaymentProvider, ProviderRefused, ProviderUnavailable } from '../../../ports/payments/port.ts';
-import { synchronizeCharge } from './synchronize-charge.ts';
-import { synchronizeCharges } from './synchronize-charges.ts';
+import { synchronizeCharge, synchronizeCharges } from './synchronize-charge.ts';
 
 const HOUR_MS = 3_600_000;
 

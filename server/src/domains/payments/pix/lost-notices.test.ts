@@ -5,7 +5,7 @@ import { call, createPerson } from '../../../../test/factories.ts';
 import { type PaymentProvider, ProviderUnavailable } from '../../../ports/payments/port.ts';
 import { confirmPix } from './confirm-pix.ts';
 import { pollPix } from './poll-pix.ts';
-import { synchronizeCharges } from './synchronize-charges.ts';
+import { synchronizeCharges } from './synchronize-charge.ts';
 
 const DEPOSIT = 5_670;
 const soon = { timeout: 30_000, interval: 50 };

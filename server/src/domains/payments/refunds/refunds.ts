@@ -31,7 +31,7 @@ import {
   type RefundWithReservation,
   returnablePixOf,
 } from './refunds.queries.ts';
-import { splitOverPix } from './send-refund.ts';
+import { splitOverPix } from './split-over-pix.ts';
 
 /** Whether a payment provider is there, by which money can go back. */
 export interface ByProvider {

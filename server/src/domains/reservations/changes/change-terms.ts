@@ -7,7 +7,7 @@ import { requirePlaces } from '../../inventory/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import { reinstate } from '../holds/reinstate.ts';
 import { bookHeldPeople, depositWithHeld, readHeldPeople } from '../participants/held-people.ts';
-import { chosenDeadline } from '../reservation/hold-deadlines.ts';
+import { chosenDeadline } from '../reservation/deadlines.ts';
 import { lockWithTrip } from '../reservation/lock-reservation.ts';
 import { requireTripAhead } from '../reservation/reservations.policy.ts';
 import { changeReservation, insertAdjustment } from '../reservation/reservations.queries.ts';

@@ -14,7 +14,7 @@ import { findPerson } from '../../users/index.ts';
 import { isOpenToChoice } from '../cancellation/cancelled-departure.ts';
 import { serveWaitingList } from '../offers/offers.ts';
 import { bookHeldPeople } from '../participants/held-people.ts';
-import { holdDeadline } from '../reservation/hold-deadlines.ts';
+import { holdDeadline } from '../reservation/deadlines.ts';
 import { readDetails } from '../reservation/load-reservations.ts';
 import { reservationSubject } from '../reservation/reservation-audit.ts';
 import { requireTripAhead } from '../reservation/reservations.policy.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { prolongHeldPeople } from '../participants/held-people.ts';
-import { deadlineAfterRejection } from '../reservation/hold-deadlines.ts';
+import { deadlineAfterRejection } from '../reservation/deadlines.ts';
 import { isClockStopped } from '../reservation/reservations.policy.ts';
 import { changeReservation, type ReservationRow } from '../reservation/reservations.queries.ts';
 

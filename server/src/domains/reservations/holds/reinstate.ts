@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { hasPlaces } from '../../inventory/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import type { TripRow } from '../../trips/index.ts';
-import { holdDeadline } from '../reservation/hold-deadlines.ts';
+import { holdDeadline } from '../reservation/deadlines.ts';
 import { changeReservation, type ReservationRow } from '../reservation/reservations.queries.ts';
 import { staffRefusals } from '../reservation/respond-to-staff.ts';
 import { eventOfMoney } from '../reservation/state-by-money.ts';

@@ -15,7 +15,7 @@ import {
   readWaiting,
   type WaitingRow,
 } from '../../waiting-list/index.ts';
-import { offerDeadline } from '../reservation/hold-deadlines.ts';
+import { offerDeadline } from '../reservation/deadlines.ts';
 import { insertWithFreeCode, type Offer, readOffer } from '../reserve/reserve.queries.ts';
 import { clientRefusals, reservationFor } from '../reserve/reserve.ts';
 

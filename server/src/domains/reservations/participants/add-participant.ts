@@ -7,7 +7,7 @@ import type { DatabaseTransaction } from '../../../platform/database/connect.ts'
 import { AppError } from '../../../platform/http/errors.ts';
 import { requirePauseOver } from '../../inventory/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
-import { holdDeadline } from '../reservation/hold-deadlines.ts';
+import { holdDeadline } from '../reservation/deadlines.ts';
 import { readDetails } from '../reservation/load-reservations.ts';
 import { dataColumns, fareColumns, nobody, type Person } from '../reservation/person.ts';
 import { recordReservationAudit } from '../reservation/reservation-audit.ts';

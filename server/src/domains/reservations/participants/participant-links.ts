@@ -14,6 +14,7 @@ import { presentParticipant } from '../reservation/reservations.present.ts';
 import { findReservation } from '../reservation/reservations.queries.ts';
 import { applyChange, type ParticipantKey } from './change-participant.ts';
 import { lockParty, openParty, personOf } from './open-party.ts';
+import { endLink, findByLink, storeLink } from './participant-links.queries.ts';
 
 /**
  * The token of a new companion link; an older one ends.
@@ -139,40 +140,4 @@ export async function changeByLink(
     throw new AppError('INVALID_INPUT', Object.fromEntries(emptied));
   }
   return linked;
-}
-
-/** Stores the link of a participant, replacing an older one. */
-async function storeLink(trx: DatabaseTransaction, participantId: string, tokenHash: string): Promise<void> {
-  await trx
-    .insertInto('participant_links')
-    .values({ participant_id: participantId, token_hash: tokenHash })
-    .onConflict((conflict) =>
-      conflict.column('participant_id').doUpdateSet({ token_hash: tokenHash, created_at: new Date() }),
-    )
-    .execute();
-}
-
-/** Deletes the link of a participant; false if there is none. */
-export async function endLink(trx: DatabaseTransaction, participantId: string): Promise<boolean> {
-  const ended = trx.deleteFrom('participant_links').where('participant_id', '=', participantId);
-  return (await ended.executeTakeFirst()).numDeletedRows > 0n;
-}
-
-/** Whose link this is, while they are to travel and the trip has not departed. */
-function findByLink(
-  db: Database,
-  tokenHash: string,
-  now: Date,
-): Promise<{ id: string; reservation_id: string } | undefined> {
-  return db
-    .selectFrom('participant_links')
-    .innerJoin('participants', 'participants.id', 'participant_links.participant_id')
-    .innerJoin('trips', 'trips.id', 'participants.trip_id')
-    .select(['participants.id', 'participants.reservation_id'])
-    .where('participant_links.token_hash', '=', tokenHash)
-    .where('participants.is_active', '=', true)
-    .where('participants.removed_at', 'is', null)
-    .where('trips.departs_at', '>', now)
-    .where('trips.cancelled_at', 'is', null)
-    .executeTakeFirst();
 }

@@ -2,7 +2,7 @@ import { hoursByDay } from '@passeio/contract/trips/pricing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
-import { balanceDueHours } from './deadlines.queries.ts';
+import { balanceDueHours } from './deadlines.ts';
 
 const HOUR_MS = 3_600_000;
 const timeZone = 'America/Sao_Paulo';

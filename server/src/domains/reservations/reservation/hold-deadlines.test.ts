@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, createTrip } from '../../../../test/factories.ts';
-import { holdDeadline } from './hold-deadlines.ts';
+import { holdDeadline } from './deadlines.ts';
 
 const DAY_MS = 86_400_000;
 const settings = {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { offerDeadline } from './hold-deadlines.ts';
+import { offerDeadline } from './deadlines.ts';
 
 const settings = {
   offer_minutes: 240,

@@ -5,7 +5,7 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import { countUpToLimit } from '../../../platform/database/count.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { letGoAt, pauseOver } from '../../inventory/index.ts';
-import { balanceDueHours } from './deadlines.queries.ts';
+import { balanceDueHours } from './deadlines.ts';
 
 export type ReservationRow = Selectable<Schema['reservations']>;
 export type AdjustmentRow = Selectable<Schema['adjustments']>;

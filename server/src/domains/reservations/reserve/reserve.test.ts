@@ -10,7 +10,7 @@ import {
   type FamilyTrip,
   placesTaken,
 } from '../../../../test/parties.ts';
-import { holdDeadline } from '../reservation/hold-deadlines.ts';
+import { holdDeadline } from '../reservation/deadlines.ts';
 
 const MINUTE_MS = 60_000;
 

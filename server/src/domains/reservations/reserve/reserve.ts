@@ -8,7 +8,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { requirePauseOver, requirePlaces, unpaidRefusals } from '../../inventory/index.ts';
-import { answerDeadline, holdDeadline } from '../reservation/hold-deadlines.ts';
+import { answerDeadline, holdDeadline } from '../reservation/deadlines.ts';
 import { readReservation } from '../reservation/load-reservations.ts';
 import { type EarlierPerson, participantsOf } from '../reservation/party.ts';
 import { reservationSubject } from '../reservation/reservation-audit.ts';

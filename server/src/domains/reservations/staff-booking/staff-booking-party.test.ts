@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createGuestPerson, createPerson, createTrip, type Person } from '../../../../test/factories.ts';
 import { bornFor, createFamilyTrip, entriesOf, type FamilyTrip, placesTaken } from '../../../../test/parties.ts';
-import { holdDeadline } from '../reservation/hold-deadlines.ts';
+import { holdDeadline } from '../reservation/deadlines.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -13,7 +13,7 @@ import { requirePlaces } from '../../inventory/index.ts';
 import { findTrip, lockTrip } from '../../trips/index.ts';
 import { correctGuest, createGuestPerson, findPeople, findPerson, findTravellers, maskCpf } from '../../users/index.ts';
 import { noFareText, otherFareText } from '../participants/fare-by-age.ts';
-import { chosenDeadline } from '../reservation/hold-deadlines.ts';
+import { chosenDeadline } from '../reservation/deadlines.ts';
 import { openDetails, readDetails } from '../reservation/load-reservations.ts';
 import { travellersAmong } from '../reservation/participants.queries.ts';
 import {

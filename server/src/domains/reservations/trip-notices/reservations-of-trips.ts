@@ -18,30 +18,20 @@ import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import { enqueueEmails, type QueuedEmail } from '../../messages/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import type { ChangedTrip, SwappedSeats, TripFollower, TripRow } from '../../trips/index.ts';
-import { answerDeadline, holdDeadline } from '../reservation/hold-deadlines.ts';
+import { answerDeadline, holdDeadline } from '../reservation/deadlines.ts';
 import { reservationSubject } from '../reservation/reservation-audit.ts';
 import { statusOfRow } from '../reservation/reservations.present.ts';
 import {
   insertNotice,
+  type LatestNotice,
   type MovedHold,
+  type NoticeContent,
   occupantsOfTrip,
   type ReservationOfTrip,
   reservationsOfTrip,
   shortenHolds,
   waitingOfTrip,
 } from './notices.queries.ts';
-
-/** A change as one reservation knows it: `old` is what its payer was last told. `tell`: it is to be told. */
-export type KnownChange = TripChange & { tell: boolean };
-
-/** What a reservation was told. */
-interface NoticeContent {
-  changes: KnownChange[];
-  message: string;
-}
-
-/** The latest notice of a reservation. `wasSent`: its e-mail went out. */
-export type LatestNotice = NoticeContent & { wasSent: boolean };
 
 /**
  * Adds changes to what a reservation knows: what was not told yet is told with them, from what its payer knew before,

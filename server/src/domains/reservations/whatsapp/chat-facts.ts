@@ -6,7 +6,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
 import { readTimeZone } from '../../settings/index.ts';
-import { balanceDueHours } from '../reservation/deadlines.queries.ts';
+import { balanceDueHours } from '../reservation/deadlines.ts';
 import { listParticipants, type ParticipantRow } from '../reservation/participants.queries.ts';
 import { boardingInstant, statusOfRow } from '../reservation/reservations.present.ts';
 

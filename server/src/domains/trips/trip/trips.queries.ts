@@ -1,3 +1,4 @@
+import type { OpenCancellation } from '@passeio/contract/departures/departure-cancellations';
 import { type PageInfo, SEARCH_LIMIT } from '@passeio/contract/pages';
 import type { TripSort, tripFilters } from '@passeio/contract/trips/trips';
 import type { z } from '@passeio/contract/zod';
@@ -10,7 +11,7 @@ export type TripRow = Selectable<Schema['trips']>;
 export type TripImageRow = Selectable<Schema['trip_images']>;
 
 /** Validated filters, with the time zone of their calendar dates. */
-export type TripQuery = z.output<typeof tripFilters> & { timeZone: string };
+type TripQuery = z.output<typeof tripFilters> & { timeZone: string };
 
 /** A page of trips, and their number; of a search counted to SEARCH_LIMIT, as far as it matters to who searches. */
 export async function listTrips(
@@ -190,4 +191,30 @@ function patternOf(word: string) {
   return isShort
     ? sql<string>`'%' || searchable_words(${word}) || '%'`
     : sql<string>`'%' || ltrim(searchable_words(${word})) || '%'`;
+}
+
+/** Cancelled departures of which something is to be told or chosen, or which would still depart. */
+export async function openCancellations(db: Database): Promise<OpenCancellation[]> {
+  const rows = await db
+    .selectFrom('trip_cancellations as c')
+    .innerJoin('trips as t', 't.id', 'c.trip_id')
+    .select(['t.id', 't.title', 't.departs_at', 'c.choose_until', 'c.done_at'])
+    .select(
+      sql<number>`(select count(*)::integer from trip_cancellation_choices o
+        where o.trip_id = c.trip_id and o.outcome is null)`.as('open'),
+    )
+    .where((eb) =>
+      eb.or([
+        eb('t.departs_at', '>', sql<Date>`now()`),
+        eb('c.done_at', 'is', null),
+        sql<boolean>`exists (select from trip_cancellation_choices o where o.trip_id = c.trip_id and o.outcome is null)`,
+      ]),
+    )
+    .orderBy('t.departs_at')
+    .orderBy('t.id')
+    .execute();
+  return rows.map(({ id, title, departs_at, choose_until, done_at, open }) => ({
+    ...{ id, title, date: departs_at.toISOString(), chooseUntil: choose_until, open },
+    isDone: done_at !== null,
+  }));
 }
