@@ -2,7 +2,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { repeat } from '../../platform/process/repeat.ts';
 import { type ConfirmingParts, confirmNoticedPix } from './pix/confirm-pix.ts';
 import { pollPix } from './pix/poll-pix.ts';
-import { synchronizeCharges } from './pix/synchronize-charges.ts';
+import { synchronizeCharges } from './pix/synchronize-charge.ts';
 import { updateSentRefunds } from './refunds/send-refund.ts';
 
 const SYNCHRONIZE_MS = 15_000;

@@ -1,13 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type {
-  FinalManifest,
-  FinalManifestContent,
-  FinalManifestDetails,
-  FinalManifestFreeze,
-} from '@passeio/contract/boarding/final-manifest';
-import { countManifestChanges, manifestChanges } from '@passeio/contract/boarding/final-manifest-changes';
 import type { ExportFormat } from '@passeio/contract/boarding/passengers';
+import { countManifestChanges, manifestChanges } from '@passeio/contract/boarding/final-manifest-changes';
+import type { FinalManifest, FinalManifestContent, FinalManifestDetails, FinalManifestFreeze } from '@passeio/contract/boarding/final-manifest';
+import { sql } from 'kysely';
 import { type Actor, callerOfActor, recordAudit, recordView } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
@@ -19,14 +15,8 @@ import { type ExportedFile, mediaTypes } from '../export/table.ts';
 import { type ManifestParty, readManifestParty } from './final-manifest-content.ts';
 import { type FinalManifestPdf, finalManifestAsPdf } from './final-manifest-pdf.ts';
 import { finalManifestFacts, finalManifestTable } from './final-manifest-table.ts';
-import {
-  type FinalManifestRow,
-  findFinalManifest,
-  insertFinalManifest,
-  listFinalManifests,
-} from './final-manifests.queries.ts';
 
-/** The final manifests of a trip, with what changed since. Audited. Throws TRIP_NOT_FOUND. */
+/** The lists for the road of a trip, with what changed since. Audited. Throws TRIP_NOT_FOUND. */
 export async function openFinalManifest(db: Database, actor: Actor, tripId: string): Promise<FinalManifest> {
   const party = await readManifestParty(db, tripId);
   const subject = { type: 'trip', id: tripId, label: party.trip.title } as const;
@@ -70,11 +60,7 @@ export async function freezeFinalManifest(
 }
 
 // As they were last typed; the plate only as long as the vehicle is the same.
-function nextDetails(
-  newest: FinalManifestContent | undefined,
-  vehicle: string,
-  usual: FinalManifestDetails,
-): FinalManifestDetails {
+function nextDetails(newest: FinalManifestContent | undefined, vehicle: string, usual: FinalManifestDetails): FinalManifestDetails {
   if (!newest) return usual;
   return newest.trip.vehicle === vehicle ? newest.details : { ...newest.details, plate: usual.plate };
 }
@@ -162,22 +148,22 @@ function roadLists(db: Database) {
     .select('users.name as author');
 }
 
-type RoadListRow = Awaited<ReturnType<ReturnType<typeof roadLists>['executeTakeFirstOrThrow']>>;
+type FinalManifestRow = Awaited<ReturnType<ReturnType<typeof roadLists>['executeTakeFirstOrThrow']>>;
 
 /** The versions of a trip's list, the newest first. */
-function listRoadLists(db: Database, tripId: string): Promise<RoadListRow[]> {
+function listFinalManifests(db: Database, tripId: string): Promise<FinalManifestRow[]> {
   return roadLists(db).where('trip_id', '=', tripId).orderBy('road_lists.version', 'desc').execute();
 }
 
-function findRoadList(db: Database, tripId: string, version: number): Promise<RoadListRow | undefined> {
+function findFinalManifest(db: Database, tripId: string, version: number): Promise<FinalManifestRow | undefined> {
   return roadLists(db).where('trip_id', '=', tripId).where('road_lists.version', '=', version).executeTakeFirst();
 }
 
 /** Inserts the next version, unless its content is that of the newest: then nothing. Of a locked trip. */
-function insertRoadList(
+function insertFinalManifest(
   trx: DatabaseTransaction,
   tripId: string,
-  content: RoadListContent,
+  content: FinalManifestContent,
   createdBy: string,
 ): Promise<{ version: number; people: number; content_hash: string } | undefined> {
   const written = JSON.stringify(content);

@@ -8,7 +8,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import { serveWaitingList } from '../offers/offers.ts';
 import { type Editor, lockParty } from '../participants/open-party.ts';
-import { endLink } from '../participants/participant-links.ts';
+import { endLink } from '../participants/participant-links.queries.ts';
 import { saveParty } from '../participants/save-party.ts';
 import { readDetails, readReservation } from '../reservation/load-reservations.ts';
 import { lockOwn, lockWithTrip } from '../reservation/lock-reservation.ts';

@@ -5,7 +5,7 @@ import type { DatabaseTransaction } from '../../../platform/database/connect.ts'
 import { AppError } from '../../../platform/http/errors.ts';
 import type { ParticipantKey } from '../participants/change-participant.ts';
 import { openParty, personOf, requireChangeable } from '../participants/open-party.ts';
-import { endLink } from '../participants/participant-links.ts';
+import { endLink } from '../participants/participant-links.queries.ts';
 import { saveParty } from '../participants/save-party.ts';
 import { readDetails } from '../reservation/load-reservations.ts';
 import { recordReservationAudit } from '../reservation/reservation-audit.ts';

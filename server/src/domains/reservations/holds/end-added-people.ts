@@ -11,7 +11,7 @@ import { reverseShares } from '../cancellation/contracted-shares.ts';
 import type { SweepDeps } from '../offers/serve-waiting.ts';
 import { heldAmong } from '../participants/held-people.ts';
 import { isAdultOf, lockParty, type OpenParty } from '../participants/open-party.ts';
-import { endLink } from '../participants/participant-links.ts';
+import { endLink } from '../participants/participant-links.queries.ts';
 import { saveParty } from '../participants/save-party.ts';
 import { accompany } from '../reservation/party.ts';
 import type { Person } from '../reservation/person.ts';

@@ -11,7 +11,7 @@ import { boardingChanges, recordReservationAudit } from '../reservation/reservat
 import { heldColumns, holdOfAdded } from './add-participant.ts';
 import { fareAfterChange } from './fare-by-age.ts';
 import { adultOf, ageIn, type OpenParty, openParty, personOf, requireChangeable } from './open-party.ts';
-import { endLink } from './participant-links.ts';
+import { endLink } from './participant-links.queries.ts';
 import { auditFields, saveParty } from './save-party.ts';
 
 /** A participant of a reservation. */

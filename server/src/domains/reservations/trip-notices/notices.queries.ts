@@ -3,10 +3,21 @@ import { type Insertable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import type { GuaranteeCondition, NoticeCondition, WaitingNoticeCondition } from '../../messages/index.ts';
-import { balanceDueHours } from '../reservation/deadlines.queries.ts';
-import type { KnownChange, LatestNotice } from './reservations-of-trips.ts';
+import { balanceDueHours } from '../reservation/deadlines.ts';
 
-/** An active reservation of a trip, with its payer and the latest notice that they got. */
+/** A change as one reservation knows it: `old` is what its payer was last told. `tell`: it is to be told. */
+type KnownChange = TripChange & { tell: boolean };
+
+/** What a reservation was told. */
+export interface NoticeContent {
+  changes: KnownChange[];
+  message: string;
+}
+
+/** The latest notice of a reservation. `wasSent`: its e-mail went out. */
+export type LatestNotice = NoticeContent & { wasSent: boolean };
+
+/** An active reservation of a trip, with whom to tell and what they were told. */
 export interface ReservationOfTrip {
   id: string;
   code: string;
@@ -81,7 +92,7 @@ export interface MovedHold {
 
 /**
  * Ends the holds of a trip before the last moment before its departure, though not sooner than the shortest hold from
- * now, and never after departure, and its requests at `answerBy`; their payers are notified anew before they end.
+ * now, and never after departure, and its requests at `answerBy`; their payers are told anew before they end.
  */
 export async function shortenHolds(
   trx: DatabaseTransaction,
@@ -142,7 +153,7 @@ export async function noticeStillApplies(db: Database, { noticeId, reservationId
   return rows.length > 0;
 }
 
-/** Whether a person still waits for a trip, which departs when their e-mail says. */
+/** Whether somebody still waits for a trip, which departs when they are told. */
 export async function waitingNoticeStillApplies(
   db: Database,
   { waitingId, departsAt }: WaitingNoticeCondition,

@@ -101,21 +101,21 @@ function emailToWhoWaits(
   return [{ kind: 'waitingTripChanged', to: email, data, reason: { waitingId: id, departsAt } }];
 }
 
-/** A reservation with those changes that concern it, how many of its people, and whether its payer may be notified. */
-interface Affected {
-  reservation: ReservationOfTrip;
-  changes: TripChange[];
-  people: number;
-  isNotified: boolean;
-}
-
-interface NoticeDeps {
+interface Telling {
   jobs: Pick<Jobs, 'enqueueAll'>;
   config: { publicUrl: string };
 }
 
+/** A reservation with those changes that concern it, how many of its people, and whether its payer may be told. */
+interface Affected {
+  reservation: ReservationOfTrip;
+  changes: TripChange[];
+  people: number;
+  isTold: boolean;
+}
+
 /** Lets the reservations of a trip follow its changes. */
-export function reservationsOfTrips(parts: NoticeDeps): TripFollower {
+export function reservationsOfTrips(parts: Telling): TripFollower {
   return {
     occupantsOf,
     follow: (trx, actor, change) => follow(trx, { actor, parts }, change),
@@ -134,7 +134,7 @@ async function occupantsOf(trx: DatabaseTransaction, { id, places_taken }: TripR
 
 async function follow(
   trx: DatabaseTransaction,
-  by: { actor: Actor; parts: NoticeDeps },
+  by: { actor: Actor; parts: Telling },
   change: ChangedTrip,
 ): Promise<Changes> {
   const { before, after, notice, timeZone, swapped } = change;
@@ -152,14 +152,8 @@ async function follow(
   }
   const holds = after.departs_at < before.departs_at ? await endInTime(trx, after) : [];
   await audit(trx, by.actor, { affected, holds, notice, trip: after });
-  const emailCount = await notifyAffected(trx, by, {
-    change: { ...change, notice },
-    changes,
-    affected,
-    waiting,
-    holds,
-  });
-  return { ...noticeChanges(notice), told: [null, emailCount] };
+  const told = await tell(trx, by, { change: { ...change, notice }, changes, affected, waiting, holds });
+  return { ...wordsOfNotice(notice), told: [null, told] };
 }
 
 // Requests have the deadline that one made now would have at most; where it is too late for one, that of a hold.
@@ -170,7 +164,7 @@ async function endInTime(trx: DatabaseTransaction, { id, departs_at }: TripRow):
   return shortenHolds(trx, id, { departsAt: departs_at, answerBy });
 }
 
-function noticeChanges(notice: TripNotice): Changes {
+function wordsOfNotice(notice: TripNotice): Changes {
   return notice.tell ? { notice: [null, notice.message] } : {};
 }
 
@@ -191,8 +185,8 @@ function affectedBy(
     ];
     const concernsAll = own.some(({ boardingPointId }) => boardingPointId === null);
     const people = boarding.filter((point) => concernsAll || own.some((one) => one.boardingPointId === point)).length;
-    const isNotified = !swapped || swapped.notifiesEverybody || seats !== undefined;
-    return own.length > 0 ? [{ reservation, changes: own, people, isNotified }] : [];
+    const isTold = !swapped || swapped.tellsEverybody || seats !== undefined;
+    return own.length > 0 ? [{ reservation, changes: own, people, isTold }] : [];
   });
 }
 
@@ -222,10 +216,10 @@ async function audit(
   { affected, holds, notice, trip }: { affected: Affected[]; holds: MovedHold[]; notice: TripNotice; trip: TripRow },
 ): Promise<void> {
   const heldUntil = new Map(holds.map((hold) => [hold.id, hold]));
-  const events = affected.flatMap(({ reservation, changes, isNotified }): AuditEvent[] => {
+  const events = affected.flatMap(({ reservation, changes, isTold }): AuditEvent[] => {
     const subject = reservationSubject(reservation, { name: reservation.payer_name }, trip);
     const hold = heldUntil.get(reservation.id);
-    const changed: Changes = { ...changesByField(changes), ...(isNotified && noticeChanges(notice)) };
+    const changed: Changes = { ...wordsOf(changes), ...(isTold && wordsOfNotice(notice)) };
     const event: AuditEvent = { action: 'reservation.trip_changed', subject, changes: changed };
     if (!hold) return [event];
     const deadline: [unknown, unknown] = [hold.before.toISOString(), hold.after.toISOString()];
@@ -236,7 +230,7 @@ async function audit(
 }
 
 // Several boarding points in one line.
-function changesByField(changes: TripChange[]): Changes {
+function wordsOf(changes: TripChange[]): Changes {
   const byField = Map.groupBy(changes, ({ field }) => field);
   const joined = (all: TripChange[], key: 'old' | 'new') => all.map((one) => one[key]).join(', ');
   return Object.fromEntries(
@@ -244,9 +238,9 @@ function changesByField(changes: TripChange[]): Changes {
   );
 }
 
-async function notifyAffected(
+async function tell(
   trx: DatabaseTransaction,
-  { actor, parts: { jobs, config } }: { actor: Actor; parts: NoticeDeps },
+  { actor, parts: { jobs, config } }: { actor: Actor; parts: Telling },
   {
     change: { after, timeZone, notice },
     changes,
@@ -267,20 +261,20 @@ async function notifyAffected(
   // Whoever asked for places waits for staff's answer and pays nothing until then.
   const toPay = holds.filter(({ state }) => state === 'held');
   const deadlines = new Map(toPay.map((hold) => [hold.id, hold.after]));
-  const notifications = affected.map(({ reservation, changes: own, isNotified }) => {
-    const content = changesToSend(reservation.latest ?? undefined, own, isNotified ? message : null);
-    const email = emailToPayer(reservation, { ...content, deadline: deadlines.get(reservation.id) }, wording);
-    return { reservation, content, email: email && { ...email, logId: randomUUIDv7() } };
+  const tellings = affected.map(({ reservation, changes: own, isTold }) => {
+    const told = changesToSend(reservation.latest ?? undefined, own, isTold ? message : null);
+    const email = emailToPayer(reservation, { ...told, deadline: deadlines.get(reservation.id) }, wording);
+    return { reservation, told, email: email && { ...email, logId: randomUUIDv7() } };
   });
-  const emails = notifications.flatMap(({ email }) => email ?? []);
+  const emails = tellings.flatMap(({ email }) => email ?? []);
   const toWaiting = message === null ? [] : waiting.flatMap((one) => emailToWhoWaits(one, message, wording));
   const told_count = emails.length + toWaiting.length;
   const created_by = actor.caller?.id ?? null;
   await insertNotice(
     trx,
     { id: noticeId, trip_id: after.id, changes, message, told_count, created_by },
-    notifications.map(({ reservation, content, email }) => ({
-      ...{ reservation_id: reservation.id, changes: content.changes, message: content.message },
+    tellings.map(({ reservation, told, email }) => ({
+      ...{ reservation_id: reservation.id, changes: told.changes, message: told.message },
       email_id: email?.logId ?? null,
     })),
   );
