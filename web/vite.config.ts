@@ -38,21 +38,11 @@ const overruling = /(editing|day-input|copy-dialog|photos|statement)\.module\.cs
 const styles = /web\/app\/(features|ui\/(?!theme)|routes\/(?!portal)).*\.css$/;
 const isOfArea = (id: string) => styles.test(id) && ![overruling, shared, portal].some((others) => others.test(id));
 
-/** The browser validates and describes no schema: Zod's JSON Schema, 5 KB on every page behind login, stays out. */
-function withoutJsonSchema(): Plugin {
-  return {
-    name: 'zod-without-json-schema',
-    applyToEnvironment: ({ name }) => name === 'client',
-    transform: {
-      filter: { id: /zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/ },
-      handler: (code) =>
-        Array.from(
-          code.matchAll(/^export (?:function|const) (\w+)/gm),
-          ([, name]) => `export const ${name} = () => {};`,
-        ).join('\n'),
-    },
-  };
-}
+// What forms and dialogs of some pages share, and what several pages tell of a reservation: two files, not thirty.
+const forms =
+  /@mantine\/core\/esm\/components\/(Menu|Select|Switch|Textarea)\/|web\/app\/ui\/inputs\/(choice-group|money-input|time-input)\.tsx$/;
+const reservations =
+  /web\/app\/(features\/(reservations\/(cancellation|participants\/(people|party)|passengers\/(end|passenger)|payment|timeline|whatsapp)|messages|audit)|routes\/admin\/passengers\/sheet).*\.tsx?$|contract\/src\/(boarding\/passenger|reservations\/staff)/;
 
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter(), withoutJsonSchema()],
@@ -82,6 +72,8 @@ export default defineConfig(({ command }) => ({
                 { name: 'styles', test: isOfArea },
                 { name: 'libraries', test: ofPages(/node_modules/), minShareCount: 14 },
                 { name: 'area', test: ofPages(/web\/app|contract\/src/), minShareCount: 6 },
+                { name: 'reservations', test: ofPages(reservations), minShareCount: 2 },
+                { name: 'forms', test: ofPages(forms), minShareCount: 2 },
                 { name: 'small', test: small, minShareCount: 2, maxModuleSize: 4000 },
                 { name: 'forms', test: forms },
                 { name: 'calendar', test: calendar },

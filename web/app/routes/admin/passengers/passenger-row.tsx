@@ -1,4 +1,4 @@
-import { Box, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
 import type { Passenger, PassengerTrip } from '@passeio/contract/boarding/passengers';
 import type { StatusTone } from '@passeio/contract/reservations/reservation-status';
@@ -135,7 +135,14 @@ function Who({ passenger, inReservation }: WhoProps) {
   const isQuiet = name === '' || !isActive(reservation);
   return (
     <>
-      <Text span className={table.name} {...(isQuiet && { c: 'dimmed' })} {...(name === '' && { fs: 'italic' })}>
+      <Text
+        span
+        fw={600}
+        lh={1.35}
+        className={table.name}
+        {...(isQuiet && { c: 'dimmed' })}
+        {...(name === '' && { fs: 'italic' })}
+      >
         {nameOf(passenger)}
       </Text>
       <span className={table.detail}>{fareAndSeatWords(passenger)}</span>
@@ -229,14 +236,11 @@ function RowSummary({ passenger, grouping, open, onToggle }: RowSummaryProps) {
         <Group component="span" gap="0 12px" justify="space-between" align="baseline">
           <Text span miw={0} c="dimmed" fz="sm" truncate={!open}>
             {missing && (
-              <Box
-                component={IconAlertTriangle}
+              <IconAlertTriangle
                 size={15}
                 role="img"
                 aria-label={missing}
-                mr={4}
-                c="var(--warning)"
-                style={{ verticalAlign: '-0.125em' }}
+                style={{ marginInlineEnd: 4, color: 'var(--warning)', verticalAlign: '-0.125em' }}
               />
             )}
             {grouping === 'boarding' ? fareLabel : boardingWords(passenger)}

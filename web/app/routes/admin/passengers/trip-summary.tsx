@@ -75,6 +75,7 @@ function Readiness({ totals, onNarrow }: Pick<TripSummaryProps, 'totals' | 'onNa
           py={10}
           fw={600}
           c="var(--warning)"
+          td="underline"
           to={`?${searchNames.missing}=${MISSING_ONLY}&${searchNames.sort}=reservation`}
           preventScrollReset
           onClick={onNarrow}

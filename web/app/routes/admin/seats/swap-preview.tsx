@@ -149,7 +149,7 @@ interface SeatChangeProps {
 function SeatChange({ person: { outcome, from, to }, namesVehicles }: SeatChangeProps) {
   const seatLabel = ({ seat, vehicle }: { seat: string; vehicle: string }) =>
     namesVehicles ? `${seat} (${vehicle})` : seat;
-  if (outcome === 'keeps' && to) return <span className={table.number}>{seatLabel(to)}</span>;
+  if (outcome === 'keeps' && to) return <span>{seatLabel(to)}</span>;
   if (outcome === 'without' && !from) {
     return (
       <Text span variant="hint">
@@ -158,7 +158,7 @@ function SeatChange({ person: { outcome, from, to }, namesVehicles }: SeatChange
     );
   }
   return (
-    <span className={table.number}>
+    <span>
       {from ? seatLabel(from) : 'sem poltrona'} <span aria-hidden>→</span>
       <span className={hidden.hidden}> passa para </span> <strong>{to ? seatLabel(to) : 'sem poltrona'}</strong>
     </span>
