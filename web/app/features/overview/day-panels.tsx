@@ -69,7 +69,7 @@ function Decision({ date, today }: { date: string; today: string }) {
   return days <= 7 ? <Near>{text}</Near> : text;
 }
 
-function Near({ children }: { children: string }) {
+function Near({ children }: { children: ReactNode }) {
   return (
     <Text component="strong" c="var(--warning)" fw={700}>
       {children}
@@ -102,49 +102,29 @@ export function TripBars({ trips, note }: TripBarsProps) {
   const { formatShortDate, formatTime } = useFormats();
   return (
     <Rows plain>
-      {trips.map((trip) => (
-        <Box component="li" key={trip.id} pb={8}>
-          <Group gap="0 0.75rem" align="baseline" justify="space-between">
-            <Link to={tripPaths.passengers(trip.id)} className={styles.title}>
-              {trip.title}
-            </Link>
-            <Text span c="dimmed" fz="sm">
-              {formatShortDate(trip.date)}, {formatTime(trip.date)}
-            </Text>
-          </Group>
-          <PlacesBar trip={trip} />
-          <Group gap="0 0.75rem" align="baseline" justify="space-between">
-            <Text span fz="sm" className={tableStyles.figures}>
-              {trip.placesTaken} de {trip.capacity} {trip.capacity === 1 ? 'vaga' : 'vagas'}
-            </Text>
-            <Text span c="dimmed" fz="sm">
-              {note(trip)}
-            </Text>
-          </Group>
-          {isBoarding(trip) && (
-            <Link to={tripPaths.boarding(trip.id)} className={styles.title}>
-              Abrir o embarque
-            </Link>
-          )}
-        </Box>
-      ))}
+      {trips.map((trip) => {
+        const { id, title, date, placesTaken, capacity, minParticipants } = trip;
+        return (
+          <BarRow
+            key={id}
+            to={tripPaths.passengers(id)}
+            title={title}
+            date={`${formatShortDate(date)}, ${formatTime(date)}`}
+            taken={placesTaken / capacity}
+            minimum={minParticipants / capacity}
+            lacks={placesTaken < minParticipants}
+            count={`${placesTaken} de ${capacity} ${capacity === 1 ? 'vaga' : 'vagas'}`}
+            note={note(trip)}
+          >
+            {Date.parse(date) - Date.now() <= BOARDING_OPENS_HOURS * HOUR_MS && (
+              <Link to={tripPaths.boarding(id)} className={styles.title}>
+                Abrir o embarque
+              </Link>
+            )}
+          </BarRow>
+        );
+      })}
     </Rows>
-  );
-}
-
-function isBoarding({ date }: OverviewTrip): boolean {
-  return Date.parse(date) - Date.now() <= BOARDING_OPENS_HOURS * HOUR_MS;
-}
-
-/** Decorative: the text below says the same. */
-function PlacesBar({ trip: { placesTaken, capacity, minParticipants } }: { trip: OverviewTrip }) {
-  const part = (places: number) => `${Math.min(100, (100 * places) / capacity)}%`;
-  const lacks = placesTaken < minParticipants;
-  return (
-    <span className={styles.bar} aria-hidden="true">
-      <span className={styles.taken} data-lacks={lacks || undefined} style={{ width: part(placesTaken) }} />
-      {minParticipants > 0 && <span className={styles.minimum} style={{ left: part(minParticipants) }} />}
-    </span>
   );
 }
 
@@ -153,6 +133,7 @@ export const MISSING_DATA_ID = 'dados-pendentes';
 
 /** How complete the passenger lists of the next trips are; an incomplete one links to the passengers that lack data. */
 export function Readiness({ today: { missingData } }: DayProps) {
+  const { formatShortDate } = useFormats();
   return (
     <Panel id={MISSING_DATA_ID} title="Dados pendentes" lead={`Saídas dos próximos ${DATA_EXPECTED_DAYS} dias`}>
       {missingData.trips.length === 0 ? (
@@ -161,64 +142,80 @@ export function Readiness({ today: { missingData } }: DayProps) {
         </Text>
       ) : (
         <Rows plain>
-          {missingData.trips.map((trip) => (
-            <ReadinessRow key={trip.id} trip={trip} />
-          ))}
+          {missingData.trips.map((trip) => {
+            const { id, title, date, people, passengers } = trip;
+            const complete = passengers - people;
+            return (
+              <BarRow
+                key={id}
+                to={`${tripPaths.passengers(id)}${people > 0 ? '?pendentes=sim' : ''}`}
+                title={title}
+                date={formatShortDate(date)}
+                taken={complete / passengers}
+                lacks={people > 0}
+                count={`${complete} de ${passengers} ${passengers === 1 ? 'completo' : 'completos'}`}
+                note={<ReadinessNote trip={trip} />}
+              />
+            );
+          })}
         </Rows>
       )}
     </Panel>
   );
 }
 
-function ReadinessRow({ trip }: { trip: TripReadiness }) {
-  const { formatShortDate } = useFormats();
-  const { id, title, date, people, passengers } = trip;
-  const complete = passengers - people;
+function ReadinessNote({ trip: { people, dueAt } }: { trip: TripReadiness }) {
+  const { formatShortDate, formatTime } = useFormats();
+  if (people === 0) return 'lista pronta';
+  const missing = people === 1 ? 'falta 1' : `faltam ${people}`;
+  const due = `${formatShortDate(dueAt)}, ${formatTime(dueAt)}`;
+  if (Date.parse(dueAt) >= Date.now()) return `${missing} · prazo ${due}`;
   return (
-    <Box component="li" pb={8}>
-      <Group gap="0 0.75rem" align="baseline" justify="space-between">
-        <Link to={`${tripPaths.passengers(id)}${people > 0 ? '?pendentes=sim' : ''}`} className={styles.title}>
-          {title}
-        </Link>
-        <Text span c="dimmed" fz="sm">
-          {formatShortDate(date)}
-        </Text>
-      </Group>
-      {/* Decorative: the text below says the same. */}
-      <span className={styles.bar} aria-hidden="true">
-        <span
-          className={styles.taken}
-          data-lacks={people > 0 || undefined}
-          style={{ width: `${(100 * complete) / passengers}%` }}
-        />
-      </span>
-      <Group gap="0 0.75rem" align="baseline" justify="space-between">
-        <Text span fz="sm" className={tableStyles.figures}>
-          {complete} de {passengers} {passengers === 1 ? 'completo' : 'completos'}
-        </Text>
-        <ReadinessNote trip={trip} />
-      </Group>
-    </Box>
+    <Near>
+      {missing} · o prazo era {due}
+    </Near>
   );
 }
 
-function ReadinessNote({ trip: { people, dueAt } }: { trip: TripReadiness }) {
-  const { formatShortDate, formatTime } = useFormats();
-  if (people === 0)
-    return (
-      <Text span c="dimmed" fz="sm">
-        lista pronta
-      </Text>
-    );
-  const missing = people === 1 ? 'falta 1' : `faltam ${people}`;
-  const due = `${formatShortDate(dueAt)}, ${formatTime(dueAt)}`;
-  return Date.parse(dueAt) < Date.now() ? (
-    <Text component="strong" c="var(--warning)" fz="sm" fw={700}>
-      {missing} · o prazo era {due}
-    </Text>
-  ) : (
-    <Text span c="dimmed" fz="sm">
-      {missing} · prazo {due}
-    </Text>
+interface BarRowProps {
+  to: string;
+  title: string;
+  date: string;
+  /** Parts of the bar, from 0 to 1. */
+  taken: number;
+  minimum?: number;
+  lacks: boolean;
+  count: string;
+  note: ReactNode;
+  children?: ReactNode;
+}
+
+/** A trip with its bar; the bar is decorative, the text below says the same. */
+function BarRow({ to, title, date, taken, minimum = 0, lacks, count, note, children }: BarRowProps) {
+  const percent = (part: number) => `${Math.min(100, 100 * part)}%`;
+  return (
+    <Box component="li" pb={8}>
+      <Group gap="0 0.75rem" align="baseline" justify="space-between">
+        <Link to={to} className={styles.title}>
+          {title}
+        </Link>
+        <Text span c="dimmed" fz="sm">
+          {date}
+        </Text>
+      </Group>
+      <span className={styles.bar} aria-hidden="true">
+        <span className={styles.taken} data-lacks={lacks || undefined} style={{ width: percent(taken) }} />
+        {minimum > 0 && <span className={styles.minimum} style={{ left: percent(minimum) }} />}
+      </span>
+      <Group gap="0 0.75rem" align="baseline" justify="space-between">
+        <Text span fz="sm" className={tableStyles.figures}>
+          {count}
+        </Text>
+        <Text span c="dimmed" fz="sm">
+          {note}
+        </Text>
+      </Group>
+      {children}
+    </Box>
   );
 }

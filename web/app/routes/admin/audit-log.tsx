@@ -1,4 +1,4 @@
-import { Box, Button, Group, Select, Stack, Title } from '@mantine/core';
+import { Button, Group, Paper, Select, Stack, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import {
   type AuditAction,
@@ -205,13 +205,15 @@ function Days({ entries }: { entries: Entry[] }) {
           <Title order={2} size="h3" mb={8}>
             {capitalised(day)}
           </Title>
-          <Rows>
-            {ofDay.map((entry) => (
-              <Box key={entry.id} component="li" px="md">
-                <AuditEntry entry={entry} when={formatTime(entry.at)} />
-              </Box>
-            ))}
-          </Rows>
+          <Paper px="md" py={2}>
+            <Rows plain>
+              {ofDay.map((entry) => (
+                <li key={entry.id}>
+                  <AuditEntry entry={entry} when={formatTime(entry.at)} />
+                </li>
+              ))}
+            </Rows>
+          </Paper>
         </section>
       ))}
     </Stack>

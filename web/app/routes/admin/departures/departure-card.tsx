@@ -98,7 +98,7 @@ function Figures({ departure }: { departure: Departure }) {
       : []),
   ];
   return (
-    <Grid component="dl" min="7.5rem">
+    <Grid component="dl" min="7.5rem" gap={0.5}>
       {figures.map(({ label, value, isLoss }) => (
         <div key={label}>
           <dt>{label}</dt>

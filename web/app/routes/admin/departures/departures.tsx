@@ -95,7 +95,14 @@ function BoardingNow({ trips }: { trips: DepartureList['boarding'] }) {
       <ul>
         {trips.map(({ id, title, date }) => (
           <li key={id}>
-            <Box component={Link} to={tripPaths.boarding(id)} className={tableStyles.contact} fw={600} fz="md">
+            <Box
+              component={Link}
+              to={tripPaths.boarding(id)}
+              className={tableStyles.contact}
+              style={{ gap: 8 }}
+              fw={600}
+              fz="md"
+            >
               <IconChecklist size={20} aria-hidden />
               <span>
                 {title}{' '}

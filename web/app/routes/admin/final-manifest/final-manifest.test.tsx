@@ -5,7 +5,7 @@ import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
 import { expectToast } from '~/test/toast';
-import * as roadListPage from './final-manifest';
+import * as finalManifest from './final-manifest';
 
 const trip = {
   id: crypto.randomUUID(),
@@ -38,7 +38,7 @@ async function open(responses: Record<string, FakeResponse | FakeResponse[]>) {
   signIn('OPERATOR');
   const network = answerCalls(responses);
   const at = `/admin/passeios/${trip.id}/lista-final`;
-  await renderRoute(roadListPage, { at, path: '/admin/passeios/:tripId/lista-final' });
+  await renderRoute(finalManifest, { at, path: '/admin/passeios/:tripId/lista-final' });
   return network;
 }
 

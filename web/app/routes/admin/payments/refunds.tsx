@@ -116,9 +116,15 @@ function Row({ refund, onTask }: RowProps) {
   return (
     <tr>
       <th scope="row">
-        <Link to={reservationPath({ tripId: trip.id, id: reservation.id })} className={tableStyles.name}>
+        <Box
+          component={Link}
+          to={reservationPath({ tripId: trip.id, id: reservation.id })}
+          c="inherit"
+          fw={600}
+          lh={1.35}
+        >
           {reservation.payer}
-        </Link>
+        </Box>
         <span className={tableStyles.detail}>Código {reservation.code}</span>
         {state !== 'paid' && (
           <span className={tableStyles.detail}>{pixKey ? `Chave Pix: ${pixKey}` : 'Sem chave Pix'}</span>
