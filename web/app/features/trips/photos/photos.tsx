@@ -95,7 +95,7 @@ function Chooser({ onFiles, isFull }: { onFiles: (files: File[]) => void; isFull
         </Button>
         <p>
           <span className={styles.drag}>ou arraste várias de uma vez para cá</span>
-          <Text component="small" display="block">
+          <Text component="small" display="block" fz="sm">
             JPEG, PNG ou WebP de até 15 MB cada
           </Text>
         </p>

@@ -38,7 +38,7 @@ export function CopyDialog({ trip, onClose }: CopyDialogProps) {
       schema={schema}
       save={({ dates, isSameTrip }) => copy(trip.id, { dates, ...(!isSameTrip && { isAnotherTrip: true }) })}
       onSaved={({ data }) => {
-        showAlert('success', copiedInWords(data.length));
+        showAlert('success', copiedText(data.length));
         onClose();
       }}
       onClose={onClose}
@@ -118,7 +118,7 @@ function Chosen({ dates, onRemove }: { dates: string[]; onRemove: (date: string)
   );
 }
 
-function copiedInWords(copies: number): string {
+function copiedText(copies: number): string {
   return copies === 1
     ? 'Cópia criada, fora do ar. Confira e publique quando quiser.'
     : `${copies} cópias criadas, fora do ar. Confira e publique quando quiser.`;

@@ -50,7 +50,7 @@ function Entry({ entry, tripId }: { entry: TripEntry } & Omit<MoneyTableProps, '
           {entry.reversedBy && <span className={styles.detail}>Estornado</span>}
           {payerName && <span className={styles.detail}>Pago por {payerName}</span>}
           {endToEndId && (
-            <Text span ff="monospace" fz="0.8125rem" c="dimmed">
+            <Text span className={styles.detail} ff="monospace" fz="0.8125rem" c="dimmed">
               {endToEndId}
             </Text>
           )}

@@ -95,14 +95,14 @@ function Costs({ tripId, costs, ...facts }: CostsProps) {
       <h3 id="custos">Custos e ponto de equilíbrio</h3>
       <form {...props}>
         <Stack gap="md">
-          <Grid component="fieldset" min="9.5rem">
-            <Text component="legend" mb={4} c="dimmed" fz="sm">
+          <Grid component="fieldset" columns={3}>
+            <Text component="legend" mb={4} c="dimmed" fz="sm" fw={600}>
               Da saída inteira
             </Text>
             {Object.entries(fixedCosts).map(([name, label]) => field(name as CostField, label))}
           </Grid>
-          <Grid component="fieldset" min="9.5rem">
-            <Text component="legend" mb={4} c="dimmed" fz="sm">
+          <Grid component="fieldset" columns={2}>
+            <Text component="legend" mb={4} c="dimmed" fz="sm" fw={600}>
               Por pessoa com vaga
             </Text>
             {Object.entries(costsPerPerson).map(([name, label]) => field(name as CostField, label))}
@@ -270,7 +270,7 @@ function MoneyMethods({ methods }: Pick<TripMoney, 'methods'>) {
               <Stack component="span" gap={0} ta="end" fw={600} className={tableStyles.figures}>
                 {formatMoney(inCents)}
                 {outCents > 0 && (
-                  <Text component="small" fw={400}>
+                  <Text component="small" fz="sm" fw={400}>
                     devolvidos {formatMoney(outCents)}
                   </Text>
                 )}

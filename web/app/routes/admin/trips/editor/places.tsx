@@ -19,9 +19,9 @@ import { DayInput } from '~/ui/inputs/day-input';
 import { Card } from '~/ui/layout/card';
 import { Row, Rows } from '~/ui/layout/rows';
 import { NumberField, SwitchField } from './inputs';
-import { periodOf } from './read-trip-fields';
 import { EditorSection } from './section';
 import styles from './trip-editor.module.css';
+import { periodOf } from './trip-fields';
 import { useField, useFormState, useTripForm } from './trip-form';
 
 /** Usual vehicles by their seats. Source: domain facts, "How the business works". */

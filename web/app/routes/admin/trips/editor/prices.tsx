@@ -63,7 +63,7 @@ function Fares() {
   return (
     <>
       <fieldset>
-        <Text component="legend" pb={8} variant="hint" fw={400}>
+        <Text component="legend" pb={8} variant="hint" fw={600}>
           Conjuntos prontos
         </Text>
         <Group gap="sm">

@@ -331,7 +331,7 @@ function EditorHeader({ onPreview }: { onPreview: () => void }) {
           </Group>
         )}
       </Stack>
-      <Group gap="xs" className={styles.actions}>
+      <Group gap={8} className={styles.actions}>
         {trip && !trip.isArchived && <PublishSwitch isPublished={trip.isActive} />}
         <Button variant="light" size="md" leftSection={<IconEye size={20} aria-hidden />} onClick={onPreview}>
           Pré-visualizar

@@ -2,8 +2,7 @@ import type { Fare } from '@passeio/contract/trips/fares';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { describe, expect, it } from 'vitest';
 import { sameValue } from '~/lib/merge-fields';
-import { linesOf, namedErrors, readTripFields } from './read-trip-fields';
-import { emptyFields, fareRow, fieldsOf } from './trip-fields';
+import { emptyFields, fareRow, fieldsOf, linesOf, namedErrors, readTripFields } from './trip-fields';
 
 const zone = 'America/Sao_Paulo';
 const pointId = '019a8b4e-0000-7000-8000-000000000001';

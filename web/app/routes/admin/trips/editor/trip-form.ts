@@ -11,8 +11,15 @@ import { mergeLists, type Versions } from '~/lib/merge-fields';
 import { createFormContext } from '~/ui/editing/form-context';
 import { type FormDraft, parseDraft, VersionedForm } from '~/ui/editing/versioned-form';
 import { publishTrip } from '../manage-trip';
-import { namedErrors, readTripFields } from './read-trip-fields';
-import { emptyFields, type FieldName, fieldsOf, type TripFields, withKeysOf } from './trip-fields';
+import {
+  emptyFields,
+  type FieldName,
+  fieldsOf,
+  namedErrors,
+  readTripFields,
+  type TripFields,
+  withKeysOf,
+} from './trip-fields';
 
 /** API calls of the editor. Failures are shown in a toast and thrown. */
 export const tripCalls = {

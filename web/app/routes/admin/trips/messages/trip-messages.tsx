@@ -190,7 +190,7 @@ function People({ title, people, children }: PeopleProps) {
   if (people.length === 0) return null;
   return (
     <Box component="section" aria-label={title} mt="sm">
-      <Text component="h4" mb="xs">
+      <Text component="h4" mb="xs" fw={700}>
         {title} ({people.length})
       </Text>
       <Rows>
