@@ -23,6 +23,10 @@ const heavy =
 // What many pages behind login share is two files: of hundreds of small ones a phone would wait for each.
 const ofPages = (folder: RegExp) => (id: string) => folder.test(id) && !heavy.test(id);
 
+// What the pages of a payer share: they are opened one after the other.
+const payer =
+  /web\/app\/(features\/reservations\/(cancellation-quote|copy-code|deadline|links|money-line|my-reservations|next-step|payment-choices|voucher|waiting-list)\.|routes\/area\/(page\/use-joining|my-reservations\/)|ui\/inputs\/use-copy\.)|contract\/src\/reservations\/(party-words|reserve-again)\./;
+
 // Icons and small parts, shared by only some pages, are one file, too.
 const small = /@tabler|web\/app\/(ui\/(text|feedback|layout|media|navigation|theme)|lib|features\/session)\//;
 
@@ -59,6 +63,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'styles', test: isOfArea },
                 { name: 'libraries', test: ofPages(/node_modules/), minShareCount: 14 },
                 { name: 'area', test: ofPages(/web\/app|contract\/src/), minShareCount: 6 },
+                { name: 'payer', test: payer, minShareCount: 2 },
                 { name: 'small', test: small, minShareCount: 2, maxModuleSize: 4000 },
               ],
             },

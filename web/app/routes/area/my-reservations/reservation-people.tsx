@@ -46,7 +46,7 @@ export function People({ reservation, details }: PeopleProps) {
   return (
     <TitledCard title="Quem vai" note={active ? note : undefined}>
       {active && !changeable && !isCancelled && details && (
-        <Text mb="md">
+        <Text mb="md" style={{ textWrap: 'pretty' }}>
           O prazo para mudar quem viaja passou: fale com a gente.
           {isAhead && ' Os dados que faltam você ainda preenche aqui.'}
         </Text>
