@@ -25,10 +25,11 @@ const ofPages = (folder: RegExp) => (id: string) => folder.test(id) && !heavy.te
 
 // What the pages of a payer share: they are opened one after the other.
 const payer =
-  /web\/app\/(features\/reservations\/(cancellation-quote|copy-code|deadline|links|money-line|my-reservations|next-step|payment-choices|voucher|waiting-list)\.|routes\/area\/(page\/use-joining|my-reservations\/)|ui\/inputs\/use-copy\.)|contract\/src\/reservations\/(party-words|reserve-again)\./;
+  /web\/app\/(features\/reservations\/(copy-code|deadline|links|money-line|my-reservations|next-step|payment-choices|voucher|waiting-list)\.|routes\/area\/(page\/use-joining|my-reservations\/))|contract\/src\/reservations\/reserve-again\./;
 
 // Icons and small parts, shared by only some pages, are one file, too.
-const small = /@tabler|web\/app\/(ui\/(text|feedback|layout|media|navigation|theme)|lib|features\/session)\//;
+const small =
+  /@tabler|@mantine\/hooks|web\/app\/(ui\/(text|feedback|layout|media|navigation|theme)|lib|features\/session)\/|ui\/inputs\/use-copy\.|payments\/to-do\.|reservations\/party-words\./;
 
 // Behind login there is one stylesheet, without those that overrule a library's, which is loaded with its component.
 const overruling = /(editing|day-input|copy-dialog|photos|statement)\.module\.css$/;
@@ -63,8 +64,10 @@ export default defineConfig(({ command }) => ({
                 { name: 'styles', test: isOfArea },
                 { name: 'libraries', test: ofPages(/node_modules/), minShareCount: 14 },
                 { name: 'area', test: ofPages(/web\/app|contract\/src/), minShareCount: 6 },
-                { name: 'payer', test: payer, minShareCount: 2 },
                 { name: 'small', test: small, minShareCount: 2, maxModuleSize: 4000 },
+                // Staff cancels, too.
+                { name: 'cancellation', test: /features\/reservations\/(cancellation-quote|money-line)\./ },
+                { name: 'payer', test: payer, minShareCount: 2 },
               ],
             },
           },
