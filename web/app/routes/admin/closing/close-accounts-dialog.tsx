@@ -4,7 +4,7 @@ import { tripMoneyRoutes } from '@passeio/contract/payments/trip-money-routes';
 import { plural } from '@passeio/contract/words';
 import { useState } from 'react';
 import { againstForecast } from '~/features/closing/closing-words';
-import { answered, apiInPlace } from '~/features/session/api';
+import { apiInPlace, orRedirect } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
 import { formatMoney } from '~/lib/formats';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
@@ -45,7 +45,7 @@ export function CloseAccountsDialog({ closing, onClose, onDone, onStale }: Close
       })}
       save={async (body) => {
         try {
-          await answered(apiInPlace.call(tripMoneyRoutes.closeAccounts, { params: { tripId: trip.id }, body }));
+          await orRedirect(apiInPlace.call(tripMoneyRoutes.closeAccounts, { params: { tripId: trip.id }, body }));
         } catch (error) {
           if (error instanceof ApiError && stale.includes(error.code)) {
             setAccepted(false);

@@ -14,7 +14,7 @@ import { IconLockCheck } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { againstForecast, methodWords } from '~/features/closing/closing-words';
-import { answered, apiInPlace } from '~/features/session/api';
+import { apiInPlace, orRedirect } from '~/features/session/api';
 import { load, preload, reload } from '~/features/session/queries';
 import { TripHeader } from '~/features/trips/pages/trip-header';
 import { formatMoney, useFormats } from '~/lib/formats';
@@ -52,7 +52,7 @@ function CorrectionDialog({ tripId, person, onClose, onDone }: CorrectionDialogP
       initial={{ decision: (person.attendance === 'boarded' ? 'missed' : 'boarded') as BoardingDecision, reason: '' }}
       schema={attendanceCorrection}
       save={(body) =>
-        answered(
+        orRedirect(
           apiInPlace.call(boardingRoutes.correctAttendance, { params: { tripId, participantId: person.id }, body }),
         )
       }

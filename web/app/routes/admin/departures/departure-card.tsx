@@ -7,7 +7,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { MarginPlot } from '~/features/departures/margin-plot';
 import { breakEvenWords, hasCosts, marginWords, outlookOf } from '~/features/departures/outlook';
-import { answered, api } from '~/features/session/api';
+import { api, orRedirect } from '~/features/session/api';
 import { reload } from '~/features/session/queries';
 import { daysBetween } from '~/lib/calendar';
 import { formatCalendarDate, formatMoney, useFormats } from '~/lib/formats';
@@ -175,7 +175,7 @@ function useGuarantee({ id, title, guarantee: given }: Departure) {
   async function promise(): Promise<void> {
     const mensagem = `${title} aparece como saída garantida no portal, e quem tem reserva é avisado por e-mail em 2 minutos. Até lá, você pode desfazer.`;
     if (!(await askToConfirm({ titulo: 'Garantir a saída?', mensagem }))) return;
-    mutate({ work: () => answered(api.call(departureRoutes.guarantee, { params })), done: 'Saída garantida.' });
+    mutate({ work: () => orRedirect(api.call(departureRoutes.guarantee, { params })), done: 'Saída garantida.' });
   }
 
   async function takeBack(): Promise<void> {
@@ -183,7 +183,7 @@ function useGuarantee({ id, title, guarantee: given }: Departure) {
     const mensagem = 'As pessoas já leram que a saída está garantida. Elas não são avisadas de novo: fale com elas.';
     if (told && !(await askToConfirm({ titulo: 'Desfazer a garantia?', mensagem, tipo: 'danger' }))) return;
     mutate({
-      work: () => answered(api.call(departureRoutes.undoGuarantee, { params, query: { told } })),
+      work: () => orRedirect(api.call(departureRoutes.undoGuarantee, { params, query: { told } })),
       done: told ? 'Garantia desfeita.' : 'Garantia desfeita: ninguém foi avisado.',
     });
   }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/boarding/passengers';
 import { IconBrandWhatsapp, IconPencil } from '@tabler/icons-react';
-import { fareWords, fieldWords, minorWords, nameOf } from '~/features/reservations/passengers/passenger-labels';
+import { fareText, fieldsText, minorLabel, nameOf } from '~/features/reservations/passengers/passenger-labels';
 import { useChatLink } from '~/features/reservations/whatsapp/use-chat-link';
 import { formatContact } from '~/lib/number-formats';
 import { chatOf, type DataRequest, mayFillByLink, namesOf, requestsFor } from './missing-data';
@@ -80,9 +80,9 @@ function Person({ passenger, onTask }: { passenger: Passenger; onTask: (task: Ta
       <div>
         <strong>{name}</strong>
         <span className={styles.detail}>
-          {[fareWords(passenger), minorWords(passenger)].filter(Boolean).join(' · ')}
+          {[fareText(passenger), minorLabel(passenger)].filter(Boolean).join(' · ')}
         </span>
-        <span className={styles.missing}>Falta: {fieldWords(passenger.missing)}</span>
+        <span className={styles.missing}>Falta: {fieldsText(passenger.missing)}</span>
       </div>
       <Button
         size="md"

@@ -1,5 +1,5 @@
 import type { Passenger, PassengerSort, PassengerTrip } from '@passeio/contract/boarding/passengers';
-import { boardingWords } from '~/features/reservations/passengers/passenger-labels';
+import { boardingText } from '~/features/reservations/passengers/passenger-labels';
 
 /** Consecutive passengers of one boarding point or one reservation. */
 export type ListedGroup =
@@ -37,5 +37,5 @@ export function groupPassengers(
 
 function pointLabel(id: string, [first]: Passenger[], points: PassengerTrip['boardingPoints']): string {
   const boardingPoint = points.find((point) => point.id === id) ?? first?.boardingPoint ?? null;
-  return boardingWords({ boardingPoint });
+  return boardingText({ boardingPoint });
 }

@@ -12,7 +12,7 @@ import { Conversation } from '~/features/reservations/conversation';
 import { ParticipantDialog } from '~/features/reservations/participants/participant-dialog';
 import { nameOf } from '~/features/reservations/passengers/passenger-labels';
 import { useChatLink } from '~/features/reservations/whatsapp/use-chat-link';
-import { answered, api } from '~/features/session/api';
+import { api, orRedirect } from '~/features/session/api';
 import { load, reload } from '~/features/session/queries';
 import { InvitationControls } from '~/features/users/invitation-controls';
 import { explainFailure } from '~/lib/explain-failure';
@@ -259,7 +259,7 @@ function RetryButton({ reservationId, email }: { reservationId: string; email: R
   const { mutate, isPending } = useMutation({
     mutationFn: () => {
       const params = { reservationId, emailId: email.id };
-      return answered(api.call(messageRoutes.retryOfReservation, { params }));
+      return orRedirect(api.call(messageRoutes.retryOfReservation, { params }));
     },
     onSuccess: () => showAlert('success', 'Mensagem de volta na fila de envio.'),
     onError: () => reload(),

@@ -12,8 +12,8 @@ import { IconClipboardCheck, IconFileDownload, IconLock } from '@tabler/icons-re
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { fieldWords } from '~/features/reservations/passengers/passenger-labels';
-import { answered, api, apiInPlace, withRetry } from '~/features/session/api';
+import { fieldsText } from '~/features/reservations/passengers/passenger-labels';
+import { api, apiInPlace, orRedirect, withRetry } from '~/features/session/api';
 import { load, preload, reload } from '~/features/session/queries';
 import { TripHeader } from '~/features/trips/pages/trip-header';
 import { ApiError } from '~/lib/api';
@@ -129,7 +129,7 @@ function Downloads({ tripId, version }: { tripId: string; version: number }) {
 /** Downloads a version as a file. The API client shows failures. */
 async function saveRoadList(tripId: string, version: number, format: ExportFormat): Promise<void> {
   const input = { params: { tripId, version }, query: { format } };
-  saveFile(await withRetry(() => answered(api.download(roadListRoutes.exportVersion, input))));
+  saveFile(await withRetry(() => orRedirect(api.download(roadListRoutes.exportVersion, input))));
 }
 
 interface CloseListDialogProps {
@@ -165,7 +165,7 @@ function CloseListDialog({ list, onClose, onDone, onStale }: CloseListDialogProp
       )}
       save={async (body) => {
         try {
-          return await answered(apiInPlace.call(roadListRoutes.freeze, { params: { tripId: trip.id }, body }));
+          return await orRedirect(apiInPlace.call(roadListRoutes.freeze, { params: { tripId: trip.id }, body }));
         } catch (failure) {
           if (failure instanceof ApiError && failure.code === 'ROAD_LIST_INCOMPLETE') onStale();
           throw failure;
@@ -212,7 +212,7 @@ function Incomplete({ missing, accepted, onAccept }: IncompleteProps) {
       <ul>
         {missing.map(({ participantId, name, fields: lacking }) => (
           <li key={participantId}>
-            <strong>{name}</strong>: {fieldWords(lacking)}
+            <strong>{name}</strong>: {fieldsText(lacking)}
           </li>
         ))}
       </ul>
@@ -293,7 +293,7 @@ function Missing({ list: { trip, missing, operator } }: { list: RoadList }) {
           <ul>
             {missing.map(({ participantId, name, fields }) => (
               <li key={participantId}>
-                <strong>{name}</strong>: {fieldWords(fields)}
+                <strong>{name}</strong>: {fieldsText(fields)}
               </li>
             ))}
           </ul>

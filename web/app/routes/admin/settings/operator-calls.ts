@@ -1,12 +1,12 @@
 import type { OperatorSettings, OperatorUpdate } from '@passeio/contract/operator/operator';
 import { settingsRoutes } from '@passeio/contract/operator/settings-routes';
-import { answered, api, uploadApi } from '~/features/session/api';
+import { api, orRedirect, uploadApi } from '~/features/session/api';
 import { expireSettings } from '~/lib/settings';
 
 /** API calls of the settings page. */
 export const operatorCalls = {
   load: (signal?: AbortSignal): Promise<OperatorSettings> =>
-    answered(api.call(settingsRoutes.readOperator, { signal })),
+    orRedirect(api.call(settingsRoutes.readOperator, { signal })),
   /** Failures are shown in a toast and thrown. */
   save: (body: OperatorUpdate): Promise<OperatorSettings> => changed(api.call(settingsRoutes.changeOperator, { body })),
 };
@@ -23,7 +23,7 @@ export function removeLogo(): Promise<OperatorSettings> {
 
 /** Makes open pages reload the operator's settings. */
 async function changed(call: Promise<OperatorSettings | undefined>): Promise<OperatorSettings> {
-  const settings = await answered(call);
+  const settings = await orRedirect(call);
   expireSettings();
   return settings;
 }

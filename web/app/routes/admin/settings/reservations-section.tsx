@@ -7,7 +7,7 @@ import {
 import { settingsRoutes } from '@passeio/contract/operator/settings-routes';
 import { plural } from '@passeio/contract/words';
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
-import { answered, api } from '~/features/session/api';
+import { api, orRedirect } from '~/features/session/api';
 import { FormActions } from '~/ui/editing/form-actions';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { FormSection } from '~/ui/editing/form-section';
@@ -283,7 +283,7 @@ function useReservationsForm(loaded: ReservationSettings) {
     check: checkReservationField,
     read: (typed) => readReservationForm(typed, shown),
     save: async ({ settings }) => {
-      setShown(await answered(api.call(settingsRoutes.changeReservations, { body: settings })));
+      setShown(await orRedirect(api.call(settingsRoutes.changeReservations, { body: settings })));
       form.redraw();
       showAlert('success', 'Prazos das reservas salvos.');
     },

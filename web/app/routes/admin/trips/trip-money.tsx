@@ -20,7 +20,7 @@ import { IconCashBanknote, IconFileDownload } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { MarginPlot } from '~/features/departures/margin-plot';
 import { breakEvenWords, hasCosts, marginWords, outlookOf } from '~/features/departures/outlook';
-import { answered, api, apiInPlace } from '~/features/session/api';
+import { api, apiInPlace, orRedirect } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { TripHeader } from '~/features/trips/pages/trip-header';
 import { formatMoney } from '~/lib/formats';
@@ -70,7 +70,7 @@ function Costs({ tripId, costs, ...facts }: CostsProps) {
     schema,
     save: (typed) => {
       const body = { ...typed, version: costs.version };
-      return answered(apiInPlace.call(tripEditingRoutes.changeCosts, { params: { tripId }, body }));
+      return orRedirect(apiInPlace.call(tripEditingRoutes.changeCosts, { params: { tripId }, body }));
     },
     onSaved: () => showAlert('success', 'Custos salvos.'),
   });
@@ -183,7 +183,7 @@ const formatLabels: Record<MoneyExportFormat, string> = { csv: 'CSV', xlsx: 'Exc
 function Export({ money: { trip } }: { money: TripMoney }) {
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (format: MoneyExportFormat) =>
-      answered(api.download(tripMoneyRoutes.exportTripMoney, { params: { tripId: trip.id }, query: { format } })),
+      orRedirect(api.download(tripMoneyRoutes.exportTripMoney, { params: { tripId: trip.id }, query: { format } })),
     onSuccess: (file) => {
       saveFile(file);
       showAlert('success', 'Financeiro exportado.');

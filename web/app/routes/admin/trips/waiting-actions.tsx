@@ -4,7 +4,7 @@ import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-r
 import { IconArrowBarToUp, IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
-import { answered, api, withRetry } from '~/features/session/api';
+import { api, orRedirect, withRetry } from '~/features/session/api';
 import { reload } from '~/features/session/queries';
 import { ApiError } from '~/lib/api';
 import { formatMoney, formatPlacesLeft } from '~/lib/formats';
@@ -93,19 +93,19 @@ function useActs({ entry, trip, onGone }: WaitingActionsProps) {
     down: () => move((position ?? 0) + 1),
     async offer() {
       if (!(await askToConfirm(questionOfOffer(entry)))) return undefined;
-      await answered(withRetry(() => api.callUnchecked(waitingListRoutes.offer, { params })));
+      await orRedirect(withRetry(() => api.callUnchecked(waitingListRoutes.offer, { params })));
       return `Vagas oferecidas a ${person.name}.`;
     },
     async remove() {
       if (!(await askToConfirm(questionOfRemoval(entry)))) return undefined;
-      await answered(api.callUnchecked(waitingListRoutes.remove, { params }));
+      await orRedirect(api.callUnchecked(waitingListRoutes.remove, { params }));
       return `${person.name} saiu da lista de espera.`;
     },
   };
 
   async function move(to: number): Promise<string> {
     const call = { params, body: { position: to } };
-    await answered(withRetry(() => api.callUnchecked(waitingListRoutes.move, call)));
+    await orRedirect(withRetry(() => api.callUnchecked(waitingListRoutes.move, call)));
     return `${person.name} mudou de lugar na fila.`;
   }
 

@@ -3,7 +3,7 @@ import { email as emailField } from '@passeio/contract/fields';
 import { userRoutes } from '@passeio/contract/users/user-routes';
 import type { ProfileChange, SignUpPayload, UserProfile } from '@passeio/contract/users/users';
 import { useState } from 'react';
-import { answered, api } from '~/features/session/api';
+import { api, orRedirect } from '~/features/session/api';
 import { changePassword, requestConfirmation, requestEmailChange } from '~/features/session/credentials';
 import { failureText, IdentityError } from '~/features/session/identity/error';
 import { load, queryClient, reload } from '~/features/session/queries';
@@ -165,7 +165,7 @@ async function saveWithToast(profile: UserProfile, change: ProfileChange): Promi
     showAlert('info', 'Nada mudou: os seus dados já estavam assim.');
     return profile;
   }
-  const saved = await answered(api.call(userRoutes.changeMe, { body: change }));
+  const saved = await orRedirect(api.call(userRoutes.changeMe, { body: change }));
   storeProfile(saved);
   showAlert('success', 'Dados atualizados com sucesso!');
   return saved;

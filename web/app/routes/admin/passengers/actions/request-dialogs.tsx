@@ -2,7 +2,7 @@ import { Button, Textarea } from '@mantine/core';
 import { requestRefusal } from '@passeio/contract/reservations/reservations';
 import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
 import { z } from '@passeio/contract/zod';
-import { answered, apiInPlace } from '~/features/session/api';
+import { apiInPlace, orRedirect } from '~/features/session/api';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import styles from './actions.module.css';
@@ -19,7 +19,7 @@ export function AcceptanceDialog({ passenger, onClose, onDone }: ReservationDial
       submit="Aceitar o pedido"
       initial={{}}
       schema={z.object({})}
-      save={() => answered(apiInPlace.call(staffReservationRoutes.accept, { params: { reservationId: id } }))}
+      save={() => orRedirect(apiInPlace.call(staffReservationRoutes.accept, { params: { reservationId: id } }))}
       onSaved={({ holdExpiresAt }) =>
         onDone(
           holdExpiresAt
@@ -54,7 +54,9 @@ export function RefusalDialog({ passenger, onClose, onDone }: ReservationDialogP
       submit="Recusar o pedido"
       initial={{ reason: '' }}
       schema={refusal}
-      save={(body) => answered(apiInPlace.call(staffReservationRoutes.refuse, { params: { reservationId: id }, body }))}
+      save={(body) =>
+        orRedirect(apiInPlace.call(staffReservationRoutes.refuse, { params: { reservationId: id }, body }))
+      }
       onSaved={() => onDone(`Pedido ${code} recusado. As vagas ficaram livres.`)}
       onClose={onClose}
     >

@@ -5,7 +5,7 @@ import type { ReservationDetails } from '@passeio/contract/reservations/reservat
 import { useMutation } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
 import { useStore } from 'zustand';
-import { answered, apiInPlace } from '~/features/session/api';
+import { apiInPlace, orRedirect } from '~/features/session/api';
 import { useDraft } from '~/features/session/drafts';
 import { ApiError } from '~/lib/api';
 import { explainFailure } from '~/lib/explain-failure';
@@ -51,7 +51,7 @@ export function useCounter({ trip, form, onDone, onChanged }: CounterProps) {
 
   const { mutate, isPending } = useMutation({
     mutationFn: (body: CounterBody) =>
-      answered(apiInPlace.call(passengerRoutes.reserve, { params: { tripId: trip.id }, body })),
+      orRedirect(apiInPlace.call(passengerRoutes.reserve, { params: { tripId: trip.id }, body })),
     onSuccess: (reservation) => {
       forget();
       onDone(reservation);

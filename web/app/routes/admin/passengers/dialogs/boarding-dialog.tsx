@@ -4,7 +4,7 @@ import { boardingChange, type Passenger, type PassengerTrip } from '@passeio/con
 import { plural } from '@passeio/contract/words';
 import { boardingOptions } from '~/features/reservations/boarding-choice';
 import { nameOf } from '~/features/reservations/passengers/passenger-labels';
-import { answered, apiInPlace } from '~/features/session/api';
+import { apiInPlace, orRedirect } from '~/features/session/api';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 
 interface BoardingDialogProps {
@@ -28,7 +28,7 @@ export function BoardingDialog({ passengers, trip, onClose, onDone }: BoardingDi
         boardingPointId: boardingPointId || null,
       })}
       save={(body) =>
-        answered(apiInPlace.callUnchecked(passengerRoutes.changeBoarding, { params: { tripId: trip.id }, body }))
+        orRedirect(apiInPlace.callUnchecked(passengerRoutes.changeBoarding, { params: { tripId: trip.id }, body }))
       }
       onSaved={() => onDone(`Embarque de ${plural(passengers.length, 'pessoa')} alterado.`)}
       onClose={onClose}

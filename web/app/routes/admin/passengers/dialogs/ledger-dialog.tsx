@@ -13,7 +13,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { saveReceipt } from '~/features/reservations/receipt-file';
-import { answered, apiInPlace } from '~/features/session/api';
+import { apiInPlace, orRedirect } from '~/features/session/api';
 import { load } from '~/features/session/queries';
 import { explainFailure } from '~/lib/explain-failure';
 import { formatMoney, useFormats } from '~/lib/formats';
@@ -190,7 +190,7 @@ function ReversalDialog({ entry, reservationId, onClose, onDone }: ReversalDialo
       schema={reversalDraft}
       save={(body) => {
         const params = { reservationId, entryId: entry.id };
-        return answered(apiInPlace.call(paymentRoutes.reverse, { params, body }));
+        return orRedirect(apiInPlace.call(paymentRoutes.reverse, { params, body }));
       }}
       onSaved={() => {
         showAlert('success', 'Lançamento estornado.');

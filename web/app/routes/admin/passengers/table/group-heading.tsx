@@ -1,6 +1,6 @@
 import type { Passenger } from '@passeio/contract/boarding/passengers';
 import { plural } from '@passeio/contract/words';
-import { moneyWords } from '~/features/reservations/passengers/passenger-labels';
+import { moneyText } from '~/features/reservations/passengers/passenger-labels';
 import { isActive } from '~/features/reservations/reservation-states';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
@@ -60,7 +60,7 @@ function ReservationHeading({ first, edit }: ReservationHeadingProps) {
 /** Status and money of a reservation, and why it was cancelled. `more` stands below. */
 export function ReservationStanding({ reservation, more }: Pick<Passenger, 'reservation'> & { more?: string }) {
   const { status, toReturnCents, cancellationReason } = reservation;
-  const money = moneyWords(reservation);
+  const money = moneyText(reservation);
   const isOver = !isActive(reservation);
   return (
     <div className={styles.standing}>

@@ -7,19 +7,19 @@ import { IconAlertTriangle, IconChevronDown, IconPhone } from '@tabler/icons-rea
 import { useLayoutEffect, useRef } from 'react';
 import { boardingOptions, useBoardingChoice } from '~/features/reservations/boarding-choice';
 import {
-  boardingWords,
-  documentWords,
-  fareAndSeatWords,
-  minorWords,
-  missingWords,
-  moneyWords,
+  boardingText,
+  documentText,
+  fareAndSeatText,
+  minorLabel,
+  missingText,
+  moneyText,
   nameOf,
   recipientOf,
 } from '~/features/reservations/passengers/passenger-labels';
 import { isActive } from '~/features/reservations/reservation-states';
 import { statusLabel } from '~/features/reservations/status-badge';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
-import { answered, api, withRetry } from '~/features/session/api';
+import { api, orRedirect, withRetry } from '~/features/session/api';
 import { formatContact } from '~/lib/number-formats';
 import type { ListedGroup } from '../passenger-groups';
 import { mayBoard } from '../selection';
@@ -42,13 +42,13 @@ function BoardingSelect({ passenger, trip, onChanged }: BoardingSelectProps) {
   const { chosen, choose } = useBoardingChoice({
     save: async (boardingPointId) => {
       const call = { params: { tripId: trip.id }, body: { participantIds: [passenger.id], boardingPointId } };
-      await withRetry(() => answered(api.callUnchecked(passengerRoutes.changeBoarding, call)));
+      await withRetry(() => orRedirect(api.callUnchecked(passengerRoutes.changeBoarding, call)));
     },
     saved: `Embarque de ${passenger.name ? firstName(passenger.name) : nameOf(passenger)} alterado.`,
     onChanged,
   });
   const select = useFocusAcrossGroups(passenger.id);
-  if (!isActive(passenger.reservation)) return <span>{boardingWords(passenger)}</span>;
+  if (!isActive(passenger.reservation)) return <span>{boardingText(passenger)}</span>;
   return (
     <NativeSelect
       ref={select}
@@ -111,7 +111,7 @@ export function PassengerRow({ passenger, trip, grouping, leads, open, onToggle,
         {edit ? (
           <BoardingSelect passenger={passenger} trip={trip} onChanged={edit.onChanged} />
         ) : (
-          boardingWords(passenger)
+          boardingText(passenger)
         )}
       </td>
       <td className={`${styles.cell} ${styles.standing}`} data-label={inReservation ? 'Dados' : 'Reserva'}>
@@ -135,14 +135,14 @@ interface WhoProps extends Pick<PassengerRowProps, 'passenger'> {
 }
 
 function Who({ passenger, inReservation }: WhoProps) {
-  const minor = minorWords(passenger);
-  const document = documentWords(passenger);
+  const minor = minorLabel(passenger);
+  const document = documentText(passenger);
   return (
     <>
       <span className={styles.name} data-unnamed={passenger.name === '' || undefined}>
         {nameOf(passenger)}
       </span>
-      <span className={styles.detail}>{fareAndSeatWords(passenger)}</span>
+      <span className={styles.detail}>{fareAndSeatText(passenger)}</span>
       {document && <span className={styles.detail}>{document}</span>}
       {minor && (
         <span className={styles.minor}>
@@ -186,7 +186,7 @@ interface MissingProps extends Pick<PassengerRowProps, 'passenger' | 'edit'> {
 
 /** Missing passenger data, with a button to fill it in. */
 function Missing({ passenger, edit, otherwise }: MissingProps) {
-  const missing = mayBoard(passenger) ? missingWords(passenger) : undefined;
+  const missing = mayBoard(passenger) ? missingText(passenger) : undefined;
   if (!missing) return otherwise ? <span className={styles.detail}>{otherwise}</span> : null;
   if (!edit) return <span className={styles.detail}>{missing}</span>;
   return (
@@ -213,8 +213,8 @@ interface RowSummaryProps {
 /** A passenger's row on phones: the name and what the group does not tell; toggles the rest. */
 function RowSummary({ passenger, grouping, open, onToggle }: RowSummaryProps) {
   const { reservation } = passenger;
-  const missing = mayBoard(passenger) ? missingWords(passenger) : undefined;
-  const money = grouping === 'reservation' ? undefined : moneyWords(reservation);
+  const missing = mayBoard(passenger) ? missingText(passenger) : undefined;
+  const money = grouping === 'reservation' ? undefined : moneyText(reservation);
   return (
     <button type="button" className={passengerRowSummaryStyles.summary} aria-expanded={open} onClick={onToggle}>
       <span className={passengerRowSummaryStyles.who}>
@@ -229,7 +229,7 @@ function RowSummary({ passenger, grouping, open, onToggle }: RowSummaryProps) {
                 className={passengerRowSummaryStyles.missing}
               />
             )}
-            {grouping === 'boarding' ? passenger.fareLabel : boardingWords(passenger)}
+            {grouping === 'boarding' ? passenger.fareLabel : boardingText(passenger)}
             {passenger.seat && ` · ${seatInWords(passenger.seat)}`}
           </span>
           {money && (

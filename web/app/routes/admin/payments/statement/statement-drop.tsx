@@ -5,7 +5,7 @@ import { statementRoutes } from '@passeio/contract/payments/statement-routes';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answered, uploadApi } from '~/features/session/api';
+import { orRedirect, uploadApi } from '~/features/session/api';
 import { explainFailure } from '~/lib/explain-failure';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { UploadProgress } from '~/ui/feedback/upload-progress';
@@ -17,7 +17,7 @@ export function StatementDrop({ onRead }: { onRead: (statementId: string) => voi
   const { mutate, isPending, error } = useMutation({
     mutationFn: (file: File) => {
       setPart(0);
-      return answered(uploadApi(setPart).call(statementRoutes.importStatement, { body: { file } }));
+      return orRedirect(uploadApi(setPart).call(statementRoutes.importStatement, { body: { file } }));
     },
     onSuccess: ({ id }) => onRead(id),
   });

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { statementRoutes } from '@passeio/contract/payments/statement-routes';
 import { lineMatches, type Statement, type StatementLine } from '@passeio/contract/payments/statements';
 import { useMutation } from '@tanstack/react-query';
-import { answered, apiInPlace } from '~/features/session/api';
+import { apiInPlace, orRedirect } from '~/features/session/api';
 import { reload } from '~/features/session/queries';
 import { formatCalendarDate, formatMoney } from '~/lib/formats';
 import { StatusBadge } from '~/ui/feedback/status-badge';
@@ -48,7 +48,7 @@ function useDismissal(statementId: string) {
   return useMutation({
     mutationFn: ({ lineId, isDismissed }: { lineId: string; isDismissed: boolean }) => {
       const entry = isDismissed ? statementRoutes.dismissLine : statementRoutes.restoreLine;
-      return answered(apiInPlace.call(entry, { params: { statementId, lineId } }));
+      return orRedirect(apiInPlace.call(entry, { params: { statementId, lineId } }));
     },
     onError(error) {
       showFailure(error);

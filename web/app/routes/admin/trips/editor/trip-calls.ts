@@ -2,13 +2,13 @@ import type { TripDraft, TripUpdate } from '@passeio/contract/trips/trip-draft';
 import { tripEditingRoutes } from '@passeio/contract/trips/trip-editing-routes';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
-import { answered, api } from '~/features/session/api';
+import { api, orRedirect } from '~/features/session/api';
 import { expireTrips } from '~/features/trips/trips-store';
 import { publishTrip } from '../manage-trip';
 
 /** A trip as staff sees it, drafts included. */
 function loadTrip(tripId: string): Promise<Trip> {
-  return answered(api.call(tripRoutes.read, { params: { id: tripId } }));
+  return orRedirect(api.call(tripRoutes.read, { params: { id: tripId } }));
 }
 
 /** API calls of the editor. Failures are shown in a toast and thrown. */
@@ -22,7 +22,7 @@ export type TripCalls = typeof tripCalls;
 
 /** Invalidates the portal's schedule. */
 async function changed(call: Promise<Trip | undefined>): Promise<Trip> {
-  const trip = await answered(call);
+  const trip = await orRedirect(call);
   expireTrips();
   return trip;
 }
