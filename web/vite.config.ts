@@ -29,9 +29,13 @@ const forms =
 const ofPages = (folder: RegExp) => (id: string) =>
   folder.test(id) && ![heavy, calendar, forms].some((others) => others.test(id));
 
+// What the pages of a payer share: they are opened one after the other.
+const payer =
+  /web\/app\/(features\/reservations\/(copy-code|deadline|links|money-line|my-reservations|next-step|payment-choices|voucher|waiting-list)\.|routes\/area\/(page\/use-joining|my-reservations\/))|contract\/src\/reservations\/reserve-again\./;
+
 // Icons and small parts, shared by only some pages, are one file, too.
 const small =
-  /@tabler|AccordionChevron|hooks\/esm\/utils\/clamp|web\/app\/(ui\/(text|feedback|layout|media|navigation|theme)|lib|features\/session)\//;
+  /@tabler|@mantine\/hooks|web\/app\/(ui\/(text|feedback|layout|media|navigation|theme)|lib|features\/session)\/|ui\/inputs\/use-copy\.|payments\/to-do\.|reservations\/party-words\./;
 
 // Behind login there is one stylesheet, without those that overrule a library's, which is loaded with its component.
 const overruling = /(editing|day-input|copy-dialog|photos|statement)\.module\.css$/;
@@ -75,8 +79,9 @@ export default defineConfig(({ command }) => ({
                 { name: 'reservations', test: ofPages(reservations), minShareCount: 2 },
                 { name: 'forms', test: ofPages(forms), minShareCount: 2 },
                 { name: 'small', test: small, minShareCount: 2, maxModuleSize: 4000 },
-                { name: 'forms', test: forms },
-                { name: 'calendar', test: calendar },
+                // Staff cancels, too.
+                { name: 'cancellation', test: /features\/reservations\/(cancellation-quote|money-line)\./ },
+                { name: 'payer', test: payer, minShareCount: 2 },
               ],
             },
           },

@@ -1,7 +1,7 @@
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import type { PaymentsToDo } from '@passeio/contract/payments/payments';
 import { useQuery } from '@tanstack/react-query';
-import { answered } from '../session/api';
+import { orRedirect } from '../session/api';
 import { quietApi } from '../session/profile';
 import { load, queryClient } from '../session/queries';
 
@@ -13,7 +13,7 @@ const NOTHING: PaymentsToDo = { receipts: 0, refunds: 0, unmatched: 0, bankCheck
 // Nobody asked for it: a failure is not shown, the next look puts it right.
 const toDo = {
   ...load(paymentRoutes.countToDo),
-  queryFn: ({ signal }: { signal: AbortSignal }) => answered(quietApi.call(paymentRoutes.countToDo, { signal })),
+  queryFn: ({ signal }: { signal: AbortSignal }) => orRedirect(quietApi.call(paymentRoutes.countToDo, { signal })),
 };
 
 /** How many receipts, refunds, unmatched payments and holds without the bank's answer wait, as last known. */

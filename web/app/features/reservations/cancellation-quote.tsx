@@ -83,7 +83,9 @@ function QuoteLines({ quote, receives }: { quote: CancellationQuote; receives: s
     : penaltyCents >= receivedCents && 'A multa é igual ao valor pago ou maior: nada volta, e nada mais é cobrado.';
   return (
     <>
-      <Text fw={600}>{rule}</Text>
+      <Text fw={600} style={{ textWrap: 'pretty' }}>
+        {rule}
+      </Text>
       <dl>
         <MoneyLine quiet label="Contratado" cents={contractedCents} />
         <MoneyLine quiet label="Já pago" cents={receivedCents} />

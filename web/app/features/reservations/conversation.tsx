@@ -55,7 +55,9 @@ function Item({ item: { name, at, sentence, details }, isCentred }: ItemProps) {
         </Text>{' '}
         <time dateTime={at}>{formatDateAndTime(at)}</time>
       </Group>
-      <Text fw={600}>{sentence}</Text>
+      <Text fw={600} style={{ textWrap: 'pretty' }}>
+        {sentence}
+      </Text>
       {details.length > 0 && (
         <Text component="ul" variant="hint" mt={2} style={{ whiteSpace: 'pre-line' }}>
           {details.map((line) => (

@@ -8,7 +8,7 @@ import { z } from '@passeio/contract/zod';
 import { queryOptions } from '@tanstack/react-query';
 import { isOffline } from '~/lib/api';
 import { cacheForOffline } from '~/lib/offline';
-import { answered, apiInPlace, apiOrOffline } from '../session/api';
+import { apiInPlace, apiOrOffline, orRedirect } from '../session/api';
 import { load } from '../session/queries';
 import { deleteCachesOfOthers, readUserCache, writeUserCache } from '../session/user-cache';
 import { ownerId } from '../session/user-store';
@@ -99,7 +99,7 @@ export async function loadMyReservations(signal: AbortSignal): Promise<MyReserva
 }
 
 async function fetchMyReservations(signal?: AbortSignal): Promise<Reservation[]> {
-  return (await answered(apiOrOffline.call(enrolmentRoutes.list, { signal }))).data;
+  return (await orRedirect(apiOrOffline.call(enrolmentRoutes.list, { signal }))).data;
 }
 
 /**
@@ -108,7 +108,7 @@ async function fetchMyReservations(signal?: AbortSignal): Promise<Reservation[]>
  */
 export async function loadWaiting(signal: AbortSignal): Promise<WaitingListEntry[]> {
   try {
-    const { data } = await answered(apiOrOffline.call(waitingListRoutes.listOwn, { signal }));
+    const { data } = await orRedirect(apiOrOffline.call(waitingListRoutes.listOwn, { signal }));
     return data.filter(isWaiting);
   } catch (error) {
     if (isOffline(error)) return [];
@@ -128,7 +128,7 @@ export function reservationOf(code: string) {
   return queryOptions({
     ...load(reservationRoutes.read, { params }),
     queryFn: async ({ signal }) => {
-      const details = await answered(apiInPlace.call(reservationRoutes.read, { params, signal }));
+      const details = await orRedirect(apiInPlace.call(reservationRoutes.read, { params, signal }));
       void cacheNew(details);
       return details;
     },

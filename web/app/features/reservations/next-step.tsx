@@ -17,7 +17,7 @@ export function NextStep({ reservation }: { reservation: Pick<Reservation, 'stat
   if (!isKnown(reservation)) return <OldPage />;
   return (
     <Box mt="md">
-      <p>{nextStep}</p>
+      <p style={{ textWrap: 'pretty' }}>{nextStep}</p>
       {until && <Deadline until={until} />}
     </Box>
   );

@@ -108,7 +108,7 @@ export function ReceiptButton({ onChosen, children }: { onChosen: (file: File) =
 /** What a receipt is worth. */
 export function ReceiptWarning() {
   return (
-    <Text variant="hint">
+    <Text variant="hint" style={{ textWrap: 'pretty' }}>
       O envio do comprovante não confirma a reserva. Avisaremos assim que o valor entrar na conta.
     </Text>
   );

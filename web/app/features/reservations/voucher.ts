@@ -5,7 +5,7 @@ import { type Voucher, voucher as voucherSchema } from '@passeio/contract/reserv
 import { z } from '@passeio/contract/zod';
 import { ApiError, isOffline } from '~/lib/api';
 import { cacheForOffline } from '~/lib/offline';
-import { answered, apiInPlace } from '../session/api';
+import { apiInPlace, orRedirect } from '../session/api';
 import { quietApi } from '../session/profile';
 import { deleteCachesOfOthers, deleteUserFile, readUserCache, writeUserCache } from '../session/user-cache';
 import { ownerId } from '../session/user-store';
@@ -30,7 +30,7 @@ export function hasVoucher({ state, status, trip }: Pick<Reservation, 'state' | 
 /** Throws an ApiError, RESERVATION_NOT_FOUND for an unknown code or somebody else's reservation. */
 export async function loadVoucher(code: string, signal: AbortSignal): Promise<LoadedVoucher> {
   try {
-    const loaded = await answered(
+    const loaded = await orRedirect(
       apiInPlace.call(reservationRoutes.readVoucher, { params: { reservationId: code }, signal }),
     );
     void save(code, loaded);

@@ -60,7 +60,7 @@ export function leftWhenRefused({ status }: ApiError): boolean {
 }
 
 /** For loaders: the call's answer, or a promise that never settles while the login page opens. */
-export async function answered<Result>(call: Promise<Result | undefined>): Promise<Result> {
+export async function orRedirect<Result>(call: Promise<Result | undefined>): Promise<Result> {
   return (await call) ?? new Promise<never>(() => {});
 }
 

@@ -3,7 +3,7 @@ import type { z } from '@passeio/contract/zod';
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { ApiError, type CallInput } from '~/lib/api';
 import { showAlert } from '~/ui/feedback/alert';
-import { afterEveryWrite, answered, apiInPlace } from './api';
+import { afterEveryWrite, apiInPlace, orRedirect } from './api';
 
 type Input<R extends AnyRoute> = Omit<CallInput<R>, 'signal' | 'keepalive'>;
 type Given<R extends AnyRoute> = Record<never, never> extends Input<R> ? [input?: Input<R>] : [input: Input<R>];
@@ -32,13 +32,13 @@ export function load<R extends AnyRoute>(entry: R, ...[input]: Given<R>) {
   return queryOptions({
     queryKey: keyOf(entry, input),
     queryFn: ({ signal }) =>
-      answered<z.output<R['answer'] & z.ZodType>>(apiInPlace.call(entry, { ...input, signal } as CallInput<R>)),
+      orRedirect<z.output<R['answer'] & z.ZodType>>(apiInPlace.call(entry, { ...input, signal } as CallInput<R>)),
   });
 }
 
 /** For `useMutation` and forms: calls a writing route. A failure throws, without a toast. */
 export function send<R extends AnyRoute>(...call: Parameters<typeof apiInPlace.callUnchecked<R>>): Promise<unknown> {
-  return answered(apiInPlace.callUnchecked(...call));
+  return orRedirect(apiInPlace.callUnchecked(...call));
 }
 
 /** For loaders: loads what is not fresh before the page is drawn, and returns what `useSuspenseQuery` then shows. */

@@ -2,7 +2,7 @@ import { type Invitation, type InvitationAcceptance, invitationRoutes } from '@p
 import { userRoutes } from '@passeio/contract/users/user-routes';
 import { identityName, type SignUpPayload } from '@passeio/contract/users/users';
 import { ApiError } from '~/lib/api';
-import { answered } from './api';
+import { orRedirect } from './api';
 import { identity } from './identity';
 import { fetchProfile, quietApi } from './profile';
 import { identify } from './sign-in';
@@ -23,7 +23,7 @@ export async function signUp(payload: SignUpPayload, password: string): Promise<
 
 /** The person an invitation is for. Rejects with an ApiError, INVITATION_OVER if it is no longer valid. */
 export async function readInvitation(token: string): Promise<Invitation> {
-  return answered(quietApi.call(invitationRoutes.readInvitation, { body: { token } }));
+  return orRedirect(quietApi.call(invitationRoutes.readInvitation, { body: { token } }));
 }
 
 /**
@@ -38,7 +38,7 @@ export async function acceptInvitation(
   const name = identityName.safeParse(firstName).data ?? 'Viajante';
   await (await identity()).signUp(email, password, name);
   await identify(email, password);
-  storeProfile(await answered(quietApi.call(invitationRoutes.acceptInvitation, { body: acceptance })));
+  storeProfile(await orRedirect(quietApi.call(invitationRoutes.acceptInvitation, { body: acceptance })));
 }
 
 /** Creates the missing profile of an `unfinished` session. */

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useFormats, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { showAlert } from '~/ui/feedback/alert';
-import { answered, api } from '../session/api';
+import { api, orRedirect } from '../session/api';
 
 interface InvitationControlsProps {
   person: { id: string; name: string; contact: string };
@@ -56,14 +56,14 @@ function useInvitation(userId: string, invitedUntil: string | null) {
   const [until, setUntil] = useState(invitedUntil);
   const call = { params: { userId } };
   const creation = useMutation({
-    mutationFn: () => answered(api.call(invitationRoutes.invite, call)),
+    mutationFn: () => orRedirect(api.call(invitationRoutes.invite, call)),
     onSuccess: (invitation) => {
       setLink(invitation.link);
       setUntil(invitation.expiresAt);
     },
   });
   const cancellation = useMutation({
-    mutationFn: () => answered(api.call(invitationRoutes.cancelInvitation, call)),
+    mutationFn: () => orRedirect(api.call(invitationRoutes.cancelInvitation, call)),
     onSuccess: () => {
       setLink(undefined);
       setUntil(null);

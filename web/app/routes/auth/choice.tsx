@@ -1,8 +1,9 @@
 import { choiceRoutes } from '@passeio/contract/departures/choice-routes';
 import type { DepartureChoice } from '@passeio/contract/departures/departure-cancellations';
 import { capitalised } from '@passeio/contract/words';
-import { ChoiceForm, outcomeText } from '~/features/departures/choice-form';
-import { answered, publicApi } from '~/features/session/api';
+import { ChoiceForm } from '~/features/departures/choice-form';
+import { outcomeOf } from '~/features/departures/choice-words';
+import { orRedirect, publicApi } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
 import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -60,7 +61,7 @@ export default function ChoicePage() {
           </p>
           <ChoiceForm
             choice={choice}
-            send={(draft) => answered(publicApi.call(choiceRoutes.chooseByLink, { body: { token, choice: draft } }))}
+            send={(draft) => orRedirect(publicApi.call(choiceRoutes.chooseByLink, { body: { token, choice: draft } }))}
             onChosen={(settled) => setReading({ state: 'chosen', choice: settled })}
             onStale={() => reread().then((next) => setReading(next.state === 'failed' ? reading : next))}
           />
@@ -72,7 +73,7 @@ export default function ChoicePage() {
 
 async function read(token: string): Promise<Reading> {
   try {
-    const choice = await answered(publicApi.call(choiceRoutes.readChoiceByLink, { body: { token } }));
+    const choice = await orRedirect(publicApi.call(choiceRoutes.readChoiceByLink, { body: { token } }));
     return { state: 'open', token, choice };
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return { state: 'refused', sentence: error.message };

@@ -20,7 +20,7 @@ import {
   valuesOf,
 } from '~/features/reservations/participants/participant-form';
 import { missingInWords } from '~/features/reservations/participants/people-list';
-import { answered, publicApi } from '~/features/session/api';
+import { orRedirect, publicApi } from '~/features/session/api';
 import { LINK_OWNER, readDraft, useDraft } from '~/features/session/drafts';
 import { failureText } from '~/features/session/identity/error';
 import { ApiError } from '~/lib/api';
@@ -106,7 +106,7 @@ function OpenLink({ linked, ...props }: OpenLinkProps) {
 
 async function read(token: string): Promise<Reading> {
   try {
-    const linked = await answered(publicApi.call(participantLinkRoutes.readByLink, { body: { token } }));
+    const linked = await orRedirect(publicApi.call(participantLinkRoutes.readByLink, { body: { token } }));
     const link = { token, draftName: await draftNameOf(token), linked };
     return { state: link.linked.participant.missing.length === 0 ? 'saved' : 'open', link };
   } catch (error) {
@@ -233,7 +233,7 @@ function useCompanionForm({ token, draftName, linked, onSaved, onOver }: Compani
   const [{ form, draft }] = useState(() => {
     const saved = valuesOf({ ...linked.participant, companionId: null, fareId: '' });
     const send = async (change: ParticipantChange) => {
-      response.current = await answered(
+      response.current = await orRedirect(
         publicApi.call(participantLinkRoutes.changeByLink, { body: { token, fields: change } }),
       ).catch(explain);
     };

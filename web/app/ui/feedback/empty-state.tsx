@@ -28,7 +28,7 @@ export function EmptyState({ icon: Icon, title, text, children }: EmptyStateProp
       </Group>
       <h2>{title}</h2>
       {text && (
-        <Text c="dimmed" mt={8}>
+        <Text c="dimmed" mt={8} style={{ textWrap: 'pretty' }}>
           {text}
         </Text>
       )}

@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react';
 import { useFormats, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
-import { answered, api } from '../../session/api';
+import { api, orRedirect } from '../../session/api';
 
 interface LinkDialogProps {
   reservationId: string;
@@ -33,7 +33,7 @@ export function LinkDialog({ reservationId, person, trip, textOf, onOpenChat, on
   } = useMutation({
     mutationFn: async () => {
       const params = { reservationId, participantId: person.id };
-      return (await answered(api.call(reservationRoutes.createLink, { params }))).url;
+      return (await orRedirect(api.call(reservationRoutes.createLink, { params }))).url;
     },
   });
   // The server stores only a hash of the link and shows it once; a new one ends an earlier one.

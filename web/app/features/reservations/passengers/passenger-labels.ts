@@ -17,27 +17,27 @@ export function nameOf(passenger: Pick<Passenger, 'name' | 'number' | 'payer'>):
 }
 
 /** Fields as in "documento, nascimento e quem acompanha". */
-export function fieldWords(missing: readonly ParticipantField[]): string {
+export function fieldsText(missing: readonly ParticipantField[]): string {
   return new Intl.ListFormat('pt-BR').format(missing.map((field) => participantFieldLabels[field]));
 }
 
 /** As "Falta: documento e nascimento"; undefined where nothing is missing. */
-export function missingWords({ missing }: Pick<Participant, 'missing'>): string | undefined {
-  return missing.length > 0 ? `Falta: ${fieldWords(missing)}` : undefined;
+export function missingText({ missing }: Pick<Participant, 'missing'>): string | undefined {
+  return missing.length > 0 ? `Falta: ${fieldsText(missing)}` : undefined;
 }
 
 /** As "Menor de 12 anos"; undefined for everybody else. */
-export function minorWords({ minor }: Pick<Participant, 'minor'>): string | undefined {
+export function minorLabel({ minor }: Pick<Participant, 'minor'>): string | undefined {
   return minor ? minorLabels[minor] : undefined;
 }
 
 /** Fare and age on departure, as in "Criança · 9 anos". */
-export function fareWords({ fareLabel, age }: Pick<Participant, 'fareLabel' | 'age'>): string {
+export function fareText({ fareLabel, age }: Pick<Participant, 'fareLabel' | 'age'>): string {
   return age === null ? fareLabel : `${fareLabel} · ${plural(age, 'ano')}`;
 }
 
 /** As "RG MG-12.345.678 · SSP/MG"; undefined without a number. */
-export function documentWords(participant: Pick<Participant, 'documentType' | 'documentNumber' | 'documentIssuer'>) {
+export function documentText(participant: Pick<Participant, 'documentType' | 'documentNumber' | 'documentIssuer'>) {
   const { documentType, documentNumber, documentIssuer } = participant;
   if (!documentNumber) return undefined;
   const type = documentType === 'cin' ? 'CIN' : documentTypes[documentType];
@@ -45,17 +45,17 @@ export function documentWords(participant: Pick<Participant, 'documentType' | 'd
 }
 
 /** Fare, age and seat, as in "Criança · 9 anos · Poltrona 12". */
-export function fareAndSeatWords(participant: Pick<Participant, 'fareLabel' | 'age' | 'seat'>): string {
-  return [fareWords(participant), participant.seat && seatLabel(participant.seat)].filter(Boolean).join(' · ');
+export function fareAndSeatText(participant: Pick<Participant, 'fareLabel' | 'age' | 'seat'>): string {
+  return [fareText(participant), participant.seat && seatInWords(participant.seat)].filter(Boolean).join(' · ');
 }
 
 /** Boarding time and place. */
-export function boardingWords({ boardingPoint }: Pick<Passenger, 'boardingPoint'>): string {
+export function boardingText({ boardingPoint }: Pick<Passenger, 'boardingPoint'>): string {
   return boardingPoint ? `${boardingPoint.time} ${boardingPoint.place}` : 'Embarque a combinar';
 }
 
 /** Open money of a reservation, as in "Falta R$ 289,00"; undefined without any. */
-export function moneyWords({
+export function moneyText({
   dueCents,
   toReturnCents,
 }: Pick<Passenger['reservation'], 'dueCents' | 'toReturnCents'>): string | undefined {

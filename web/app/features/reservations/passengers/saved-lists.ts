@@ -2,7 +2,7 @@ import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
 import { GOING, type PassengerFilters, type PassengerList, passengerList } from '@passeio/contract/boarding/passengers';
 import { z } from '@passeio/contract/zod';
 import { queryOptions } from '@tanstack/react-query';
-import { answered, apiInPlace } from '../../session/api';
+import { apiInPlace, orRedirect } from '../../session/api';
 import { load } from '../../session/queries';
 import { deleteCachesOfOthers, readUserCache, writeUserCache } from '../../session/user-cache';
 import { ownerId } from '../../session/user-store';
@@ -30,7 +30,7 @@ export function passengersOf(tripId: string, filters: PassengerFilters) {
 }
 
 function loadPassengers(tripId: string, filters: PassengerFilters, signal?: AbortSignal): Promise<PassengerList> {
-  return answered(apiInPlace.call(passengerRoutes.list, { params: { tripId }, query: filters, signal }));
+  return orRedirect(apiInPlace.call(passengerRoutes.list, { params: { tripId }, query: filters, signal }));
 }
 
 /** Caches a trip's whole list, after `opened` was loaded with `filters`. Failures are only logged. */

@@ -12,7 +12,7 @@ import {
 import type { WhatsAppTemplateKey } from '@passeio/contract/messages/whatsapp-templates';
 import { whatsAppLink } from '~/lib/formats';
 import { useOrigin, useSettings } from '~/lib/settings';
-import { answered, apiInPlace } from '../../session/api';
+import { apiInPlace, orRedirect } from '../../session/api';
 import { useOwnWordings } from './own-wordings';
 
 /**
@@ -80,7 +80,7 @@ function messageOf({ facts, participant, template }: Chat, sender: ChatSender): 
  * nothing has been shown.
  */
 export function recordChat(reservationId: string, body: WhatsAppMessageDraft): Promise<WhatsAppMessage> {
-  return answered(apiInPlace.call(messageRoutes.recordChat, { params: { reservationId }, body, keepalive: true }));
+  return orRedirect(apiInPlace.call(messageRoutes.recordChat, { params: { reservationId }, body, keepalive: true }));
 }
 
 /** Records a tap. If that fails the chat is open all the same, and there is nothing to be done about it in a list. */

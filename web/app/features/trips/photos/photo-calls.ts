@@ -3,7 +3,7 @@ import { tripEditingRoutes } from '@passeio/contract/trips/trip-editing-routes';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { TripImage } from '@passeio/contract/trips/trips';
 import { createApi } from '~/lib/api';
-import { answered, leftWhenRefused, uploadApi } from '../../session/api';
+import { leftWhenRefused, orRedirect, uploadApi } from '../../session/api';
 import { fetchWithToken } from '../../session/token';
 import { expireTrips } from '../trips-store';
 
@@ -22,12 +22,12 @@ export const photoCalls = {
   remove: (tripId: string, imageId: string): Promise<TripImage[]> =>
     imagesOf(api.call(tripEditingRoutes.removeImage, { params: { tripId, imageId } })),
   load: async (tripId: string): Promise<TripImage[]> =>
-    (await answered(api.call(tripRoutes.read, { params: { id: tripId } }))).tripImages,
+    (await orRedirect(api.call(tripRoutes.read, { params: { id: tripId } }))).tripImages,
 };
 export type PhotoCalls = typeof photoCalls;
 
 async function imagesOf(call: Promise<{ data: TripImage[] } | undefined>): Promise<TripImage[]> {
-  const { data } = await answered(call);
+  const { data } = await orRedirect(call);
   expireTrips();
   return data;
 }

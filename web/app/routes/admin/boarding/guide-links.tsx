@@ -5,7 +5,7 @@ import { firstName } from '@passeio/contract/words';
 import { IconBrandWhatsapp, IconLink } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answered, api, apiInPlace } from '~/features/session/api';
+import { api, apiInPlace, orRedirect } from '~/features/session/api';
 import { load } from '~/features/session/queries';
 import { useFormats, whatsAppLink } from '~/lib/formats';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
@@ -33,7 +33,7 @@ function Links({ tripId }: { tripId: string }) {
   const { data: links, isError } = useQuery(load(boardingRoutes.listGuideLinks, { params: { tripId } }));
   const { mutate: revoke } = useMutation({
     mutationFn: ({ id }: GuideLink) =>
-      answered(api.call(boardingRoutes.revokeGuideLink, { params: { tripId, linkId: id } })),
+      orRedirect(api.call(boardingRoutes.revokeGuideLink, { params: { tripId, linkId: id } })),
     onMutate: () => setRevoking(undefined),
     onSuccess: (_, { id, name }) => {
       if (made?.id === id) setMade(undefined);
@@ -99,7 +99,7 @@ function NewLinkForm({ tripId, onCreated }: { tripId: string; onCreated: (link: 
   const { form, failure, isPending, props } = useSchemaForm({
     initial: { name: '' },
     schema: guideLinkDraft,
-    save: (body) => answered(apiInPlace.call(boardingRoutes.createGuideLink, { params: { tripId }, body })),
+    save: (body) => orRedirect(apiInPlace.call(boardingRoutes.createGuideLink, { params: { tripId }, body })),
     onSaved(link) {
       onCreated(link);
       form.reset();

@@ -11,7 +11,7 @@ import { IconCalendarX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { answered, apiInPlace } from '~/features/session/api';
+import { apiInPlace, orRedirect } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
 import { load } from '~/features/session/queries';
 import { formatMoney } from '~/lib/formats';
@@ -104,8 +104,8 @@ function CancelDepartureDialog({ tripId, title, onClose, onCancelled }: CancelDe
       danger
       initial={{ reason: '', chooseUntil: days.proposed }}
       schema={departureCancellationDraft}
-      save={(body) => answered(apiInPlace.call(departureRoutes.cancel, { params, body }))}
-      onSaved={onCancelled}
+      save={(body) => orRedirect(apiInPlace.call(departureRoutes.cancel, { params, body }))}
+      onSaved={onDone}
       onClose={onClose}
     >
       {(form) => (

@@ -7,8 +7,8 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { MarginPlot } from '~/features/departures/margin-plot';
-import { breakEvenText, hasCosts, marginText, outlookOf } from '~/features/departures/outlook';
-import { answered, api } from '~/features/session/api';
+import { breakEvenWords, hasCosts, marginWords, outlookOf } from '~/features/departures/outlook';
+import { api, orRedirect } from '~/features/session/api';
 import { reload } from '~/features/session/queries';
 import { daysBetween } from '~/lib/calendar';
 import { formatCalendarDate, formatMoney, useFormats } from '~/lib/formats';
@@ -147,14 +147,14 @@ function GuaranteeActions({ departure: { id, title, guarantee: given } }: { depa
   async function guarantee(): Promise<void> {
     const mensagem = `${title} aparece como saída garantida no portal, e quem tem reserva é avisado por e-mail em 2 minutos. Até lá, você pode desfazer.`;
     if (!(await askToConfirm({ titulo: 'Garantir a saída?', mensagem }))) return;
-    mutate({ work: () => answered(api.call(departureRoutes.guarantee, { params })), done: 'Saída garantida.' });
+    mutate({ work: () => orRedirect(api.call(departureRoutes.guarantee, { params })), done: 'Saída garantida.' });
   }
 
   async function undo(told: boolean): Promise<void> {
     const mensagem = 'As pessoas já leram que a saída está garantida. Elas não são avisadas de novo: fale com elas.';
     if (told && !(await askToConfirm({ titulo: 'Desfazer a garantia?', mensagem, tipo: 'danger' }))) return;
     mutate({
-      work: () => answered(api.call(departureRoutes.undoGuarantee, { params, query: { told } })),
+      work: () => orRedirect(api.call(departureRoutes.undoGuarantee, { params, query: { told } })),
       done: told ? 'Garantia desfeita.' : 'Garantia desfeita: ninguém foi avisado.',
     });
   }

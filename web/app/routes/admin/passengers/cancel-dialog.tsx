@@ -6,7 +6,7 @@ import { firstName } from '@passeio/contract/words';
 import { useState } from 'react';
 import { QuoteSection, useQuote } from '~/features/reservations/cancellation-quote';
 import { nameOf } from '~/features/reservations/passengers/passenger-labels';
-import { answered, apiInPlace } from '~/features/session/api';
+import { apiInPlace, orRedirect } from '~/features/session/api';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { ChoiceGroup } from '~/ui/inputs/choice-group';
 
@@ -45,7 +45,7 @@ export function CancelDialog({ passenger, personOnly = false, onClose, onDone }:
       toBody={({ reason }) => ({ reason, by, refundCents: quoting.quote?.refundCents, participants })}
       save={(body) => {
         const call = { params: { reservationId: reservation.id }, body };
-        return quoting.orNewer(answered(apiInPlace.callUnchecked(staffReservationRoutes.cancel, call)));
+        return quoting.orNewer(orRedirect(apiInPlace.callUnchecked(staffReservationRoutes.cancel, call)));
       }}
       onSaved={() =>
         onDone(personOnly ? `${nameOf(passenger)} saiu da reserva.` : `Reserva de ${firstName(payer.name)} cancelada.`)

@@ -7,7 +7,7 @@ import type { Trip } from '@passeio/contract/trips/trips';
 import { z } from '@passeio/contract/zod';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { answered, apiInPlace } from '~/features/session/api';
+import { apiInPlace, orRedirect } from '~/features/session/api';
 import { load } from '~/features/session/queries';
 import { explainFailure } from '~/lib/explain-failure';
 import { type Formats, formatMoney, formatPlacesLeft, useFormats } from '~/lib/formats';
@@ -52,8 +52,8 @@ export function MoveDialog({ passenger, trip, onClose, onDone }: ReservationDial
         tripId: target?.id,
         fares: people.map(({ participantId, fare }) => ({ participantId, fareId: fare?.id })),
       })}
-      save={(body) => answered(apiInPlace.call(staffReservationRoutes.move, { params, body }))}
-      onSaved={() => target && onDone(`Reserva ${code} mudou para ${tripLabel(target, formats)}.`)}
+      save={(body) => orRedirect(apiInPlace.call(staffReservationRoutes.move, { params, body }))}
+      onSaved={() => target && onDone(`Reserva ${code} mudou para ${tripWords(target, formats)}.`)}
       onClose={onClose}
     >
       {(form) => (

@@ -5,32 +5,32 @@ import {
   unnamedPassenger,
 } from '~/features/reservations/passengers/passenger.sample';
 import {
-  documentWords,
-  fareWords,
-  minorWords,
-  missingWords,
-  moneyWords,
+  documentText,
+  fareText,
+  minorLabel,
+  missingText,
+  moneyText,
   nameOf,
 } from '~/features/reservations/passengers/passenger-labels';
 import { newChat } from '~/test/chats';
 import { chatOf, namesOf, requestsFor } from './missing-list';
 
 it('names what is missing, and nothing where nothing is', () => {
-  expect(missingWords({ missing: ['documentNumber', 'birthdate'] })).toBe('Falta: documento e nascimento');
-  expect(missingWords({ missing: [] })).toBeUndefined();
+  expect(missingText({ missing: ['documentNumber', 'birthdate'] })).toBe('Falta: documento e nascimento');
+  expect(missingText({ missing: [] })).toBeUndefined();
 });
 
 it('tells who needs somebody to answer for them', () => {
-  expect(minorWords({ minor: 'under12' })).toBe('Menor de 12 anos');
-  expect(minorWords({ minor: null })).toBeUndefined();
+  expect(minorLabel({ minor: 'under12' })).toBe('Menor de 12 anos');
+  expect(minorLabel({ minor: null })).toBeUndefined();
 });
 
 it('shows fare and age, and a document by its type', () => {
-  expect(fareWords({ fareLabel: 'Criança de colo', age: 1 })).toBe('Criança de colo · 1 ano');
-  expect(fareWords({ fareLabel: 'Adulto', age: null })).toBe('Adulto');
+  expect(fareText({ fareLabel: 'Criança de colo', age: 1 })).toBe('Criança de colo · 1 ano');
+  expect(fareText({ fareLabel: 'Adulto', age: null })).toBe('Adulto');
   const birth = { documentType: 'birth_certificate', documentNumber: '123', documentIssuer: null } as const;
-  expect(documentWords(birth)).toBe('Certidão de nascimento 123');
-  expect(documentWords({ ...birth, documentNumber: null })).toBeUndefined();
+  expect(documentText(birth)).toBe('Certidão de nascimento 123');
+  expect(documentText({ ...birth, documentNumber: null })).toBeUndefined();
 });
 
 it('calls somebody without a name by their number among the people of the payer', () => {
@@ -38,9 +38,9 @@ it('calls somebody without a name by their number among the people of the payer'
 });
 
 it('says of the money what is open', () => {
-  expect(moneyWords({ dueCents: 28_900, toReturnCents: 0 })).toBe('Falta R$\u00a0289,00');
-  expect(moneyWords({ dueCents: 0, toReturnCents: 8_670 })).toBe('A devolver: R$\u00a086,70');
-  expect(moneyWords({ dueCents: 0, toReturnCents: 0 })).toBeUndefined();
+  expect(moneyText({ dueCents: 28_900, toReturnCents: 0 })).toBe('Falta R$\u00a0289,00');
+  expect(moneyText({ dueCents: 0, toReturnCents: 8_670 })).toBe('A devolver: R$\u00a086,70');
+  expect(moneyText({ dueCents: 0, toReturnCents: 0 })).toBeUndefined();
 });
 
 describe('who is asked for missing data', () => {

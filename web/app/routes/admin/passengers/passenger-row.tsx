@@ -8,20 +8,19 @@ import { IconAlertTriangle, IconChevronDown, IconPhone } from '@tabler/icons-rea
 import { useLayoutEffect, useRef } from 'react';
 import { boardingOptions, useBoardingChoice } from '~/features/reservations/boarding-choice';
 import {
-  boardingWords,
-  documentWords,
-  fareAndSeatWords,
-  minorWords,
-  missingWords,
-  moneyWords,
+  boardingText,
+  documentText,
+  fareAndSeatText,
+  minorLabel,
+  missingText,
+  moneyText,
   nameOf,
   recipientOf,
 } from '~/features/reservations/passengers/passenger-labels';
 import { isActive } from '~/features/reservations/reservation-states';
 import { ReservationStatusBadge, statusLabel } from '~/features/reservations/status-badge';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
-import { answered, api, withRetry } from '~/features/session/api';
-import { reload } from '~/features/session/queries';
+import { api, orRedirect, withRetry } from '~/features/session/api';
 import { formatContact } from '~/lib/number-formats';
 import table from '~/ui/layout/data-table.module.css';
 import { PassengerActions } from './passenger-actions';
@@ -41,13 +40,13 @@ function BoardingSelect({ passenger, trip }: BoardingSelectProps) {
   const { chosen, choose } = useBoardingChoice({
     save: async (boardingPointId) => {
       const call = { params: { tripId: trip.id }, body: { participantIds: [passenger.id], boardingPointId } };
-      await withRetry(() => answered(api.callUnchecked(passengerRoutes.changeBoarding, call)));
+      await withRetry(() => orRedirect(api.callUnchecked(passengerRoutes.changeBoarding, call)));
     },
     saved: `Embarque de ${passenger.name ? firstName(passenger.name) : nameOf(passenger)} alterado.`,
     onChanged: reload,
   });
   const select = useFocusAcrossGroups(passenger.id);
-  if (!isActive(passenger.reservation)) return <span>{boardingWords(passenger)}</span>;
+  if (!isActive(passenger.reservation)) return <span>{boardingText(passenger)}</span>;
   return (
     <NativeSelect
       ref={select}
@@ -106,7 +105,11 @@ export function PassengerRow({ passenger, trip, grouping, leads, open, onToggle,
         </div>
       </th>
       <td className={`${styles.cell} ${styles.boarding}`} data-label="Embarque">
-        {edit ? <BoardingSelect passenger={passenger} trip={trip} /> : boardingWords(passenger)}
+        {edit ? (
+          <BoardingSelect passenger={passenger} trip={trip} onChanged={edit.onChanged} />
+        ) : (
+          boardingText(passenger)
+        )}
       </td>
       <td className={`${styles.cell} ${styles.standing}`} data-label={inReservation ? 'Dados' : 'Reserva'}>
         {inReservation ? (
@@ -129,10 +132,8 @@ interface WhoProps extends Pick<PassengerRowProps, 'passenger'> {
 }
 
 function Who({ passenger, inReservation }: WhoProps) {
-  const { name, companion, reservation } = passenger;
-  const minor = minorWords(passenger);
-  const document = documentWords(passenger);
-  const isQuiet = name === '' || !isActive(reservation);
+  const minor = minorLabel(passenger);
+  const document = documentText(passenger);
   return (
     <>
       <Text
@@ -144,9 +145,9 @@ function Who({ passenger, inReservation }: WhoProps) {
         {...(name === '' && { fs: 'italic' })}
       >
         {nameOf(passenger)}
-      </Text>
-      <span className={table.detail}>{fareAndSeatWords(passenger)}</span>
-      {document && <span className={table.detail}>{document}</span>}
+      </span>
+      <span className={styles.detail}>{fareAndSeatText(passenger)}</span>
+      {document && <span className={styles.detail}>{document}</span>}
       {minor && (
         <Text span display="block" fz="sm" fw={600}>
           {minor}
@@ -196,9 +197,9 @@ interface MissingProps extends Pick<PassengerRowProps, 'passenger' | 'edit'> {
 
 /** Missing passenger data, with a button to fill it in. */
 function Missing({ passenger, edit, otherwise }: MissingProps) {
-  const missing = mayBoard(passenger) ? missingWords(passenger) : undefined;
-  if (!missing) return otherwise ? <span className={table.detail}>{otherwise}</span> : null;
-  if (!edit) return <span className={table.detail}>{missing}</span>;
+  const missing = mayBoard(passenger) ? missingText(passenger) : undefined;
+  if (!missing) return otherwise ? <span className={styles.detail}>{otherwise}</span> : null;
+  if (!edit) return <span className={styles.detail}>{missing}</span>;
   return (
     <button type="button" className={styles.missing} onClick={() => edit.onTask({ kind: 'person', passenger })}>
       <IconAlertTriangle size={16} aria-hidden />
@@ -223,10 +224,9 @@ const toneColors: Partial<Record<StatusTone, string>> = {
 
 /** A passenger's row on phones: the name and what the group does not tell; toggles the rest. */
 function RowSummary({ passenger, grouping, open, onToggle }: RowSummaryProps) {
-  const { reservation, fareLabel, seat } = passenger;
-  const { status, toReturnCents } = reservation;
-  const missing = mayBoard(passenger) ? missingWords(passenger) : undefined;
-  const money = grouping === 'reservation' ? undefined : moneyWords(reservation);
+  const { reservation } = passenger;
+  const missing = mayBoard(passenger) ? missingText(passenger) : undefined;
+  const money = grouping === 'reservation' ? undefined : moneyText(reservation);
   return (
     <button type="button" className={styles.short} aria-expanded={open} onClick={onToggle}>
       <Stack component="span" gap={0} flex={1} miw={0}>
@@ -243,9 +243,9 @@ function RowSummary({ passenger, grouping, open, onToggle }: RowSummaryProps) {
                 style={{ marginInlineEnd: 4, color: 'var(--warning)', verticalAlign: '-0.125em' }}
               />
             )}
-            {grouping === 'boarding' ? fareLabel : boardingWords(passenger)}
-            {seat && ` · ${seatLabel(seat)}`}
-          </Text>
+            {grouping === 'boarding' ? passenger.fareLabel : boardingText(passenger)}
+            {passenger.seat && ` · ${seatInWords(passenger.seat)}`}
+          </span>
           {money && (
             <Text span flex="none" fz={15} fw={600} {...(toReturnCents > 0 && { c: 'var(--danger)' })}>
               {money}

@@ -11,7 +11,7 @@ import type { ReservationDetails } from '@passeio/contract/reservations/reservat
 import { firstName } from '@passeio/contract/words';
 import { z } from '@passeio/contract/zod';
 import { EndToEndIdInput } from '~/features/reservations/passengers/end-to-end-id-input';
-import { answered, apiInPlace } from '~/features/session/api';
+import { apiInPlace, orRedirect } from '~/features/session/api';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { formatMoneyInput, parseMoney } from '~/lib/parse-money';
 import { instantOf } from '~/lib/zoned-time';
@@ -56,7 +56,7 @@ export function PaymentDialog({ intent, passenger, onClose, onDone }: PaymentDia
       fields={{ END_TO_END_ID_USED: 'endToEndId' }}
       save={(body) => {
         const params = { reservationId: passenger.reservation.id };
-        return answered(apiInPlace.call(paymentRoutes.record, { params, body }));
+        return orRedirect(apiInPlace.call(paymentRoutes.record, { params, body }));
       }}
       onSaved={(after) => onDone(outcome(intent, passenger, after))}
       onClose={onClose}

@@ -11,7 +11,7 @@ import { ParticipantDialog } from '~/features/reservations/participants/particip
 import type { ParticipantTask } from '~/features/reservations/participants/party';
 import { totalChangeInWords } from '~/features/reservations/participants/party';
 import { missingInWords } from '~/features/reservations/participants/people-list';
-import { answered, apiInPlace } from '~/features/session/api';
+import { apiInPlace, orRedirect } from '~/features/session/api';
 import { load } from '~/features/session/queries';
 import { explainFailure } from '~/lib/explain-failure';
 import { formatMoney } from '~/lib/formats';
@@ -90,7 +90,7 @@ function PersonEntry({ person, party, onEdit }: PersonEntryProps) {
   const isLast = party.participants.length === 1;
   const params = { reservationId: party.id, participantId: person.id };
   const { mutate, isPending, error } = useMutation({
-    mutationFn: ({ call }: { call: Promise<ReservationDetails | undefined>; what: string }) => answered(call),
+    mutationFn: ({ call }: { call: Promise<ReservationDetails | undefined>; what: string }) => orRedirect(call),
     onSuccess: ({ totalCents }, { what }) => {
       showAlert('success', `${what} Total: ${formatMoney(totalCents)}.`);
     },

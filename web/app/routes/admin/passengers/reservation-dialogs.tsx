@@ -3,7 +3,7 @@ import { requestRefusal } from '@passeio/contract/reservations/reservations';
 import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
 import { personCompletion } from '@passeio/contract/users/users';
 import { z } from '@passeio/contract/zod';
-import { answered, apiInPlace } from '~/features/session/api';
+import { apiInPlace, orRedirect } from '~/features/session/api';
 import { type Formats, formatMoney, useFormats } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { localOf } from '~/lib/zoned-time';
@@ -48,7 +48,7 @@ export function PayerDialog({ passenger, onClose, onDone }: ReservationDialogPro
       })}
       save={(body) => {
         const params = { reservationId: reservation.id };
-        return answered(apiInPlace.call(staffReservationRoutes.changePayer, { params, body }));
+        return orRedirect(apiInPlace.call(staffReservationRoutes.changePayer, { params, body }));
       }}
       onSaved={(after) => onDone(`Dados de ${after.payer.name} salvos.`)}
       onClose={onClose}
@@ -110,7 +110,7 @@ function AdjustmentDialog({ passenger, onClose, onDone }: ReservationDialogProps
       }}
       save={async ({ adjustment }) => {
         const call = { params: { reservationId: id }, body: adjustment };
-        return { adjustment, after: await answered(apiInPlace.call(staffReservationRoutes.adjust, call)) };
+        return { adjustment, after: await orRedirect(apiInPlace.call(staffReservationRoutes.adjust, call)) };
       }}
       onSaved={({ adjustment, after }) => {
         const what = adjustment.amountCents < 0 ? 'Desconto' : 'Acréscimo';
@@ -184,7 +184,7 @@ function BookingDialog({ passenger, consequence, done, onDone, ...dialog }: Book
       lead={`${reservationText(passenger)} ${consequence}`}
       initial={{}}
       schema={z.object({})}
-      save={() => answered(apiInPlace.call(staffReservationRoutes.confirm, { params }))}
+      save={() => orRedirect(apiInPlace.call(staffReservationRoutes.confirm, { params }))}
       onSaved={() => onDone(done)}
     />
   );
@@ -205,7 +205,7 @@ function DeadlineDialog({ passenger, trip, onClose, onDone }: ReservationDialogP
       fields={{ HOLD_IN_PAST: 'deadline.day', holdExpiresAt: 'deadline.day' }}
       save={({ deadline = null }) => {
         const call = { params: { reservationId: id }, body: { holdExpiresAt: deadline } };
-        return answered(apiInPlace.call(staffReservationRoutes.changeHold, call));
+        return orRedirect(apiInPlace.call(staffReservationRoutes.changeHold, call));
       }}
       onSaved={(after) => onDone(deadlineText(code, after.holdExpiresAt, formats))}
       onClose={onClose}

@@ -9,8 +9,7 @@ import {
   passengerGroups,
   usualColumns,
 } from '@passeio/contract/boarding/passengers';
-import { type FormEvent, useId, useState } from 'react';
-import { answered, api, withRetry } from '~/features/session/api';
+import { api, orRedirect, withRetry } from '~/features/session/api';
 import { saveFile } from '~/lib/save-file';
 import { tripPaths } from '~/lib/trip-paths';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
@@ -79,7 +78,7 @@ export function readSheetChoice(params: URLSearchParams): SheetChoice {
 /** Downloads the list as a file. */
 export async function saveList(tripId: string, format: ExportFormat, { columns, group }: SheetChoice): Promise<void> {
   const input = { params: { tripId }, query: { format, columns: columns.join(','), group } };
-  saveFile(await withRetry(() => answered(api.download(passengerRoutes.exportSheet, input))));
+  saveFile(await withRetry(() => orRedirect(api.download(passengerRoutes.exportSheet, input))));
 }
 
 interface SheetDialogProps {

@@ -8,8 +8,7 @@ import {
   unmatchedAssignment,
 } from '@passeio/contract/payments/statements';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import { answered, apiInPlace } from '~/features/session/api';
+import { apiInPlace, orRedirect } from '~/features/session/api';
 import { reload } from '~/features/session/queries';
 import { formatCalendarDate, formatMoney } from '~/lib/formats';
 import { StatusBadge } from '~/ui/feedback/status-badge';
@@ -132,7 +131,7 @@ function useDismissal(statementId: string) {
   return useMutation({
     mutationFn: ({ lineId, isDismissed }: { lineId: string; isDismissed: boolean }) => {
       const entry = isDismissed ? statementRoutes.dismissLine : statementRoutes.restoreLine;
-      return answered(apiInPlace.call(entry, { params: { statementId, lineId } }));
+      return orRedirect(apiInPlace.call(entry, { params: { statementId, lineId } }));
     },
     onError(error) {
       showFailure(error);

@@ -12,14 +12,14 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { AuditEntry } from '~/features/audit/audit-entry';
-import { moneyWords } from '~/features/reservations/passengers/passenger-labels';
+import { moneyText } from '~/features/reservations/passengers/passenger-labels';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { isActive } from '~/features/reservations/reservation-states';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { useChatLink } from '~/features/reservations/whatsapp/use-chat-link';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
-import { answered, api } from '~/features/session/api';
-import { load, preload } from '~/features/session/queries';
+import { api, orRedirect } from '~/features/session/api';
+import { load, preload, queryClient } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
@@ -86,7 +86,7 @@ function nextChat(reservations: PersonReservation[]): ChatFacts | null {
 function PersonHistory({ userId, first }: { userId: string; first: AuditList }) {
   const { formatDateAndTime } = useFormats();
   const { rows, hasMore, isPending, showMore } = useLoadMore(first, (page) =>
-    answered(api.call(auditRoutes.readHistory, { params: { userId }, query: { page, size: first.page.size } })),
+    orRedirect(api.call(auditRoutes.readHistory, { params: { userId }, query: { page, size: first.page.size } })),
   );
   return (
     <Section
@@ -123,7 +123,7 @@ function PersonHistory({ userId, first }: { userId: string; first: AuditList }) 
 /** The reservations of a person, the newest first. */
 function PersonReservations({ userId, first }: { userId: string; first: PersonReservationList }) {
   const { rows, hasMore, isPending, showMore } = useLoadMore(first, (page) =>
-    answered(api.call(staffReservationRoutes.listOfPerson, { params: { userId }, query: { page } })),
+    orRedirect(api.call(staffReservationRoutes.listOfPerson, { params: { userId }, query: { page } })),
   );
   return (
     <Section title="Reservas" lead={first.page.total > 0 ? 'As mais recentes primeiro.' : undefined}>
@@ -152,7 +152,7 @@ function PersonReservations({ userId, first }: { userId: string; first: PersonRe
 function Reservation({ reservation }: { reservation: PersonReservation }) {
   const { formatNumericDate } = useFormats();
   const { id, code, status, trip, people, totalCents, receivedCents, chat } = reservation;
-  const money = moneyWords(reservation);
+  const money = moneyText(reservation);
   return (
     <>
       <article className={styles.trip}>

@@ -9,7 +9,7 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { StarRow } from '~/features/reviews/star-row';
-import { answered, api } from '~/features/session/api';
+import { api, orRedirect } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { TripHeader } from '~/features/trips/trip-header';
 import { useFormats } from '~/lib/formats';
@@ -141,7 +141,7 @@ function ReviewCard({ review, hasTrip }: ReviewCardProps) {
   const isPublished = publishedAt !== null;
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
-      answered(
+      orRedirect(
         api.call(reviewRoutes.publish, { params: { reviewId: review.id }, body: { isPublished: !isPublished } }),
       ),
     onSuccess: () => showAlert('success', isPublished ? 'Avaliação tirada do site.' : 'Avaliação publicada no site.'),

@@ -9,8 +9,8 @@ import { IconArmchair, IconArrowBackUp, IconBus, IconUsersGroup } from '@tabler/
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { SeatGrid, type ShownSeat } from '~/features/seats/seat-map';
-import { answered, apiInPlace } from '~/features/session/api';
+import { SeatGrid, type ShownSeat } from '~/features/seats/seat-grid';
+import { apiInPlace, orRedirect } from '~/features/session/api';
 import { load, preload, queryClient, reload } from '~/features/session/queries';
 import { TripNav } from '~/features/trips/trip-header';
 import { type Formats, useFormats } from '~/lib/formats';
@@ -152,7 +152,7 @@ function useTripSeating(tripId: string, seats: TripSeats) {
   const [past, setPast] = useState<Changes[]>([]);
   const params = { tripId };
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (seats: Changes) => answered(apiInPlace.call(seatRoutes.changeOfTrip, { params, body: { seats } })),
+    mutationFn: (seats: Changes) => orRedirect(apiInPlace.call(seatRoutes.changeOfTrip, { params, body: { seats } })),
     // The answer is shown at once, while the page is loaded again.
     onSuccess: (saved) => queryClient.setQueryData(load(seatRoutes.readOfTrip, { params }).queryKey, saved),
     onError: () => reload(),

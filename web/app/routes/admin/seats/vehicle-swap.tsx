@@ -15,7 +15,7 @@ import { plural } from '@passeio/contract/words';
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { answered, apiInPlace } from '~/features/session/api';
+import { apiInPlace, orRedirect } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { TripHeader } from '~/features/trips/trip-header';
 import { expireTrips } from '~/features/trips/trips-store';
@@ -123,7 +123,7 @@ function useSwap(trip: Trip) {
     refetchOnWindowFocus: false,
   });
   const { mutate, isPending, reset, ...saving } = useMutation({
-    mutationFn: (body: VehicleSwapDraft) => answered(apiInPlace.call(seatRoutes.swapVehicles, { params, body })),
+    mutationFn: (body: VehicleSwapDraft) => orRedirect(apiInPlace.call(seatRoutes.swapVehicles, { params, body })),
     onError(error) {
       if (error instanceof ApiError && !error.isTransient) void refetch();
     },

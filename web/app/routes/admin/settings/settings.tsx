@@ -5,7 +5,7 @@ import { type AccessSettings, accessSettings } from '@passeio/contract/operator/
 import { settingsRoutes } from '@passeio/contract/operator/settings-routes';
 import { z } from '@passeio/contract/zod';
 import { memo, useEffect, useState } from 'react';
-import { answered, apiInPlace } from '~/features/session/api';
+import { apiInPlace, orRedirect } from '~/features/session/api';
 import { load, queryClient } from '~/features/session/queries';
 import { pageMeta } from '~/lib/page-meta';
 import fields from '~/ui/editing/field-grid.module.css';
@@ -39,7 +39,7 @@ export function AccessSection({ access, onDirty }: AccessSectionProps) {
   const { form, failure, isPending, reset, props } = useSchemaForm({
     initial: shownOf(access),
     schema,
-    save: (body) => answered(apiInPlace.call(settingsRoutes.changeAccess, { body })),
+    save: (body) => orRedirect(apiInPlace.call(settingsRoutes.changeAccess, { body })),
     onSaved: ({ access }) => {
       reset(shownOf(access));
       showAlert('success', 'Configurações de acesso salvas.');

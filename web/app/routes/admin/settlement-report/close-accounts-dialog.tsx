@@ -9,8 +9,8 @@ import {
 import { tripMoneyRoutes } from '@passeio/contract/payments/trip-money-routes';
 import { plural } from '@passeio/contract/words';
 import { useState } from 'react';
-import { answered, apiInPlace } from '~/features/session/api';
-import { reload } from '~/features/session/queries';
+import { againstForecast } from '~/features/closing/closing-words';
+import { apiInPlace, orRedirect } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
 import { formatMoney } from '~/lib/formats';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
@@ -48,7 +48,7 @@ export function CloseAccountsDialog({ closing, onClose }: CloseAccountsDialogPro
       })}
       save={async (body) => {
         try {
-          await answered(apiInPlace.call(tripMoneyRoutes.closeAccounts, { params: { tripId: trip.id }, body }));
+          await orRedirect(apiInPlace.call(tripMoneyRoutes.closeAccounts, { params: { tripId: trip.id }, body }));
         } catch (error) {
           if (error instanceof ApiError && stale.includes(error.code)) {
             setAccepted(false);

@@ -6,7 +6,7 @@ import { MAX_TRIP_COPIES, type TripCopies } from '@passeio/contract/trips/trip-c
 import { tripEditingRoutes } from '@passeio/contract/trips/trip-editing-routes';
 import type { Trip, TripList } from '@passeio/contract/trips/trips';
 import { z } from '@passeio/contract/zod';
-import { answered, apiInPlace } from '~/features/session/api';
+import { apiInPlace, orRedirect } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
 import { formatsIn, useFormats } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
@@ -89,7 +89,7 @@ export function CopyDialog({ trip, onClose }: CopyDialogProps) {
 /** Copies, after a question also where a vehicle is on another trip then. */
 async function copy(id: string, body: TripCopies): Promise<TripList> {
   try {
-    return await answered(apiInPlace.call(tripEditingRoutes.copy, { params: { id }, body }));
+    return await orRedirect(apiInPlace.call(tripEditingRoutes.copy, { params: { id }, body }));
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'VEHICLE_ON_OTHER_TRIP' || body.acceptsOverlap) throw error;
     const wanted = await askToConfirm({ titulo: 'Usar o veículo nos dois passeios?', mensagem: error.message });

@@ -20,8 +20,8 @@ import { z } from '@passeio/contract/zod';
 import { IconCashBanknote, IconFileDownload } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { MarginPlot } from '~/features/departures/margin-plot';
-import { breakEvenText, hasCosts, marginText, outlookOf } from '~/features/departures/outlook';
-import { answered, api, apiInPlace } from '~/features/session/api';
+import { breakEvenWords, hasCosts, marginWords, outlookOf } from '~/features/departures/outlook';
+import { api, apiInPlace, orRedirect } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { TripHeader } from '~/features/trips/trip-header';
 import { formatMoney } from '~/lib/formats';
@@ -73,7 +73,7 @@ function Costs({ tripId, costs, ...facts }: CostsProps) {
     schema,
     save: (typed) => {
       const body = { ...typed, version: costs.version };
-      return answered(apiInPlace.call(tripEditingRoutes.changeCosts, { params: { tripId }, body }));
+      return orRedirect(apiInPlace.call(tripEditingRoutes.changeCosts, { params: { tripId }, body }));
     },
     onSaved: () => showAlert('success', 'Custos salvos.'),
   });
@@ -186,7 +186,7 @@ const formatLabels: Record<MoneyExportFormat, string> = { csv: 'CSV', xlsx: 'Exc
 function Export({ money: { trip } }: { money: TripMoney }) {
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (format: MoneyExportFormat) =>
-      answered(api.download(tripMoneyRoutes.exportTripMoney, { params: { tripId: trip.id }, query: { format } })),
+      orRedirect(api.download(tripMoneyRoutes.exportTripMoney, { params: { tripId: trip.id }, query: { format } })),
     onSuccess: (file) => {
       saveFile(file);
       showAlert('success', 'Financeiro exportado.');

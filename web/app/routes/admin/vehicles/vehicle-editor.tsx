@@ -26,8 +26,7 @@ import {
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useReducer, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { Floor, FloorRow } from '~/features/seats/seat-map';
-import { answered, api, apiInPlace } from '~/features/session/api';
+import { api, apiInPlace, orRedirect } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { pageMeta } from '~/lib/page-meta';
 import { askToConfirm } from '~/ui/dialogs/confirm';
@@ -97,9 +96,9 @@ function VehicleEditor({ vehicle }: { vehicle: Vehicle | null }) {
   const { leaveFreely } = useUnsavedWarning(isDirty, 'O que você mudou neste veículo não foi salvo.');
 
   function save(draft: VehicleDraft): Promise<Vehicle> {
-    if (!vehicle) return answered(apiInPlace.call(vehicleRoutes.create, { body: draft }));
+    if (!vehicle) return orRedirect(apiInPlace.call(vehicleRoutes.create, { body: draft }));
     const { id, version } = vehicle;
-    return answered(apiInPlace.call(vehicleRoutes.change, { params: { id }, body: { ...draft, version } }));
+    return orRedirect(apiInPlace.call(vehicleRoutes.change, { params: { id }, body: { ...draft, version } }));
   }
 
   function change(act: MapChange): void {
@@ -186,7 +185,8 @@ function Presets({ onChosen }: { onChosen: (map: SeatMap) => void }) {
 
 function ArchiveButton({ vehicle: { id, name, isArchived } }: { vehicle: Vehicle }) {
   const { mutate, isPending } = useMutation({
-    mutationFn: () => answered(api.call(vehicleRoutes.archive, { params: { id }, body: { isArchived: !isArchived } })),
+    mutationFn: () =>
+      orRedirect(api.call(vehicleRoutes.archive, { params: { id }, body: { isArchived: !isArchived } })),
     onSuccess: () => showAlert('success', isArchived ? `${name}: desarquivado.` : `${name}: arquivado.`),
   });
   async function archive(): Promise<void> {

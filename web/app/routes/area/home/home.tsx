@@ -26,7 +26,7 @@ import { deletePendingEnrolment, readPendingEnrolment } from '~/features/reserva
 import { isOffer } from '~/features/reservations/reservation-states';
 import { WaitingList } from '~/features/reservations/waiting-list';
 import { canOpen, isStaff } from '~/features/session/access';
-import { answered, apiOrOffline } from '~/features/session/api';
+import { apiOrOffline, orRedirect } from '~/features/session/api';
 import { requestConfirmation } from '~/features/session/credentials';
 import { installation } from '~/features/session/installation';
 import { isEmailConfirmed, quietApi } from '~/features/session/profile';
@@ -65,7 +65,7 @@ async function loadHome(signal: AbortSignal) {
     isAtWork ? [] : loadTrips(signal),
     addressToConfirm(),
     loadPending(signal),
-    isAtWork ? reachable(answered(apiOrOffline.call(overviewRoutes.readToday, { signal }))) : undefined,
+    isAtWork ? reachable(orRedirect(apiOrOffline.call(overviewRoutes.readToday, { signal }))) : undefined,
   ]);
   if (!trips && !mine?.savedAt) throw new ApiError(0);
   const saved = isAtWork && !today ? await readSaved() : undefined;
@@ -111,7 +111,7 @@ async function loadPending(signal: AbortSignal): Promise<{ trip: Trip; choice: E
 
 async function loadTrips(signal: AbortSignal): Promise<Trip[] | undefined> {
   const query = { isActive: true, upcoming: true, showImages: true, size: TRIPS_SHOWN };
-  const list = await reachable(answered(apiOrOffline.call(tripRoutes.list, { query, signal })));
+  const list = await reachable(orRedirect(apiOrOffline.call(tripRoutes.list, { query, signal })));
   return list?.data;
 }
 

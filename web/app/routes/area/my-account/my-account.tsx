@@ -3,7 +3,7 @@ import { email as emailField } from '@passeio/contract/fields';
 import { userRoutes } from '@passeio/contract/users/user-routes';
 import { type ProfileChange, type SignUpPayload, signUpPayload, type UserProfile } from '@passeio/contract/users/users';
 import { useState } from 'react';
-import { answered, apiInPlace } from '~/features/session/api';
+import { api, orRedirect } from '~/features/session/api';
 import { changePassword, requestConfirmation, requestEmailChange } from '~/features/session/credentials';
 import { failureText, IdentityError } from '~/features/session/identity/error';
 import { load, queryClient, reload } from '~/features/session/queries';
@@ -157,7 +157,7 @@ async function saveChanges(profile: UserProfile, change: ProfileChange): Promise
     showAlert('info', 'Nada mudou: os seus dados já estavam assim.');
     return profile;
   }
-  const saved = await answered(apiInPlace.call(userRoutes.changeMe, { body: change }));
+  const saved = await orRedirect(api.call(userRoutes.changeMe, { body: change }));
   storeProfile(saved);
   showAlert('success', 'Dados atualizados com sucesso!');
   return saved;

@@ -11,7 +11,8 @@ import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import { Rows } from '~/ui/layout/rows';
-import { SectionCard } from '~/ui/layout/section';
+import { SectionCard } from '../page/page-section';
+import styles from './my-account.module.css';
 
 /** The account's open sessions, with buttons to end them. Absent if the provider cannot list them. */
 export function OpenSessions() {
@@ -43,7 +44,7 @@ export function OpenSessions() {
           : 'Não reconhece alguma? Encerre a sessão e troque a senha.'
       }
     >
-      <Rows plain>
+      <Rows plain className={styles.sessions ?? ''}>
         {sessions.map((session) => (
           <Group component="li" key={session.id} gap="12px 16px" align="flex-start" py="md">
             <SessionFacts session={session} />

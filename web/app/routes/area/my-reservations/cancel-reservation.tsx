@@ -7,7 +7,7 @@ import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { useState } from 'react';
 import { QuoteSection, useQuote } from '~/features/reservations/cancellation-quote';
 import { isOffer } from '~/features/reservations/reservation-states';
-import { answered, apiInPlace } from '~/features/session/api';
+import { apiInPlace, orRedirect } from '~/features/session/api';
 import { formatCalendarDate, formatMoney } from '~/lib/formats';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
@@ -97,7 +97,7 @@ export function CancellationDialog({
       toBody={() => ({ refundCents: quoting.quote?.refundCents, ...question })}
       save={async (body) => {
         const call = { params: { reservationId: id }, body };
-        await quoting.orNewer(answered(apiInPlace.call(reservationRoutes.cancel, call)));
+        await quoting.orNewer(orRedirect(apiInPlace.call(reservationRoutes.cancel, call)));
         return isWhole ? cancelledText(reservation) : leftText(reservation, chosen);
       }}
       onSaved={(sentence) => {

@@ -16,7 +16,7 @@ import {
 import { saveReceipt } from '~/features/reservations/receipt-file';
 import { ReceiptUpload } from '~/features/reservations/receipt-upload';
 import { isActive } from '~/features/reservations/reservation-states';
-import { answered, api, apiInPlace, withRetry } from '~/features/session/api';
+import { api, apiInPlace, orRedirect, withRetry } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
 import { reload } from '~/features/session/queries';
 import { formatMoney, useFormats } from '~/lib/formats';
@@ -79,7 +79,7 @@ function Paying({ reservation, onCharged, onReceiptSent }: PaymentSectionProps) 
   const charging = useMutation({
     mutationFn: (purpose: PaymentChoice['purpose']) => {
       const call = { params: { reservationId: reservation.id }, body: { purpose } };
-      return answered(apiInPlace.call(paymentRoutes.requestCharge, call));
+      return orRedirect(apiInPlace.call(paymentRoutes.requestCharge, call));
     },
     onSuccess: onCharged,
   });
@@ -190,7 +190,7 @@ function CreditOffer({ reservation }: { reservation: Reservation }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => {
       const call = { params: { reservationId: id }, body: { amountCents: usable } };
-      return answered(withRetry(() => api.call(paymentRoutes.payWithCredit, call)));
+      return orRedirect(withRetry(() => api.call(paymentRoutes.payWithCredit, call)));
     },
     onSuccess: ({ balanceCents }) => {
       const rest = balanceCents > 0 ? ` Você ainda tem ${formatMoney(balanceCents)} de crédito.` : '';

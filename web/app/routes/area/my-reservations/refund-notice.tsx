@@ -4,7 +4,7 @@ import { type Refund, refundKey, refundReasons, refundStates } from '@passeio/co
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import styles from '~/features/reservations/payment.module.css';
-import { answered, api, apiInPlace, withRetry } from '~/features/session/api';
+import { api, apiInPlace, orRedirect, withRetry } from '~/features/session/api';
 import { reload } from '~/features/session/queries';
 import { type Formats, formatCalendarDate, formatMoney, useFormats } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
@@ -49,7 +49,7 @@ function AsCredit({ reservationId, amountCents }: { reservationId: string; amoun
   const { mutate, isPending } = useMutation({
     mutationFn: () => {
       const call = { params: { reservationId }, body: { amountCents } };
-      return answered(withRetry(() => api.call(paymentRoutes.takeRefundAsCredit, call)));
+      return orRedirect(withRetry(() => api.call(paymentRoutes.takeRefundAsCredit, call)));
     },
     onSuccess: () => showAlert('success', `Você tem mais ${formatMoney(amountCents)} de crédito.`),
     onError: () => void reload(),
@@ -80,7 +80,7 @@ function RefundKeyDialog({ refund: { pixKey, amountCents }, reservationId, onClo
       submit="Salvar chave"
       initial={{ pixKey: '' }}
       schema={refundKey}
-      save={(body) => answered(apiInPlace.call(paymentRoutes.changeRefundKey, { params: { reservationId }, body }))}
+      save={(body) => orRedirect(apiInPlace.call(paymentRoutes.changeRefundKey, { params: { reservationId }, body }))}
       onSaved={() => {
         showAlert('success', 'Chave Pix da devolução salva.');
         onClose();

@@ -14,7 +14,7 @@ import { ParticipantDialog } from '~/features/reservations/participants/particip
 import { type ParticipantTask, type Party, totalChangeInWords } from '~/features/reservations/participants/party';
 import { PeopleList } from '~/features/reservations/participants/people-list';
 import { isActive } from '~/features/reservations/reservation-states';
-import { answered, api } from '~/features/session/api';
+import { api, orRedirect } from '~/features/session/api';
 import { reload } from '~/features/session/queries';
 import { useFormats } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
@@ -45,7 +45,7 @@ export function People({ reservation, details }: PeopleProps) {
   return (
     <TitledCard title="Quem vai" note={active ? note : undefined}>
       {active && !changeable && !isCancelled && details && (
-        <Text mb="md">
+        <Text mb="md" style={{ textWrap: 'pretty' }}>
           O prazo para mudar quem viaja passou: fale com a gente.
           {isAhead && ' Os dados que faltam você ainda preenche aqui.'}
         </Text>
@@ -97,7 +97,7 @@ function PartyBoarding({ reservation: { id, participants, trip } }: { reservatio
   const { chosen, choose } = useBoardingChoice({
     save: async (boardingPointId) => {
       const call = { params: { reservationId: id }, body: { boardingPointId } };
-      await answered(api.callUnchecked(reservationRoutes.changeBoarding, call));
+      await orRedirect(api.callUnchecked(reservationRoutes.changeBoarding, call));
     },
     saved: 'Embarque alterado.',
     onChanged: reload,
@@ -174,7 +174,7 @@ function EditablePeople({ party, changeable, onLeaving }: EditablePeopleProps) {
   const fare = defaultFare(trip.fares);
 
   const { mutate: change } = useMutation({
-    mutationFn: ({ call }: { call: Promise<unknown>; what: string }) => answered(call),
+    mutationFn: ({ call }: { call: Promise<unknown>; what: string }) => orRedirect(call),
     onSuccess: (_, { what }) => showAlert('success', what),
     onError: () => void reload(),
   });

@@ -20,7 +20,7 @@ import { isActive } from '~/features/reservations/reservation-states';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { ReviewForm } from '~/features/reviews/review-form';
 import { StarRow } from '~/features/reviews/star-row';
-import { answered, apiInPlace } from '~/features/session/api';
+import { apiInPlace, orRedirect } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
 import { keyOf, load, preload, queryClient, reload } from '~/features/session/queries';
 import { TripPicture } from '~/features/trips/trip-picture';
@@ -287,7 +287,7 @@ function ChoiceSection({ reservationId }: { reservationId: string }) {
       </p>
       <ChoiceForm
         choice={choice}
-        send={(body) => answered(apiInPlace.call(choiceRoutes.choose, { ...input, body }))}
+        send={(body) => orRedirect(apiInPlace.call(choiceRoutes.choose, { ...input, body }))}
         // The answer is shown before anything is loaded anew.
         onChosen={(settled) => queryClient.setQueryData(keyOf(choiceRoutes.readChoice, input), settled)}
         onStale={() => void refetch()}
@@ -307,7 +307,7 @@ function ReviewSection({ reservationId }: { reservationId: string }) {
   return (
     <ReviewForm
       own={own}
-      send={(body) => answered(apiInPlace.call(reviewRoutes.writeOwn, { ...input, body }))}
+      send={(body) => orRedirect(apiInPlace.call(reviewRoutes.writeOwn, { ...input, body }))}
       onSent={() => {
         setEditing(false);
         showAlert('success', 'Avaliação enviada. Obrigado!');

@@ -7,7 +7,7 @@ import type { Trip } from '@passeio/contract/trips/trips';
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useNow } from '~/features/reservations/deadline';
-import { answered, api } from '~/features/session/api';
+import { api, orRedirect } from '~/features/session/api';
 import { JoinButton, type Joining } from '~/features/trips/join-button';
 import { useParty } from '~/features/trips/party';
 import { PartyPicker } from '~/features/trips/party-picker';
@@ -30,7 +30,7 @@ export function ReserveAgain({ reservation, describedBy }: ReserveAgainProps) {
     isPending,
     reset,
   } = useMutation({
-    mutationFn: () => answered(api.call(tripRoutes.read, { params: { id: reservation.trip.slug } })),
+    mutationFn: () => orRedirect(api.call(tripRoutes.read, { params: { id: reservation.trip.slug } })),
   });
   const { againFrom } = reservation;
   if (!againFrom) return null;

@@ -23,7 +23,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { Link, redirect } from 'react-router';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { loadVoucher } from '~/features/reservations/voucher';
-import { answered, api, withRetry } from '~/features/session/api';
+import { api, orRedirect, withRetry } from '~/features/session/api';
 import { preload } from '~/features/session/queries';
 import { ApiError, type Download } from '~/lib/api';
 import { useFormats, whatsAppLink } from '~/lib/formats';
@@ -96,7 +96,7 @@ function ActionButton({ label, icon: Image, main = false, loading = false, onCli
 
 function fileOf(code: string, format: VoucherFormat): Promise<Download> {
   const input = { params: { reservationId: code }, query: { format } };
-  return withRetry(() => answered(api.download(reservationRoutes.exportVoucher, input)));
+  return withRetry(() => orRedirect(api.download(reservationRoutes.exportVoucher, input)));
 }
 
 /** Returns the file if the browser wants another press, because the one that asked for it was too long ago. */

@@ -31,7 +31,7 @@ export function OfflineNotice({ children }: { children: ReactNode }) {
     >
       <Group flex="1 1 16rem" gap={14} wrap="nowrap" align="flex-start" miw={0}>
         <IconCloudOff size={26} stroke={1.5} color="var(--warning)" aria-hidden />
-        <p>{children}</p>
+        <p style={{ textWrap: 'pretty' }}>{children}</p>
       </Group>
       <Group gap="sm">
         {phone && (

@@ -6,7 +6,7 @@ import { type WhatsAppTemplateKey, whatsAppTemplates } from '@passeio/contract/m
 import { firstName } from '@passeio/contract/words';
 import { useState } from 'react';
 import { recordChat } from '~/features/reservations/whatsapp/use-chat-link';
-import { answered, apiInPlace } from '~/features/session/api';
+import { apiInPlace, orRedirect } from '~/features/session/api';
 import { useUser } from '~/features/session/user-store';
 import { explainFailure } from '~/lib/explain-failure';
 import { formatsIn } from '~/lib/formats';
@@ -150,7 +150,7 @@ export function useChats(list: TripWhatsAppMessages): Chats {
     setUndone((all) => new Set([...all, saved.id]));
     try {
       const params = { reservationId: saved.reservationId, messageId: saved.id };
-      await answered(apiInPlace.call(messageRoutes.undoChat, { params }));
+      await orRedirect(apiInPlace.call(messageRoutes.undoChat, { params }));
     } catch (error) {
       setUndone((all) => new Set([...all].filter((id) => id !== saved.id && id !== message.id)));
       fail({ name, reason: explainFailure(error), retry: () => void undo(saved, name) });
