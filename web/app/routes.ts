@@ -6,7 +6,7 @@ export default [
   route('robots.txt', 'routes/portal/seo/robots.ts'),
   route('manifest.webmanifest', 'routes/portal/pwa/manifest.ts'),
   route('sw.js', 'routes/portal/pwa/service-worker.ts'),
-  route('portal/sem-internet', 'routes/portal/pwa/offline.ts'),
+  route('portal/sem-internet', 'routes/portal/pwa/offline.tsx'),
   route('portal/passeio/:slug/agenda.ics', 'routes/portal/trip/trip-calendar.ts'),
   layout('routes/portal/layout/layout.tsx', [
     index('routes/portal/home/home.tsx'),

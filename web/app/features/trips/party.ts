@@ -72,7 +72,7 @@ export function countOf(party: readonly PartyEntry[], fareId: string): number {
 }
 
 /** The party with `count` people of a fare, in the order of the fares. */
-export function withCount(offered: readonly Fare[], party: readonly PartyEntry[], fareId: string, count: number) {
+function withCount(offered: readonly Fare[], party: readonly PartyEntry[], fareId: string, count: number) {
   return offered.flatMap(({ id }) => {
     const people = id === fareId ? count : countOf(party, id);
     return people > 0 ? [{ fareId: id, count: people }] : [];

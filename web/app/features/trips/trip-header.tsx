@@ -31,7 +31,7 @@ export const tripPages = {
   edit: { label: 'Editar', icon: IconPencil, path: tripPaths.edit },
 };
 
-export type TripPage = keyof typeof tripPages;
+type TripPage = keyof typeof tripPages;
 
 interface TripHeaderProps {
   trip: { id: string; title: string; date: string };

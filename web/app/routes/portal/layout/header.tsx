@@ -14,7 +14,7 @@ import { useSignedIn } from '~/features/session/session-hint';
 import { explainFailure } from '~/lib/explain-failure';
 import { useSettings } from '~/lib/settings';
 import { Notice } from '~/ui/feedback/notice';
-import { Button, Spinner } from '~/ui/inputs/button';
+import { Button, buttonClass, Spinner } from '~/ui/inputs/button';
 import { BrandMark, Emblem } from '~/ui/media/brand-mark';
 import { Icon } from '~/ui/media/icon';
 import { PrefetchLink } from '~/ui/navigation/prefetch-link';
@@ -134,7 +134,7 @@ function ScheduleMenu({ onOpenSchedule, onChoose }: HeaderProps) {
 function AccountLink() {
   const isSignedIn = useSignedIn();
   return (
-    <a href={isSignedIn ? '/home' : '/auth/login'} className={styles.account}>
+    <a href={isSignedIn ? '/home' : '/auth/login'} className={buttonClass('primary', styles.account)}>
       {isSignedIn ? 'Minha Conta' : 'Entrar'}
     </a>
   );

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { Outlet, useLocation, useNavigation } from 'react-router';
 import { formatPlace, formatWebAddress, WHATSAPP_GREETING, whatsAppLink } from '~/lib/formats';
 import { type Brand, useSettings } from '~/lib/settings';
+import { buttonClass } from '~/ui/inputs/button';
 import { Icon } from '~/ui/media/icon';
 import { PrefetchLink } from '~/ui/navigation/prefetch-link';
 import pageStyles from '../shared/page.module.css';
@@ -54,7 +55,7 @@ export default function PortalLayout() {
 
   return (
     <div className={styles.portal}>
-      <a href="#conteudo" className={styles.skip}>
+      <a href="#conteudo" className={buttonClass('primary', styles.skip)}>
         Ir para o conteúdo
       </a>
       <div className={styles.waiting} data-waiting={isWaiting || undefined} />

@@ -24,7 +24,7 @@ export function ShareTrip({ trip, address }: ShareTripProps) {
           Enviar a alguém
         </a>
       </li>
-      <li className={pageStyles.row}>
+      <li>
         <CopyLink address={address} />
       </li>
       <li>

@@ -1,17 +1,29 @@
 import { accentProperties } from '@passeio/contract/operator/accent';
+import { publicSettingsRoutes } from '@passeio/contract/operator/public-settings-routes';
 import type { PublicSettings } from '@passeio/contract/operator/settings';
 import { logoAddress } from '@passeio/contract/public-paths';
 import type { CSSProperties } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { WHATSAPP_GREETING, whatsAppLink } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
+import { apiContext, loaded, nonceContext } from '~/lib/render.server';
+import base from '~/ui/theme/base.css?inline';
 import tokens from '~/ui/theme/tokens.css?inline';
-import styles from './offline-page.css?inline';
+import type { Route } from './+types/offline';
+import styles from './offline.css?inline';
+
+/** The offline fallback page that the service worker caches. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const settings = await loaded(context.get(apiContext).call(publicSettingsRoutes.read));
+  return new Response(offlinePage(settings, context.get(nonceContext)), {
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+  });
+}
 
 type Operator = Pick<PublicSettings, 'name' | 'logo' | 'phone' | 'whatsapp' | 'accentColor'>;
 
 /** A static page without scripts, because the service worker shows it at any URL. Retrying reloads that URL. */
-export function offlinePage({ name, logo, phone, whatsapp, accentColor }: Operator, nonce: string): string {
+function offlinePage({ name, logo, phone, whatsapp, accentColor }: Operator, nonce: string): string {
   const page = (
     <html lang="pt-BR" style={accentProperties(accentColor) as CSSProperties}>
       <head>
@@ -21,7 +33,7 @@ export function offlinePage({ name, logo, phone, whatsapp, accentColor }: Operat
         <meta name="robots" content="noindex" />
         <link rel="icon" href={logo ? logoAddress(logo, 'icon.png') : '/favicon.svg'} />
         <title>{`Sem internet · ${name}`}</title>
-        <style nonce={nonce}>{`${tokens}${styles}`}</style>
+        <style nonce={nonce}>{`${tokens}${base}${styles}`}</style>
       </head>
       <body>
         <main>
@@ -45,16 +57,8 @@ export function offlinePage({ name, logo, phone, whatsapp, accentColor }: Operat
           {(phone || whatsapp) && (
             <address>
               <span>Precisa falar com a gente?</span>
-              {phone && (
-                <a className="contact" href={`tel:${phone}`}>
-                  Ligar: {formatContact(phone)}
-                </a>
-              )}
-              {whatsapp && (
-                <a className="contact" href={whatsAppLink(whatsapp, WHATSAPP_GREETING)}>
-                  WhatsApp: {formatContact(whatsapp)}
-                </a>
-              )}
+              {phone && <a href={`tel:${phone}`}>Ligar: {formatContact(phone)}</a>}
+              {whatsapp && <a href={whatsAppLink(whatsapp, WHATSAPP_GREETING)}>WhatsApp: {formatContact(whatsapp)}</a>}
             </address>
           )}
         </main>
