@@ -10,7 +10,7 @@ const shared =
 
 // Of the subjects' folders only what pages of the portal draw: staff's calls bring the schemas, 24 KB.
 const portal =
-  /web\/app\/(routes\/portal\/|features\/reservations\/(joined-trips|pending-choice|pending-enrolment-key)\.|features\/trips\/(booking|cancellation|gallery|join-button|party|party-picker|situation-mark|terms|trip-card|trip-picture)\.|features\/reviews\/star-row\.)|contract\/src\/(trips\/pricing|reviews\/review-words)\./;
+  /web\/app\/(routes\/portal\/|features\/reservations\/(joined-trips|pending-choice|pending-enrolment-key)\.|features\/trips\/(booking|cancellation|gallery|join-button|party|party-picker|situation-mark|terms|trip-card|trip-picture)\.|features\/reviews\/star-row\.)|contract\/src\/(trips\/pricing|reviews\/stars)\./;
 
 // What the first click on a trip's button needs: of many small files each name would stand in every page's script.
 const joining =
@@ -20,10 +20,10 @@ const joining =
 const heavy =
   /node_modules\/(recharts|victory-vendor|d3-|@reduxjs|redux|react-redux|immer|reselect|es-toolkit|decimal\.js|@tiptap|prosemirror|firebase|@firebase|@mantine\/(charts|tiptap))|web\/app\/ui\/rich-text-editor/;
 
-// Parts of dialogs and editors that lists do not load: the calendar, and forms.
+// Parts of dialogs and editors that lists do not load: the calendar, and forms with what stands in them.
 const calendar = /node_modules\/(@mantine\/dates|dayjs)\/|ui\/inputs\/day-input\./;
 const forms =
-  /node_modules\/(@mantine\/form|maska)\/|web\/app\/ui\/(editing\/(use-schema-form|form-notice)|dialogs\/form-dialog)\./;
+  /node_modules\/(@mantine\/form|maska)\/|@mantine\/core\/esm\/components\/(Menu|Select|Switch|Textarea)\/|web\/app\/ui\/(editing\/(use-schema-form|form-notice)|dialogs\/form-dialog|inputs\/(choice-group|money-input|time-input))\./;
 
 // What many pages behind login share is two files: of hundreds of small ones a phone would wait for each.
 const ofPages = (folder: RegExp) => (id: string) =>
@@ -31,22 +31,36 @@ const ofPages = (folder: RegExp) => (id: string) =>
 
 // What the pages of a payer share: they are opened one after the other.
 const payer =
-  /web\/app\/(features\/reservations\/(copy-code|deadline|links|money-line|my-reservations|next-step|payment-choices|voucher|waiting-list)\.|routes\/area\/(page\/use-joining|my-reservations\/))|contract\/src\/reservations\/reserve-again\./;
+  /web\/app\/(features\/reservations\/(copy-code|deadline|links|my-reservations|next-step|payment-choices|voucher|waiting-list)\.|routes\/area\/(page\/use-joining|my-reservations\/))|contract\/src\/reservations\/reserve-again\./;
 
 // Icons and small parts, shared by only some pages, are one file, too.
 const small =
-  /@tabler|@mantine\/hooks|web\/app\/(ui\/(text|feedback|layout|media|navigation|theme)|lib|features\/session)\/|ui\/inputs\/use-copy\.|payments\/to-do\.|reservations\/party-words\./;
+  /@tabler|@mantine\/hooks|AccordionChevron|web\/app\/(ui\/(text|feedback|layout|media|navigation|theme)|lib|features\/session)\/|ui\/inputs\/use-copy\.|payments\/to-do\.|reservations\/party-label\./;
 
 // Behind login there is one stylesheet, without those that overrule a library's, which is loaded with its component.
 const overruling = /(editing|day-input|copy-dialog|photos|statement)\.module\.css$/;
 const styles = /web\/app\/(features|ui\/(?!theme)|routes\/(?!portal)).*\.css$/;
 const isOfArea = (id: string) => styles.test(id) && ![overruling, shared, portal].some((others) => others.test(id));
 
-// What forms and dialogs of some pages share, and what several pages tell of a reservation: two files, not thirty.
-const forms =
-  /@mantine\/core\/esm\/components\/(Menu|Select|Switch|Textarea)\/|web\/app\/ui\/inputs\/(choice-group|money-input|time-input)\.tsx$/;
+// What several pages tell of a reservation: one file, not twenty.
 const reservations =
-  /web\/app\/(features\/(reservations\/(cancellation|participants\/(people|party)|passengers\/(end|passenger)|payment|timeline|whatsapp)|messages|audit)|routes\/admin\/passengers\/sheet).*\.tsx?$|contract\/src\/(boarding\/passenger|reservations\/staff)/;
+  /web\/app\/(features\/(reservations\/(cancellation|money-line|participants\/(people|party)|passengers\/(end|passenger)|payment|timeline|whatsapp)|messages|audit)|routes\/admin\/passengers\/sheet).*\.tsx?$|contract\/src\/(boarding\/passenger|reservations\/staff)/;
+
+/** The browser validates and describes no schema: Zod's JSON Schema, 5 KB on every page behind login, stays out. */
+function withoutJsonSchema(): Plugin {
+  return {
+    name: 'zod-without-json-schema',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform: {
+      filter: { id: /zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/ },
+      handler: (code) =>
+        Array.from(
+          code.matchAll(/^export (?:function|const) (\w+)/gm),
+          ([, name]) => `export const ${name} = () => {};`,
+        ).join('\n'),
+    },
+  };
+}
 
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter(), withoutJsonSchema()],
@@ -77,11 +91,10 @@ export default defineConfig(({ command }) => ({
                 { name: 'libraries', test: ofPages(/node_modules/), minShareCount: 14 },
                 { name: 'area', test: ofPages(/web\/app|contract\/src/), minShareCount: 6 },
                 { name: 'reservations', test: ofPages(reservations), minShareCount: 2 },
-                { name: 'forms', test: ofPages(forms), minShareCount: 2 },
+                { name: 'forms', test: forms, minShareCount: 2 },
                 { name: 'small', test: small, minShareCount: 2, maxModuleSize: 4000 },
-                // Staff cancels, too.
-                { name: 'cancellation', test: /features\/reservations\/(cancellation-quote|money-line)\./ },
                 { name: 'payer', test: payer, minShareCount: 2 },
+                { name: 'calendar', test: calendar },
               ],
             },
           },

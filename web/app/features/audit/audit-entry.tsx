@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
-import type { AuditEntry as Entry } from '@passeio/contract/audit';
-import { auditActions } from '@passeio/contract/audit';
+import { auditActions, type AuditEntry as Entry } from '@passeio/contract/audit';
 import { roleLabels } from '@passeio/contract/users/users';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';

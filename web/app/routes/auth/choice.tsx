@@ -1,8 +1,7 @@
 import { choiceRoutes } from '@passeio/contract/departures/choice-routes';
 import type { DepartureChoice } from '@passeio/contract/departures/departure-cancellations';
 import { capitalised } from '@passeio/contract/words';
-import { ChoiceForm } from '~/features/departures/choice-form';
-import { outcomeOf } from '~/features/departures/choice-words';
+import { ChoiceForm, outcomeText } from '~/features/departures/choice-form';
 import { orRedirect, publicApi } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
 import { useFormats } from '~/lib/formats';

@@ -1,7 +1,6 @@
 import { Box, Text } from '@mantine/core';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
-import { Figure } from '~/features/overview/figure';
-import { TripBars } from '~/features/overview/trip-bars';
+import { TripBars } from '~/features/overview/day-panels';
 import { api, orRedirect } from '~/features/session/api';
 import { presentTripCard } from '~/features/trips/present-trip-card';
 import { TripCard } from '~/features/trips/trip-card';

@@ -1,8 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { ExportFormat } from '@passeio/contract/boarding/passengers';
+import type {
+  FinalManifest,
+  FinalManifestContent,
+  FinalManifestDetails,
+  FinalManifestFreeze,
+} from '@passeio/contract/boarding/final-manifest';
 import { countManifestChanges, manifestChanges } from '@passeio/contract/boarding/final-manifest-changes';
-import type { FinalManifest, FinalManifestContent, FinalManifestDetails, FinalManifestFreeze } from '@passeio/contract/boarding/final-manifest';
+import type { ExportFormat } from '@passeio/contract/boarding/passengers';
 import { sql } from 'kysely';
 import { type Actor, callerOfActor, recordAudit, recordView } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
@@ -60,7 +65,11 @@ export async function freezeFinalManifest(
 }
 
 // As they were last typed; the plate only as long as the vehicle is the same.
-function nextDetails(newest: FinalManifestContent | undefined, vehicle: string, usual: FinalManifestDetails): FinalManifestDetails {
+function nextDetails(
+  newest: FinalManifestContent | undefined,
+  vehicle: string,
+  usual: FinalManifestDetails,
+): FinalManifestDetails {
   if (!newest) return usual;
   return newest.trip.vehicle === vehicle ? newest.details : { ...newest.details, plate: usual.plate };
 }

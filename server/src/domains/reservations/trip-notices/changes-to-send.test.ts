@@ -1,7 +1,7 @@
 import type { TripChange } from '@passeio/contract/trips/trip-notice';
 import { describe, expect, it } from 'vitest';
+import type { LatestNotice } from './notices.queries.ts';
 import { changesToSend } from './reservations-of-trips.ts';
-import { type LatestNotice } from './notices.queries.ts';
 
 const change = (field: TripChange['field'], old: string, now: string): TripChange => ({
   ...{ field, boardingPointId: null, label: field, old, new: now },

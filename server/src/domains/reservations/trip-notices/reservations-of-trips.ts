@@ -185,7 +185,7 @@ function affectedBy(
     ];
     const concernsAll = own.some(({ boardingPointId }) => boardingPointId === null);
     const people = boarding.filter((point) => concernsAll || own.some((one) => one.boardingPointId === point)).length;
-    const isTold = !swapped || swapped.tellsEverybody || seats !== undefined;
+    const isTold = !swapped || swapped.notifiesEverybody || seats !== undefined;
     return own.length > 0 ? [{ reservation, changes: own, people, isTold }] : [];
   });
 }

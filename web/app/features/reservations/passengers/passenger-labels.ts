@@ -46,7 +46,7 @@ export function documentText(participant: Pick<Participant, 'documentType' | 'do
 
 /** Fare, age and seat, as in "Criança · 9 anos · Poltrona 12". */
 export function fareAndSeatText(participant: Pick<Participant, 'fareLabel' | 'age' | 'seat'>): string {
-  return [fareText(participant), participant.seat && seatInWords(participant.seat)].filter(Boolean).join(' · ');
+  return [fareText(participant), participant.seat && seatLabel(participant.seat)].filter(Boolean).join(' · ');
 }
 
 /** Boarding time and place. */

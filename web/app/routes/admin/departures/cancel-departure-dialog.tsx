@@ -105,7 +105,7 @@ function CancelDepartureDialog({ tripId, title, onClose, onCancelled }: CancelDe
       initial={{ reason: '', chooseUntil: days.proposed }}
       schema={departureCancellationDraft}
       save={(body) => orRedirect(apiInPlace.call(departureRoutes.cancel, { params, body }))}
-      onSaved={onDone}
+      onSaved={onCancelled}
       onClose={onClose}
     >
       {(form) => (

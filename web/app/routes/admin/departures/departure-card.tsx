@@ -7,7 +7,7 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { MarginPlot } from '~/features/departures/margin-plot';
-import { breakEvenWords, hasCosts, marginWords, outlookOf } from '~/features/departures/outlook';
+import { breakEvenText, hasCosts, marginText, outlookOf } from '~/features/departures/outlook';
 import { api, orRedirect } from '~/features/session/api';
 import { reload } from '~/features/session/queries';
 import { daysBetween } from '~/lib/calendar';

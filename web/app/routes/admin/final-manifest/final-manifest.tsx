@@ -19,8 +19,8 @@ import { IconClipboardCheck, IconFileDownload, IconLock } from '@tabler/icons-re
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { fieldWords } from '~/features/reservations/passengers/passenger-labels';
-import { answered, api, apiInPlace, withRetry } from '~/features/session/api';
+import { fieldsText } from '~/features/reservations/passengers/passenger-labels';
+import { api, apiInPlace, orRedirect, withRetry } from '~/features/session/api';
 import { load, preload, reload } from '~/features/session/queries';
 import { TripHeader } from '~/features/trips/trip-header';
 import { ApiError } from '~/lib/api';
@@ -117,7 +117,7 @@ function MissingNames({ missing }: Pick<FinalManifest, 'missing'>) {
     <Box component="ul" style={{ overflowWrap: 'anywhere' }}>
       {missing.map(({ participantId, name, fields }) => (
         <li key={participantId}>
-          <strong>{name}</strong>: {fieldWords(fields)}
+          <strong>{name}</strong>: {fieldsText(fields)}
         </li>
       ))}
     </Box>
@@ -275,7 +275,7 @@ function Downloads({ tripId, version }: { tripId: string; version: number }) {
 /** Downloads a version as a file. The API client shows failures. */
 async function saveVersion(tripId: string, version: number, format: ExportFormat): Promise<void> {
   const input = { params: { tripId, version }, query: { format } };
-  saveFile(await withRetry(() => answered(api.download(finalManifestRoutes.exportVersion, input))));
+  saveFile(await withRetry(() => orRedirect(api.download(finalManifestRoutes.exportVersion, input))));
 }
 
 interface CloseListDialogProps {
@@ -308,7 +308,7 @@ function CloseListDialog({ list, onClose }: CloseListDialogProps) {
       )}
       save={async (body) => {
         try {
-          return await answered(apiInPlace.call(finalManifestRoutes.freeze, { params: { tripId: trip.id }, body }));
+          return await orRedirect(apiInPlace.call(finalManifestRoutes.freeze, { params: { tripId: trip.id }, body }));
         } catch (failure) {
           if (failure instanceof ApiError && failure.code === 'ROAD_LIST_INCOMPLETE') void reload();
           throw failure;

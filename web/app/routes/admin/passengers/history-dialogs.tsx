@@ -22,7 +22,7 @@ import { MessageList } from '~/features/messages/email-list';
 import { Conversation } from '~/features/reservations/conversation';
 import { saveReceipt } from '~/features/reservations/receipt-file';
 import { useChatLink } from '~/features/reservations/whatsapp/use-chat-link';
-import { answered, api, apiInPlace } from '~/features/session/api';
+import { api, apiInPlace, orRedirect } from '~/features/session/api';
 import { load, reload } from '~/features/session/queries';
 import { type Formats, formatMoney, useFormats } from '~/lib/formats';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
@@ -187,7 +187,7 @@ function ReversalDialog({ entry, reservationId, onClose }: ReversalDialogProps) 
       schema={reversalDraft}
       save={(body) => {
         const params = { reservationId, entryId: entry.id };
-        return answered(apiInPlace.call(paymentRoutes.reverse, { params, body }));
+        return orRedirect(apiInPlace.call(paymentRoutes.reverse, { params, body }));
       }}
       onSaved={() => {
         showAlert('success', 'Lançamento estornado.');
@@ -293,7 +293,7 @@ function RetryButton({ reservationId, email }: { reservationId: string; email: R
   const { mutate, isPending } = useMutation({
     mutationFn: () => {
       const params = { reservationId, emailId: email.id };
-      return answered(api.call(messageRoutes.retryOfReservation, { params }));
+      return orRedirect(api.call(messageRoutes.retryOfReservation, { params }));
     },
     onSuccess: () => showAlert('success', 'Mensagem de volta na fila de envio.'),
     onError: () => reload(),

@@ -1,8 +1,15 @@
 import { Box, Button, Group, Text } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/boarding/passengers';
 import { IconBrandWhatsapp, IconPencil } from '@tabler/icons-react';
-import { fareText, fieldsText, minorLabel, nameOf } from '~/features/reservations/passengers/passenger-labels';
-import { useChatLink } from '~/features/reservations/whatsapp/use-chat-link';
+import {
+  fareText,
+  fieldsText,
+  minorLabel,
+  nameOf,
+  type Recipient,
+  recipientOf,
+} from '~/features/reservations/passengers/passenger-labels';
+import { type Chat, useChatLink } from '~/features/reservations/whatsapp/use-chat-link';
 import { formatContact } from '~/lib/number-formats';
 import { Card } from '~/ui/layout/card';
 import table from '~/ui/layout/data-table.module.css';
@@ -129,14 +136,14 @@ function Asked({ request: { recipient, reservation } }: { request: DataRequest }
 function Person({ passenger, onTask }: { passenger: Passenger; onTask: (task: Task) => void }) {
   const name = nameOf(passenger);
   return (
-    <li className={styles.person}>
-      <div>
-        <strong>{name}</strong>
-        <span className={styles.detail}>
-          {[fareText(passenger), minorLabel(passenger)].filter(Boolean).join(' · ')}
-        </span>
-        <span className={styles.missing}>Falta: {fieldsText(passenger.missing)}</span>
-      </div>
+    <Group component="li" gap={12} py={8} justify="space-between" wrap="nowrap" className={styles.line}>
+      <Box miw={0} lh={1.35}>
+        <span className={table.name}>{name}</span>
+        <span className={table.detail}>{[fareText(passenger), minorLabel(passenger)].filter(Boolean).join(' · ')}</span>
+        <Text c="var(--warning)" fz={15} fw={600}>
+          Falta: {fieldsText(passenger.missing)}
+        </Text>
+      </Box>
       <Button
         size="md"
         variant="subtle"

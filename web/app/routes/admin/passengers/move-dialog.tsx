@@ -53,7 +53,7 @@ export function MoveDialog({ passenger, trip, onClose, onDone }: ReservationDial
         fares: people.map(({ participantId, fare }) => ({ participantId, fareId: fare?.id })),
       })}
       save={(body) => orRedirect(apiInPlace.call(staffReservationRoutes.move, { params, body }))}
-      onSaved={() => target && onDone(`Reserva ${code} mudou para ${tripWords(target, formats)}.`)}
+      onSaved={() => target && onDone(`Reserva ${code} mudou para ${tripLabel(target, formats)}.`)}
       onClose={onClose}
     >
       {(form) => (

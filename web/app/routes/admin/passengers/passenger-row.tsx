@@ -21,6 +21,7 @@ import { isActive } from '~/features/reservations/reservation-states';
 import { ReservationStatusBadge, statusLabel } from '~/features/reservations/status-badge';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { api, orRedirect, withRetry } from '~/features/session/api';
+import { reload } from '~/features/session/queries';
 import { formatContact } from '~/lib/number-formats';
 import table from '~/ui/layout/data-table.module.css';
 import { PassengerActions } from './passenger-actions';
@@ -105,11 +106,7 @@ export function PassengerRow({ passenger, trip, grouping, leads, open, onToggle,
         </div>
       </th>
       <td className={`${styles.cell} ${styles.boarding}`} data-label="Embarque">
-        {edit ? (
-          <BoardingSelect passenger={passenger} trip={trip} onChanged={edit.onChanged} />
-        ) : (
-          boardingText(passenger)
-        )}
+        {edit ? <BoardingSelect passenger={passenger} trip={trip} /> : boardingText(passenger)}
       </td>
       <td className={`${styles.cell} ${styles.standing}`} data-label={inReservation ? 'Dados' : 'Reserva'}>
         {inReservation ? (
@@ -132,8 +129,10 @@ interface WhoProps extends Pick<PassengerRowProps, 'passenger'> {
 }
 
 function Who({ passenger, inReservation }: WhoProps) {
+  const { name, companion, reservation } = passenger;
   const minor = minorLabel(passenger);
   const document = documentText(passenger);
+  const isQuiet = name === '' || !isActive(reservation);
   return (
     <>
       <Text
@@ -145,9 +144,9 @@ function Who({ passenger, inReservation }: WhoProps) {
         {...(name === '' && { fs: 'italic' })}
       >
         {nameOf(passenger)}
-      </span>
-      <span className={styles.detail}>{fareAndSeatText(passenger)}</span>
-      {document && <span className={styles.detail}>{document}</span>}
+      </Text>
+      <span className={table.detail}>{fareAndSeatText(passenger)}</span>
+      {document && <span className={table.detail}>{document}</span>}
       {minor && (
         <Text span display="block" fz="sm" fw={600}>
           {minor}
@@ -198,8 +197,8 @@ interface MissingProps extends Pick<PassengerRowProps, 'passenger' | 'edit'> {
 /** Missing passenger data, with a button to fill it in. */
 function Missing({ passenger, edit, otherwise }: MissingProps) {
   const missing = mayBoard(passenger) ? missingText(passenger) : undefined;
-  if (!missing) return otherwise ? <span className={styles.detail}>{otherwise}</span> : null;
-  if (!edit) return <span className={styles.detail}>{missing}</span>;
+  if (!missing) return otherwise ? <span className={table.detail}>{otherwise}</span> : null;
+  if (!edit) return <span className={table.detail}>{missing}</span>;
   return (
     <button type="button" className={styles.missing} onClick={() => edit.onTask({ kind: 'person', passenger })}>
       <IconAlertTriangle size={16} aria-hidden />
@@ -224,7 +223,8 @@ const toneColors: Partial<Record<StatusTone, string>> = {
 
 /** A passenger's row on phones: the name and what the group does not tell; toggles the rest. */
 function RowSummary({ passenger, grouping, open, onToggle }: RowSummaryProps) {
-  const { reservation } = passenger;
+  const { reservation, fareLabel, seat } = passenger;
+  const { status, toReturnCents } = reservation;
   const missing = mayBoard(passenger) ? missingText(passenger) : undefined;
   const money = grouping === 'reservation' ? undefined : moneyText(reservation);
   return (
@@ -243,9 +243,9 @@ function RowSummary({ passenger, grouping, open, onToggle }: RowSummaryProps) {
                 style={{ marginInlineEnd: 4, color: 'var(--warning)', verticalAlign: '-0.125em' }}
               />
             )}
-            {grouping === 'boarding' ? passenger.fareLabel : boardingText(passenger)}
-            {passenger.seat && ` · ${seatInWords(passenger.seat)}`}
-          </span>
+            {grouping === 'boarding' ? fareLabel : boardingText(passenger)}
+            {seat && ` · ${seatLabel(seat)}`}
+          </Text>
           {money && (
             <Text span flex="none" fz={15} fw={600} {...(toReturnCents > 0 && { c: 'var(--danger)' })}>
               {money}
@@ -267,7 +267,7 @@ function RowSummary({ passenger, grouping, open, onToggle }: RowSummaryProps) {
 /** Status and money of a reservation, and why it was cancelled. `more` stands below. */
 export function ReservationStanding({ reservation, more }: Pick<Passenger, 'reservation'> & { more?: string }) {
   const { status, toReturnCents, cancellationReason } = reservation;
-  const money = moneyWords(reservation);
+  const money = moneyText(reservation);
   const isOver = !isActive(reservation);
   return (
     <Stack gap={4} align="start">

@@ -2,7 +2,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import type { Passenger, PassengerSort, PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { plural } from '@passeio/contract/words';
 import { useState } from 'react';
-import { boardingWords } from '~/features/reservations/passengers/passenger-labels';
+import { boardingText } from '~/features/reservations/passengers/passenger-labels';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { formatMoney } from '~/lib/formats';
 import table from '~/ui/layout/data-table.module.css';
@@ -48,7 +48,7 @@ function groupPassengers(
 
 function pointLabel(id: string, [first]: Passenger[], points: PassengerTrip['boardingPoints']): string {
   const boardingPoint = points.find((point) => point.id === id) ?? first?.boardingPoint ?? null;
-  return boardingWords({ boardingPoint });
+  return boardingText({ boardingPoint });
 }
 
 interface PassengerTableProps {

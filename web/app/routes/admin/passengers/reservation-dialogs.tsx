@@ -249,7 +249,7 @@ function AcceptanceDialog({ passenger, onClose, onDone }: ReservationDialogProps
       submit="Aceitar o pedido"
       initial={{}}
       schema={z.object({})}
-      save={() => answered(apiInPlace.call(staffReservationRoutes.accept, { params: { reservationId: id } }))}
+      save={() => orRedirect(apiInPlace.call(staffReservationRoutes.accept, { params: { reservationId: id } }))}
       onSaved={({ holdExpiresAt }) =>
         onDone(
           holdExpiresAt
@@ -284,7 +284,9 @@ function RefusalDialog({ passenger, onClose, onDone }: ReservationDialogProps) {
       submit="Recusar o pedido"
       initial={{ reason: '' }}
       schema={refusal}
-      save={(body) => answered(apiInPlace.call(staffReservationRoutes.refuse, { params: { reservationId: id }, body }))}
+      save={(body) =>
+        orRedirect(apiInPlace.call(staffReservationRoutes.refuse, { params: { reservationId: id }, body }))
+      }
       onSaved={() => onDone(`Pedido ${code} recusado. As vagas ficaram livres.`)}
       onClose={onClose}
     >

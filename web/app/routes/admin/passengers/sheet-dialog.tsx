@@ -9,6 +9,7 @@ import {
   passengerGroups,
   usualColumns,
 } from '@passeio/contract/boarding/passengers';
+import { type FormEvent, useId, useState } from 'react';
 import { api, orRedirect, withRetry } from '~/features/session/api';
 import { saveFile } from '~/lib/save-file';
 import { tripPaths } from '~/lib/trip-paths';

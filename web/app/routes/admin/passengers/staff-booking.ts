@@ -10,7 +10,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { answered, apiInPlace } from '~/features/session/api';
+import { apiInPlace, orRedirect } from '~/features/session/api';
 import { readDraft, useDraft } from '~/features/session/drafts';
 import { reload } from '~/features/session/queries';
 import { ApiError } from '~/lib/api';
@@ -336,7 +336,7 @@ export function useStaffBooking({ trip, form, onDone }: BookingProps) {
 
   const { mutate, isPending } = useMutation({
     mutationFn: (body: BookingBody) =>
-      answered(apiInPlace.call(passengerRoutes.reserve, { params: { tripId: trip.id }, body })),
+      orRedirect(apiInPlace.call(passengerRoutes.reserve, { params: { tripId: trip.id }, body })),
     onSuccess: (reservation) => {
       forget();
       onDone(reservation);

@@ -10,9 +10,9 @@ import { boardingOptions } from '~/features/reservations/boarding-choice';
 import { LinkDialog } from '~/features/reservations/participants/link-dialog';
 import { ParticipantDialog } from '~/features/reservations/participants/participant-dialog';
 import { nameOf } from '~/features/reservations/passengers/passenger-labels';
-import { useChatLink } from '~/features/reservations/whatsapp/use-chat-link';
-import { api, orRedirect } from '~/features/session/api';
-import { load, reload } from '~/features/session/queries';
+import { note, useChatLink, useChatSender } from '~/features/reservations/whatsapp/use-chat-link';
+import { apiInPlace, orRedirect } from '~/features/session/api';
+import { load } from '~/features/session/queries';
 import { InvitationControls } from '~/features/users/invitation-controls';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
@@ -119,7 +119,7 @@ function BoardingDialog({ passengers, trip, onClose, onDone }: BoardingDialogPro
         boardingPointId: boardingPointId || null,
       })}
       save={(body) =>
-        answered(apiInPlace.callUnchecked(passengerRoutes.changeBoarding, { params: { tripId: trip.id }, body }))
+        orRedirect(apiInPlace.callUnchecked(passengerRoutes.changeBoarding, { params: { tripId: trip.id }, body }))
       }
       onSaved={() => onDone(`Embarque de ${plural(passengers.length, 'pessoa')} alterado.`)}
       onClose={onClose}
@@ -199,90 +199,5 @@ function RequestDialog({ passenger, trip, onClose }: RequestDialogProps) {
         </Button>
       )}
     </ModalDialog>
-  );
-}
-
-interface MessagesDialogProps {
-  passenger: Passenger;
-  onClose: () => void;
-}
-
-/** The e-mails that the payer of a reservation got, what became of them, and the WhatsApp chats that staff opened. */
-function MessagesDialog({ passenger: { payer, reservation }, onClose }: MessagesDialogProps) {
-  const chatLink = useChatLink();
-  const {
-    data: messages,
-    error,
-    isFetching,
-    refetch,
-  } = useQuery(load(messageRoutes.listOfReservation, { params: { reservationId: reservation.id } }));
-  const isEmpty = messages?.data.length === 0 && messages.whatsApp.length === 0;
-  return (
-    <ModalDialog
-      title="Mensagens"
-      lead={`E-mails e WhatsApp sobre a reserva ${reservation.code}, de ${payer.name}.`}
-      onClose={onClose}
-      actions={
-        <>
-          <Button
-            component="a"
-            {...chatLink({ facts: reservation.chat, to: payer })}
-            size="md"
-            leftSection={<IconBrandWhatsapp size={20} aria-hidden />}
-          >
-            Escrever no WhatsApp
-          </Button>
-          <Button size="md" variant="default" onClick={onClose}>
-            Fechar
-          </Button>
-        </>
-      }
-    >
-      {!messages && isFetching && <Loader aria-label="Carregando..." />}
-      {error && !isFetching && (
-        <FormNotice>
-          Não foi possível carregar as mensagens. {explainFailure(error)}
-          <Button size="md" mt="sm" display="block" onClick={() => void refetch()}>
-            Tentar de novo
-          </Button>
-        </FormNotice>
-      )}
-      {isEmpty && (
-        <p>
-          Nenhuma mensagem sobre esta reserva até agora.
-          {!payer.email && ' Quem reservou não tem e-mail no cadastro.'}
-        </p>
-      )}
-      {messages && !isEmpty && (
-        <MessageList
-          messages={messages}
-          action={(email) => email.state === 'failed' && <RetryButton reservationId={reservation.id} email={email} />}
-        />
-      )}
-    </ModalDialog>
-  );
-}
-
-function RetryButton({ reservationId, email }: { reservationId: string; email: ReservationEmail }) {
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => {
-      const params = { reservationId, emailId: email.id };
-      return orRedirect(api.call(messageRoutes.retryOfReservation, { params }));
-    },
-    onSuccess: () => showAlert('success', 'Mensagem de volta na fila de envio.'),
-    onError: () => reload(),
-  });
-
-  return (
-    <Button
-      size="md"
-      mt="xs"
-      variant="default"
-      loading={isPending}
-      aria-label={`Enviar de novo: ${email.subject}`}
-      onClick={() => mutate()}
-    >
-      Enviar de novo
-    </Button>
   );
 }

@@ -8,6 +8,7 @@ import {
   unmatchedAssignment,
 } from '@passeio/contract/payments/statements';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { apiInPlace, orRedirect } from '~/features/session/api';
 import { reload } from '~/features/session/queries';
 import { formatCalendarDate, formatMoney } from '~/lib/formats';

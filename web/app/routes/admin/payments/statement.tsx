@@ -8,7 +8,7 @@ import { IconFileOff, IconFileUpload } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { answered, uploadApi } from '~/features/session/api';
+import { orRedirect, uploadApi } from '~/features/session/api';
 import { load, preload, reload, send } from '~/features/session/queries';
 import { ApiError } from '~/lib/api';
 import { explainFailure } from '~/lib/explain-failure';
@@ -61,7 +61,7 @@ function StatementDrop({ onRead }: { onRead: (statementId: string) => void }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: (file: File) => {
       setPart(0);
-      return answered(uploadApi(setPart).call(statementRoutes.importStatement, { body: { file } }));
+      return orRedirect(uploadApi(setPart).call(statementRoutes.importStatement, { body: { file } }));
     },
     onSuccess: ({ id }) => onRead(id),
   });

@@ -3,7 +3,7 @@ import { userRoutes } from '@passeio/contract/users/user-routes';
 import { type PersonChange, type PersonDetails, type Role, roleLabels, roles } from '@passeio/contract/users/users';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answered, api, withRetry } from '~/features/session/api';
+import { api, orRedirect, withRetry } from '~/features/session/api';
 import { load, queryClient } from '~/features/session/queries';
 import { InvitationControls } from '~/features/users/invitation-controls';
 import { ApiError } from '~/lib/api';
@@ -130,7 +130,7 @@ async function save(
   done: string,
 ): Promise<void> {
   try {
-    await withRetry(() => answered(api.call(userRoutes.change, { body: { id, version, ...change } })));
+    await withRetry(() => orRedirect(api.call(userRoutes.change, { body: { id, version, ...change } })));
     showAlert('success', done);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

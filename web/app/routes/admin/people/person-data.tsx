@@ -4,7 +4,7 @@ import { type PersonChange, type PersonDetails, signUpPayload } from '@passeio/c
 import { z } from '@passeio/contract/zod';
 import { IconUsers } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { answered, apiInPlace } from '~/features/session/api';
+import { apiInPlace, orRedirect } from '~/features/session/api';
 import { PersonFields } from '~/features/users/person-fields';
 import {
   fieldNames,
@@ -194,7 +194,7 @@ async function saveOrLoadNewest(
   if (newEmail && !(await askAboutEmail(person, newEmail))) return undefined;
   try {
     const { id, version } = person;
-    const saved = await answered(apiInPlace.call(userRoutes.change, { body: { id, version, ...change } }));
+    const saved = await orRedirect(apiInPlace.call(userRoutes.change, { body: { id, version, ...change } }));
     showAlert('success', newEmail ? 'Dados salvos. Enviamos o link de confirmação ao novo e-mail.' : 'Dados salvos.');
     return { person: saved };
   } catch (error) {

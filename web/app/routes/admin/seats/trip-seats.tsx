@@ -9,7 +9,7 @@ import { IconArmchair, IconArrowBackUp, IconBus, IconUsersGroup } from '@tabler/
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { SeatGrid, type ShownSeat } from '~/features/seats/seat-grid';
+import { SeatGrid, type ShownSeat } from '~/features/seats/seat-map';
 import { apiInPlace, orRedirect } from '~/features/session/api';
 import { load, preload, queryClient, reload } from '~/features/session/queries';
 import { TripNav } from '~/features/trips/trip-header';

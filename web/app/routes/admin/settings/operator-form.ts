@@ -10,7 +10,7 @@ import {
 } from '@passeio/contract/operator/operator';
 import { settingsRoutes } from '@passeio/contract/operator/settings-routes';
 import { pixKeyType } from '@passeio/contract/payments/pix-key';
-import { answered, api, uploadApi } from '~/features/session/api';
+import { api, orRedirect, uploadApi } from '~/features/session/api';
 import { formatContact, formatDocumentCnpj } from '~/lib/number-formats';
 import { expireSettings } from '~/lib/settings';
 import { createFormContext } from '~/ui/editing/form-context';
@@ -73,7 +73,7 @@ function formatPixKey(key: string): string {
 
 /** API calls of the settings page. */
 export const operatorCalls = {
-  load: (): Promise<OperatorSettings> => answered(api.call(settingsRoutes.readOperator)),
+  load: (): Promise<OperatorSettings> => orRedirect(api.call(settingsRoutes.readOperator)),
   /** Failures are shown in a toast and thrown. */
   save: (body: OperatorUpdate): Promise<OperatorSettings> => changed(api.call(settingsRoutes.changeOperator, { body })),
 };
@@ -90,7 +90,7 @@ export function removeLogo(): Promise<OperatorSettings> {
 
 /** Makes open pages reload the operator's settings. */
 async function changed(call: Promise<OperatorSettings | undefined>): Promise<OperatorSettings> {
-  const settings = await answered(call);
+  const settings = await orRedirect(call);
   expireSettings();
   return settings;
 }

@@ -7,8 +7,9 @@ import {
 } from '@passeio/contract/operator/settings';
 import { settingsRoutes } from '@passeio/contract/operator/settings-routes';
 import { plural } from '@passeio/contract/words';
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
-import { api, orRedirect } from '~/features/session/api';
+import { z } from '@passeio/contract/zod';
+import { type ReactNode, useEffect, useId } from 'react';
+import { apiInPlace, orRedirect } from '~/features/session/api';
 import { FormActions } from '~/ui/editing/form-actions';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { type FormOf, useSchemaForm } from '~/ui/editing/use-schema-form';
@@ -203,7 +204,7 @@ export function ReservationsSection({ settings, onDirty }: ReservationsSectionPr
     schema,
     toBody: reservationSettingsOf,
     fields: ofEachDuration((name) => `${name}.amount`),
-    save: (body) => answered(apiInPlace.call(settingsRoutes.changeReservations, { body })),
+    save: (body) => orRedirect(apiInPlace.call(settingsRoutes.changeReservations, { body })),
     onSaved: (saved) => {
       reset(reservationFormValues(saved));
       showAlert('success', 'Prazos das reservas salvos.');
@@ -308,16 +309,17 @@ function AmountField({ label, name, effect, form, children }: AmountFieldProps) 
   );
 }
 
-function useReservationsForm(loaded: ReservationSettings) {
-  const [shown, setShown] = useState(loaded);
-  const form = useDirtyForm({
-    check: checkReservationField,
-    read: (typed) => readReservationForm(typed, shown),
-    save: async ({ settings }) => {
-      setShown(await orRedirect(api.call(settingsRoutes.changeReservations, { body: settings })));
-      form.redraw();
-      showAlert('success', 'Prazos das reservas salvos.');
-    },
-  });
-  return { ...form, shown };
+function DurationField({ question: { name, label, effect }, form }: { question: Question; form: FormOf<Values> }) {
+  const choices = (Object.keys(units) as Unit[]).filter((unit) => units[unit] >= storedUnits[name]);
+  return (
+    <AmountField label={label} name={`${name}.amount`} effect={effect} form={form}>
+      <NativeSelect
+        name={`${name}.unit`}
+        aria-label={`Unidade: ${label}`}
+        data={choices.map((unit) => ({ value: unit, label: unitLabels[unit] }))}
+        size="md"
+        {...form.getInputProps(`${name}.unit`)}
+      />
+    </AmountField>
+  );
 }

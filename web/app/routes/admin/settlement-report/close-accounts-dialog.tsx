@@ -9,8 +9,8 @@ import {
 import { tripMoneyRoutes } from '@passeio/contract/payments/trip-money-routes';
 import { plural } from '@passeio/contract/words';
 import { useState } from 'react';
-import { againstForecast } from '~/features/closing/closing-words';
 import { apiInPlace, orRedirect } from '~/features/session/api';
+import { reload } from '~/features/session/queries';
 import { ApiError } from '~/lib/api';
 import { formatMoney } from '~/lib/formats';
 import { FormDialog } from '~/ui/dialogs/form-dialog';

@@ -12,7 +12,7 @@ import { IconBrandWhatsapp, IconPhone } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
-import { answered, apiInPlace } from '~/features/session/api';
+import { apiInPlace, orRedirect } from '~/features/session/api';
 import { formatMoney, useFormats, whatsAppLink } from '~/lib/formats';
 import { tripPaths } from '~/lib/trip-paths';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
@@ -163,7 +163,7 @@ function CorrectionDialog({ tripId, person, onClose }: CorrectionDialogProps) {
       initial={{ decision: (person.attendance === 'boarded' ? 'missed' : 'boarded') as BoardingDecision, reason: '' }}
       schema={attendanceCorrection}
       save={(body) =>
-        answered(
+        orRedirect(
           apiInPlace.call(boardingRoutes.correctAttendance, { params: { tripId, participantId: person.id }, body }),
         )
       }

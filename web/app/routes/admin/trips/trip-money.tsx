@@ -20,7 +20,7 @@ import { z } from '@passeio/contract/zod';
 import { IconCashBanknote, IconFileDownload } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { MarginPlot } from '~/features/departures/margin-plot';
-import { breakEvenWords, hasCosts, marginWords, outlookOf } from '~/features/departures/outlook';
+import { breakEvenText, hasCosts, marginText, outlookOf } from '~/features/departures/outlook';
 import { api, apiInPlace, orRedirect } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { TripHeader } from '~/features/trips/trip-header';

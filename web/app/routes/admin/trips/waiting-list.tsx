@@ -11,7 +11,7 @@ import { useId, useRef } from 'react';
 import { Link } from 'react-router';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { linkTo, useChatSender } from '~/features/reservations/whatsapp/use-chat-link';
-import { answered, api, withRetry } from '~/features/session/api';
+import { api, orRedirect, withRetry } from '~/features/session/api';
 import { load, preload, reload } from '~/features/session/queries';
 import { TripHeader } from '~/features/trips/trip-header';
 import { ApiError } from '~/lib/api';
@@ -273,19 +273,19 @@ function useActs({ entry, trip, onGone }: WaitingActionsProps) {
     down: () => move((position ?? 0) + 1),
     async offer() {
       if (!(await askToConfirm(questionOfOffer(entry)))) return undefined;
-      await answered(withRetry(() => api.callUnchecked(waitingListRoutes.offer, { params })));
+      await orRedirect(withRetry(() => api.callUnchecked(waitingListRoutes.offer, { params })));
       return `Vagas oferecidas a ${person.name}.`;
     },
     async remove() {
       if (!(await askToConfirm(questionOfRemoval(entry)))) return undefined;
-      await answered(api.callUnchecked(waitingListRoutes.remove, { params }));
+      await orRedirect(api.callUnchecked(waitingListRoutes.remove, { params }));
       return `${person.name} saiu da lista de espera.`;
     },
   };
 
   async function move(to: number): Promise<string> {
     const call = { params, body: { position: to } };
-    await answered(withRetry(() => api.callUnchecked(waitingListRoutes.move, call)));
+    await orRedirect(withRetry(() => api.callUnchecked(waitingListRoutes.move, call)));
     return `${person.name} mudou de lugar na fila.`;
   }
 

@@ -26,6 +26,7 @@ import {
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useReducer, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { Floor, FloorRow } from '~/features/seats/seat-map';
 import { api, apiInPlace, orRedirect } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { pageMeta } from '~/lib/page-meta';

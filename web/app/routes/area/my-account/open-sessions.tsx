@@ -11,7 +11,7 @@ import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import { Rows } from '~/ui/layout/rows';
-import { SectionCard } from '../page/page-section';
+import { SectionCard } from '~/ui/layout/section';
 import styles from './my-account.module.css';
 
 /** The account's open sessions, with buttons to end them. Absent if the provider cannot list them. */

@@ -5,7 +5,7 @@ import { SEATING_HOURS, type SeatRef, seatKey, seatParties } from '@passeio/cont
 import type { ReservationSeats, SeatChanges, SeatedPerson, SeatVehicle } from '@passeio/contract/seats/seats';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { SeatGrid, SeatSample, type SeatStanding, type ShownSeat } from '~/features/seats/seat-grid';
+import { SeatGrid, SeatSample, type SeatStanding, type ShownSeat } from '~/features/seats/seat-map';
 import { apiInPlace, orRedirect } from '~/features/session/api';
 import { keyOf, load, queryClient } from '~/features/session/queries';
 import { ApiError } from '~/lib/api';

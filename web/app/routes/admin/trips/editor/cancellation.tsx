@@ -10,7 +10,7 @@ import { cancellationTexts } from '~/features/trips/cancellation';
 import { Card } from '~/ui/layout/card';
 import { RemoveButton, RowsRefusal, useFocusOnAdded } from './row-list';
 import { EditorSection } from './section';
-import styles from './sections.module.css';
+import styles from './trip-editor.module.css';
 import { newKey, type TierRow, tierRows } from './trip-fields';
 import { useField, useInputError } from './trip-form';
 

@@ -5,8 +5,7 @@ import { useFormats } from '~/lib/formats';
 import { DayInput } from '~/ui/inputs/day-input';
 import { TimeInput } from '~/ui/inputs/time-input';
 import styles from './trip-editor.module.css';
-import type { TripFields } from './trip-fields';
-import { linesOf } from './trip-fields';
+import { linesOf, type TripFields } from './trip-fields';
 import { useField } from './trip-form';
 
 type NameOf<Kind> = { [Name in keyof TripFields]: TripFields[Name] extends Kind ? Name : never }[keyof TripFields];

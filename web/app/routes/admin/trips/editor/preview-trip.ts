@@ -6,8 +6,7 @@ import type { Photo } from '~/features/trips/photos/photo-upload-queue';
 import { parseTime } from '~/lib/parse-time';
 import { instantOf } from '~/lib/zoned-time';
 import { fareOf } from './fare-rows';
-import type { Moment, TripFields } from './trip-fields';
-import { linesOf } from './trip-fields';
+import { linesOf, type Moment, type TripFields } from './trip-fields';
 
 interface PreviewSource {
   fields: TripFields;

@@ -5,8 +5,7 @@ import { ApiError } from '~/lib/api';
 import { renderPage } from '~/test/render';
 import { Prices } from './prices';
 import { fareRow } from './trip-fields';
-import type { TripCalls } from './trip-form';
-import { createTripForm, TripFormContext } from './trip-form';
+import { createTripForm, type TripCalls, TripFormContext } from './trip-form';
 
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });
 const button = (name: string) => page.getByRole('button', { name, exact: true });

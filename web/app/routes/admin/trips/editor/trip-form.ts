@@ -4,7 +4,7 @@ import { tripEditingRoutes } from '@passeio/contract/trips/trip-editing-routes';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { createStore } from 'zustand/vanilla';
-import { answered, api } from '~/features/session/api';
+import { api, orRedirect } from '~/features/session/api';
 import { expireTrips } from '~/features/trips/trips-store';
 import { ApiError } from '~/lib/api';
 import { mergeLists, type Versions } from '~/lib/merge-fields';
@@ -23,7 +23,7 @@ import {
 
 /** API calls of the editor. Failures are shown in a toast and thrown. */
 export const tripCalls = {
-  load: (tripId: string): Promise<Trip> => answered(api.call(tripRoutes.read, { params: { id: tripId } })),
+  load: (tripId: string): Promise<Trip> => orRedirect(api.call(tripRoutes.read, { params: { id: tripId } })),
   create: (draft: TripDraft): Promise<Trip> => changed(api.call(tripEditingRoutes.create, { body: draft })),
   update: (update: TripUpdate): Promise<Trip> => changed(api.call(tripEditingRoutes.change, { body: update })),
   publish: publishTrip,
@@ -32,7 +32,7 @@ export type TripCalls = typeof tripCalls;
 
 /** Invalidates the portal's schedule. */
 async function changed(call: Promise<Trip | undefined>): Promise<Trip> {
-  const trip = await answered(call);
+  const trip = await orRedirect(call);
   expireTrips();
   return trip;
 }
