@@ -84,7 +84,7 @@ export function typedBirthdate(typed: string): string | null {
  * The inputs that differ from `saved`, ready for the API, or the messages for those that are wrong. What was not
  * touched is not judged.
  */
-export function parseValues(
+function parseValues(
   values: ParticipantValues,
   saved: ParticipantValues,
 ): { body: ParticipantChange; errors?: undefined } | { body?: undefined; errors: FieldErrors } {
@@ -118,7 +118,7 @@ const inputsOfCodes: Readonly<Record<string, ParticipantInput>> = {
 };
 
 /** The messages of a refusal by input; in a companion's request the inputs are part of `fields`. */
-export function refusedInputs({ code, message, fields }: ApiError): FieldErrors {
+function refusedInputs({ code, message, fields }: ApiError): FieldErrors {
   const errors: FieldErrors = {};
   for (const input of participantInputs) {
     const about = fields[input] ?? fields[`fields.${input}`];

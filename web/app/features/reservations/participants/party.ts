@@ -63,7 +63,7 @@ interface PartyMember {
 }
 
 /** Whether somebody needs a companion: a lap child, or a minor who may not travel alone. */
-export function needsCompanion({ age, takesPlace }: { age: number | null; takesPlace: boolean }): boolean {
+function needsCompanion({ age, takesPlace }: { age: number | null; takesPlace: boolean }): boolean {
   return !takesPlace || (age !== null && age < ALONE_FROM_AGE);
 }
 

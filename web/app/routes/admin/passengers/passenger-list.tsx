@@ -348,10 +348,10 @@ function SelectionBar({ chosen, onBoarding, onClear }: SelectionBarProps) {
       {chosen.length > 0 && (
         <div className={styles.bar}>
           <strong>{plural(chosen.length, 'pessoa')}</strong>
-          <Button size="md" px="sm" onClick={onBoarding}>
+          <Button size="md" px="sm" flex="none" onClick={onBoarding}>
             Mudar embarque
           </Button>
-          <CloseButton size={44} aria-label="Desfazer a escolha" onClick={onClear} />
+          <CloseButton flex="none" size={44} aria-label="Desfazer a escolha" onClick={onClear} />
         </div>
       )}
     </div>
