@@ -2,7 +2,7 @@ import type { ComponentPropsWithRef } from 'react';
 import styles from './card.module.css';
 
 /** What a callout is about; "sunken" is a quiet box on a card. */
-export type Tone = 'sunken' | 'info' | 'success' | 'warning' | 'danger';
+type Tone = 'sunken' | 'info' | 'success' | 'warning' | 'danger';
 
 interface CardProps extends ComponentPropsWithRef<'div'> {
   component?: 'div' | 'section' | 'article' | 'li' | 'fieldset' | 'form';

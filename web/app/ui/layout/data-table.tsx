@@ -3,7 +3,7 @@ import hidden from '../text/visually-hidden.module.css';
 import styles from './data-table.module.css';
 
 /** A column's heading, or how it looks: right-aligned numbers, or a heading that is only read aloud. */
-export type Column = ReactNode | { label: string; number?: boolean; hidden?: boolean };
+type Column = ReactNode | { label: string; number?: boolean; hidden?: boolean };
 
 interface DataTableProps {
   /** Read aloud. */
