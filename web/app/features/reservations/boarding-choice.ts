@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { reload } from '~/features/session/queries';
 import { showAlert } from '~/ui/feedback/alert';
 
 /** The options of a trip's boarding points; an empty value is "to be agreed". */
@@ -16,12 +17,10 @@ interface BoardingChoiceProps {
   save: (pointId: string | null) => Promise<void>;
   /** What is said once it is saved. */
   saved: string;
-  /** Resolves when what is shown is loaded anew. */
-  onChanged: () => Promise<void>;
 }
 
 /** Saves choices one at a time, so that the last one wins: typing "04:30" selects several options in a row. */
-export function useBoardingChoice({ save, saved, onChanged }: BoardingChoiceProps) {
+export function useBoardingChoice({ save, saved }: BoardingChoiceProps) {
   const [chosen, setChosen] = useState<string>();
   const wanted = useRef('');
   const saving = useRef(false);
@@ -46,7 +45,7 @@ export function useBoardingChoice({ save, saved, onChanged }: BoardingChoiceProp
     } finally {
       saving.current = false;
     }
-    await onChanged();
+    await reload();
     if (!saving.current) setChosen(undefined);
   }
 

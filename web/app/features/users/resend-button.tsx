@@ -10,7 +10,7 @@ const PATIENCE_SECONDS = 60;
 interface ResendButtonProps {
   send: () => Promise<void>;
   /** Message once a mail is queued. */
-  sentSentence: string;
+  sentText: string;
   label?: string;
   variant?: ButtonProps['variant'];
   wide?: boolean;
@@ -21,7 +21,7 @@ interface ResendButtonProps {
 /** Button that sends a mail again, shows the outcome and has a countdown before the next. */
 export function ResendButton({
   send,
-  sentSentence,
+  sentText,
   label = 'Enviar de novo',
   variant = 'default',
   wide = false,
@@ -45,7 +45,7 @@ export function ResendButton({
         {isWaiting ? `${label} em ${formatWait(waitSeconds)}` : label}
       </Button>
       <span role="status" className={styles.outcome} data-failed={error ? true : undefined}>
-        {isSuccess && sentSentence}
+        {isSuccess && sentText}
         {error && (failureText(error) ?? 'Não foi possível enviar agora. Tente de novo.')}
       </span>
     </Stack>

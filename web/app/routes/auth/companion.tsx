@@ -19,7 +19,7 @@ import {
   typedBirthdate,
   valuesOf,
 } from '~/features/reservations/participants/participant-form';
-import { missingInWords } from '~/features/reservations/participants/people-list';
+import { missingDataText } from '~/features/reservations/participants/people-list';
 import { orRedirect, publicApi } from '~/features/session/api';
 import { LINK_OWNER, readDraft, useDraft } from '~/features/session/drafts';
 import { failureText } from '~/features/session/identity/error';
@@ -149,7 +149,7 @@ function SavedData({ linked, onCorrect }: SavedDataProps) {
       </Stack>
       {!isComplete && (
         <FormNotice tone="info">
-          {missingInWords(participant.missing)}. Complete quando puder, neste mesmo link.
+          {missingDataText(participant.missing)}. Complete quando puder, neste mesmo link.
         </FormNotice>
       )}
       <AuthActions>

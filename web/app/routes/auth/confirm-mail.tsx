@@ -200,7 +200,7 @@ function LinkIsThere({ address, isKnown }: { address: string; isKnown: boolean }
           wide
           startWaiting={!isKnown}
           send={() => requestConfirmation(address)}
-          sentSentence="Enviado. O link chega em instantes."
+          sentText="Enviado. O link chega em instantes."
         />
       </AuthActions>
     </AuthCard>

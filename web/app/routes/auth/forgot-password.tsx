@@ -66,7 +66,7 @@ function LinkSent({ address, onOtherAddress }: { address: string; onOtherAddress
           wide
           startWaiting
           send={() => requestReset(address)}
-          sentSentence="Se houver uma conta com este e-mail, chega mais um link em instantes."
+          sentText="Se houver uma conta com este e-mail, chega mais um link em instantes."
         />
         <Button size="md" variant="subtle" fullWidth onClick={onOtherAddress}>
           Usar outro e-mail

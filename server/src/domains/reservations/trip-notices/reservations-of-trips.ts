@@ -152,7 +152,7 @@ async function follow(
   }
   const holds = after.departs_at < before.departs_at ? await endInTime(trx, after) : [];
   await audit(trx, by.actor, { affected, holds, notice, trip: after });
-  const told = await tell(trx, by, { change: { ...change, notice }, changes, affected, waiting, holds });
+  const told = await notifyAffected(trx, by, { change: { ...change, notice }, changes, affected, waiting, holds });
   return { ...wordsOfNotice(notice), told: [null, told] };
 }
 
@@ -238,7 +238,7 @@ function wordsOf(changes: TripChange[]): Changes {
   );
 }
 
-async function tell(
+async function notifyAffected(
   trx: DatabaseTransaction,
   { actor, parts: { jobs, config } }: { actor: Actor; parts: Telling },
   {

@@ -35,14 +35,14 @@ import {
   completeChange,
   draftName,
   type FareOutcome,
-  fareByAgeInWords,
+  fareByAgeText,
   fareOutcome,
   type ParticipantTask,
   type Party,
   personOf,
   possibleCompanions,
   startValues,
-  totalChangeInWords,
+  totalChangeText,
 } from './party';
 
 interface ParticipantDialogProps {
@@ -273,9 +273,9 @@ function fareText({ outcome: { decision, fare, chosenCents, age }, task, party }
   if (!fare || (!decision && !isNew)) return undefined;
   const why =
     decision && age !== null
-      ? fareByAgeInWords(age, fare, chosenCents)
+      ? fareByAgeText(age, fare, chosenCents)
       : `${fare.label}: ${formatMoney(fare.priceCents)}.`;
-  const total = totalChangeInWords(totalCents, totalCents - (isNew ? 0 : chosenCents) + fare.priceCents);
+  const total = totalChangeText(totalCents, totalCents - (isNew ? 0 : chosenCents) + fare.priceCents);
   const places = needsPlace(task, fare.takesPlace) ? `Ocupa uma vaga. ${formatPlacesLeft(trip.placesLeft)}.` : '';
   return [why, total, places].filter(Boolean).join(' ');
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fares, newParticipant, newPayer } from '~/test/reservations';
-import { fareByAgeInWords, fareDecision, possibleCompanions } from './party';
+import { fareByAgeText, fareDecision, possibleCompanions } from './party';
 
 const terms = {
   fares: Object.values(fares),
@@ -14,7 +14,7 @@ describe('the fare by age', () => {
   it('is that of somebody who turns 13 on the day of departure', () => {
     const decision = fareDecision('2013-12-06', fares.child.id, terms);
     expect(decision).toEqual({ age: 13, fare: fares.adult });
-    expect(plain(fareByAgeInWords(13, fares.adult, fares.child.priceCents))).toBe(
+    expect(plain(fareByAgeText(13, fares.adult, fares.child.priceCents))).toBe(
       'Com 13 anos no dia da saída vale a tarifa Adulto: R$ 189,00 em vez de R$ 95,00.',
     );
     expect(fareDecision('2013-12-07', fares.child.id, terms)).toEqual({ age: 12, fare: fares.child });

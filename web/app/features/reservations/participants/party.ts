@@ -40,13 +40,13 @@ export function fareDecision(
 }
 
 /** How a total changes, as "O total passa de R$ 473,00 para R$ 567,00." Amounts in centavos. */
-export function totalChangeInWords(totalCents: number, newTotalCents: number): string {
+export function totalChangeText(totalCents: number, newTotalCents: number): string {
   if (newTotalCents === totalCents) return `O total continua ${formatMoney(totalCents)}.`;
   return `O total passa de ${formatMoney(totalCents)} para ${formatMoney(newTotalCents)}.`;
 }
 
 /** Why another fare than the chosen one applies, and what it costs instead of `chosenCents`. */
-export function fareByAgeInWords(age: number, { label, priceCents }: Fare, chosenCents: number): string {
+export function fareByAgeText(age: number, { label, priceCents }: Fare, chosenCents: number): string {
   const price =
     priceCents === chosenCents
       ? 'pelo mesmo valor'

@@ -84,7 +84,7 @@ function Completeness({ person: { missing, hasLink } }: { person: Participant })
     >
       <Icon size={18} aria-hidden style={{ marginTop: '0.2em' }} />
       <span>
-        {isComplete ? 'Dados completos' : missingInWords(missing)}
+        {isComplete ? 'Dados completos' : missingDataText(missing)}
         {!isComplete && hasLink && (
           <Text span c="dimmed" fw={400}>
             {' '}
@@ -97,7 +97,7 @@ function Completeness({ person: { missing, hasLink } }: { person: Participant })
 }
 
 /** As "Falta: nome completo, documento". */
-export function missingInWords(missing: readonly string[]): string {
+export function missingDataText(missing: readonly string[]): string {
   const labels: Readonly<Record<string, string>> = participantFieldLabels;
   const known = missing.flatMap((field) => labels[field] ?? []);
   return `Falta: ${known.length > 0 ? known.join(', ') : 'outros dados'}`;

@@ -21,7 +21,6 @@ import { isActive } from '~/features/reservations/reservation-states';
 import { ReservationStatusBadge, statusLabel } from '~/features/reservations/status-badge';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { api, orRedirect, withRetry } from '~/features/session/api';
-import { reload } from '~/features/session/queries';
 import { formatContact } from '~/lib/number-formats';
 import table from '~/ui/layout/data-table.module.css';
 import { PassengerActions } from './passenger-actions';
@@ -44,7 +43,6 @@ function BoardingSelect({ passenger, trip }: BoardingSelectProps) {
       await withRetry(() => orRedirect(api.callUnchecked(passengerRoutes.changeBoarding, call)));
     },
     saved: `Embarque de ${passenger.name ? firstName(passenger.name) : nameOf(passenger)} alterado.`,
-    onChanged: reload,
   });
   const select = useFocusAcrossGroups(passenger.id);
   if (!isActive(passenger.reservation)) return <span>{boardingText(passenger)}</span>;

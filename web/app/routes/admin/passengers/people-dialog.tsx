@@ -8,8 +8,8 @@ import { IconTrash, IconUserPlus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ParticipantDialog } from '~/features/reservations/participants/participant-dialog';
-import { type ParticipantTask, totalChangeInWords } from '~/features/reservations/participants/party';
-import { missingInWords } from '~/features/reservations/participants/people-list';
+import { type ParticipantTask, totalChangeText } from '~/features/reservations/participants/party';
+import { missingDataText } from '~/features/reservations/participants/people-list';
 import { apiInPlace, orRedirect } from '~/features/session/api';
 import { load } from '~/features/session/queries';
 import { explainFailure } from '~/lib/explain-failure';
@@ -102,7 +102,7 @@ function PersonEntry({ person, party, onEdit }: PersonEntryProps) {
   }
 
   async function remove(): Promise<void> {
-    const mensagem = totalChangeInWords(party.totalCents, party.totalCents - person.priceCents);
+    const mensagem = totalChangeText(party.totalCents, party.totalCents - person.priceCents);
     if (!(await askToConfirm({ titulo: `Tirar ${name} da reserva?`, mensagem, tipo: 'danger' }))) return;
     mutate({
       call: apiInPlace.call(reservationRoutes.removeParticipant, { params }),
@@ -118,7 +118,7 @@ function PersonEntry({ person, party, onEdit }: PersonEntryProps) {
       <span className={table.number}>{formatMoney(person.priceCents)}</span>
       {person.missing.length > 0 && (
         <Text w="100%" c="var(--warning)" fz="sm">
-          {missingInWords(person.missing)}
+          {missingDataText(person.missing)}
         </Text>
       )}
       <Group w="100%" gap={8}>

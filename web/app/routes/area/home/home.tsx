@@ -194,7 +194,7 @@ function ConfirmNotice({ email, isRequired }: { email: string; isRequired: boole
           Enviamos um link para <strong>{email}</strong>. Abra o link para confirmar que o endereço é seu.
         </Text>
       </Box>
-      <ResendButton send={() => requestConfirmation(email)} sentSentence="Enviado. Confira também a pasta de spam." />
+      <ResendButton send={() => requestConfirmation(email)} sentText="Enviado. Confira também a pasta de spam." />
     </section>
   );
 }

@@ -204,7 +204,7 @@ function ChangeEmail({ email, isConfirmed }: { email: string; isConfirmed: boole
           <ResendButton
             label="Enviar link de confirmação"
             send={() => requestConfirmation(email)}
-            sentSentence="Enviado. Confira a sua caixa de entrada e a pasta de spam."
+            sentText="Enviado. Confira a sua caixa de entrada e a pasta de spam."
           />
         </Stack>
       )}

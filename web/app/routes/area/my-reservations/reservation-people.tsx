@@ -11,7 +11,7 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { boardingOptions, useBoardingChoice } from '~/features/reservations/boarding-choice';
 import { LinkDialog } from '~/features/reservations/participants/link-dialog';
 import { ParticipantDialog } from '~/features/reservations/participants/participant-dialog';
-import { type ParticipantTask, type Party, totalChangeInWords } from '~/features/reservations/participants/party';
+import { type ParticipantTask, type Party, totalChangeText } from '~/features/reservations/participants/party';
 import { PeopleList } from '~/features/reservations/participants/people-list';
 import { isActive } from '~/features/reservations/reservation-states';
 import { api, orRedirect } from '~/features/session/api';
@@ -100,7 +100,6 @@ function PartyBoarding({ reservation: { id, participants, trip } }: { reservatio
       await orRedirect(api.callUnchecked(reservationRoutes.changeBoarding, call));
     },
     saved: 'Embarque alterado.',
-    onChanged: reload,
   });
   if (trip.boardingPoints.length === 0) return null;
   const [point = '', ...others] = new Set(participants.map(({ boardingPointId }) => boardingPointId ?? ''));
@@ -313,10 +312,7 @@ function PersonMenu({ person, name, changeable, onOpen, onRemove, onRevoke }: Pe
 /** The question before a person for whom nothing was paid is taken out of a reservation, with what changes. */
 function removalText(person: Participant, { participants, totalCents }: Party): { titulo: string; mensagem: string } {
   const total = Math.max(totalCents - person.priceCents, 0);
-  const sentences = [
-    person.takesPlace && 'A vaga fica livre para outra pessoa.',
-    totalChangeInWords(totalCents, total),
-  ];
+  const sentences = [person.takesPlace && 'A vaga fica livre para outra pessoa.', totalChangeText(totalCents, total)];
   return {
     titulo: `Tirar ${nameAmong(person, participants)} da reserva?`,
     mensagem: sentences.filter(Boolean).join(' '),
