@@ -8,6 +8,10 @@ import { freePort } from './free-port.ts';
 import { type Count, conclude, playwright } from './runs.ts';
 
 const PROJECT = 'demo-passeio';
+const folder = join(import.meta.dirname, '../e2e/firebase');
+const stampFile = join(folder, 'node_modules/.installed');
+const START_MS = 120_000;
+const STOP_MS = 3_000;
 
 async function browserTests(): Promise<Count> {
   await installAuthEmulator();
@@ -20,18 +24,6 @@ async function browserTests(): Promise<Count> {
     await emulator.stop();
   }
 }
-
-try {
-  conclude([await browserTests()]);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  conclude([{ passed: 0, failed: 1 }]);
-}
-
-const folder = join(import.meta.dirname, '../e2e/firebase');
-const stampFile = join(folder, 'node_modules/.installed');
-const START_MS = 120_000;
-const STOP_MS = 3_000;
 
 /** A running Google Auth emulator. */
 interface AuthEmulator {
@@ -99,4 +91,11 @@ async function answers(host: string, isHopeless: () => boolean): Promise<boolean
 
 function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
+}
+
+try {
+  conclude([await browserTests()]);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  conclude([{ passed: 0, failed: 1 }]);
 }

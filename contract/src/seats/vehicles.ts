@@ -1,17 +1,26 @@
 import { id, instant, line } from '../fields.ts';
 import { z } from '../zod.ts';
-import { type Cell, cellKinds, mapFault } from './seat-map.ts';
+import { type Cell, cellKinds, MAX_COLUMNS, MAX_ROWS, mapFault } from './seat-map.ts';
 
 const cell = z.strictObject({
   kind: z.enum(Object.keys(cellKinds) as [Cell['kind'], ...Cell['kind'][]]),
   label: z.string().trim().toUpperCase().max(4, 'Use até 4 letras ou algarismos.'),
 });
 
+/** Cuts a map that is too large, so that its squares are not read in vain: what is left is still refused. */
+function cutMap(map: unknown): unknown {
+  if (!Array.isArray(map)) return map;
+  return map.slice(0, MAX_ROWS + 1).map((row) => (Array.isArray(row) ? row.slice(0, MAX_COLUMNS + 1) : row));
+}
+
 /** A vehicle's floor; its seats are numbered, each number once. */
-export const seatMap = z.array(z.array(cell)).superRefine((map, context) => {
-  const fault = mapFault(map);
-  if (fault) context.addIssue({ code: 'custom', message: fault });
-});
+export const seatMap = z.preprocess(
+  cutMap,
+  z.array(z.array(cell)).superRefine((map, context) => {
+    const fault = mapFault(map);
+    if (fault) context.addIssue({ code: 'custom', message: fault });
+  }),
+);
 
 /** A number plate, old or Mercosul, without hyphen; empty where it is not known. */
 export const plate = z
