@@ -7,20 +7,17 @@ const cell = z.strictObject({
   label: z.string().trim().toUpperCase().max(4, 'Use até 4 letras ou algarismos.'),
 });
 
+/** A vehicle's floor; its seats are numbered, each number once. */
+export const seatMap = z.array(z.array(cell)).superRefine((map, context) => {
+  const fault = mapFault(map);
+  if (fault) context.addIssue({ code: 'custom', message: fault });
+});
+
 /** Cuts a map that is too large, so that its squares are not read in vain: what is left is still refused. */
 function cutMap(map: unknown): unknown {
   if (!Array.isArray(map)) return map;
   return map.slice(0, MAX_ROWS + 1).map((row) => (Array.isArray(row) ? row.slice(0, MAX_COLUMNS + 1) : row));
 }
-
-/** A vehicle's floor; its seats are numbered, each number once. */
-export const seatMap = z.preprocess(
-  cutMap,
-  z.array(z.array(cell)).superRefine((map, context) => {
-    const fault = mapFault(map);
-    if (fault) context.addIssue({ code: 'custom', message: fault });
-  }),
-);
 
 /** A number plate, old or Mercosul, without hyphen; empty where it is not known. */
 export const plate = z
@@ -34,7 +31,7 @@ export const plate = z
 export const vehicleDraft = z.strictObject({
   name: line('Nome', { min: 2, max: 60 }),
   plate,
-  map: seatMap,
+  map: z.preprocess(cutMap, seatMap),
 });
 export type VehicleDraft = z.output<typeof vehicleDraft>;
 
