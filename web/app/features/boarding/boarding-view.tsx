@@ -31,7 +31,7 @@ export function BoardingView({ source, afterClose }: BoardingViewProps) {
   const isOut = state.isReached === false || state.failure !== undefined;
   return (
     <>
-      <Card tone={isOut ? 'warning' : 'success'} className={styles.standing ?? ''} role="status">
+      <Card tone={isOut ? 'warning' : 'success'} className={styles.standing} role="status">
         {isOut ? <IconCloudOff size={20} aria-hidden /> : <IconCheck size={20} aria-hidden />}
         {syncText(state, formats)}
       </Card>

@@ -4,12 +4,13 @@ import styles from './card.module.css';
 /** What a callout is about; "sunken" is a quiet box on a card. */
 type Tone = 'sunken' | 'info' | 'success' | 'warning' | 'danger';
 
-interface CardProps extends ComponentPropsWithRef<'div'> {
-  component?: 'div' | 'section' | 'article' | 'li' | 'fieldset' | 'form';
+interface CardProps extends Omit<ComponentPropsWithRef<'div'>, 'className'> {
+  component?: 'div' | 'section' | 'article' | 'li';
+  className?: string | undefined;
   /** A callout: a tinted box without an edge. */
   tone?: Tone | undefined;
-  /** Between what it contains: 0.5, 1 or 1.25 rem. */
-  gap?: 'small' | 'large';
+  /** Between what it contains 0.5 instead of 1 rem. */
+  gap?: 'small';
   /** More room inside where the screen has it. */
   roomy?: boolean;
 }

@@ -1,8 +1,9 @@
 import type { ComponentPropsWithRef, CSSProperties } from 'react';
 import styles from './grid.module.css';
 
-interface GridProps extends ComponentPropsWithRef<'div'> {
-  component?: 'div' | 'ul' | 'ol' | 'dl' | 'section' | 'fieldset';
+interface GridProps extends Omit<ComponentPropsWithRef<'div'>, 'className'> {
+  component?: 'div' | 'ul' | 'dl' | 'section' | 'fieldset';
+  className?: string | undefined;
   /** As many columns as there is room for, each at least this wide (any CSS length). */
   min?: string;
   /** Columns from a width of the screen on: their number, or their widths as CSS. Before that there is one. */

@@ -2,7 +2,8 @@ import type { ComponentPropsWithRef } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import styles from './rows.module.css';
 
-interface RowsProps extends ComponentPropsWithRef<'ul'> {
+interface RowsProps extends Omit<ComponentPropsWithRef<'ul'>, 'className'> {
+  className?: string | undefined;
   component?: 'ul' | 'ol';
   /** Without a frame of its own, in a card. */
   plain?: boolean;

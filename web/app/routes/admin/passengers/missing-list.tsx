@@ -77,7 +77,7 @@ interface MissingListProps {
 /** Passengers with missing data, by the person to ask: one tap opens WhatsApp with the message typed. */
 export function MissingList({ passengers, trip, onTask }: MissingListProps) {
   return (
-    <Grid component="ul" min="26rem" className={styles.requests ?? ''} aria-label="Faltam dados">
+    <Grid component="ul" min="26rem" className={styles.requests} aria-label="Faltam dados">
       {requestsFor(passengers).map((request) => (
         <Card component="li" key={request.key} gap="small">
           <Asked request={request} />

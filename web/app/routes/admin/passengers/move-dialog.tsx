@@ -162,7 +162,7 @@ function DepartureSelect({ className, trips, value, error, onChange }: Departure
   }));
   return (
     <Select
-      className={className ?? ''}
+      className={className}
       label="Para qual saída?"
       data-autofocus
       size="md"

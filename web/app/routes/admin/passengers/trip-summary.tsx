@@ -22,7 +22,7 @@ export function TripSummary({ trip, totals, onNarrow }: TripSummaryProps) {
   const taken = trip.capacity - trip.placesLeft;
   const facts = [`${formatLongDate(trip.date)}, ${formatTime(trip.date)}`, trip.vehicle];
   return (
-    <Card component="section" roomy className={styles.summary ?? ''} aria-labelledby="trip-title">
+    <Card component="section" roomy className={styles.summary} aria-labelledby="trip-title">
       <div>
         <Title id="trip-title" order={2} textWrap="balance">
           {trip.title}
@@ -31,7 +31,7 @@ export function TripSummary({ trip, totals, onNarrow }: TripSummaryProps) {
           {facts.filter(Boolean).join(' · ')}
         </Text>
       </div>
-      <Grid columns={totals.going > 0 ? 2 : 1} from={48} className={styles.progress ?? ''}>
+      <Grid columns={totals.going > 0 ? 2 : 1} from={48} className={styles.progress}>
         <Stack gap={8}>
           <p>
             <strong>

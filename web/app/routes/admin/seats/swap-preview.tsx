@@ -124,7 +124,7 @@ function People({ title, people, swap, open }: PeopleProps) {
       <summary className={details.summary}>
         {title} ({people.length})
       </summary>
-      <Rows plain className={styles.people ?? ''} aria-label={title}>
+      <Rows plain className={styles.people} aria-label={title}>
         {people.map((person) => (
           <Row key={person.id}>
             <span>

@@ -81,7 +81,7 @@ function TripSeating({ tripId, seats }: { tripId: string; seats: TripSeats }) {
   }
 
   return (
-    <Grid columns="minmax(18rem, 1fr) auto" from={62} gap={2} className={styles.page ?? ''}>
+    <Grid columns="minmax(18rem, 1fr) auto" from={62} gap={2} className={styles.page}>
       <Stack miw={0}>
         <h2>{seats.title}</h2>
         <p role="status">{proposal ? proposalText(proposal, standing.length) : statusText(person, standing.length)}</p>
@@ -325,7 +325,7 @@ function SeatedPeople({ people, vehicles, picked, onPick }: SeatedPeopleProps) {
       <Box component="h3" id="seated" mb={8}>
         Quem senta onde
       </Box>
-      <Rows className={styles.seated ?? ''}>
+      <Rows className={styles.seated}>
         {seated.map(({ person: { id, name, code }, seat }) => (
           <li key={id}>
             <button type="button" aria-pressed={id === picked} onClick={() => onPick(id === picked ? undefined : id)}>

@@ -68,7 +68,7 @@ function Swapping({ trip, fleet }: { trip: Trip; fleet: Vehicle[] }) {
   const [message, setMessage] = useState(USUAL_MESSAGE);
   const { preview, failure, refusal } = swap;
   return (
-    <Grid gap={1.5} className={styles.page ?? ''}>
+    <Grid gap={1.5} className={styles.page}>
       <VehicleChoice trip={trip} fleet={fleet} chosen={swap.vehicleIds} onChoose={swap.choose} />
       <Card component="section" aria-label="Prévia">
         <h3>Prévia</h3>
@@ -371,7 +371,7 @@ function SwapNoticeForm(props: SwapNoticeFormProps) {
                 Veículo antes: {transport.before || 'a definir'}. Agora: <strong>{transport.after}</strong>
               </p>
             )}
-            <Rows plain className={styles.people ?? ''} aria-label="O que cada um recebe">
+            <Rows plain className={styles.people} aria-label="O que cada um recebe">
               {touched.map(({ id, code, payer, hasEmail, old, new: now }) => (
                 <Stack component="li" key={id} gap={2}>
                   <span>

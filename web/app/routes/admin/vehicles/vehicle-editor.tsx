@@ -213,7 +213,7 @@ const numberingLabels: Record<EditedNumbering, string> = { ...numberings, byHand
 function SeatMapEditor({ edited, onChange }: SeatMapEditorProps) {
   const [tool, setTool] = useState<CellKind>('seat');
   return (
-    <Grid columns="minmax(0, 1fr) auto" from={62} gap={1.25} className={styles.editor ?? ''}>
+    <Grid columns="minmax(0, 1fr) auto" from={62} gap={1.25} className={styles.editor}>
       <ChoiceGroup legend="O que desenhar" choices={tools} value={tool} onChange={setTool} />
       <EditedFloor edited={edited} tool={tool} onChange={onChange} />
       <Stack>

@@ -58,7 +58,7 @@ export default function Vehicles({ loaderData }: Route.ComponentProps) {
 
 function VehicleCard({ vehicle: { id, name, plate, seats, map, isArchived } }: { vehicle: Vehicle }) {
   return (
-    <Card component="li" gap="small" className={styles.card ?? ''}>
+    <Card component="li" gap="small" className={styles.card}>
       <Group gap={12} align="baseline" justify="space-between" wrap="nowrap">
         <Text component={Link} to={`/admin/veiculos/${id}`} c="inherit" fw={600} td="none">
           {name}

@@ -37,7 +37,7 @@ export function NextDeparture({ reservation, kicker = 'Sua próxima saída' }: N
   const { trip, status, code, participants } = reservation;
   const title = useId();
   return (
-    <Card component="section" className={styles.banner ?? ''} aria-labelledby={title}>
+    <Card component="section" className={styles.banner} aria-labelledby={title}>
       <div className={styles.picture}>
         <TripPicture image={trip.cardImage} sizes="(min-width: 62em) 24rem, 100vw" />
       </div>
@@ -182,7 +182,7 @@ export function TripsToJoin({ trips, reservations, waiting, lead }: TripsToJoinP
           {lead}
         </Text>
       )}
-      <Grid component="ul" className={styles.cards ?? ''} min="17.5rem" gap={1.25}>
+      <Grid component="ul" className={styles.cards} min="17.5rem" gap={1.25}>
         {trips.map((one) => (
           <li key={one.id}>
             <JoinCard
@@ -216,7 +216,7 @@ function JoinCard({ trip, reservation, waiting }: JoinCardProps) {
   const choice = readChoice(trip, undefined);
   const { price, childPrice } = formatPrices(trip);
   return (
-    <Card component="article" className={styles.trip ?? ''} aria-labelledby={title}>
+    <Card component="article" className={styles.trip} aria-labelledby={title}>
       <div className={styles.top}>
         <TripPicture image={cardImage(trip)} sizes="(min-width: 48em) 24rem, 92vw" />
       </div>

@@ -44,7 +44,7 @@ export function OpenSessions() {
           : 'Não reconhece alguma? Encerre a sessão e troque a senha.'
       }
     >
-      <Rows plain className={styles.sessions ?? ''}>
+      <Rows plain className={styles.sessions}>
         {sessions.map((session) => (
           <Group component="li" key={session.id} gap="12px 16px" align="flex-start" py="md">
             <SessionFacts session={session} />

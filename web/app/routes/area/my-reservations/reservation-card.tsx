@@ -33,7 +33,7 @@ export function ReservationCard({ reservation, picture, again }: ReservationCard
   const title = useId();
   const page = pagePaths.reservation(code);
   return (
-    <Card component="article" className={styles.card ?? ''} aria-labelledby={title} data-over={!active || undefined}>
+    <Card component="article" className={styles.card} aria-labelledby={title} data-over={!active || undefined}>
       <div className={styles.picture}>{picture}</div>
       <div className={styles.body}>
         <ReservationStatusBadge status={status} />

@@ -37,14 +37,7 @@ export function ReservationTimeline({ reservation, isCopy }: ReservationTimeline
     void refetch();
   }, [isCopy, stamp, refetch]);
   return (
-    <Card
-      component="section"
-      roomy
-      className={styles.timeline ?? ''}
-      aria-labelledby={title}
-      aria-busy={isLoading}
-      data-wide
-    >
+    <Card component="section" roomy className={styles.timeline} aria-labelledby={title} aria-busy={isLoading} data-wide>
       <h2 id={title}>O que aconteceu</h2>
       {isCopy && <Text c="dimmed">Aparece aqui quando a internet voltar.</Text>}
       {isLoading && <Loader size="sm" aria-label="Carregando..." />}

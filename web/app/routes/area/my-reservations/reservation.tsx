@@ -174,7 +174,7 @@ function Standing({ reservation, payment }: Omit<ReservationViewProps, 'details'
       ? boardingLines(participants, trip.boardingPoints)
       : [];
   return (
-    <Card component="section" className={styles.standing ?? ''} aria-labelledby={title} data-wide>
+    <Card component="section" className={styles.standing} aria-labelledby={title} data-wide>
       <div className={styles.picture}>
         {/* Cut to a column as tall as the words beside it: a picture of the column's width would be blurred. */}
         <TripPicture image={trip.cardImage} sizes="(min-width: 62em) 50rem, 1px" decorative />

@@ -166,7 +166,7 @@ function VoucherView({ voucher, actions }: { voucher: Voucher; actions: ReactNod
   const title = useId();
   const isLong = voucher.people.length + voucher.bring.length > MOST_LINES;
   return (
-    <Card component="article" className={styles.voucher ?? ''} aria-labelledby={title} data-long={isLong || undefined}>
+    <Card component="article" className={styles.voucher} aria-labelledby={title} data-long={isLong || undefined}>
       <header className={styles.brand}>
         <BrandMark brand={operator} />
         <span>Voucher</span>

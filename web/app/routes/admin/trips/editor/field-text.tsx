@@ -1,6 +1,5 @@
 import { cancellationTexts } from '~/features/trips/cancellation';
-import { formatFare } from '~/lib/format-fare';
-import { formatCalendarDate } from '~/lib/formats';
+import { formatCalendarDate, formatFare } from '~/lib/formats';
 import { VersionText, versionText } from '~/ui/dialogs/versions-dialog';
 import { RichText } from '~/ui/text/rich-text';
 import { fareOf } from './fare-rows';
