@@ -18,8 +18,7 @@ export async function signUpAndIn(base: string, origin = base, data = signUpData
   const { name, email } = data;
   await post(base, '/identity/sign-up/email', { name, email, password: PASSWORD }, { origin });
   const token = await signInAt(base, email, PASSWORD, origin);
-  const profile = await post(base, '/api/users', data, { authorization: `Bearer ${token}` });
-  expect(profile.status).toBe(201);
+  await post(base, '/api/users', data, { authorization: `Bearer ${token}` });
   return token;
 }
 
@@ -30,18 +29,25 @@ export async function signInAt(base: string, email: string, password: string, or
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ');
-  const { token } = (await (await fetch(`${base}/identity/token`, { headers: { cookie } })).json()) as {
-    token: string;
-  };
+  const response = await accepted(await fetch(`${base}/identity/token`, { headers: { cookie } }));
+  const { token } = (await response.json()) as { token: string };
   return token;
 }
 
-const post = (base: string, path: string, body: object, headers: Record<string, string>) =>
-  fetch(`${base}${path}`, {
-    method: 'POST',
-    body: JSON.stringify(body),
-    headers: { 'content-type': 'application/json', ...headers },
-  });
+const post = async (base: string, path: string, body: object, headers: Record<string, string>) =>
+  accepted(
+    await fetch(`${base}${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...headers },
+    }),
+  );
+
+/** The response, if it accepts; otherwise the test fails with what it says. */
+async function accepted(response: Response): Promise<Response> {
+  if (!response.ok) expect.fail(`${response.url}: ${response.status} ${await response.text()}`);
+  return response;
+}
 
 export interface Asked {
   trip: Trip;
