@@ -127,16 +127,15 @@ test('somebody changes seats by keyboard alone', async () => {
   expect(sent()).toEqual([{ participantId: ids.ana, seat: at('5') }]);
 });
 
-test('staff reads what becomes of those without a seat', async () => {
-  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-  for (const [seatsItselfAt, words] of [
-    [inHours(24), /^Quem não tiver poltrona até .* ganha uma, cada grupo junto\.$/],
-    [inHours(-1), /^Quem reservar agora ganha poltrona sozinho\./],
-    [null, 'O sistema não distribui as poltronas deste passeio sozinho.'],
-  ] as const) {
-    await open({ ...seats('1', null), seatsItselfAt });
-    await expect.element(page.getByText(words)).toBeVisible();
-  }
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+
+test.each([
+  [inHours(24), /^Quem não tiver poltrona até .* ganha uma, cada grupo junto\.$/],
+  [inHours(-1), /^Quem reservar agora ganha poltrona sozinho\./],
+  [null, 'O sistema não distribui as poltronas deste passeio sozinho.'],
+])('staff reads what becomes of those without a seat, %s', async (seatsItselfAt, words) => {
+  await open({ ...seats('1', null), seatsItselfAt });
+  await expect.element(page.getByText(words)).toBeVisible();
 });
 
 test('more people than seats are told', async () => {
