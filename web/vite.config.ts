@@ -6,11 +6,11 @@ const framework = /node_modules\/(react|react-dom|scheduler|react-router|zustand
 // What the portal shares with the other pages is one chunk: many small files would cost a phone more than they
 // save. Nothing of it may import Mantine or the text editor, which would come along to every visitor.
 const shared =
-  /web\/app\/(ui\/\w+\/(alert|base|brand-mark|button|icon|modal|notice|prefetch-link|rich-text|scroll-to-top|status-badge|toast|tokens|use-copy|when-released)(\.module)?\.|lib\/(explain-failure|formats|nonce|offline|page-meta|settings|trusted-html|use-retry|when-loaded)\.ts|features\/session\/(installation|user-cache|session-hint)\.)|contract\/src\/(public-paths|rich-text)/;
+  /web\/app\/(ui\/\w+\/(alert|base|brand-mark|button|icon|modal|notice|prefetch-link|rich-text|scroll-to-top|status-badge|toast|tokens|use-copy|when-released)(\.module)?\.|lib\/(explain-failure|formats|nonce|offline|page-meta|settings|trusted-html|use-retry|when-loaded)\.ts|features\/(reservations\/(joined-trips|pending-enrolment-key)|session\/(access|installation|user-cache|session-hint)|trips\/(situation-mark|trip-picture))\.)|contract\/src\/(public-paths|rich-text|trips\/pricing)/;
 
 // Of the subjects' folders only what pages of the portal draw: staff's calls bring the schemas, 24 KB.
 const portal =
-  /web\/app\/(routes\/portal\/|features\/reservations\/(joined-trips|pending-choice|pending-enrolment-key)\.|features\/trips\/(booking|cancellation|gallery|join-button|party|party-picker|situation-mark|terms|trip-card|trip-picture)\.|features\/reviews\/star-row\.)|contract\/src\/(trips\/pricing|reviews\/stars)\./;
+  /web\/app\/(routes\/portal\/|features\/reservations\/pending-choice\.|features\/trips\/(booking|cancellation|gallery|join-button|party|party-picker|terms|trip-card)\.|features\/reviews\/star-row\.)|contract\/src\/reviews\/stars\./;
 
 // What the first click on a trip's button needs: of many small files each name would stand in every page's script.
 const joining =
@@ -20,31 +20,41 @@ const joining =
 const heavy =
   /node_modules\/(recharts|victory-vendor|d3-|@reduxjs|redux|react-redux|immer|reselect|es-toolkit|decimal\.js|@tiptap|prosemirror|firebase|@firebase|@mantine\/(charts|tiptap))|web\/app\/ui\/rich-text-editor/;
 
-// Parts of dialogs and editors that lists do not load: the calendar, and forms with what stands in them.
+// Parts of menus, dialogs and editors that lists do not load: what floats over the page, the calendar, and forms with
+// what stands in them.
+const floating =
+  /node_modules\/(@floating-ui\/|@mantine\/core\/esm\/(utils\/Floating|components\/(Autocomplete|Combobox(?!\/ComboboxChevron)|Menu|Popover|ScrollArea|Select))\/)/;
+// What only the forms of accounts and people need.
+const identity =
+  /node_modules\/maska\/|@mantine\/core\/esm\/components\/PasswordInput\/|web\/app\/(features\/users\/\w+-field|routes\/auth\/|ui\/inputs\/(issuer|masked)-input)/;
 const calendar = /node_modules\/(@mantine\/dates|dayjs)\/|ui\/inputs\/day-input\./;
 const forms =
-  /node_modules\/(@mantine\/form|maska)\/|@mantine\/core\/esm\/components\/(Menu|Select|Switch|Textarea)\/|web\/app\/ui\/(editing\/(use-schema-form|form-notice)|dialogs\/form-dialog|inputs\/(choice-group|money-input|time-input))\./;
+  /node_modules\/@mantine\/form\/|@mantine\/core\/esm\/components\/(Switch|Textarea)\/|web\/app\/ui\/(editing\/use-schema-form|dialogs\/form-dialog|inputs\/(money-input|time-input))\./;
 
 // What many pages behind login share is two files: of hundreds of small ones a phone would wait for each.
 const ofPages = (folder: RegExp) => (id: string) =>
-  folder.test(id) && ![heavy, calendar, forms].some((others) => others.test(id));
+  folder.test(id) && ![heavy, floating, identity, calendar, forms].some((others) => others.test(id));
 
 // What the pages of a payer share: they are opened one after the other.
 const payer =
-  /web\/app\/(features\/reservations\/(copy-code|deadline|links|my-reservations|next-step|payment-choices|voucher|waiting-list)\.|routes\/area\/(page\/use-joining|my-reservations\/))|contract\/src\/reservations\/reserve-again\./;
+  /web\/app\/(features\/reservations\/(copy-code|deadline|links|my-reservations|next-step|payment-choices|voucher|waiting-list)\.|routes\/area\/page\/use-joining)|contract\/src\/(boarding\/(passenger-routes|final-manifest)|reservations\/participant-names)/;
+const own =
+  /web\/app\/(features\/reservations\/(cancellation|money-line)|routes\/area\/my-reservations\/)|contract\/src\/reservations\/reserve-again\./;
 
 // Icons and small parts, shared by only some pages, are one file, too.
 const small =
-  /@tabler|@mantine\/hooks|AccordionChevron|web\/app\/(ui\/(text|feedback|layout|media|navigation|theme)|lib|features\/session)\/|ui\/inputs\/use-copy\.|payments\/to-do\.|reservations\/party-label\./;
+  /@tabler|@mantine\/hooks|AccordionChevron|web\/app\/(ui\/(text|feedback|layout|media|navigation|theme)|lib|features\/session)\/|ui\/(editing\/form-notice|inputs\/(choice-group|use-copy))\.|payments\/to-do\.|reservations\/party-label\./;
 
 // Behind login there is one stylesheet, without those that overrule a library's, which is loaded with its component.
 const overruling = /(editing|day-input|copy-dialog|photos|statement)\.module\.css$/;
 const styles = /web\/app\/(features|ui\/(?!theme)|routes\/(?!portal)).*\.css$/;
 const isOfArea = (id: string) => styles.test(id) && ![overruling, shared, portal].some((others) => others.test(id));
 
+const whatsapp = /features\/reservations\/whatsapp\/|contract\/src\/messages\/whatsapp/;
+
 // What several pages tell of a reservation: one file, not twenty.
 const reservations =
-  /web\/app\/(features\/(reservations\/(cancellation|money-line|participants\/(people|party)|passengers\/(end|passenger)|payment|timeline|whatsapp)|messages|audit)|routes\/admin\/passengers\/sheet).*\.tsx?$|contract\/src\/(boarding\/passenger|reservations\/staff)/;
+  /web\/app\/(features\/(reservations\/(participants\/(people|party)|passengers\/passenger|payment|timeline)|messages|audit)|routes\/admin\/passengers\/sheet).*\.tsx?$/;
 
 /** The browser validates and describes no schema: Zod's JSON Schema, 5 KB on every page behind login, stays out. */
 function withoutJsonSchema(): Plugin {
@@ -80,20 +90,20 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: 'framework', test: framework, priority: 2 },
-                {
-                  name: 'shared',
-                  test: (id: string) => shared.test(id) || portal.test(id),
-                  priority: 1,
-                  minShareCount: 2,
-                },
+                { name: 'shared', test: shared, priority: 1, minShareCount: 2 },
+                { name: 'portal', test: portal, priority: 1, minShareCount: 2 },
                 { name: 'joining', test: joining, minShareCount: 2 },
                 { name: 'styles', test: isOfArea },
                 { name: 'libraries', test: ofPages(/node_modules/), minShareCount: 14 },
-                { name: 'area', test: ofPages(/web\/app|contract\/src/), minShareCount: 6 },
-                { name: 'reservations', test: ofPages(reservations), minShareCount: 2 },
-                { name: 'forms', test: forms, minShareCount: 2 },
+                { name: 'area', test: ofPages(/web\/app|contract\/src/), minShareCount: 9 },
                 { name: 'small', test: small, minShareCount: 2, maxModuleSize: 4000 },
+                { name: 'whatsapp', test: whatsapp, minShareCount: 2 },
                 { name: 'payer', test: payer, minShareCount: 2 },
+                { name: 'forms', test: forms, minShareCount: 2 },
+                { name: 'reservations', test: ofPages(reservations), minShareCount: 2 },
+                { name: 'floating', test: floating },
+                { name: 'identity', test: identity, minShareCount: 2 },
+                { name: 'own', test: own, minShareCount: 2 },
                 { name: 'calendar', test: calendar },
               ],
             },

@@ -1,9 +1,9 @@
-import { ActionIcon, Button, Group, Menu } from '@mantine/core';
+import { ActionIcon, Button, Group } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/boarding/passengers';
 import { IconDots } from '@tabler/icons-react';
-import { type ReactNode, useRef } from 'react';
 import { nameOf } from '~/features/reservations/passengers/passenger-labels';
 import { isActive } from '~/features/reservations/reservation-states';
+import { ActionMenu, type MenuEntry } from '~/ui/navigation/action-menu';
 import styles from './passenger-list.module.css';
 import { mayBoard, type PaymentIntent, type ReservationAction, type Task } from './task';
 
@@ -25,21 +25,20 @@ export function PassengerActions({ passenger, onTask, personOnly, withPayment }:
   return (
     <div className={styles.buttons}>
       {!personOnly && withPayment && <NextPayment passenger={passenger} of={name} onTask={onTask} />}
-      <MoreActions label={`Mais ações: ${name}`} onTask={onTask}>
-        {(start) => (
-          <>
-            {!personOnly && <Menu.Label>{name}</Menu.Label>}
-            <PersonMenuItems passenger={passenger} start={start} />
-            {!personOnly && (
-              <>
-                <Menu.Divider />
-                <Menu.Label>Reserva {passenger.reservation.code}</Menu.Label>
-                <ReservationMenuItems passenger={passenger} start={start} />
-              </>
-            )}
-          </>
-        )}
-      </MoreActions>
+      <MoreActions
+        label={`Mais ações: ${name}`}
+        entries={
+          personOnly
+            ? personEntries(passenger, onTask)
+            : [
+                name,
+                ...personEntries(passenger, onTask),
+                null,
+                `Reserva ${passenger.reservation.code}`,
+                ...reservationEntries(passenger, onTask),
+              ]
+        }
+      />
     </div>
   );
 }
@@ -50,9 +49,7 @@ export function HeadingActions({ passenger, onTask }: ActionsProps) {
   return (
     <div className={styles.buttons}>
       <NextPayment passenger={passenger} of={`reserva ${code}`} onTask={onTask} />
-      <MoreActions label={`Mais ações: reserva ${code}`} onTask={onTask}>
-        {(start) => <ReservationMenuItems passenger={passenger} start={start} />}
-      </MoreActions>
+      <MoreActions label={`Mais ações: reserva ${code}`} entries={reservationEntries(passenger, onTask)} />
     </div>
   );
 }
@@ -96,52 +93,38 @@ function Answers({ passenger, of, onTask }: ActionsProps & { of: string }) {
   );
 }
 
-interface MoreActionsProps {
-  label: string;
-  onTask: (task: Task) => void;
-  children: (start: (task: Task) => () => void) => ReactNode;
-}
-
-function MoreActions({ label, onTask, children }: MoreActionsProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  // Focuses the menu's button, so that the dialog returns the focus there and not to the removed menu item.
-  const start = (task: Task) => () => {
-    button.current?.focus();
-    onTask(task);
-  };
+function MoreActions({ label, entries }: { label: string; entries: (MenuEntry | string | null)[] }) {
   return (
-    <Menu position="bottom-end" shadow="md" width={250} transitionProps={{ duration: 0 }}>
-      <Menu.Target>
-        <ActionIcon ref={button} variant="default" size={44} radius="xl" className={styles.menu} aria-label={label}>
+    <ActionMenu
+      shadow="md"
+      width={250}
+      transitionProps={{ duration: 0 }}
+      entries={entries}
+      button={
+        <ActionIcon variant="default" size={44} radius="xl" className={styles.menu} aria-label={label}>
           <IconDots size={20} aria-hidden />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>{children(start)}</Menu.Dropdown>
-    </Menu>
+      }
+    />
   );
 }
 
-interface MenuItemsProps {
-  passenger: Passenger;
-  /** Opens the dialog of a task. */
-  start: (task: Task) => () => void;
-}
+type OnTask = ActionsProps['onTask'];
+
+const taskEntry = (onTask: OnTask) => (label: string, task: Task) => ({ label, onSelect: () => onTask(task) });
 
 /** What can be done with one person of a reservation. */
-function PersonMenuItems({ passenger, start }: MenuItemsProps) {
+function personEntries(passenger: Passenger, onTask: OnTask): MenuEntry[] {
   const { cancellable, people } = passenger.reservation;
   const lacksData = mayBoard(passenger) && passenger.missing.length > 0;
-  return (
-    <>
-      <Menu.Item onClick={start({ kind: 'person', passenger })}>Dados da pessoa</Menu.Item>
-      {lacksData && <Menu.Item onClick={start({ kind: 'request', passenger })}>Pedir os dados que faltam</Menu.Item>}
-      {cancellable && people > 1 && (
-        <Menu.Item c="var(--danger)" onClick={start({ kind: 'cancelPerson', passenger })}>
-          Cancelar esta pessoa
-        </Menu.Item>
-      )}
-    </>
-  );
+  const entry = taskEntry(onTask);
+  return [
+    entry('Dados da pessoa', { kind: 'person', passenger }),
+    ...(lacksData ? [entry('Pedir os dados que faltam', { kind: 'request', passenger })] : []),
+    ...(cancellable && people > 1
+      ? [{ ...entry('Cancelar esta pessoa', { kind: 'cancelPerson', passenger }), isDanger: true }]
+      : []),
+  ];
 }
 
 const actionLabels: Record<ReservationAction, string> = {
@@ -177,33 +160,22 @@ function possibleActions(
 }
 
 /** What can be done with the reservation of a passenger. */
-function ReservationMenuItems({ passenger, start }: MenuItemsProps) {
+function reservationEntries(passenger: Passenger, onTask: OnTask): MenuEntry[] {
   const { reservation, payer } = passenger;
-  return (
-    <>
-      {otherPayments(reservation).map((intent) => (
-        <Menu.Item key={intent} onClick={start({ kind: 'payment', intent, passenger })}>
-          {paymentLabels[intent]}
-        </Menu.Item>
-      ))}
-      <Menu.Item onClick={start({ kind: 'ledger', passenger })}>Histórico de pagamentos</Menu.Item>
-      <Menu.Item onClick={start({ kind: 'timeline', passenger })}>Histórico da reserva</Menu.Item>
-      <Menu.Item onClick={start({ kind: 'messages', passenger })}>Mensagens</Menu.Item>
-      {possibleActions(reservation, payer).map((action) => (
-        <Menu.Item key={action} onClick={start({ kind: 'action', action, passenger })}>
-          {actionLabels[action]}
-        </Menu.Item>
-      ))}
-      {!payer.hasAccount && (
-        <Menu.Item onClick={start({ kind: 'invitation', passenger })}>Convidar para criar a conta</Menu.Item>
-      )}
-      {reservation.cancellable && (
-        <Menu.Item c="var(--danger)" onClick={start({ kind: 'cancel', passenger })}>
-          Cancelar reserva
-        </Menu.Item>
-      )}
-    </>
-  );
+  const entry = taskEntry(onTask);
+  return [
+    ...otherPayments(reservation).map((intent) => entry(paymentLabels[intent], { kind: 'payment', intent, passenger })),
+    entry('Histórico de pagamentos', { kind: 'ledger', passenger }),
+    entry('Histórico da reserva', { kind: 'timeline', passenger }),
+    entry('Mensagens', { kind: 'messages', passenger }),
+    ...possibleActions(reservation, payer).map((action) =>
+      entry(actionLabels[action], { kind: 'action', action, passenger }),
+    ),
+    ...(payer.hasAccount ? [] : [entry('Convidar para criar a conta', { kind: 'invitation', passenger })]),
+    ...(reservation.cancellable
+      ? [{ ...entry('Cancelar reserva', { kind: 'cancel', passenger }), isDanger: true }]
+      : []),
+  ];
 }
 
 const paymentLabels: Record<PaymentIntent, string> = {

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group, Menu, Text } from '@mantine/core';
+import { Button, CloseButton, Group, Text } from '@mantine/core';
 import {
   type ExportFormat,
   exportFormats,
@@ -19,7 +19,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
-import { memo, useMemo, useRef, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import {
   boardingChoices,
@@ -38,9 +38,11 @@ import { TripNav } from '~/features/trips/trip-header';
 import { isOffline } from '~/lib/api';
 import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
+import { lazyDialog } from '~/ui/dialogs/lazy-dialog';
 import { showAlert } from '~/ui/feedback/alert';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { ChoiceGroup } from '~/ui/inputs/choice-group';
+import { ActionMenu } from '~/ui/navigation/action-menu';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import { OfflineNotice } from '../../area/page/offline-notice';
 import { ChoiceFilter, CollapsibleFilters, ListPages, SearchField, useAddressPart } from '../list/list-tools';
@@ -49,11 +51,12 @@ import { MissingList } from './missing-list';
 import styles from './passenger-list.module.css';
 import { groupingOf, PassengerTable } from './passenger-table';
 import { rememberChoice, rememberedChoice, type SheetChoice, SheetDialog, saveList, sheetPath } from './sheet-dialog';
-import { hasBookingDraft } from './staff-booking';
-import { StaffBookingDialog } from './staff-booking-dialog';
-import { type ListEdit, type Task, useSelection } from './task';
-import { TaskDialog } from './task-dialog';
+import { hasBookingDraft, type ListEdit, type Task, useSelection } from './task';
 import { TripSummary } from './trip-summary';
+
+// With their forms larger than the list.
+const StaffBookingDialog = lazyDialog(async () => (await import('./staff-booking-dialog')).StaffBookingDialog);
+const TaskDialog = lazyDialog(async () => (await import('./task-dialog')).TaskDialog);
 
 interface PassengerFiltersProps extends Pick<PassengerList, 'trip' | 'totals'> {
   passengers: readonly Passenger[];
@@ -282,7 +285,6 @@ function ListMenu({ tripId, userId }: { tripId: string; userId: string }) {
     mutationFn: (format: ExportFormat) => saveList(tripId, format, choice),
     onSuccess: () => showAlert('success', 'Lista de passageiros exportada.'),
   });
-  const button = useRef<HTMLButtonElement>(null);
 
   function choose(chosen: SheetChoice): void {
     rememberChoice(userId, chosen);
@@ -290,17 +292,15 @@ function ListMenu({ tripId, userId }: { tripId: string; userId: string }) {
     setChoosing(false);
   }
 
-  function openChoice(): void {
-    button.current?.focus();
-    setChoosing(true);
-  }
-
   return (
     <>
-      <Menu position="bottom-start" shadow="md" width={250} transitionProps={{ duration: 0 }}>
-        <Menu.Target>
+      <ActionMenu
+        position="bottom-start"
+        shadow="md"
+        width={250}
+        transitionProps={{ duration: 0 }}
+        button={
           <Button
-            ref={button}
             size="md"
             variant="default"
             loading={isPending}
@@ -308,28 +308,18 @@ function ListMenu({ tripId, userId }: { tripId: string; userId: string }) {
           >
             Lista de passageiros
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            component={Link}
-            to={sheetPath(tripId, choice)}
-            leftSection={<IconPrinter size={18} aria-hidden />}
-          >
-            Imprimir
-          </Menu.Item>
-          {formats.map(([format, label]) => (
-            <Menu.Item
-              key={format}
-              leftSection={<IconFileText size={18} aria-hidden />}
-              onClick={() => save(format)}
-            >{`Exportar ${label}`}</Menu.Item>
-          ))}
-          <Menu.Divider />
-          <Menu.Item leftSection={<IconColumns3 size={18} aria-hidden />} onClick={openChoice}>
-            Colunas e grupos
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        }
+        entries={[
+          { label: 'Imprimir', icon: IconPrinter, to: sheetPath(tripId, choice) },
+          ...formats.map(([format, label]) => ({
+            label: `Exportar ${label}`,
+            icon: IconFileText,
+            onSelect: () => save(format),
+          })),
+          null,
+          { label: 'Colunas e grupos', icon: IconColumns3, onSelect: () => setChoosing(true) },
+        ]}
+      />
       {choosing && <SheetDialog choice={choice} onClose={() => setChoosing(false)} onChoose={choose} />}
     </>
   );

@@ -27,6 +27,7 @@ import {
   startAdjustment,
   startDeadline,
 } from './reservation-fields';
+import { bookingDraftName } from './task';
 
 /** A person of the party; `boardingPointId` is null where they board with the others. */
 const bookingPerson = z.object({
@@ -141,21 +142,14 @@ interface BookingState {
 }
 type BookingStore = StoreApi<BookingState>;
 
-const draftName = (tripId: string) => `balcao:${tripId}`;
-
 /** How the dialog's draft is stored. */
 const bookingDraft = {
-  nameOf: ({ tripId }: BookingState) => draftName(tripId),
+  nameOf: ({ tripId }: BookingState) => bookingDraftName(tripId),
   workOf: ({ dirty, fields }: BookingState) => (dirty ? { fields } : undefined),
 };
 
-/** Whether this tab has a draft of a reservation for the trip. */
-export function hasBookingDraft(trip: PassengerTrip): boolean {
-  return !trip.hasDeparted && storedDraft(trip) !== undefined;
-}
-
 function storedDraft(trip: PassengerTrip) {
-  const stored = z.object({ fields: z.unknown() }).safeParse(readDraft(draftName(trip.id)));
+  const stored = z.object({ fields: z.unknown() }).safeParse(readDraft(bookingDraftName(trip.id)));
   return parseDraft(stored.data?.fields, trip);
 }
 

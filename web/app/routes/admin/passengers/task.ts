@@ -2,6 +2,7 @@ import type { Passenger, PassengerTrip } from '@passeio/contract/boarding/passen
 import { plural } from '@passeio/contract/words';
 import { useMemo, useState } from 'react';
 import { isActive } from '~/features/reservations/reservation-states';
+import { readDraft } from '~/features/session/drafts';
 
 /** Purpose of a payment: sets the form's defaults. */
 export type PaymentIntent = 'deposit' | 'balance' | 'payment' | 'refund';
@@ -46,6 +47,14 @@ export interface ReservationDialogProps {
 /** As "Reserva 34679A de Cleusa Prado, 4 pessoas." */
 export function reservationText({ reservation: { code, people }, payer }: ListedReservation): string {
   return `Reserva ${code} de ${payer.name}, ${plural(people, 'pessoa')}.`;
+}
+
+/** Under which the unfinished reservation that staff makes in a trip is stored. */
+export const bookingDraftName = (tripId: string) => `balcao:${tripId}`;
+
+/** Whether this tab has an unfinished reservation for the trip. */
+export function hasBookingDraft({ id, hasDeparted }: PassengerTrip): boolean {
+  return !hasDeparted && readDraft(bookingDraftName(id)) !== undefined;
 }
 
 /** What can be done in the list. */

@@ -11,7 +11,7 @@ import {
 } from '@passeio/contract/payments/payments';
 import { IconChecks, IconCopy, IconReceipt } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
@@ -30,9 +30,11 @@ import { ChoiceFilter, ListPages } from '../list/list-tools';
 import toolStyles from '../list/list-tools.module.css';
 import type { Route } from './+types/receipts';
 import { formatTrip } from './payments-inbox';
-import { ReceiptDecision } from './receipt-decision';
 import { ReceiptFile } from './receipt-file';
 import styles from './receipts.module.css';
+
+// The queue needs no form.
+const ReceiptDecision = lazy(async () => ({ default: (await import('./receipt-decision')).ReceiptDecision }));
 
 export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 
@@ -236,7 +238,9 @@ function ReceiptDetail({ receipt, heading, onReviewed }: ReceiptDetailProps) {
         <Stack miw={0}>
           <ReceiptFacts receipt={receipt} />
           {state === 'submitted' ? (
-            <ReceiptDecision receipt={receipt} isSeen={isSeen} onReviewed={onReviewed} />
+            <Suspense>
+              <ReceiptDecision receipt={receipt} isSeen={isSeen} onReviewed={onReviewed} />
+            </Suspense>
           ) : (
             <Reviewed receipt={receipt} />
           )}

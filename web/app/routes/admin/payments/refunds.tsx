@@ -1,21 +1,11 @@
-import { ActionIcon, Box, Button, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import { pageNumber } from '@passeio/contract/pages';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
-import {
-  paymentMethods,
-  type RefundFilters,
-  type RefundToPay,
-  refundChange,
-  refundPayment,
-  refundReasons,
-  refundStates,
-} from '@passeio/contract/payments/payments';
-import { z } from '@passeio/contract/zod';
-import { IconCashBanknoteOff, IconCheck, IconCopy } from '@tabler/icons-react';
+import { type RefundFilters, type RefundToPay, refundReasons, refundStates } from '@passeio/contract/payments/payments';
+import { IconCashBanknoteOff } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
-import { EndToEndIdInput } from '~/features/reservations/passengers/end-to-end-id-input';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import type { Chat } from '~/features/reservations/whatsapp/use-chat-link';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
@@ -23,19 +13,20 @@ import { load, preload, send } from '~/features/session/queries';
 import { formatCalendarDate, formatMoney, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { askToConfirm } from '~/ui/dialogs/confirm';
-import { FormDialog } from '~/ui/dialogs/form-dialog';
+import { lazyDialog } from '~/ui/dialogs/lazy-dialog';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { StatusBadge } from '~/ui/feedback/status-badge';
-import { DayInput } from '~/ui/inputs/day-input';
-import { useCopy } from '~/ui/inputs/use-copy';
 import { DataTable } from '~/ui/layout/data-table';
 import tableStyles from '~/ui/layout/data-table.module.css';
-import hidden from '~/ui/text/visually-hidden.module.css';
 import { ChoiceFilter, ListPages } from '../list/list-tools';
 import toolStyles from '../list/list-tools.module.css';
 import type { Route } from './+types/refunds';
 import styles from './payments.module.css';
 import { finish, formatTrip, showFailure } from './payments-inbox';
+
+// The calendar is large.
+const PaymentDialog = lazyDialog(async () => (await import('./refund-dialogs')).PaymentDialog);
+const ChangeDialog = lazyDialog(async () => (await import('./refund-dialogs')).ChangeDialog);
 
 export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 
@@ -240,143 +231,5 @@ function Actions({ refund, onTask }: RowProps) {
         Mudar
       </Button>
     </div>
-  );
-}
-
-interface DialogProps {
-  refund: RefundToPay;
-  onClose: () => void;
-}
-
-const methods = Object.entries(paymentMethods).map(([value, label]) => ({ value, label }));
-
-const byHand = refundPayment.options[1];
-
-/** Records a refund that staff has paid by hand. */
-function PaymentDialog({ refund: { id, amountCents, pixKey, reservation }, onClose }: DialogProps) {
-  return (
-    <FormDialog
-      title="Registrar devolução"
-      lead={`${formatMoney(amountCents)} para ${reservation.payer}, reserva ${reservation.code}. Registre só depois de devolver.`}
-      submit="Registrar devolução"
-      initial={{ method: 'pix', endToEndId: '', note: '' }}
-      schema={byHand}
-      toBody={({ method, endToEndId, note }) => ({
-        ...{ via: 'hand', method, note },
-        ...(method === 'pix' && endToEndId.trim() && { endToEndId }),
-      })}
-      fields={{ END_TO_END_ID_USED: 'endToEndId' }}
-      save={(body) =>
-        finish(
-          send(paymentRoutes.payRefund, { params: { refundId: id }, body }),
-          `Devolução de ${formatMoney(amountCents)} a ${reservation.payer} registrada.`,
-        )
-      }
-      onClose={onClose}
-    >
-      {(form) => (
-        <>
-          <NativeSelect
-            label="Como foi devolvido"
-            data-autofocus
-            size="md"
-            data={methods}
-            {...form.getInputProps('method')}
-          />
-          {form.values.method === 'pix' && (
-            <>
-              {pixKey && <KeyToCopy pixKey={pixKey} />}
-              <EndToEndIdInput {...form.getInputProps('endToEndId')} value={form.values.endToEndId} />
-            </>
-          )}
-          <TextInput
-            label="Observação"
-            description="Opcional"
-            size="md"
-            autoComplete="off"
-            maxLength={200}
-            {...form.getInputProps('note')}
-          />
-        </>
-      )}
-    </FormDialog>
-  );
-}
-
-/** Where the money goes, to be pasted into the bank's application. */
-function KeyToCopy({ pixKey }: { pixKey: string }) {
-  const { copied, refused, copy } = useCopy(pixKey);
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (refused) field.current?.select();
-  }, [refused]);
-  const Icon = copied ? IconCheck : IconCopy;
-  return (
-    <div>
-      <TextInput
-        ref={field}
-        label="Chave Pix de quem recebe"
-        size="md"
-        readOnly
-        value={pixKey}
-        error={refused && 'O navegador não deixou copiar. A chave está selecionada: copie-a daqui.'}
-        rightSectionWidth={44}
-        rightSection={
-          <ActionIcon variant="subtle" size={42} onClick={copy} aria-label="Copiar chave Pix">
-            <Icon size={20} aria-hidden />
-          </ActionIcon>
-        }
-      />
-      <p className={hidden.hidden} role="status">
-        {copied && 'Chave Pix copiada!'}
-      </p>
-    </div>
-  );
-}
-
-const changeSchema = refundChange.extend({
-  promisedFor: z.string().min(1, 'Escolha a data prometida.').pipe(refundChange.shape.promisedFor),
-});
-
-/** Another key, or another day than was promised. */
-function ChangeDialog({ refund, onClose }: DialogProps) {
-  const { today } = useFormats();
-  const { id, amountCents, reservation, promisedFor, pixKey } = refund;
-  return (
-    <FormDialog
-      title="Chave e data"
-      lead={`${formatMoney(amountCents)} para ${reservation.payer}, reserva ${reservation.code}.`}
-      submit="Salvar"
-      initial={{ promisedFor, pixKey }}
-      schema={changeSchema}
-      save={(body) =>
-        finish(
-          send(paymentRoutes.changeRefund, { params: { refundId: id }, body }),
-          `Devolução a ${reservation.payer} alterada.`,
-        )
-      }
-      onClose={onClose}
-    >
-      {(form) => (
-        <>
-          <TextInput
-            label="Chave Pix"
-            description="De quem recebe: CPF, e-mail, telefone ou chave aleatória"
-            data-autofocus
-            size="md"
-            autoComplete="off"
-            maxLength={77}
-            {...form.getInputProps('pixKey')}
-          />
-          <DayInput
-            field="promisedFor"
-            label="Prometida para"
-            today={today}
-            {...form.getInputProps('promisedFor')}
-            value={form.values.promisedFor}
-          />
-        </>
-      )}
-    </FormDialog>
   );
 }

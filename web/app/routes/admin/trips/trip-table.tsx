@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Progress, Stack, Text } from '@mantine/core';
+import { ActionIcon, Progress, Stack, Text } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
 import type { TripPublication } from '@passeio/contract/trips/trip-changes';
 import type { Trip } from '@passeio/contract/trips/trips';
@@ -23,6 +23,7 @@ import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import styles from '~/ui/layout/data-table.module.css';
+import { ActionMenu } from '~/ui/navigation/action-menu';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import { type SortColumn, SortHeader } from '../list/list-tools';
 import { publishTrip } from './manage-trip';
@@ -88,7 +89,6 @@ async function makeChange(trip: Trip, { question, change, done }: TripChange): P
   showAlert('success', done);
 }
 
-const ICON = 18;
 const icons: Record<TripChange['name'], typeof IconEye> = {
   publish: IconEye,
   unpublish: IconEyeOff,
@@ -107,58 +107,30 @@ function TripMenu({ trip, onCopy }: TripMenuProps) {
   const { button, run } = useChange(trip);
   return (
     // Rendered in its row with the first item focused, so that screen readers announce it correctly.
-    <Menu
-      position="bottom-end"
+    <ActionMenu
+      buttonRef={button}
       width={220}
       loop={false}
       withinPortal={false}
       floatingStrategy="fixed"
-      withInitialFocusPlaceholder={false}
       menuItemTabIndex={0}
-    >
-      <Menu.Target>
-        <ActionIcon
-          ref={button}
-          variant="subtle"
-          color="gray"
-          size={44}
-          radius="xl"
-          aria-label={`Ações do passeio ${title}`}
-        >
+      button={
+        <ActionIcon variant="subtle" color="gray" size={44} radius="xl" aria-label={`Ações do passeio ${title}`}>
           <IconDotsVertical size={20} aria-hidden />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {pagesOf(trip).map(({ label, icon: Icon, path }) => (
-          <Menu.Item key={label} component={Link} to={path(id)} leftSection={<Icon size={ICON} aria-hidden />}>
-            {label}
-          </Menu.Item>
-        ))}
-        {isActive && (
-          <Menu.Item
-            component="a"
-            href={pagePaths.trip(slug)}
-            target="_blank"
-            rel="noopener"
-            leftSection={<IconExternalLink size={ICON} aria-hidden />}
-          >
-            Ver no portal
-          </Menu.Item>
-        )}
-        <Menu.Item leftSection={<IconCopy size={ICON} aria-hidden />} onClick={onCopy}>
-          Duplicar
-        </Menu.Item>
-        <Menu.Divider />
-        {changesOf(trip).map((change) => {
-          const Icon = icons[change.name];
-          return (
-            <Menu.Item key={change.name} leftSection={<Icon size={ICON} aria-hidden />} onClick={() => run(change)}>
-              {change.label}
-            </Menu.Item>
-          );
-        })}
-      </Menu.Dropdown>
-    </Menu>
+      }
+      entries={[
+        ...pagesOf(trip).map(({ label, icon, path }) => ({ label, icon, to: path(id) })),
+        ...(isActive ? [{ label: 'Ver no portal', icon: IconExternalLink, href: pagePaths.trip(slug) }] : []),
+        { label: 'Duplicar', icon: IconCopy, onSelect: onCopy },
+        null,
+        ...changesOf(trip).map((change) => ({
+          label: change.label,
+          icon: icons[change.name],
+          onSelect: () => run(change),
+        })),
+      ]}
+    />
   );
 }
 
@@ -180,9 +152,8 @@ function useChange(trip: Trip) {
 
   // The row may leave the list: the focus moves to the page's content.
   useLayoutEffect(() => {
-    const own = button.current;
     return () => {
-      if (own !== document.activeElement) return;
+      if (!button.current || button.current !== document.activeElement) return;
       queueMicrotask(() => document.getElementById('conteudo')?.focus({ preventScroll: true }));
     };
   }, []);

@@ -3,11 +3,12 @@ import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip, TripFilters } from '@passeio/contract/trips/trips';
 import { IconBus, IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { load, preload } from '~/features/session/queries';
 import { formatMonth } from '~/lib/calendar';
 import { pageMeta } from '~/lib/page-meta';
+import { lazyDialog } from '~/ui/dialogs/lazy-dialog';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { ChoiceFilter, CollapsibleFilters, ListPages, SearchField, SortChoice } from '../list/list-tools';
 import styles from '../list/list-tools.module.css';
@@ -85,8 +86,8 @@ export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 export const meta = pageMeta('Passeios');
 export const handle = { title: 'Passeios' };
 
-// Loaded lazily: the calendar is large.
-const CopyDialog = lazy(async () => ({ default: (await import('./copy-dialog')).CopyDialog }));
+// The calendar is large.
+const CopyDialog = lazyDialog(async () => (await import('./copy-dialog')).CopyDialog);
 
 export async function clientLoader({ request: { url } }: Route.ClientLoaderArgs) {
   const query = readTripSearch(new URL(url).searchParams);
@@ -120,11 +121,7 @@ export default function Trips({ loaderData }: Route.ComponentProps) {
         <TripTable trips={list.data} sorted={sorted} onCopy={setCopying} />
       )}
       <ListPages page={list.page} one="passeio" many="passeios" />
-      {copying && (
-        <Suspense>
-          <CopyDialog trip={copying} onClose={() => setCopying(undefined)} />
-        </Suspense>
-      )}
+      {copying && <CopyDialog trip={copying} onClose={() => setCopying(undefined)} />}
     </>
   );
 }

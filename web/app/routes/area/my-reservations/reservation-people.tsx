@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, NativeSelect, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, NativeSelect, Text } from '@mantine/core';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import type { Participant } from '@passeio/contract/reservations/participants';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
@@ -7,7 +7,7 @@ import { defaultFare } from '@passeio/contract/trips/pricing';
 import { firstName, plural } from '@passeio/contract/words';
 import { IconDots, IconPlus } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { boardingOptions, useBoardingChoice } from '~/features/reservations/boarding-choice';
 import { LinkDialog } from '~/features/reservations/participants/link-dialog';
 import { ParticipantDialog } from '~/features/reservations/participants/participant-dialog';
@@ -20,6 +20,7 @@ import { useFormats } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
 import { Card } from '~/ui/layout/card';
+import { ActionMenu } from '~/ui/navigation/action-menu';
 import { CancellationDialog } from './cancel-reservation';
 import styles from './my-reservations.module.css';
 
@@ -271,41 +272,26 @@ interface PersonMenuProps extends PersonActionsProps {
 }
 
 function PersonMenu({ person, name, changeable, onOpen, onRemove, onRevoke }: PersonMenuProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  // The dialog returns the focus to the menu's button, not to the item, which is gone by then.
-  const from = (start: () => void) => () => {
-    button.current?.focus();
-    start();
-  };
   return (
-    <Menu position="bottom-end" shadow="md" width={230} transitionProps={{ duration: 0 }}>
-      <Menu.Target>
-        <ActionIcon
-          ref={button}
-          variant="subtle"
-          color="gray"
-          size={44}
-          radius="xl"
-          mt={-8}
-          aria-label={`Mais ações: ${name}`}
-        >
+    <ActionMenu
+      shadow="md"
+      width={230}
+      transitionProps={{ duration: 0 }}
+      button={
+        <ActionIcon variant="subtle" color="gray" size={44} radius="xl" mt={-8} aria-label={`Mais ações: ${name}`}>
           <IconDots size={20} aria-hidden />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {person.hasLink && <Menu.Item onClick={from(onRevoke)}>Cancelar link</Menu.Item>}
-        {changeable && (
-          <>
-            <Menu.Item onClick={from(() => onOpen({ kind: 'replace', participant: person }))}>
-              Trocar passageiro
-            </Menu.Item>
-            <Menu.Item c="var(--danger)" onClick={from(onRemove)}>
-              Tirar da reserva
-            </Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+      }
+      entries={[
+        ...(person.hasLink ? [{ label: 'Cancelar link', onSelect: onRevoke }] : []),
+        ...(changeable
+          ? [
+              { label: 'Trocar passageiro', onSelect: () => onOpen({ kind: 'replace', participant: person }) },
+              { label: 'Tirar da reserva', isDanger: true, onSelect: onRemove },
+            ]
+          : []),
+      ]}
+    />
   );
 }
 
