@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { relative } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -72,9 +74,16 @@ function withoutJsonSchema(): Plugin {
   };
 }
 
+/** Classes are named after their own and their file's name: what names of one file share, a phone receives once. */
+function generateScopedName(name: string, file: string): string {
+  const from = relative(import.meta.dirname, file.split('?')[0] ?? '');
+  return `${name}_${createHash('sha256').update(from).digest('base64url').slice(0, 4)}`;
+}
+
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter(), withoutJsonSchema()],
   resolve: { tsconfigPaths: true },
+  css: { modules: { generateScopedName } },
   build: {
     assetsInlineLimit: 0,
     reportCompressedSize: false,
