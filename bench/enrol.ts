@@ -215,12 +215,16 @@ end
   return load(product.url, product.pid, { connections: clients, seconds: SECONDS, script });
 }
 
-/** Everybody in every trip once. */
+/** Everybody in every trip once; those who follow each other are different people, and spread in different trips. */
 function bookings<Person>(trips: BenchTrip[], people: Person[], kind: Kind): [trip: BenchTrip, person: Person][] {
   if (kind === 'hot') return trips.flatMap((trip) => people.map((person) => [trip, person] as [BenchTrip, Person]));
   return Array.from({ length: trips.length / TRIPS }, (_, group) =>
     trips.slice(group * TRIPS, (group + 1) * TRIPS),
-  ).flatMap((several) => people.flatMap((person) => several.map((trip) => [trip, person] as [BenchTrip, Person])));
+  ).flatMap((several) =>
+    several.flatMap((_, turn) =>
+      people.map((person, index) => [several[(index + turn) % TRIPS], person] as [BenchTrip, Person]),
+    ),
+  );
 }
 
 async function enrolAtOnce() {
