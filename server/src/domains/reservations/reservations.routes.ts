@@ -61,6 +61,7 @@ export async function reservationsRoutes(app: App): Promise<void> {
       ),
     {
       changes: placesOfTrip,
+      runsOnce: true,
       limit: limited(app, { name: 'enrol', max: 30, windowMs: MINUTE_MS, by: (request) => callerOf(request).id }),
     },
   );

@@ -73,7 +73,7 @@ async function tripEditing(app: App, { follower }: { follower: TripFollower }): 
         return { data, page: { number: 1, size: data.length, total: data.length } };
       });
     },
-    { changes: 'nothing' },
+    { changes: 'nothing', runsOnce: true },
   );
   handleWrite(
     app,

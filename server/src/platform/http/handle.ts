@@ -47,6 +47,8 @@ interface HandleOptions<R extends AnyRoute> {
     | ((request: FastifyRequest & Pick<Call<R>, 'params' | 'body'>) => Changed | Promise<Changed>);
   /** The answer is the same for every request without a token, and cached. */
   public?: FastifyRequest['routeOptions']['config']['public'];
+  /** Of a route that says `once`: its handler itself runs once per Idempotency-Key (idempotency.ts). */
+  runsOnce?: boolean;
   /** Rate limits. */
   limit?: preHandlerAsyncHookHandler | preHandlerAsyncHookHandler[];
   /** Shown in the API's documentation. */
@@ -61,15 +63,20 @@ const tags = new Map<AnyRoute, string>();
 for (const [subject, table] of Object.entries(routes))
   for (const entry of Object.values<AnyRoute>(table)) tags.set(entry, subject);
 
-/** Registers the handler of a route. Throws for an entry that is in no table of the contract. */
+/**
+ * Registers the handler of a route. Throws for an entry that is in no table of the contract, and for one that says `once`
+ * unless its handler runs once: see {@link handleWrite}.
+ */
 export function handle<R extends AnyRoute>(
   app: App,
   entry: R,
   handler: (call: Call<R>) => Answer<R>,
-  { changes, public: cached, limit, examples = {} }: HandleOptions<NoInfer<R>> = {},
+  { changes, public: cached, runsOnce, limit, examples = {} }: HandleOptions<NoInfer<R>> = {},
 ): void {
   const tag = tags.get(entry);
   if (!tag) throw new Error(`${entry.method} ${entry.path} is in no table of contract/src/routes.ts`);
+  if (entry.once && !runsOnce)
+    throw new Error(`${entry.method} ${entry.path} would run twice under one Idempotency-Key`);
   const isReading = entry.method === 'GET';
   const body = entry.body ?? (isReading ? undefined : noBody);
   const withExamples = (part: Part, schema: z.ZodType | undefined) =>
@@ -126,7 +133,7 @@ export function handleWrite<R extends AnyRoute>(
       entry.once
         ? sendIdempotent(db, call.request, call.reply, entry.status ?? 200, async (trx) => run(call, trx) as object)
         : inTransaction(db, async (trx) => run(call, trx)),
-    options,
+    { ...options, runsOnce: true },
   );
 }
 

@@ -62,6 +62,7 @@ async function uploadRoute(app: App): Promise<void> {
   await acceptUploads(app, { files: 1, megabytes: MAX_RECEIPT_MB });
   handle(app, paymentRoutes.sendReceipt, (call) => takeReceipt(app, call), {
     changes: 'reservations',
+    runsOnce: true,
     limit: limitReceipts(app),
   });
 }

@@ -59,7 +59,7 @@ export async function refundsRoutes(app: App): Promise<void> {
       if (refund.state === 'due') throw new AppError('REFUND_REFUSED');
       return refund;
     },
-    { changes },
+    { changes, runsOnce: true },
   );
 
   // Stored under the key: whoever repeats the request goes on with the same refunds.
