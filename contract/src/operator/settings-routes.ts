@@ -1,7 +1,7 @@
 import { admin, route } from '../route.ts';
 import { z } from '../zod.ts';
 import { operatorSettings, operatorUpdate } from './operator.ts';
-import { accessSettings, publicSettings, reservationSettings, reservationSettingsUpdate } from './settings.ts';
+import { accessSettings, publicSettings, reservationSettings } from './settings.ts';
 
 export const settingsRoutes = {
   changeAccess: route('PUT', '/settings/access', {
@@ -42,7 +42,7 @@ export const settingsRoutes = {
   changeReservations: route('PUT', '/settings/reservations', {
     access: admin,
     summary: 'Change the settings of reservations; deadlines that were set before stay',
-    body: reservationSettingsUpdate,
+    body: reservationSettings,
     answer: reservationSettings,
   }),
 };

@@ -74,18 +74,6 @@ export function promisesLessThanLaw({
   return !withdrawalRight || withdrawalDays < LAWFUL_WITHDRAWAL_DAYS;
 }
 
-/** Body of PUT settings/reservations. What older programs do not know stays as it is if it is left out. */
-export const reservationSettingsUpdate = reservationSettings.partial({
-  requestMinutes: true,
-  bankCheckMinutes: true,
-  receiptDays: true,
-  listDays: true,
-  unpaidPlaces: true,
-  pauseMinutes: true,
-  withdrawalRight: true,
-});
-export type ReservationSettingsUpdate = z.infer<typeof reservationSettingsUpdate>;
-
 /** Renditions of the logo, and a square one for the favicon. */
 export const logoRenditions = ['logo.webp', 'logo.png', 'icon.png'] as const;
 export type LogoRendition = (typeof logoRenditions)[number];

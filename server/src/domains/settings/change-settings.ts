@@ -1,5 +1,5 @@
 import type { OperatorFields, OperatorSettings, OperatorUpdate } from '@passeio/contract/operator/operator';
-import type { ReservationSettings, ReservationSettingsUpdate } from '@passeio/contract/operator/settings';
+import type { ReservationSettings } from '@passeio/contract/operator/settings';
 import { sql } from 'kysely';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
@@ -18,11 +18,10 @@ export async function readReservationSettings(db: Database): Promise<Reservation
 export async function changeReservationSettings(
   db: Database,
   actor: Actor,
-  update: ReservationSettingsUpdate,
+  settings: ReservationSettings,
 ): Promise<ReservationSettings> {
   return inTransaction(db, async (trx) => {
     const before = presentReservationSettings(await lockOperator(trx));
-    const settings = { ...before, ...update };
     const changes = changesBetween(before, settings);
     if (Object.keys(changes).length === 0) return settings;
     await updateOperator(trx, {

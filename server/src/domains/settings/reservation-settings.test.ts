@@ -46,20 +46,6 @@ it('shows the usual deadlines until an administrator changes them', async () => 
   ]);
 });
 
-it('keep the newer ones when a caller of the eight older ones leaves them out', async () => {
-  const newer = {
-    bankCheckMinutes: 30,
-    ...{ requestMinutes: 120, receiptDays: 30, listDays: 60, withdrawalRight: false },
-    ...{ unpaidPlaces: 12, pauseMinutes: 15 },
-  };
-  const older = Object.fromEntries(Object.entries(usual).filter(([name]) => !(name in newer)));
-  await call(app, 'PUT', PATH, { token, body: { ...usual, ...newer } });
-  expect(await call(app, 'PUT', PATH, { token, body: older })).toMatchObject({
-    status: 200,
-    body: { ...older, ...newer },
-  });
-});
-
 it.each([
   [{ ...usual, holdMinutes: 0 }, 'holdMinutes', 'Use 1 ou mais.'],
   [{ ...usual, transferHours: 1.5 }, 'transferHours', 'Informe um número inteiro de horas.'],

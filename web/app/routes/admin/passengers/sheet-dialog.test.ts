@@ -7,10 +7,6 @@ it('reads columns in the order of the list, and falls back to the usual ones', (
   for (const nothing of [null, '', 'x,y']) expect(readColumns(nothing)).toEqual(usualColumns);
 });
 
-it('knows columns by the names that they had', () => {
-  expect(readColumns('number,name,rg,emitter')).toEqual(['number', 'name', 'document', 'issuer']);
-});
-
 it('remembers them per person, and lives without storage', () => {
   const stored = new Map<string, string>();
   vi.stubGlobal('localStorage', {

@@ -26,15 +26,9 @@ export interface SheetChoice {
 const columnsKey = (userId: string) => `passeio.colunas.${userId}`;
 const groupKey = (userId: string) => `passeio.grupos.${userId}`;
 
-/** Former names of columns in browsers and bookmarks. */
-const renamed = new Map<string, PassengerColumn>([
-  ['rg', 'document'],
-  ['emitter', 'issuer'],
-]);
-
 /** Parses a comma-separated list of columns into the list's order; the defaults if none is valid. */
 export function readColumns(text: string | null): readonly PassengerColumn[] {
-  const named = (text?.split(',') ?? []).map((name) => renamed.get(name) ?? name);
+  const named = text?.split(',') ?? [];
   const known = passengerColumnKeys.filter((column) => named.includes(column));
   return known.length > 0 ? known : usualColumns;
 }
