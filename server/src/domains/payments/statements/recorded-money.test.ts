@@ -192,14 +192,13 @@ describe('money that is in the ledger', () => {
   it('that was reversed is proposed again', async () => {
     const last = surname();
     const one = await reserve(`Ugo ${last}`);
-    const { body } = await typed(one.id, deposit);
+    await typed(one.id, deposit);
     const file = (await upload(ofx([{ text: `PIX UGO ${last}` }]))).body;
     expect(statesOf(file)).toEqual(['counted']);
     const [entry] = await entries(one.id);
     const path = `/api/reservations/${one.id}/payments/${entry?.id}/reversal`;
     expect((await call(app, 'POST', path, { token, body: { reason: 'Foi engano' } })).status).toBeLessThan(300);
     expect(statesOf((await read(file.id)).body)).toEqual(['proposed']);
-    expect(body).toBeDefined();
   });
 });
 
