@@ -12,10 +12,21 @@ interface Detector {
 type DetectorClass = new (options: { formats: 'qr_code'[] }) => Detector;
 
 /**
- * What the first QR code says that the back camera sees; undefined once `signal` aborts. Rejects with a DOMException
- * without a camera or the permission to use it.
+ * Calls `onRead` with what the first QR code says that the back camera sees. `onFailure` gets a DOMException without a
+ * camera or the permission to use it. Returns how to stop.
  */
-async function watchForQrCode(video: HTMLVideoElement, signal: AbortSignal): Promise<string | undefined> {
+function watchForQrCode(
+  video: HTMLVideoElement,
+  onRead: (text: string) => void,
+  onFailure: (error: unknown) => void,
+): () => void {
+  const stop = new AbortController();
+  firstQrCode(video, stop.signal).then((text) => text !== undefined && onRead(text), onFailure);
+  return () => stop.abort();
+}
+
+/** Undefined once `signal` aborts. */
+async function firstQrCode(video: HTMLVideoElement, signal: AbortSignal): Promise<string | undefined> {
   const [stream, detector] = await Promise.all([openCamera(), createDetector()]);
   const close = () => {
     for (const track of stream.getTracks()) track.stop();
@@ -67,14 +78,12 @@ export default function Scanner({ onRead, onClose }: ScannerProps) {
   read.current = onRead;
 
   useEffect(() => {
-    const stop = new AbortController();
-    if (video.current) {
-      watchForQrCode(video.current, stop.signal).then(
-        (text) => text !== undefined && read.current(text),
-        (error) => setFailure(explain(error)),
-      );
-    }
-    return () => stop.abort();
+    if (!video.current) return;
+    return watchForQrCode(
+      video.current,
+      (text) => read.current(text),
+      (error) => setFailure(explain(error)),
+    );
   }, []);
 
   return (

@@ -18,14 +18,9 @@ interface TripsState {
 /** The schedule: active trips still to come, with their pictures. */
 export const useTrips = create<TripsState>(() => ({ trips: [], total: 0, phase: 'idle', failure: '', loadedAt: 0 }));
 
-/** Invalidates the schedule: the next opening refetches it. */
-export function expireTrips(): void {
-  useTrips.setState({ loadedAt: 0 });
-}
-
 /** Refetches the schedule if it has been loaded. */
 export function reloadTrips(): void {
-  expireTrips();
+  useTrips.setState({ loadedAt: 0 });
   if (useTrips.getState().phase === 'ready') void loadTrips();
 }
 

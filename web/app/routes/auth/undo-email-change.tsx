@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { undoEmailChange } from '~/features/session/credentials';
 import { failureText, IdentityError } from '~/features/session/identity/error';
 import { pageMeta } from '~/lib/page-meta';
@@ -56,7 +56,7 @@ function UselessLink() {
   return (
     <AuthCard isAnswer title="Este link não vale mais" lead="Ele já foi usado ou passou dos 7 dias. Fale com a gente.">
       <AuthActions>
-        <Button component={Link} to="/portal" size="md" fullWidth>
+        <Button component="a" href="/portal" size="md" fullWidth>
           Ir para o portal
         </Button>
       </AuthActions>

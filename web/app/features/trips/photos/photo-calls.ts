@@ -5,7 +5,6 @@ import type { TripImage } from '@passeio/contract/trips/trips';
 import { createApi } from '~/lib/api';
 import { leftWhenRefused, orRedirect, uploadApi } from '../../session/api';
 import { fetchWithToken } from '../../session/token';
-import { expireTrips } from '../trips-store';
 
 // Failures are shown beside the picture, not in a toast.
 const onFailure = (error: Parameters<typeof leftWhenRefused>[0]) => (leftWhenRefused(error) ? 'handled' : 'rethrow');
@@ -28,6 +27,5 @@ export type PhotoCalls = typeof photoCalls;
 
 async function imagesOf(call: Promise<{ data: TripImage[] } | undefined>): Promise<TripImage[]> {
   const { data } = await orRedirect(call);
-  expireTrips();
   return data;
 }

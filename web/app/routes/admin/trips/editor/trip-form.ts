@@ -5,7 +5,6 @@ import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { createStore } from 'zustand/vanilla';
 import { api, orRedirect } from '~/features/session/api';
-import { expireTrips } from '~/features/trips/trips-store';
 import { ApiError } from '~/lib/api';
 import { mergeLists, type Versions } from '~/lib/merge-fields';
 import { createFormContext } from '~/ui/editing/form-context';
@@ -33,7 +32,6 @@ export type TripCalls = typeof tripCalls;
 /** Invalidates the portal's schedule. */
 async function changed(call: Promise<Trip | undefined>): Promise<Trip> {
   const trip = await orRedirect(call);
-  expireTrips();
   return trip;
 }
 
