@@ -23,6 +23,7 @@ import '@mantine/core/styles/Pagination.css';
 import '@mantine/core/styles/Menu.css';
 import '@mantine/core/styles/Progress.css';
 import '@mantine/core/styles/Switch.css';
+import '@mantine/core/styles/Skeleton.css';
 import './mantine-frame.css';
 import { ColorSchemeScript, createTheme, MantineProvider } from '@mantine/core';
 import { type ComponentProps, type MouseEvent, type ReactNode, useSyncExternalStore } from 'react';
