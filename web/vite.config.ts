@@ -26,16 +26,18 @@ const heavy =
 // what stands in them.
 const floating =
   /node_modules\/(@floating-ui\/|@mantine\/core\/esm\/(utils\/Floating|components\/(Autocomplete|Combobox(?!\/ComboboxChevron)|Menu|Popover|ScrollArea|Select))\/)/;
+// Inputs that some pages use without a form.
+const inputs = /node_modules\/@mantine\/core\/esm\/(components\/(Switch|Textarea)|utils\/InlineInput)\//;
 // What only the forms of accounts and people need.
 const identity =
   /node_modules\/maska\/|@mantine\/core\/esm\/components\/PasswordInput\/|web\/app\/(features\/users\/\w+-field|routes\/auth\/|ui\/inputs\/(issuer|masked)-input)/;
 const calendar = /node_modules\/(@mantine\/dates|dayjs)\/|ui\/inputs\/day-input\./;
 const forms =
-  /node_modules\/@mantine\/form\/|@mantine\/core\/esm\/components\/(Switch|Textarea)\/|web\/app\/ui\/(editing\/use-schema-form|dialogs\/form-dialog|inputs\/(money-input|time-input))\./;
+  /node_modules\/@mantine\/form\/|web\/app\/ui\/(editing\/use-schema-form|dialogs\/form-dialog|inputs\/(money-input|time-input))\./;
 
 // What many pages behind login share is two files: of hundreds of small ones a phone would wait for each.
 const ofPages = (folder: RegExp) => (id: string) =>
-  folder.test(id) && ![heavy, floating, identity, calendar, forms].some((others) => others.test(id));
+  folder.test(id) && ![heavy, floating, inputs, identity, calendar, forms].some((others) => others.test(id));
 
 // What the pages of a payer share: they are opened one after the other.
 const payer =
@@ -108,6 +110,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'small', test: small, minShareCount: 2, maxModuleSize: 4000 },
                 { name: 'whatsapp', test: whatsapp, minShareCount: 2 },
                 { name: 'payer', test: payer, minShareCount: 2 },
+                { name: 'inputs', test: inputs, minShareCount: 2 },
                 { name: 'forms', test: forms, minShareCount: 2 },
                 { name: 'reservations', test: ofPages(reservations), minShareCount: 2 },
                 { name: 'floating', test: floating },
