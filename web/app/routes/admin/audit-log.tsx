@@ -22,10 +22,10 @@ import { pageMeta } from '~/lib/page-meta';
 import { showAlert } from '~/ui/feedback/alert';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { DayInput } from '~/ui/inputs/day-input';
+import { ChoiceFilter, ListPages, SearchField, useAddressPart } from '~/ui/layout/list-tools';
 import { Rows } from '~/ui/layout/rows';
 import type { Route } from './+types/audit-log';
 import styles from './audit-log.module.css';
-import { ChoiceFilter, ListPages, SearchField, useAddressPart } from './list/list-tools';
 
 /** Debounce in milliseconds. */
 const TYPING_MS = 300;
@@ -91,7 +91,7 @@ function useLookUp() {
   return { found: data?.data ?? [], look };
 }
 
-export { AreaError as ErrorBoundary } from '../area/page/area-error';
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Auditoria');
 export const handle = { title: 'Auditoria' };

@@ -18,7 +18,7 @@ import { pageMeta } from '~/lib/page-meta';
 import type { Route } from './+types/dashboard';
 import { countOfFailedEmails } from './failed-emails';
 
-export { AreaError as ErrorBoundary } from '../area/page/area-error';
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Painel');
 export const handle = { title: 'Painel' };

@@ -18,7 +18,7 @@ import { Section, SectionCard } from '~/ui/layout/section';
 import type { Route } from './+types/messages';
 import { countOfFailedEmails, discardEmail, retryEmails } from './failed-emails';
 
-export { AreaError as ErrorBoundary } from '../area/page/area-error';
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Mensagens');
 export const handle = { title: 'Mensagens' };

@@ -25,11 +25,11 @@ import { tripPaths } from '~/lib/trip-paths';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { DataTable } from '~/ui/layout/data-table';
 import styles from '~/ui/layout/data-table.module.css';
+import { ChoiceFilter, ListPages, SearchField } from '~/ui/layout/list-tools';
+import toolStyles from '~/ui/layout/list-tools.module.css';
 import type { Route } from './+types/reservations';
-import { ChoiceFilter, ListPages, SearchField } from './list/list-tools';
-import toolStyles from './list/list-tools.module.css';
 
-export { AreaError as ErrorBoundary } from '../area/page/area-error';
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Reservas');
 export const handle = { title: 'Reservas' };

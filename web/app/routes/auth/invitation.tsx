@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import type { Invitation } from '@passeio/contract/users/invitations';
 import { Link, useNavigate } from 'react-router';
 import { failureText, IdentityError } from '~/features/session/identity/error';
-import { acceptInvitation, readInvitation } from '~/features/session/sign-up';
 import { useIdentityForm } from '~/features/session/use-identity-form';
 import { checkEmail, EmailField } from '~/features/users/email-field';
 import { checkNewPassword, NewPasswordInput, refusedPassword } from '~/features/users/new-password-input';
@@ -17,6 +16,7 @@ import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import { showAlert } from '~/ui/feedback/alert';
 import { AuthActions, AuthCard } from './auth-card';
 import { LinkFailed, LinkOpening, useLink } from './link';
+import { acceptInvitation, readInvitation } from './sign-up';
 import { SubmitButton } from './submit-button';
 
 const hiddenMeta = pageMeta('Convite');

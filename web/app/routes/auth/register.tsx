@@ -7,7 +7,6 @@ import { Link } from 'react-router';
 import { failureText, IdentityError } from '~/features/session/identity/error';
 import { type SessionStatus, useSessionStatus } from '~/features/session/session-status';
 import { signOut } from '~/features/session/sign-out';
-import { finishSignUp, signUp } from '~/features/session/sign-up';
 import { useUser } from '~/features/session/user-store';
 import { EmailField } from '~/features/users/email-field';
 import { checkNewPassword, NewPasswordInput, refusedPassword } from '~/features/users/new-password-input';
@@ -22,6 +21,7 @@ import { FormNotice } from '~/ui/editing/form-notice';
 import { type FieldErrors, useFieldErrors } from '~/ui/editing/use-field-errors';
 import { showAlert } from '~/ui/feedback/alert';
 import { AuthCard } from './auth-card';
+import { finishSignUp, signUp } from './sign-up';
 import { SubmitButton } from './submit-button';
 import { useReturnUrl } from './use-return-url';
 

@@ -2,9 +2,9 @@ import { pageMeta } from '~/lib/page-meta';
 import { StatusBadge, type StatusColor } from '~/ui/feedback/status-badge';
 import { DataTable } from '~/ui/layout/data-table';
 import tableStyles from '~/ui/layout/data-table.module.css';
+import { ChoiceFilter, ListPages, SearchField } from '~/ui/layout/list-tools';
+import toolStyles from '~/ui/layout/list-tools.module.css';
 import { Section } from '~/ui/layout/section';
-import { ChoiceFilter, ListPages, SearchField } from '../admin/list/list-tools';
-import toolStyles from '../admin/list/list-tools.module.css';
 
 export const meta = pageMeta('Tabelas');
 export const handle = { title: 'Tabelas' };

@@ -1,29 +1,7 @@
-import type { MenuProps } from '@mantine/core';
-import {
-  type ComponentPropsWithRef,
-  type ComponentType,
-  cloneElement,
-  type ReactElement,
-  type RefObject,
-  useRef,
-  useState,
-} from 'react';
+import { type ComponentType, cloneElement, useRef, useState } from 'react';
 import { explainFailure } from '~/lib/explain-failure';
 import { showAlert } from '../feedback/alert';
-
-/** An action, a page of the product, or one that opens in a new tab. */
-export type MenuEntry = {
-  label: string;
-  icon?: ComponentType<{ size: number; 'aria-hidden': true }>;
-  isDanger?: boolean;
-} & ({ onSelect: () => void } | { to: string } | { href: string });
-
-export interface LoadedMenuProps extends Omit<MenuProps, 'children' | 'opened'> {
-  button: ReactElement<ComponentPropsWithRef<'button'>>;
-  buttonRef: RefObject<HTMLButtonElement | null>;
-  /** A string is the heading of what follows, null the line between two parts. */
-  entries: readonly (MenuEntry | string | null)[];
-}
+import type { LoadedMenuProps } from './loaded-menu';
 
 const load = () => import('./loaded-menu');
 const loadAhead = () => void load().catch(() => undefined);

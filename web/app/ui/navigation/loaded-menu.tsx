@@ -1,7 +1,27 @@
-import { Menu } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { Menu, type MenuProps } from '@mantine/core';
+import {
+  type ComponentPropsWithRef,
+  type ComponentType,
+  type ReactElement,
+  type RefObject,
+  useEffect,
+  useState,
+} from 'react';
 import { Link } from 'react-router';
-import type { LoadedMenuProps, MenuEntry } from './action-menu';
+
+/** An action, a page of the product, or one that opens in a new tab. */
+export type MenuEntry = {
+  label: string;
+  icon?: ComponentType<{ size: number; 'aria-hidden': true }>;
+  isDanger?: boolean;
+} & ({ onSelect: () => void } | { to: string } | { href: string });
+
+export interface LoadedMenuProps extends Omit<MenuProps, 'children' | 'opened'> {
+  button: ReactElement<ComponentPropsWithRef<'button'>>;
+  buttonRef: RefObject<HTMLButtonElement | null>;
+  /** A string is the heading of what follows, null the line between two parts. */
+  entries: readonly (MenuEntry | string | null)[];
+}
 
 /** The menu of an {@link ActionMenu}; opens as soon as it has been loaded. */
 export function LoadedMenu({ button, buttonRef, entries, ...props }: LoadedMenuProps) {

@@ -12,7 +12,7 @@ import { tripPaths } from '~/lib/trip-paths';
 import type { Route } from './+types/boarding';
 import { GuideLinks } from './guide-links';
 
-export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Embarque');
 export const handle = { title: 'Embarque' };

@@ -24,7 +24,7 @@ import { NavLink } from '~/ui/navigation/nav-link';
 import type { Route } from './+types/cancellation';
 import styles from './cancellation.module.css';
 
-export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Saída cancelada');
 export const handle = { title: 'Saída cancelada' };

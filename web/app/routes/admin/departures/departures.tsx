@@ -19,7 +19,7 @@ import { Row, Rows } from '~/ui/layout/rows';
 import type { Route } from './+types/departures';
 import { DepartureCard } from './departure-card';
 
-export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Saídas');
 export const handle = { title: 'Saídas' };

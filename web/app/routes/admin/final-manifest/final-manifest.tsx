@@ -37,7 +37,7 @@ import { DataTable } from '~/ui/layout/data-table';
 import styles from '~/ui/layout/data-table.module.css';
 import type { Route } from './+types/final-manifest';
 
-export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Lista final');
 export const handle = { title: 'Lista final' };

@@ -3,7 +3,8 @@ import type { Passenger } from '@passeio/contract/boarding/passengers';
 import { IconDots } from '@tabler/icons-react';
 import { nameOf } from '~/features/reservations/passengers/passenger-labels';
 import { isActive } from '~/features/reservations/reservation-states';
-import { ActionMenu, type MenuEntry } from '~/ui/navigation/action-menu';
+import { ActionMenu } from '~/ui/navigation/action-menu';
+import type { MenuEntry } from '~/ui/navigation/loaded-menu';
 import styles from './passenger-list.module.css';
 import { mayBoard, type PaymentIntent, type ReservationAction, type Task } from './task';
 

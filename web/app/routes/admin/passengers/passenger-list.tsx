@@ -32,6 +32,7 @@ import {
   stateChoices,
 } from '~/features/reservations/passengers/passenger-search';
 import { passengersOf, readSavedList, type SavedList } from '~/features/reservations/passengers/saved-lists';
+import { OfflineNotice } from '~/features/session/offline-notice';
 import { preload } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';
 import { TripNav } from '~/features/trips/trip-header';
@@ -42,10 +43,9 @@ import { lazyDialog } from '~/ui/dialogs/lazy-dialog';
 import { showAlert } from '~/ui/feedback/alert';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { ChoiceGroup } from '~/ui/inputs/choice-group';
+import { ChoiceFilter, CollapsibleFilters, ListPages, SearchField, useAddressPart } from '~/ui/layout/list-tools';
 import { ActionMenu } from '~/ui/navigation/action-menu';
 import hidden from '~/ui/text/visually-hidden.module.css';
-import { OfflineNotice } from '../../area/page/offline-notice';
-import { ChoiceFilter, CollapsibleFilters, ListPages, SearchField, useAddressPart } from '../list/list-tools';
 import type { Route } from './+types/passenger-list';
 import { MissingList } from './missing-list';
 import styles from './passenger-list.module.css';
@@ -126,7 +126,7 @@ function OneReservation({ code }: { code: string | undefined }) {
   );
 }
 
-export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Lista de passageiros');
 export const handle = { title: 'Lista de passageiros' };

@@ -17,7 +17,7 @@ import type { Route } from './+types/passenger-sheet';
 import styles from './passenger-sheet.module.css';
 import { readSheetChoice, rememberChoice, SheetDialog, sheetPath } from './sheet-dialog';
 
-export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Lista de passageiros');
 export const handle = { title: 'Imprimir lista' };

@@ -18,7 +18,7 @@ import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { useSchemaForm } from '~/ui/editing/use-schema-form';
 import { MoneyInput } from '~/ui/inputs/money-input';
-import toolStyles from '../list/list-tools.module.css';
+import toolStyles from '~/ui/layout/list-tools.module.css';
 import { finish } from './payments-inbox';
 import styles from './receipts.module.css';
 

@@ -24,10 +24,10 @@ import { Card } from '~/ui/layout/card';
 import tableStyles from '~/ui/layout/data-table.module.css';
 import { Fact, Facts } from '~/ui/layout/facts';
 import { Grid } from '~/ui/layout/grid';
+import { ChoiceFilter, ListPages } from '~/ui/layout/list-tools';
+import toolStyles from '~/ui/layout/list-tools.module.css';
 import { LinkRow, Rows } from '~/ui/layout/rows';
 import { NavLink } from '~/ui/navigation/nav-link';
-import { ChoiceFilter, ListPages } from '../list/list-tools';
-import toolStyles from '../list/list-tools.module.css';
 import type { Route } from './+types/receipts';
 import { formatTrip } from './payments-inbox';
 import { ReceiptFile } from './receipt-file';
@@ -36,7 +36,7 @@ import styles from './receipts.module.css';
 // The queue needs no form.
 const ReceiptDecision = lazy(async () => ({ default: (await import('./receipt-decision')).ReceiptDecision }));
 
-export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Conferir pagamentos');
 export const handle = { title: 'Pagamentos' };

@@ -18,8 +18,8 @@ import { EmptyState } from '~/ui/feedback/empty-state';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import { DataTable } from '~/ui/layout/data-table';
 import tableStyles from '~/ui/layout/data-table.module.css';
-import { ChoiceFilter, ListPages } from '../list/list-tools';
-import toolStyles from '../list/list-tools.module.css';
+import { ChoiceFilter, ListPages } from '~/ui/layout/list-tools';
+import toolStyles from '~/ui/layout/list-tools.module.css';
 import type { Route } from './+types/refunds';
 import styles from './payments.module.css';
 import { finish, formatTrip, showFailure } from './payments-inbox';
@@ -28,7 +28,7 @@ import { finish, formatTrip, showFailure } from './payments-inbox';
 const PaymentDialog = lazyDialog(async () => (await import('./refund-dialogs')).PaymentDialog);
 const ChangeDialog = lazyDialog(async () => (await import('./refund-dialogs')).ChangeDialog);
 
-export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Devoluções');
 export const handle = { title: 'Pagamentos' };

@@ -23,7 +23,7 @@ import { showFailure } from './payments-inbox';
 import styles from './statement.module.css';
 import { type Lines, StatementLines, useLines } from './statement-lines';
 
-export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Extrato');
 export const handle = { title: 'Pagamentos' };

@@ -18,13 +18,13 @@ import { FormNotice } from '~/ui/editing/form-notice';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { DataTable } from '~/ui/layout/data-table';
 import tableStyles from '~/ui/layout/data-table.module.css';
-import { ListPages } from '../list/list-tools';
+import { ListPages } from '~/ui/layout/list-tools';
 import type { Route } from './+types/unmatched';
 import styles from './payments.module.css';
 import { finish, showFailure } from './payments-inbox';
 import { ReservationCombobox } from './reservation-combobox';
 
-export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('A conciliar');
 export const handle = { title: 'Pagamentos' };

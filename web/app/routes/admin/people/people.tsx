@@ -17,12 +17,12 @@ import { pageMeta } from '~/lib/page-meta';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { DataTable } from '~/ui/layout/data-table';
 import styles from '~/ui/layout/data-table.module.css';
-import { ChoiceFilter, ListPages, SearchField } from '../list/list-tools';
-import toolStyles from '../list/list-tools.module.css';
+import { ChoiceFilter, ListPages, SearchField } from '~/ui/layout/list-tools';
+import toolStyles from '~/ui/layout/list-tools.module.css';
 import type { Route } from './+types/people';
 import { AccessBadges } from './access-badges';
 
-export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Usuários');
 export const handle = { title: 'Usuários' };

@@ -35,7 +35,7 @@ import styles from './person.module.css';
 import { PersonAccess } from './person-access';
 import { PersonData } from './person-data';
 
-export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Pessoa');
 export const handle = { title: 'Pessoa' };

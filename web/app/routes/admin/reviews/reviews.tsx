@@ -20,11 +20,11 @@ import { EmptyState } from '~/ui/feedback/empty-state';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import tableStyles from '~/ui/layout/data-table.module.css';
 import { Grid } from '~/ui/layout/grid';
+import { ListPages } from '~/ui/layout/list-tools';
 import { NavLink } from '~/ui/navigation/nav-link';
-import { ListPages } from '../list/list-tools';
 import type { Route } from './+types/reviews';
 
-export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Avaliações');
 export const handle = { title: 'Avaliações' };

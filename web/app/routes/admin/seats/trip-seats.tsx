@@ -25,7 +25,7 @@ import type { Route } from './+types/trip-seats';
 import { after, distribution, moveTo, personOn, type TripPerson, undoing } from './trip-seating';
 import styles from './trip-seats.module.css';
 
-export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Poltronas');
 export const handle = { title: 'Poltronas' };

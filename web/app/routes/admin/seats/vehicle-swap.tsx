@@ -18,7 +18,6 @@ import { Link, useNavigate } from 'react-router';
 import { apiInPlace, orRedirect } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { TripHeader } from '~/features/trips/trip-header';
-import { expireTrips } from '~/features/trips/trips-store';
 import { ApiError } from '~/lib/api';
 import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -34,7 +33,7 @@ import type { Route } from './+types/vehicle-swap';
 import { SwapPreview } from './swap-preview';
 import styles from './vehicle-swap.module.css';
 
-export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Trocar veículo');
 export const handle = { title: 'Trocar veículo' };
@@ -224,7 +223,6 @@ function Saving({ trip, swap, preview, told, message, onTold, onType }: SavingPr
       return;
     }
     swap.save(preview.fingerprint, data, () => {
-      expireTrips();
       showAlert('success', savedText(preview, data));
       leaveFreely(() => void navigate(tripPaths.seats(trip.id)));
     });

@@ -100,7 +100,7 @@ const shownOf = ({ clientIdleMinutes, staffIdleMinutes, ...access }: AccessSetti
   staffIdleMinutes: String(staffIdleMinutes),
 });
 
-export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Configurações');
 export const handle = { title: 'Configurações' };

@@ -30,7 +30,7 @@ import type { Route } from './+types/settlement-report';
 import { CloseAccountsDialog, compareWithForecast, OpenItemNames } from './close-accounts-dialog';
 import { SettlementPeople } from './settlement-people';
 
-export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Fechamento');
 export const handle = { title: 'Fechamento' };

@@ -39,7 +39,7 @@ import { Card } from '~/ui/layout/card';
 import tableStyles from '~/ui/layout/data-table.module.css';
 import { Figure, Figures } from '~/ui/layout/facts';
 import { Grid } from '~/ui/layout/grid';
-import { ListPages } from '../list/list-tools';
+import { ListPages } from '~/ui/layout/list-tools';
 import type { Route } from './+types/trip-money';
 import { MoneyTable } from './money-table';
 import styles from './trip-money.module.css';
@@ -133,7 +133,7 @@ function Consequences({ costs, ...facts }: { costs: CostAmounts } & Omit<CostsPr
   );
 }
 
-export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Financeiro do passeio');
 export const handle = { title: 'Financeiro do passeio' };

@@ -23,9 +23,9 @@ import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import styles from '~/ui/layout/data-table.module.css';
+import { type SortColumn, SortHeader } from '~/ui/layout/list-tools';
 import { ActionMenu } from '~/ui/navigation/action-menu';
 import hidden from '~/ui/text/visually-hidden.module.css';
-import { type SortColumn, SortHeader } from '../list/list-tools';
 import { publishTrip } from './manage-trip';
 import rowStyles from './trip-table.module.css';
 

@@ -10,8 +10,8 @@ import { formatMonth } from '~/lib/calendar';
 import { pageMeta } from '~/lib/page-meta';
 import { lazyDialog } from '~/ui/dialogs/lazy-dialog';
 import { EmptyState } from '~/ui/feedback/empty-state';
-import { ChoiceFilter, CollapsibleFilters, ListPages, SearchField, SortChoice } from '../list/list-tools';
-import styles from '../list/list-tools.module.css';
+import { ChoiceFilter, CollapsibleFilters, ListPages, SearchField, SortChoice } from '~/ui/layout/list-tools';
+import styles from '~/ui/layout/list-tools.module.css';
 import type { Route } from './+types/trips';
 import { TripTable, tripColumns } from './trip-table';
 
@@ -81,7 +81,7 @@ function sortOf(name: string | null): Sort | undefined {
   return column && name?.startsWith('-') ? (`-${column}` as Sort) : column;
 }
 
-export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Passeios');
 export const handle = { title: 'Passeios' };

@@ -25,11 +25,11 @@ import { EmptyState } from '~/ui/feedback/empty-state';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import { DataTable } from '~/ui/layout/data-table';
 import tableStyles from '~/ui/layout/data-table.module.css';
-import { ListPages } from '../list/list-tools';
+import { ListPages } from '~/ui/layout/list-tools';
 import type { Route } from './+types/waiting-list';
 import styles from './waiting-list.module.css';
 
-export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Lista de espera');
 export const handle = { title: 'Lista de espera' };

@@ -52,7 +52,7 @@ import {
 } from './map-editing';
 import styles from './vehicles.module.css';
 
-export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Veículo');
 export const handle = {

@@ -14,7 +14,7 @@ import { Grid } from '~/ui/layout/grid';
 import type { Route } from './+types/vehicles';
 import styles from './vehicles.module.css';
 
-export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Veículos');
 export const handle = { title: 'Veículos' };

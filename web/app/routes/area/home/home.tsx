@@ -29,6 +29,7 @@ import { canOpen, isStaff } from '~/features/session/access';
 import { apiOrOffline, orRedirect } from '~/features/session/api';
 import { requestConfirmation } from '~/features/session/credentials';
 import { installation } from '~/features/session/installation';
+import { CachedReservationsNotice, OfflineNotice } from '~/features/session/offline-notice';
 import { isEmailConfirmed, quietApi } from '~/features/session/profile';
 import { preload, reload } from '~/features/session/queries';
 import { userCacheName } from '~/features/session/user-cache';
@@ -38,12 +39,11 @@ import { ApiError, isOffline } from '~/lib/api';
 import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';
-import { CachedReservationsNotice, OfflineNotice } from '../page/offline-notice';
 import type { Route } from './+types/home';
 import styles from './home.module.css';
 import { NextDeparture, PendingEnrolmentCard, TripsToJoin } from './trip-cards';
 
-export { AreaError as ErrorBoundary } from '../page/area-error';
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Início');
 export const handle = { title: 'Início' };

@@ -29,7 +29,7 @@ import type { Route } from './+types/my-account';
 import styles from './my-account.module.css';
 import { OpenSessions } from './open-sessions';
 
-export { AreaError as ErrorBoundary } from '../page/area-error';
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Minha conta');
 export const handle = { title: 'Minha conta' };

@@ -4,17 +4,17 @@ import { IconTicket } from '@tabler/icons-react';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { loadMyReservations, loadWaiting, sortReservations } from '~/features/reservations/my-reservations';
 import { WaitingList } from '~/features/reservations/waiting-list';
+import { CachedReservationsNotice } from '~/features/session/offline-notice';
 import { preload } from '~/features/session/queries';
 import { TripPicture } from '~/features/trips/trip-picture';
 import { pageMeta } from '~/lib/page-meta';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import text from '~/ui/text/text.module.css';
-import { CachedReservationsNotice } from '../page/offline-notice';
 import type { Route } from './+types/my-reservations';
 import { ReservationCard } from './reservation-card';
 import { ReserveAgain } from './reserve-again';
 
-export { AreaError as ErrorBoundary } from '../page/area-error';
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Minhas reservas');
 export const handle = { title: 'Minhas reservas' };

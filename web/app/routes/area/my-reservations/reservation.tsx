@@ -22,6 +22,7 @@ import { ReviewForm } from '~/features/reviews/review-form';
 import { StarRow } from '~/features/reviews/star-row';
 import { apiInPlace, orRedirect } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
+import { CachedReservationsNotice } from '~/features/session/offline-notice';
 import { keyOf, load, preload, queryClient, reload } from '~/features/session/queries';
 import { TripPicture } from '~/features/trips/trip-picture';
 import { ApiError, isOffline } from '~/lib/api';
@@ -33,7 +34,6 @@ import { Card } from '~/ui/layout/card';
 import { Grid } from '~/ui/layout/grid';
 import { IconLine } from '~/ui/text/icon-line';
 import textStyles from '~/ui/text/text.module.css';
-import { CachedReservationsNotice } from '../page/offline-notice';
 import type { Route } from './+types/reservation';
 import { CancelButton, RefundHint } from './cancel-reservation';
 import styles from './my-reservations.module.css';
@@ -44,7 +44,7 @@ import { ReservationTimeline } from './reservation-timeline';
 import { ReserveAgain } from './reserve-again';
 import { SeatChoice } from './seat-choice';
 
-export { AreaError as ErrorBoundary } from '../page/area-error';
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Minha reserva');
 export const handle = { title: ({ code }: { code: string }) => `Reserva ${code}` };

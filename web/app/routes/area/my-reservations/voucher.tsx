@@ -24,6 +24,7 @@ import { Link, redirect } from 'react-router';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { loadVoucher } from '~/features/reservations/voucher';
 import { api, orRedirect, withRetry } from '~/features/session/api';
+import { OfflineNotice } from '~/features/session/offline-notice';
 import { preload } from '~/features/session/queries';
 import { ApiError, type Download } from '~/lib/api';
 import { useFormats, whatsAppLink } from '~/lib/formats';
@@ -36,7 +37,6 @@ import { Card } from '~/ui/layout/card';
 import { BrandMark } from '~/ui/media/brand-mark';
 import { NavLink } from '~/ui/navigation/nav-link';
 import text from '~/ui/text/text.module.css';
-import { OfflineNotice } from '../page/offline-notice';
 import type { Route } from './+types/voucher';
 import QrCode from './qr-code';
 import styles from './voucher.module.css';
@@ -111,7 +111,7 @@ async function sharePdf(file: Download): Promise<Download | undefined> {
   }
 }
 
-export { AreaError as ErrorBoundary } from '../page/area-error';
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Voucher');
 export const handle = { title: ({ code }: { code: string }) => `Voucher ${code}` };

@@ -16,6 +16,7 @@ import {
 } from '~/features/reservations/receipt-upload';
 import { isActive } from '~/features/reservations/reservation-states';
 import { deleteSharedReceipt, readSharedReceipt } from '~/features/reservations/shared-receipt';
+import { OfflineNotice } from '~/features/session/offline-notice';
 import { preload } from '~/features/session/queries';
 import { isOffline } from '~/lib/api';
 import { formatMoney, useFormats } from '~/lib/formats';
@@ -26,10 +27,9 @@ import { EmptyState } from '~/ui/feedback/empty-state';
 import { Card } from '~/ui/layout/card';
 import { Grid } from '~/ui/layout/grid';
 import text from '~/ui/text/text.module.css';
-import { OfflineNotice } from '../page/offline-notice';
 import type { Route } from './+types/shared-receipt';
 
-export { AreaError as ErrorBoundary } from '../page/area-error';
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Enviar comprovante');
 export const handle = { title: 'Enviar comprovante' };

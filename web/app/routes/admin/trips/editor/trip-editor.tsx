@@ -53,7 +53,7 @@ import {
   useTripForm,
 } from './trip-form';
 
-export { AreaError as ErrorBoundary } from '../../../area/page/area-error';
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Passeio');
 export const handle = {

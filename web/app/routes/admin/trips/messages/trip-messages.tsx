@@ -34,7 +34,7 @@ import {
 import { SendQueue } from './send-queue';
 import styles from './trip-messages.module.css';
 
-export { AreaError as ErrorBoundary } from '../../../area/page/area-error';
+export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Mensagens no WhatsApp');
 export const handle = { title: 'Mensagens no WhatsApp' };

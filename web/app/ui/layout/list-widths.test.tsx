@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import * as people from '~/routes/admin/people/people';
+import * as reservations from '~/routes/admin/reservations';
+import * as trips from '~/routes/admin/trips/trips';
 import { renderInArea } from '~/test/area';
 import { FIND_RESERVATIONS, newFoundReservation } from '~/test/found-reservations';
 import type { FakeResponse } from '~/test/network';
@@ -7,9 +10,6 @@ import { newPersonSummary } from '~/test/person';
 import type { RouteModule } from '~/test/render';
 import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
 import { newTrip } from '~/test/trip';
-import * as people from '../people/people';
-import * as reservations from '../reservations';
-import * as trips from '../trips/trips';
 
 const name = 'Gumercindo Vasconcelos de Albuquerque e Castro';
 const title = 'Fim de semana na praia, com um nome comprido que não cabe em uma linha só';

@@ -1,12 +1,12 @@
 import { type Invitation, type InvitationAcceptance, invitationRoutes } from '@passeio/contract/users/invitations';
 import { userRoutes } from '@passeio/contract/users/user-routes';
 import { identityName, type SignUpPayload } from '@passeio/contract/users/users';
+import { orRedirect } from '~/features/session/api';
+import { identity } from '~/features/session/identity';
+import { fetchProfile, quietApi } from '~/features/session/profile';
+import { identify } from '~/features/session/sign-in';
+import { storeProfile } from '~/features/session/user-store';
 import { ApiError } from '~/lib/api';
-import { orRedirect } from './api';
-import { identity } from './identity';
-import { fetchProfile, quietApi } from './profile';
-import { identify } from './sign-in';
-import { storeProfile } from './user-store';
 
 /**
  * Signs somebody up: the server's check of the data first, then identity, sign-in and profile.

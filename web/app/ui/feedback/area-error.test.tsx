@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { PortalError } from '~/routes/portal/shared/portal-error';
 import { renderRoute } from '~/test/render';
-import { PortalError } from '../../portal/shared/portal-error';
 import { AreaError } from './area-error';
 
 interface PageModule {
