@@ -2,6 +2,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { z } from '@passeio/contract/zod';
 import { useMutation } from '@tanstack/react-query';
 import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react';
+import { createStore } from 'zustand/vanilla';
 import { ApiError } from '~/lib/api';
 import { explainFailure } from '~/lib/explain-failure';
 
@@ -15,12 +16,17 @@ export interface SchemaForm<Values, Schema extends z.ZodType, Result> {
   save: (body: z.output<Schema>) => Promise<Result>;
   onSaved: (result: Result) => void;
   /** The field that a refusal is about, by the path in the body or the error code of the API, where names differ. */
-  fields?: Record<string, string>;
+  fields?: Record<string, string> | ((name: string) => string | undefined);
+  /** What was typed before a reload, over `initial`. */
+  draft?: Values;
+  /** Says, where the API did not answer, that nothing is lost. */
+  keptText?: string;
 }
 
 /**
  * A form whose values a schema of the contract validates and whose save the API may refuse. What is wrong with a field
- * stands beside it, everything else in `failure`; the input stays. The first invalid field gets the focus.
+ * stands beside it, everything else in `failure`; the input stays. The first invalid field gets the focus, or the button
+ * marked `data-invalid-field` in its place.
  */
 export function useSchemaForm<Values extends Record<string, unknown>, Schema extends z.ZodType, Result>({
   initial,
@@ -29,19 +35,27 @@ export function useSchemaForm<Values extends Record<string, unknown>, Schema ext
   save,
   onSaved,
   fields = {},
+  draft,
+  keptText = 'O que você digitou continua aqui.',
 }: SchemaForm<Values, Schema, Result>) {
-  const form = useForm<Values>({ initialValues: initial });
+  // A draft is unsaved whatever is typed over it.
+  const form = useForm<Values>({ initialValues: draft ?? initial, initialDirty: draft ? { draft: true } : {} });
+  const [unsaved] = useState(() => createStore<Unsaved<Values>>(() => ({ values: draft })));
   const element = useRef<HTMLFormElement>(null);
   const [failure, setFailure] = useState<string>();
   const [refusals, setRefusals] = useState(0);
   const [revision, setRevision] = useState(0);
   const { mutate, isPending } = useMutation({ mutationFn: save, onSuccess: onSaved, onError: showRefusal });
 
+  const fieldOf = typeof fields === 'function' ? fields : (name: string) => fields[name];
+  const unsavedValues = form.isDirty() ? form.values : undefined;
+  useEffect(() => unsaved.setState({ values: unsavedValues }), [unsaved, unsavedValues]);
+
   const [shown] = Object.values(form.errors);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
   useEffect(() => {
     if (refusals === 0) return;
-    const invalid = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    const invalid = element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid-field]');
     if (invalid) invalid.focus();
     // What is about none of the fields is said all the same.
     else if (shown && !element.current?.textContent.includes(String(shown))) setFailure(String(shown));
@@ -56,11 +70,10 @@ export function useSchemaForm<Values extends Record<string, unknown>, Schema ext
 
   function showRefusal(error: Error): void {
     if (!(error instanceof ApiError)) throw error;
-    const ofCode = fields[error.code];
-    const byField = Object.entries(error.fields).map(([path, message]) => [fields[path] ?? ofCode ?? path, message]);
-    showErrors(
-      byField.length > 0 ? Object.fromEntries(byField) : { [ofCode ?? 'form']: sentenceOf(error, form.isDirty()) },
-    );
+    const ofCode = fieldOf(error.code);
+    const byField = Object.entries(error.fields).map(([path, message]) => [fieldOf(path) ?? ofCode ?? path, message]);
+    const sentence = sentenceOf(error, form.isDirty() ? keptText : '');
+    showErrors(byField.length > 0 ? Object.fromEntries(byField) : { [ofCode ?? 'form']: sentence });
   }
 
   /** What the schema says of the values, or what is wrong with them by field. */
@@ -70,7 +83,7 @@ export function useSchemaForm<Values extends Record<string, unknown>, Schema ext
     if (parsed.success) return { body: parsed.data, errors };
     for (const { path, message } of parsed.error.issues) {
       const name = path.join('.');
-      errors[fields[name] ?? (name || 'form')] ??= message;
+      errors[fieldOf(name) ?? (name || 'form')] ??= message;
     }
     return { errors };
   }
@@ -100,13 +113,17 @@ export function useSchemaForm<Values extends Record<string, unknown>, Schema ext
   }
 
   const props = { ref: element, method: 'post', noValidate: true, onSubmit: submit, onBlur } as const;
-  /** `revision` is a key for inputs that keep their own text. */
-  return { form, failure, isPending, reset, revision, props };
+  /** `revision` is a key for inputs that keep their own text; drafts are made of `unsaved`. */
+  return { form, failure, isPending, reset, revision, props, unsaved };
+}
+
+/** What is typed and not saved. */
+export interface Unsaved<Values> {
+  values: Values | undefined;
 }
 
 export type FormOf<Values> = UseFormReturnType<Values>;
 
-function sentenceOf(error: ApiError, isTyped: boolean): string {
-  if (!error.isTransient) return error.message;
-  return isTyped ? `${explainFailure(error)} O que você digitou continua aqui.` : explainFailure(error);
+function sentenceOf(error: ApiError, keptText: string): string {
+  return error.isTransient ? `${explainFailure(error)} ${keptText}`.trimEnd() : error.message;
 }

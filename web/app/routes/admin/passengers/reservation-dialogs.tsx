@@ -14,7 +14,7 @@ import { PeopleDialog } from './people-dialog';
 import {
   AdjustmentFields,
   adjustmentCents,
-  adjustmentOf,
+  adjustmentRules,
   DeadlineFields,
   type DeadlineFormValues,
   deadlineBefore,
@@ -102,7 +102,8 @@ function AdjustmentDialog({ passenger, onClose, onDone }: ReservationDialogProps
       lead={`${reservationText(passenger)} Total: ${formatMoney(totalCents)}.`}
       submit={({ adjustment }) => (adjustment.kind === 'discount' ? 'Dar desconto' : 'Cobrar acréscimo')}
       initial={{ adjustment: startAdjustment }}
-      schema={z.object({ adjustment: adjustmentOf(totalCents) })}
+      schema={z.object({ adjustment: adjustmentRules })}
+      toBody={({ adjustment }) => ({ adjustment: { ...adjustment, totalCents } })}
       fields={{
         TOTAL_BELOW_ZERO: 'adjustment.amount',
         amountCents: 'adjustment.amount',
@@ -120,15 +121,7 @@ function AdjustmentDialog({ passenger, onClose, onDone }: ReservationDialogProps
     >
       {(form) => (
         <>
-          <AdjustmentFields
-            autofocus
-            value={form.values.adjustment}
-            onChange={(changed) => {
-              form.setFieldValue('adjustment', changed);
-              form.clearErrors();
-            }}
-            errors={form.errors}
-          />
+          <AdjustmentFields form={form} autofocus />
           <p role="status">
             Novo total:{' '}
             <strong>{formatMoney(Math.max(totalCents + adjustmentCents(form.values.adjustment), 0))}</strong>
@@ -200,7 +193,7 @@ function DeadlineDialog({ passenger, trip, onClose, onDone }: ReservationDialogP
       title="Mudar o prazo"
       lead={`${reservationText(passenger)} ${until}`}
       submit="Salvar prazo"
-      initial={{ deadline: deadlineOf(holdExpiresAt, formats.timeZone) }}
+      initial={{ deadline: deadlineOf(holdExpiresAt, formats) }}
       schema={z.object({ deadline: deadlineBefore(trip.date, formats.timeZone) })}
       fields={{ HOLD_IN_PAST: 'deadline.day', holdExpiresAt: 'deadline.day' }}
       save={({ deadline = null }) => {
@@ -210,25 +203,14 @@ function DeadlineDialog({ passenger, trip, onClose, onDone }: ReservationDialogP
       onSaved={(after) => onDone(deadlineText(code, after.holdExpiresAt, formats))}
       onClose={onClose}
     >
-      {(form) => (
-        <DeadlineFields
-          kinds={['chosen', 'none']}
-          value={form.values.deadline}
-          onChange={(changed) => {
-            form.setFieldValue('deadline', changed);
-            form.clearErrors();
-          }}
-          errors={form.errors}
-          departsAt={trip.date}
-        />
-      )}
+      {(form) => <DeadlineFields form={form} kinds={['chosen', 'none']} departsAt={trip.date} />}
     </FormDialog>
   );
 }
 
 /** A stored deadline as typed. */
-function deadlineOf(holdExpiresAt: string | null, timeZone: string): DeadlineFormValues {
-  if (holdExpiresAt === null) return startDeadline('none');
+function deadlineOf(holdExpiresAt: string | null, { timeZone, today }: Formats): DeadlineFormValues {
+  if (holdExpiresAt === null) return startDeadline('none', today);
   const local = localOf(holdExpiresAt, timeZone);
   return { kind: 'chosen', day: local.slice(0, 10), time: local.slice(11, 16) };
 }

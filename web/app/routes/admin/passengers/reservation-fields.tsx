@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core';
 import { adjustmentDraft } from '@passeio/contract/reservations/reservations';
 import { z } from '@passeio/contract/zod';
-import type { ReactNode } from 'react';
 import { useFormats } from '~/lib/formats';
 import { parseMoney } from '~/lib/parse-money';
 import { parseTime } from '~/lib/parse-time';
 import { instantOf, localOf } from '~/lib/zoned-time';
 import fields from '~/ui/editing/field-grid.module.css';
+import type { FormOf } from '~/ui/editing/use-schema-form';
 import { ChoiceGroup } from '~/ui/inputs/choice-group';
 import { DayInput } from '~/ui/inputs/day-input';
 import { MoneyInput } from '~/ui/inputs/money-input';
@@ -29,8 +29,9 @@ export function adjustmentCents({ kind, amount }: Pick<AdjustmentFormValues, 'ki
 }
 
 /** Reads the fields as the API's adjustment of a total, in centavos. */
-export function adjustmentOf(totalCents: number) {
-  return adjustmentFormValues.transform((typed, { addIssue }) => {
+export const adjustmentRules = adjustmentFormValues
+  .extend({ totalCents: z.number() })
+  .transform(({ totalCents, ...typed }, { addIssue }) => {
     const refuse = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message });
     const cents = parseMoney(typed.amount);
     if (cents === null) refuse('amount', 'Informe o valor.');
@@ -42,7 +43,6 @@ export function adjustmentOf(totalCents: number) {
     if (totalCents + adjustmentCents(typed) < 0) refuse('amount', 'O desconto é maior que o valor da reserva.');
     return draft.data ?? z.NEVER;
   });
-}
 
 const kinds = [
   ['discount', 'Desconto'],
@@ -50,31 +50,32 @@ const kinds = [
 ] as const;
 
 interface AdjustmentFieldsProps {
-  value: AdjustmentFormValues;
-  onChange: (value: AdjustmentFormValues) => void;
-  errors: Record<string, ReactNode>;
+  form: FormOf<{ adjustment: AdjustmentFormValues }>;
   /** The amount has the focus when the dialog opens. */
   autofocus?: boolean;
 }
 
 /** A discount or an extra: how much, and why. */
-export function AdjustmentFields({ value, onChange, errors, autofocus }: AdjustmentFieldsProps) {
+export function AdjustmentFields({ form, autofocus }: AdjustmentFieldsProps) {
+  const { kind } = form.values.adjustment;
   return (
     <>
       <ChoiceGroup
         legend="O que mudar no valor"
         choices={kinds}
-        value={value.kind}
-        onChange={(kind) => onChange({ ...value, kind })}
+        value={kind}
+        onChange={(chosen) => {
+          form.setFieldValue('adjustment.kind', chosen);
+          form.clearFieldError('adjustment.amount');
+        }}
       />
       <div className={fields.grid}>
         <MoneyInput
-          label={value.kind === 'discount' ? 'Valor do desconto' : 'Valor do acréscimo'}
+          label={kind === 'discount' ? 'Valor do desconto' : 'Valor do acréscimo'}
           name="adjustment.amount"
           data-autofocus={autofocus}
-          value={value.amount}
-          onChange={(amount) => onChange({ ...value, amount })}
-          error={errors['adjustment.amount']}
+          value={form.values.adjustment.amount}
+          {...form.getInputProps('adjustment.amount')}
         />
         <TextInput
           label="Motivo"
@@ -82,10 +83,8 @@ export function AdjustmentFields({ value, onChange, errors, autofocus }: Adjustm
           size="md"
           autoComplete="off"
           maxLength={200}
-          placeholder={value.kind === 'discount' ? 'Ex.: grupo grande' : 'Ex.: bagagem extra'}
-          value={value.reason}
-          onChange={(event) => onChange({ ...value, reason: event.currentTarget.value })}
-          error={errors['adjustment.reason']}
+          placeholder={kind === 'discount' ? 'Ex.: grupo grande' : 'Ex.: bagagem extra'}
+          {...form.getInputProps('adjustment.reason')}
         />
       </div>
     </>
@@ -100,8 +99,8 @@ export const deadlineFormValues = z.object({
 });
 export type DeadlineFormValues = z.output<typeof deadlineFormValues>;
 
-export function startDeadline(kind: DeadlineFormValues['kind']): DeadlineFormValues {
-  return { kind, day: '', time: '18:00' };
+export function startDeadline(kind: DeadlineFormValues['kind'], today: string): DeadlineFormValues {
+  return { kind, day: today, time: '18:00' };
 }
 
 /** Reads the fields as the API's deadline before a departure; undefined: the usual one, null: none. */
@@ -126,45 +125,37 @@ export function deadlineBefore(departsAt: string, timeZone: string) {
 const labels = { usual: 'O de sempre', chosen: 'Escolher', none: 'Sem prazo' } as const;
 
 interface DeadlineFieldsProps {
+  form: FormOf<{ deadline: DeadlineFormValues }>;
   /** In order. */
   kinds: readonly DeadlineFormValues['kind'][];
-  value: DeadlineFormValues;
-  onChange: (value: DeadlineFormValues) => void;
-  errors: Record<string, ReactNode>;
   /** ISO 8601. */
   departsAt: string;
 }
 
 /** The deadline of a hold. */
-export function DeadlineFields({ kinds, value, onChange, errors, departsAt }: DeadlineFieldsProps) {
+export function DeadlineFields({ form, kinds, departsAt }: DeadlineFieldsProps) {
   const { timeZone, today } = useFormats();
+  const { kind, day, time } = form.values.deadline;
   return (
     <>
       <ChoiceGroup
         legend="Prazo para pagar o sinal"
-        choices={kinds.map((kind) => [kind, labels[kind]] as const)}
-        value={value.kind}
-        onChange={(kind) => onChange({ ...value, kind, day: value.day || today })}
+        choices={kinds.map((one) => [one, labels[one]] as const)}
+        value={kind}
+        onChange={(chosen) => form.setFieldValue('deadline.kind', chosen)}
       />
-      {value.kind === 'chosen' && (
+      {kind === 'chosen' && (
         <div className={fields.grid}>
           <DayInput
             label="Dia"
             field="deadline.day"
-            value={value.day}
-            onChange={(day) => onChange({ ...value, day })}
-            error={errors['deadline.day']}
+            value={day}
+            {...form.getInputProps('deadline.day')}
             min={today}
             max={localOf(departsAt, timeZone).slice(0, 10)}
             today={today}
           />
-          <TimeInput
-            label="Hora"
-            name="deadline.time"
-            value={value.time}
-            onChange={(time) => onChange({ ...value, time })}
-            error={errors['deadline.time']}
-          />
+          <TimeInput label="Hora" name="deadline.time" value={time} {...form.getInputProps('deadline.time')} />
         </div>
       )}
     </>

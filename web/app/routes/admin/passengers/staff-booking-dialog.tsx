@@ -20,18 +20,17 @@ import styles from './passenger-list.module.css';
 import { PersonCombobox } from './person-combobox';
 import { AdjustmentFields, DeadlineFields } from './reservation-fields';
 import {
+  type BookingForm,
   type BookingPerson,
-  fareField,
   idsOf,
   knownPayer,
-  nameField,
   newPayer,
+  newPerson,
   partyWarning,
   payerName,
-  type StaffBooking,
   totalsOf,
-  travellersOf,
   useStaffBooking,
+  withPayer,
 } from './staff-booking';
 
 function Section({
@@ -53,44 +52,23 @@ function Section({
 }
 
 /** Until when the places are held, and a discount or an extra. */
-function TermsSection({ booking, trip }: { booking: StaffBooking; trip: PassengerTrip }) {
-  const { deadline, isBooked, hasAdjustment, adjustment } = booking.fields;
+function TermsSection({ form, trip }: { form: BookingForm; trip: PassengerTrip }) {
   return (
     <Section id="booking-terms" title="Prazo e valor" className={styles.terms}>
-      {!isBooked && (
-        <DeadlineFields
-          kinds={['usual', 'chosen', 'none']}
-          value={deadline}
-          onChange={(changed) => booking.change({ deadline: changed }, 'deadline.day', 'deadline.time')}
-          errors={booking.errors}
-          departsAt={trip.date}
-        />
+      {!form.values.isBooked && (
+        <DeadlineFields form={form} kinds={['usual', 'chosen', 'none']} departsAt={trip.date} />
       )}
       <Switch
         label="Confirmar sem sinal"
         description="A vaga já fica garantida, sem prazo"
         size="md"
-        checked={isBooked}
-        onChange={(event) => booking.change({ isBooked: event.currentTarget.checked }, 'deadline.day', 'deadline.time')}
+        {...form.getInputProps('isBooked', { type: 'checkbox' })}
       />
-      <Switch
-        label="Desconto ou acréscimo"
-        size="md"
-        checked={hasAdjustment}
-        onChange={(event) => booking.change({ hasAdjustment: event.currentTarget.checked }, ...adjustmentFields)}
-      />
-      {hasAdjustment && (
-        <AdjustmentFields
-          value={adjustment}
-          onChange={(changed) => booking.change({ adjustment: changed }, ...adjustmentFields)}
-          errors={booking.errors}
-        />
-      )}
+      <Switch label="Desconto ou acréscimo" size="md" {...form.getInputProps('hasAdjustment', { type: 'checkbox' })} />
+      {form.values.hasAdjustment && <AdjustmentFields form={form} />}
     </Section>
   );
 }
-
-const adjustmentFields = ['adjustment.amount', 'adjustment.reason'];
 
 const LOSS = 'A reserva ainda não foi feita, e o que você digitou será perdido.';
 
@@ -103,15 +81,15 @@ interface StaffBookingDialogProps {
 /** Staff's dialog that reserves for a party: who pays, who travels, until when and for how much. */
 export function StaffBookingDialog({ trip, onClose, onDone }: StaffBookingDialogProps) {
   const { formatWeekdayAndNumericDate } = useFormats();
-  const form = useRef<HTMLFormElement>(null);
   const firstAdd = useRef<HTMLButtonElement>(null);
   const id = useId();
-  const booking = useStaffBooking({ trip, form, onDone: (reservation) => onDone(doneText(reservation)) });
-  useUnsavedWarning(booking.dirty, LOSS, { onLeave: booking.forget });
+  const { form, failure, isPending, props, forget } = useStaffBooking(trip, (made) => onDone(doneText(made)));
+  const isDirty = form.isDirty();
+  useUnsavedWarning(isDirty, LOSS, { onLeave: forget });
 
   async function close(): Promise<void> {
-    if (booking.dirty && !(await askToConfirm({ titulo: 'Descartar a reserva?', mensagem: LOSS }))) return;
-    booking.forget();
+    if (isDirty && !(await askToConfirm({ titulo: 'Descartar a reserva?', mensagem: LOSS }))) return;
+    forget();
     onClose();
   }
 
@@ -123,38 +101,28 @@ export function StaffBookingDialog({ trip, onClose, onDone }: StaffBookingDialog
       onClose={close}
       actions={
         <Group flex={1} gap={12} className={styles.footer}>
-          <Totals booking={booking} trip={trip} />
+          <Totals values={form.values} trip={trip} />
           <Button size="md" variant="default" onClick={close}>
             Voltar
           </Button>
-          <Button type="submit" form={id} size="md" loading={booking.busy}>
+          <Button type="submit" form={id} size="md" loading={isPending}>
             Reservar
           </Button>
         </Group>
       }
     >
-      <form
-        id={id}
-        ref={form}
-        noValidate
-        className={styles.form}
-        onKeyDown={enterGoesOn}
-        onSubmit={(event) => {
-          event.preventDefault();
-          booking.submit();
-        }}
-      >
+      <form {...props} id={id} className={styles.form} onKeyDown={enterGoesOn}>
         <Grid columns="minmax(0, 1.2fr) minmax(0, 1fr)" from={62} gap={1.75}>
           <PayerSection
-            booking={booking}
+            form={form}
             trip={trip}
             onChosen={() => requestAnimationFrame(() => firstAdd.current?.focus())}
           />
-          <PartySection booking={booking} trip={trip} firstAdd={firstAdd} />
-          <TermsSection booking={booking} trip={trip} />
-          {booking.errors.form && (
+          <PartySection form={form} trip={trip} firstAdd={firstAdd} />
+          <TermsSection form={form} trip={trip} />
+          {failure && (
             <div data-wide>
-              <FormNotice>{booking.errors.form}</FormNotice>
+              <FormNotice>{failure}</FormNotice>
             </div>
           )}
         </Grid>
@@ -164,8 +132,8 @@ export function StaffBookingDialog({ trip, onClose, onDone }: StaffBookingDialog
 }
 
 /** What the party takes and costs, while it is being put together. */
-function Totals({ booking, trip }: { booking: StaffBooking; trip: PassengerTrip }) {
-  const { people, places, faresCents, adjustmentCents, totalCents, depositCents } = totalsOf(booking.fields, trip);
+function Totals({ values, trip }: { values: BookingForm['values']; trip: PassengerTrip }) {
+  const { people, places, faresCents, adjustmentCents, totalCents, depositCents } = totalsOf(values, trip);
   const size = [plural(people, 'pessoa'), places !== people && plural(places, 'vaga')];
   const sum = `${formatMoney(faresCents)} ${adjustmentCents < 0 ? '−' : '+'} ${formatMoney(Math.abs(adjustmentCents))}`;
   return (
@@ -176,7 +144,7 @@ function Totals({ booking, trip }: { booking: StaffBooking; trip: PassengerTrip 
       </span>
       <span>
         <strong>{formatMoney(totalCents)}</strong>
-        {totalCents > 0 && !booking.fields.isBooked && ` · sinal ${formatMoney(depositCents)}`}
+        {totalCents > 0 && !values.isBooked && ` · sinal ${formatMoney(depositCents)}`}
       </span>
     </p>
   );
@@ -211,36 +179,37 @@ function nextStop(form: HTMLFormElement, from: HTMLElement): HTMLElement | undef
 }
 
 interface PayerSectionProps {
-  booking: StaffBooking;
+  form: BookingForm;
   trip: PassengerTrip;
   /** Called when a known payer is chosen, and the party comes next. */
   onChosen: () => void;
 }
 
 /** The payer: a known person, or a new one with a name and a telephone. */
-export function PayerSection({ booking, trip, onChosen }: PayerSectionProps) {
-  const { payer, payerTravels } = booking.fields;
+function PayerSection({ form, trip, onChosen }: PayerSectionProps) {
+  const { values, errors } = form;
+  const { payer } = values;
   const isPassenger = payer.kind === 'known' && payer.isPassenger;
-  const outdated = ['payer', 'payer.name', 'payer.contact'];
   return (
     <Section id="booking-payer" title="Quem paga?">
       {payer.kind === 'search' && (
         <PersonCombobox
           purpose="payer"
           label="Nome, CPF ou telefone"
-          name="payer"
+          // Not the field's name: a search may be left unfinished.
+          name="search"
           data-autofocus
           tripId={trip.id}
-          taken={idsOf(booking.fields)}
+          taken={idsOf(values)}
           leftSection={<IconSearch size={18} aria-hidden />}
-          error={booking.errors.payer}
+          error={errors.payer}
           typed={payer.typed}
-          onType={(typed) => booking.change({ payer: { kind: 'search', typed } }, 'payer')}
+          onType={(typed) => form.setFieldValue('payer', { kind: 'search', typed })}
           onChoose={(candidate) => {
-            booking.change(knownPayer(candidate), ...outdated);
+            form.setValues(knownPayer(values, candidate));
             onChosen();
           }}
-          onNew={() => booking.change({ payer: newPayer(payer.typed) }, ...outdated)}
+          onNew={() => form.setValues({ payer: newPayer(payer.typed) })}
         />
       )}
       {payer.kind === 'known' && (
@@ -250,45 +219,41 @@ export function PayerSection({ booking, trip, onChosen }: PayerSectionProps) {
               <strong>{payer.name}</strong>
               <Text variant="hint">{formatContact(payer.contact)}</Text>
             </Box>
-            <ChangePayer booking={booking} />
+            <ChangePayer form={form} />
           </Group>
-          {booking.errors.payer && (
+          {errors.payer && (
             <Text c="var(--danger)" fz={15} role="alert">
-              {booking.errors.payer}
+              {errors.payer}
             </Text>
           )}
         </Card>
       )}
-      {payer.kind === 'new' && <NewPayer booking={booking} />}
+      {payer.kind === 'new' && <NewPayer form={form} contact={payer.contact} />}
       {payer.kind !== 'search' && (
         <Switch
           label="Quem paga também viaja"
           description={isPassenger ? 'Já está neste passeio: aqui só paga' : undefined}
           disabled={isPassenger}
           size="md"
-          checked={payerTravels}
-          onChange={(event) => booking.change({ payerTravels: event.currentTarget.checked }, 'people')}
+          checked={values.payerTravels}
+          onChange={(event) => form.setValues(withPayer(values, event.currentTarget.checked))}
         />
       )}
     </Section>
   );
 }
 
-function ChangePayer({ booking }: { booking: StaffBooking }) {
+function ChangePayer({ form }: { form: BookingForm }) {
+  const { values, errors } = form;
   return (
     <Button
       variant="default"
       size="md"
       w="fit-content"
-      data-field="payer"
+      data-invalid-field={(values.payer.kind === 'known' && Boolean(errors.payer)) || undefined}
       onClick={() => {
-        booking.change(
-          { payer: { kind: 'search', typed: '' }, payerTravels: true },
-          'payer',
-          'payer.name',
-          'payer.contact',
-        );
-        requestAnimationFrame(() => document.querySelector<HTMLElement>('input[name="payer"]')?.focus());
+        form.setValues({ payer: { kind: 'search', typed: '' }, ...withPayer(values, true) });
+        requestAnimationFrame(() => document.querySelector<HTMLElement>('input[name="search"]')?.focus());
       }}
     >
       Trocar
@@ -297,14 +262,12 @@ function ChangePayer({ booking }: { booking: StaffBooking }) {
 }
 
 /** Appears where the search stood, with the focus in the first field to fill in. */
-function NewPayer({ booking }: { booking: StaffBooking }) {
-  const { payer } = booking.fields;
+function NewPayer({ form, contact }: { form: BookingForm; contact: string }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const inputs = [...(place.current?.querySelectorAll('input') ?? [])];
     inputs.find((input) => input.value === '')?.focus();
   }, []);
-  if (payer.kind !== 'new') return null;
   return (
     <Stack ref={place} gap={12}>
       <Grid columns={2} gap={1.25}>
@@ -314,9 +277,7 @@ function NewPayer({ booking }: { booking: StaffBooking }) {
           size="md"
           autoComplete="off"
           maxLength={120}
-          value={payer.name}
-          error={booking.errors['payer.name']}
-          onChange={(event) => booking.change({ payer: { ...payer, name: event.currentTarget.value } }, 'payer.name')}
+          {...form.getInputProps('payer.name')}
         />
         <MaskedInput
           mask={phoneMask}
@@ -327,14 +288,12 @@ function NewPayer({ booking }: { booking: StaffBooking }) {
           inputMode="tel"
           autoComplete="off"
           placeholder="(00) 00000-0000"
-          defaultValue={payer.contact}
-          error={booking.errors['payer.contact'] ?? booking.errors.payer}
-          onInput={(event) =>
-            booking.change({ payer: { ...payer, contact: event.currentTarget.value } }, 'payer.contact', 'payer')
-          }
+          defaultValue={contact}
+          error={form.errors['payer.contact']}
+          onInput={(event) => form.setFieldValue('payer.contact', event.currentTarget.value)}
         />
       </Grid>
-      <ChangePayer booking={booking} />
+      <ChangePayer form={form} />
     </Stack>
   );
 }
@@ -343,16 +302,17 @@ function NewPayer({ booking }: { booking: StaffBooking }) {
 const MAX_PEOPLE = 60;
 
 interface PartySectionProps {
-  booking: StaffBooking;
+  form: BookingForm;
   trip: PassengerTrip;
   /** The first of the buttons that add somebody. */
   firstAdd: RefObject<HTMLButtonElement | null>;
 }
 
 /** Who travels: one press per person, then the names that are known. */
-export function PartySection({ booking, trip, firstAdd }: PartySectionProps) {
-  const travellers = travellersOf(booking.fields);
-  const wrong = booking.errors.people ?? partyWarning(booking.fields, trip);
+function PartySection({ form, trip, firstAdd }: PartySectionProps) {
+  const { participants } = form.values;
+  const fault = form.errors.participants;
+  const wrong = fault ?? partyWarning(form.values, trip);
   return (
     <Section id="booking-party" title="Quem vai?">
       <Group component="fieldset" gap={8}>
@@ -363,13 +323,13 @@ export function PartySection({ booking, trip, firstAdd }: PartySectionProps) {
             title={agesLabel(ages) || undefined}
             ref={index === 0 ? firstAdd : undefined}
             data-go-on={index === 0 || undefined}
-            data-field={index === 0 ? 'people' : undefined}
+            data-invalid-field={(index === 0 && Boolean(fault)) || undefined}
             variant="light"
             size="md"
             px={14}
             leftSection={<IconPlus size={18} aria-hidden />}
-            disabled={travellers.length >= MAX_PEOPLE}
-            onClick={() => booking.addPerson(id)}
+            disabled={participants.length >= MAX_PEOPLE}
+            onClick={() => form.setFieldValue('participants', [...participants, newPerson(id)])}
           >
             {label}
             <Text span ml={10} fw={400}>
@@ -378,11 +338,11 @@ export function PartySection({ booking, trip, firstAdd }: PartySectionProps) {
           </Button>
         ))}
       </Group>
-      {travellers.length > 0 && (
+      {participants.length > 0 && (
         <ol className={styles.people}>
-          {travellers.map((person, index) => (
+          {participants.map((person, index) => (
             <li key={person.key}>
-              <PersonRow booking={booking} trip={trip} person={person} number={index + 1} />
+              <PersonRow form={form} trip={trip} person={person} index={index} />
             </li>
           ))}
         </ol>
@@ -394,39 +354,50 @@ export function PartySection({ booking, trip, firstAdd }: PartySectionProps) {
           </Text>
         )}
       </div>
-      <Boarding booking={booking} trip={trip} several={travellers.length > 1} />
+      <Boarding form={form} trip={trip} />
     </Section>
   );
 }
 
 interface PersonRowProps {
-  booking: StaffBooking;
+  form: BookingForm;
   trip: PassengerTrip;
   person: BookingPerson;
-  number: number;
+  index: number;
 }
 
-function PersonRow({ booking, trip, person, number }: PersonRowProps) {
-  const { people, boardsApart } = booking.fields;
-  const { key, fareId, boardingPointId } = person;
-  const isPayer = key === people[0]?.key;
-  const whose = `da ${number}ª pessoa`;
+function PersonRow({ form, trip, person, index }: PersonRowProps) {
+  const { payerTravels, participants, boardsApart } = form.values;
+  const isPayer = payerTravels && index === 0;
+  const path = `participants.${index}` as const;
+  const whose = `da ${index + 1}ª pessoa`;
   return (
     <>
       {isPayer ? (
-        <strong>{payerName(booking.fields) || 'Quem paga'}</strong>
+        <strong>{payerName(form.values) || 'Quem paga'}</strong>
       ) : (
-        <PersonName booking={booking} trip={trip} person={person} whose={whose} />
+        <PersonCombobox
+          purpose="traveller"
+          aria-label={`Nome ${whose}`}
+          name={`${path}.name`}
+          placeholder="Nome (opcional)"
+          tripId={trip.id}
+          taken={idsOf(form.values)}
+          error={form.errors[`${path}.name`]}
+          description={person.personId === null ? undefined : 'Já é cliente'}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          typed={person.name}
+          onType={(name) => changePerson(form, index, { name, personId: null })}
+          onChoose={({ id, name }) => changePerson(form, index, { name, personId: id })}
+        />
       )}
       <NativeSelect
         className={styles.fare}
         aria-label={`Tarifa ${whose}`}
-        name={fareField(key)}
-        error={booking.errors[fareField(key)]}
         size="md"
         data={trip.fares.map(({ id, label }) => ({ value: id, label }))}
-        value={fareId}
-        onChange={(event) => booking.changePerson(key, { fareId: event.currentTarget.value })}
+        {...form.getInputProps(`${path}.fareId`)}
+        onChange={(event) => changePerson(form, index, { fareId: event.currentTarget.value })}
       />
       {boardsApart && (
         <NativeSelect
@@ -434,8 +405,7 @@ function PersonRow({ booking, trip, person, number }: PersonRowProps) {
           aria-label={`Embarque ${whose}`}
           size="md"
           data={[{ value: '', label: 'Embarca com todos' }, ...boardingOptions(trip.boardingPoints).slice(1)]}
-          value={boardingPointId ?? ''}
-          onChange={(event) => booking.changePerson(key, { boardingPointId: event.currentTarget.value || null })}
+          {...form.getInputProps(`${path}.boardingPointId`)}
         />
       )}
       {!isPayer && (
@@ -445,8 +415,9 @@ function PersonRow({ booking, trip, person, number }: PersonRowProps) {
           color="gray"
           size={44}
           radius="xl"
-          aria-label={`Tirar a ${number}ª pessoa`}
-          onClick={() => booking.removePerson(key)}
+          aria-label={`Tirar a ${index + 1}ª pessoa`}
+          // Clears the errors, too: they name people by their number.
+          onClick={() => form.setValues({ participants: participants.filter((one) => one !== person) })}
         >
           <IconX size={20} aria-hidden />
         </ActionIcon>
@@ -455,28 +426,14 @@ function PersonRow({ booking, trip, person, number }: PersonRowProps) {
   );
 }
 
-function PersonName({ booking, trip, person, whose }: Omit<PersonRowProps, 'number'> & { whose: string }) {
-  const { key, name, personId } = person;
-  return (
-    <PersonCombobox
-      purpose="traveller"
-      aria-label={`Nome ${whose}`}
-      name={nameField(key)}
-      placeholder="Nome (opcional)"
-      tripId={trip.id}
-      taken={idsOf(booking.fields)}
-      error={booking.errors[nameField(key)]}
-      description={personId === null ? undefined : 'Já é cliente'}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      typed={name}
-      onType={(typed) => booking.changePerson(key, { name: typed, personId: null })}
-      onChoose={(candidate) => booking.changePerson(key, { name: candidate.name, personId: candidate.id })}
-    />
-  );
+/** What was wrong with the party is outdated, too. */
+function changePerson(form: BookingForm, index: number, part: Partial<BookingPerson>): void {
+  for (const [field, value] of Object.entries(part)) form.setFieldValue(`participants.${index}.${field}`, value);
+  form.clearFieldError('participants');
 }
 
-function Boarding({ booking, trip, several }: Omit<PartySectionProps, 'firstAdd'> & { several: boolean }) {
-  const { boardingPointId, boardsApart } = booking.fields;
+function Boarding({ form, trip }: Omit<PartySectionProps, 'firstAdd'>) {
+  const { participants, boardsApart } = form.values;
   if (trip.boardingPoints.length === 0) return null;
   return (
     <>
@@ -485,16 +442,13 @@ function Boarding({ booking, trip, several }: Omit<PartySectionProps, 'firstAdd'
         name="boardingPointId"
         size="md"
         data={boardingOptions(trip.boardingPoints)}
-        value={boardingPointId}
-        error={booking.errors.boardingPointId}
-        onChange={(event) => booking.change({ boardingPointId: event.currentTarget.value }, 'boardingPointId')}
+        {...form.getInputProps('boardingPointId')}
       />
-      {several && trip.boardingPoints.length > 1 && (
+      {participants.length > 1 && trip.boardingPoints.length > 1 && (
         <Switch
           label="Alguém embarca em outro ponto"
           size="md"
-          checked={boardsApart}
-          onChange={(event) => booking.change({ boardsApart: event.currentTarget.checked })}
+          {...form.getInputProps('boardsApart', { type: 'checkbox' })}
         />
       )}
     </>

@@ -1,27 +1,20 @@
 import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
-import type { Candidate, PassengerTrip, staffBooking } from '@passeio/contract/boarding/passengers';
-import { type ErrorCode, errorCatalogue } from '@passeio/contract/errors';
-import { participantDraft } from '@passeio/contract/reservations/participants';
+import { type Candidate, type PassengerTrip, staffBooking } from '@passeio/contract/boarding/passengers';
+import { errorCatalogue } from '@passeio/contract/errors';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { defaultFare, depositOf, type PartyEntry, partyFault, quoteParty } from '@passeio/contract/trips/pricing';
-import { guestPerson } from '@passeio/contract/users/users';
 import { z } from '@passeio/contract/zod';
-import { useMutation } from '@tanstack/react-query';
-import { type RefObject, useState } from 'react';
-import { useStore } from 'zustand';
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { useState } from 'react';
 import { apiInPlace, orRedirect } from '~/features/session/api';
 import { readDraft, useDraft } from '~/features/session/drafts';
 import { reload } from '~/features/session/queries';
 import { ApiError } from '~/lib/api';
-import { explainFailure } from '~/lib/explain-failure';
 import { useFormats } from '~/lib/formats';
-import { focusFirstInvalid } from '~/ui/editing/focus-first-invalid';
-import type { FieldErrors } from '~/ui/editing/use-field-errors';
+import { type FormOf, type Unsaved, useSchemaForm } from '~/ui/editing/use-schema-form';
 import {
   adjustmentCents,
   adjustmentFormValues,
-  adjustmentOf,
+  adjustmentRules,
   deadlineBefore,
   deadlineFormValues,
   startAdjustment,
@@ -29,13 +22,13 @@ import {
 } from './reservation-fields';
 import { bookingDraftName } from './task';
 
-/** A person of the party; `boardingPointId` is null where they board with the others. */
+/** A person of the party; `boardingPointId` is empty where they board with the others. */
 const bookingPerson = z.object({
   key: z.string(),
   fareId: z.string(),
   name: z.string(),
   personId: z.string().nullable(),
-  boardingPointId: z.string().nullable(),
+  boardingPointId: z.string(),
 });
 export type BookingPerson = z.output<typeof bookingPerson>;
 
@@ -51,11 +44,13 @@ const bookingPayer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('new'), name: z.string(), contact: z.string() }),
 ]);
 
-const bookingFields = z.object({
+const bookingValues = z.object({
   payer: bookingPayer,
   payerTravels: z.boolean(),
-  /** The payer's place comes first, and stays while they do not travel. */
-  people: z.array(bookingPerson).min(1),
+  /** The payer's place in the party, while they do not travel. */
+  payerPlace: bookingPerson,
+  /** The travellers, the payer first if they travel. */
+  participants: z.array(bookingPerson),
   /** Everybody's boarding point; empty: to be agreed. */
   boardingPointId: z.string(),
   boardsApart: z.boolean(),
@@ -65,102 +60,85 @@ const bookingFields = z.object({
   adjustment: adjustmentFormValues,
 });
 /** What staff has typed in the dialog. */
-type BookingFields = z.output<typeof bookingFields>;
+type BookingValues = z.output<typeof bookingValues>;
+export type BookingForm = FormOf<BookingValues>;
 
-function startFields(trip: PassengerTrip): BookingFields {
-  const fare = defaultFare(trip.fares) ?? trip.fares[0];
+function startValues({ fares }: PassengerTrip, today: string): BookingValues {
+  const payerPlace = newPerson((defaultFare(fares) ?? fares[0])?.id ?? '');
   return {
     payer: { kind: 'search', typed: '' },
     payerTravels: true,
-    people: [newPerson(fare?.id ?? '')],
+    payerPlace,
+    participants: [payerPlace],
     boardingPointId: '',
     boardsApart: false,
-    deadline: startDeadline('usual'),
+    deadline: startDeadline('usual', today),
     isBooked: false,
     hasAdjustment: false,
     adjustment: startAdjustment,
   };
 }
 
-function newPerson(fareId: string): BookingPerson {
-  return { key: crypto.randomUUID(), fareId, name: '', personId: null, boardingPointId: null };
-}
-
-/** The travellers, the payer first if they travel. */
-export function travellersOf({ people, payerTravels }: BookingFields): BookingPerson[] {
-  return payerTravels ? people : people.slice(1);
+export function newPerson(fareId: string): BookingPerson {
+  return { key: crypto.randomUUID(), fareId, name: '', personId: null, boardingPointId: '' };
 }
 
 /** Ids of the known people who are part of it. */
-export function idsOf({ payer, people }: BookingFields): string[] {
+export function idsOf({ payer, participants }: BookingValues): string[] {
   const payerId = payer.kind === 'known' ? [payer.id] : [];
-  return [...payerId, ...people.flatMap(({ personId }) => personId ?? [])];
+  return [...payerId, ...participants.flatMap(({ personId }) => personId ?? [])];
 }
 
 /** The payer's name as far as it is known. */
-export function payerName({ payer }: BookingFields): string {
+export function payerName({ payer }: BookingValues): string {
   return payer.kind === 'search' ? '' : payer.name.trim();
 }
 
+/** The party without the payer, or with the payer in the place that they had before. */
+export function withPayer(
+  { payerTravels, payerPlace, participants }: BookingValues,
+  travels: boolean,
+): Partial<BookingValues> {
+  if (travels === payerTravels) return {};
+  const [first = payerPlace, ...others] = participants;
+  return travels
+    ? { payerTravels: true, participants: [payerPlace, ...participants] }
+    : { payerTravels: false, payerPlace: first, participants: others };
+}
+
 /** A payer who already travels in this trip pays for others only. */
-export function knownPayer({ id, name, contact, isPassenger }: Candidate): Partial<BookingFields> {
+export function knownPayer(
+  values: BookingValues,
+  { id, name, contact, isPassenger }: Candidate,
+): Partial<BookingValues> {
   const payer = { kind: 'known', id, name, contact, isPassenger } as const;
-  return isPassenger ? { payer, payerTravels: false } : { payer };
+  return { payer, ...(isPassenger && withPayer(values, false)) };
 }
 
 /** A new person from what was searched: a number becomes the telephone, anything else the name. */
-export function newPayer(typed: string): BookingFields['payer'] {
+export function newPayer(typed: string): BookingValues['payer'] {
   const text = typed.trim();
   if (text.includes('@')) return { kind: 'new', name: '', contact: '' };
   return /\d/.test(text) ? { kind: 'new', name: '', contact: text } : { kind: 'new', name: text, contact: '' };
 }
 
-/** A stored draft; undefined if it is none. Fares and boarding points that the trip has lost fall back to the usual. */
-function parseDraft(stored: unknown, trip: PassengerTrip): BookingFields | undefined {
-  const fields = bookingFields.safeParse(stored).data;
-  if (!fields) return undefined;
-  const usual = startFields(trip).people[0]?.fareId ?? '';
-  const isFare = (id: string) => trip.fares.some((fare) => fare.id === id);
-  const isPoint = (id: string | null) => trip.boardingPoints.some((point) => point.id === id);
+/** The stored draft, if any. Fares and boarding points that the trip has lost fall back to the usual. */
+function storedDraft({ id, fares, boardingPoints }: PassengerTrip): BookingValues | undefined {
+  const values = bookingValues.safeParse(readDraft(bookingDraftName(id))).data;
+  if (!values) return undefined;
+  const usual = (defaultFare(fares) ?? fares[0])?.id ?? '';
+  const keptPoint = (pointId: string) => (boardingPoints.some((point) => point.id === pointId) ? pointId : '');
+  const keptPlace = (person: BookingPerson) => ({
+    ...person,
+    fareId: fares.some((fare) => fare.id === person.fareId) ? person.fareId : usual,
+    boardingPointId: keptPoint(person.boardingPointId),
+  });
   return {
-    ...fields,
-    boardingPointId: isPoint(fields.boardingPointId) ? fields.boardingPointId : '',
-    people: fields.people.map((person) => ({
-      ...person,
-      fareId: isFare(person.fareId) ? person.fareId : usual,
-      boardingPointId: isPoint(person.boardingPointId) ? person.boardingPointId : null,
-    })),
+    ...values,
+    boardingPointId: keptPoint(values.boardingPointId),
+    payerPlace: keptPlace(values.payerPlace),
+    participants: values.participants.map(keptPlace),
   };
-}
-
-interface BookingState {
-  tripId: string;
-  fields: BookingFields;
-  errors: FieldErrors;
-  /** Something was typed. */
-  dirty: boolean;
-}
-type BookingStore = StoreApi<BookingState>;
-
-/** How the dialog's draft is stored. */
-const bookingDraft = {
-  nameOf: ({ tripId }: BookingState) => bookingDraftName(tripId),
-  workOf: ({ dirty, fields }: BookingState) => (dirty ? { fields } : undefined),
-};
-
-function storedDraft(trip: PassengerTrip) {
-  const stored = z.object({ fields: z.unknown() }).safeParse(readDraft(bookingDraftName(trip.id)));
-  return parseDraft(stored.data?.fields, trip);
-}
-
-function createBookingStore(trip: PassengerTrip): BookingStore {
-  const fields = storedDraft(trip);
-  return createStore<BookingState>(() => ({
-    tripId: trip.id,
-    fields: fields ?? startFields(trip),
-    errors: {},
-    dirty: fields !== undefined,
-  }));
 }
 
 /** What the party costs and takes, in centavos, with the discount or extra as far as it is typed. */
@@ -173,9 +151,9 @@ interface BookingTotals {
   depositCents: number;
 }
 
-export function totalsOf(fields: BookingFields, trip: PassengerTrip): BookingTotals {
-  const quote = quoteParty(trip.fares, partyOf(fields), trip.depositPercent);
-  const adjusted = fields.hasAdjustment ? adjustmentCents(fields.adjustment) : 0;
+export function totalsOf(values: BookingValues, trip: PassengerTrip): BookingTotals {
+  const quote = quoteParty(trip.fares, partyOf(values.participants), trip.depositPercent);
+  const adjusted = values.hasAdjustment ? adjustmentCents(values.adjustment) : 0;
   const totalCents = Math.max(quote.totalCents + adjusted, 0);
   return {
     people: quote.people,
@@ -188,8 +166,8 @@ export function totalsOf(fields: BookingFields, trip: PassengerTrip): BookingTot
 }
 
 /** What staff should know of the party before it is sent; undefined if nothing is wrong with it. */
-export function partyWarning(fields: BookingFields, trip: PassengerTrip): string | undefined {
-  const party = partyOf(fields);
+export function partyWarning(values: BookingValues, trip: PassengerTrip): string | undefined {
+  const party = partyOf(values.participants);
   const { places } = quoteParty(trip.fares, party, trip.depositPercent);
   return faultOf(party, trip) ?? (places > trip.placesLeft ? shortageText(trip.placesLeft, places) : undefined);
 }
@@ -206,220 +184,103 @@ function shortageText(left: number, wanted: number): string {
   return `${places}; este grupo precisa de ${wanted}. Diminua o grupo ou aumente a lotação do passeio.`;
 }
 
-function partyOf(fields: BookingFields): PartyEntry[] {
-  return travellersOf(fields).map(({ fareId }) => ({ fareId, count: 1 }));
+function partyOf(people: readonly Pick<BookingPerson, 'fareId'>[]): PartyEntry[] {
+  return people.map(({ fareId }) => ({ fareId, count: 1 }));
 }
 
-/** Body of POST trips/{id}/passengers. */
-type BookingBody = z.input<typeof staffBooking>;
-
-/** The reservation for the API, or the messages for the invalid fields. */
-function parseBooking(
-  fields: BookingFields,
-  trip: PassengerTrip,
-  timeZone: string,
-): { body: BookingBody } | { errors: FieldErrors } {
-  const payer = readPayer(fields.payer);
-  const fault = faultOf(partyOf(fields), trip);
-  const { faresCents } = totalsOf(fields, trip);
-  const terms = z
-    .object({
-      deadline: fields.isBooked ? z.undefined() : deadlineBefore(trip.date, timeZone),
-      adjustment: fields.hasAdjustment ? adjustmentOf(faresCents) : z.undefined(),
-    })
-    .safeParse({
-      deadline: fields.isBooked ? undefined : fields.deadline,
-      adjustment: fields.hasAdjustment ? fields.adjustment : undefined,
-    });
-  const errors: FieldErrors = {
-    ...('errors' in payer ? payer.errors : {}),
-    ...(fault ? { people: fault } : {}),
-    ...readNames(travellersOf(fields)),
-  };
-  for (const { path, message } of terms.error?.issues ?? []) errors[path.join('.')] ??= message;
-  if ('errors' in payer || !terms.success || Object.keys(errors).length > 0) return { errors };
-  return {
-    body: {
-      ...payer,
-      payerTravels: fields.payerTravels,
-      participants: travellersOf(fields).map((person) => participantOf(person, fields)),
-      boardingPointId: fields.boardingPointId || null,
-      confirmWithoutDeposit: fields.isBooked,
-      holdExpiresAt: terms.data.deadline,
-      adjustment: terms.data.adjustment,
-    },
-  };
-}
-
-type PayerBody = { personId: string } | { person: z.input<typeof guestPerson> };
-
-function readPayer(payer: BookingFields['payer']): PayerBody | { errors: FieldErrors } {
-  if (payer.kind === 'search') return { errors: { payer: 'Informe quem paga a reserva.' } };
-  if (payer.kind === 'known') return { personId: payer.id };
-  const { name, contact } = payer;
-  const read = guestPerson.safeParse({ name, contact });
-  if (read.success) return { person: read.data };
-  const errors: FieldErrors = {};
-  for (const { path, message } of read.error.issues) errors[`payer.${String(path[0])}`] ??= message;
-  return { errors };
-}
-
-/** Errors of the names by person; a name may be empty. */
-function readNames(people: BookingPerson[]): FieldErrors {
-  const errors: FieldErrors = {};
-  for (const { key, name, personId } of people) {
-    if (personId !== null || name.trim() === '') continue;
-    const wrong = participantDraft.shape.name.safeParse(name).error?.issues[0]?.message;
-    if (wrong) errors[nameField(key)] = wrong;
-  }
-  return errors;
-}
-
-/** Name of a person's input, as in the form's errors. */
-export function nameField(key: string): string {
-  return `people.${key}`;
-}
-
-/** Name of a person's fare, as in the form's errors. */
-export function fareField(key: string): string {
-  return `people.${key}.fare`;
-}
-
-function participantOf(
-  person: BookingPerson,
-  { boardsApart }: BookingFields,
-): NonNullable<BookingBody['participants']>[0] {
-  const name = person.name.trim();
-  return {
-    fareId: person.fareId,
-    ...(person.personId !== null ? { personId: person.personId } : name && { name }),
-    ...(boardsApart && person.boardingPointId !== null && { boardingPointId: person.boardingPointId }),
-  };
-}
-
-interface BookingProps {
-  trip: PassengerTrip;
-  form: RefObject<HTMLFormElement | null>;
-  onDone: (reservation: ReservationDetails) => void;
-}
-
-/** State of the booking's dialog; what is typed outlives a reload. */
-export function useStaffBooking({ trip, form, onDone }: BookingProps) {
-  const { timeZone } = useFormats();
-  const [store] = useState(() => createBookingStore(trip));
-  const state = useStore(store);
-  const { forget } = useDraft(store, bookingDraft);
-
-  /** `touched` are the fields whose errors are outdated. */
-  function change(part: Partial<BookingFields>, ...touched: string[]): void {
-    const { fields, errors } = store.getState();
-    const { form: _outdated, ...others } = errors;
-    for (const name of touched) delete others[name];
-    store.setState({ fields: { ...fields, ...part }, errors: others, dirty: true });
-  }
-
-  function changePerson(key: string, part: Partial<BookingPerson>): void {
-    const people = store.getState().fields.people.map((one) => (one.key === key ? { ...one, ...part } : one));
-    change({ people }, 'people', nameField(key), fareField(key));
-  }
-
-  function refuse(errors: FieldErrors): void {
-    store.setState({ errors });
-    focusFirstInvalid(form.current, (name) => name in errors);
-  }
-
-  const { mutate, isPending } = useMutation({
-    mutationFn: (body: BookingBody) =>
-      orRedirect(apiInPlace.call(passengerRoutes.reserve, { params: { tripId: trip.id }, body })),
-    onSuccess: (reservation) => {
-      forget();
-      onDone(reservation);
-    },
-    onError: (failure) => {
-      if (!(failure instanceof ApiError)) throw failure;
-      refuse(errorsOfRefusal(failure, store.getState().fields));
-      // Places and fares have changed.
-      if (failure.status === 409) void reload();
-    },
+/** The contract's rules of the body of POST trips/{id}/passengers, with the deadline and the adjustment as typed. */
+function bookingRules(trip: PassengerTrip, timeZone: string) {
+  return z.object({
+    ...staffBooking.shape,
+    personId: z.uuid('Informe quem paga a reserva.').optional(),
+    participants: staffBooking.shape.participants.superRefine((people = [], { addIssue }) => {
+      const fault = faultOf(partyOf(people), trip);
+      if (fault) addIssue(fault);
+    }),
+    holdExpiresAt: deadlineBefore(trip.date, timeZone).optional(),
+    adjustment: adjustmentRules.optional(),
   });
+}
 
-  function submit(): void {
-    if (isPending) return;
-    const read = parseBooking(store.getState().fields, trip, timeZone);
-    if ('errors' in read) {
-      refuse(read.errors);
-      return;
-    }
-    store.setState({ errors: {} });
-    mutate(read.body);
-  }
-
+/** What is typed, as `bookingRules` reads it. */
+function bodyOf(values: BookingValues, trip: PassengerTrip) {
+  const { payer, isBooked, boardsApart } = values;
   return {
-    ...state,
-    busy: isPending,
-    change,
-    changePerson,
-    submit,
-    forget,
-    addPerson: (fareId: string) => change({ people: [...store.getState().fields.people, newPerson(fareId)] }, 'people'),
-    removePerson: (key: string) =>
-      change({ people: store.getState().fields.people.filter((one) => one.key !== key) }, 'people'),
+    ...(payer.kind === 'new'
+      ? { person: { name: payer.name, contact: payer.contact } }
+      : { personId: payer.kind === 'known' ? payer.id : '' }),
+    payerTravels: values.payerTravels,
+    participants: values.participants.map(({ fareId, name, personId, boardingPointId }) => ({
+      fareId,
+      ...(personId !== null ? { personId } : name.trim() && { name }),
+      ...(boardsApart && boardingPointId && { boardingPointId }),
+    })),
+    boardingPointId: values.boardingPointId || null,
+    confirmWithoutDeposit: isBooked,
+    holdExpiresAt: isBooked ? undefined : values.deadline,
+    adjustment: values.hasAdjustment
+      ? { ...values.adjustment, totalCents: totalsOf(values, trip).faresCents }
+      : undefined,
   };
 }
-export type StaffBooking = ReturnType<typeof useStaffBooking>;
 
-/** The field of the dialog that a refusal of the API is about. */
-const fieldOfCode: Partial<Record<ErrorCode, string>> = {
+const fieldNames: Record<string, string> = {
+  personId: 'payer',
+  'person.name': 'payer.name',
+  'person.contact': 'payer.contact',
+  party: 'participants',
+  holdExpiresAt: 'deadline.day',
+  'holdExpiresAt.day': 'deadline.day',
+  'holdExpiresAt.time': 'deadline.time',
+  'adjustment.amountCents': 'adjustment.amount',
   ALREADY_PASSENGER: 'payer',
   PERSON_NOT_FOUND: 'payer',
-  PERSON_KNOWN: 'payer',
-  PLACES_SHORT: 'people',
-  NO_PLACES_LEFT: 'people',
-  EMPTY_PARTY: 'people',
-  LAP_WITHOUT_ADULT: 'people',
-  FARE_UNKNOWN: 'people',
-  PARTICIPANT_ALREADY_LISTED: 'people',
-  NO_FARE_FOR_AGE: 'people',
-  FARE_BY_AGE: 'people',
+  PERSON_KNOWN: 'payer.contact',
+  PLACES_SHORT: 'participants',
+  NO_PLACES_LEFT: 'participants',
+  EMPTY_PARTY: 'participants',
+  LAP_WITHOUT_ADULT: 'participants',
+  FARE_UNKNOWN: 'participants',
+  PARTICIPANT_ALREADY_LISTED: 'participants',
+  NO_FARE_FOR_AGE: 'participants',
+  FARE_BY_AGE: 'participants',
   BOARDING_POINT_UNKNOWN: 'boardingPointId',
   HOLD_IN_PAST: 'deadline.day',
   TOTAL_BELOW_ZERO: 'adjustment.amount',
 };
 
-/** Fields of the request by the names of the dialog; those of people are by number. */
-const fieldOfPath: Record<string, string> = {
-  'person.name': 'payer.name',
-  'person.contact': 'payer.contact',
-  personId: 'payer',
-  boardingPointId: 'boardingPointId',
-  holdExpiresAt: 'deadline.day',
-  'adjustment.amountCents': 'adjustment.amount',
-  'adjustment.reason': 'adjustment.reason',
-  participants: 'people',
-  party: 'people',
-};
-
-/** A refusal as errors of the dialog's fields; under `form` what belongs to none. */
-function errorsOfRefusal(refusal: ApiError, fields: BookingFields): FieldErrors {
-  const otherwise = fieldOfCode[refusal.code as ErrorCode] ?? 'form';
-  const errors: FieldErrors = {};
-  for (const [path, message] of Object.entries(refusal.fields)) {
-    errors[personField(path, fields) ?? fieldOfPath[path] ?? otherwise] ??= message;
-  }
-  return Object.keys(errors).length > 0 ? errors : { [otherwise]: messageOf(refusal) };
+/** The field of a path or a code; a person who was chosen stands in the input of the name. */
+function fieldOf(name: string): string | undefined {
+  return name.startsWith('participants.') ? name.replace(/personId$/, 'name') : fieldNames[name];
 }
 
-/** Of "participants.2.fareId" and the like; the payer has no name to enter. */
-function personField(path: string, fields: BookingFields): string | undefined {
-  const [, number, name] = /^participants\.(\d+)\.(\w+)/.exec(path) ?? [];
-  const person = number === undefined ? undefined : travellersOf(fields)[Number(number)];
-  if (!person) return undefined;
-  if (name === 'fareId') return fareField(person.key);
-  return person.key === fields.people[0]?.key ? 'payer' : nameField(person.key);
-}
-
-/** An unanswered reservation may have been made: the same one sent again is made once. */
-function messageOf(refusal: ApiError): string {
-  if (!refusal.isTransient) return refusal.message;
-  return `${explainFailure(refusal)} Nada se perdeu: reserve de novo, e ela é feita uma vez só.`;
+/** The form of a staff booking; what is typed outlives a reload. */
+export function useStaffBooking(trip: PassengerTrip, onDone: (reservation: ReservationDetails) => void) {
+  const { timeZone, today } = useFormats();
+  const [{ initial, stored, draft }] = useState(() => ({
+    initial: startValues(trip, today),
+    stored: storedDraft(trip),
+    draft: { nameOf: () => bookingDraftName(trip.id), workOf: ({ values }: Unsaved<BookingValues>) => values },
+  }));
+  const { unsaved, ...editing } = useSchemaForm({
+    initial,
+    draft: stored,
+    schema: bookingRules(trip, timeZone),
+    toBody: (values: BookingValues) => bodyOf(values, trip),
+    fields: fieldOf,
+    save: (body) =>
+      orRedirect(apiInPlace.call(passengerRoutes.reserve, { params: { tripId: trip.id }, body })).catch((error) => {
+        // Places and fares have changed.
+        if (error instanceof ApiError && error.status === 409) void reload();
+        throw error;
+      }),
+    onSaved: (reservation) => {
+      forget();
+      onDone(reservation);
+    },
+    // An unanswered reservation may have been made: the same one sent again is made once.
+    keptText: 'Nada se perdeu: reserve de novo, e ela é feita uma vez só.',
+  });
+  const { forget } = useDraft(unsaved, draft);
+  return { ...editing, forget };
 }
