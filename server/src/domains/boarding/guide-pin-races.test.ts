@@ -36,7 +36,7 @@ describe('many wrong PINs at the same moment', () => {
   afterAll(() => app.close());
 
   it('are counted one by one: four are told that they are wrong, the fifth locks', async () => {
-    for await (const told of race(app, TURNS)) expect(told).toBe(WRONG_PINS_BEFORE_LOCK);
+    for await (const wrong of race(app, TURNS)) expect(wrong).toBe(WRONG_PINS_BEFORE_LOCK);
   });
 
   it('control: without the lock more are told', async () => {
@@ -47,8 +47,8 @@ describe('many wrong PINs at the same moment', () => {
     try {
       // On a busy machine the guesses of a turn may happen to be counted one after the other.
       let most = 0;
-      for await (const told of race(unguarded, 10 * TURNS)) {
-        most = Math.max(most, told);
+      for await (const wrong of race(unguarded, 10 * TURNS)) {
+        most = Math.max(most, wrong);
         if (most > WRONG_PINS_BEFORE_LOCK) break;
       }
       expect(most).toBeGreaterThan(WRONG_PINS_BEFORE_LOCK);

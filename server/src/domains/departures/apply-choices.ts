@@ -62,8 +62,8 @@ async function endAsChosen(
   }
   if (locked.reservation.received_cents !== amountCents) throw new AppError('CHOICE_CHANGED');
   await recordChoice(trx, actor, row, { choice: [null, kind] });
-  const told = kind === 'refund' ? notifyDeps : null;
-  await cancelForDeparture(trx, actor, told, { locked, reason: row.reason });
+  const deps = kind === 'refund' ? notifyDeps : null;
+  await cancelForDeparture(trx, actor, deps, { locked, reason: row.reason });
   if (kind === 'credit') await giveCredit(trx, actor, notifyDeps, row.reservation_id);
 }
 

@@ -136,8 +136,8 @@ describe('its people', () => {
     expect(await outcomesOf(trip.id)).toEqual({ [paid.id]: null, [partly.id]: null, [unpaid.id]: 'ended' });
     expect(await does().emailsOf(paid.id)).toEqual(expect.arrayContaining(['departureChoice']));
     for (const { id } of [paid, partly, unpaid]) {
-      const told = (await does().emailsOf(id)).filter((kind) => kind.startsWith('departure'));
-      expect(told).toHaveLength(1);
+      const sent = (await does().emailsOf(id)).filter((kind) => kind.startsWith('departure'));
+      expect(sent).toHaveLength(1);
     }
     expect(await does().reservation(unpaid.id)).toMatchObject({ state: 'cancelled', cancellation_reason: REASON });
     // It waits for the payer, however long its hold was.

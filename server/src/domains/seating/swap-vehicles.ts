@@ -103,7 +103,7 @@ async function notifyTravellers(
 ): Promise<void> {
   const { before, after, timeZone, swap, notice } = swapped;
   const { people, touched } = swap.preview;
-  const told = await follower.follow(trx, actor, {
+  const notified = await follower.follow(trx, actor, {
     ...{ before, after, timeZone },
     notice: notice.tell ? { tell: true, message: notice.message } : notice,
     swapped: {
@@ -122,7 +122,7 @@ async function notifyTravellers(
       ...changesBetween(facts(before), facts(after)),
       seatsKept: [null, count('keeps')],
       seatsMoved: [null, count('moves')],
-      ...told,
+      ...notified,
     },
   });
 }

@@ -206,8 +206,8 @@ describe('a charge', () => {
     answering({ txid: TXID, status: 'ATIVA', valor: { original: '56.70' }, calendario, pixCopiaECola: '000201' });
     await provider.createCharge({ ...charge, expiresAt });
     await provider.changeExpiry(TXID, expiresAt);
-    const told = lying.bank.asked.filter(({ body }) => body).map(({ body }) => JSON.parse(body));
-    expect(told.map((one) => one.calendario.expiracao)).toEqual([365 * 86_400, 365 * 86_400]);
+    const bodies = lying.bank.asked.filter(({ body }) => body).map(({ body }) => JSON.parse(body));
+    expect(bodies.map((one) => one.calendario.expiracao)).toEqual([365 * 86_400, 365 * 86_400]);
   });
 
   it('is not taken for withdrawn where the bank only answers with a page', async () => {

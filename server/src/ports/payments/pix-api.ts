@@ -129,7 +129,7 @@ function payloadOf(charge: z.output<typeof chargeResponse>, { txid, amountCents 
 }
 
 async function* listPix(client: PixApiClient, from: Date, to: Date): AsyncGenerator<Pix | UnreadablePix> {
-  const told = new Set<string>();
+  const seen = new Set<string>();
   let pagesLeft = MAX_PAGES;
   let missing: Error | undefined;
   // By both clocks: the provider's stamps what it tells, but is only known by what its last answer says.
@@ -148,7 +148,7 @@ async function* listPix(client: PixApiClient, from: Date, to: Date): AsyncGenera
       const list = isRefused ? {} : understood(pixListResponse, response);
       const { quantidadeDePaginas = pages, quantidadeTotalDeItens } = list.parametros?.paginacao ?? {};
       const listed = list.pix ?? [];
-      const fresh = [...new Map(listed.map((pix) => [idOf(pix), pix])).values()].filter((pix) => !told.has(idOf(pix)));
+      const fresh = [...new Map(listed.map((pix) => [idOf(pix), pix])).values()].filter((pix) => !seen.has(idOf(pix)));
       // Some banks announce a page too many, which they refuse, or which is empty or the last one once more.
       if (page > 0 && fresh.length === 0) {
         const isComplete = (listed.length === 0 && !isRefused) || page === pages - 1;
@@ -156,7 +156,7 @@ async function* listPix(client: PixApiClient, from: Date, to: Date): AsyncGenera
         break;
       }
       yield* fresh;
-      for (const pix of fresh) told.add(idOf(pix));
+      for (const pix of fresh) seen.add(idOf(pix));
       count += listed.length;
       pages = quantidadeDePaginas;
       total = quantidadeTotalDeItens ?? 0;
@@ -178,8 +178,8 @@ async function refundState(client: PixApiClient, refund: RefundToSend): Promise<
 }
 
 function stateOf(response: BankResponse, { amountCents }: RefundToSend): ProviderRefundState {
-  const told = understood(refundResponse, response);
-  if ((told.amountCents ?? amountCents) === amountCents) return told.state;
+  const refund = understood(refundResponse, response);
+  if ((refund.amountCents ?? amountCents) === amountCents) return refund.state;
   throw new ProviderUnavailable('the provider tells a refund of another amount than was asked for');
 }
 

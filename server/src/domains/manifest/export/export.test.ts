@@ -56,9 +56,9 @@ async function post(path: string, body: object) {
   return response.body;
 }
 /** Adds a passenger, also with a name that today's rules would refuse. */
-async function add({ name, ...told }: { name: string; contact: string }, point?: number) {
+async function add({ name, ...given }: { name: string; contact: string }, point?: number) {
   const added = await post(`/api/trips/${tripId}/passengers`, {
-    person: { name: 'Nome Por Escrever', ...told },
+    person: { name: 'Nome Por Escrever', ...given },
     ...(point === undefined ? {} : { boardingPointId: points[point]?.id }),
   });
   await app.db.updateTable('users').set({ name }).where('name', '=', 'Nome Por Escrever').execute();

@@ -148,7 +148,7 @@ describe('a notice that is not to be believed', () => {
       deps: () => ({
         payments: connected.provider,
         pixWebhookSecret: WEBHOOK_SECRET,
-        jobs: { ...jobs, enqueueAll: async (_, told) => void asked.push(told.length) },
+        jobs: { ...jobs, enqueueAll: async (_, queued) => void asked.push(queued.length) },
       }),
     });
     const url = `${counting.url}/webhooks/pix/${WEBHOOK_SECRET}`;

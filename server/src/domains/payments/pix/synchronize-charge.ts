@@ -94,7 +94,7 @@ export async function synchronizeCharges(
   }
 }
 
-async function synchronizeOne(parts: SynchronizingParts, { id, is_late }: ChargeToTell): Promise<void> {
+async function synchronizeOne(parts: SynchronizingParts, { id, is_late }: ChargeToSync): Promise<void> {
   try {
     await synchronizeCharge(parts, id);
   } catch (error) {
@@ -106,8 +106,8 @@ async function synchronizeOne(parts: SynchronizingParts, { id, is_late }: Charge
   }
 }
 
-/** A charge of which the provider has to be told. */
-interface ChargeToTell {
+/** A charge that has to be created or withdrawn at the provider. */
+interface ChargeToSync {
   id: string;
   /** The payer waits for its code, and has done so for long. */
   is_late: boolean;
@@ -120,8 +120,8 @@ interface ChargeToTell {
 async function leaseCharges(
   db: Database,
   { limit, leaseS, lateS }: { limit: number; leaseS: number; lateS: number },
-): Promise<ChargeToTell[]> {
-  const { rows } = await sql<ChargeToTell>`
+): Promise<ChargeToSync[]> {
+  const { rows } = await sql<ChargeToSync>`
     update charges set updated_at = now()
     where id in (
       select id from charges

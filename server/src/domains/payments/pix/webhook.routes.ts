@@ -41,8 +41,8 @@ export async function webhookRoutes(app: App): Promise<void> {
         throw new AppError('NOT_FOUND');
       },
       handler: async (request, reply) => {
-        const told = notice.safeParse(request.body).data?.pix ?? [];
-        await take(told.filter(({ endToEndId }) => endToEndId !== ''));
+        const notices = notice.safeParse(request.body).data?.pix ?? [];
+        await take(notices.filter(({ endToEndId }) => endToEndId !== ''));
         return reply.send();
       },
     });

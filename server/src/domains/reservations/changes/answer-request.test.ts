@@ -94,8 +94,8 @@ describe('a refused request', () => {
     // An offer is the operator's yes.
     const offered = app.db.selectFrom('reservations').select('state').where('trip_id', '=', family.trip.id);
     expect(await offered.where('channel', '=', 'waiting_list').executeTakeFirst()).toEqual({ state: 'held' });
-    const told = (await mails()).filter(({ to }) => to === family.payer.email);
-    expect(told.map(({ text }) => text)).toEqual([expect.stringContaining(REFUSAL)]);
+    const toPayer = (await mails()).filter(({ to }) => to === family.payer.email);
+    expect(toPayer.map(({ text }) => text)).toEqual([expect.stringContaining(REFUSAL)]);
     expect((await timeline(family)).at(-1)).toEqual(['Não pudemos aceitar o seu pedido', REFUSAL]);
   });
 
@@ -122,8 +122,8 @@ describe('a request without an answer', () => {
       changes: { state: ['requested', 'expired'] },
     });
     const { code } = family.reservation;
-    const told = (await mails()).filter(({ subject }) => subject.includes(code));
-    expect(told.map(({ to, subject }) => [to, subject]).toSorted()).toEqual(
+    const toPayer = (await mails()).filter(({ subject }) => subject.includes(code));
+    expect(toPayer.map(({ to, subject }) => [to, subject]).toSorted()).toEqual(
       [
         [OPERATOR_EMAIL, `Pedido ${code} ficou sem resposta: Cânions de Furnas – Rota das Águas`],
         [family.payer.email, `Não conseguimos responder ao seu pedido ${code} – Rota das Águas`],
@@ -250,15 +250,15 @@ describe('an answer and a withdrawal at the same moment', () => {
     expect(broken).toBe(0);
     const sent = await mails();
     for (const { family, codes } of families) {
-      const told = sent.filter(({ to }) => to === family.payer.email).map(({ text }) => text);
+      const toPayer = sent.filter(({ to }) => to === family.payer.email).map(({ text }) => text);
       const { label } = (await own(family)).status;
       if (codes[0] === 'done') {
         expect([codes[1], label]).toEqual(['RESERVATION_NOT_CANCELLABLE', 'Pedido não aceito']);
-        expect(told).toEqual([expect.stringContaining(REFUSAL)]);
+        expect(toPayer).toEqual([expect.stringContaining(REFUSAL)]);
         expect(await actionsOf(family)).toEqual(['reservation.request_refused']);
       } else {
         expect([codes, label]).toEqual([['NOT_REQUESTED', 'done'], 'Pedido cancelado']);
-        expect(told).toEqual([expect.not.stringContaining(REFUSAL)]);
+        expect(toPayer).toEqual([expect.not.stringContaining(REFUSAL)]);
         expect(await actionsOf(family)).toEqual(['reservation.cancelled']);
       }
     }
@@ -277,8 +277,8 @@ describe('an answer and a withdrawal at the same moment', () => {
       expect(await placesTaken(app, family.trip.id)).toBe(0);
       const accepted = codes[0] === 'done' ? ['reservation.request_accepted'] : [];
       expect(await actionsOf(family)).toEqual([...accepted, 'reservation.cancelled']);
-      const told = sent.filter(({ to }) => to === family.payer.email).map(({ subject }) => subject);
-      expect(told).toEqual([expect.not.stringContaining('Aceitamos')]);
+      const toPayer = sent.filter(({ to }) => to === family.payer.email).map(({ subject }) => subject);
+      expect(toPayer).toEqual([expect.not.stringContaining('Aceitamos')]);
     }
   });
 

@@ -190,13 +190,13 @@ describe('a hold that is about to end', () => {
     ['not earlier', 121, 24 * 60, false],
     ['at half of a shorter hold', 29, 60, true],
     ['not in the first half of one', 31, 60, false],
-  ])('is told to its payer %s', async (_, minutesAhead, heldFor, isNotified) => {
+  ])('warns its payer %s', async (_, minutesAhead, heldFor, isNotified) => {
     const { id, reservation, payer } = await createFamily(app, { adult: 1 });
     await setDeadline(id, minutesAhead, heldFor);
     await sweepHolds(deps());
     await sweepHolds(deps());
-    const told = [{ kind: 'holdEnding', to: payer.email, data: { code: reservation.code } }];
-    expect(emails).toMatchObject(isNotified ? told : []);
+    const warning = [{ kind: 'holdEnding', to: payer.email, data: { code: reservation.code } }];
+    expect(emails).toMatchObject(isNotified ? warning : []);
     expect(await stateOf(id)).toBe('held');
   });
 

@@ -50,9 +50,9 @@ describe('places that come free', () => {
 
     await sweep();
     await sweep();
-    const told = emails.filter(({ kind }) => kind === 'waitingOffer');
-    expect(told.map(({ to }) => to).toSorted()).toEqual([three.person.email, one.person.email].toSorted());
-    expect(told.find(({ to }) => to === three.person.email)?.data).toMatchObject({
+    const sent = emails.filter(({ kind }) => kind === 'waitingOffer');
+    expect(sent.map(({ to }) => to).toSorted()).toEqual([three.person.email, one.person.email].toSorted());
+    expect(sent.find(({ to }) => to === three.person.email)?.data).toMatchObject({
       places: 3,
       depositCents: body.depositCents,
       link: `https://passeio.example/minhasreservas/${offer.code}`,

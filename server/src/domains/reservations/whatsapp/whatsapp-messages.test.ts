@@ -81,8 +81,8 @@ describe('a chat that staff opened', () => {
       .set({ contact: '+5535988887777' })
       .where('id', '=', other?.id ?? '')
       .execute();
-    const told = await record(family, { participantId: other?.id, templateKey: 'whatsAppData' });
-    expect(told.body).toMatchObject({ phone: '+5535988887777', participantId: other?.id });
+    const recorded = await record(family, { participantId: other?.id, templateKey: 'whatsAppData' });
+    expect(recorded.body).toMatchObject({ phone: '+5535988887777', participantId: other?.id });
     const without = await record(family, { participantId: third?.id });
     expect(without).toMatchObject({ status: 409, body: { code: 'WITHOUT_PHONE' } });
     const stranger = await createFamily(app, { adult: 1 });

@@ -59,8 +59,8 @@ describe('merging two versions', () => {
         for (const name of fieldNames) {
           const isTyped = typed[name] !== base[name];
           expect(merged.typed[name]).toBe(isTyped ? typed[name] : saved[name]);
-          const told = merged.changed.find((one) => one.name === name);
-          expect(told?.saved ?? base[name]).toBe(saved[name]);
+          const change = merged.changed.find((one) => one.name === name);
+          expect(change?.saved ?? base[name]).toBe(saved[name]);
         }
       }),
     );

@@ -13,11 +13,11 @@ import * as reservationPage from './reservation';
 const id = crypto.randomUUID();
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 
-/** Opens the page of a reservation that is told of in turn. */
-async function open(tellings: Partial<Reservation>[], responses: Record<string, FakeResponse>) {
+/** Opens the page of a reservation; each read answers the next of `versions`. */
+async function open(versions: Partial<Reservation>[], responses: Record<string, FakeResponse>) {
   signIn();
   const network = answerCalls({
-    'GET /api/reservations/A3K7QX': tellings.map((facts) => ({ json: newDetails({ id, ...facts }) })),
+    'GET /api/reservations/A3K7QX': versions.map((facts) => ({ json: newDetails({ id, ...facts }) })),
     'GET /api/reservations/me/companions': { json: { data: [] } },
     [`GET /api/reservations/${id}/timeline`]: { json: { data: [], hasEarlier: false } },
     ...responses,
