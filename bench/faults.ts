@@ -29,7 +29,7 @@ const PEOPLE = 8;
 const TRIPS = 6;
 const STOPPED_MS = 30_000;
 // Locks of a stopped server are free after 2 s, a request waits for one for 3 s at most.
-const SETTLE_MS = 8_000;
+const RECOVERY_MS = 8_000;
 const STOPPED_LIMIT = 0.1;
 const FAILOVER_LIMIT_MS = 15_000;
 const AWAY_MS = 40_000;
@@ -156,11 +156,11 @@ async function hang(healthy: Product, hanging: Product, { tokens, trips }: Load)
   const during = (await atHealthy).filter(({ at }) => at >= since && at <= until);
   await atHanging;
   const failed = during.filter(isFailed);
-  const late = failed.filter(({ at }) => at > since + SETTLE_MS);
+  const late = failed.filter(({ at }) => at > since + RECOVERY_MS);
   const isGood = during.length > 50 && failed.length < STOPPED_LIMIT * during.length && late.length === 0;
   return {
     fault: 'one of two servers stopped for 30 s',
-    others: `${during.length} answers, ${failed.length} failed, ${late.length} of them after ${SETTLE_MS / 1_000} s`,
+    others: `${during.length} answers, ${failed.length} failed, ${late.length} of them after ${RECOVERY_MS / 1_000} s`,
     isGood,
   };
 }

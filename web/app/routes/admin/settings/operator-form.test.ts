@@ -128,7 +128,7 @@ describe('two people in the settings', () => {
 
     expect(await form.save()).toBe('conflict');
     expect(form.store.getState().conflict?.merged.by).toEqual({ city: 'both', tagline: 'mine', phone: 'theirs' });
-    expect(await form.settle({ city: 'theirs' })).toBe('saved');
+    expect(await form.applyChoices({ city: 'theirs' })).toBe('saved');
 
     expect(state.stored).toMatchObject({ city: 'Lavras', tagline: 'Bora!', phone: '+553532219999', version: 9 });
     expect(form.store.getState()).toMatchObject({ conflict: null, fields: { city: 'Lavras', tagline: 'Bora!' } });
@@ -203,7 +203,7 @@ const pixKeys = fc.constantFrom(
 
 describe('settings as they are typed', () => {
   it('lead back to what is stored, whatever is told and whatever is not', () => {
-    const told = fc.record({
+    const someSettings = fc.record({
       cnpj: fc.constantFrom('', '11222333000181', '12ABC34501DE35'),
       phone: fc.constantFrom('', '+553532120000'),
       whatsapp: fc.constantFrom('', '+5535999990000'),
@@ -214,7 +214,7 @@ describe('settings as they are typed', () => {
       contactHtml: fc.constantFrom('', '<p>Oi</p>'),
     });
     fc.assert(
-      fc.property(told, (some) => {
+      fc.property(someSettings, (some) => {
         const { logo: _logo, version: _version, ...stored } = { ...settings, ...some };
         expect(parseOperatorForm(operatorFormValues({ ...settings, ...some }))).toEqual({ body: stored });
       }),

@@ -289,7 +289,7 @@ function ChoiceSection({ reservationId }: { reservationId: string }) {
         choice={choice}
         send={(body) => orRedirect(apiInPlace.call(choiceRoutes.choose, { ...input, body }))}
         // The answer is shown before anything is loaded anew.
-        onChosen={(settled) => queryClient.setQueryData(keyOf(choiceRoutes.readChoice, input), settled)}
+        onChosen={(choice) => queryClient.setQueryData(keyOf(choiceRoutes.readChoice, input), choice)}
         onStale={() => void refetch()}
       />
     </Stack>
