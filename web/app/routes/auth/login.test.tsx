@@ -81,9 +81,9 @@ test.each([
   'javascript:alert(1)',
   'java\nscript:alert(1)',
   '/auth/logout',
-])('after signing in, returnUrl %j ends on /home', async (wish) => {
+])('after signing in, returnUrl %j ends on /home', async (returnUrl) => {
   signIn();
-  await renderPage(<Login />, { at: `/auth/login?returnUrl=${encodeURIComponent(wish)}` });
+  await renderPage(<Login />, { at: `/auth/login?returnUrl=${encodeURIComponent(returnUrl)}` });
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('/home');
 });
 

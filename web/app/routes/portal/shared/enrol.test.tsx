@@ -29,7 +29,7 @@ const joining: Joining = {
   wait: async () => expect.unreachable('there are places'),
   leave: async () => expect.unreachable('nobody waits'),
 };
-const wish = { party: [{ fareId: crypto.randomUUID(), count: 1 }] };
+const waitlistRequest = { party: [{ fareId: crypto.randomUUID(), count: 1 }] };
 
 beforeEach(async () => {
   await whenRestored();
@@ -39,7 +39,7 @@ beforeEach(async () => {
 /** Presses the button; answers what is called once the place is theirs. */
 async function press() {
   const onJoined = vi.fn();
-  await renderPage(<JoinButton trip={trip} joining={joining} waitlistRequest={wish} onJoined={onJoined} />);
+  await renderPage(<JoinButton trip={trip} joining={joining} waitlistRequest={waitlistRequest} onJoined={onJoined} />);
   await button.click();
   return onJoined;
 }
@@ -50,7 +50,7 @@ test('a reservation is told, and the dialog may close; impatient people click tw
   const bothClicks = Promise.withResolvers<void>();
   const reserve: Joining['reserve'] = (...wanted) => bothClicks.promise.then(() => joining.reserve(...wanted));
   await renderPage(
-    <JoinButton trip={trip} joining={{ ...joining, reserve }} waitlistRequest={wish} onJoined={onJoined} />,
+    <JoinButton trip={trip} joining={{ ...joining, reserve }} waitlistRequest={waitlistRequest} onJoined={onJoined} />,
   );
   await button.dblClick();
   bothClicks.resolve();
@@ -65,9 +65,9 @@ test('what was kept before signing in goes with the reservation, one of another 
     [trip, undefined],
     [other, other.id],
   ] as const) {
-    savePendingEnrolment(kept, wish);
+    savePendingEnrolment(kept, waitlistRequest);
     answerCalls({ [ENROL]: { status: 201, json: true } });
-    expect(await enrol(trip, wish, formatsIn('America/Sao_Paulo'))).toMatchObject({ kind: 'reserved' });
+    expect(await enrol(trip, waitlistRequest, formatsIn('America/Sao_Paulo'))).toMatchObject({ kind: 'reserved' });
     expect(readPendingEnrolment()?.trip.id).toBe(left);
     vi.mocked(window.fetch).mockRestore();
   }
@@ -75,7 +75,7 @@ test('what was kept before signing in goes with the reservation, one of another 
 
 test('what was kept before signing in is forgotten after a day', () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  savePendingEnrolment(trip, wish);
+  savePendingEnrolment(trip, waitlistRequest);
   vi.setSystemTime(Date.now() + 23 * 3_600_000);
   expect(readPendingEnrolment()?.trip.id).toBe(trip.id);
   vi.setSystemTime(Date.now() + 2 * 3_600_000);
