@@ -23,7 +23,8 @@ import { printTable, writeResult } from './report.ts';
 import { temporaryFolder } from './tools.ts';
 
 // Faults, and how much of them others see: a server that hangs in the middle of its transactions, a primary that only
-// reads from some moment on while its standby is promoted, and a bank that is away while a hold ends that was paid.
+// reads from some moment on while its standby is promoted, and a bank that is unavailable while a hold ends that was
+// paid.
 const TITLE = 'Avaria';
 const PEOPLE = 8;
 const TRIPS = 6;
@@ -265,7 +266,9 @@ async function depositOf(database: pg.Client, id: string): Promise<string> {
   return (found[0].deposit_cents / 100).toFixed(2).replace('.', ',');
 }
 
-/** Both servers are not ready, as while the database is away, and then gone: what the proxy before them answers. */
+/**
+ * Both servers are not ready, as while the database is unavailable, and then gone: what the proxy before them answers.
+ */
 async function tryProxy(start: typeof startNginx) {
   let isReady = true;
   const ports = [await freePort(), await freePort()];

@@ -120,7 +120,7 @@ async function recordChoice(
   await recordAudit(trx, actor, { action: 'reservation.choice_made', subject, changes });
 }
 
-/** Refunds those who did not choose in time, each in a transaction of its own. */
+/** Refunds payers who did not choose in time, each in a transaction of its own. */
 export async function applyOverdueChoices(
   parts: DepartureNotifyDeps,
   { now = new Date(), signal }: { now?: Date; signal?: AbortSignal } = {},

@@ -90,7 +90,7 @@ export async function undoCancellation(trx: DatabaseTransaction, actor: Actor, t
   const trip = await lockTrip(trx, tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
   const found = await findCancellation(trx, tripId);
-  // Whoever comes late must not win against a sweep that is about to begin.
+  // A late request must not win against a sweep that is about to begin.
   if (found && found.cancelled_at.getTime() + UNDO_MS <= Date.now()) throw new AppError('CANCELLATION_TOLD');
   const wasCancelled = await mapConstraintErrors({ trip_cancellations_told_stay: 'CANCELLATION_TOLD' }, () =>
     deleteCancellation(trx, tripId),

@@ -121,7 +121,7 @@ function payloadOf(charge: z.output<typeof chargeResponse>, { txid, amountCents 
     throw new ProviderRefused('the provider has a charge of another amount or txid than was asked for');
   }
   if (charge.pixCopiaECola) return charge.pixCopiaECola;
-  // Banks of version 2.0 tell only the location. The payer's bank reads the receiver's name there.
+  // Banks of version 2.0 send only the location. The payer's bank reads the receiver's name there.
   const url = (charge.location ?? charge.loc?.location)?.replace(/^https?:\/\//, '');
   const payload = url && generatePixPayload({ url, merchantName: 'Pix', merchantCity: 'Brasil' });
   if (!payload) throw new ProviderUnavailable('the provider created the charge without a code');
@@ -132,7 +132,7 @@ async function* listPix(client: PixApiClient, from: Date, to: Date): AsyncGenera
   const seen = new Set<string>();
   let pagesLeft = MAX_PAGES;
   let missing: Error | undefined;
-  // By both clocks: the provider's stamps what it tells, but is only known by what its last answer says.
+  // By both clocks: the provider's stamps what it reports, but is only known by what its last answer says.
   const first = from.getTime() + Math.min(client.skewMs, 0);
   const last = to.getTime() + Math.max(client.skewMs, 0);
   // In days: some banks refuse longer spans.
@@ -180,7 +180,7 @@ async function refundState(client: PixApiClient, refund: RefundToSend): Promise<
 function stateOf(response: BankResponse, { amountCents }: RefundToSend): ProviderRefundState {
   const refund = understood(refundResponse, response);
   if ((refund.amountCents ?? amountCents) === amountCents) return refund.state;
-  throw new ProviderUnavailable('the provider tells a refund of another amount than was asked for');
+  throw new ProviderUnavailable('the provider reports a refund of another amount than was asked for');
 }
 
 interface BankResponse {

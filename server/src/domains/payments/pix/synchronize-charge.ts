@@ -42,7 +42,7 @@ export async function synchronizeCharge({ db, payments, logger }: SynchronizingP
 }
 
 /**
- * {@link synchronizeCharge} for a caller who waits: at most `timeoutMs`; an unavailable provider is asked again later.
+ * {@link synchronizeCharge} for a caller that waits: at most `timeoutMs`; an unavailable provider is asked again later.
  */
 export async function synchronizeSoon(parts: SynchronizingParts, chargeId: string, timeoutMs: number): Promise<void> {
   const asked = synchronizeCharge(parts, chargeId).catch((error: Error) =>
@@ -99,7 +99,10 @@ async function synchronizeOne(parts: SynchronizingParts, { id, is_late }: Charge
     await synchronizeCharge(parts, id);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    parts.logger.warn({ chargeId: id, reason }, 'the payment provider was not told of a charge; tried again soon');
+    parts.logger.warn(
+      { chargeId: id, reason },
+      'a charge was not synchronized with the payment provider; tried again soon',
+    );
     if (!is_late) return;
     const fell = await inTransaction(parts.db, (trx) => fallBackToStatic(trx, id));
     if (fell) parts.logger.warn({ chargeId: id }, "a charge has become one to the operator's own key");

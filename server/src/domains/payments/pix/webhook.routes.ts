@@ -23,7 +23,7 @@ const notice = z.object({
   ),
 });
 
-/** Where the payment provider tells that a Pix came. The secret in the path proves nothing; it keeps strangers out. */
+/** Where the payment provider notifies us of a Pix. The secret in the path proves nothing; it keeps strangers out. */
 export async function webhookRoutes(app: App): Promise<void> {
   const { payments, pixWebhookSecret } = app.deps;
   const take = noticeIntake(app.deps);

@@ -34,8 +34,8 @@ import {
 } from './notices.queries.ts';
 
 /**
- * Adds changes to what a reservation knows: what was not told yet is told with them, from what its payer knew before,
- * and what was taken back is not told. `message`: null if staff does not want to tell `changes`.
+ * Adds changes to what a reservation knows: what was not sent yet is sent with them, from what its payer knew before,
+ * and what was taken back is not sent. `message`: null if staff does not notify people of `changes`.
  */
 export function changesToSend(
   latest: LatestNotice | undefined,
@@ -64,7 +64,7 @@ interface NoticeWording extends Pick<ChangedTrip, 'after' | 'timeZone'> {
   publicUrl: string;
 }
 
-/** The e-mail of a notice to a reservation's payer; none without an address, or with nothing to tell. */
+/** The e-mail of a notice to a reservation's payer; none without an address, or with nothing to notify of. */
 function emailToPayer(
   { id, code, email, payer_name: name, has_account: seesReservation }: ReservationOfTrip,
   { changes, message, deadline }: NoticeContent & { deadline: Date | undefined },
@@ -86,7 +86,7 @@ function emailToPayer(
   };
 }
 
-/** The e-mail that tells who waits when the trip departs now; none without an address. */
+/** The e-mail to a waiting person that says when the trip departs now; none without an address. */
 function emailToWaiting(
   { id, name, email }: { id: string; name: string; email: string | null },
   message: string,
@@ -106,7 +106,7 @@ interface NotifyDeps {
   config: { publicUrl: string };
 }
 
-/** A reservation with those changes that concern it, how many of its people, and whether its payer may be told. */
+/** A reservation with those changes that concern it, how many of its people, and whether its payer may be notified. */
 interface Affected {
   reservation: ReservationOfTrip;
   changes: TripChange[];
@@ -264,7 +264,7 @@ async function notifyAffected(
   const noticeId = randomUUIDv7();
   const message = notice.tell ? notice.message : null;
   const wording = { after, timeZone, noticeId, publicUrl: config.publicUrl };
-  // Whoever asked for places waits for staff's answer and pays nothing until then.
+  // The payer of a request waits for staff's answer and pays nothing until then.
   const toPay = holds.filter(({ state }) => state === 'held');
   const deadlines = new Map(toPay.map((hold) => [hold.id, hold.after]));
   const notifications = affected.map(({ reservation, changes: own, isNotified }) => {

@@ -6,11 +6,11 @@ import {
   finalManifestFreeze,
 } from '@passeio/contract/boarding/final-manifest';
 import {
+  CHANGE_LIMIT_PERCENT,
   type ManifestChange,
   type ManifestChangeCounts,
   type ManifestChangeKind,
   manifestChangeKinds,
-  CHANGE_LIMIT_PERCENT,
 } from '@passeio/contract/boarding/final-manifest-changes';
 import { finalManifestRoutes } from '@passeio/contract/boarding/passenger-routes';
 import { type ExportFormat, exportFormats } from '@passeio/contract/boarding/passengers';

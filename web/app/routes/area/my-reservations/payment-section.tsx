@@ -50,7 +50,7 @@ export function PaymentSection({ reservation, onCharged, onReceiptSent }: Paymen
   );
 }
 
-/** Tells of money that comes in while the page is open. */
+/** Announces money that comes in while the page is open. */
 function Arrival({ receivedCents, label }: { receivedCents: number; label: string }) {
   const [seenCents, setSeenCents] = useState(receivedCents);
   const [arrivedCents, setArrivedCents] = useState(0);

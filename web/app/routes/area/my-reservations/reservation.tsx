@@ -74,7 +74,7 @@ export default function ReservationPage({ loaderData: { query, cached } }: Route
 /** Follows its payment while one is expected. */
 function Followed({ query }: { query: ReturnType<typeof reservationOf> }) {
   const { data: details } = useSuspenseQuery({ ...query, refetchInterval: paceOf, refetchOnWindowFocus: 'always' });
-  /** Shows what an answer has just told of it. */
+  /** Shows what an answer has just said of it. */
   function put(changes: Partial<ReservationDetails>): void {
     queryClient.setQueryData(query.queryKey, { ...details, ...changes });
   }

@@ -77,7 +77,7 @@ function AgainDialog({ reservation, againFrom, trip, onClose }: AgainDialogProps
             joining={joining}
             choice={form.enrolment}
             waitlistRequest={form.waitlistRequest}
-            // Whoever waits needs no pause.
+            // The waiting list needs no pause.
             blockedReason={form.blockedReason ?? (form.soldOutReason ? undefined : pauseOf(againFrom, now, formats))}
             soldOutReason={form.soldOutReason}
             label="Reservar de novo"
