@@ -37,7 +37,7 @@ function live({ fates, added }: { fates: string[]; added: number }) {
 }
 
 describe('what changed since a list was frozen', () => {
-  it('is what happened to each person, in whatever order the people are', () => {
+  it('names what happened to each person, in whatever order the people are', () => {
     fc.assert(
       fc.property(history, fc.infiniteStream(fc.nat()), (story, order) => {
         const { frozen, current } = live(story);
@@ -67,7 +67,7 @@ describe('what changed since a list was frozen', () => {
     );
   });
 
-  it('is undone by undoing it', () => {
+  it('names nothing where only the order differs', () => {
     fc.assert(
       fc.property(history, (story) => {
         const { frozen } = live(story);
@@ -76,7 +76,7 @@ describe('what changed since a list was frozen', () => {
     );
   });
 
-  it('tells a correction from another person by name and document', () => {
+  it('distinguishes a correction from another person by name and document', () => {
     const ana = person(1, { name: 'Ana Pardo' });
     expect(manifestChanges([ana], [{ ...ana, name: 'Ana Prado' }])).toEqual([
       { kind: 'corrected', name: 'Ana Prado', before: 'Ana Pardo' },

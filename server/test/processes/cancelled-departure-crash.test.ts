@@ -113,7 +113,7 @@ async function hold(id: string): Promise<() => Promise<void>> {
 it('46 people are notified once and everybody gets what they chose once, although servers are killed in the middle', {
   timeout: 300_000,
 }, async () => {
-  // The servers tell in the order of ids, and stop at the eleventh.
+  // The servers notify in the order of ids, and stop at the eleventh.
   const eleventh = families.map(({ id }) => id).toSorted()[10] ?? '';
   const release = await hold(eleventh);
   const first = await start();

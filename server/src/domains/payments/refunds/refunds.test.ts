@@ -233,7 +233,7 @@ describe('a refund through the provider', () => {
     expect((await onlyRefund()).state).toBe('due');
   });
 
-  it('does nothing while the bank is away; if it goes away in between, the refund goes out once it is back', async () => {
+  it('does nothing while the bank is unavailable; if it goes away in between, the refund goes out once it is back', async () => {
     const { id, refund } = await cancelledWithPix('deposit');
     const { findPix } = payments;
     const untilBack = () =>

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('an accepted request', () => {
-  it('is held for its deposit from then on, can be paid, and is told to its payer', async () => {
+  it('is held for its deposit from then on, can be paid, and its payer is notified', async () => {
     const family = await ask();
     await mails();
     const { status, body } = await answer(family, 'acceptance');
@@ -42,7 +42,7 @@ describe('an accepted request', () => {
     expect(charge.body).toMatchObject({ amountCents: 11_340 });
   });
 
-  it('is not told any more once it was cancelled or paid', async () => {
+  it('its payer is not notified any more once it was cancelled or paid', async () => {
     const family = await ask();
     await mails();
     await answer(family, 'acceptance');
@@ -83,7 +83,7 @@ describe('an accepted request', () => {
 });
 
 describe('a refused request', () => {
-  it('ends with the operator’s sentence, frees its places for who waits, and is told to its payer', async () => {
+  it('ends with the operator’s sentence, frees its places for the waiting list, and its payer is notified', async () => {
     const family = await ask({ capacity: 2 });
     await joinList(app, family.trip, { adult: 2 });
     await mails();
@@ -108,7 +108,7 @@ describe('a refused request', () => {
 });
 
 describe('a request without an answer', () => {
-  it('ends at its deadline in words of its own, and payer and operator are told', async () => {
+  it('ends at its deadline in words of its own, and payer and operator are notified', async () => {
     const family = await ask();
     await mails();
     await letLapse(family);
@@ -134,7 +134,7 @@ describe('a request without an answer', () => {
     expect(again.reservation.state).toBe('requested');
   });
 
-  it('is accepted when staff gives it its places back, and nobody is told that it ended', async () => {
+  it('is accepted when staff gives it its places back, and nobody is notified that it ended', async () => {
     const family = await ask();
     await mails();
     await letLapse(family);
@@ -147,7 +147,7 @@ describe('a request without an answer', () => {
   });
 });
 
-it('is answered once, by staff alone', async () => {
+it('a request is answered once, by staff alone', async () => {
   const family = await ask();
   for (const decision of ['acceptance', 'refusal'] as const) {
     expect((await answer(family, decision, family.payer)).status).toBe(403);
@@ -224,7 +224,7 @@ describe('two answers at the same moment', () => {
 });
 
 describe('an answer and a withdrawal at the same moment', () => {
-  // How often what is stored contradicts itself afterwards, and what each was told.
+  // How often what is stored contradicts itself afterwards, and what each payer read.
   async function race(of: TestApp, by: Person, decision: 'acceptance' | 'refusal', turns = 8) {
     const families: { family: Family; codes: [string, string] }[] = [];
     let broken = 0;
@@ -264,7 +264,7 @@ describe('an answer and a withdrawal at the same moment', () => {
     }
   });
 
-  it('accepted or withdrawn: withdrawn in the end, and nobody is told that it was accepted', async () => {
+  it('accepted or withdrawn: withdrawn in the end, and nobody is notified that it was accepted', async () => {
     const { broken, families } = await race(app, staff, 'acceptance');
     expect(broken).toBe(0);
     const sent = await mails();

@@ -87,7 +87,7 @@ describe('a hold past its deadline', () => {
     expect(again.reservation.state).toBe('held');
   });
 
-  it('is the only thing that expires', async () => {
+  it('no other reservation expires', async () => {
     const ids: string[] = [];
     for (let count = 0; count < 4; count += 1) ids.push((await createFamily(app, { adult: 1 })).id);
     const [ahead = '', without = '', booked = '', cancelled = ''] = ids;
@@ -107,7 +107,7 @@ describe('a hold past its deadline', () => {
     expect(emails).toEqual([]);
   });
 
-  it('stays with whoever pays it at that moment', async () => {
+  it('stays with a payer who pays it at that moment', async () => {
     const { id } = await createFamily(app, { adult: 1 });
     await setDeadline(id, -1);
     await inTransaction(app.db, async (trx) => {

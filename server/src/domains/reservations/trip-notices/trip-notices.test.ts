@@ -107,7 +107,7 @@ describe('a change that concerns people', () => {
     });
   });
 
-  it('of a boarding point concerns those who board there, and nobody else', async () => {
+  it('of a boarding point concerns only passengers who board there', async () => {
     const here = await boarding(STATION, { adult: 2 });
     await boarding(SQUARE);
     await family();
@@ -150,7 +150,7 @@ describe('a change that concerns people', () => {
     expect((await entriesOf(app, trip.id)).at(-1)?.changes).toMatchObject({ told: [null, 0] });
   });
 
-  it('needs a sentence, or the choice not to tell', async () => {
+  it('needs a message, or the choice not to notify', async () => {
     await family();
     for (const [notice, field, sentence] of [
       [{ tell: true, message: ' a ' }, 'notice.message', 'Recado: escreva pelo menos uma frase curta.'],
@@ -171,7 +171,7 @@ describe('a change that concerns people', () => {
 });
 
 describe('an e-mail of a changed trip that waits in the queue', () => {
-  it('is not sent to who cancelled meanwhile', async () => {
+  it('skips payers who cancelled meanwhile', async () => {
     const { id, payer } = await family();
     await save({ date: SIX, ...notify('A ponte está em obras.') });
     await call(app, 'POST', `/api/reservations/${id}/cancel`, { token: payer.token, body: { refundCents: 0 } });
@@ -244,7 +244,7 @@ it('notifies a thousand payers without keeping the request waiting', async () =>
 });
 
 describe('a capacity below what is taken', () => {
-  it('is refused with who takes the places', async () => {
+  it('is refused with the reservations that take the places', async () => {
     const two = await family({ adult: 2, lapChild: 1 });
     await reserveForGuest(app, staff, trip.id, 'Zilda Prado');
     const { status, body } = await save({ capacity: 2, minParticipants: 0 });

@@ -87,7 +87,7 @@ test('a deadline is taken away', async () => {
   expect(bodies[path]).toEqual({ holdExpiresAt: null });
 });
 
-test('is confirmed without a deposit after the question', async () => {
+test('a held reservation is confirmed without a deposit after the question', async () => {
   const path = `POST /api/reservations/${id}/confirmation`;
   const { calls, toasts } = await open('confirmation', { [path]: { json: { ...held, state: 'booked' } } });
   await expect.element(page.getByText('Continua faltando R$ 578,00.', { exact: false })).toBeVisible();

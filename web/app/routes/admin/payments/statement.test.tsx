@@ -59,7 +59,7 @@ async function open(
 
 const upload = (name: string) => page.getByLabelText('Arquivo do extrato').upload(new File(['<OFX>'], name));
 
-test('a statement that is dropped there tells how much has gone, is read, and its address survives a reload', async () => {
+test('a statement that is dropped there shows the progress of its upload, is read, and its address survives a reload', async () => {
   const uploads = holdUploads();
   await open({ [READ]: { json: all } }, '/admin/pagamentos/extrato');
   await upload('extrato.ofx');

@@ -44,7 +44,7 @@ async function press() {
   return onJoined;
 }
 
-test('a reservation is told, and the dialog may close; impatient people click twice', async () => {
+test('a reservation is confirmed, and the dialog may close; impatient people click twice', async () => {
   const { calls } = answerCalls({ [ENROL]: { status: 201, json: true } });
   const onJoined = vi.fn();
   const bothClicks = Promise.withResolvers<void>();
@@ -82,7 +82,7 @@ test('what was kept before signing in is forgotten after a day', () => {
   expect(readPendingEnrolment()).toBeUndefined();
 });
 
-test('a request in a trip on request is told with the deadline of the answer', async () => {
+test('a request in a trip on request shows the deadline of the answer', async () => {
   const asked = { state: 'requested', code: 'K7M2QX', holdExpiresAt: '2026-12-05T17:05:00.000Z' };
   answerCalls({ [ENROL]: { status: 201, json: asked } });
   const onJoined = await press();
@@ -90,7 +90,7 @@ test('a request in a trip on request is told with the deadline of the answer', a
   expect(onJoined).toHaveBeenCalledOnce();
 });
 
-describe('what failed is told, nothing closes, and the button can be pressed again', () => {
+describe('a failure is shown, nothing closes, and the button can be pressed again', () => {
   test.each([
     [
       "the server's message",
