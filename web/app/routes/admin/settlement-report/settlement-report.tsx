@@ -206,14 +206,14 @@ function Methods({ figures: { methods } }: { figures: SettlementFigures }) {
   );
 }
 
-/** The page where staff settles each kind. */
+/** The page where staff resolves each kind. */
 const pages: Record<OpenKind, (tripId: string, id: string) => string> = {
   balance: (tripId, id) => reservationPath({ tripId, id }),
   refund: () => '/admin/pagamentos/devolucoes',
   receipt: () => '/admin/pagamentos',
 };
 
-/** What a trip still has open, each with the page where staff settles it. */
+/** What a trip still has open, each with the page where staff resolves it. */
 function OpenItems({ tripId, open }: { tripId: string; open: NamedOpenItem[] }) {
   return (
     <Stack component="section" gap={8} aria-labelledby="em-aberto">
