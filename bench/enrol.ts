@@ -131,16 +131,16 @@ commit;
  */
 async function pgbenchAlone(kind: Kind, clients: number): Promise<number> {
   const trips = await makeTrips(TRIPS_IN_STORE);
-  await database.query('drop table if exists bench_wishes');
+  await database.query('drop table if exists bench_requests');
   await database.query('drop sequence if exists bench_turns');
   await database.query('create sequence bench_turns minvalue 0 cache 1');
   await database.query(
-    'create table bench_wishes (turn int primary key, trip uuid, fare uuid, point uuid, person uuid)',
+    'create table bench_requests (turn int primary key, trip uuid, fare uuid, point uuid, person uuid)',
   );
   const list = bookings(trips, people, kind);
   await database.query(
-    `insert into bench_wishes select turn - 1, trip, fare, point, person
-     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[]) with ordinality as wish (trip, fare, point, person, turn)`,
+    `insert into bench_requests select turn - 1, trip, fare, point, person
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[]) with ordinality as request (trip, fare, point, person, turn)`,
     [
       list.map(([trip]) => trip.id),
       list.map(([trip]) => trip.fare),
@@ -148,24 +148,24 @@ async function pgbenchAlone(kind: Kind, clients: number): Promise<number> {
       list.map(([, person]) => person),
     ],
   );
-  await database.query('analyze bench_wishes');
+  await database.query('analyze bench_requests');
   return pgbench(
     clients,
-    `with wish as (select * from bench_wishes where turn = (select nextval('bench_turns'))),
+    `with request as (select * from bench_requests where turn = (select nextval('bench_turns'))),
 reservation as (
   insert into reservations (id, code, trip_id, user_id, state, places, total_cents, deposit_cents, channel,
     hold_expires_at, request_key, request_fingerprint, policy)
-  select uuidv7(), upper(substr(md5(random()::text), 1, 6)), trips.id, wish.person, 'held', ${PARTY}, ${PARTY * 10_000},
+  select uuidv7(), upper(substr(md5(random()::text), 1, 6)), trips.id, request.person, 'held', ${PARTY}, ${PARTY * 10_000},
     ${PARTY * 3_000}, 'site', now() + interval '1 day', gen_random_uuid()::text, 'bench', '${POLICY}'
-  from trips join wish on wish.trip = trips.id
+  from trips join request on request.trip = trips.id
   where trips.version = 1 and trips.places_taken + ${PARTY} <= trips.capacity for no key update of trips
   on conflict (code) do nothing returning *),
 people as (
   insert into participants (id, reservation_id, trip_id, is_active, position, fare_id, fare_label, price_cents,
     takes_place, name, boarding_point_id, user_id)
-  select uuidv7(), reservation.id, reservation.trip_id, true, n, wish.fare, 'Adulto', 10000, true, 'Bench Bench',
-    wish.point, case when n = 0 then wish.person end
-  from reservation, wish, generate_series(0, ${PARTY - 1}) n)
+  select uuidv7(), reservation.id, reservation.trip_id, true, n, request.fare, 'Adulto', 10000, true, 'Bench Bench',
+    request.point, case when n = 0 then request.person end
+  from reservation, request, generate_series(0, ${PARTY - 1}) n)
 insert into audit_entries (id, actor_id, actor_name, actor_role, address, device, request_id, action, subject_type,
   subject_id, subject_label, changes)
 select uuidv7(), user_id, 'Bench', 'CLIENT', '127.0.0.1', '', id, 'reservation.created', 'reservation', id,
@@ -196,13 +196,13 @@ async function enrolSteadily(kind: Kind, clients: number): Promise<Load> {
   await database.query('truncate rate_limits');
   const script = join(product.dataDir, 'enrol.lua');
   const list = bookings(trips, tokens, kind).map(([trip, token]) => `${trip.id} ${trip.fare} ${trip.point} ${token}`);
-  await writeFile(join(product.dataDir, 'wishes'), list.join('\n'));
+  await writeFile(join(product.dataDir, 'requests'), list.join('\n'));
   await writeFile(
     script,
-    `local wishes = io.lines("${join(product.dataDir, 'wishes')}")
+    `local requests = io.lines("${join(product.dataDir, 'requests')}")
 local prefix, turn = "${randomUUID()}-", 0
 request = function()
-  local trip, fare, point, token = string.match(wishes(), "(%S+) (%S+) (%S+) (%S+)")
+  local trip, fare, point, token = string.match(requests(), "(%S+) (%S+) (%S+) (%S+)")
   turn = turn + 1
   local headers = { Authorization = "Bearer " .. token, ["Idempotency-Key"] = prefix .. turn,
     ["Content-Type"] = "application/json",

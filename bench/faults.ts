@@ -23,13 +23,14 @@ import { printTable, writeResult } from './report.ts';
 import { temporaryFolder } from './tools.ts';
 
 // Faults, and how much of them others see: a server that hangs in the middle of its transactions, a primary that only
-// reads from some moment on while its standby is promoted, and a bank that is away while a hold ends that was paid.
+// reads from some moment on while its standby is promoted, and a bank that is unavailable while a hold ends that was
+// paid.
 const TITLE = 'Avaria';
 const PEOPLE = 8;
 const TRIPS = 6;
 const STOPPED_MS = 30_000;
 // Locks of a stopped server are free after 2 s, a request waits for one for 3 s at most.
-const SETTLE_MS = 8_000;
+const RECOVERY_MS = 8_000;
 const STOPPED_LIMIT = 0.1;
 const FAILOVER_LIMIT_MS = 15_000;
 const AWAY_MS = 40_000;
@@ -156,11 +157,11 @@ async function hang(healthy: Product, hanging: Product, { tokens, trips }: Load)
   const during = (await atHealthy).filter(({ at }) => at >= since && at <= until);
   await atHanging;
   const failed = during.filter(isFailed);
-  const late = failed.filter(({ at }) => at > since + SETTLE_MS);
+  const late = failed.filter(({ at }) => at > since + RECOVERY_MS);
   const isGood = during.length > 50 && failed.length < STOPPED_LIMIT * during.length && late.length === 0;
   return {
     fault: 'one of two servers stopped for 30 s',
-    others: `${during.length} answers, ${failed.length} failed, ${late.length} of them after ${SETTLE_MS / 1_000} s`,
+    others: `${during.length} answers, ${failed.length} failed, ${late.length} of them after ${RECOVERY_MS / 1_000} s`,
     isGood,
   };
 }
@@ -265,7 +266,9 @@ async function depositOf(database: pg.Client, id: string): Promise<string> {
   return (found[0].deposit_cents / 100).toFixed(2).replace('.', ',');
 }
 
-/** Both servers are not ready, as while the database is away, and then gone: what the proxy before them answers. */
+/**
+ * Both servers are not ready, as while the database is unavailable, and then gone: what the proxy before them answers.
+ */
 async function tryProxy(start: typeof startNginx) {
   let isReady = true;
   const ports = [await freePort(), await freePort()];

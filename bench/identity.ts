@@ -60,8 +60,8 @@ async function ask({ path, body }: { path: string; body: object }): Promise<{ st
 }
 
 /**
- * `rightGuesses`: how often an attacker who sees one time of each kind tells them apart (the area under the ROC curve);
- * 0.5 is chance.
+ * `rightGuesses`: how often an attacker who sees one time of each kind distinguishes them (the area under the ROC
+ * curve); 0.5 is chance.
  */
 function compare(knownTimes: number[], unknownTimes: number[]) {
   let slower = 0;

@@ -9,7 +9,7 @@ import { startProduct } from './product.ts';
 import { printTable, quantile, writeResult } from './report.ts';
 import { temporaryFolder } from './tools.ts';
 
-// Payments that come within a minute, each told twice and in any order, while the server is killed in between (kill
+// Payments that come within a minute, each notified twice and in any order, while the server is killed in between (kill
 // -9): whether each counts once, and how soon. The bank is the demonstration's, in this process. Rate limits on.
 const PAYMENTS = Number(process.env.PAYMENTS_COUNT ?? 5_000);
 const SECONDS = 60;
@@ -56,9 +56,9 @@ const figures = {
   notices: PAYMENTS * 2,
   'answered, p50 ms': quantile(sorted(), 0.5).toFixed(1),
   'answered, p99 ms': quantile(sorted(), 0.99).toFixed(1),
-  'unanswered and told again': unanswered,
+  'unanswered and sent again': unanswered,
   'seconds without a server': (down / 1_000).toFixed(1),
-  'seconds until all were told': ((allSent - since) / 1_000).toFixed(1),
+  'seconds until all were sent': ((allSent - since) / 1_000).toFixed(1),
   'seconds more until all counted': ((allCounted - allSent) / 1_000).toFixed(1),
   'counted twice': twice,
   'reservations booked': await count(`select count(*) from reservations where code like 'B%' and state = 'booked'
@@ -69,7 +69,7 @@ await database.end();
 await product.stop();
 await bank.stop();
 await folder.remove();
-printTable('Payments of a minute, each told twice, with a kill -9', [figures]);
+printTable('Payments of a minute, each notified twice, with a kill -9', [figures]);
 await writeResult('pix-burst', { figures });
 
 async function openDatabase(): Promise<pg.Pool> {

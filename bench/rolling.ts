@@ -21,7 +21,7 @@ const VISITORS = 8;
 const PEOPLE = 8;
 // Enough people for one reservation per person and trip.
 const TRIPS = 1_500;
-const SETTLE_MS = 3_000;
+const RECOVERY_MS = 3_000;
 const PASSWORD = 'uma senha comprida';
 
 const folder = await temporaryFolder();
@@ -78,12 +78,12 @@ async function restartUnderLoad(proxy: ReverseProxy) {
     ...Array.from({ length: VISITORS }, () => visit(proxy.url, agent, figures, ended.signal)),
     ...tokens.map((token) => enrol(proxy.url, agent, token, trips, figures, ended.signal)),
   ];
-  await wait(SETTLE_MS);
+  await wait(RECOVERY_MS);
   for (const [place, port] of ports.entries()) {
     await servers[place]?.stop();
     servers[place] = await startProduct({ ...env, PORT: String(port) });
     // The proxy must have noticed that it is back before the other one stops.
-    await wait(SETTLE_MS);
+    await wait(RECOVERY_MS);
   }
   ended.abort();
   await Promise.all(work);

@@ -166,7 +166,7 @@ async function openAsGuide(page: Page, url: string, pin: string): Promise<void> 
   await untilCached(page, '/embarque');
 }
 
-/** The product as after a deployment: once it is told to, the service worker is another build's. */
+/** The product as after a deployment: once asked to, the service worker is another build's. */
 async function startProxy() {
   let isNext = false;
   const product = new URL(ownOrigin());

@@ -31,10 +31,10 @@ test.afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-// What Firefox tells of a picture that was loading through the service worker when its page was left.
+// What Firefox reports of a picture that was loading through the service worker when its page was left.
 const PICTURE_LEFT = /^Error: Failed to load ‘[^’]+\/api\/trips\/image\/[^’]+’\. A ServiceWorker intercepted/;
 
-/** A page in a session of its own; `problems` gets what its console tells as an error, refused policies included. */
+/** A page in a session of its own; `problems` gets what its console reports as an error, refused policies included. */
 async function openWindow(problems: string[]): Promise<Page> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
@@ -75,7 +75,7 @@ async function signIn(page: Page, { email, password }: Credentials): Promise<voi
   await press(page, 'button', 'Entrar');
 }
 
-test('a client reserves a trip in Firefox, and nothing is told in the console', async ({ request }) => {
+test('a client reserves a trip in Firefox, and the console stays empty', async ({ request }) => {
   const person = newPerson();
   await insertPerson(person);
   const { slug, title } = await roomiestTrip(request);
@@ -102,7 +102,7 @@ test('a client reserves a trip in Firefox, and nothing is told in the console', 
   expect(problems).toEqual([]);
 });
 
-test('an administrator opens the panel in Firefox, and nothing is told in the console', async () => {
+test('an administrator opens the panel in Firefox, and the console stays empty', async () => {
   const problems: string[] = [];
   const page = await openWindow(problems);
   const session = await openSession(demoAccount('ADMIN'));

@@ -36,7 +36,7 @@ test('search engines find every public page and read what a trip is, when and fo
   expect((await calendar.text()).split('\r\n')).toContain(`DTSTART:${start}`);
 });
 
-test('who follows the address of a trip that was taken off is told so, and offered the next ones', async ({
+test('the address of a trip that was taken off says so, and offers the next ones', async ({
   page,
   request,
   tolerate,

@@ -23,7 +23,7 @@ test('an administrator finds somebody, opens them and corrects their data', { ta
   await page.getByRole('searchbox', { name: SEARCH }).fill(cpf.slice(2));
   await expect(page).toHaveURL(`/admin/usuarios?q=${encodeURIComponent(cpf.slice(2))}`);
   await expect(page.getByRole('rowheader')).toHaveCount(1);
-  // A list shows of a CPF what tells people apart.
+  // A list shows of a CPF what distinguishes people.
   await expect(found).toContainText(`•••.•••.${cpf.slice(8)}`);
   await expect(found).not.toContainText(cpf);
   await expectNoSidewaysScrolling(page);

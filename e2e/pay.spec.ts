@@ -82,7 +82,8 @@ test('a receipt is refused by keyboard in the payments inbox, sent again and acc
   const reservation = await reserveParty(request, client.token, await familyTrip(request), { Adulto: 2 });
   const { code } = reservation;
   await askForDeposit(request, client.token, reservation);
-  // As an operator without a connected bank has it: the code is that of the Pix key, and nothing tells of the payment.
+  // As an operator without a connected bank has it: the code is that of the Pix key, and nothing notifies us of the
+  // payment.
   await change(
     "update charges set method = 'static_pix', provider_state = null where reservation_id = $1 and state = 'open'",
     reservation.id,

@@ -112,9 +112,9 @@ test('a session that ended elsewhere or is refused leads to the login and back, 
   await expectNoSidewaysScrolling(page);
 
   await endSessionElsewhere(context, request);
-  const told = page.waitForEvent('console', (message) => message.text() === EXPIRED);
+  const logged = page.waitForEvent('console', (message) => message.text() === EXPIRED);
   await page.goto('/');
-  await told;
+  await logged;
   await expectToast(page, 'info', 'Usuário deslogado!');
   await expect((await portalMenu(page)).getByRole('link', { name: 'Entrar' })).toBeVisible();
 });

@@ -24,7 +24,7 @@ async function fullTrip(request: APIRequestContext): Promise<{ trip: Trip; cance
   };
 }
 
-test('a full trip takes a family in its list, and offers it the places of who cancels until the deposit is paid', {
+test('a full trip takes a family in its list, and offers it the places of a cancelled reservation until the deposit is paid', {
   tag: '@phone',
 }, async ({ page, client, request }) => {
   expect(client.token).not.toBe('');

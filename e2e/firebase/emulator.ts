@@ -42,7 +42,7 @@ export async function disableAccount(email: string): Promise<void> {
   await administer('POST', `${accounts}:update`, { localId: users[0]?.localId, disableUser: true });
 }
 
-/** A call with the rights of the project's owner, which the emulator gives to whoever asks. */
+/** A call with the rights of the project's owner, which the emulator gives to anybody who asks. */
 async function administer(method: string, path: string, body: object): Promise<unknown> {
   const response = await fetch(`${emulatorUrl}${path}`, {
     method,

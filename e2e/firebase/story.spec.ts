@@ -5,7 +5,7 @@ import { expectToast, newPerson, signIn, signOut, signUp, storedToken } from './
 
 const FORCED_RENEWAL_MS = 3_000_000;
 const NEW_PASSWORD = 'cachoeira das sete quedas';
-/** Firebase refuses with 400 what we ask it to refuse, and the console tells of it. */
+/** Firebase refuses with 400 what we ask it to refuse, and the console reports it. */
 const refusedByFirebase = /^Failed to load resource: .* 400 .*identitytoolkit/;
 
 test.beforeAll(protectAddresses);

@@ -22,7 +22,7 @@ export async function expectNothingFound(page: Page, within?: string): Promise<v
 async function findingsOf(page: Page, runOnly: string[], within?: string): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   // What passes need not be described.
-  // Off by default in axe: whoever speaks to their device says what they see on a button.
+  // Off by default in axe: a person who speaks to their device says what they see on a button.
   const rules = { 'label-content-name-mismatch': { enabled: true } };
   const options: RunOptions = { runOnly, rules, resultTypes: ['violations'] };
   return page.evaluate(

@@ -184,7 +184,7 @@ it.each(routes)('%s lets in whom the table names, whatever is sent', async (rout
       expect([name, who, (await request(route, callers[who], extras)).status]).toEqual([name, who, status]);
   }
   if (method !== 'GET') return;
-  // A HEAD has no body to tell more.
+  // A HEAD has no body to say more.
   const { 'no profile': _, ...ofHead } = await outcomes('HEAD');
   const { 'no profile': __, ...known } = expected;
   expect(ofHead).toEqual(known);

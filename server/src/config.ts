@@ -57,7 +57,7 @@ interface PixApiConfig {
   webhookSecret: string | undefined;
 }
 
-/** How money comes: staff confirms it, a bank tells of it, or the demonstration bank, whose page has this port. */
+/** How money comes: staff confirms it, a bank reports it, or the demonstration bank, whose page has this port. */
 type PaymentsConfig = { kind: 'manual' } | PixApiConfig | { kind: 'demo-bank'; pagePort: number };
 
 type Settings = z.output<z.ZodObject<typeof paymentVariables>> & {

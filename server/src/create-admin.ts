@@ -9,7 +9,7 @@ import { startJobs } from './platform/jobs/jobs.ts';
 import { createLogger } from './platform/process/logging.ts';
 import { runCommand, StartError } from './platform/process/start-error.ts';
 
-// Whoever can run this command needs no account.
+// A person who can run this command needs no account.
 const COMMAND = { caller: null, network: null, address: 'localhost', device: 'create-admin', requestId: '' };
 const USAGE = 'Usage: npm run create-admin -- --email someone@example.com --name "Full Name"';
 

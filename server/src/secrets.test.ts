@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true }));
 
-it('is made once and is the same from then on', async () => {
+it('a secret is made once and is the same from then on', async () => {
   const secret = await loadOrCreateSecret(dataDir, 'first');
   expect(secret).toHaveLength(43);
   expect(await loadOrCreateSecret(dataDir, 'first')).toBe(secret);

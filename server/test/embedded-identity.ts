@@ -20,7 +20,7 @@ export const PASSWORD = 'uma senha comprida';
 export const SECRET = 'segredo-de-teste-com-mais-de-32-caracteres';
 
 const digest = (password: string) => createHash('sha256').update(password).digest('hex');
-/** Tells passwords apart at no cost; how the product hashes them is shown by adapters.test.ts. */
+/** Distinguishes passwords at no cost; how the product hashes them is shown by adapters.test.ts. */
 const quickHashing: PasswordHashing = {
   hash: async (password) => digest(password),
   verify: async ({ hash, password }) => hash === digest(password),

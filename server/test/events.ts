@@ -132,7 +132,7 @@ export function tripEvents(app: TestApp, jobs: Jobs, staff: Person) {
     expectDone(call(app, 'DELETE', `/api/trips/${trip.id}/waiting-list`, { token: payer.token }));
   const notifyDepartures = (of = app) =>
     notifyGuaranteed({ ...of.app.deps, jobs, publicUrl }, new Date(Date.now() + 5 * MINUTE_MS));
-  /** People whose departure was guaranteed, and told five minutes later. */
+  /** People whose departure was guaranteed, and who were notified five minutes later. */
   async function guaranteed<Some extends People>(of: Promise<Some>): Promise<Some> {
     const people = await of;
     await expectDone(call(app, 'PUT', `/api/trips/${people.trip.id}/guarantee`, { token: staff.token, body: {} }));

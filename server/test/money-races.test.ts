@@ -72,7 +72,7 @@ it('a receipt accepted and refused at once is either', async () => {
     const family = await createFamily(app, { adult: 1 });
     const { body } = await sendReceipt(app, family.id, family.payer, pdf(), { type: 'application/pdf' });
     const reviews = [{ amountCents: DEPOSIT }, { reason: 'Ilegível' }, { amountCents: DEPOSIT }, { reason: 'Outra' }];
-    const answers = await Promise.all(reviews.map((verdict) => reviewReceipt(app, body.id, staff, verdict)));
+    const answers = await Promise.all(reviews.map((review) => reviewReceipt(app, body.id, staff, review)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409]);
     const isAccepted = answers.find(({ status }) => status === 201)?.body.state === 'accepted';
     expect(await ledgerOf(app, family.id)).toHaveLength(isAccepted ? 1 : 0);

@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 /** What is asked may be refused; only what becomes of the money matters. */
 export type Step = (family: Family, world: World) => Promise<unknown>;
 
-/** Where money moves: the application, whose bank does what a step tells it, and the staff. */
+/** Where money moves: the application, whose bank does what a step asks, and the staff. */
 export interface World {
   app: TestApp;
   admin: Person;
@@ -37,7 +37,7 @@ export const typedBy =
     const occurredAt = new Date(Date.now() - daysAgo * 24 * HOUR_MS).toISOString();
     return post(world, family, 'payments', { ...body, occurredAt });
   };
-/** Told by the bank, of the amount of a charge or another one. */
+/** Notified by the bank, of the amount of a charge or another one. */
 export const paidAtBank =
   (purpose: 'deposit' | 'balance' | 'full', other: number | null = null, isDoubled = false): Step =>
   async (family, world) => {

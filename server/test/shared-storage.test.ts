@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 describe('two processes with one bucket', () => {
-  it('show each other’s pictures, and say so when the bucket is away', async () => {
+  it('show each other’s pictures, and say so when the bucket is unavailable', async () => {
     const { token } = await createPerson(one, 'OPERATOR');
     const trip = await createTrip(one);
     const form = new FormData();

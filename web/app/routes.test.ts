@@ -29,7 +29,7 @@ describe.each(administration)('%s', (path) => {
   });
 });
 
-it('every other page of the area is for whoever is signed in', () => {
+it('every other page of the area is for signed-in people', () => {
   const others = paths.filter((path) => !administration.includes(path));
   expect(others.length).toBeGreaterThan(2);
   for (const path of others) expect(accessTo(path, 'CLIENT'), path).toBe('allow');

@@ -38,7 +38,7 @@ export const boardingRoutes = {
   }),
   createGuideLink: route('POST', '/trips/:tripId/guide-links', {
     access: staff,
-    summary: 'Make a link for a guide; its address and PIN are told once',
+    summary: 'Make a link for a guide; its address and PIN are shown once',
     body: guideLinkDraft,
     answer: newGuideLink,
     status: 201,

@@ -69,7 +69,7 @@ export type Attendance = z.infer<typeof attendance>;
 
 /**
  * A person at the boarding point, with no more data than boarding needs. `documentEnd`: the last characters of the
- * document, to tell namesakes apart. `phone`: their own or else the payer's, whose name is `phoneOf`. `companion`: who
+ * document, to distinguish namesakes. `phone`: their own or else the payer's, whose name is `phoneOf`. `companion`: who
  * accompanies a minor, or on whose lap a child travels. `dueCents`: what is still to be paid of the whole reservation.
  */
 export const boardingPerson = z.object({

@@ -37,10 +37,10 @@ function live({ fates, added }: { fates: string[]; added: number }) {
 }
 
 describe('what changed since a list was frozen', () => {
-  it('is what happened to each person, in whatever order the people are', () => {
+  it('names what happened to each person, in whatever order the people are', () => {
     fc.assert(
-      fc.property(history, fc.infiniteStream(fc.nat()), (told, order) => {
-        const { frozen, current } = live(told);
+      fc.property(history, fc.infiniteStream(fc.nat()), (story, order) => {
+        const { frozen, current } = live(story);
         const shuffled = current
           .map((one) => ({ one, at: order.next().value ?? 0 }))
           .sort((a, b) => a.at - b.at)
@@ -48,35 +48,35 @@ describe('what changed since a list was frozen', () => {
         const kinds = kindsOf(frozen, shuffled);
         const count = (kind: ManifestChangeKind) => kinds.filter((one) => one === kind).length;
         for (const kind of ['removed', 'replaced', 'corrected'] as const) {
-          expect(count(kind)).toBe(told.fates.filter((one) => one === kind).length);
+          expect(count(kind)).toBe(story.fates.filter((one) => one === kind).length);
         }
-        expect(count('added')).toBe(told.added);
+        expect(count('added')).toBe(story.added);
       }),
     );
   });
 
   it('counts at most everybody of both lists, and against the limit exactly', () => {
     fc.assert(
-      fc.property(history, (told) => {
-        const { frozen, current } = live(told);
+      fc.property(history, (story) => {
+        const { frozen, current } = live(story);
         const counts = countManifestChanges(manifestChanges(frozen, current), frozen.length);
         expect(counts.changed).toBeLessThanOrEqual(Math.max(frozen.length, current.length));
         expect(counts.isOverLimit).toBe(counts.changed / frozen.length > 0.2 + Number.EPSILON);
-        expect(counts.changed === 0).toBe(told.added === 0 && told.fates.every((one) => /stays|returned/.test(one)));
+        expect(counts.changed === 0).toBe(story.added === 0 && story.fates.every((one) => /stays|returned/.test(one)));
       }),
     );
   });
 
-  it('is undone by undoing it', () => {
+  it('names nothing where only the order differs', () => {
     fc.assert(
-      fc.property(history, (told) => {
-        const { frozen } = live(told);
+      fc.property(history, (story) => {
+        const { frozen } = live(story);
         expect(kindsOf(frozen, frozen.toReversed())).toEqual([]);
       }),
     );
   });
 
-  it('tells a correction from another person by name and document', () => {
+  it('distinguishes a correction from another person by name and document', () => {
     const ana = person(1, { name: 'Ana Pardo' });
     expect(manifestChanges([ana], [{ ...ana, name: 'Ana Prado' }])).toEqual([
       { kind: 'corrected', name: 'Ana Prado', before: 'Ana Pardo' },

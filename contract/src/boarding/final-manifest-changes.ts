@@ -1,7 +1,7 @@
 import { z } from '../zod.ts';
 
 /** Percentage of a list's people that may change after the licence. Source: domain facts, "Law and paper". */
-export const ROAD_CHANGE_LIMIT_PERCENT = 20;
+export const CHANGE_LIMIT_PERCENT = 20;
 
 export const manifestChangeKinds = {
   added: 'Entrou',
@@ -78,7 +78,7 @@ export function countManifestChanges(
     changed,
     people,
     percent: people === 0 ? 0 : Math.round((changed * 1_000) / people) / 10,
-    isOverLimit: changed * 100 > people * ROAD_CHANGE_LIMIT_PERCENT,
+    isOverLimit: changed * 100 > people * CHANGE_LIMIT_PERCENT,
   };
 }
 

@@ -57,7 +57,7 @@ export const passengerRoutes = {
   }),
 };
 
-/** The passenger list that is closed for the road, in its versions. */
+/** The final manifest of a trip, in its versions. */
 export const finalManifestRoutes = {
   read: route('GET', '/trips/:tripId/road-list', {
     access: staff,

@@ -13,10 +13,10 @@ import { z } from '../zod.ts';
 
 /**
  * A passenger: a participant of a trip with their reservation. Money in centavos and of the whole reservation;
- * `dueCents` is its balance, `toReturnCents` what is to be given back. `companion` is the name of who accompanies a
- * minor; `payer` who answers for the reservation, with the contact to write to where the participant has none. `number`
- * is the participant's place among the active ones of the reservation, from 1: "Pessoa 2 de Maria Souza" has no name
- * yet.
+ * `dueCents` is its balance, `toReturnCents` what is to be given back. `companion` is the name of the adult who
+ * accompanies a minor; `payer` who answers for the reservation, with the contact to write to where the participant has
+ * none. `number` is the participant's place among the active ones of the reservation, from 1: "Pessoa 2 de Maria Souza"
+ * has no name yet.
  */
 export const passenger = participant.extend({
   number: z.int(),
@@ -55,7 +55,7 @@ export const passenger = participant.extend({
 });
 export type Passenger = z.infer<typeof passenger>;
 
-/** In addition to single states: those who hold a place. */
+/** In addition to single states: all that hold a place. */
 export const GOING = 'going';
 /** How a list is grouped. */
 export const passengerGroups = { boarding: 'Por embarque', reservation: 'Por reserva' } as const;
@@ -108,7 +108,7 @@ export const passengerTrip = z.object({
 export type PassengerTrip = z.infer<typeof passengerTrip>;
 
 /**
- * Totals of the trip, regardless of filters: participants by state; those who hold a place by boarding point (null: to
+ * Totals of the trip, regardless of filters: participants by state; people with a place by boarding point (null: to
  * be agreed); how many are going, take a place, and have complete data; money received, due and to be given back.
  */
 export const passengerTotals = z.object({
@@ -185,7 +185,7 @@ export type StaffCancellation = z.output<typeof staffCancellation>;
 export const MIN_CANDIDATE_SEARCH = 3;
 export const candidateFilters = z.strictObject({ q: line('Busca', { min: MIN_CANDIDATE_SEARCH, max: 100 }) });
 
-/** A person who could be added, with enough data to tell people apart. */
+/** A person who could be added, with enough data to distinguish people. */
 export const candidate = z.object({
   id,
   name: z.string(),

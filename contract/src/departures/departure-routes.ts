@@ -15,12 +15,12 @@ export const departureRoutes = {
   }),
   guarantee: route('PUT', '/trips/:tripId/guarantee', {
     access: staff,
-    summary: 'Promise that a trip departs; its people are told by e-mail two minutes later, once',
+    summary: 'Promise that a trip departs; its people are notified by e-mail two minutes later, once',
     answer: departure,
   }),
   undoGuarantee: route('DELETE', '/trips/:tripId/guarantee', {
     access: staff,
-    summary: 'Take a guarantee back; refused with GUARANTEE_TOLD once its people were told, unless `told` says so',
+    summary: 'Take a guarantee back; refused with GUARANTEE_TOLD once its people were notified, unless `told` says so',
     query: guaranteeUndoing,
     answer: departure,
   }),
@@ -31,19 +31,19 @@ export const departureRoutes = {
   }),
   readCancellation: route('GET', '/trips/:tripId/cancellation', {
     access: staff,
-    summary: 'How far the cancellation of a departure is: who was told, what they chose, what remains open',
+    summary: 'How far the cancellation of a departure is: who was notified, what they chose, what remains open',
     answer: cancellationProgress,
   }),
   cancel: route('POST', '/trips/:tripId/cancellation', {
     access: staff,
     summary:
-      'Cancel a departure for everybody: off sale at once, its people are told two minutes later, and those who paid choose',
+      'Cancel a departure for everybody: off sale at once, its people are notified two minutes later, and payers who have paid choose',
     body: departureCancellationDraft,
     answer: cancellationProgress,
   }),
   undoCancellation: route('DELETE', '/trips/:tripId/cancellation', {
     access: staff,
-    summary: 'Take a cancellation back; refused with CANCELLATION_TOLD once its people are being told',
+    summary: 'Take a cancellation back; refused with CANCELLATION_TOLD once its people are being notified',
     answer: departure,
   }),
   createChoiceLink: route('POST', '/trips/:tripId/cancellation/reservations/:reservationId/link', {

@@ -92,7 +92,7 @@ describe('a wording', () => {
     ],
     [{ subject: 'Oi {constructor}', text: 'Oi' }, { subject: 'O campo {constructor} não existe nesta mensagem.' }],
     [{ subject: 'Oi {codigo}', text: '{regra}' }, {}],
-  ])('%j is told what is wrong: %j', (wording, errors) => {
+  ])('%j is refused, saying what is wrong: %j', (wording, errors) => {
     expect(wordingErrors(template, wording)).toEqual(errors);
   });
 

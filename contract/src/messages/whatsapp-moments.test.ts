@@ -175,7 +175,7 @@ O seu voucher: https://passeio.example/minhasreservas/K7M2QX/voucher`,
       'outros assuntos',
       'Olá, Ana! Aqui é da Rota das Águas, sobre a sua reserva K7M2QX em Cânions de Furnas (sábado, 5 de dezembro, às 05:30).',
     ],
-  ])('of %s', (_, facts, from, topic, text) => {
+  ])('fits %s', (_, facts, from, topic, text) => {
     expect(messageToPayer(facts, from)).toMatchObject({ topic, text });
   });
 
@@ -185,13 +185,13 @@ O seu voucher: https://passeio.example/minhasreservas/K7M2QX/voucher`,
     expect(keys).toEqual(['whatsAppTalk', 'whatsAppTomorrow', 'whatsAppTomorrow', 'whatsAppTalk']);
   });
 
-  it('tells nobody to board who has not confirmed or is on board', () => {
+  it('asks nobody to board who has not confirmed or is on board', () => {
     const eve = at('2026-12-04T12:00:00.000Z');
     expect(momentOf(held, eve)).toBe('whatsAppDeposit');
     expect(momentOf({ ...ana, status: 'boarded' }, eve)).toBe('whatsAppTalk');
   });
 
-  it('of a status that this version does not know is about nothing in particular', () => {
+  it('the text for a status that this version does not know is about nothing in particular', () => {
     expect(momentOf({ ...ana, state: 'paused', status: 'on_ice', missing: [jose] }, sender)).toBe('whatsAppTalk');
   });
 
@@ -240,7 +240,7 @@ Complete por aqui: https://passeio.example/participante#abc`,
 });
 
 describe('the message without a reservation', () => {
-  it('is of the waiting list, or of the places that were offered', () => {
+  it('the text to a waiting person is about the list, or about the places that were offered', () => {
     const waiting = { name: 'Bia Lima', trip: ana.trip, offer: null };
     expect(waitingText(waiting, sender)).toBe(
       'Olá, Bia! Aqui é da Rota das Águas. É sobre a lista de espera de Cânions de Furnas (sábado, 5 de dezembro, às 05:30).',

@@ -213,7 +213,7 @@ function hasLeft({ trip }: ChatFacts, now: number): boolean {
   return Date.parse(trip.date) <= now;
 }
 
-// Whoever has not confirmed has nothing to prepare; who has boarded knows.
+// Unconfirmed payers have nothing to prepare; people who boarded know.
 const preparing = ['booked', 'added_deposit_due', 'balance_due', 'balance_overdue', 'paid', 'receipt_review'];
 
 function isLeavingSoon(facts: ChatFacts, clock: Clock): boolean {
@@ -228,7 +228,7 @@ function daysUntil(instant: string, { timeZone, now }: Clock): number {
   return Math.round((dayOf(Date.parse(instant)) - dayOf(now)) / DAY_MS);
 }
 
-/** The text to somebody who waits for places of a trip; `offer`: those that are held for them. */
+/** Text for a person on the waiting list; `offer`: the places held for them. */
 export function waitingText(
   {
     name,
@@ -244,7 +244,7 @@ export function waitingText(
   return `${hello} Abriram vagas em ${departure}, e elas estão guardadas para você${until}.`;
 }
 
-/** The text to somebody of whom no reservation is in sight. */
+/** Text for a contact without a reservation. */
 export function greetingText(name: string, { operator }: Pick<ChatSender, 'operator'>): string {
   return `Olá, ${firstName(name)}! Aqui é da ${operator}.`;
 }

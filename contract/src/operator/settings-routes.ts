@@ -17,7 +17,7 @@ export const settingsRoutes = {
   }),
   changeOperator: route('PUT', '/settings/operator', {
     access: admin,
-    summary: 'Replace what the operator tells about itself; refused when somebody else saved meanwhile',
+    summary: 'Replace what the operator says about itself; refused when somebody else saved meanwhile',
     body: operatorUpdate,
     answer: operatorSettings,
     largeBody: true,

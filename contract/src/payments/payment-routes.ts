@@ -116,7 +116,7 @@ export const paymentRoutes = {
   }),
   listRefunds: route('GET', '/payments/refunds', {
     access: staff,
-    summary: 'What must go back, the earliest promise first; or what has gone back, the last first',
+    summary: 'What must go back, the earliest promise first; or what was given back, the last first',
     query: refundFilters,
     answer: refundList,
   }),

@@ -106,7 +106,8 @@ export type ChargeMethod = (typeof chargeMethods)[number];
 
 /**
  * Something to be paid by Pix, once. `payload`: the "copia e cola" code, which is also what the QR code says; null
- * while the provider creates it. `confirmsItself`: the provider tells us of the payment; otherwise a receipt is needed.
+ * while the provider creates it. `confirmsItself`: the provider notifies us of the payment; otherwise a receipt is
+ * needed.
  */
 export const charge = z.object({
   id,

@@ -79,7 +79,7 @@ describe('margin', () => {
   });
 });
 
-it('sums costs of the departure and of a person; the average is of who has booked, else the price', () => {
+it('sums costs of the departure and of a person; the average is of booked people, else the price', () => {
   const sums = sumCosts({
     vehicleCents: 300_000,
     guideCents: 40_000,

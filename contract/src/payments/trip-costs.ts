@@ -54,7 +54,7 @@ export interface Income {
   cents: number;
 }
 
-/** What people pay on average: those who have booked, else one at the trip's price. */
+/** What people pay on average: the booked ones, else one at the trip's price. */
 export function usualIncome(booked: Income, priceCents: number): Income {
   return booked.people > 0 ? booked : { people: 1, cents: priceCents };
 }

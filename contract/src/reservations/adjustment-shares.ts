@@ -15,8 +15,8 @@ export interface Sharer {
 
 /**
  * What each person travels for, in centavos: their fare with their shares of discounts and extras, never below zero. An
- * adjustment is shared by their fares over those who travelled when it was given; shares are never given anew, so that
- * the order in which people leave does not matter.
+ * adjustment is shared by their fares over the people who travelled when it was given; shares are never given anew, so
+ * that the order in which people leave does not matter.
  */
 export function contractedByPerson(
   adjustments: readonly SharedAdjustment[],

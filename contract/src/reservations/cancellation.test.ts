@@ -212,7 +212,7 @@ it('whatever was agreed, paid and when: the sums are possible, later is never ch
       const some = quotePartialCancellation({ ...at(late), leavingCents });
       expect(some.penaltyCents).toBeLessThanOrEqual(Math.min(leavingCents, money.receivedCents));
       expect(some.refundCents).toBe(Math.max(money.receivedCents - some.newTotalCents, 0));
-      // Whoever leaves is not asked for money: what the others still owe grows by nothing.
+      // A participant who leaves is not asked for money: what the others still owe grows by nothing.
       const dueBefore = Math.max(money.contractedCents - money.receivedCents, 0);
       expect(Math.max(some.newTotalCents - money.receivedCents, 0)).toBeLessThanOrEqual(dueBefore);
     }),

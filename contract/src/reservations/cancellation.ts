@@ -88,7 +88,7 @@ export interface QuotedCancellation extends Omit<CancellationQuote, 'promisedFor
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Fewer hours than these are told in hours, more in days. */
+/** Fewer hours than these are written in hours, more in days. */
 const DAYS_FROM_HOURS = 48;
 
 /**
@@ -160,7 +160,7 @@ function dayNumber(instant: Date, timeZone: string): number {
 
 /** Some of several people leave: what they travel for, and what the whole reservation comes to, in centavos. */
 export interface PartialCancellationFacts extends CancellationFacts {
-  /** The sum of what those who leave travel for: fares with their shares of discounts and extras. */
+  /** The sum of what the leaving people travel for: fares with their shares of discounts and extras. */
   leavingCents: number;
 }
 

@@ -17,7 +17,7 @@ export const documentType = z.enum(
 
 /**
  * Fields that the passenger list requires, as they read after "Falta:". `companionId`: who accompanies a minor.
- * `boardingPointId`: of whoever takes a place, where the trip has boarding points.
+ * `boardingPointId`: of participants with a place, where the trip has boarding points.
  */
 export const participantFieldLabels = {
   name: 'nome completo',
@@ -42,7 +42,7 @@ export const placedSeat = z.object({ vehicle: z.string().nullable(), number: z.s
 /**
  * A person of a reservation. `name` may be empty until somebody enters it; `missing` names what the passenger list
  * still lacks. `age` and `minor` are as of the departure date in the operator's time zone. `fareLabel`, `priceCents`
- * and `takesPlace` were fixed when the fare was chosen. `notes`: what whoever receives them should know, as an allergy
+ * and `takesPlace` were fixed when the fare was chosen. `notes`: what staff and guide should know, as an allergy
  * or a wheelchair. `isPayer`: the payer's own record. `hasLink`: a companion link is valid. `heldUntil`: added to a
  * booked reservation, their place is held until then for the deposit for them.
  */

@@ -9,7 +9,7 @@ function words(...party: [label: string, count: number][]): string {
   );
 }
 
-test('a party is told as people say it', () => {
+test('the label of a party is what people say', () => {
   expect(words(['Adulto', 2], ['Criança', 1], ['Criança de colo', 1])).toBe('2 adultos, 1 criança, 1 criança de colo');
   expect(words(['Adulto', 1], ['Criança', 0], ['Criança de colo', 2])).toBe('1 adulto, 2 crianças de colo');
   expect(words(['Adulto – apto duplo', 2])).toBe('2 adultos – apto duplo');

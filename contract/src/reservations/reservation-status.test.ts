@@ -21,7 +21,7 @@ const words = (of: StatusFacts, at = now) => {
 };
 
 describe('the status of a reservation in a trip that is back', () => {
-  it('thanks whoever travelled, and says who of the group did not come', () => {
+  it('thanks participants who travelled, and says who of the group did not come', () => {
     expect(words(facts([came, came]))).toEqual(['Concluída', 'Obrigado por viajar com a gente!']);
     expect(words(facts([came, missed]))).toEqual([
       'Concluída',
@@ -40,7 +40,7 @@ describe('the status of a reservation in a trip that is back', () => {
     expect(words(facts([missed, missed]))[1]).toContain('o seu grupo não compareceu');
   });
 
-  it('sends nobody to the boarding point any more where nobody said who came; what is owed is still told', () => {
+  it('sends nobody to the boarding point any more where nobody said who came; what is owed is still named', () => {
     expect(words(facts([silent]))).toEqual(['Concluída', 'O passeio terminou. Obrigado por reservar com a gente!']);
     expect(words(facts([silent], { receivedCents: 6_000 }))[0]).toBe('Pagamento atrasado');
     // Control: before the return it is as it was.
@@ -103,7 +103,7 @@ describe('the status of a booked reservation with people who were added', () => 
       before,
     );
 
-  it('says who waits for the deposit until when, and that the others are confirmed', () => {
+  it('names the people whose deposit is open, until when, and says that the others are confirmed', () => {
     expect(of([silent, held(later), held(soon)])).toMatchObject({
       key: 'added_deposit_due',
       label: 'Confirmada; 2 pessoas aguardam o sinal',

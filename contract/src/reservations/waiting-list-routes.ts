@@ -38,7 +38,7 @@ export const waitingListRoutes = {
   }),
   list: route('GET', '/trips/:tripId/waiting-list/entries', {
     access: staff,
-    summary: 'Who waits for a trip, in the order in which they are asked, and the money it stands for',
+    summary: 'The waiting list of a trip, in the order in which parties are asked, and the money it stands for',
     query: waitingListFilters,
     answer: tripWaitingList,
   }),
@@ -50,7 +50,7 @@ export const waitingListRoutes = {
   }),
   move: route('PUT', '/trips/:tripId/waiting-list/entries/:entryId/position', {
     access: staff,
-    summary: 'Put somebody who waits at another position',
+    summary: 'Put a waiting entry at another position',
     body: waitingPosition,
     answer: z.object({}),
   }),
@@ -61,7 +61,7 @@ export const waitingListRoutes = {
   }),
   offer: route('POST', '/trips/:tripId/waiting-list/entries/:entryId/offer', {
     access: staff,
-    summary: 'Offer free places to somebody who waits, before their turn; no body',
+    summary: 'Offer free places to a waiting party, before its turn; no body',
     answer: waitingPerson,
     once: true,
   }),

@@ -58,7 +58,7 @@ export type WaitingListFilters = z.output<typeof waitingListFilters>;
 
 /**
  * The waiting list of a trip: open entries in the order in which they are asked, offered ones first. `waitingCents`:
- * the money for which everybody who waits stands, `waitingPlaces` their places, at today's fares.
+ * the money that all entries stand for, `waitingPlaces` their places, at today's fares.
  */
 export const tripWaitingList = z.object({
   trip: z.object({ id, slug: z.string(), title: z.string(), date: instant, capacity: z.int(), placesLeft: z.int() }),
@@ -69,7 +69,7 @@ export const tripWaitingList = z.object({
 });
 export type TripWaitingList = z.infer<typeof tripWaitingList>;
 
-/** Body of PUT trips/{id}/waiting-list/entries/{entryId}/position: 1 is the first who waits. */
+/** Body of PUT trips/{id}/waiting-list/entries/{entryId}/position: 1 is the first entry. */
 export const waitingPosition = z.strictObject({ position: z.int('Informe a posição.').min(1, 'Use 1 ou mais.') });
 
 /** Query and answer of GET trips/{id}/waiting-list/preview: who would be offered places with another capacity. */

@@ -132,7 +132,7 @@ function search(parties: readonly { party: MovingParty; choices: Choice[] }[], o
   return best?.picks ?? [];
 }
 
-// Of a party that is split, or has no need to be together, whoever can keeps the seat.
+// In a party that is split, or has no need to be together, people keep their seat if they can.
 function movesApart({ people }: MovingParty, used: ReadonlySet<string>): number {
   return people.filter(({ same }) => !same || used.has(seatKey(same))).length;
 }
@@ -152,7 +152,7 @@ function seatApart(parties: readonly MovingParty[], seated: Map<string, SeatRef>
   return seats;
 }
 
-/** Who sits where on the seats of a choice: whoever can keeps the seat, minors beside adults. */
+/** Who sits where on the seats of a choice: people keep their seat if they can, minors beside adults. */
 function seatedOn({ people }: MovingParty, { refs, keys }: Choice, places: SeatPlaces): [string, SeatRef][] {
   const kept = people.flatMap(({ id, same }): [string, SeatRef][] =>
     same && keys.includes(seatKey(same)) ? [[id, same]] : [],

@@ -31,7 +31,7 @@ const outcomesOf = (result: ReturnType<typeof swapSeats>) =>
   Object.fromEntries(result.map(({ id, outcome, to }) => [id, to ? `${outcome} ${to.vehicleId} ${to.seat}` : outcome]));
 
 describe('a swap', () => {
-  it('of a coach for a micro keeps who has a seat there, and a family of the back moves together', () => {
+  it('of a coach for a micro keeps people whose seat is there, and a family of the back moves together', () => {
     const result = swapSeats({
       people: people({ front: '1 2', back: '45 46 m42', alone: '30', split: '27 29' }),
       before: [preset('old', 'bus46')],
@@ -39,7 +39,7 @@ describe('a swap', () => {
     });
     const outcomes = outcomesOf(result);
     expect(outcomes).toMatchObject({ front1: 'keeps new 1', front2: 'keeps new 2', split1: 'keeps new 27' });
-    // The other one of the pair sits beside whoever stays.
+    // The other one of the pair sits beside the person who stays.
     expect(outcomes.split2).toBe('moves new 28');
     const rows = (id: string) => seatPlaces([preset('new', 'micro28')]).get(seatOf(result, id))?.row;
     expect(new Set([rows('back1'), rows('back2'), rows('back3')]).size).toBe(1);
@@ -75,7 +75,7 @@ describe('a swap', () => {
     expect(same('PP.PP PP.PP PP.PP PP.PP', 'P P P P P P P', '5')).toBe(0);
   });
 
-  it('gives a seat to who had none only when it is asked to, beside their party', () => {
+  it('gives a seat to people without one only when it is asked to, beside their party', () => {
     const swap = {
       people: people({ a: '1 -', b: '- -' }),
       before: [vehicle('old', 'PP.PP')],

@@ -13,8 +13,8 @@ export interface SwapPerson {
 }
 
 /**
- * What a swap is to somebody: the seat with the same number at its place, another seat, a first seat, or none. Whoever
- * had a seat and has none loses it.
+ * What a swap is to somebody: the seat with the same number at its place, another seat, a first seat, or none. A
+ * person who had a seat and has none loses it.
  */
 export type SwapOutcome = 'keeps' | 'moves' | 'gets' | 'without';
 
@@ -119,7 +119,7 @@ interface Vehicles {
   same: Map<string, SeatRef>;
 }
 
-// First those who keep their seats, then parties that have to move, then whoever is left.
+// First people who keep their seats, then parties that have to move, then the rest.
 function reseat(parties: readonly SwapParty[], { before, after, same }: Vehicles): Map<string, SeatRef> {
   const places = seatPlaces(after);
   const limited = parties.map((party) => ({ ...party, limit: limitOf(party, { before, after, places }) }));

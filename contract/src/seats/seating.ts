@@ -26,10 +26,10 @@ interface Run {
   labels: string[];
 }
 
-/** Hours before the departure at which the system seats whoever has no seat. */
+/** Hours before the departure at which the system seats people without a seat. */
 export const SEATING_HOURS = 48;
 
-/** When the system seats whoever has no seat. */
+/** When the system seats people without a seat. */
 export function seatsItselfAt(departsAt: Date): Date {
   return new Date(departsAt.getTime() - SEATING_HOURS * 3_600_000);
 }
@@ -38,7 +38,7 @@ export const seatKey = ({ vehicleId, seat }: SeatRef): string => `${vehicleId} $
 
 /**
  * Seats parties, the largest first: each within as few rows as is possible, there in as few pieces, minors beside an
- * adult of the party as far as adults reach. Whoever finds no free seat has none in the answer, which is by person.
+ * adult of the party as far as adults reach. People who find no free seat have none in the answer, which is by person.
  */
 export function seatParties(
   vehicles: readonly SeatedVehicle[],

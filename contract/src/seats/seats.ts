@@ -30,8 +30,8 @@ export type SeatVehicle = z.infer<typeof seatVehicle>;
 
 /**
  * The seats of a reservation: its people, the vehicles of the trip, and the seats of others, without who they are.
- * `mayChoose`: whether the caller chooses. `seatsItselfAt`: when the system seats whoever has no seat, null if it does
- * not.
+ * `mayChoose`: whether the caller chooses. `seatsItselfAt`: when the system seats people without a seat, null if it
+ * does not.
  */
 export const reservationSeats = z.object({
   mayChoose: z.boolean(),

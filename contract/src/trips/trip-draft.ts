@@ -118,7 +118,7 @@ const draftFields = z.strictObject({
   acceptsOverlap: z.boolean('Informe sim ou não.').optional(),
   /** Whether clients choose the seats of their party; needs vehicles. Absent: as before, no for a new trip. */
   seatChoice: z.boolean('Informe sim ou não.').optional(),
-  /** Whether the system seats whoever has no seat. Absent: as before, yes for a new trip. */
+  /** Whether the system seats people without a seat. Absent: as before, yes for a new trip. */
   autoSeating: z.boolean('Informe sim ou não.').optional(),
   interstate: z.boolean(),
   boardingPoints: z.array(boardingPointDraft).max(MAX_LIST, 'Use no máximo 60 pontos de embarque.'),

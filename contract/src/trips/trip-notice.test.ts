@@ -20,7 +20,7 @@ describe('what travellers must know of a changed trip', () => {
   it.each<[string, Partial<NoticeableTrip>, string[]]>([
     ['nothing', {}, []],
     [
-      'the hour of departure, told with its night',
+      'the hour of departure, named with its night',
       { date: '2026-12-05T09:00:00.000Z' },
       [
         'Saída: sábado, 5 de dezembro de 2026, às 04:30 (madrugada de sexta para sábado) → sábado, 5 de dezembro de 2026, às 06:00',
@@ -62,13 +62,13 @@ describe('what travellers must know of a changed trip', () => {
     expect(said(after)).toEqual(expected);
   });
 
-  it('is in the operator’s time zone', () => {
+  it('a change names instants in the operator’s time zone', () => {
     expect(said({ date: '2026-12-05T09:00:00.000Z' }, 'America/Manaus')).toEqual([
       'Saída: sábado, 5 de dezembro de 2026, às 03:30 (madrugada de sexta para sábado) → sábado, 5 de dezembro de 2026, às 05:00',
     ]);
   });
 
-  it('is of a boarding point only for those who board there', () => {
+  it('a change of a boarding point goes only to passengers who board there', () => {
     const boardingPoints = trip.boardingPoints.map((point) => ({ ...point, time: '04:00' }));
     const changes = tripChanges(trip, { ...trip, boardingPoints, vehicle: 'Escuna' }, ZONE);
     expect(changesFor(changes, [station]).map(({ old }) => old)).toEqual(['05:00 – Rodoviária', 'Van 15 lugares']);

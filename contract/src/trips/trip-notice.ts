@@ -12,7 +12,10 @@ export interface NoticeableTrip {
 export const tripChangeFields = ['date', 'returnDate', 'boardingPoint', 'vehicle', 'seats'] as const;
 export type TripChangeField = (typeof tripChangeFields)[number];
 
-/** A change that travellers must know, in words; of a boarding point only those who board there, of seats their own. */
+/**
+ * A change that travellers must know, in words; a boarding point concerns only passengers who board there, seats only
+ * their own.
+ */
 export interface TripChange {
   field: TripChangeField;
   /** Null unless the change is of a boarding point. */

@@ -91,7 +91,7 @@ export const trip = z.object({
   vehicles: z.array(tripVehicle),
   /** Whether clients choose the seats of their party. */
   seatChoice: z.boolean(),
-  /** Whether the system seats whoever has no seat when the departure is near (`SEATING_HOURS`). */
+  /** Whether the system seats people without a seat when the departure is near (`SEATING_HOURS`). */
   autoSeating: z.boolean(),
   interstate: z.boolean(),
   boardingPoints: z.array(boardingPoint),
@@ -119,10 +119,10 @@ export type TripSort = (typeof tripSorts)[number];
 /**
  * Filters of the list. Only staff may use `isActive=false`, `archived=true` and `belowMinimum`; others see active
  * trips. Archived trips are only in the list of `archived=true`. `month` is "YYYY-MM"; `from` and `to` are calendar
- * dates in the operator's time zone, inclusive; `upcoming` tells future from departed trips; `isFull` is about places
- * left; `belowMinimum` keeps future active trips below their minimum; `otherDatesOf` is a trip, and keeps the other
- * departures of its series. `text` ignores case and accents: every word must
- * match title or summary, words of one or two letters at the beginning of a word.
+ * dates in the operator's time zone, inclusive; `upcoming` distinguishes future from departed trips; `isFull` is about
+ * places left; `belowMinimum` keeps future active trips below their minimum; `otherDatesOf` is a trip, and keeps the
+ * other departures of its series. `text` ignores case and accents: every word must match title or summary, words of one
+ * or two letters at the beginning of a word.
  */
 export const tripFilters = z.strictObject({
   isActive: queryFlag.optional(),

@@ -10,16 +10,16 @@ const SHORTEST_PERSONAL_WORD = 3;
 export const passwordProblems = {
   PASSWORD_TOO_SHORT: {
     sentence: `Senha: use pelo menos ${PASSWORD_LENGTH.min} caracteres.`,
-    verdict: 'Curta demais',
+    label: 'Curta demais',
   },
-  PASSWORD_TOO_LONG: { sentence: `Senha: use no máximo ${PASSWORD_LENGTH.max} caracteres.`, verdict: 'Longa demais' },
+  PASSWORD_TOO_LONG: { sentence: `Senha: use no máximo ${PASSWORD_LENGTH.max} caracteres.`, label: 'Longa demais' },
   PASSWORD_TOO_COMMON: {
     sentence: 'Senha: esta é fácil de adivinhar. Escolha outra.',
-    verdict: 'Fácil de adivinhar',
+    label: 'Fácil de adivinhar',
   },
   PASSWORD_LIKE_PERSON: {
     sentence: 'Senha: ela é quase só o seu nome ou e-mail. Escolha outra.',
-    verdict: 'Parecida com seus dados',
+    label: 'Parecida com seus dados',
   },
 } as const;
 export type PasswordProblem = keyof typeof passwordProblems;

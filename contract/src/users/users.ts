@@ -118,7 +118,7 @@ const person = userProfile.extend({
 });
 export type Person = z.infer<typeof person>;
 
-/** A masked CPF, as in "•••.•••.247-25": enough to tell people apart. */
+/** A masked CPF, as in "•••.•••.247-25": enough to distinguish people. */
 export const maskedCpf = z.string();
 
 /** A person in a list, without documents. */

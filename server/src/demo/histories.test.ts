@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('a reservation of the demonstration tells what happened to it, in order and once', async () => {
+it('a reservation of the demonstration shows what happened to it, in order and once', async () => {
   const staff = { ...(await createPerson(app, 'OPERATOR')), name: 'Rita' };
   const { id: tripId } = await createTrip(app);
   const payer = await createPerson(app);

@@ -32,7 +32,7 @@ export async function storeDemoReceipts(storage: Storage): Promise<DemoReceipts>
 }
 
 /**
- * Something for each page of payments, of guests that wait for their deposit: Pix that the provider told of, a receipt
+ * Something for each page of payments, of guests that wait for their deposit: Pix that the provider reported, a receipt
  * that waits and one that was rejected, a refund that was paid, a Pix of nobody.
  */
 export async function writePayments(trx: DatabaseTransaction, receipts: DemoReceipts, staffId: string): Promise<void> {

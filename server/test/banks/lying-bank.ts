@@ -5,7 +5,7 @@ import { QUICK_LIMITS } from './demo-bank.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
-/** A bank that answers whatever a test tells it, right or wrong; `asked`: the calls but those for tokens. */
+/** A bank that answers whatever a test asks it to, right or wrong; `asked`: the calls but those for tokens. */
 export async function startLyingBank() {
   const bank = {
     asked: [] as { method: string; url: URL; body: string; headers: IncomingHttpHeaders }[],

@@ -1,6 +1,6 @@
 import type { ChargeToCreate, PaymentProvider } from '../../src/ports/payments/port.ts';
 
-/** A payment provider that does what a test tells it: answers, fails, or never answers. */
+/** A payment provider that does what a test asks: answers, fails, or never answers. */
 export interface ScriptedBank extends PaymentProvider {
   respond: (charge: ChargeToCreate) => Promise<{ payload: string }>;
   created: ChargeToCreate[];

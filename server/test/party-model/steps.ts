@@ -128,7 +128,7 @@ export function chosenReservation(
   return found && family && { ...found, family, trip: tripOf(seen, found.trip_id) };
 }
 
-/** Its payer, or staff; staff for those who have no account. */
+/** Its payer, or staff; staff for payers without an account. */
 export function editorOf({ world, step: { byStaff } }: Scene, { user_id }: SeenReservation) {
   const payer = world.people.find(({ id }) => id === user_id);
   return payer && !byStaff ? { token: payer.token, isStaff: false } : { token: world.staff.token, isStaff: true };

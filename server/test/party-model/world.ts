@@ -56,7 +56,7 @@ export interface SeenReservation {
   /** The earliest deadline of people who were added and let go of their place unpaid within the pause. */
   let_go_until: string | null;
   people: SeenPerson[];
-  /** Those who left included, and discounts and extras without penalties: what each person travels for. */
+  /** Cancelled people included, and discounts and extras without penalties: what each person travels for. */
   sharers: (Omit<Sharer, 'joinedAt' | 'leftAt'> & { joinedAt: string; leftAt: string | null })[];
   adjustments: (Omit<SharedAdjustment, 'givenAt'> & { givenAt: string })[];
 }
@@ -240,7 +240,7 @@ export function firmDeposit({ deposit_cents, people }: Pick<SeenReservation, 'de
 
 /**
  * {@link afterChange} where somebody is held: the deposit of the others is covered or was waived, and what came beyond
- * it books those who were added, the earliest deadline first. `firm`: who is held no longer.
+ * it books added people, the earliest deadline first. `firm`: who is held no longer.
  */
 export function afterChangeOfPeople(
   trip: SeenTrip,

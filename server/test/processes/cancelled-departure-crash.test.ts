@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 const does = () => cancellingDepartures(app, () => operator);
-const told = async () => (await does().progress(trip.id)).reservations;
+const notified = async () => (await does().progress(trip.id)).reservations;
 const totalPaid = PARTIES.reduce((sum, adults, index) => sum + (UNPAID.has(index) ? 0 : DEPOSIT * adults), 0);
 
 async function start(): Promise<ServerProcess> {
@@ -113,16 +113,16 @@ async function hold(id: string): Promise<() => Promise<void>> {
 it('46 people are notified once and everybody gets what they chose once, although servers are killed in the middle', {
   timeout: 300_000,
 }, async () => {
-  // The servers tell in the order of ids, and stop at the eleventh.
+  // The servers notify in the order of ids, and stop at the eleventh.
   const eleventh = families.map(({ id }) => id).toSorted()[10] ?? '';
   const release = await hold(eleventh);
   const first = await start();
   await does().age(trip.id);
-  await expect.poll(async () => (await told()).length, soon).toBe(10);
+  await expect.poll(async () => (await notified()).length, soon).toBe(10);
   await expect.poll(waitingForLock, soon).toBeGreaterThan(0);
   await first.kill();
   await release();
-  expect(await told()).toHaveLength(10);
+  expect(await notified()).toHaveLength(10);
   expect(await does().progress(trip.id)).toMatchObject({ isDone: false, toTell: 10 });
 
   // The other one is this process.
@@ -141,7 +141,7 @@ it('46 people are notified once and everybody gets what they chose once, althoug
     family === waits ? insist(second, family) : choose(index % 2 === 0 ? second : app, family, choiceOf(family)),
   );
   await expect
-    .poll(async () => (await told()).filter(({ outcome }) => outcome === null).length, soon)
+    .poll(async () => (await notified()).filter(({ outcome }) => outcome === null).length, soon)
     .toBeLessThan(choosing.length);
   await expect.poll(waitingForLock, soon).toBeGreaterThan(0);
   await second.kill();
@@ -149,17 +149,17 @@ it('46 people are notified once and everybody gets what they chose once, althoug
   await Promise.all(answers);
   // Who got no answer chooses again, the same.
   for (const family of deciding) expect(await choose(app, family, choiceOf(family)).catch(() => 404)).toBeLessThan(500);
-  expect((await told()).filter(({ outcome }) => outcome === null)).toHaveLength(2);
+  expect((await notified()).filter(({ outcome }) => outcome === null)).toHaveLength(2);
 
   await sql`update reservations set choose_until = now() - interval '1 minute' where choose_until is not null`.execute(
     app.db,
   );
-  await expect.poll(async () => (await told()).filter(({ outcome }) => outcome === null), soon).toEqual([]);
+  await expect.poll(async () => (await notified()).filter(({ outcome }) => outcome === null), soon).toEqual([]);
   await compare(choosing);
 });
 
 async function compare(choosing: Family[]): Promise<void> {
-  const rows = await told();
+  const rows = await notified();
   expect(rows).toHaveLength(PARTIES.length);
   expect(rows.reduce((sum, { people }) => sum + people, 0)).toBe(46);
   const outcomeOf = new Map(rows.map(({ id, outcome }) => [id, outcome]));

@@ -184,7 +184,7 @@ describe('the whole product as a process', { timeout: 360_000 }, () => {
     await compareAll(ledgers);
   });
 
-  it('answers 503 while PostgreSQL is away after a kill -9, and goes on with everything it acknowledged', async () => {
+  it('answers 503 while PostgreSQL is unavailable after a kill -9, and goes on with everything it acknowledged', async () => {
     await underLoad(ledgers, async () => {
       process.kill(await postmasterPid(), 'SIGKILL');
       await vi.waitFor(async () => expect((await fetch(`${base()}/readyz`)).status).toBe(503), {

@@ -27,8 +27,8 @@ export async function forkServer({ app, databaseUrl, identity }: TestApp, people
   }
   const child = fork(PROGRAM, { execArgv: [] });
   const gone = once(child, 'exit');
-  const told: SecondProcess = { databaseUrl, dataDir: app.deps.config.dataDir, identities, sweepIntervalMs: 20 };
-  child.send(told);
+  const settings: SecondProcess = { databaseUrl, dataDir: app.deps.config.dataDir, identities, sweepIntervalMs: 20 };
+  child.send(settings);
   const [port] = await Promise.race([once(child, 'message'), gone.then(() => Promise.reject(new Error('it ended')))]);
   return {
     url: `http://127.0.0.1:${port}`,

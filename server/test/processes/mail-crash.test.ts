@@ -70,7 +70,7 @@ async function send(token: string, method: string, path: string, body?: object) 
   return { status: response.status, body: await response.json() };
 }
 
-/** Codes of the reservations of which the server has said that they were made, paid and cancelled. */
+/** Codes of the reservations that the server confirmed as made, paid and cancelled. */
 const acknowledged = { made: [] as string[], waiting: [] as string[], paid: [] as string[], cancelled: [] as string[] };
 /** E-mails that had left when the server was killed, but were not noted. */
 const left: Mail[] = [];

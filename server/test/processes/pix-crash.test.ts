@@ -136,7 +136,7 @@ it('a Pix counts once and a refund is paid once although the server is killed be
   expect((await reservation.shown()).state).toBe('booked');
   const statusOfWanted = () => connected.bank.system.accounts.charges.get(wanted)?.status;
   await expect.poll(statusOfWanted, soon).toBe('ATIVA');
-  // Told again, by a bank that got no answer.
+  // Notified again, by a bank that got no answer.
   await notice(endToEndId);
   await notice(endToEndId);
   await expect.poll(unworked, soon).toBe(0);

@@ -9,7 +9,7 @@ import { fakeIdentity } from '../../src/ports/identity/fake.ts';
 import type { VerifiedIdentity } from '../../src/ports/identity/port.ts';
 import { localDiskStorage } from '../../src/ports/storage/local-disk.ts';
 
-/** What `forkServer` tells this program. */
+/** What `forkServer` sends to this program. */
 export interface SecondProcess {
   databaseUrl: string;
   dataDir: string;

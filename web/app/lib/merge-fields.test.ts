@@ -38,7 +38,7 @@ describe('two people who changed the same', () => {
     );
   });
 
-  it('disagree about the same fields, whoever comes second', () => {
+  it('disagree about the same fields, in either order', () => {
     fc.assert(
       fc.property(versions, versions, versions, (base, mine, theirs) => {
         const contested = (one: Version, other: Version) => {

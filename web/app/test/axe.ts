@@ -5,7 +5,7 @@ import { cdp } from 'vitest/browser';
 import { rootData } from './root-data';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
-// Off by default in axe: whoever speaks to their device says what they see on a button.
+// Off by default in axe: a person who speaks to their device says what they see on a button.
 const RULES = { region: { enabled: false }, 'label-content-name-mismatch': { enabled: true } };
 
 /**

@@ -33,7 +33,7 @@ export function signIn(role: Role = 'CLIENT', token = newToken()) {
   return { profile, token };
 }
 
-/** A token that is good for so many seconds, as far as the browser can tell. */
+/** A token that is good for so many seconds, as far as the browser can see. */
 export function newToken(seconds = 3600): string {
   const part = (value: object) => btoa(JSON.stringify(value));
   return `${part({ alg: 'none' })}.${part({ sub: 'marina', exp: Math.floor(Date.now() / 1000) + seconds })}.`;

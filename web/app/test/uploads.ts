@@ -29,7 +29,7 @@ export class HeldUpload {
     this.onabort?.();
   }
 
-  /** So much of it has gone, from 0 to 1. */
+  /** How much of it is uploaded, from 0 to 1. */
   progress(part: number): void {
     this.upload.onprogress?.({ loaded: part, total: 1 });
   }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { BankAccounts, BankPix } from './accounts.ts';
 import { pixOnTheWire } from './wire.ts';
 
-/** What becomes of the notice of a Pix: told once, told twice, lost, or delayed until somebody presses a button. */
+/** What becomes of the notice of a Pix: sent once, sent twice, lost, or delayed until somebody presses a button. */
 export const noticeModes = { once: 'na hora', twice: 'em dobro', lost: 'se perde', delayed: 'só depois' } as const;
 export type NoticeMode = keyof typeof noticeModes;
 

@@ -32,13 +32,13 @@ export function pixOnTheWire(accounts: BankAccounts, pix: BankPix): object {
 
 /** A refund as the API Pix writes it. */
 export function refundOnTheWire(accounts: BankAccounts, refund: BankRefund): object {
-  const settledAt = accounts.refundedAt(refund);
+  const refundedAt = accounts.refundedAt(refund);
   return {
     id: refund.id,
     rtrId: refund.rtrId,
     valor: amount(refund.amountCents),
-    horario: { solicitacao: instant(refund.requestedAt), ...(settledAt && { liquidacao: instant(settledAt) }) },
-    status: settledAt ? 'DEVOLVIDO' : 'EM_PROCESSAMENTO',
+    horario: { solicitacao: instant(refund.requestedAt), ...(refundedAt && { liquidacao: instant(refundedAt) }) },
+    status: refundedAt ? 'DEVOLVIDO' : 'EM_PROCESSAMENTO',
   };
 }
 

@@ -102,7 +102,7 @@ describe('the boarding list', () => {
     }
   });
 
-  it('leaves out whoever cancelled, and leaves an entry in the audit log once in ten minutes', async () => {
+  it('leaves out people who cancelled, and leaves an entry in the audit log once in ten minutes', async () => {
     const family = await createFamily(app, { adult: 1 });
     const over = await createFamily(app, { adult: 1 }, { trip: family.trip });
     await call(app, 'POST', `/api/reservations/${over.id}/cancel`, { token: over.payer.token, body: {} });
@@ -126,7 +126,7 @@ describe('the boarding list', () => {
 });
 
 describe('a tap', () => {
-  it('is the attendance, told in the timeline and the log', async () => {
+  it('sets the attendance, which timeline and log show', async () => {
     const family = await familyAboutToLeave();
     const [payer, other] = family.adults;
     const tap = tapOf(payer, 'boarded');

@@ -150,7 +150,7 @@ export async function requireTrip(db: Database, tripId: string): Promise<TripRow
   return trip;
 }
 
-/** Enough to tell namesakes apart, not enough to use the document. */
+/** Enough to distinguish namesakes, not enough to use the document. */
 const VISIBLE_CHARACTERS = 3;
 
 function presentBoardingTrip(trip: TripRow, opensAt: Date, timeZone: string): BoardingList['trip'] {

@@ -136,8 +136,8 @@ describe('a guide’s link', () => {
     expect(JSON.stringify(row)).not.toContain(pin);
     const sessions = await app.db.selectFrom('guide_sessions').selectAll().where('link_id', '=', id).execute();
     expect(sessions).toMatchObject([{ token_hash: hashOf(session) }]);
-    const told = JSON.stringify(await entriesOf(app, family.trip.id));
-    for (const secret of [token, pin, session]) expect(told).not.toContain(`"${secret}"`);
+    const entries = JSON.stringify(await entriesOf(app, family.trip.id));
+    for (const secret of [token, pin, session]) expect(entries).not.toContain(`"${secret}"`);
   });
 
   it('is locked for a while by five wrong PINs, and the right one then says so', async () => {

@@ -99,7 +99,7 @@ export async function revokeGuideLink(
 }
 
 /**
- * A session for whoever has the link and its PIN. Throws GUIDE_LINK_OVER, GUIDE_LINK_EARLY, GUIDE_LINK_LOCKED and
+ * A session for a guide with the link and its PIN. Throws GUIDE_LINK_OVER, GUIDE_LINK_EARLY, GUIDE_LINK_LOCKED and
  * GUIDE_PIN_WRONG, whose attempt is counted.
  */
 export async function openGuideSession(

@@ -8,7 +8,7 @@ const TURNS = 3;
 const GUESSES = 12;
 const WRONG_PINS_BEFORE_LOCK = 4;
 
-/** How often many wrong PINs at once were answered with "wrong", which tells a guesser something; one figure a turn. */
+/** How often many wrong PINs at once were answered with "wrong", which helps a guesser; one figure a turn. */
 async function* race(app: TestApp, turns: number): AsyncGenerator<number> {
   const { token } = await createPerson(app, 'OPERATOR');
   for (let turn = 0; turn < turns; turn += 1) {
@@ -35,11 +35,11 @@ describe('many wrong PINs at the same moment', () => {
   });
   afterAll(() => app.close());
 
-  it('are counted one by one: four are told that they are wrong, the fifth locks', async () => {
-    for await (const told of race(app, TURNS)) expect(told).toBe(WRONG_PINS_BEFORE_LOCK);
+  it('are counted one by one: four are refused as wrong, the fifth locks', async () => {
+    for await (const wrong of race(app, TURNS)) expect(wrong).toBe(WRONG_PINS_BEFORE_LOCK);
   });
 
-  it('control: without the lock more are told', async () => {
+  it('control: without the lock more are refused as wrong', async () => {
     const unguarded = await buildTestApp({
       connections: 16,
       deps: ({ db }) => ({ db: db.withPlugin(withoutLocks) }),
@@ -47,8 +47,8 @@ describe('many wrong PINs at the same moment', () => {
     try {
       // On a busy machine the guesses of a turn may happen to be counted one after the other.
       let most = 0;
-      for await (const told of race(unguarded, 10 * TURNS)) {
-        most = Math.max(most, told);
+      for await (const wrong of race(unguarded, 10 * TURNS)) {
+        most = Math.max(most, wrong);
         if (most > WRONG_PINS_BEFORE_LOCK) break;
       }
       expect(most).toBeGreaterThan(WRONG_PINS_BEFORE_LOCK);

@@ -62,8 +62,8 @@ async function endAsChosen(
   }
   if (locked.reservation.received_cents !== amountCents) throw new AppError('CHOICE_CHANGED');
   await recordChoice(trx, actor, row, { choice: [null, kind] });
-  const told = kind === 'refund' ? notifyDeps : null;
-  await cancelForDeparture(trx, actor, told, { locked, reason: row.reason });
+  const deps = kind === 'refund' ? notifyDeps : null;
+  await cancelForDeparture(trx, actor, deps, { locked, reason: row.reason });
   if (kind === 'credit') await giveCredit(trx, actor, notifyDeps, row.reservation_id);
 }
 
@@ -120,7 +120,7 @@ async function recordChoice(
   await recordAudit(trx, actor, { action: 'reservation.choice_made', subject, changes });
 }
 
-/** Refunds those who did not choose in time, each in a transaction of its own. */
+/** Refunds payers who did not choose in time, each in a transaction of its own. */
 export async function applyOverdueChoices(
   parts: DepartureNotifyDeps,
   { now = new Date(), signal }: { now?: Date; signal?: AbortSignal } = {},

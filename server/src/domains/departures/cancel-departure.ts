@@ -90,7 +90,7 @@ export async function undoCancellation(trx: DatabaseTransaction, actor: Actor, t
   const trip = await lockTrip(trx, tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
   const found = await findCancellation(trx, tripId);
-  // Whoever comes late must not win against a sweep that is about to begin.
+  // A late request must not win against a sweep that is about to begin.
   if (found && found.cancelled_at.getTime() + UNDO_MS <= Date.now()) throw new AppError('CANCELLATION_TOLD');
   const wasCancelled = await mapConstraintErrors({ trip_cancellations_told_stay: 'CANCELLATION_TOLD' }, () =>
     deleteCancellation(trx, tripId),
@@ -131,12 +131,12 @@ export async function readProgress(
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
   const cancellation = await findCancellation(db, tripId);
   if (!cancellation) throw new AppError('TRIP_NOT_CANCELLED');
-  const [told, toTell] = await Promise.all([notifiedReservations(db, tripId), countUnnotified(db, tripId)]);
-  const ids = told.map(({ reservation_id }) => reservation_id);
+  const [notified, toTell] = await Promise.all([notifiedReservations(db, tripId), countUnnotified(db, tripId)]);
+  const ids = notified.map(({ reservation_id }) => reservation_id);
   const chatOf = await chatFactsOf(db, ids);
   const reasons = await failuresOf(
     jobs,
-    told.flatMap((row) => (row.email_state === 'failed' && row.email_id ? row.email_id : [])),
+    notified.flatMap((row) => (row.email_state === 'failed' && row.email_id ? row.email_id : [])),
   );
   const undoUntil = new Date(cancellation.cancelled_at.getTime() + UNDO_MS);
   return {
@@ -148,7 +148,7 @@ export async function readProgress(
     undoUntil: cancellation.told_at || undoUntil <= new Date() ? null : undoUntil.toISOString(),
     isDone: cancellation.done_at !== null,
     toTell,
-    reservations: told.map((row) => present(row, { chat: chatOf(row.reservation_id), reasons })),
+    reservations: notified.map((row) => present(row, { chat: chatOf(row.reservation_id), reasons })),
   };
 }
 

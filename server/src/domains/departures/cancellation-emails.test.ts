@@ -89,7 +89,7 @@ it('who pays late reads that it joins what they choose, not that they travel', a
   expect(await does().reservation(family.id)).toMatchObject({ received_cents: DEPOSIT * 2 });
 });
 
-it('the waiting list is told that the departure was cancelled, not that there were no places', async () => {
+it('the waiting list reads that the departure was cancelled, not that there were no places', async () => {
   const trip = await createFamilyTrip(app, { capacity: 1 });
   await does().family(trip, 1, DEPOSIT);
   const { person: payer } = await joinList(app, trip, { adult: 1 });

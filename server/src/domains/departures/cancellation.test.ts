@@ -46,7 +46,7 @@ const outcomesOf = async (tripId: string) =>
   Object.fromEntries((await does().progress(tripId)).reservations.map(({ id, outcome }) => [id, outcome]));
 
 describe('a cancelled departure', () => {
-  it('is previewed with people, money and who cannot be written to', async () => {
+  it('is previewed with people, money and payers without an address', async () => {
     const trip = await createFamilyTrip(app);
     await does().family(trip, 2, DEPOSIT * 2);
     const guest = await createGuestPerson(app, { name: 'Bento Reis' });
@@ -59,7 +59,7 @@ describe('a cancelled departure', () => {
     });
   });
 
-  it('is off sale at once and takes nobody, whoever asks', async () => {
+  it('is off sale at once and takes nobody, for clients or staff', async () => {
     const trip = await createFamilyTrip(app);
     const family = await does().family(trip, 1, DEPOSIT);
     expect(await does().cancel(trip.id)).toMatchObject({
@@ -136,8 +136,8 @@ describe('its people', () => {
     expect(await outcomesOf(trip.id)).toEqual({ [paid.id]: null, [partly.id]: null, [unpaid.id]: 'ended' });
     expect(await does().emailsOf(paid.id)).toEqual(expect.arrayContaining(['departureChoice']));
     for (const { id } of [paid, partly, unpaid]) {
-      const told = (await does().emailsOf(id)).filter((kind) => kind.startsWith('departure'));
-      expect(told).toHaveLength(1);
+      const sent = (await does().emailsOf(id)).filter((kind) => kind.startsWith('departure'));
+      expect(sent).toHaveLength(1);
     }
     expect(await does().reservation(unpaid.id)).toMatchObject({ state: 'cancelled', cancellation_reason: REASON });
     // It waits for the payer, however long its hold was.

@@ -56,7 +56,7 @@ export async function countWaiting(db: Database, tripId: string): Promise<number
 }
 
 /** Active reservations of a cancelled trip whose payers are not notified, but for `except`. */
-function untold(db: Database, tripId: string) {
+function unnotified(db: Database, tripId: string) {
   return db
     .selectFrom('reservations as r')
     .where('r.trip_id', '=', tripId)
@@ -75,7 +75,7 @@ function untold(db: Database, tripId: string) {
 }
 
 export async function countUnnotified(db: Database, tripId: string): Promise<number> {
-  const { total } = await untold(db, tripId)
+  const { total } = await unnotified(db, tripId)
     .select(sql<number>`count(*)::integer`.as('total'))
     .executeTakeFirstOrThrow();
   return total;
@@ -83,7 +83,7 @@ export async function countUnnotified(db: Database, tripId: string): Promise<num
 
 /** The next reservation of a locked trip whose payer is to be notified, but for those that failed. */
 export function nextUnnotified(trx: DatabaseTransaction, tripId: string, failed: readonly string[]) {
-  return untold(trx, tripId)
+  return unnotified(trx, tripId)
     .select('r.id')
     .$if(failed.length > 0, (some) => some.where('r.id', 'not in', [...failed]))
     .orderBy('r.id')

@@ -87,7 +87,7 @@ describe('by the link, without an account', () => {
     expect(JSON.stringify(body)).not.toMatch(/cpf|birthdate|contact|email/i);
   });
 
-  it('refunds everything without a penalty, and tells so once', async () => {
+  it('refunds everything without a penalty, and says so once', async () => {
     const { family, token } = await choosing();
     expect(await does().choose(token, refund())).toMatchObject({ status: 200, body: { outcome: 'refund' } });
     expect(await does().reservation(family.id)).toMatchObject({ state: 'cancelled', retained_cents: 0 });
@@ -179,7 +179,7 @@ describe('by the link, without an account', () => {
 });
 
 describe('on the reservation’s page', () => {
-  it('is its payer’s; what was chosen stays readable and is told in the timeline', async () => {
+  it('is its payer’s; what was chosen stays readable and is shown in the timeline', async () => {
     const { family } = await choosing();
     const stranger = { ...family, payer: await createPerson(app) };
     expect(await does().own(stranger)).toMatchObject({ status: 404, body: { code: 'CHOICE_NOT_FOUND' } });
@@ -229,7 +229,7 @@ async function race({ family, token }: Awaited<ReturnType<typeof choosing>>, dat
 }
 
 describe('two choices at once', () => {
-  it('are one: the other is told so, and the money is there once', async () => {
+  it('are one: the other is refused, and the money is there once', async () => {
     for (let turn = 0; turn < 8; turn += 1) {
       const made = await choosing();
       expect(await race(made, [app.db, other.db])).toEqual(['CHOICE_MADE', 'done']);

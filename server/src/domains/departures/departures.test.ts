@@ -76,7 +76,7 @@ it('lists coming departures, those whose decision is near and that lack people f
   expect((await list()).data[0].id).toBe(late.id);
 });
 
-it('a guarantee is shown to everybody, and told once to those who go or keep places', async () => {
+it('a guarantee is shown to everybody, and sent once to people who go or keep places', async () => {
   const { id } = await createTrip(app, { min_participants: 10 });
   const going = [
     await createReservation(app, operator, id, { state: 'booked' }),
@@ -98,7 +98,7 @@ it('a guarantee is shown to everybody, and told once to those who go or keep pla
   expect((await emailsOf(id)).map((email) => email.id).toSorted()).toEqual(going.toSorted());
 });
 
-it('is taken back without a word until it was told, then only by somebody who knows; nobody is notified twice', async () => {
+it('a guarantee is taken back without a word until it was sent, then only knowingly; nobody is notified twice', async () => {
   const { id } = await createTrip(app, { min_participants: 10 });
   await createReservation(app, operator, id, { state: 'booked' });
   await guarantee(id);
@@ -116,7 +116,7 @@ it('is taken back without a word until it was told, then only by somebody who kn
   expect(await emailsOf(id)).toHaveLength(1);
 });
 
-it('is of a coming trip on the portal; copies of a trip are not guaranteed', async () => {
+it('only a coming trip on the portal is guaranteed; copies of a trip are not guaranteed', async () => {
   const { id } = await createTrip(app);
   await guarantee(id);
   const { body } = await call(app, 'POST', `/api/trips/${id}/copies`, { ...operator, body: { dates: ['2027-08-14'] } });

@@ -8,8 +8,8 @@ import { labelOf, lockTrip, type TripRow } from '../trips/index.ts';
 import { readDeparture } from './departures.ts';
 
 /**
- * Promises that a trip departs, whoever still comes; a guaranteed one stays as it is. Its people are notified by {@link
- * notifyGuaranteed}. Throws TRIP_NOT_FOUND, TRIP_INACTIVE or TRIP_DEPARTED.
+ * Promises that a trip departs, with however few people; a guaranteed one stays as it is. Its people are notified by
+ * {@link notifyGuaranteed}. Throws TRIP_NOT_FOUND, TRIP_INACTIVE or TRIP_DEPARTED.
  */
 export async function guaranteeDeparture(trx: DatabaseTransaction, actor: Actor, tripId: string): Promise<Departure> {
   const trip = await lockComing(trx, tripId);
@@ -71,7 +71,8 @@ async function unmarkGuaranteed(trx: DatabaseTransaction, tripId: string): Promi
 }
 
 /**
- * The next trip that was guaranteed before then and whose people were not told, locked unless another process tells.
+ * The next trip that was guaranteed before then and whose people were not notified, locked unless another process
+ * notifies them.
  */
 export function lockGuaranteeToNotify(trx: DatabaseTransaction, before: Date) {
   return trx

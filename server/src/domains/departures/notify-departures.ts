@@ -36,8 +36,8 @@ const GUARANTEE_UNDO_MS = 2 * 60_000;
 const INTERVAL_MS = 10_000;
 
 /**
- * Tells of guaranteed and cancelled departures, and refunds those who did not choose in time, in this process; every
- * process may. Returns how to stop, which waits for the transaction at work.
+ * Notifies people of guaranteed and cancelled departures, and refunds payers who did not choose in time, in this
+ * process; every process may. Returns how to stop, which waits for the transaction at work.
  */
 export function startNotifyingOfDepartures(parts: DepartureNotifyDeps): () => Promise<void> {
   const sweeps: ((signal: AbortSignal) => Promise<void>)[] = [
@@ -47,7 +47,7 @@ export function startNotifyingOfDepartures(parts: DepartureNotifyDeps): () => Pr
   ];
   const onError = (error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
-    parts.logger.warn({ reason }, 'departures could not be told; the next sweep tries again');
+    parts.logger.warn({ reason }, 'people could not be notified of departures; the next sweep tries again');
   };
   const stops = sweeps.map((sweep) => repeat(sweep, INTERVAL_MS, onError));
   return async () => {
@@ -55,7 +55,7 @@ export function startNotifyingOfDepartures(parts: DepartureNotifyDeps): () => Pr
   };
 }
 
-/** Tells everybody of the trips that were guaranteed a while ago: each trip once, when its e-mails are committed. */
+/** Notifies the people of trips that were guaranteed a while ago: each trip once, when its e-mails are committed. */
 export async function notifyGuaranteed(parts: DepartureNotifyDeps, now = new Date()): Promise<void> {
   let isMore = true;
   while (isMore) isMore = await inTransaction(parts.db, (trx) => notifyTrip(trx, parts, now));
@@ -152,7 +152,7 @@ async function tryNotifyPayer(
     await sql`rollback to savepoint notifying`.execute(trx);
     failed.reservations.push(reservationId);
     const reason = error instanceof Error ? error.message : String(error);
-    parts.logger.warn({ reservationId, reason }, 'a payer could not be told; the next sweep tries again');
+    parts.logger.warn({ reservationId, reason }, 'a payer could not be notified; the next sweep tries again');
   }
 }
 

@@ -78,7 +78,7 @@ export const unpaidRefusals: Record<string, ErrorCode> = {
   unpaid_places_from_address: 'UNPAID_PLACES_ADDRESS',
 };
 
-/** Lets this transaction take places for somebody who waits, until {@link endOffering}. */
+/** Lets this transaction take places for a waiting party, until {@link endOffering}. */
 export async function beginOffering(trx: DatabaseTransaction): Promise<void> {
   await sql`select set_config('passeio.offering', 'on', true)`.execute(trx);
 }

@@ -64,7 +64,7 @@ function exportLimit(app: App) {
   return limited(app, { name: 'export', max: 30, windowMs: MINUTE_MS, by: (request) => callerOf(request).id });
 }
 
-/** Makes a file when it is its turn, unless whoever asked has gone, and sends it. */
+/** Makes a file when it is its turn, unless the client disconnected, and sends it. */
 async function sendExport(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -21,7 +21,7 @@ async function notifiedOfTrip(days: number) {
   const returns_at = new Date(Date.now() + days * DAY_MS);
   const departs_at = new Date(returns_at.getTime() - DAY_MS);
   await app.db.updateTable('trips').set({ departs_at, returns_at }).where('id', '=', trip.id).execute();
-  const told = {
+  const columns = {
     kind: 'refundPaid',
     recipient: 'ana@viajantes.example',
     subject: 'Devolvemos',
@@ -29,7 +29,7 @@ async function notifiedOfTrip(days: number) {
   };
   await app.db
     .insertInto('reservation_emails')
-    .values({ id: randomUUIDv7(), reservation_id: id, state: 'sent', ...told })
+    .values({ id: randomUUIDv7(), reservation_id: id, state: 'sent', ...columns })
     .execute();
   return async () => {
     const { body } = await call(app, 'GET', `/api/reservations/${id}/messages`, { token: staff.token });
@@ -58,8 +58,8 @@ it('takes as many turns as it needs', async () => {
   const returns_at = new Date(Date.now() - DAY_MS);
   const departs_at = new Date(returns_at.getTime() - DAY_MS);
   await app.db.updateTable('trips').set({ departs_at, returns_at }).where('id', '=', trip.id).execute();
-  const told = { reservation_id: id, kind: 'refundPaid', recipient: 'ana@viajantes.example', subject: 'Devolvemos' };
-  const entries = Array.from({ length: 2_001 }, () => ({ ...told, id: randomUUIDv7(), settled_at: null }));
+  const columns = { reservation_id: id, kind: 'refundPaid', recipient: 'ana@viajantes.example', subject: 'Devolvemos' };
+  const entries = Array.from({ length: 2_001 }, () => ({ ...columns, id: randomUUIDv7(), settled_at: null }));
   await app.db.insertInto('reservation_emails').values(entries).execute();
   await deleteOldEmails(app.db, new Date(Date.now() + 3 * 365 * DAY_MS));
   const { left } = await app.db

@@ -11,7 +11,7 @@ import { bringHome, daysBefore, openMailboxOfTest, THE_DAY_AFTER } from '../../.
 import { joinList } from '../../../test/waiting.ts';
 import { type EmailKind, emails } from './templates/emails.ts';
 
-/** They protect an account, or a refund: told whatever comes of it. Those with a link end with it. */
+/** They protect an account, or a refund: sent whatever comes of it. Those with a link end with it. */
 const ACCOUNT = [
   'resetPassword',
   'confirmEmail',
@@ -271,7 +271,7 @@ const cases: Record<
   }),
 };
 
-// The day of the reminders that tell of tomorrow.
+// The day of the reminders about tomorrow.
 const deliver = () => mailbox.deliver(() => daysBefore(1));
 
 it('every kind of e-mail is of an account or a request, or has its case', () => {

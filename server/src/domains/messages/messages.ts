@@ -30,7 +30,7 @@ export const mailQueue: Queue = {
 /** Attempts after which staff decides: each may have been delivered. */
 const UNCERTAIN_ATTEMPTS = 3;
 const UNCERTAIN_PAUSE_S = 60;
-// Somebody waits for a link at the screen. What many are told at once lets all others go first.
+// Somebody waits for a link at the screen. A message to many at once lets all others go first.
 const linkQueue: Queue = { ...mailQueue, priority: 1 };
 const massQueue: Queue = { ...mailQueue, priority: -1 };
 

@@ -148,7 +148,7 @@ export async function totalOf({ matching, amount }: Listing): Promise<{ cents: n
   return { cents: Number(cents), reservations: Number(reservations) };
 }
 
-/** The number of reservations that a search finds, as far as it matters to who searches. */
+/** The number of reservations that a search finds, as far as it matters to the search. */
 export function countOfSearch(db: Database, { matching }: Listing) {
   return countUpToLimit(db, matching as unknown as SelectQueryBuilder<Schema, 'reservations', object>, SEARCH_LIMIT);
 }

@@ -96,7 +96,7 @@ describe('a search for reservations', () => {
     expect(await list('list=cancelled&q=fulana')).toMatchObject({ data: [{ id: second }], sumCents: 4_000 });
   });
 
-  it('tells nobody a sum, which of a search for everybody would be what the company is to receive', async () => {
+  it('shows nobody a sum, which of a search for everybody would be what the company is to receive', async () => {
     const { id } = await createTrip(app);
     const operator = await createPerson(app, 'OPERATOR');
     for (let reservation = 0; reservation < 2; reservation += 1) await reserve(id);

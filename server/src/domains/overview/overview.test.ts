@@ -71,7 +71,7 @@ describe('the next departures', () => {
     expect(departures.data[0]).toMatchObject({ title: 'Antes', capacity: 10, placesTaken: 1, minParticipants: 4 });
   });
 
-  it('are told in all, and shown in part', async () => {
+  it('are counted in all, and shown in part', async () => {
     for (let day = 1; day <= 10; day += 1) await createTrip(app, inDays(day));
     const { departures } = await read();
     expect(departures.total).toBe(10);
@@ -150,7 +150,7 @@ describe('receivables', () => {
     expect((await list(`list=due&month=${farMonth}`)).sumCents).toBe(6_000);
   });
 
-  it('is overdue where a deposit has not come after two days', async () => {
+  it('a deposit is overdue after two days', async () => {
     const trip = await createTrip(app);
     const gone = await createTrip(app, inDays(-1));
     const forgotten = await reserve(trip.id, { hoursAgo: 72 });

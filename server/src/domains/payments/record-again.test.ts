@@ -99,7 +99,7 @@ describe('a Pix whose entry was reversed', () => {
     expect((await counts(wrong)) + (await counts(right))).toBe(DEPOSIT);
   });
 
-  it('waits for staff if the bank tells of it only now, and is assigned then', async () => {
+  it('waits for staff if the bank reports it only now, and is assigned then', async () => {
     expect(await notifyOfPix()).toBe('known');
     await reverse(wrong, await firstEntry(wrong));
     expect(await notifyOfPix()).toBe('unmatched');

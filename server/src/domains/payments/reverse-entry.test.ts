@@ -32,7 +32,7 @@ const ledger = async () =>
   (await call(app, 'GET', `/api/reservations/${family.id}/payments`, { token: staff.token })).body.data;
 const lastId = async () => (await ledger()).at(-1).id;
 
-it('takes back a payment that was recorded by mistake: the places are held again, and the ledger tells', async () => {
+it('takes back a payment that was recorded by mistake: the places are held again, and the ledger shows it', async () => {
   expect((await record('deposit')).body.state).toBe('booked');
   const entryId = await lastId();
 

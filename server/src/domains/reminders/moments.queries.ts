@@ -14,12 +14,12 @@ export const EVENING_HOURS = 3;
 const dayBefore = sql`
   ((${dayOf(sql`(trips.departs_at - ${sql.lit(EVENING_HOURS)} * interval '1 hour')`)} - 1 + time '09:00') at time zone operator.time_zone)`;
 
-/** Who travelled is thanked on the day after the return. */
+/** The follow-up goes out on the day after the return. */
 const returnDay = dayOf(sql`trips.returns_at`);
 const dayAfter = sql`((${returnDay} + 1 + time '10:00') at time zone operator.time_zone)`;
 const FOLLOW_UP_DAYS = 5;
 
-/** Of which day each reminder tells. Needs `trips` and `operator`. */
+/** The day that each reminder is about. Needs `trips` and `operator`. */
 export const aboutOf = sql<string>`case trip_reminders.kind
   when 'thanks' then ${returnDay}
   when 'departure' then ${departureDay}

@@ -36,7 +36,7 @@ async function bookedFor(time: string) {
     .where('id', '=', id)
     .execute();
 }
-/** What is told of the departure by what has come due until then. */
+/** What the reminders that are due until then say of the departure. */
 async function emailsSentAt(now: Date) {
   await sendReminders({ ...app.app.deps, jobs: mailbox.jobs, publicUrl: 'https://passeio.example' }, { now });
   const mails = await mailbox.deliver(() => now);
@@ -51,7 +51,7 @@ it.each([
   ['03:00', 1, 'É amanhã', `amanhã, ${NIGHT}`],
   ['04:59', 1, 'É amanhã', `amanhã, ${NIGHT}`],
   ['05:00', 1, 'É amanhã', 'amanhã, '],
-])('a departure on Sunday at %s is told of %i days before at nine: "%s"', async (time, days, subject, words) => {
+])('a departure on Sunday at %s is announced %i days before at nine: "%s"', async (time, days, subject, words) => {
   await bookedFor(time);
   expect(await emailsSentAt(at(days, '08:59'))).toEqual([]);
   const [mail, ...more] = await emailsSentAt(at(days, '09:00'));
@@ -60,7 +60,7 @@ it.each([
   expect(mail?.text).toContain(`sai ${words}${written} às ${time}.`);
 });
 
-it('told late, on Saturday, it is tonight', async () => {
+it('announced late, on Saturday, it is tonight', async () => {
   await bookedFor('00:30');
   const [mail] = await emailsSentAt(at(1, '08:30'));
   expect(mail?.subject).toContain('É hoje à noite: ');

@@ -29,7 +29,7 @@ afterEach(() => mailbox.close());
 const parts = () => ({ ...app.app.deps, jobs: mailbox.jobs, publicUrl });
 const subjects = async () => (await mailbox.deliver()).map(({ subject }) => subject);
 
-/** Subjects of what tells of the money itself. */
+/** Subjects of e-mails about the money itself. */
 const ofMoney = /^(Pagamento confirmado|Recebemos o seu pagamento)/;
 
 type Family = Awaited<ReturnType<typeof createFamily>>;
@@ -42,7 +42,7 @@ const payPart = async (family: Pick<Family, 'id' | 'payer'>) => {
 const change = (id: string, set: object) => app.db.updateTable('reservations').set(set).where('id', '=', id).execute();
 
 describe('a new reservation of the site', () => {
-  it('is told to its payer once, at any hour, with deposit, deadline and where to pay', async () => {
+  it('its payer is notified once, at any hour, with deposit, deadline and where to pay', async () => {
     const family = await createFamily(app, { adult: 2 }, { trip: await tripInAMonth(app) });
     const { code, holdExpiresAt } = family.reservation;
     const night = new Date('2026-06-01T05:00:00Z');
@@ -76,14 +76,14 @@ describe('a new reservation of the site', () => {
     ['was made by staff', async (one: Family) => change(one.id, { channel: 'operator' })],
     ['is an offer', async (one: Family) => change(one.id, { channel: 'waiting_list' })],
     ['is older than this feature', async (one: Family) => change(one.id, { acknowledged_at: new Date() })],
-  ])('is not told if it %s', async (_, happen) => {
+  ])('its payer is not notified if it %s', async (_, happen) => {
     const family = await createFamily(app, { adult: 1 }, { trip: await tripInAMonth(app) });
     await happen(family);
     await notifyNewReservations(parts());
     expect((await subjects()).filter((subject) => !ofMoney.test(subject))).toEqual([]);
   });
 
-  it('is not told if its reason goes between queueing and sending', async () => {
+  it('its payer is not notified if the reason goes between queueing and sending', async () => {
     const family = await createFamily(app, { adult: 1 }, { trip: await tripInAMonth(app) });
     await notifyNewReservations(parts());
     await change(family.id, { state: 'cancelled', cancelled_at: new Date() });

@@ -27,7 +27,7 @@ export interface Wording {
 }
 
 /**
- * The e-mails that tell of a new reservation, a new request (the operator too) or an accepted one; none without an
+ * The e-mails about a new reservation, a new request (the operator too) or an accepted one; none without an
  * address, or if it was paid meanwhile.
  */
 export function emailToNew(one: RemindedReservation, wording: Wording): ReminderEmail[] {

@@ -66,11 +66,13 @@ const reasons: Record<ReminderKind, RawBuilder<boolean>> = {
   data_week: sql`party.lacks_data`,
   data_soon: sql`party.lacks_data`,
   departure: sql`true`,
-  // Neither to who is known to have missed the trip, nor to who has said it already.
+  // Skips no-shows and people who have already reviewed.
   thanks: sql`party.travelled and not exists (select from reviews where reviews.reservation_id = r.id)`,
 };
 
-/** Marks new reservations of the site, and requests that were accepted, as told, the oldest first, `limit` at most. */
+/**
+ * Marks new reservations of the site, and requests that were accepted, as notified, the oldest first, `limit` at most.
+ */
 export async function acknowledge(trx: DatabaseTransaction, limit: number): Promise<RemindedReservation[]> {
   const { rows } = await sql<RemindedReservation>`
     with fresh as (
@@ -88,7 +90,7 @@ export async function acknowledge(trx: DatabaseTransaction, limit: number): Prom
   return rows;
 }
 
-/** Locks a reminder whose reservations are not all told; another process's is left out. Undefined if there is none. */
+/** Locks a reminder whose payers are not all notified; another process's is left out. Undefined if there is none. */
 export function lockReminder(trx: DatabaseTransaction): Promise<TripReminder | undefined> {
   return trx
     .selectFrom('trip_reminders')
@@ -118,7 +120,7 @@ export async function nextToRemind(
   return rows;
 }
 
-/** Notes how far a reminder was told. */
+/** Notes how far a reminder was sent. */
 export async function saveProgress(
   trx: DatabaseTransaction,
   { trip_id, kind, about }: TripReminder,
@@ -133,7 +135,7 @@ export async function saveProgress(
     .execute();
 }
 
-/** Whether a reservation still lacks what its payer is reminded of, and the day of which it is told is the same. */
+/** Whether a reservation still lacks what its payer is reminded of, and the day that it names is the same. */
 export async function reminderStillApplies(
   db: Database,
   { reservationId, reminder, tripId, about }: ReminderCondition,

@@ -113,7 +113,7 @@ describe('the balance', () => {
     expect(await subjects()).toHaveLength(1);
   });
 
-  it('is not asked for from who reserved after the moment', async () => {
+  it('is not asked of payers who reserved after the moment', async () => {
     const { id } = await booked();
     await change(id, { created_at: daysBefore(9) });
     await remindAt(daysBefore(8.9));
@@ -243,7 +243,7 @@ describe('the day before departure', () => {
     expect(mail?.text).not.toMatch(/amanhã/i);
   });
 
-  it('leads to the voucher of who has paid all', async () => {
+  it('leads to the voucher once everything is paid', async () => {
     const { reservation } = await booked({ paid: 'full' });
     await remindAt(daysBefore(1));
     const [mail] = await mailbox.deliver();
@@ -251,7 +251,7 @@ describe('the day before departure', () => {
     expect(mail?.text).not.toContain('falta pagar');
   });
 
-  it('is not told to who cancelled, nor without an address', async () => {
+  it('skips payers who cancelled or have no address', async () => {
     const [cancelled, guest] = [await booked({ paid: 'full' }), await booked({ paid: 'full' })];
     const { id } = await createGuestPerson(app, { name: 'Dona Nair' });
     await change(guest.id, { user_id: id });
@@ -273,9 +273,9 @@ describe('several processes', () => {
     await remindAt(daysBefore(9.8), other);
     await other.close();
     const { rows } = await app.pool.query(
-      "select count(*)::integer as sent, count(distinct data->'reason'->>'reservationId')::integer as told from pgboss.job where name = 'mail' and state = 'created'",
+      "select count(*)::integer as sent, count(distinct data->'reason'->>'reservationId')::integer as notified from pgboss.job where name = 'mail' and state = 'created'",
     );
-    expect(rows).toEqual([{ sent: 450, told: 450 }]);
+    expect(rows).toEqual([{ sent: 450, notified: 450 }]);
     await app.pool.query("delete from pgboss.job where name = 'mail'");
   });
 });

@@ -36,7 +36,7 @@ interface Moment {
 export function startReminding(parts: RemindingParts): () => Promise<void> {
   const onError = (error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
-    parts.logger.warn({ reason }, 'payers could not be told; the next sweep tries again');
+    parts.logger.warn({ reason }, 'payers could not be notified; the next sweep tries again');
   };
   const stops = [
     repeat(() => notifyNewReservations(parts), NEW_INTERVAL_MS, onError),

@@ -123,7 +123,7 @@ export async function voucherRoutes(app: App): Promise<void> {
 export async function participantsRoutes(app: App): Promise<void> {
   const { db, config } = app.deps;
   const changes = placesOfReservation(db);
-  // A refusal tells that a CPF is on the trip's list.
+  // A refusal reveals that a CPF is on the trip's list.
   const limit = limited(app, {
     name: 'participants',
     max: 120,

@@ -84,7 +84,7 @@ export async function staffReservationsRoutes(app: App): Promise<void> {
   );
 }
 
-/** What staff does in a trip for somebody at the counter, on the telephone or in WhatsApp, and for the waiting list. */
+/** Staff bookings of a trip, for clients on site, on the telephone or in WhatsApp, and the waiting list. */
 export async function staffBookingRoutes(app: App): Promise<void> {
   const { db } = app.deps;
 

@@ -15,7 +15,7 @@ import {
 const exampleToken = 'q3Yk0ZfJm1vT8uWcXbN5aLr7PdGhE2sQ9iKoBtRyVwA';
 const exampleReview = { stars: 5, sentence: 'A guia foi ótima e o almoço também.', mayPublish: true };
 
-/** How it was, by whoever reserved: signed in, or with the link of an e-mail. Staff reads all, and publishes. */
+/** Reviews by payers: signed in, or with the link of an e-mail. Staff reads all, and publishes. */
 export async function reviewsRoutes(app: App): Promise<void> {
   const { db } = app.deps;
   const limit = limited(app, { name: 'review', max: 60, windowMs: 10 * 60_000 });

@@ -60,7 +60,7 @@ describe('a review by its payer', () => {
     expect((await write(family)).status).toBe(200);
   });
 
-  it('is refused before the return, of who cancelled, and to anybody else', async () => {
+  it('is refused before the return, from payers who cancelled, and from anybody else', async () => {
     const ahead = await booked();
     expect(await write(ahead)).toMatchObject({ status: 409, body: { code: 'REVIEW_NOT_YET' } });
     const family = await returned();
@@ -108,7 +108,7 @@ describe('the link', () => {
     call(app, 'PUT', '/api/reviews/link', { body: { token, review } });
   const readLink = (token: string) => call(app, 'POST', '/api/reviews/link/read', { body: { token } });
 
-  it('reviews one reservation without an account, and tells nothing but the trip and a first name', async () => {
+  it('reviews one reservation without an account, and reveals nothing but the trip and a first name', async () => {
     const family = await returned();
     const token = await tokenOf(family);
     expect(token).toMatch(/^[\w-]{43}$/);
@@ -271,7 +271,7 @@ describe('the follow-up after the return', () => {
       .set({ departs_at: new Date(0), returns_at: new Date(1) })
       .execute();
 
-  it('go once to who travelled, with a link that reviews; not at night, not to no-shows', async () => {
+  it('goes once to payers who travelled, with a link that reviews; not at night, not to no-shows', async () => {
     await forget();
     await quiet();
     const [came, missed] = [await returned(), await booked()];
@@ -293,7 +293,7 @@ describe('the follow-up after the return', () => {
     expect(await followUps()).toEqual([]);
   });
 
-  it('do not go to who has reviewed already, nor a week later', async () => {
+  it('skips payers who have already reviewed, and trips of a week ago', async () => {
     await forget();
     await quiet();
     const family = await returned();

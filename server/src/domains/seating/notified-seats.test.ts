@@ -50,7 +50,7 @@ async function pdf(path: string) {
   return { text: text.replaceAll(/\s+/g, ' '), lies: width > height };
 }
 
-describe('a seat is told', () => {
+describe('a seat is named', () => {
   it('to the payer, on the reservation and the voucher, also where clients do not choose', async () => {
     const { family } = await seatedFamily();
     const seats = (people: { seat: unknown }[]) => people.map(({ seat }) => seat);
@@ -62,7 +62,7 @@ describe('a seat is told', () => {
     expect((await pdf(`${voucher}/export?format=pdf`)).text).toContain('Adulto, poltrona 7');
   });
 
-  it('with its vehicle where the trip has several, and to whoever opens the link of a companion', async () => {
+  it('with its vehicle where the trip has several, and on the page behind the link of a companion', async () => {
     const { trip, family } = await seatedFamily(['Van verde', 'Van azul']);
     const path = `/api/reservations/${family.id}/participants/${family.adults[0]?.id}/link`;
     const { body } = await call(app, 'POST', path, { token: family.payer.token });

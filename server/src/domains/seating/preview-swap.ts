@@ -145,7 +145,7 @@ function presentPeople({ served, vehicles, travellers, swapped }: Swapping): Veh
   });
 }
 
-// In words: whoever keeps the number is touched if there are several vehicles now, of which theirs has to be said.
+// In words: people who keep the number are touched if there are several vehicles now, of which theirs has to be said.
 function touched({ served, vehicles, travellers, swapped }: Swapping): VehicleSwap['touched'] {
   const words = (seat: SeatRef | null, all: TripVehicleRow[]) => {
     if (!seat) return 'sem poltrona';

@@ -7,7 +7,9 @@ import { createVehicle, giveVehicle } from '../../../test/vehicles.ts';
 // Where all took the first free seat, 46 people would need a thousand calls.
 const SEATS_WANTED = 4;
 
-/** Everybody reserves a place, and whoever got one takes one of the first seats that look free until one is theirs. */
+/**
+ * Everybody reserves a place, and people who got one take one of the first seats that look free until one is theirs.
+ */
 async function race(app: TestApp, { people: count, drawing }: { people: number; drawing: string }) {
   const places = drawing.split('P').length - 1;
   const other = await startAnotherProcess(app);

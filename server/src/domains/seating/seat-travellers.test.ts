@@ -22,7 +22,7 @@ const warnings: unknown[] = [];
 const logger = { info: () => {}, warn: (facts: unknown) => warnings.push(facts) };
 const sweep = (db: Database = app.db) => seatTravellers({ db, logger });
 
-/** A trip of 12 seats that departs within two days, unless told otherwise. */
+/** A trip of 12 seats that departs within two days, unless a test says otherwise. */
 async function seatedTrip({ hours = NEAR, ...more }: { hours?: number } & Parameters<typeof createFamilyTrip>[1] = {}) {
   const trip = await createFamilyTrip(app, { capacity: 12, seat_choice: true, ...more });
   const vehicleId = await giveVehicle(app, trip.id, await createVehicle(app, { rows: 3 }));
@@ -48,7 +48,7 @@ const seatings = async (family: Family) =>
   (await entriesOf(app, family.id)).filter(({ action }) => action === 'reservation.seats_changed');
 
 describe('when the departure is near', () => {
-  it('parties without seats sit together, nobody who chose is moved, and the history tells it', async () => {
+  it('parties without seats sit together, nobody who chose is moved, and the history shows it', async () => {
     const { trip, at, nears } = await seatedTrip();
     const chose = await createFamily(app, { adult: 1 }, { trip });
     await sit(chose, at('6'));
@@ -87,7 +87,7 @@ describe('when the departure is near', () => {
     expect(await seatsOf(family)).not.toContain(undefined);
   });
 
-  it('also whoever comes later or gives their seat back', async () => {
+  it('also people who come later or give their seat back', async () => {
     const { trip, nears } = await seatedTrip();
     const early = await createFamily(app, { adult: 1 }, { trip });
     await nears();
@@ -98,7 +98,7 @@ describe('when the departure is near', () => {
     expect([...(await seatsOf(early)), ...(await seatsOf(late))]).not.toContain(undefined);
   });
 
-  it('those whom staff then lets stand up stay so until they are given a seat', async () => {
+  it('people whose seat staff removed stay without until they are given one', async () => {
     const { trip, at, nears } = await seatedTrip();
     const family = await createFamily(app, { adult: 1 }, { trip });
     await staffSeats(family, at('1'));

@@ -39,7 +39,7 @@ const seatPeople = (trip: FamilyTrip, seats: object[]) =>
 const seatsIn = (body: { people: { seat: { seat: string } | null }[] }) => body.people.map(({ seat }) => seat?.seat);
 
 describe('the payer of a reservation', () => {
-  it('chooses seats, others see them taken without who sits there, and the history tells it', async () => {
+  it('chooses seats, others see them taken without who sits there, and the history shows it', async () => {
     const { trip, at } = await seatedTrip();
     const family = await createFamily(app, { adult: 1, child: 1, lapChild: 1 }, { trip });
     const other = await createFamily(app, { adult: 1 }, { trip });
@@ -107,7 +107,7 @@ describe('the payer of a reservation', () => {
 });
 
 describe('staff', () => {
-  it('seats people, lets two change seats at once, and lets somebody stand up', async () => {
+  it('seats people, lets two change seats at once, and takes a seat away', async () => {
     const { trip, at } = await seatedTrip({ seat_choice: false });
     const [one, two] = [
       await createFamily(app, { adult: 1 }, { trip }),

@@ -121,7 +121,7 @@ export async function movePeople(trx: DatabaseTransaction, actor: Actor, move: M
     trx,
     moved.map(({ person }) => person.id),
   );
-  // Before its moment the system seats also those whom staff let stand up.
+  // Before its moment the system also seats people whose seat staff removed.
   if (byStaff && seatsItselfAt(trip.departs_at) <= new Date()) {
     const standing = moved.filter(({ seat }) => seat === null);
     await letStand(

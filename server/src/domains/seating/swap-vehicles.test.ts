@@ -162,7 +162,7 @@ it('one coach for two vans keeps families in one van, and says which to everybod
   expect(await stored(trip)).toMatchObject({ vehicle: 'Van azul e Van verde', capacity: 16 });
 });
 
-describe('whoever is touched', () => {
+describe('people whom a swap touches', () => {
   async function twoFamilies() {
     const { trip, at } = await tripInCoach();
     const stays = await createFamily(app, { adult: 1 }, { trip });
@@ -200,7 +200,7 @@ describe('whoever is touched', () => {
     });
   });
 
-  it('is everybody if staff says so, or nobody', async () => {
+  it('the notice goes to everybody if staff says so, or to nobody', async () => {
     const all = await twoFamilies();
     await swap(all.trip, [all.micro], notify(true));
     expect((await mailbox.deliver()).map(({ to }) => to).toSorted()).toEqual(

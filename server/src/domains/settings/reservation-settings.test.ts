@@ -63,7 +63,7 @@ it.each([
   });
 });
 
-it('is for administrators', async () => {
+it('reservation settings are for administrators', async () => {
   for (const role of ['OPERATOR', 'CLIENT'] as const) {
     const other = await createPerson(app, role);
     expect((await call(app, 'GET', PATH, { token: other.token })).status).toBe(403);

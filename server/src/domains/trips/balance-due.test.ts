@@ -33,7 +33,7 @@ it("a trip's own hours until its balance is due count wherever a reservation's s
   expect((await get('overview/reservations?list=due')).data[0].status.until).toBe(until);
 });
 
-it("are kept by copies, and are the operator's setting where a client that does not know them saves the trip", async () => {
+it("days before departure are kept by copies, and are the operator's setting where a client that does not know them saves the trip", async () => {
   const { body: trip } = await write('POST', tripDraft({ balanceDueHours: 72 }));
   const body = { dates: ['2099-05-06'] };
   const { body: copies } = await call(app, 'POST', `/api/trips/${trip.id}/copies`, { ...admin, body });

@@ -102,7 +102,7 @@ describe("correcting a person's data", () => {
 });
 
 describe('two people who edit the same person', () => {
-  it('are told: the second is refused and nothing is lost', async () => {
+  it('the second edit is refused and nothing is lost', async () => {
     const person = await createPerson(app);
     const { version } = await read(person.id);
     expect((await change({ id: person.id, version, name: 'Primeira Versão' })).status).toBe(200);
@@ -114,7 +114,7 @@ describe('two people who edit the same person', () => {
     expect((await change({ id: person.id, version: version + 1, contact: '(35) 3212-0000' })).status).toBe(200);
   });
 
-  it('are told also when the person themself was the first', async () => {
+  it('the second edit is refused also when the person themself was the first', async () => {
     const person = await createPerson(app);
     const { version } = await read(person.id);
     await call(app, 'PUT', '/api/users/me', { token: person.token, body: { name: 'Nome Meu Mesmo' } });
@@ -147,7 +147,7 @@ describe('role and access', () => {
     });
   });
 
-  it('blocks a signed-in person, tells them at the next sign-in, and unblocks them', async () => {
+  it('blocks a signed-in person, says so at the next sign-in, and unblocks them', async () => {
     const person = await createPerson(app);
     const me = (token: string) => call(app, 'GET', '/api/users/me', { token });
 

@@ -108,7 +108,7 @@ describe('an administrator who corrects the e-mail of an account', () => {
     expect((await correct(person.id, signUpData().email, caller.token)).status).toBe(403);
   });
 
-  it('is told where only the person themself can: at another provider', async () => {
+  it('is refused where only the person themself can change it: at another provider', async () => {
     const person = await somebody();
     await app.db
       .updateTable('users')

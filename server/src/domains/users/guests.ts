@@ -72,8 +72,8 @@ export async function correctGuest(
   const changes = changesBetween(before, change);
   if (Object.keys(changes).length === 0) return;
   await rejectKnownPerson(trx, change, id);
-  const told = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  const after = await mapConstraintErrors(knownPersonErrors, () => updateUser(trx, id, told));
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const after = await mapConstraintErrors(knownPersonErrors, () => updateUser(trx, id, given));
   await recordAudit(trx, actor, {
     action: 'person.changed',
     subject: { type: 'person', id, label: after.name },

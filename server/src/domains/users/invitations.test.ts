@@ -14,8 +14,8 @@ afterAll(() => app.close());
 const invite = (id: string, token = operator.token) => call(app, 'POST', `/api/users/${id}/invitation`, { token });
 const cancel = (id: string, token = operator.token) => call(app, 'DELETE', `/api/users/${id}/invitation`, { token });
 const look = (token: string) => call(app, 'POST', '/api/invitations/read', { body: { token } });
-const accept = (token: string, bearer: string | undefined, told: object = documents()) =>
-  call(app, 'POST', '/api/invitations/accept', { token: bearer, body: { token, ...told } });
+const accept = (token: string, bearer: string | undefined, given: object = documents()) =>
+  call(app, 'POST', '/api/invitations/accept', { token: bearer, body: { token, ...given } });
 
 /** The data that an account requires in addition to name and telephone. */
 function documents() {

@@ -60,7 +60,7 @@ export async function acceptInvitation(
   db: Database,
   actor: Actor,
   identity: VerifiedIdentity,
-  { token, ...told }: InvitationAcceptance,
+  { token, ...given }: InvitationAcceptance,
 ): Promise<OwnProfile> {
   const { issuer, subject, email } = identity;
   return inTransaction(db, async (trx) => {
@@ -71,11 +71,11 @@ export async function acceptInvitation(
       throw new AppError('INVITATION_OVER');
     }
     const missing = missingOf(before);
-    const unanswered = missing.filter((field) => !told[field]);
+    const unanswered = missing.filter((field) => !given[field]);
     if (unanswered.length > 0) {
       throw new AppError('INVALID_INPUT', Object.fromEntries(unanswered.map((name) => [name, 'Preencha este campo.'])));
     }
-    const data = { email, ...Object.fromEntries(missing.map((field) => [field, told[field]])) };
+    const data = { email, ...Object.fromEntries(missing.map((field) => [field, given[field]])) };
     const joined = await mapConstraintErrors(signUpRefusals, () =>
       updateUser(trx, before.id, { issuer, subject, ...data }),
     );

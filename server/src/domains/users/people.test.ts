@@ -145,7 +145,7 @@ describe('the list of people', () => {
     },
   );
 
-  it('stops counting where a number would tell nothing more', async () => {
+  it('stops counting where a number would say nothing more', async () => {
     const many = await buildTestApp();
     const admin = await createPerson(many, 'ADMIN');
     await sql`

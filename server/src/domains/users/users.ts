@@ -116,7 +116,7 @@ async function linkGuestIfConfirmed(trx: DatabaseTransaction, identity: Verified
   if (identity.emailConfirmed) return linkGuest(trx, identity, claim);
   const known = await findByCpfOrEmail(trx, claim);
   if (known.some((person) => mayLinkGuest(person, claim))) {
-    // No disclosure: the check before the sign-up has already told this person.
+    // No disclosure: the check before the sign-up has already said so to this person.
     throw new AppError('PERSON_KNOWN', { email: 'Confirme o seu e-mail pelo link que enviamos e conclua o cadastro.' });
   }
   return undefined;

@@ -6,7 +6,7 @@ import type { WaitingCondition } from '../messages/index.ts';
 
 export type WaitingRow = Selectable<Schema['waiting_list_entries']>;
 
-/** An entry with its position among those who wait, its trip and what was offered. */
+/** An entry with its position in the list, its trip and what was offered. */
 export interface ShownWaiting extends WaitingRow {
   position: number | null;
   slug: string;
@@ -16,7 +16,7 @@ export interface ShownWaiting extends WaitingRow {
   hold_expires_at: Date | null;
 }
 
-/** A {@link ShownWaiting} with who waits. */
+/** A {@link ShownWaiting} with its person. */
 export interface WaitingWithPerson extends ShownWaiting {
   name: string;
   contact: string;
@@ -60,7 +60,7 @@ export function openEntriesOf(db: Database, userId: string): Promise<ShownWaitin
     .execute();
 }
 
-/** Open entries of a trip: offered ones, then those who wait in order. */
+/** Open entries of a trip: offered ones, then waiting ones in order. */
 export function openEntriesOfTrip(
   db: Database,
   tripId: string,
@@ -115,7 +115,7 @@ export function insertEntry(
     trx
       .insertInto('waiting_list_entries')
       .values(entry)
-      // Literals, because a generic plan could not tell that the partial index fits.
+      // Literals, because a generic plan could not know that the partial index fits.
       .onConflict((conflict) =>
         conflict.columns(['trip_id', 'user_id']).where(sql<boolean>`state in ('waiting', 'offered')`).doNothing(),
       )
@@ -124,7 +124,7 @@ export function insertEntry(
   );
 }
 
-/** The first who waits for a trip, in the order of the queue, among those whose party fits into `places`. */
+/** The first entry of a trip, in the order of the queue, whose party fits into `places`. */
 export function firstFitting(
   trx: DatabaseTransaction,
   tripId: string,
@@ -184,7 +184,7 @@ export async function endList(trx: DatabaseTransaction, tripId: string): Promise
     .execute();
 }
 
-/** The ids of those who wait for a trip, in the order in which they are asked. */
+/** The ids of the waiting entries of a trip, in the order in which they are asked. */
 export async function queueOf(db: Database, tripId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('waiting_list_entries')
@@ -197,7 +197,7 @@ export async function queueOf(db: Database, tripId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Gives those who wait for a locked trip a new order. */
+/** Gives the waiting entries of a locked trip a new order. */
 export async function writeQueue(trx: DatabaseTransaction, ids: readonly string[]): Promise<void> {
   await sql`
     update waiting_list_entries w set queue_position = numbered.place
@@ -205,7 +205,7 @@ export async function writeQueue(trx: DatabaseTransaction, ids: readonly string[
     where w.id = numbered.id and w.queue_position <> numbered.place`.execute(trx);
 }
 
-/** Trips whose free places would fit somebody who waits, and those whose list must end, in random order. */
+/** Trips whose free places would fit a waiting party, or whose list must end, in random order. */
 export async function tripsToServe(db: Database): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from (
@@ -257,7 +257,7 @@ export async function markNotified(trx: DatabaseTransaction, limit: number): Pro
   return rows;
 }
 
-/** Whether an entry is still in the state of which an e-mail tells; an offer also, that its places are held. */
+/** Whether an entry is still in the state that an e-mail reports; an offer also, that its places are held. */
 export async function waitingStillApplies(db: Database, { waitingId, state }: WaitingCondition): Promise<boolean> {
   const found = await db
     .selectFrom('waiting_list_entries as w')

@@ -15,7 +15,7 @@ import {
   removeFromQueue,
 } from './waiting-list.ts';
 
-/** The waiting list for the person who waits, and for staff. */
+/** The waiting list for clients and for staff. */
 export async function waitingListRoutes(app: App): Promise<void> {
   const { db, jobs, config } = app.deps;
   const changes = 'nothing';

@@ -87,7 +87,7 @@ describe('the waiting list of a trip', () => {
 });
 
 describe('staff', () => {
-  it('sees who waits with the money it stands for, moves and removes them', async () => {
+  it('sees waiting parties with the money they stand for, moves and removes them', async () => {
     const trip = await almostFull();
     const people = [];
     for (let count = 0; count < 3; count += 1) people.push(await joinList(app, trip, { adult: 2 }));

@@ -180,7 +180,7 @@ export async function previewCapacity(db: Database, tripId: string, capacity: nu
 }
 
 /**
- * Puts somebody who waits at another position; 1 is the first, beyond the end is the last. Throws WAITING_NOT_FOUND.
+ * Puts a waiting entry at another position; 1 is the first, beyond the end is the last. Throws WAITING_NOT_FOUND.
  */
 export async function moveInQueue(
   trx: DatabaseTransaction,
@@ -214,7 +214,7 @@ export async function removeFromQueue(
   });
 }
 
-/** Locks the trip of somebody who waits. Throws WAITING_NOT_FOUND. */
+/** Locks the trip of a waiting entry. Throws WAITING_NOT_FOUND. */
 export async function lockWaiting(
   trx: DatabaseTransaction,
   tripId: string,
@@ -230,14 +230,14 @@ function subjectOf({ id, title }: Pick<TripRow, 'id' | 'title'>) {
   return { type: 'trip' as const, id, label: title };
 }
 
-/** What is needed to tell somebody who waits. */
+/** What is needed to notify a person on the waiting list. */
 interface NotifyDeps {
   jobs: Pick<Jobs, 'enqueue'>;
   /** Origin of links in e-mails. */
   publicUrl: string;
 }
 
-/** Tells the caller by e-mail, if the transaction commits, that they are on a waiting list. */
+/** Notifies the caller by e-mail, if the transaction commits, that they are on a waiting list. */
 export async function notifyJoined(
   trx: DatabaseTransaction,
   { jobs, publicUrl }: NotifyDeps,

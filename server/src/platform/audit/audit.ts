@@ -82,7 +82,7 @@ export const bank: Actor = { ...system, name: 'Banco (Pix)' };
 
 const GUIDE = 'Guia: ';
 
-/** A guide as an actor, who has a link instead of an account; whoever is signed in beside it does not count. */
+/** A guide as an actor, who has a link instead of an account; a session beside it does not count. */
 export function guideActor(actor: Actor, name: string): Actor {
   return { ...actor, caller: null, name: GUIDE + name };
 }
@@ -145,7 +145,7 @@ export async function recordView(db: Database, actor: Actor, event: AuditEvent):
 // Enough to recognise a document, not enough to use it.
 const VISIBLE_DIGITS = 3;
 const DOCUMENTS = new Set(['cpf', 'rg', 'cnpj', 'documentNumber', 'pixKey']);
-// They tell of somebody's health: that they changed is recorded, not what they say.
+// They are about a person's health: that they changed is recorded, not what they say.
 const HIDDEN_ACTIONS = new Set(['participantNotes']);
 
 /**

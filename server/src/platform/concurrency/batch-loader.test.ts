@@ -12,7 +12,7 @@ function setUp(table: Row[]) {
     async (keys) => {
       const owners = keys.map(({ owner }) => owner);
       queries.push(owners);
-      if (owners.includes('broken')) throw new Error('the database is away');
+      if (owners.includes('broken')) throw new Error('the database is unavailable');
       return table.filter(({ owner }) => owners.includes(owner));
     },
     ({ owner }) => owner,

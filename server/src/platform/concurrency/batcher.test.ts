@@ -63,7 +63,7 @@ describe('a batcher', () => {
   it('continues after a batch that threw', async () => {
     let isBroken = true;
     const ask = createBatcher<string, string>(async (items) => {
-      if (isBroken) throw new Error('the database is away');
+      if (isBroken) throw new Error('the database is unavailable');
       return [...items];
     });
     const outcomes = await Promise.allSettled([ask('ana'), ask('rui')]);

@@ -32,7 +32,7 @@ describe('a semaphore', () => {
     await expectATurnFree(semaphore);
   });
 
-  it('refuses whoever finds the queue full', async () => {
+  it('refuses a caller that finds the queue full', async () => {
     const semaphore = new Semaphore({ permits: 1, maxQueued: 1, timeoutMs: PATIENT });
     const release = await semaphore.acquire();
     const waiting = semaphore.acquire();
@@ -44,7 +44,7 @@ describe('a semaphore', () => {
     await expectATurnFree(semaphore);
   });
 
-  it('refuses whoever waits too long, and the turn goes to the next', async () => {
+  it('refuses a caller that waits too long, and the turn goes to the next', async () => {
     const semaphore = new Semaphore({ permits: 1, maxQueued: 5, timeoutMs: 20 });
     const release = await semaphore.acquire();
     await expect(semaphore.acquire()).rejects.toEqual(unavailable);
@@ -56,7 +56,7 @@ describe('a semaphore', () => {
     await expectATurnFree(semaphore);
   });
 
-  it('forgets whoever goes away while waiting', async () => {
+  it('forgets a caller that leaves while waiting', async () => {
     const semaphore = new Semaphore({ permits: 1, maxQueued: 1, timeoutMs: PATIENT });
     const release = await semaphore.acquire();
     const gone = new AbortController();

@@ -26,7 +26,7 @@ interface PreparationOptions {
   /** The last migration to apply; default: all. */
   until?: string | undefined;
   isRestoring?: boolean;
-  /** Told of each migration of a database that has data: it may take minutes. */
+  /** Called for each migration of a database that has data: it may take minutes. */
   say?: (line: string) => void;
 }
 

@@ -13,7 +13,7 @@ export function trustedProxies(trustProxy: Config['trustProxy']): NonNullable<Fa
 export function readAddressAtStart(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     const { ip } = request;
-    if (ip === undefined) throw new Error('the client has gone');
+    if (ip === undefined) throw new Error('the client disconnected');
     Object.defineProperty(request, 'ip', { value: ip });
   });
 }

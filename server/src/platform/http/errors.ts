@@ -80,7 +80,7 @@ export function handleErrors(app: FastifyInstance): void {
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (hasGone(request)) {
     // The error may be the closed socket's, so it is not logged as ours.
-    request.log.info('the client has gone');
+    request.log.info('the client disconnected');
     return reply.status(CLIENT_CLOSED_REQUEST).send();
   }
   const body = describeError(error, request.id);

@@ -46,7 +46,7 @@ describe('malformed requests', () => {
     ['a page number out of all reason', 400, () => fetch(`${app.url}/api/trips?page=1e309`)],
     ['an impossible month', 400, () => fetch(`${app.url}/api/trips?month=2026-13`)],
     ['an impossible date', 400, () => fetch(`${app.url}/api/trips?from=2026-02-30`)],
-  ])('is refused with a sentence in Portuguese: %s', async (_, status, send) => {
+  ])('are refused with a sentence in Portuguese: %s', async (_, status, send) => {
     const response = await send();
     const body = (await response.json()) as { message: string };
     expect(response.status).toBe(status);
@@ -58,7 +58,7 @@ describe('malformed requests', () => {
   it.each([
     ['a call', 'POST /api/users/validate', '408'],
     ['a page that is cached', 'GET /portal/passeio', '200 OK'],
-  ])('is cut off when its body comes too slowly: %s', async (_, head, status) => {
+  ])('a request is cut off when its body comes too slowly: %s', async (_, head, status) => {
     await fetch(`${shortDeadline.url}/portal/passeio`);
     const { socket, received } = open(shortDeadline.url);
     socket.write(`${head} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n{`);
@@ -80,7 +80,7 @@ describe('a client that goes away while it sends', () => {
     await vi.waitFor(() => expect(requests()).toMatchObject([{ msg: 'incoming request' }]));
     socket.destroy();
 
-    await vi.waitFor(() => expect(requests().at(-1)).toMatchObject({ msg: 'the client has gone' }));
+    await vi.waitFor(() => expect(requests().at(-1)).toMatchObject({ msg: 'the client disconnected' }));
     expect(requests().filter(({ level }) => Number(level) > 30)).toEqual([]);
   });
 });

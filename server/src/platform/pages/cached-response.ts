@@ -28,7 +28,9 @@ export interface CachedResponse {
   bytes: number;
 }
 
-/** A response to send. `isOld`: nobody can say what has changed since it was made, because the database is away. */
+/**
+ * A response to send. `isOld`: nobody can say what has changed since it was made, because the database is unavailable.
+ */
 export interface Served {
   response: CachedResponse;
   isOld: boolean;

@@ -115,7 +115,7 @@ describe('several processes on one database', () => {
   });
   afterAll(() => other.close());
 
-  it('tell each other of places that are taken', async () => {
+  it('notify each other of places that are taken', async () => {
     const { id } = await createTrip(app, { capacity: 5 });
     await vi.waitFor(async () => expect(await listedPlaces(id, other.url)).toBe(5));
     const { token } = await createPerson(app);

@@ -49,7 +49,7 @@ interface Entry {
   /** The number of the last change that the entry was checked against. */
   changeNumber: number;
   stale: Staleness | undefined;
-  /** Whether it is older than it may be, because the database is away. */
+  /** Whether it is older than it may be, because the database is unavailable. */
   isOld: boolean;
   renderedAtMs: number;
   triedAtMs: number;

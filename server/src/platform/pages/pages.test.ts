@@ -117,7 +117,7 @@ describe('a page', () => {
   });
 });
 
-describe('while the database is away', () => {
+describe('while the database is unavailable', () => {
   let app: TestApp;
   let web: CountingWeb;
   let proxy: TcpProxy;
@@ -163,7 +163,7 @@ describe('while the database is away', () => {
     expect(await markOf(path)).toBeNull();
   });
 
-  it('a connection that has gone silent is noticed: the process is not ready and trusts no cache', async () => {
+  it('a silent connection is noticed: the process is not ready and trusts no cache', async () => {
     const { id, slug } = await createTrip(app, { capacity: 9 });
     const path = `/portal/passeio/${slug}`;
     expect(placesShown(await view(app, path))).toBe('9');

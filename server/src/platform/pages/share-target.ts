@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { extendBodyDeadline } from '../http/body-deadline.ts';
 import { limited } from '../http/rate-limits.ts';
 
-// More than a receipt may have, so that a photo that is too large is told so by the page.
+// More than a receipt may have, so that the page can refuse a photo that is too large.
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 /**

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /**
  * Runs `work` at once and again `intervalMs` after it is done; `onError` gets what it throws. Returns how to stop,
- * which waits for the run at work: `work` is told by `signal`.
+ * which waits for the run at work: `signal` asks `work` to stop.
  */
 export function repeat(
   work: (signal: AbortSignal) => Promise<void>,

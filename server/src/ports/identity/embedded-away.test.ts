@@ -30,7 +30,7 @@ it.each([
   ['GET', '/verify-email?token=abc', undefined],
   ['GET', '/get-session', undefined],
   ['GET', '/token', undefined],
-])('%s %s says that the database is away', async (method, path, body) => {
+])('%s %s says that the database is unavailable', async (method, path, body) => {
   const { status, headers, body: response } = await app.provider(method, path, body, { cookie });
   expect({ status, code: response.code }).toEqual({ status: 503, code: 'UNAVAILABLE' });
   expect(headers.get('retry-after')).toBe('5');

@@ -65,8 +65,8 @@ async function changeEmail({ pool, notifyOldAddress }: EmailChanges, userId: str
 }
 
 /**
- * Redeems an undo link: restores the old address, and ends all sessions, links and the password, which whoever changed
- * the address knows. Returns where to choose a new one; undefined for an invalid link.
+ * Redeems an undo link: restores the old address, and ends all sessions, links and the password, which the person who
+ * changed the address knows. Returns where to choose a new one; undefined for an invalid link.
  */
 export async function undoEmailChange({ pool, makeLink }: EmailChanges, token: string): Promise<string | undefined> {
   const link = await findLink(pool, token, ['undo']);

@@ -65,8 +65,8 @@ async function storeLink(db: Database, token: string, { purpose, userId, email }
 }
 
 /**
- * Invalidates all links of a person after a new password or address, except undo links: whoever takes over an account
- * must not be able to invalidate those. `undoToo` includes them.
+ * Invalidates all links of a person after a new password or address, except undo links: a person who takes over an
+ * account must not be able to invalidate those. `undoToo` includes them.
  */
 export async function endLinks(db: Database, userId: string, { undoToo = false } = {}): Promise<void> {
   await endResets(db, userId);

@@ -168,7 +168,7 @@ describe('the e-mail address', () => {
     expect(await current()).toBe(newEmail);
   });
 
-  it('is told when someone signs up with it again', async () => {
+  it('its owner is notified when someone signs up with it again', async () => {
     const { email } = await app.signUpAndIn();
     await app.provider('POST', '/sign-up/email', { name: 'Bia', email, password: PASSWORD });
     expect(await app.emailTo(email, 'accountExists')).toMatchObject({ link: `${ORIGIN}/auth/login` });

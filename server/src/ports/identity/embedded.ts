@@ -255,7 +255,7 @@ function createHooks(pool: pg.Pool, emails: IdentityEmails) {
 async function validatePassword(context: GenericEndpointContext): Promise<void> {
   const { password, newPassword, name, email } = (context.body ?? {}) as Record<string, unknown>;
   if (context.path === '/sign-up/email') validate(password, { name: textOf(name), email: textOf(email) });
-  // A reset link does not tell whose it is.
+  // A reset link does not reveal whose it is.
   else if (context.path === '/reset-password') validate(newPassword, {});
   // Checked against the e-mail only: this page does not know the name.
   else if (context.path === '/change-password')

@@ -4,7 +4,7 @@ import { messageOf } from './message.ts';
 import { type MailTransport, UncertainDelivery } from './port.ts';
 
 const TIMEOUT_MS = 20_000;
-// A server that filters a mail may take a minute until it says that it has it; whoever gives up before sends it twice.
+// A server that filters a mail may take a minute until it says that it has it; giving up before sends it twice.
 // A batch of ten over five connections must end before its jobs count as lost.
 const ANSWER_MS = 120_000;
 const CONNECTIONS = 5;

@@ -42,7 +42,7 @@ async function listed(to = new Date(), since = from): Promise<{ ids: string[]; e
 }
 
 describe('a list of Pix', () => {
-  it('is read entry by entry, and of what cannot be read its raw reference is told', async () => {
+  it('is read entry by entry, and of what cannot be read its raw reference is reported', async () => {
     const other = ID.replace(/1$/, '2');
     const { horario: _, ...withoutTime } = pix;
     const wrong = [
@@ -158,12 +158,12 @@ describe('a Pix', () => {
     ['an error in a success', { codigo: 500, mensagem: 'erro' }],
     ['no amount', { ...pix, valor: null }],
     ['a list', [pix]],
-  ])('told as %s is asked for again later', async (_, body) => {
+  ])('reported as %s is asked for again later', async (_, body) => {
     answering(body);
     await expect(provider.findPix(ID)).rejects.toThrow(ProviderUnavailable);
   });
 
-  it('told without end, drop by drop, or by sending us elsewhere is given up within bounds', async () => {
+  it('sent without end, drop by drop, or by sending us elsewhere is given up within bounds', async () => {
     const spaces = Buffer.alloc(1024 * 1024, ' ');
     lying.bank.answer = (_, response) => {
       response.writeHead(200);
@@ -206,8 +206,8 @@ describe('a charge', () => {
     answering({ txid: TXID, status: 'ATIVA', valor: { original: '56.70' }, calendario, pixCopiaECola: '000201' });
     await provider.createCharge({ ...charge, expiresAt });
     await provider.changeExpiry(TXID, expiresAt);
-    const told = lying.bank.asked.filter(({ body }) => body).map(({ body }) => JSON.parse(body));
-    expect(told.map((one) => one.calendario.expiracao)).toEqual([365 * 86_400, 365 * 86_400]);
+    const bodies = lying.bank.asked.filter(({ body }) => body).map(({ body }) => JSON.parse(body));
+    expect(bodies.map((one) => one.calendario.expiracao)).toEqual([365 * 86_400, 365 * 86_400]);
   });
 
   it('is not taken for withdrawn where the bank only answers with a page', async () => {

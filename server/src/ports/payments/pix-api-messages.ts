@@ -61,7 +61,7 @@ const refundOfPix = z.object({ id: z.string().regex(ID), rtrId: text, valor: amo
 );
 
 const MAX_NAME = 140;
-// The standard has no field for the payer's name; banks that tell it do so in one of these.
+// The standard has no field for the payer's name; banks that send it do so in one of these.
 const payer = z.object({ nome: text }).nullish();
 export const pixResponse = z
   .object({

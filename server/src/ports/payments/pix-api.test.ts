@@ -138,7 +138,7 @@ describe('a bank in trouble', () => {
     await expect(provider.findPix('E1')).rejects.toThrow(ProviderUnavailable);
   });
 
-  it('that is away is left alone for a while, then asked again', async () => {
+  it('that is unavailable is left alone for a while, then asked again', async () => {
     bank.system.condition = 'closed';
     await expect(provider.findPix('E1')).rejects.toThrow(/answered 503/);
     await expect(provider.findPix('E1')).rejects.toThrow(ProviderUnavailable);

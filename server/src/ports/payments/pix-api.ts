@@ -121,7 +121,7 @@ function payloadOf(charge: z.output<typeof chargeResponse>, { txid, amountCents 
     throw new ProviderRefused('the provider has a charge of another amount or txid than was asked for');
   }
   if (charge.pixCopiaECola) return charge.pixCopiaECola;
-  // Banks of version 2.0 tell only the location. The payer's bank reads the receiver's name there.
+  // Banks of version 2.0 send only the location. The payer's bank reads the receiver's name there.
   const url = (charge.location ?? charge.loc?.location)?.replace(/^https?:\/\//, '');
   const payload = url && generatePixPayload({ url, merchantName: 'Pix', merchantCity: 'Brasil' });
   if (!payload) throw new ProviderUnavailable('the provider created the charge without a code');
@@ -129,10 +129,10 @@ function payloadOf(charge: z.output<typeof chargeResponse>, { txid, amountCents 
 }
 
 async function* listPix(client: PixApiClient, from: Date, to: Date): AsyncGenerator<Pix | UnreadablePix> {
-  const told = new Set<string>();
+  const seen = new Set<string>();
   let pagesLeft = MAX_PAGES;
   let missing: Error | undefined;
-  // By both clocks: the provider's stamps what it tells, but is only known by what its last answer says.
+  // By both clocks: the provider's stamps what it reports, but is only known by what its last answer says.
   const first = from.getTime() + Math.min(client.skewMs, 0);
   const last = to.getTime() + Math.max(client.skewMs, 0);
   // In days: some banks refuse longer spans.
@@ -148,7 +148,7 @@ async function* listPix(client: PixApiClient, from: Date, to: Date): AsyncGenera
       const list = isRefused ? {} : understood(pixListResponse, response);
       const { quantidadeDePaginas = pages, quantidadeTotalDeItens } = list.parametros?.paginacao ?? {};
       const listed = list.pix ?? [];
-      const fresh = [...new Map(listed.map((pix) => [idOf(pix), pix])).values()].filter((pix) => !told.has(idOf(pix)));
+      const fresh = [...new Map(listed.map((pix) => [idOf(pix), pix])).values()].filter((pix) => !seen.has(idOf(pix)));
       // Some banks announce a page too many, which they refuse, or which is empty or the last one once more.
       if (page > 0 && fresh.length === 0) {
         const isComplete = (listed.length === 0 && !isRefused) || page === pages - 1;
@@ -156,7 +156,7 @@ async function* listPix(client: PixApiClient, from: Date, to: Date): AsyncGenera
         break;
       }
       yield* fresh;
-      for (const pix of fresh) told.add(idOf(pix));
+      for (const pix of fresh) seen.add(idOf(pix));
       count += listed.length;
       pages = quantidadeDePaginas;
       total = quantidadeTotalDeItens ?? 0;
@@ -178,9 +178,9 @@ async function refundState(client: PixApiClient, refund: RefundToSend): Promise<
 }
 
 function stateOf(response: BankResponse, { amountCents }: RefundToSend): ProviderRefundState {
-  const told = understood(refundResponse, response);
-  if ((told.amountCents ?? amountCents) === amountCents) return told.state;
-  throw new ProviderUnavailable('the provider tells a refund of another amount than was asked for');
+  const refund = understood(refundResponse, response);
+  if ((refund.amountCents ?? amountCents) === amountCents) return refund.state;
+  throw new ProviderUnavailable('the provider reports a refund of another amount than was asked for');
 }
 
 interface BankResponse {

@@ -1,4 +1,4 @@
-/** A Pix that came in, as the provider tells it. */
+/** A Pix that came in, as the provider reports it. */
 export interface Pix {
   endToEndId: string;
   /** Empty for a Pix without a charge. */
@@ -7,11 +7,14 @@ export interface Pix {
   /** Empty if the provider does not say. */
   payerName: string;
   occurredAt: Date;
-  /** What of it went back, whoever asked for it. */
+  /** What of it went back, on anybody's request. */
   refunds?: PixRefund[];
 }
 
-/** A refund of a Pix, as the provider tells it. `returnId`: the end-to-end id of the money that went back; may be empty. */
+/**
+ * A refund of a Pix, as the provider reports it. `returnId`: the end-to-end id of the money that went back; may be
+ * empty.
+ */
 export interface PixRefund {
   reference: string;
   returnId: string;
@@ -48,7 +51,7 @@ export interface RefundToSend {
 export type ProviderRefundState = 'sent' | 'paid' | 'refused';
 
 /**
- * A bank that creates Pix charges and tells who paid. Every call may be repeated. Throws {@link ProviderUnavailable}
+ * A bank that creates Pix charges and reports who paid. Every call may be repeated. Throws {@link ProviderUnavailable}
  * when it is worth trying again later, {@link ProviderRefused} when it is not.
  */
 export interface PaymentProvider {
@@ -78,7 +81,7 @@ export interface PaymentProvider {
   close(): Promise<void>;
 }
 
-/** The provider is away, slow or overloaded. */
+/** The provider is unavailable, slow or overloaded. */
 export class ProviderUnavailable extends Error {
   override name = 'ProviderUnavailable';
 }

@@ -88,7 +88,7 @@ async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
     if (statusOf(error) === INSUFFICIENT_STORAGE) {
       throw new StorageFullError('no room in the storage', { cause: error });
     }
-    throw isRefusal(error) ? error : new StorageUnavailableError('the storage is away', { cause: error });
+    throw isRefusal(error) ? error : new StorageUnavailableError('the storage is unavailable', { cause: error });
   }
 }
 

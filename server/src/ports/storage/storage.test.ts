@@ -85,7 +85,7 @@ describe('a bucket that cannot be used', () => {
     expect((await refusal({ accessKeyId: 'OUTRA' })).message).toContain('refuses the key');
   });
 
-  it('is opened while it is away, with a warning, and fails until it is there', async () => {
+  it('is opened while it is unavailable, with a warning, and fails until it is there', async () => {
     const warnings: string[] = [];
     const settings = { ...s3.settings, endpoint: 'http://127.0.0.1:1' };
     const storage = await openS3Storage(settings, (message) => warnings.push(message));
@@ -104,7 +104,7 @@ describe('a bucket that cannot be used', () => {
     expect(performance.now() - began).toBeLessThan(12_000);
   });
 
-  it('is away when it stops answering, which is no missing file', async () => {
+  it('is unavailable when it stops answering, which is no missing file', async () => {
     const other = await startS3();
     const storage = await openS3Storage(other.settings);
     await storage.write('a/1.txt', Buffer.from('um'));

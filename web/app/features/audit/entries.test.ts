@@ -71,7 +71,7 @@ describe('a change in words', () => {
   });
 });
 
-it('tells the state of a reservation from that of a country', () => {
+it('distinguishes the state of a reservation from that of a country', () => {
   expect(words({ state: ['held', 'booked'] }, 'reservation')).toEqual([['Situação', 'Vaga guardada', 'Confirmada']]);
   expect(words({ state: ['MG', 'SP'] }, 'settings')).toEqual([['Estado', 'MG', 'SP']]);
 });

@@ -16,7 +16,7 @@ import styles from './choice-form.module.css';
 interface ChoiceFormProps {
   choice: DepartureChoice;
   send: (draft: ChoiceDraft) => Promise<DepartureChoice>;
-  onChosen: (settled: DepartureChoice) => void;
+  onChosen: (choice: DepartureChoice) => void;
   /** The amounts or places have changed, or the choice was made elsewhere: reads the choice again. */
   onStale: () => void;
 }

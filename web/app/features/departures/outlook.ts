@@ -11,7 +11,7 @@ export interface OutlookFacts {
   capacity: number;
 }
 
-/** From how many people on a departure pays for itself, and what is left with those who have booked. */
+/** From how many people on a departure pays for itself, and what is left with the booked people. */
 export interface Outlook {
   /** Null: it never does. */
   breakEven: number | null;

@@ -56,7 +56,7 @@ async function send(trip: PendingTrip, choice: Enrolment, formats: Formats): Pro
 
 const request = reservation.pick({ holdExpiresAt: true }).extend({ state: z.literal('requested') });
 
-/** What is told: of a trip on request until when the operator answers. */
+/** What the toast says: for a trip on request until when the operator answers. */
 function successOf(response: unknown, formats: Formats): string {
   const { data } = request.safeParse(response);
   if (!data) return 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento';

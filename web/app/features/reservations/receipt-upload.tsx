@@ -44,7 +44,7 @@ interface ReceiptUploadProps {
   onSent: (receipt: Receipt) => void;
 }
 
-/** Takes the receipt of a payment, for where nothing tells us of it. */
+/** Takes the receipt of a payment, for where no bank notifies us of it. */
 export function ReceiptUpload({ reservationId, onSent }: ReceiptUploadProps) {
   const { send, cancel, sending, failed } = useReceiptUpload();
   const [refusal, setRefusal] = useState<string>();

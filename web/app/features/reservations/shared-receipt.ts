@@ -8,8 +8,8 @@ const MAX_AGE_MS = 24 * 3_600_000;
 const OWNER = 'x-owner';
 
 /**
- * The file that was shared with the installed application and is not sent yet, for a day. It belongs to whoever opens
- * it first: shared before signing in, it waits for that.
+ * The file that was shared with the installed application and is not sent yet, for a day. It belongs to the person who
+ * opens it first: shared before signing in, it waits for that.
  */
 export async function readSharedReceipt(): Promise<File | undefined> {
   const copy = await cacheStorage()?.match(ADDRESS, { cacheName: CACHE });

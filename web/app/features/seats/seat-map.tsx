@@ -125,7 +125,7 @@ function Seat({ label, side, seat: { standing, words, isChosen = false }, isTabS
   );
 }
 
-/** What tells seats apart without their colour. */
+/** What distinguishes seats without their colour. */
 function Sign({ standing, label }: { standing: SeatStanding; label: string }) {
   if (standing === 'taken') return <IconX size={18} aria-hidden />;
   return (

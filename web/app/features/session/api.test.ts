@@ -5,7 +5,7 @@ import { withRetry } from './api';
 
 beforeEach(hideAlert);
 
-/** Fails with each status in turn, telling it as the API client does, then works. */
+/** Fails with each status in turn, reporting it as the API client does, then works. */
 function failing(...statuses: number[]) {
   return vi.fn(async () => {
     const status = statuses.shift();
@@ -42,7 +42,7 @@ it('offers it as often as it fails', async () => {
 });
 
 it.each([
-  ['has gone', hideAlert],
+  ['is closed', hideAlert],
   ['was replaced', () => showAlert('info', 'Outra coisa')],
 ])('fails once the toast %s', async (_, end) => {
   const call = failing(503);

@@ -37,7 +37,7 @@ export const apiInPlace = createApi({
 /** For people without an account: sends no token, and shows no toast. */
 export const publicApi = createApi({ fetch: (path, init) => fetch(path, init) });
 
-/** An API client for one upload, which tells how much has been sent, from 0 to 1. It shows no toast. */
+/** An API client for one upload, which reports how much has been sent, from 0 to 1. It shows no toast. */
 export function uploadApi(onProgress: (part: number) => void): ReturnType<typeof createApi> {
   return createApi({
     fetch: withToken(fetchWithProgress(onProgress)),
@@ -65,9 +65,9 @@ export async function orRedirect<Result>(call: Promise<Result | undefined>): Pro
 }
 
 /**
- * Makes a call whose failure the API client shows in a toast. Where it got no answer, or the server is away, the toast
- * offers to try again, and the outcome waits until that is pressed or the toast has gone. For reads and for writes that
- * may be sent twice, started from where nothing else on the page repeats them.
+ * Makes a call whose failure the API client shows in a toast. Where it got no answer, or the server is unavailable, the
+ * toast offers to try again, and the outcome waits until that is pressed or the toast closes. For reads and for writes
+ * that may be sent twice, started from where nothing else on the page repeats them.
  */
 export async function withRetry<Result>(call: () => Promise<Result>): Promise<Result> {
   for (;;) {

@@ -85,7 +85,7 @@ interface DraftOf<State> {
   nameOf: (state: State) => string;
   /** The unsaved state; undefined when everything is saved. */
   workOf: (state: State) => unknown;
-  /** Whose it is; by default of who is signed in. */
+  /** The owner; by default the signed-in person. */
   owner?: string;
 }
 

@@ -27,7 +27,7 @@ test.each(['/home', '/admin/passeios', '/homex'])(
   },
 );
 
-test('whoever locked the screen is asked for the password', async () => {
+test('a locked screen asks for the password', async () => {
   signIn();
   storeLocked(useUser.getState().user);
   await open('/minhasreservas');

@@ -106,8 +106,8 @@ describe.each(Object.entries(table) as [SessionStatus, SessionStatus[]][])('a se
   });
 });
 
-function story(...told: SessionEvent[]): SessionStatus {
-  return told.reduce<SessionStatus>(nextStatus, 'restoring');
+function story(...happened: SessionEvent[]): SessionStatus {
+  return happened.reduce<SessionStatus>(nextStatus, 'restoring');
 }
 
 describe('the story of a session', () => {

@@ -197,11 +197,11 @@ function passwordPageUrl(): string {
   return isLocked(useUser.getState().user) ? lockScreenUrl(currentAddress()) : loginUrl(currentAddress());
 }
 
-/** Calls `tell` once the session is restored and at every change of whether somebody is signed in. */
-export async function followSignedIn(tell: (isSignedIn: boolean) => void, gone: AbortSignal): Promise<void> {
+/** Calls `listener` once the session is restored and at every change of whether somebody is signed in. */
+export async function followSignedIn(listener: (isSignedIn: boolean) => void, gone: AbortSignal): Promise<void> {
   await whenRestored();
   if (gone.aborted) return;
-  const follow = () => tell(useUser.getState().user.isAuthenticated);
+  const follow = () => listener(useUser.getState().user.isAuthenticated);
   gone.addEventListener('abort', useUser.subscribe(follow));
   follow();
 }

@@ -45,7 +45,7 @@ async function waitsIn(total: number): Promise<number[]> {
   return waits;
 }
 
-describe('the token of whoever is signed in', () => {
+describe('the token of a signed-in person', () => {
   it('is renewed 5 minutes before it expires, and so is the next one', async () => {
     const refresher = refresherFor(jwt(20 * MINUTE));
     renew.mockImplementation(async () => refresher.follow(jwt(20 * MINUTE)));

@@ -38,7 +38,7 @@ export interface PartyChoice {
 }
 
 /**
- * Reads what was chosen with the trip's present fares and places. Without a choice, or if all of it has gone: one
+ * Reads what was chosen with the trip's present fares and places. Without a choice, or if nothing of it is left: one
  * adult.
  */
 export function readChoice(trip: TripOffer, chosen: Enrolment): PartyChoice {

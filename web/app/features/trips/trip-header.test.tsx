@@ -28,7 +28,7 @@ test('on a phone the row is scrolled to the open page', async () => {
 test.each([
   [false, 0],
   [true, 1],
-])('closing and reviews are offered once the trip has departed (%s)', async (hasDeparted, count) => {
+])('settlement report and reviews are offered once the trip has departed (%s)', async (hasDeparted, count) => {
   await renderPage(<TripNav tripId={TRIP} current="passengers" hasDeparted={hasDeparted} />);
   await expect.element(nav.getByRole('link', { name: 'Passageiros' })).toBeVisible();
   expect(nav.getByRole('link', { name: 'Fechamento' }).elements()).toHaveLength(count);

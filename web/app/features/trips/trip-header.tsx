@@ -22,11 +22,11 @@ export const tripPages = {
   passengers: { label: 'Passageiros', icon: IconUsers, path: tripPaths.passengers },
   seats: { label: 'Poltronas', icon: IconArmchair, path: tripPaths.seats },
   boarding: { label: 'Embarque', icon: IconChecklist, path: tripPaths.boarding },
-  roadList: { label: 'Lista final', icon: IconClipboardCheck, path: tripPaths.roadList },
+  finalManifest: { label: 'Lista final', icon: IconClipboardCheck, path: tripPaths.finalManifest },
   waiting: { label: 'Lista de espera', icon: IconHourglass, path: tripPaths.waiting },
   money: { label: 'Financeiro', icon: IconCashBanknote, path: tripPaths.money },
   messages: { label: 'Mensagens', icon: IconBrandWhatsapp, path: tripPaths.messages },
-  closing: { label: 'Fechamento', icon: IconLockCheck, path: tripPaths.closing },
+  settlementReport: { label: 'Fechamento', icon: IconLockCheck, path: tripPaths.settlementReport },
   reviews: { label: 'Avaliações', icon: IconStar, path: tripPaths.reviews },
   edit: { label: 'Editar', icon: IconPencil, path: tripPaths.edit },
 };
@@ -68,11 +68,11 @@ export function TripHeader({ trip, current, titleRef, facts, children }: TripHea
 interface TripNavProps {
   tripId: string;
   current: TripPage;
-  /** Closing and reviews come after the departure. */
+  /** The settlement report and reviews come after the departure. */
   hasDeparted?: boolean;
 }
 
-const afterDeparture = new Set(['closing', 'reviews']);
+const afterDeparture = new Set(['settlementReport', 'reviews']);
 
 /** Links between staff's pages about one trip; on a phone a row that scrolls sideways to the current page. */
 export function TripNav({ tripId, current, hasDeparted = false }: TripNavProps) {

@@ -20,7 +20,7 @@ const METER_COLORS = ['', '#e03131', '#e8890c', '#37a04b', '#2b8a3e'];
 
 /** New-password field with a strength hint. */
 export function NewPasswordInput({ name = 'password', label = 'Senha', error, ownerOf }: NewPasswordInputProps) {
-  const [{ level, label: verdict }, setStrength] = useState(passwordStrength(''));
+  const [{ level, label: strengthLabel }, setStrength] = useState(passwordStrength(''));
   return (
     <div>
       <PasswordField
@@ -36,7 +36,7 @@ export function NewPasswordInput({ name = 'password', label = 'Senha', error, ow
         {level > 0 && (
           <>
             <Progress w={112} size={6} radius="xl" value={level * 25} color={METER_COLORS[level]} aria-hidden />
-            <span>Senha: {verdict.toLowerCase()}</span>
+            <span>Senha: {strengthLabel.toLowerCase()}</span>
           </>
         )}
       </Group>
@@ -63,7 +63,7 @@ const labels = ['', '', 'Razoável', 'Boa', 'Muito boa'];
 export function passwordStrength(password: string, owner?: PasswordOwner): PasswordStrength {
   if (password === '') return { level: 0, label: '' };
   const problem = checkPassword(password, owner);
-  if (problem) return { level: 1, label: passwordProblems[problem].verdict };
+  if (problem) return { level: 1, label: passwordProblems[problem].label };
   const level = strengthLevel(password);
   return { level, label: labels[level] ?? '' };
 }

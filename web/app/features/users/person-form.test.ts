@@ -51,7 +51,7 @@ describe('the form of personal data', () => {
     });
   });
 
-  it('tells a birth date that is missing from a wrong one', () => {
+  it('distinguishes a missing birth date from a wrong one', () => {
     expect(checkPersonField('rg', '')).toBe('Informe o RG.');
     expect(checkPersonField('birthdate', '')).toBe('Data de nascimento: preencha este campo.');
     expect(checkPersonField('birthdate', '31/02/1990')).toMatch(/inválida/);

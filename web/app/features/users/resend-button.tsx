@@ -5,7 +5,7 @@ import { failureText, IdentityError } from '../session/identity/error';
 import styles from './resend-button.module.css';
 
 /** Countdown before another mail may be requested. */
-const PATIENCE_SECONDS = 60;
+const RESEND_DELAY_SECONDS = 60;
 
 interface ResendButtonProps {
   send: () => Promise<void>;
@@ -54,13 +54,13 @@ export function ResendButton({
 
 /** Sends a mail with a pause between requests. `waitSeconds` counts down to 0. */
 function useResend(send: () => Promise<void>, startWaiting: boolean) {
-  const [waitSeconds, setWaitSeconds] = useState(startWaiting ? PATIENCE_SECONDS : 0);
+  const [waitSeconds, setWaitSeconds] = useState(startWaiting ? RESEND_DELAY_SECONDS : 0);
   const sending = useMutation({
     mutationFn: send,
-    onSuccess: () => setWaitSeconds(PATIENCE_SECONDS),
+    onSuccess: () => setWaitSeconds(RESEND_DELAY_SECONDS),
     onError: (error) => {
       if (error instanceof IdentityError && error.failure === 'tooMany') {
-        setWaitSeconds(error.waitSeconds ?? PATIENCE_SECONDS);
+        setWaitSeconds(error.waitSeconds ?? RESEND_DELAY_SECONDS);
       }
     },
   });

@@ -44,7 +44,7 @@ test('every number says what the server counted, and leads to the list behind it
   }
 });
 
-test("the week's money is told by method, credits apart", async () => {
+test("the week's money is shown by method, credits apart", async () => {
   await setWindow();
   const { money } = newOverview();
   const methods = [...money.methods, { method: 'credit' as const, inCents: 12_300, outCents: 12_300 }];

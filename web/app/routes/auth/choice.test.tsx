@@ -27,7 +27,7 @@ test('the page without its link says so without asking the server', async () => 
   expect(calls).toEqual([]);
 });
 
-test('is chosen by keyboard, after the page has said what follows from it', async () => {
+test('a choice is made by keyboard, after the page has said what follows from it', async () => {
   const choice = newChoice();
   const [departure] = choice.departures;
   const movedTo = { title: 'Gruta do Anjo', date: '2099-12-19T08:00:00.000Z', slug: 'gruta-do-anjo' };

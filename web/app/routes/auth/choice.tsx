@@ -61,7 +61,7 @@ export default function ChoicePage() {
           <ChoiceForm
             choice={choice}
             send={(draft) => orRedirect(publicApi.call(choiceRoutes.chooseByLink, { body: { token, choice: draft } }))}
-            onChosen={(settled) => setReading({ state: 'chosen', choice: settled })}
+            onChosen={(made) => setReading({ state: 'chosen', choice: made })}
             onStale={() => reread().then((next) => setReading(next.state === 'failed' ? reading : next))}
           />
         </AuthCard>

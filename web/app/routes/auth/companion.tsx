@@ -115,7 +115,9 @@ async function read(token: string): Promise<Reading> {
   }
 }
 
-/** A name that does not tell the token. Browsers hash on secure pages only; on others the draft is not found again. */
+/**
+ * A name that does not reveal the token. Browsers hash on secure pages only; on others the draft is not found again.
+ */
 async function draftNameOf(token: string): Promise<string> {
   if (!window.isSecureContext) return `link:${crypto.randomUUID()}`;
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));

@@ -23,7 +23,7 @@ const SESSION = 'session';
 const guideApi = createApi({ fetch: (input, init) => window.fetch(input, init) });
 
 /**
- * The database of a link, named so that it does not tell the token. Needs https or localhost, as all encryption does.
+ * The database of a link, named so that it does not reveal the token. Needs https or localhost, as all encryption does.
  */
 async function guideDatabase(token: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));

@@ -22,7 +22,7 @@ async function logIn(): Promise<void> {
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
 }
 
-test('what is missing is told beside each field, and nothing is sent', async () => {
+test('what is missing is said beside each field, and nothing is sent', async () => {
   const { calls } = answerCalls({});
   await renderPage(<Login />, { at: '/auth/login' });
   await expect
@@ -54,7 +54,7 @@ test('too many tries, or a provider that does not answer, are not called a wrong
   await expectToast('error', 'O servidor não respondeu. Tente de novo em instantes.');
 });
 
-test('somebody whose access was taken is told so, and is not signed in', async () => {
+test('a person without access reads so, and is not signed in', async () => {
   const message = 'O seu acesso está bloqueado. Fale com a gente.';
   answerCalls({
     [SIGN_IN]: { json: {} },
@@ -81,9 +81,9 @@ test.each([
   'javascript:alert(1)',
   'java\nscript:alert(1)',
   '/auth/logout',
-])('after signing in, returnUrl %j ends on /home', async (wish) => {
+])('after signing in, returnUrl %j ends on /home', async (returnUrl) => {
   signIn();
-  await renderPage(<Login />, { at: `/auth/login?returnUrl=${encodeURIComponent(wish)}` });
+  await renderPage(<Login />, { at: `/auth/login?returnUrl=${encodeURIComponent(returnUrl)}` });
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('/home');
 });
 

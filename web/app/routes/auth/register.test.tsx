@@ -48,7 +48,7 @@ async function expectStillTyped(): Promise<void> {
   await expect.element(field('Senha')).toHaveValue(marina.password);
 }
 
-test('what is missing or wrong is told beside each field, and nothing is sent', async () => {
+test('what is missing or wrong is said beside each field, and nothing is sent', async () => {
   const { calls } = answerCalls({});
   await renderPage(<Register />, { at: '/auth/register' });
   await send.click();

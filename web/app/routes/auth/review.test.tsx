@@ -25,7 +25,7 @@ afterEach(() => {
   window.location.hash = '';
 });
 
-test('is written by keyboard, says what the site would show, and can be changed', async () => {
+test('a review is written by keyboard, says what the site would show, and can be changed', async () => {
   const sent = { ...own, review: { ...written, isPublished: false } };
   const { bodies } = await open({ [READ]: [{ json: own }, { json: sent }], [SEND]: { json: sent } });
   await expect.element(page.getByRole('heading', { name: 'Como foi Capitólio?' })).toBeVisible();

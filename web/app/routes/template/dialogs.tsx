@@ -115,7 +115,7 @@ function Versions({ onClose }: { onClose: () => void }) {
           theirs: <VersionText lines={['Roupa de banho', 'Toalha']} />,
         },
       ]}
-      onSettle={onClose}
+      onChoose={onClose}
       onClose={onClose}
     />
   );

@@ -71,14 +71,14 @@ test.each([
   await expect.element(reason).toHaveValue('Grupo grande');
 });
 
-test('a refusal about something that the dialog has no field for is told in the dialog', async () => {
+test('a refusal about something that the dialog has no field for is shown in the dialog', async () => {
   await open(() => Promise.reject(new ApiError(409, { message: '', fields: { version: 'Alguém salvou antes.' } })));
   await reason.fill('Grupo grande');
   await save.click();
   await expect.element(page.getByText('Alguém salvou antes.')).toBeVisible();
 });
 
-test('a save without an answer is told in the dialog, and can be repeated', async () => {
+test('a save without an answer is reported in the dialog, and can be repeated', async () => {
   let tries = 0;
   const { onSaved } = await open(async () => {
     tries += 1;

@@ -28,7 +28,7 @@ function Page() {
   );
 }
 
-test('a dialog that cannot be loaded is told, and opens once it can', async () => {
+test('a dialog that cannot be loaded is reported, and opens once it can', async () => {
   await render(<Page />);
   answer = () => Promise.reject(new TypeError('Failed to fetch'));
   await page.getByRole('button', { name: 'Abrir' }).click();

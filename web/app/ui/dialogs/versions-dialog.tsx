@@ -23,7 +23,7 @@ interface Difference {
 interface VersionsDialogProps {
   title: string;
   differences: readonly Difference[];
-  onSettle: (choices: Record<string, Choice>) => void;
+  onChoose: (choices: Record<string, Choice>) => void;
   onClose: () => void;
 }
 
@@ -34,7 +34,7 @@ interface ConflictDialogProps<Stored, Fields extends object> {
   labels: Record<keyof Fields & string, string>;
   /** The content of a field, for reading. */
   textOf: (name: keyof Fields & string, fields: Fields) => ReactNode;
-  onSettle: (choices: Record<string, Choice>) => void;
+  onChoose: (choices: Record<string, Choice>) => void;
 }
 
 /** The {@link VersionsDialog} of a form that is in conflict. */
@@ -43,7 +43,7 @@ export function ConflictDialog<Stored, Fields extends object>({
   title,
   labels,
   textOf,
-  onSettle,
+  onChoose,
 }: ConflictDialogProps<Stored, Fields>) {
   const { conflict, fields: mine, saved: base } = useStore(form.store);
   if (!conflict) return null;
@@ -55,14 +55,14 @@ export function ConflictDialog<Stored, Fields extends object>({
     const canJoin = form.join?.(name, { base, mine, theirs }) !== undefined;
     return { name, label: labels[name], by, mine: textOf(name, mine), theirs: textOf(name, theirs), canJoin };
   });
-  return <VersionsDialog title={title} differences={differences} onSettle={onSettle} onClose={form.postpone} />;
+  return <VersionsDialog title={title} differences={differences} onChoose={onChoose} onClose={form.postpone} />;
 }
 
 /**
  * Conflict dialog: shows both versions of every differing field. Takes over what only one of them changed; the user
  * decides what both changed.
  */
-export function VersionsDialog({ title, differences, onSettle, onClose }: VersionsDialogProps) {
+export function VersionsDialog({ title, differences, onChoose, onClose }: VersionsDialogProps) {
   const [choices, setChoices] = useState<Record<string, Choice>>({});
   const contested = differences.filter(({ by }) => by === 'both');
   const open = contested.filter(({ name }) => !choices[name]).length;
@@ -82,7 +82,7 @@ export function VersionsDialog({ title, differences, onSettle, onClose }: Versio
           <Button variant="default" size="md" onClick={onClose}>
             Voltar à edição
           </Button>
-          <Button size="md" disabled={open > 0} onClick={() => onSettle(choices)}>
+          <Button size="md" disabled={open > 0} onClick={() => onChoose(choices)}>
             Juntar e salvar
           </Button>
         </>

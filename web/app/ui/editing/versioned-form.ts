@@ -113,7 +113,7 @@ export class VersionedForm<Stored, Fields extends object, Body> {
   };
 
   /** Merges the two versions as chosen, and saves the result over theirs. */
-  settle = (choices: Record<string, Choice>): Promise<SaveOutcome> => {
+  applyChoices = (choices: Record<string, Choice>): Promise<SaveOutcome> => {
     const { conflict, saved: base, fields: mine } = this.#state;
     if (!conflict) return Promise.resolve('failed');
     const { theirs: stored, theirFields: theirs, merged } = conflict;

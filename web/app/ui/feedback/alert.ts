@@ -36,15 +36,15 @@ export function hideAlert(): void {
 /** Adds "Tentar de novo" to the current toast; resolves to whether it was pressed before the toast closed. */
 export function offerRetry(): Promise<boolean> {
   return new Promise((resolve) => {
-    const retry = () => settle(true);
-    const stop = useAlert.subscribe((alert) => alert.retry !== retry && settle(false));
-    function settle(isPressed: boolean): void {
+    const retry = () => finish(true);
+    const stop = useAlert.subscribe((alert) => alert.retry !== retry && finish(false));
+    function finish(isPressed: boolean): void {
       stop();
       if (isPressed) hideAlert();
       resolve(isPressed);
     }
     if (useAlert.getState().mostrar) useAlert.setState({ retry });
-    else settle(false);
+    else finish(false);
   });
 }
 

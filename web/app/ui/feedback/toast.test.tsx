@@ -65,7 +65,7 @@ describe('over a modal dialog', () => {
   });
 });
 
-test('a toast outlives the full load of the next page, and is told there once', async () => {
+test('a toast outlives the full load of the next page, and is shown there once', async () => {
   const first = await renderPage(<p>Uma página</p>);
   showAlert('success', 'Usuário logado com sucesso!');
   await expectToast('success', 'Usuário logado com sucesso!');

@@ -139,8 +139,8 @@ export default function Editing({ value, onChange, label, attributes }: EditingP
   const [first] = useState(() => load(value));
   const loaded = useRef(first);
   const written = useRef(value);
-  const tell = useRef(onChange);
-  tell.current = onChange;
+  const latestOnChange = useRef(onChange);
+  latestOnChange.current = onChange;
   // The same object as long as it says the same: another one is a change of the editor's.
   const spoken = JSON.stringify(attributes);
   const editorProps = useMemo(
@@ -158,7 +158,7 @@ export default function Editing({ value, onChange, label, attributes }: EditingP
     onUpdate({ editor: changed }) {
       const html = htmlOf(changed.state.doc);
       written.current = html === loaded.current.html ? loaded.current.value : html;
-      tell.current(written.current);
+      latestOnChange.current(written.current);
     },
   });
 

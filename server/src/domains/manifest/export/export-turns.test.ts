@@ -53,7 +53,7 @@ describe('taking a list along', () => {
     },
   );
 
-  it('is done for two at a time; thirty wait their turn, and more are told to come back', async () => {
+  it('is done for two at a time; thirty wait their turn, and more are asked to come back', async () => {
     const { release } = await holdAuditLog();
     const refused: Response[] = [];
     const downloads = Array.from({ length: 40 }, async () => {

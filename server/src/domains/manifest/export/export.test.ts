@@ -56,9 +56,9 @@ async function post(path: string, body: object) {
   return response.body;
 }
 /** Adds a passenger, also with a name that today's rules would refuse. */
-async function add({ name, ...told }: { name: string; contact: string }, point?: number) {
+async function add({ name, ...given }: { name: string; contact: string }, point?: number) {
   const added = await post(`/api/trips/${tripId}/passengers`, {
-    person: { name: 'Nome Por Escrever', ...told },
+    person: { name: 'Nome Por Escrever', ...given },
     ...(point === undefined ? {} : { boardingPointId: points[point]?.id }),
   });
   await app.db.updateTable('users').set({ name }).where('name', '=', 'Nome Por Escrever').execute();
@@ -90,7 +90,7 @@ describe('the list as CSV', () => {
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   });
 
-  it('contains those who hold a place, by boarding and name, with leading zeros and without formulas', async () => {
+  it('contains people with a place, by boarding and name, with leading zeros and without formulas', async () => {
     const { content } = await take(`format=csv&columns=${everything}`);
     const rows: Record<string, string>[] = parse(content, { bom: true, delimiter: ';', columns: true });
 
@@ -253,7 +253,7 @@ describe('the list to be printed', () => {
     ]);
   });
 
-  it('can be grouped by reservation, with those who have no name yet and the balance once', async () => {
+  it('can be grouped by reservation, with people without a name and the balance once', async () => {
     const trip = await createTrip(app, { capacity: 10 });
     const { body: opened } = await call(app, 'GET', `/api/trips/${trip.id}/passengers`, { token });
     const [fare] = opened.trip.fares;

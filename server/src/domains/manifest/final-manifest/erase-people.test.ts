@@ -93,7 +93,7 @@ it('after the time that the operator set, who was on a closed list is erased; da
   expect(await stored(kept.tripId)).not.toContain('Ana Prado');
 });
 
-it('whoever has their data corrected or erased before stays on the list as it was handed over, until its time is over', async () => {
+it('a passenger whose data is corrected or erased before stays on the list as it was handed over, until its time is over', async () => {
   const { tripId, payer, reservationId, hash } = await closedList(20);
   await app.db
     .updateTable('users')

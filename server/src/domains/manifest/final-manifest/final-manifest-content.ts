@@ -16,7 +16,7 @@ import { findVehicles } from '../../vehicles/index.ts';
 import { boardingText } from '../export/listed-passengers.ts';
 import { type PassengerRow, passengersToList } from '../passengers/passengers.queries.ts';
 
-/** Who goes on the road now, as a list would be frozen but for its details. */
+/** The travellers now, as a list would be frozen but for its details. */
 export interface ManifestParty {
   trip: TripRow;
   content: Omit<FinalManifestContent, 'details'>;

@@ -38,7 +38,7 @@ beforeEach(async () => {
   }));
 });
 
-/** Adds a passenger; complete, unless told otherwise. */
+/** Adds a passenger; complete, unless a test says otherwise. */
 async function add(name: string, more: object = {}) {
   const person = { name, contact: '(35) 98877-6655', rg: `MG-${name.length}`, emitter: 'SSP/MG', ...more };
   const response = await call(app, 'POST', `/api/trips/${tripId}/passengers`, {
@@ -92,7 +92,7 @@ describe('freezing the final manifest', () => {
     expect(body.details).toEqual({ ...details, plate: 'ABC1D23' });
   });
 
-  it('names who lacks data, and goes on only with those whom staff has seen', async () => {
+  it('names passengers who lack data, and goes on only with those that staff has seen', async () => {
     await add('Ana Prado');
     const bento = await add('Bento Reis', { rg: undefined });
     const id = bento.participants[0]?.id;
@@ -175,7 +175,7 @@ describe('later changes', () => {
     ]);
   });
 
-  it('of the trip are told', async () => {
+  it('of the trip are named', async () => {
     await add('Ana Prado');
     await freeze();
     expect((await read()).tripChanged).toBe(false);

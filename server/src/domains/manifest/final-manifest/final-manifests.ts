@@ -21,7 +21,7 @@ import { type ManifestParty, readManifestParty } from './final-manifest-content.
 import { type FinalManifestPdf, finalManifestAsPdf } from './final-manifest-pdf.ts';
 import { finalManifestFacts, finalManifestTable } from './final-manifest-table.ts';
 
-/** The lists for the road of a trip, with what changed since. Audited. Throws TRIP_NOT_FOUND. */
+/** The final manifests of a trip, with what changed since. Audited. Throws TRIP_NOT_FOUND. */
 export async function openFinalManifest(db: Database, actor: Actor, tripId: string): Promise<FinalManifest> {
   const party = await readManifestParty(db, tripId);
   const subject = { type: 'trip', id: tripId, label: party.trip.title } as const;
@@ -149,7 +149,7 @@ function render(format: ExportFormat, list: FinalManifestPdf): Promise<Buffer> |
   }
 }
 
-function roadLists(db: Database) {
+function finalManifests(db: Database) {
   return db
     .selectFrom('road_lists')
     .innerJoin('users', 'users.id', 'road_lists.created_by')
@@ -157,15 +157,15 @@ function roadLists(db: Database) {
     .select('users.name as author');
 }
 
-type FinalManifestRow = Awaited<ReturnType<ReturnType<typeof roadLists>['executeTakeFirstOrThrow']>>;
+type FinalManifestRow = Awaited<ReturnType<ReturnType<typeof finalManifests>['executeTakeFirstOrThrow']>>;
 
 /** The versions of a trip's list, the newest first. */
 function listFinalManifests(db: Database, tripId: string): Promise<FinalManifestRow[]> {
-  return roadLists(db).where('trip_id', '=', tripId).orderBy('road_lists.version', 'desc').execute();
+  return finalManifests(db).where('trip_id', '=', tripId).orderBy('road_lists.version', 'desc').execute();
 }
 
 function findFinalManifest(db: Database, tripId: string, version: number): Promise<FinalManifestRow | undefined> {
-  return roadLists(db).where('trip_id', '=', tripId).where('road_lists.version', '=', version).executeTakeFirst();
+  return finalManifests(db).where('trip_id', '=', tripId).where('road_lists.version', '=', version).executeTakeFirst();
 }
 
 /** Inserts the next version, unless its content is that of the newest: then nothing. Of a locked trip. */

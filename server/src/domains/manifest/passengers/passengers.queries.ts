@@ -202,7 +202,7 @@ function ordered(rows: Passengers<PassengerRow>, sort: PassengerSort, timeZone: 
       'desc',
     ),
   };
-  // Whoever has no name yet comes after the others of the payer.
+  // Passengers without a name come after the others of the payer.
   return first[sort]
     .orderBy(sql`case when name = '' then payer_sort_name || ' ~' else sort_name end`)
     .orderBy('reservation_id')

@@ -102,7 +102,7 @@ describe('the list of a trip', () => {
     expect(trip).toMatchObject({ capacity: 20, placesLeft: 18, depositPercent: 30, hasDeparted: false });
   });
 
-  it('puts boarding points in the order of boarding, also past midnight, and whoever has none last', async () => {
+  it('puts boarding points in the order of boarding, also past midnight, and passengers without one last', async () => {
     await add({ name: 'Caio Reis' }, { boardingPointId: trevo.id });
     await add({ name: 'Álvaro Reis' });
     await add({ name: 'Élida Reis' }, { boardingPointId: rodoviaria.id });
@@ -179,13 +179,10 @@ describe('the list of a trip', () => {
     ['2019-03-07', 12, 'under16'],
     ['2015-03-08', 15, 'under16'],
     ['2015-03-07', 16, null],
-  ])(
-    'tells of who was born on %s that they are %i on the day of departure, where the operator is',
-    async (birthdate, age, minor) => {
-      await add({ name: 'Criança Qualquer', birthdate });
-      expect((await list()).data[0]).toMatchObject({ age, minor });
-    },
-  );
+  ])('a passenger born on %s is %i on the day of departure, where the operator is', async (birthdate, age, minor) => {
+    await add({ name: 'Criança Qualquer', birthdate });
+    expect((await list()).data[0]).toMatchObject({ age, minor });
+  });
 
   it('refuses filters that make no sense, and a trip that is not there', async () => {
     for (const query of ['?state=lost', '?boardingPointId=x', '?sort=luck', '?q=', '?size=1000', '?role=ADMIN']) {
@@ -240,7 +237,7 @@ describe('a family', () => {
     expect(await travellers('?q=ivo')).toEqual(['Ivo Reis']);
   });
 
-  it('no longer shows whoever was taken out', async () => {
+  it('no longer shows people who were taken out', async () => {
     const family = await addFamily();
     const [, ivo] = family.participants;
 

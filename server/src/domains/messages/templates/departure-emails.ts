@@ -104,7 +104,7 @@ interface TripChangeData {
   link: string;
 }
 
-/** What people are told of a trip that has changed; days and times are texts in the operator's time zone. */
+/** The notice of a changed trip; days and times are texts in the operator's time zone. */
 export interface TripChangeEmailData {
   /**
    * `changes`: old and new in words. `deadline`: until when places are held now; null unless it moved with the trip.

@@ -68,7 +68,7 @@ it('a refund becomes credit once, which ends the refund; the credit books the ne
   expect(money.methods).toEqual([{ method: 'credit', inCents: 4_000, outCents: 0, entries: 1 }]);
 });
 
-it('is no money that comes or goes: the overview, the trips and the export tell it apart', async () => {
+it('credit is no money that comes or goes: the overview, the trips and the export show it apart', async () => {
   const admin = await createPerson(app, 'ADMIN');
   const overview = async () => (await call(app, 'GET', '/api/overview', admin)).body.money;
   const before = await overview();
@@ -114,7 +114,7 @@ async function exported(tripId: string): Promise<string[][]> {
   return text.split('\r\n').map((line) => line.split(';').map((cell) => cell.replaceAll('"', '')));
 }
 
-it('is refused above what is due and above what is there, and for somebody else', async () => {
+it('paying with credit is refused above what is due and above what is there, and for somebody else', async () => {
   const { client } = await clientWithCredit(3_000);
   const { id } = await reserved(client);
   expect(await use(id, 10_001, client)).toMatchObject({ status: 409, body: { code: 'PAYMENT_ABOVE_DUE' } });

@@ -239,7 +239,7 @@ describe('receipts', () => {
   const review = (set: RawBuilder<unknown>) =>
     refusedBy(sql`update receipts set ${set} where reservation_id = ${family.id} and state = 'submitted'`);
 
-  it('wait one at a time; who waits is seen in the reservation', async () => {
+  it('wait one at a time; the waiting one is seen in the reservation', async () => {
     expect(await refusedBy(receipt())).toBe('nothing');
     expect((await row()).receipt_submitted_at).toBeInstanceOf(Date);
     expect(await refusedBy(receipt())).toBe('receipts_one_submitted_per_reservation');

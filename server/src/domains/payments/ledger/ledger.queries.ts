@@ -116,7 +116,7 @@ export async function recordedByHand(
 
 /**
  * The code of a reservation in whose ledger staff recorded money of a statement, of the same amount and day and without
- * an end-to-end id, after this Pix: a notice that comes so late may tell of the same money, whoever paid for whom.
+ * an end-to-end id, after this Pix: a notice that comes so late may report the same money, whoever paid for whom.
  */
 export async function recordedFromStatement(
   db: Database,

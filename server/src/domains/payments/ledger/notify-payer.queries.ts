@@ -31,7 +31,7 @@ export function readNotifiedPayment(trx: DatabaseTransaction, entryId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Whether a payment still stands, and its reservation is still in the state of which an e-mail tells. */
+/** Whether a payment still stands, and its reservation is still in the state that an e-mail reports. */
 export async function paymentStillApplies(db: Database, { entryId, state }: PaymentCondition): Promise<boolean> {
   const found = await db
     .selectFrom('ledger_entries as entry')

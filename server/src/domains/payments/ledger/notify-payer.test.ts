@@ -107,7 +107,7 @@ describe('the e-mail about a Pix that came', () => {
     },
   );
 
-  it('is sent once however often the bank tells of the Pix, and says what goes back of a doubled payment', async () => {
+  it('is sent once however often the bank reports the Pix, and says what goes back of a doubled payment', async () => {
     const { id, payer } = await family();
     const charge = await chargeOf(app, { id, payer }, 'full');
     const first = pixFor(charge);

@@ -54,7 +54,7 @@ describe('a code to the own key of the operator', () => {
     expect((await chargesOf(family.id)).map(({ state }) => state)).toEqual(['replaced', 'open']);
   });
 
-  it('is the same for a double click, a second tab and whoever asks again', async () => {
+  it('is the same for a double click, a second tab and a repeated request', async () => {
     const responses = await Promise.all(Array.from({ length: 8 }, () => ask('deposit')));
     expect(new Set(responses.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
     expect((await ask('deposit', { token: staff.token })).body).toEqual(responses[0]?.body);
@@ -158,7 +158,7 @@ describe('a code that the bank creates', () => {
     ]);
   });
 
-  it('is still being created where the bank is away, and comes when it is back', async () => {
+  it('is still being created where the bank is unavailable, and comes when it is back', async () => {
     bank.respond = () => Promise.reject(new ProviderUnavailable('away'));
     const { status, body } = await askBank();
     expect(status).toBe(201);

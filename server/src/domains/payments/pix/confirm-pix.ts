@@ -20,7 +20,7 @@ export interface ConfirmingParts extends NotifyDeps {
   logger: Pick<Logger, 'warn' | 'info'>;
 }
 
-/** The Pix of which a notice told, and the charge that it names, whose hold does not end meanwhile; empty for none. */
+/** The Pix of a notice, and the charge that it names, whose hold does not end meanwhile; empty for none. */
 interface Notice {
   endToEndId: string;
   txid: string;
@@ -62,8 +62,8 @@ const MAX_WAITING = 5_000;
  * those that come at the same time together. Rejects with UNAVAILABLE while the queue is full.
  */
 export function noticeIntake({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): (notices: Notice[]) => Promise<void> {
-  return createBatcher<Notice[], void>(async (told) => {
-    const byId = new Map(told.flat().map((notice) => [notice.endToEndId, notice]));
+  return createBatcher<Notice[], void>(async (batches) => {
+    const byId = new Map(batches.flat().map((notice) => [notice.endToEndId, notice]));
     const unknown = await withoutKnownPix(db, [...byId.keys()]);
     const room = unknown.length > 0 ? MAX_WAITING - (await jobs.countWaiting(noticeQueue, MAX_WAITING)) : 0;
     await enqueueNotices(
@@ -71,7 +71,7 @@ export function noticeIntake({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): (notices:
       unknown.slice(0, room).flatMap((id) => byId.get(id) ?? []),
     );
     const left = new Set(unknown.slice(room));
-    return told.map((notices) =>
+    return batches.map((notices) =>
       notices.some(({ endToEndId }) => left.has(endToEndId)) ? new AppError('UNAVAILABLE') : undefined,
     );
   });
@@ -90,7 +90,7 @@ export async function confirmPix(parts: ConfirmingParts, endToEndId: string): Pr
   if (await isKnownPix(parts.db, endToEndId)) return;
   const pix = await parts.payments.findPix(endToEndId);
   if (!pix) {
-    parts.logger.warn({ endToEndId }, 'a notice told of a Pix that the payment provider does not know');
+    parts.logger.warn({ endToEndId }, 'a notice named a Pix that the payment provider does not know');
     return;
   }
   await recordPixNow(parts, pix);

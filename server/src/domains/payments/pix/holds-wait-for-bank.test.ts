@@ -53,7 +53,7 @@ async function holdWithCode(): Promise<Reservation & { txid: string }> {
 }
 
 describe('a hold whose payer has a code of the bank', () => {
-  it('paid in time while the bank is away keeps its places past its deadline and is booked when the bank is back', async () => {
+  it('paid in time while the bank is unavailable keeps its places past its deadline and is booked when the bank is back', async () => {
     const trip = await createFamilyTrip(connected.app, { capacity: 1 });
     const family = await createFamily(connected.app, { adult: 1 }, { trip });
     const path = `/api/reservations/${family.id}`;
@@ -210,7 +210,7 @@ it('people added to a booked reservation stay until the bank was asked about the
   expect(await places()).toBe(2);
 });
 
-it('a hold without a code of the bank ends at its deadline, also while the bank is away', async () => {
+it('a hold without a code of the bank ends at its deadline, also while the bank is unavailable', async () => {
   const reservation = await reservationToPay(connected.app);
   await endHold(reservation);
   await connected.sweep(away);

@@ -76,7 +76,7 @@ describe('a notice that is lost', () => {
     expect(await days.amounts()).toEqual([DEPOSIT]);
   });
 
-  it('is made up for although the bank does not tell of the days before', async () => {
+  it('is made up for although the bank does not list the days before', async () => {
     await connected.app.db.deleteFrom('pix_polls').execute();
     await connected.pay((await reservation.openCharge()).txid, { aviso: 'lost' });
     const forgetful: PaymentProvider = {
@@ -96,7 +96,7 @@ describe('a notice that is lost', () => {
     await pollPix(connected.parts);
   });
 
-  it('is made up for although an entry of the list cannot be read, which staff is told of', async () => {
+  it('is made up for although an entry of the list cannot be read, which staff is warned about', async () => {
     const staff = await createPerson(connected.app, 'OPERATOR');
     const { txid } = await reservation.openCharge();
     await connected.pay(txid, { aviso: 'lost' });
@@ -193,7 +193,7 @@ async function locks(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-describe('a bank that is away', () => {
+describe('an unavailable bank', () => {
   it('when it is asked about a notice is asked again, and the reservation stands', async () => {
     await connected.pay((await reservation.openCharge()).txid, { aviso: 'lost' });
     connected.bank.system.condition = 'closed';
@@ -248,7 +248,7 @@ describe('a charge', () => {
     expect(connected.bank.system.accounts.charges.get(txid)?.status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR');
   });
 
-  it('is told to the bank by one of several processes', async () => {
+  it('is registered at the bank by one of several processes', async () => {
     connected.bank.system.condition = 'failing';
     await reservation.openCharge();
     connected.bank.system.condition = 'open';

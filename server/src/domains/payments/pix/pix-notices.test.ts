@@ -27,7 +27,7 @@ const notice = (body: unknown, url = connected.webhookUrl) =>
   fetch(`${url}/pix`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 const paidId = () => [...connected.bank.system.accounts.pix.keys()][0] ?? '';
 
-describe('a Pix that its notice tells', () => {
+describe('a Pix of a notice', () => {
   it('confirms the reservation by itself, recorded by the provider with payer and end-to-end id', async () => {
     const { txid, payload } = await reservation.openCharge();
     expect(connected.bank.system.accounts.charges.get(txid)).toMatchObject({ payload, amountCents: DEPOSIT });
@@ -59,7 +59,7 @@ describe('a Pix that its notice tells', () => {
     expect(await reservation.amounts()).toEqual([DEPOSIT]);
   });
 
-  it('of another amount leaves the rest due, and the rest confirms it, whichever is told first', async () => {
+  it('of another amount leaves the rest due, and the rest confirms it, whichever is notified first', async () => {
     const { txid } = await reservation.openCharge();
     await connected.pay(txid, { valor: '20,00', aviso: 'delayed' });
     await connected.pay(txid, { valor: '36,70', aviso: 'delayed' });
@@ -106,7 +106,7 @@ describe('a notice that is not to be believed', () => {
     expect((await reservation.shown()).state).toBe('held');
   });
 
-  it('with another amount than the bank tells counts as the bank tells it', async () => {
+  it('with another amount than the bank reports counts as the bank reports it', async () => {
     const { txid } = await reservation.openCharge();
     await connected.pay(txid, { valor: '0,01', aviso: 'lost' });
     await notice({ pix: [{ endToEndId: paidId(), txid, valor: '9999.00' }] });
@@ -148,7 +148,7 @@ describe('a notice that is not to be believed', () => {
       deps: () => ({
         payments: connected.provider,
         pixWebhookSecret: WEBHOOK_SECRET,
-        jobs: { ...jobs, enqueueAll: async (_, told) => void asked.push(told.length) },
+        jobs: { ...jobs, enqueueAll: async (_, queued) => void asked.push(queued.length) },
       }),
     });
     const url = `${counting.url}/webhooks/pix/${WEBHOOK_SECRET}`;
@@ -159,7 +159,7 @@ describe('a notice that is not to be believed', () => {
     await counting.close();
   });
 
-  it('fills the queue up to a limit only, and is told so; what waits or is known is not queued again', async () => {
+  it('fills the queue up to a limit only, then is refused; what waits or is known is not queued again', async () => {
     const full = await buildTestAppWithJobs({
       deps: () => ({ payments: connected.provider, pixWebhookSecret: WEBHOOK_SECRET }),
     });

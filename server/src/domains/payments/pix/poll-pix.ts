@@ -13,13 +13,14 @@ const DAY_MS = 24 * 3_600_000;
 const OVERLAP_MS = 10 * 60_000;
 const LONGEST_MS = 30 * DAY_MS;
 
-/** What polls the provider: a Pix that cannot be settled is tried again from the queue of notices. */
+/** What polls the provider: a Pix that cannot be recorded is tried again from the queue of notices. */
 type PollingParts = ConfirmingParts & { jobs: Pick<Jobs, 'enqueueAll'> };
 
 /**
  * Asks the provider for what came since the last time; after that every hour for the last two days, and every night for
  * the last week, because it may list a Pix late. Records what no notice has named, and records what was returned in the bank's
- * own application, every night also of older Pix whose refund is due. Throws if the provider does not answer; what it does not tell of earlier days holds up nothing that came since.
+ * own application, every night also of older Pix whose refund is due. Throws if the provider does not answer; what it
+ * does not list of earlier days holds up nothing that came since.
  */
 export async function pollPix(parts: PollingParts): Promise<void> {
   await asOnlyPoller(parts.db, () => pollNow(parts));
@@ -45,7 +46,7 @@ async function recordAll(parts: PollingParts, from: number, to: number): Promise
   for await (const listed of parts.payments.listPix(new Date(from), new Date(to))) {
     if ('unreadable' in listed) {
       await noteUnreadable(parts.db, listed);
-      parts.logger.warn({ reference: listed.unreadable }, 'a Pix of the list cannot be read; staff is told');
+      parts.logger.warn({ reference: listed.unreadable }, 'a Pix of the list cannot be read; staff is warned');
     } else await recordListed(parts, listed);
   }
 }
@@ -55,7 +56,7 @@ async function recordListed(parts: PollingParts, pix: Pix): Promise<void> {
     const outcome = await recordPixNow(parts, pix);
     await forgetUnreadable(parts.db, pix.endToEndId);
     if (outcome === 'known') await recordBankReturns(parts, pix);
-    else parts.logger.info({ endToEndId: pix.endToEndId }, 'a Pix was found that no notice had told');
+    else parts.logger.info({ endToEndId: pix.endToEndId }, 'a Pix was found that no notice had named');
   } catch (error) {
     await enqueueNotices(parts, [pix]);
     const reason = error instanceof Error ? error.message : String(error);

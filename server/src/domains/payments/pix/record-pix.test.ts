@@ -89,7 +89,7 @@ describe('a Pix of a charge', () => {
     });
   });
 
-  it('counts once, told again or told by ten at once', async () => {
+  it('counts once, notified again or by ten at once', async () => {
     const pix = pixFor(await chargeOf(app, family, 'deposit'));
     const outcomes = await recordAtOnce(app, family, pix);
     expect(outcomes.toSorted()).toEqual([...Array(9).fill('known'), 'recorded']);
@@ -193,7 +193,7 @@ describe('a Pix of nobody that we know', () => {
   it.each([
     ['without a txid', ''],
     ['with a txid of somebody else', 'UMOUTROSISTEMA123'],
-  ])('%s waits once, however often it is told', async (_, txid) => {
+  ])('%s waits once, however often it is notified', async (_, txid) => {
     const pix = pixFor(undefined, { txid });
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => record(pix)));
     expect(outcomes.toSorted()).toEqual([...Array(9).fill('known'), 'unmatched']);

@@ -5,7 +5,7 @@ const receiver = { key: '11222333000181', name: 'Passeios Exemplo', city: 'Goiâ
 const codeOf = (more: object = {}, amountCents = 15_000, txid = 'RES2026ABCD') =>
   staticCode({ ...receiver, ...more }, { amountCents, txid }) ?? '';
 
-it('is the code that the Central Bank describes: key, amount, place, txid and checksum', () => {
+it('a static code is the one that the Central Bank describes: key, amount, place, txid and checksum', () => {
   expect(codeOf({ name: 'PASSEIOS EXEMPLO', city: 'GOIANIA' })).toBe(
     '00020126360014br.gov.bcb.pix0114112223330001815204000053039865406150.005802BR5916PASSEIOS EXEMPLO6007GOIANIA62150511RES2026ABCD63045A71',
   );
@@ -30,7 +30,7 @@ it('says every amount to the centavo', () => {
   }
 });
 
-it('is none for what is no Pix key', () => {
+it('there is no code for what is no Pix key', () => {
   expect(codeOf({ key: 'nada' })).toBe('');
 });
 

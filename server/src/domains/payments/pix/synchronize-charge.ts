@@ -42,7 +42,7 @@ export async function synchronizeCharge({ db, payments, logger }: SynchronizingP
 }
 
 /**
- * {@link synchronizeCharge} for a caller who waits: at most `timeoutMs`; an unavailable provider is asked again later.
+ * {@link synchronizeCharge} for a caller that waits: at most `timeoutMs`; an unavailable provider is asked again later.
  */
 export async function synchronizeSoon(parts: SynchronizingParts, chargeId: string, timeoutMs: number): Promise<void> {
   const asked = synchronizeCharge(parts, chargeId).catch((error: Error) =>
@@ -94,20 +94,23 @@ export async function synchronizeCharges(
   }
 }
 
-async function synchronizeOne(parts: SynchronizingParts, { id, is_late }: ChargeToTell): Promise<void> {
+async function synchronizeOne(parts: SynchronizingParts, { id, is_late }: ChargeToSync): Promise<void> {
   try {
     await synchronizeCharge(parts, id);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    parts.logger.warn({ chargeId: id, reason }, 'the payment provider was not told of a charge; tried again soon');
+    parts.logger.warn(
+      { chargeId: id, reason },
+      'a charge was not synchronized with the payment provider; tried again soon',
+    );
     if (!is_late) return;
     const fell = await inTransaction(parts.db, (trx) => fallBackToStatic(trx, id));
     if (fell) parts.logger.warn({ chargeId: id }, "a charge has become one to the operator's own key");
   }
 }
 
-/** A charge of which the provider has to be told. */
-interface ChargeToTell {
+/** A charge that has to be created or withdrawn at the provider. */
+interface ChargeToSync {
   id: string;
   /** The payer waits for its code, and has done so for long. */
   is_late: boolean;
@@ -120,8 +123,8 @@ interface ChargeToTell {
 async function leaseCharges(
   db: Database,
   { limit, leaseS, lateS }: { limit: number; leaseS: number; lateS: number },
-): Promise<ChargeToTell[]> {
-  const { rows } = await sql<ChargeToTell>`
+): Promise<ChargeToSync[]> {
+  const { rows } = await sql<ChargeToSync>`
     update charges set updated_at = now()
     where id in (
       select id from charges

@@ -23,7 +23,7 @@ const notice = z.object({
   ),
 });
 
-/** Where the payment provider tells that a Pix came. The secret in the path proves nothing; it keeps strangers out. */
+/** Where the payment provider notifies us of a Pix. The secret in the path proves nothing; it keeps strangers out. */
 export async function webhookRoutes(app: App): Promise<void> {
   const { payments, pixWebhookSecret } = app.deps;
   const take = noticeIntake(app.deps);
@@ -41,8 +41,8 @@ export async function webhookRoutes(app: App): Promise<void> {
         throw new AppError('NOT_FOUND');
       },
       handler: async (request, reply) => {
-        const told = notice.safeParse(request.body).data?.pix ?? [];
-        await take(told.filter(({ endToEndId }) => endToEndId !== ''));
+        const notices = notice.safeParse(request.body).data?.pix ?? [];
+        await take(notices.filter(({ endToEndId }) => endToEndId !== ''));
         return reply.send();
       },
     });

@@ -65,7 +65,7 @@ describe('the file of a receipt', () => {
       ...storage,
       removeFolder: async (key) => {
         turn += 1;
-        if (turn === 2) throw new StorageUnavailableError('the storage is away');
+        if (turn === 2) throw new StorageUnavailableError('the storage is unavailable');
         await storage.removeFolder(key);
       },
     };

@@ -28,7 +28,7 @@ const ask = async (
 };
 
 describe('the file of a receipt', () => {
-  it('is told to nobody else by HEAD, by a range, or by an id one away', async () => {
+  it('is revealed to nobody else by HEAD, by a range, or by an id one away', async () => {
     family = await createFamily(app, { adult: 1 });
     const { body } = await sendReceipt(app, family.id, family.payer, await screenshot());
     const other = await createPerson(app);

@@ -132,7 +132,7 @@ describe('an accepted receipt', () => {
     );
   });
 
-  it('needs nobody once the bank tells of its charge', async () => {
+  it('needs nobody once the bank reports its charge', async () => {
     const family = await createFamily(app, { adult: 1 });
     const { txid } = await openCharge(app, family.id, { purpose: 'deposit', amountCents: DEPOSIT });
     const { receiptId } = await withReceipt(family);
@@ -155,7 +155,7 @@ describe('an accepted receipt', () => {
   });
 });
 
-it('a receipt goes on waiting, and the hold with it, where the bank tells only of a part of its money', async () => {
+it('a receipt goes on waiting, and the hold with it, where the bank reports only a part of its money', async () => {
   const family = await createFamily(app, { adult: 1 });
   const { txid } = await openCharge(app, family.id, { purpose: 'deposit', amountCents: DEPOSIT });
   const { receiptId } = await withReceipt(family);

@@ -43,7 +43,7 @@ export async function listReceipts(db: Database, filters: ReceiptFilters): Promi
 }
 
 /**
- * Accepts a receipt: records what came in, with all that follows from it, and tells the payer.
+ * Accepts a receipt: records what came in, with all that follows from it, and notifies the payer.
  * Throws RECEIPT_NOT_FOUND, RECEIPT_REVIEWED or END_TO_END_ID_USED.
  */
 export async function approveReceipt(

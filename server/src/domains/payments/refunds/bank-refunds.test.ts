@@ -157,7 +157,7 @@ describe('what was returned in the own application of the bank', () => {
     expect(await reservation.amounts()).toEqual([DEPOSIT, DEPOSIT]);
   });
 
-  it('of a Pix of nobody is told to staff, who decides whose it is', async () => {
+  it('of a Pix of nobody is shown to staff, who decides whose it is', async () => {
     await connected.bank.press('/avulso', { valor: '80,00', nome: 'João' });
     const [pix] = [...connected.bank.system.accounts.pix.values()].slice(-1);
     if (!pix) throw new Error('nothing was paid');

@@ -34,7 +34,7 @@ const listed = async (id: string) =>
     (one: { reservation: { id: string } }) => one.reservation.id === id,
   );
 
-/** Cancelled after it was paid, with what was told of that out of the way. */
+/** Cancelled after it was paid, with the e-mails about that out of the way. */
 async function cancelled() {
   const family = await steps.family(20_000);
   await steps.cancel(family.id, family.payer, { refundCents: 12_440 });
@@ -42,7 +42,7 @@ async function cancelled() {
   return family;
 }
 
-it('the payer says to which key the refund goes: masked for them, whole for staff, told by e-mail and in the timeline', async () => {
+it('the payer says to which key the refund goes: masked for them, whole for staff, sent by e-mail and shown in the timeline', async () => {
   const { id, payer } = await cancelled();
   expect(await shown(id, payer)).toMatchObject({ state: 'due', pixKey: '', throughProvider: false });
 
@@ -68,12 +68,12 @@ it('the payer says to which key the refund goes: masked for them, whole for staf
   expect(mail?.text).toContain('O valor vai para a chave m•••@viajantes.example.');
   expect(mail?.text).not.toContain(KEY);
 
-  // The same again changes nothing and tells nobody.
+  // The same again changes nothing and notifies nobody.
   expect((await give(id, payer)).status).toBe(200);
   expect(await mailbox.deliver()).toEqual([]);
 });
 
-it('a key that staff changes is told too, with the one before', async () => {
+it('the payer is notified of a key that staff changes too, with the one before', async () => {
   const { id, payer } = await cancelled();
   await give(id, payer);
   await mailbox.deliver();
@@ -86,7 +86,7 @@ it('a key that staff changes is told too, with the one before', async () => {
   expect(await listed(id)).toMatchObject({ keyChanged: { by: expect.any(String), isPayer: false } });
 });
 
-it('is refused to everybody else, for what is no key, without a refund and once it was paid', async () => {
+it('a refund key is refused to everybody else, for what is no key, without a refund and once it was paid', async () => {
   const { id, payer } = await cancelled();
   const notFound = { status: 404, body: { code: 'RESERVATION_NOT_FOUND' } };
   expect(await give(id, await createPerson(app))).toMatchObject(notFound);
@@ -102,7 +102,7 @@ it('is refused to everybody else, for what is no key, without a refund and once 
   expect(await give(id, payer)).toMatchObject({ status: 409, body: { code: 'REFUND_NOT_DUE' } });
 });
 
-it('is refused for money that returns to the account from which it came, until it was sent and after', async () => {
+it('a refund key is refused for money that returns to the account from which it came, until it was sent and after', async () => {
   const connected = await connectBank();
   try {
     const reservation = await reservationToPay(connected.app);
@@ -130,7 +130,7 @@ it('is refused for money that returns to the account from which it came, until i
   }
 });
 
-it('is tried only so often within an hour', async () => {
+it('a refund key is changed only so often within an hour', async () => {
   const limited = await buildTestAppWithJobs({ config: { rateLimits: true } });
   try {
     const { token } = await createPerson(limited);

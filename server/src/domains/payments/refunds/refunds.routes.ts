@@ -62,7 +62,7 @@ export async function refundsRoutes(app: App): Promise<void> {
     { changes, runsOnce: true },
   );
 
-  // Stored under the key: whoever repeats the request goes on with the same refunds.
+  // Stored under the key: a caller who repeats the request goes on with the same refunds.
   async function send({ request, actor, params: { refundId } }: PaymentCall) {
     await requireProvider({ ...notifyDeps, db, payments: required(payments), changes: notifier, logger }, refundId);
     return runIdempotent(db, request, 200, async (trx) => ({ sent: await sendRefund(trx, actor, refundId) }));

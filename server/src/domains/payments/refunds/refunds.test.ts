@@ -165,8 +165,8 @@ describe('a refund paid by hand', () => {
     expect((await list('paid')).body).toMatchObject({ data: [{ id: refund.id }], sumCents: DEPOSIT });
     const { body: mine } = await call(app, 'GET', `/api/reservations/${id}`, { token: payer.token });
     expect([mine.refund.state, mine.status.label]).toEqual(['paid', expect.stringMatching(/reembols/i)]);
-    const told = emails.filter(({ kind }) => kind === 'refundPaid');
-    expect(told).toMatchObject([
+    const sent = emails.filter(({ kind }) => kind === 'refundPaid');
+    expect(sent).toMatchObject([
       { to: payer.email, data: { code, amountCents: DEPOSIT, toPixKey: 'a•••@exemplo.com.br', isReturned: false } },
     ]);
   });
@@ -233,7 +233,7 @@ describe('a refund through the provider', () => {
     expect((await onlyRefund()).state).toBe('due');
   });
 
-  it('does nothing while the bank is away; if it goes away in between, the refund goes out once it is back', async () => {
+  it('does nothing while the bank is unavailable; if it goes away in between, the refund goes out once it is back', async () => {
     const { id, refund } = await cancelledWithPix('deposit');
     const { findPix } = payments;
     const untilBack = () =>

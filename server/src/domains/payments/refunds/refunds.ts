@@ -38,7 +38,7 @@ export interface ByProvider {
   hasProvider: boolean;
 }
 
-/** What must go back, or has gone back, and its sum. */
+/** What must go back, or was given back, and its sum. */
 export async function listRefunds(db: Database, by: ByProvider, filters: RefundFilters): Promise<RefundList> {
   const { rows, sumCents, ...count } = await pageOfRefunds(db, filters);
   return {
@@ -69,7 +69,7 @@ export async function rewriteRefund(
 }
 
 /**
- * Changes the key to which the refund of the caller's own reservation goes, and tells them by e-mail, should it not
+ * Changes the key to which the refund of the caller's own reservation goes, and notifies them by e-mail, should it not
  * have been them. Throws RESERVATION_NOT_FOUND (also for someone else's), REFUND_NOT_FOUND without a refund,
  * REFUND_NOT_DUE for one that was sent or paid, or REFUND_TO_ORIGIN for one that returns to where it came from.
  */

@@ -130,7 +130,7 @@ it('money after the report is shown beside it and changes none of its figures', 
   expect(after.figures).toMatchObject({ receivedCents: 33_000, resultCents: 22_500, missingCents: 0 });
 });
 
-it('is closed once, by whichever of two comes first, and by nobody before the return', async () => {
+it('a trip is closed once, by the first of two requests, and by nobody before the return', async () => {
   const { tripId, owing, gone } = await tripThatIsBack();
   await pay(owing, { kind: 'balance', method: 'cash', amountCents: 7_000 });
   await pay(gone, { kind: 'refund', method: 'pix', amountCents: 3_000 });

@@ -61,7 +61,7 @@ export async function closeAccounts(
   const trip = await lockTrip(trx, tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
   if (trip.returns_at > new Date()) throw new AppError('TRIP_NOT_BACK');
-  // Whoever moves money now is waited for, and is counted.
+  // Transactions that move money now are waited for, and counted.
   await lockReservationsOf(trx, tripId);
   const { figures, open, closed } = await readSettlementReport(trx, trip);
   if (closed) throw new AppError('CLOSING_DONE');

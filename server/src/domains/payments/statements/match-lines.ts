@@ -50,7 +50,7 @@ interface Entry extends RecordedEntry {
   /** Of the payer and the participants of its reservation. */
   names: NameWords[];
   words: string[];
-  /** Whether it tells who paid: two words that may be a name, or part of a name of its reservation. */
+  /** Whether it names who paid: two words that may be a name, or part of a name of its reservation. */
   hasPayer: boolean;
 }
 
@@ -197,7 +197,7 @@ export function noteOf({ description }: Pick<LineRow, 'description'>): string {
   return Array.from(`${NOTE_OF_LINE}${description}`).slice(0, MAX_NOTE).join('');
 }
 
-/** The Pix that waits under no reservation and that a line tells of, so that it is not assigned once more. */
+/** The Pix that waits under no reservation and that a line names, so that it is not assigned once more. */
 export async function findWaitingPix(db: Database, line: LineRow): Promise<string | undefined> {
   const text = wordsOfLine(`${line.payer_name} ${line.description}`);
   const alike = (await waitingPix(db, line.amount_cents)).filter(({ day, payer_name }) => {

@@ -23,11 +23,11 @@ const columns = {
     /^(transaction type|record type|description|historico|descricao|lancamento|detalhe|detalhes|memo|titulo|title|complemento|observacao|tipo)( .*)?$/,
 };
 type Column = keyof typeof columns;
-// Caixa and others tell in a column of its own what went out, and write no sign.
+// Caixa and others mark what went out in a column of its own, and write no sign.
 const WENT_OUT = /^(d|db|deb|debito|saida)$/;
 
 /**
- * The lines of a CSV statement; undefined if there are more than `max`. Null if no header tells day and amount, or a
+ * The lines of a CSV statement; undefined if there are more than `max`. Null if no header names day and amount, or a
  * row between commas has more columns than the header.
  */
 export function parseCsv(text: string, max: number): RawLine[] | undefined | null {

@@ -101,7 +101,7 @@ describe('files of banks', () => {
     expect(performance.now() - start).toBeLessThan(5_000);
   });
 
-  it('tell the end-to-end id of a Pix wherever the bank puts it', async () => {
+  it('name the end-to-end id of a Pix wherever the bank puts it', async () => {
     const endToEndId = (tail: string) => `E00000000202511051200${tail}`;
     const file = ofx([
       { id: '1', day: '2025-11-05', text: `PIX${endToEndId('abcDEF12345')} ANA` },
@@ -139,7 +139,7 @@ describe('files of banks', () => {
     expect(await linesOf(upload(written))).toMatchObject([{ payerName: 'Ana Lima', description: 'saldo' }]);
   });
 
-  it('of Caixa and others tell in a column of its own what went out, and write no sign', async () => {
+  it('of Caixa and others mark what went out in a column of its own, and write no sign', async () => {
     const caixa =
       '"Conta";"Data_Mov";"Nr_Doc";"Historico";"Valor";"Deb_Cred"\n' +
       '"0001";"20251105";"000001";"CRED PIX";"86.70";"C"\n' +
@@ -164,7 +164,7 @@ describe('files of banks', () => {
     ]);
   });
 
-  it('with commas between columns and within amounts are refused, because they tell no sure amount', async () => {
+  it('with commas between columns and within amounts are refused, because their amounts are ambiguous', async () => {
     const file = 'Data,Descrição,Valor\n05/11/2025,Pix,86,70\n';
     expect((await csv(file)).body.code).toBe('STATEMENT_UNREADABLE');
     expect(await linesOf(csv(file.replace('86,70', '"86,70"')))).toMatchObject([{ amountCents: DEPOSIT }]);

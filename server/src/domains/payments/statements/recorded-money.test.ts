@@ -86,7 +86,7 @@ describe('money that is in the ledger', () => {
     const one = await reserveInHalves(`Rita ${surname()}`);
     const charge = await chargeOf(app, one, 'deposit');
     const { db, jobs, changes } = app.app.deps;
-    // A notice seldom tells the payer's name.
+    // A notice seldom has the payer's name.
     const pix = pixFor(charge, { payerName: '' });
     await recordPixNow({ db, jobs, changes, publicUrl: 'https://passeio.example' }, pix);
     const [{ name } = { name: '' }] = await db
@@ -96,7 +96,7 @@ describe('money that is in the ledger', () => {
       .execute();
     const byName = await upload(csv([{ text: `Pix recebido ${name}`, amount: reais(price / 2) }]));
     expect(byName.body.lines).toMatchObject([{ state: 'counted', recorded: { isCertain: false } }]);
-    // Whoever paid, and has a reservation of their own.
+    // The person who paid, with a reservation of their own.
     const wife = `Zélia ${surname()}`;
     await reserveInHalves(wife);
     const byOther = await upload(csv([{ text: `Pix recebido ${wife}`, amount: reais(price / 2) }]));
@@ -113,7 +113,7 @@ describe('money that is in the ledger', () => {
     const line = { text: `PIX BRUNA ${last}`, amount: reais(price / 2) };
     const first = (await upload(csv([line]))).body;
     expect((await confirm(first.id, chosenOf(first))).status).toBe(201);
-    // Of another account, which the file does not tell.
+    // Of another account, which the file does not say.
     const second = (await upload(csv([line]))).body;
     const [counted] = chosenOf(second, 'counted');
     expect((await confirm(second.id, [{ ...counted, isDeliberate: false }])).status).toBe(409);

@@ -9,7 +9,7 @@ export interface IncomingLine {
   /** The bank's own text for a charge, if the statement has a column for it. */
   txid: string;
   endToEndId: string | null;
-  /** Empty where the file does not tell it. */
+  /** Empty where the file does not say it. */
   account: string;
   /** The bank's own id of the line; undefined without a usable one. It may be no more than the number of the line. */
   bankId: string | undefined;
@@ -51,7 +51,7 @@ export function incomingLines(raw: RawLine[], today: string): IncomingLine[] {
     const { day, cents } = line;
     if (!day || day > today || !cents || cents < 0 || cents > MAX_CENTS) return [];
     const payerName = clean(line.payerName ?? '', MAX_NAME);
-    // With the name of who paid, it is what they wrote.
+    // With the payer's name, it is what the payer wrote.
     const [heading = '', payer = ''] = [line.heading, payerName].map((text) => plainText(clean(text, MAX_DESCRIPTION)));
     if (BALANCE.test(heading) && (payer === '' || BALANCE.test(payer))) return [];
     const description = clean(line.description, MAX_DESCRIPTION);

@@ -142,7 +142,7 @@ export async function entriesLike(
     .execute();
 }
 
-/** Pix of an amount that wait for staff, which a statement may tell without their end-to-end ids. */
+/** Pix of an amount that wait for staff, which a statement may list without their end-to-end ids. */
 export function waitingPix(
   db: Database,
   amountCents: number,

@@ -78,7 +78,7 @@ it('adds up: received less refunded is expected less missing plus what must go b
   expect((await read(tripId, '?page=3&size=2')).entries).toMatchObject([{ kind: 'deposit', amountCents: 3_000 }]);
 });
 
-it('is a file for the accountant: each entry with who recorded it, nothing that a spreadsheet would run', async () => {
+it('the export is a file for the accountant: each entry with who recorded it, nothing that a spreadsheet would run', async () => {
   const { tripId, endToEndId } = await tripWithMoney();
   const csv = await download(tripId, 'csv');
   expect(csv.headers.get('content-disposition')).toMatch(/filename="financeiro-passeio-[^"]+\.csv"/);
@@ -109,7 +109,7 @@ it('is a file for the accountant: each entry with who recorded it, nothing that 
   });
 });
 
-it('is for staff only, and of a trip that exists', async () => {
+it('a trip’s money is for staff only, and of a trip that exists', async () => {
   const { id } = await createTrip(app);
   const client = await createPerson(app);
   expect((await download(id, 'csv', client)).status).toBe(403);

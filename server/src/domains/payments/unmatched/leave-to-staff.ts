@@ -27,7 +27,7 @@ export async function leaveToStaff(
 }
 
 /**
- * Has the Pix of a reversed entry wait for staff again: the bank has its money, and tells of it only once. One that
+ * Has the Pix of a reversed entry wait for staff again: the bank has its money, and reports it only once. One that
  * staff typed may never have come, and waits for the bank.
  */
 export async function leaveReversedToStaff(

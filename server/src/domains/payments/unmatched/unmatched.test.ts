@@ -86,7 +86,7 @@ describe('a Pix that belongs to nobody we know', () => {
     for (const recorded of ['statement', 'by hand']) {
       const name = `Ana ${surname()}`;
       const { id, code } = await reserveAs(app, tripId, name);
-      // The bank does not tell who paid.
+      // The bank does not say who paid.
       await receive({ payerName: '', minutesAgo: 1 });
       if (recorded === 'statement') {
         const file = csv([{ text: `Pix recebido ${name}`, amount: reais(DEPOSIT) }]);

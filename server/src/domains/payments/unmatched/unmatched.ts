@@ -27,7 +27,7 @@ export async function reservationByCode(db: Database, code: string, field = 'cod
 }
 
 /**
- * Records a Pix in the reservation to which it belongs, in whatever state that is, and tells its payer. Returns the
+ * Records a Pix in the reservation to which it belongs, in whatever state that is, and notifies its payer. Returns the
  * Pix. Throws RESERVATION_NOT_FOUND, UNMATCHED_NOT_FOUND for one that was decided, or DELIBERATE_CHOICE_NEEDED where
  * staff has recorded, without an end-to-end id, what may be the same money.
  */

@@ -59,8 +59,8 @@ interface QuotedCancellation {
 }
 
 /**
- * Cancels a locked reservation, or takes some of its people out, for the quote, and tells the payer, unless `notifyDeps`
- * is null. Throws what {@link saveParty} throws.
+ * Cancels a locked reservation, or takes some of its people out, for the quote, and notifies the payer, unless
+ * `notifyDeps` is null. Throws what {@link saveParty} throws.
  */
 export async function cancelAsQuoted(
   trx: DatabaseTransaction,

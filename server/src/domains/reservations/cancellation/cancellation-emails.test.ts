@@ -25,14 +25,14 @@ afterEach(() => mailbox.close());
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 const byStaff = (id: string, body: object) =>
   call(app, 'POST', `/api/reservations/${id}/cancellation`, { token: staff.token, body });
-/** Paid, with what was told of the payment out of the way. */
+/** Paid, with the e-mails about the payment out of the way. */
 async function paid(cents: number) {
   const family = await steps.family(cents);
   await mailbox.deliver();
   return family;
 }
 
-it('tells the payer what was kept, why, and until when the rest goes back; once', async () => {
+it('the payer reads what was kept, why, and until when the rest goes back; once', async () => {
   const { id, payer, reservation } = await paid(20_000);
   const { body } = await steps.quote(id, payer);
   await steps.cancel(id, payer, { refundCents: 1 });
@@ -64,7 +64,7 @@ it('does not promise what was given back before it was sent, nor anything where 
   expect(mail?.text).not.toContain('multa');
 });
 
-it("tells of staff's cancellation, and of one person who left", async () => {
+it("the payer reads of staff's cancellation, and of one person who left", async () => {
   const operators = await paid(20_000);
   await byStaff(operators.id, { reason: 'Segredo da equipe' });
   const [first] = await mailbox.deliver();

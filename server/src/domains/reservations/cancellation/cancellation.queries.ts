@@ -32,7 +32,7 @@ export function readPayerOfReservation(db: Database, reservationId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Whether the refund of which an e-mail tells is still to come; one without a refund always holds. */
+/** Whether the refund that an e-mail announces is still to come; one without a refund always holds. */
 export async function cancellationStillApplies(
   db: Database,
   { reservationId, refundCents }: CancellationCondition,

@@ -9,7 +9,7 @@ interface Leaving {
   price_cents: number;
 }
 
-/** What each of a reservation's people travels for, those who left included, in centavos. */
+/** What each of a reservation's people travels for, cancelled ones included, in centavos. */
 export async function contractedShares(db: Database, reservationId: string): Promise<Map<string, number>> {
   const people = await db
     .selectFrom('participants')

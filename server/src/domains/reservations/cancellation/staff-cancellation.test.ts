@@ -93,7 +93,7 @@ describe('one person of several, by staff', () => {
     });
   });
 
-  it('by the operator costs nothing, and the payer is told so', async () => {
+  it('by the operator costs nothing, and the payer reads so', async () => {
     const { id, payer, adults } = await steps.family(2 * ADULT);
     const { body } = await cancelOf(id, { by: 'operator', participants: [adults[1]?.id] });
     expect(body).toMatchObject({ state: 'booked', totalCents: ADULT, toReturnCents: ADULT, adjustments: [] });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('an accepted request', () => {
-  it('is held for its deposit from then on, can be paid, and is told to its payer', async () => {
+  it('is held for its deposit from then on, can be paid, and its payer is notified', async () => {
     const family = await ask();
     await mails();
     const { status, body } = await answer(family, 'acceptance');
@@ -42,7 +42,7 @@ describe('an accepted request', () => {
     expect(charge.body).toMatchObject({ amountCents: 11_340 });
   });
 
-  it('is not told any more once it was cancelled or paid', async () => {
+  it('its payer is not notified any more once it was cancelled or paid', async () => {
     const family = await ask();
     await mails();
     await answer(family, 'acceptance');
@@ -83,7 +83,7 @@ describe('an accepted request', () => {
 });
 
 describe('a refused request', () => {
-  it('ends with the operator’s sentence, frees its places for who waits, and is told to its payer', async () => {
+  it('ends with the operator’s sentence, frees its places for the waiting list, and its payer is notified', async () => {
     const family = await ask({ capacity: 2 });
     await joinList(app, family.trip, { adult: 2 });
     await mails();
@@ -94,8 +94,8 @@ describe('a refused request', () => {
     // An offer is the operator's yes.
     const offered = app.db.selectFrom('reservations').select('state').where('trip_id', '=', family.trip.id);
     expect(await offered.where('channel', '=', 'waiting_list').executeTakeFirst()).toEqual({ state: 'held' });
-    const told = (await mails()).filter(({ to }) => to === family.payer.email);
-    expect(told.map(({ text }) => text)).toEqual([expect.stringContaining(REFUSAL)]);
+    const toPayer = (await mails()).filter(({ to }) => to === family.payer.email);
+    expect(toPayer.map(({ text }) => text)).toEqual([expect.stringContaining(REFUSAL)]);
     expect((await timeline(family)).at(-1)).toEqual(['Não pudemos aceitar o seu pedido', REFUSAL]);
   });
 
@@ -108,7 +108,7 @@ describe('a refused request', () => {
 });
 
 describe('a request without an answer', () => {
-  it('ends at its deadline in words of its own, and payer and operator are told', async () => {
+  it('ends at its deadline in words of its own, and payer and operator are notified', async () => {
     const family = await ask();
     await mails();
     await letLapse(family);
@@ -122,8 +122,8 @@ describe('a request without an answer', () => {
       changes: { state: ['requested', 'expired'] },
     });
     const { code } = family.reservation;
-    const told = (await mails()).filter(({ subject }) => subject.includes(code));
-    expect(told.map(({ to, subject }) => [to, subject]).toSorted()).toEqual(
+    const toPayer = (await mails()).filter(({ subject }) => subject.includes(code));
+    expect(toPayer.map(({ to, subject }) => [to, subject]).toSorted()).toEqual(
       [
         [OPERATOR_EMAIL, `Pedido ${code} ficou sem resposta: Cânions de Furnas – Rota das Águas`],
         [family.payer.email, `Não conseguimos responder ao seu pedido ${code} – Rota das Águas`],
@@ -134,7 +134,7 @@ describe('a request without an answer', () => {
     expect(again.reservation.state).toBe('requested');
   });
 
-  it('is accepted when staff gives it its places back, and nobody is told that it ended', async () => {
+  it('is accepted when staff gives it its places back, and nobody is notified that it ended', async () => {
     const family = await ask();
     await mails();
     await letLapse(family);
@@ -147,7 +147,7 @@ describe('a request without an answer', () => {
   });
 });
 
-it('is answered once, by staff alone', async () => {
+it('a request is answered once, by staff alone', async () => {
   const family = await ask();
   for (const decision of ['acceptance', 'refusal'] as const) {
     expect((await answer(family, decision, family.payer)).status).toBe(403);
@@ -224,7 +224,7 @@ describe('two answers at the same moment', () => {
 });
 
 describe('an answer and a withdrawal at the same moment', () => {
-  // How often what is stored contradicts itself afterwards, and what each was told.
+  // How often what is stored contradicts itself afterwards, and what each payer read.
   async function race(of: TestApp, by: Person, decision: 'acceptance' | 'refusal', turns = 8) {
     const families: { family: Family; codes: [string, string] }[] = [];
     let broken = 0;
@@ -250,21 +250,21 @@ describe('an answer and a withdrawal at the same moment', () => {
     expect(broken).toBe(0);
     const sent = await mails();
     for (const { family, codes } of families) {
-      const told = sent.filter(({ to }) => to === family.payer.email).map(({ text }) => text);
+      const toPayer = sent.filter(({ to }) => to === family.payer.email).map(({ text }) => text);
       const { label } = (await own(family)).status;
       if (codes[0] === 'done') {
         expect([codes[1], label]).toEqual(['RESERVATION_NOT_CANCELLABLE', 'Pedido não aceito']);
-        expect(told).toEqual([expect.stringContaining(REFUSAL)]);
+        expect(toPayer).toEqual([expect.stringContaining(REFUSAL)]);
         expect(await actionsOf(family)).toEqual(['reservation.request_refused']);
       } else {
         expect([codes, label]).toEqual([['NOT_REQUESTED', 'done'], 'Pedido cancelado']);
-        expect(told).toEqual([expect.not.stringContaining(REFUSAL)]);
+        expect(toPayer).toEqual([expect.not.stringContaining(REFUSAL)]);
         expect(await actionsOf(family)).toEqual(['reservation.cancelled']);
       }
     }
   });
 
-  it('accepted or withdrawn: withdrawn in the end, and nobody is told that it was accepted', async () => {
+  it('accepted or withdrawn: withdrawn in the end, and nobody is notified that it was accepted', async () => {
     const { broken, families } = await race(app, staff, 'acceptance');
     expect(broken).toBe(0);
     const sent = await mails();
@@ -277,8 +277,8 @@ describe('an answer and a withdrawal at the same moment', () => {
       expect(await placesTaken(app, family.trip.id)).toBe(0);
       const accepted = codes[0] === 'done' ? ['reservation.request_accepted'] : [];
       expect(await actionsOf(family)).toEqual([...accepted, 'reservation.cancelled']);
-      const told = sent.filter(({ to }) => to === family.payer.email).map(({ subject }) => subject);
-      expect(told).toEqual([expect.not.stringContaining('Aceitamos')]);
+      const toPayer = sent.filter(({ to }) => to === family.payer.email).map(({ subject }) => subject);
+      expect(toPayer).toEqual([expect.not.stringContaining('Aceitamos')]);
     }
   });
 

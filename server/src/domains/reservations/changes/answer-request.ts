@@ -15,7 +15,7 @@ import { depositPercentNow, recalculateTotal } from '../reservation/state-by-mon
 
 /**
  * The operator's yes to a request: it is held for its deposit from now on, or booked where none is due. Its payer is
- * told by the sweep of new reservations. Throws RESERVATION_NOT_FOUND, NOT_REQUESTED or TRIP_DEPARTED.
+ * notified by the sweep of new reservations. Throws RESERVATION_NOT_FOUND, NOT_REQUESTED or TRIP_DEPARTED.
  */
 export async function acceptRequest(
   trx: DatabaseTransaction,

@@ -49,7 +49,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('is told to its payer and to the operator, once', async () => {
+  it('its payer and the operator are notified, once', async () => {
     const { payer, reservation } = await ask();
     const until = momentOfEmail(new Date(reservation.holdExpiresAt ?? ''));
     const sent = await mails();
@@ -66,7 +66,7 @@ describe('a request', () => {
     expect(await mails()).toEqual([]);
   });
 
-  it('is told to nobody once it was withdrawn', async () => {
+  it('nobody is notified once it was withdrawn', async () => {
     const family = await ask();
     await notifyNew();
     expect((await call(app, 'POST', `/api/reservations/${family.id}/cancel`, family.payer)).status).toBe(200);
@@ -144,7 +144,7 @@ describe('a request', () => {
     expect(Date.parse(body.holdExpiresAt)).toBeLessThanOrEqual(Date.now() + 3 * 3_600_000);
   });
 
-  it('is no request when staff books', async () => {
+  it('a staff booking is no request', async () => {
     const trip = await tripOnRequest();
     const personId = (await createPerson(app)).id;
     const { body } = await call(app, 'POST', `/api/trips/${trip.id}/passengers`, {

@@ -23,7 +23,7 @@ const BATCH = 200;
 
 /**
  * Takes people out of booked reservations whom their payers added and whose deposit did not come in time; their payers
- * are told, and whoever waits is served. Failures go to `onError`.
+ * are notified, and the waiting list is served. Failures go to `onError`.
  */
 export async function endAddedPeople(
   deps: SweepDeps,

@@ -111,7 +111,7 @@ export async function endHolds(trx: DatabaseTransaction, tripId: string, limit: 
   return rows;
 }
 
-/** Marks holds that are about to end as told to their payer, `limit` at most. */
+/** Marks holds that are about to end as announced to their payer, `limit` at most. */
 export async function markWarned(trx: DatabaseTransaction, limit: number): Promise<EndingHold[]> {
   const { rows } = await sql<EndingHold>`
     with due as (
@@ -142,7 +142,10 @@ const emailFacts = sql`
 const withPayer = sql`join trips on trips.id = hold.trip_id join users on users.id = hold.user_id
   cross join operator`;
 
-/** Whether a reservation is still in the state, and has the deadline, of which an e-mail tells; no receipt stops its clock. */
+/**
+ * Whether a reservation is still in the state, and has the deadline, that an e-mail reports; no receipt stops its
+ * clock.
+ */
 export async function holdStillApplies(
   db: Database,
   { reservationId, state, holdExpiresAt }: HoldCondition,

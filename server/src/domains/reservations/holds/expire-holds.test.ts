@@ -87,7 +87,7 @@ describe('a hold past its deadline', () => {
     expect(again.reservation.state).toBe('held');
   });
 
-  it('is the only thing that expires', async () => {
+  it('no other reservation expires', async () => {
     const ids: string[] = [];
     for (let count = 0; count < 4; count += 1) ids.push((await createFamily(app, { adult: 1 })).id);
     const [ahead = '', without = '', booked = '', cancelled = ''] = ids;
@@ -107,7 +107,7 @@ describe('a hold past its deadline', () => {
     expect(emails).toEqual([]);
   });
 
-  it('stays with whoever pays it at that moment', async () => {
+  it('stays with a payer who pays it at that moment', async () => {
     const { id } = await createFamily(app, { adult: 1 });
     await setDeadline(id, -1);
     await inTransaction(app.db, async (trx) => {
@@ -190,13 +190,13 @@ describe('a hold that is about to end', () => {
     ['not earlier', 121, 24 * 60, false],
     ['at half of a shorter hold', 29, 60, true],
     ['not in the first half of one', 31, 60, false],
-  ])('is told to its payer %s', async (_, minutesAhead, heldFor, isNotified) => {
+  ])('warns its payer %s', async (_, minutesAhead, heldFor, isNotified) => {
     const { id, reservation, payer } = await createFamily(app, { adult: 1 });
     await setDeadline(id, minutesAhead, heldFor);
     await sweepHolds(deps());
     await sweepHolds(deps());
-    const told = [{ kind: 'holdEnding', to: payer.email, data: { code: reservation.code } }];
-    expect(emails).toMatchObject(isNotified ? told : []);
+    const warning = [{ kind: 'holdEnding', to: payer.email, data: { code: reservation.code } }];
+    expect(emails).toMatchObject(isNotified ? warning : []);
     expect(await stateOf(id)).toBe('held');
   });
 

@@ -32,7 +32,7 @@ export function startEndingHolds(deps: SweepDeps, intervalMs = SWEEP_INTERVAL_MS
 /**
  * Expires the holds and unanswered requests that are due, trip by trip, takes out people who were added and not paid
  * for, notifies the payers of holds that are about to end, and serves the waiting lists. Then asks the bank, once for all
- * holds that may have been paid, and ends those that were not: a bank that is away holds up only them.
+ * holds that may have been paid, and ends those that were not: an unavailable bank holds up only them.
  */
 export async function sweepHolds(deps: SweepDeps, signal?: AbortSignal): Promise<void> {
   const timeZone = await readTimeZone(deps.db);
@@ -167,7 +167,7 @@ function isUnanswered({ requested_at, answered_at }: Pick<EndingHold, 'requested
   return requested_at !== null && answered_at === null;
 }
 
-/** The e-mails that tell payer and operator that a request has ended without an answer; none without an address. */
+/** The e-mails to payer and operator that a request has ended without an answer; none without an address. */
 function emailsOfUnanswered(
   request: EndingHold,
   { timeZone, publicUrl, operatorEmail }: Wording,

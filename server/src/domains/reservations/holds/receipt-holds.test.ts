@@ -43,7 +43,7 @@ async function overdueWithReceipt() {
 }
 
 describe('a hold whose receipt waits', () => {
-  it('neither expires at its deadline nor is told that it is about to', async () => {
+  it('neither expires at its deadline nor warns its payer before', async () => {
     const overdue = await overdueWithReceipt();
     const ending = await overdueWithReceipt();
     // Of the same trip, whose holds end together.
@@ -62,7 +62,7 @@ describe('a hold whose receipt waits', () => {
     await reviewReceipt(app, receiptId, staff, { reason: 'O valor ainda não entrou na conta.' });
     await sweep();
     expect(await stateOf(id)).toBe('held');
-    // The rejection told of the deadline: not twice within the minute.
+    // The rejection named the deadline: not twice within the minute.
     expect(emails).toEqual([]);
     await setDeadline(id, new Date(Date.now() - 1_000));
     await sweep();

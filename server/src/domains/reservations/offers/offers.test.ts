@@ -50,9 +50,9 @@ describe('places that come free', () => {
 
     await sweep();
     await sweep();
-    const told = emails.filter(({ kind }) => kind === 'waitingOffer');
-    expect(told.map(({ to }) => to).toSorted()).toEqual([three.person.email, one.person.email].toSorted());
-    expect(told.find(({ to }) => to === three.person.email)?.data).toMatchObject({
+    const sent = emails.filter(({ kind }) => kind === 'waitingOffer');
+    expect(sent.map(({ to }) => to).toSorted()).toEqual([three.person.email, one.person.email].toSorted());
+    expect(sent.find(({ to }) => to === three.person.email)?.data).toMatchObject({
       places: 3,
       depositCents: body.depositCents,
       link: `https://passeio.example/minhasreservas/${offer.code}`,
@@ -80,7 +80,7 @@ describe('places that come free', () => {
     expect(await placesTaken(app, trip.id)).toBe(4);
   });
 
-  it('may be taken by a smaller party where nobody who waits fits', async () => {
+  it('may be taken by a smaller party where no waiting party fits', async () => {
     const { trip } = await fullTrip(2);
     await joinList(app, trip, { adult: 2 });
     await app.db.updateTable('trips').set({ capacity: 3 }).where('id', '=', trip.id).execute();
@@ -106,7 +106,7 @@ describe('places that come free', () => {
     expect(await offered()).toBe(4);
   });
 
-  it('are offered again when an offer lapses; whoever let it lapse is notified', async () => {
+  it('are offered again when an offer lapses; the person who let it lapse is notified', async () => {
     const { trip, family } = await fullTrip(1);
     const first = await joinList(app, trip, { adult: 1 });
     const second = await joinList(app, trip, { adult: 1 });
@@ -146,7 +146,7 @@ describe('places that come free', () => {
     expect(await waitingStates(app, trip.id)).toEqual(['left', 'taken']);
   });
 
-  it('without a deposit are booked at once, and the person is told so', async () => {
+  it('without a deposit are booked at once, and the person reads so', async () => {
     const { trip, family } = await fullTrip(1);
     await app.db.updateTable('trips').set({ deposit_percent: 0 }).where('id', '=', trip.id).execute();
     const { person } = await joinList(app, trip, { adult: 1 });
@@ -175,7 +175,7 @@ describe('places that come free', () => {
       .set({ user_id: person.id })
       .where('id', '=', family.adults[1]?.id ?? '')
       .execute();
-    // The family's second adult is the person who waits; only one of its places comes free, then the other.
+    // The family's second adult is the person on the list; only one of its places comes free, then the other.
     await app.db.updateTable('trips').set({ capacity: 4 }).where('id', '=', trip.id).execute();
     await sweep();
     expect(await waitingStates(app, trip.id)).toEqual(['left', 'offered']);

@@ -20,7 +20,7 @@ import { insertWithFreeCode, type Offer, readOffer } from '../reserve/reserve.qu
 import { clientRefusals, reservationFor } from '../reserve/reserve.ts';
 
 /**
- * Offers the free places of a trip to those who wait: the oldest entry whose party fits, then the next, until none
+ * Offers the free places of a trip to its waiting list: the oldest entry whose party fits, then the next, until none
  * does. To be called in every transaction that frees places, after it has locked the trip. Ends the list where it is
  * too late for offers. Returns how many offers were made.
  */
@@ -63,7 +63,7 @@ async function readOffered(trx: DatabaseTransaction, entryId: string, { id }: Tr
   return presentPerson(await readWaiting(trx, entryId), await listFares(trx, [id]), 0);
 }
 
-// 'left': the party cannot go any more, because the payer goes already or a fare of it has gone.
+// 'left': the party cannot go any more, because the payer goes already or a fare of it was removed.
 async function offerPlaces(
   trx: DatabaseTransaction,
   actor: Actor,

@@ -58,7 +58,7 @@ function notifyBatch({ db, jobs, publicUrl }: SweepDeps, timeZone: string): Prom
 }
 
 /**
- * The e-mail that tells of an offer, or that the list has ended; none without an address, or where it was taken
+ * The e-mail about an offer, or that the list has ended; none without an address, or where it was taken
  * already.
  */
 function emailToWaiting(

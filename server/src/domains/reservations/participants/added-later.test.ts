@@ -59,7 +59,7 @@ async function passLetGo({ id }: Family, minutes: number): Promise<void> {
 }
 
 describe('people whom a client adds to a booked reservation', () => {
-  it('are held until their deposit is paid, while those who were paid for stay booked', async () => {
+  it('are held until their deposit is paid, while people who were paid for stay booked', async () => {
     const family = await bookedAlone();
     await add(family);
 
@@ -88,7 +88,7 @@ describe('people whom a client adds to a booked reservation', () => {
     expect(await findFaults(app.db, [family.trip.id])).toEqual([]);
   });
 
-  it('leave at their deadline: places are free for who waits, the charge is withdrawn, the payer is notified', async () => {
+  it('leave at their deadline: places are free for the waiting list, the charge is withdrawn, the payer is notified', async () => {
     const family = await bookedAlone({ capacity: 3 });
     for (const _ of [1, 2]) await add(family);
     const { id: chargeId } = await openCharge(app, family.id, { purpose: 'deposit', amountCents: 2 * DEPOSIT });
@@ -255,7 +255,7 @@ describe('people whom a client adds to a booked reservation', () => {
     expect(await findFaults(app.db, [family.trip.id])).toEqual([]);
   });
 
-  it('are paid for by who leaves, but do not stay alone', async () => {
+  it('are paid for by people who leave, but do not stay alone', async () => {
     const family = await bookedAlone();
     const { body } = await add(family);
     // The deposit that was paid is theirs now.
@@ -266,7 +266,7 @@ describe('people whom a client adds to a booked reservation', () => {
     await call(app, 'POST', `/api/reservations/${waived.id}/confirmation`, { token: staff.token });
     const { body: added } = await add(waived);
     expect(heldOf(added)).toEqual([false, true]);
-    // Of them alone a deposit is asked, not of those whom staff confirmed without one.
+    // Only they owe a deposit, not people whom staff confirmed without one.
     expect(added.status.nextStep).toContain('56,70');
     expect((await remove(waived, added.participants[0].id)).body.code).toBe('LAST_PARTICIPANT');
     await pay(waived, DEPOSIT);
@@ -307,7 +307,7 @@ describe('people whom a client adds to a booked reservation', () => {
     expect(heldOf(body)).toEqual([false, false]);
   });
 
-  it('are no adult yet who lets the only one leave the children', async () => {
+  it('do not count yet as the adult that children need', async () => {
     const family = await createFamily(app, { adult: 1, child: 1 });
     const [adult] = family.adults;
     await pay(family, family.reservation.depositCents);

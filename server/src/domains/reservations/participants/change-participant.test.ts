@@ -188,7 +188,7 @@ describe('where the party boards', () => {
     expect(changes).toHaveLength(2);
   });
 
-  it('is missing of whoever takes a place until it is chosen, and of nobody in a trip without boarding points', async () => {
+  it('a boarding point is missing for each place until it is chosen, and for nobody in a trip without boarding points', async () => {
     const lacks = (body: Pick<ReservationDetails, 'participants'>) =>
       body.participants.map(({ missing }) => missing.includes('boardingPointId'));
     const family = await createParty({ adult: 2, lapChild: 1 });
@@ -212,7 +212,7 @@ describe('where the party boards', () => {
     expect(await board(over, first.id)).toMatchObject({ status: 409, body: { code: 'RESERVATION_OVER' } });
   });
 
-  it('is a point of the trip', async () => {
+  it('an unknown boarding point is refused', async () => {
     const family = await createParty({ adult: 1 });
     expect((await board(family, crypto.randomUUID())).body.code).toBe('BOARDING_POINT_UNKNOWN');
     expect((await board(family, undefined)).status).toBe(400);

@@ -13,7 +13,7 @@ afterAll(() => app.close());
 const companionsOf = async ({ token }: Person): Promise<Companion[]> =>
   (await call(app, 'GET', '/api/reservations/me/companions', { token })).body.data;
 
-it('are the people of earlier reservations with their data, the latest first, without oneself', async () => {
+it('companions are the people of earlier reservations with their data, the latest first, without oneself', async () => {
   const payer = await createPerson(app);
   const first = await createFamily(app, { adult: 3 }, { payer });
   await changeParticipant(app, first, first.adults[1], ana);
@@ -35,7 +35,7 @@ it('are the people of earlier reservations with their data, the latest first, wi
   expect(await companionsOf(await createPerson(app))).toEqual([]);
 });
 
-it('are each there once, with the data that was entered last', async () => {
+it('companions are each listed once, with the data that was entered last', async () => {
   const payer = await createPerson(app);
   for (const [index, name] of ['Ana Lima', 'Ana Lima de Souza'].entries()) {
     const family = await createFamily(app, { adult: 3 }, { payer });
@@ -53,7 +53,7 @@ it('are each there once, with the data that was entered last', async () => {
   ]);
 });
 
-it('are not people who were removed, nor the payer under their CPF, nor those of a reservation of somebody else', async () => {
+it('companions are not people who were removed, nor the payer under their CPF, nor those of a reservation of somebody else', async () => {
   const payer = await createPerson(app);
   const family = await createFamily(app, { adult: 3 }, { payer });
   const [own, removed] = family.adults;
@@ -66,7 +66,7 @@ it('are not people who were removed, nor the payer under their CPF, nor those of
   expect(await companionsOf(payer)).toEqual([]);
 });
 
-it('are at most 30', async () => {
+it('companions are at most 30', async () => {
   const payer = await createPerson(app);
   for (const half of [0, 1]) {
     const family = await createFamily(app, { adult: 20 }, { payer });

@@ -29,7 +29,7 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
 const CPFS = ['52998224725', '11144477735'];
 
-/** Does a step to whoever is at that position at the moment; a step may be refused, but never fails. */
+/** Does a step to the person at that position at the moment; a step may be refused, but never fails. */
 async function take(families: Family[], { family: index, who, fare, age, companion, byStaff, kind }: Step) {
   const family = families[index] as Family;
   const token = byStaff ? staff.token : family.payer.token;

@@ -26,7 +26,7 @@ const refusals: Record<string, ErrorCode> = {
 };
 
 /**
- * Makes `people` those of a party: new ones are appended, and whoever has lost the adult that accompanies them gets
+ * Makes `people` those of a party: new ones are appended, and participants who lost the adult that accompanies them get
  * another where they need one. Claims or releases places, and updates total, deposit and state; `extraCents` is an
  * adjustment that is made with it. People with `held_until` are held until their deposit is covered. Returns what
  * changed of the reservation, for its audit entry.

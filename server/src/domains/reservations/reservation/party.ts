@@ -104,7 +104,7 @@ function againOf(person: EarlierPerson, departure: Departure) {
   return { ...person, fareId: person.fare_id, age };
 }
 
-// Whoever is accompanied by somebody who stays behind has no companion.
+// A participant whose companion stays behind has no companion.
 function filledAgain(people: NewParticipant[], earlier: Map<string, EarlierPerson[]>): NewParticipant[] {
   const ids = new Map<string, string>();
   const filled = people.map((one) => {

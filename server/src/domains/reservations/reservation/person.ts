@@ -26,7 +26,7 @@ export type Person = Pick<ParticipantRow, 'id' | (typeof PERSON_COLUMNS)[number]
 
 type FareColumns = Pick<Person, (typeof FARE_COLUMNS)[number]>;
 
-/** Somebody of whom nothing is known yet. */
+/** A person without data yet. */
 export const nobody: Omit<Person, 'id' | keyof FareColumns | (typeof HELD_COLUMNS)[number]> = {
   name: '',
   birthdate: null,

@@ -66,7 +66,7 @@ export function returnableRests(db: Database) {
       ])
       .where('entry.direction', '=', 'in')
       .where('entry.end_to_end_id', 'is not', null)
-      // The provider told of it: at once, or of a Pix that staff assigned.
+      // The provider reported it: at once, or of a Pix that staff assigned.
       .where(({ or, exists, selectFrom, eb }) =>
         or([
           eb('entry.recorded_via', '=', 'provider'),

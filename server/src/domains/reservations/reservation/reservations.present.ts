@@ -138,7 +138,7 @@ export interface StatusContext {
   departs_at: Date;
   returns_at: Date;
   balance_due_hours: number;
-  /** Only a client is told how to pay. */
+  /** Only a client reads how to pay. */
   takes_pix?: boolean;
   people: StatusFacts['participants'];
   now: Date;

@@ -61,7 +61,7 @@ describe(`${PEOPLE} parties of 1 to 5 for ${PLACES} places at the same moment`, 
   });
   afterAll(() => app.close());
 
-  it('gives each place to exactly one person, and tells the others how many are left', async () => {
+  it('gives each place to exactly one person, and the others read how many are left', async () => {
     const { taken, counted, responses } = await race(app);
 
     expect([taken, counted]).toEqual([PLACES, PLACES]);

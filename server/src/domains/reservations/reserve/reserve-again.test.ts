@@ -129,7 +129,7 @@ describe('an expired reservation that is made again', () => {
     expect(body.participants).toMatchObject([{ name: ana.name, isPayer: false }]);
   });
 
-  it('boards where it did, unless that boarding point has gone', async () => {
+  it('boards where it did, unless that boarding point was removed', async () => {
     const family = await createExpired();
     await app.db.updateTable('trips').set({ boarding_points: '[]' }).where('id', '=', family.trip.id).execute();
 
@@ -209,7 +209,7 @@ describe('it is refused', () => {
     });
   });
 
-  it('until the pause is over, which the reservation tells before', async () => {
+  it('until the pause is over, which the reservation shows before', async () => {
     const family = await createFamily(app, { adult: 1 });
     await expire(family.id, 0.5);
     const { againFrom } = await open(family);

@@ -280,7 +280,7 @@ export function newReservationCode(): string {
 }
 
 /**
- * The people of an expired reservation, in order, without those whom another reservation has put on the trip's list
+ * The people of an expired reservation, in order, without people whom another reservation has put on the trip's list
  * since; the payer stays.
  */
 export function listEarlierPeople(db: Database, reservationId: string, payerId: string): Promise<EarlierPerson[]> {

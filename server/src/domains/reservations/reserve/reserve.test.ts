@@ -118,7 +118,7 @@ describe('a party is refused, without a place taken,', () => {
   it.each([
     [2, 3, 'Restam 2 vagas; você pediu 3.'],
     [1, 2, 'Resta 1 vaga; você pediu 2.'],
-  ])('with %i places left for %i people, and told how many there are', async (left, adult, sentence) => {
+  ])('with %i places left for %i people, and reads how many there are', async (left, adult, sentence) => {
     const trip = await createFamilyTrip(app, { capacity: left });
 
     const response = await reserve(trip, { party: partyOf(trip, { adult, lapChild: 1 }) });

@@ -229,7 +229,7 @@ function entriesOf(fares: readonly Fare[], party: Party | undefined): PartyEntry
   return entries;
 }
 
-// The payer has another active reservation, or the same request is being repeated: reading the offer again tells which.
+// The payer has another active reservation, or the same request is being repeated: reading the offer again shows which.
 const payerConstraints = new Set(['reservations_request_key', 'reservations_one_active_per_payer']);
 
 // Undefined if the offer must be read again: it has changed, the code exists, or the payer reserved meanwhile.

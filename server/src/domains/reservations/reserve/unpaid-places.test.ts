@@ -180,7 +180,7 @@ describe('parallel reservations of one person in two processes', () => {
 });
 
 describe('who lets go of unpaid places', () => {
-  it('holds places of the same trip again after a pause, and is told when', async () => {
+  it('holds places of the same trip again after a pause, and reads when', async () => {
     const [trip, other] = [await createFamilyTrip(app), await createFamilyTrip(app)];
     const payer = await createPerson(app);
     await cancel((await reserve(trip, payer, 2)).body.id, payer);

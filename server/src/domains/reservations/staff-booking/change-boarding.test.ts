@@ -81,7 +81,7 @@ describe('where several people board', () => {
     expect(await boardingOf(going.id)).toEqual([null]);
   });
 
-  it('is a point of the trip', async () => {
+  it('an unknown boarding point is refused', async () => {
     const { adults } = await createFamily(app, { adult: 1 }, { trip });
     const { body } = await change([adults[0]?.id], crypto.randomUUID());
     expect(body.code).toBe('BOARDING_POINT_UNKNOWN');

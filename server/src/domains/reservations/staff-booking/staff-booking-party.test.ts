@@ -155,7 +155,7 @@ describe('a staff booking is refused', () => {
 });
 
 describe('the terms of a staff booking', () => {
-  it('are the usual deadline, another one, or none', async () => {
+  it('set the usual deadline, another one, or none', async () => {
     const usual = (await reserve({ person: payer })).body.holdExpiresAt;
     const minutes = { hold_minutes: 24 * 60, shortest_hold_minutes: 30, last_moment_minutes: 120 };
     const deadline = holdDeadline({ ...minutes, time_zone: 'America/Sao_Paulo' }, new Date(), trip.departsAt);
@@ -167,7 +167,7 @@ describe('the terms of a staff booking', () => {
     });
   });
 
-  it('are no deadline in the past or after departure', async () => {
+  it('refuse a deadline in the past or after departure', async () => {
     for (const time of [Date.now() - 1_000, trip.departsAt.getTime() + 1_000]) {
       const holdExpiresAt = new Date(time).toISOString();
       const { status, body } = await reserve({ person: payer, holdExpiresAt });

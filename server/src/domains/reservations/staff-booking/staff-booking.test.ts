@@ -168,7 +168,7 @@ describe('reserving for one person who phoned', () => {
 });
 
 describe('30 operators who add somebody at the same moment, and 10 people who enrol, for 20 places', () => {
-  it('fill exactly 20 places; everyone else is told that it is full', async () => {
+  it('fill exactly 20 places; everyone else reads that it is full', async () => {
     const PLACES = 20;
     const trip = await createTrip(app, { capacity: PLACES });
     const operators: Person[] = [];
@@ -205,7 +205,7 @@ describe('candidates', () => {
   const find = async (tripId: string, q: string) =>
     call(app, 'GET', `/api/trips/${tripId}/candidates?q=${encodeURIComponent(q)}`, { token });
 
-  it('are found by name, CPF, e-mail and telephone, with the minimum of data to tell them apart', async () => {
+  it('are found by name, CPF, e-mail and telephone, with the minimum of data that distinguishes them', async () => {
     const trip = await createTrip(app);
     const data = signUpData({ name: 'Quitéria Assumpção', cpf: '111.444.777-35', contact: '(35) 97766-5544' });
     const { rg: _rg, birthdate: _birthdate, emitter: _emitter, ...person } = data;

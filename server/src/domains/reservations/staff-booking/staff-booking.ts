@@ -49,10 +49,10 @@ interface StaffBookingRequest {
 }
 
 /**
- * Staff's reservation for a party, whoever of it is known. The payer may be a new guest person. One transaction.
- * Throws TRIP_NOT_FOUND, TRIP_INACTIVE, TRIP_DEPARTED, NO_PLACES_LEFT, PLACES_SHORT, PERSON_NOT_FOUND, PERSON_KNOWN,
- * TOTAL_BELOW_ZERO, HOLD_IN_PAST, BOARDING_POINT_UNKNOWN, PARTICIPANT_ALREADY_LISTED and what `bookingParticipants`
- * throws.
+ * Staff's reservation for a party, whose people may be known or new. The payer may be a new guest person. One
+ * transaction. Throws TRIP_NOT_FOUND, TRIP_INACTIVE, TRIP_DEPARTED, NO_PLACES_LEFT, PLACES_SHORT, PERSON_NOT_FOUND,
+ * PERSON_KNOWN, TOTAL_BELOW_ZERO, HOLD_IN_PAST, BOARDING_POINT_UNKNOWN, PARTICIPANT_ALREADY_LISTED and what
+ * `bookingParticipants` throws.
  */
 export async function reserveAsStaff(
   trx: DatabaseTransaction,

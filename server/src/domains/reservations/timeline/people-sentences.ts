@@ -1,6 +1,6 @@
 import { byWhom, type Describe, deadlineLine, type Entry, stateLine, textAfter, totalLine } from './sentence-parts.ts';
 
-// Whom an entry is about; of those who leave, before the change.
+// The people of an entry; of people who leave, before the change.
 function personOf({ changes }: Entry): string {
   const names = [changes.name?.[1], changes.participant?.[1], changes.participant?.[0]];
   return names.find((name): name is string => typeof name === 'string' && name !== '') ?? 'uma pessoa';

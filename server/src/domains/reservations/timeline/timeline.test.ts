@@ -59,7 +59,7 @@ async function write(action: AuditAction, changes: object = {}, times = 1): Prom
 }
 
 describe('who may read it', () => {
-  it('is the payer and staff; to anybody else there is no such reservation', async () => {
+  it('payer and staff; to anybody else there is no such reservation', async () => {
     const somebody = await createPerson(app);
     const found = await read(family.id, family.payer);
     expect(found.status).toBe(200);
@@ -71,7 +71,7 @@ describe('who may read it', () => {
     expect((await read(randomUUIDv7(), staff, 'staff')).status).toBe(404);
   });
 
-  it('is staff alone for what is written to staff', async () => {
+  it('staff alone for what is written to staff', async () => {
     expect(await read(family.id, family.payer, 'staff')).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
     expect((await read(family.id, family.payer, 'everybody')).status).toBe(400);
   });
@@ -119,7 +119,7 @@ describe('the payer reads', () => {
     expect((await itemsFor('staff')).map(({ sentence }) => sentence)).toContain(opening);
   });
 
-  it('whose data changed and not which, and nothing of who staff is, from where, or what it noted', async () => {
+  it('whose data changed and not which, and neither names of staff, nor addresses, nor notes', async () => {
     const guests = await createFamily(app, { adult: 2 });
     const cpf = '52998224725';
     const person = { name: 'João Prado', birthdate: '1980-02-03', documentType: 'rg', documentNumber: 'MG-7654321' };
@@ -222,7 +222,7 @@ describe('staff reads', () => {
   });
 });
 
-it('is read through the index of its reservation', async () => {
+it('a timeline is read through the index of its reservation', async () => {
   await write('reservation.link_created', {}, 300);
   await sql`insert into audit_entries (id, actor_name, address, device, request_id, action, subject_type, subject_id, subject_label)
     select gen_random_uuid(), 'Sistema', '', '', '', 'reservation.created', 'reservation', gen_random_uuid(), ''

@@ -8,15 +8,15 @@ const change = (field: TripChange['field'], old: string, now: string): TripChang
 });
 
 /**
- * The e-mails of a series of changes, each of one field. `told`: staff's words; `sent`: its e-mail went out in time.
+ * The e-mails of a series of changes, each of one field. `wording`: staff's words; `sent`: its e-mail went out in time.
  */
 function emailsOf(
-  steps: { of?: TripChange['field']; from: string; to: string; told: string | null; sent: boolean }[],
+  steps: { of?: TripChange['field']; from: string; to: string; wording: string | null; sent: boolean }[],
 ): string[] {
   let latest: LatestNotice | undefined;
   const emails: string[] = [];
-  for (const { of = 'date', from, to, told, sent } of steps) {
-    const { changes, message } = changesToSend(latest, [change(of, from, to)], told);
+  for (const { of = 'date', from, to, wording, sent } of steps) {
+    const { changes, message } = changesToSend(latest, [change(of, from, to)], wording);
     const lines = changes.filter(({ tell }) => tell).map((one) => `${one.field} ${one.old}→${one.new}`);
     if (sent && lines.length > 0) emails.push([...lines, message].join('; '));
     latest = { changes, message, wasSent: sent && lines.length > 0 };
@@ -25,9 +25,9 @@ function emailsOf(
 }
 
 describe('the e-mails about several changes', () => {
-  const quick = { told: 'Chuva', sent: false };
-  const slow = { told: 'Ponte', sent: true };
-  const silent = { told: null, sent: true };
+  const quick = { wording: 'Chuva', sent: false };
+  const slow = { wording: 'Ponte', sent: true };
+  const silent = { wording: null, sent: true };
   it.each<[string, Parameters<typeof emailsOf>[0], string[]]>([
     [
       'each, where each e-mail went out',

@@ -10,7 +10,7 @@ import { startJobs } from '../../../platform/jobs/jobs.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-const TOLD = { notice: { tell: true as const, message: 'O barco sai antes.' } };
+const NOTIFIED = { notice: { tell: true as const, message: 'O barco sai antes.' } };
 
 let app: TestApp;
 let staff: Person;
@@ -43,7 +43,7 @@ beforeEach(async () => {
   await app.db.updateTable('operator').set(minutes).execute();
 });
 
-const depart = (tripId: string, at: Date) => saveTrip(app, staff, tripId, { date: at.toISOString(), ...TOLD });
+const depart = (tripId: string, at: Date) => saveTrip(app, staff, tripId, { date: at.toISOString(), ...NOTIFIED });
 /** 04:30 in three days, where the operator is. */
 const early = () => new Date(new Date(Date.now() + 3 * DAY_MS).setUTCHours(7, 30, 0, 0));
 /** 21:59 the evening before. */

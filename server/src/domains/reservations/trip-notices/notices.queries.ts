@@ -5,10 +5,10 @@ import type { Schema } from '../../../platform/database/schema/schema.ts';
 import type { GuaranteeCondition, NoticeCondition, WaitingNoticeCondition } from '../../messages/index.ts';
 import { balanceDueHours } from '../reservation/deadlines.ts';
 
-/** A change as one reservation knows it: `old` is what its payer was last told. `tell`: it is to be told. */
+/** A change as one reservation knows it: `old` is what its payer last read. `tell`: its payer is to be notified. */
 type KnownChange = TripChange & { tell: boolean };
 
-/** What a reservation was told. */
+/** The last notice of a reservation. */
 export interface NoticeContent {
   changes: KnownChange[];
   message: string;
@@ -17,7 +17,7 @@ export interface NoticeContent {
 /** The latest notice of a reservation. `wasSent`: its e-mail went out. */
 export type LatestNotice = NoticeContent & { wasSent: boolean };
 
-/** An active reservation of a trip, with whom to tell and what they were told. */
+/** An active reservation of a trip, with its payer and their last notice. */
 export interface ReservationOfTrip {
   id: string;
   code: string;
@@ -46,7 +46,7 @@ export async function reservationsOfTrip(trx: DatabaseTransaction, tripId: strin
   return rows;
 }
 
-/** Who waits for places of a trip, with an e-mail address or without. */
+/** The waiting entries of a trip, with an e-mail address or without. */
 export function waitingOfTrip(trx: DatabaseTransaction, tripId: string) {
   return trx
     .selectFrom('waiting_list_entries as w')
@@ -92,7 +92,7 @@ export interface MovedHold {
 
 /**
  * Ends the holds of a trip before the last moment before its departure, though not sooner than the shortest hold from
- * now, and never after departure, and its requests at `answerBy`; their payers are told anew before they end.
+ * now, and never after departure, and its requests at `answerBy`; their payers are notified anew before they end.
  */
 export async function shortenHolds(
   trx: DatabaseTransaction,
@@ -153,7 +153,7 @@ export async function noticeStillApplies(db: Database, { noticeId, reservationId
   return rows.length > 0;
 }
 
-/** Whether somebody still waits for a trip, which departs when they are told. */
+/** Whether an entry still waits for a trip, which departs when its notice says. */
 export async function waitingNoticeStillApplies(
   db: Database,
   { waitingId, departsAt }: WaitingNoticeCondition,

@@ -34,8 +34,8 @@ import {
 } from './notices.queries.ts';
 
 /**
- * Adds changes to what a reservation knows: what was not told yet is told with them, from what its payer knew before,
- * and what was taken back is not told. `message`: null if staff does not want to tell `changes`.
+ * Adds changes to what a reservation knows: what was not sent yet is sent with them, from what its payer knew before,
+ * and what was taken back is not sent. `message`: null if staff does not notify people of `changes`.
  */
 export function changesToSend(
   latest: LatestNotice | undefined,
@@ -64,14 +64,14 @@ interface NoticeWording extends Pick<ChangedTrip, 'after' | 'timeZone'> {
   publicUrl: string;
 }
 
-/** The e-mail of a notice to a reservation's payer; none without an address, or with nothing to tell. */
+/** The e-mail of a notice to a reservation's payer; none without an address, or with nothing to notify of. */
 function emailToPayer(
   { id, code, email, payer_name: name, has_account: seesReservation }: ReservationOfTrip,
   { changes, message, deadline }: NoticeContent & { deadline: Date | undefined },
   { after, timeZone, noticeId, publicUrl }: NoticeWording,
 ): QueuedEmail<'tripChanged'> | undefined {
-  const told = changes.filter(({ tell }) => tell);
-  if (!email || told.length === 0) return undefined;
+  const toSend = changes.filter(({ tell }) => tell);
+  if (!email || toSend.length === 0) return undefined;
   // Guests have no account in which they could see their reservation.
   const link = publicUrl + (seesReservation ? pagePaths.reservation(code) : pagePaths.trip(after.slug));
   return {
@@ -79,15 +79,15 @@ function emailToPayer(
     to: email,
     data: {
       ...{ name, code, trip: after.title, message, seesReservation, link },
-      changes: told.map(({ label, old, new: now }) => ({ label, old, new: now })),
+      changes: toSend.map(({ label, old, new: now }) => ({ label, old, new: now })),
       deadline: deadline ? dayAndTime(deadline, timeZone) : null,
     },
     reason: { noticeId, reservationId: id },
   };
 }
 
-/** The e-mail that tells who waits when the trip departs now; none without an address. */
-function emailToWhoWaits(
+/** The e-mail to a waiting person that says when the trip departs now; none without an address. */
+function emailToWaiting(
   { id, name, email }: { id: string; name: string; email: string | null },
   message: string,
   { after, timeZone, publicUrl }: NoticeWording,
@@ -101,21 +101,21 @@ function emailToWhoWaits(
   return [{ kind: 'waitingTripChanged', to: email, data, reason: { waitingId: id, departsAt } }];
 }
 
-interface Telling {
+interface NotifyDeps {
   jobs: Pick<Jobs, 'enqueueAll'>;
   config: { publicUrl: string };
 }
 
-/** A reservation with those changes that concern it, how many of its people, and whether its payer may be told. */
+/** A reservation with those changes that concern it, how many of its people, and whether its payer may be notified. */
 interface Affected {
   reservation: ReservationOfTrip;
   changes: TripChange[];
   people: number;
-  isTold: boolean;
+  isNotified: boolean;
 }
 
 /** Lets the reservations of a trip follow its changes. */
-export function reservationsOfTrips(parts: Telling): TripFollower {
+export function reservationsOfTrips(parts: NotifyDeps): TripFollower {
   return {
     occupantsOf,
     follow: (trx, actor, change) => follow(trx, { actor, parts }, change),
@@ -134,7 +134,7 @@ async function occupantsOf(trx: DatabaseTransaction, { id, places_taken }: TripR
 
 async function follow(
   trx: DatabaseTransaction,
-  by: { actor: Actor; parts: Telling },
+  by: { actor: Actor; parts: NotifyDeps },
   change: ChangedTrip,
 ): Promise<Changes> {
   const { before, after, notice, timeZone, swapped } = change;
@@ -152,8 +152,14 @@ async function follow(
   }
   const holds = after.departs_at < before.departs_at ? await endInTime(trx, after) : [];
   await audit(trx, by.actor, { affected, holds, notice, trip: after });
-  const told = await notifyAffected(trx, by, { change: { ...change, notice }, changes, affected, waiting, holds });
-  return { ...wordsOfNotice(notice), told: [null, told] };
+  const notifiedCount = await notifyAffected(trx, by, {
+    change: { ...change, notice },
+    changes,
+    affected,
+    waiting,
+    holds,
+  });
+  return { ...noticeOf(notice), told: [null, notifiedCount] };
 }
 
 // Requests have the deadline that one made now would have at most; where it is too late for one, that of a hold.
@@ -164,7 +170,7 @@ async function endInTime(trx: DatabaseTransaction, { id, departs_at }: TripRow):
   return shortenHolds(trx, id, { departsAt: departs_at, answerBy });
 }
 
-function wordsOfNotice(notice: TripNotice): Changes {
+function noticeOf(notice: TripNotice): Changes {
   return notice.tell ? { notice: [null, notice.message] } : {};
 }
 
@@ -185,8 +191,8 @@ function affectedBy(
     ];
     const concernsAll = own.some(({ boardingPointId }) => boardingPointId === null);
     const people = boarding.filter((point) => concernsAll || own.some((one) => one.boardingPointId === point)).length;
-    const isTold = !swapped || swapped.notifiesEverybody || seats !== undefined;
-    return own.length > 0 ? [{ reservation, changes: own, people, isTold }] : [];
+    const isNotified = !swapped || swapped.notifiesEverybody || seats !== undefined;
+    return own.length > 0 ? [{ reservation, changes: own, people, isNotified }] : [];
   });
 }
 
@@ -216,10 +222,10 @@ async function audit(
   { affected, holds, notice, trip }: { affected: Affected[]; holds: MovedHold[]; notice: TripNotice; trip: TripRow },
 ): Promise<void> {
   const heldUntil = new Map(holds.map((hold) => [hold.id, hold]));
-  const events = affected.flatMap(({ reservation, changes, isTold }): AuditEvent[] => {
+  const events = affected.flatMap(({ reservation, changes, isNotified }): AuditEvent[] => {
     const subject = reservationSubject(reservation, { name: reservation.payer_name }, trip);
     const hold = heldUntil.get(reservation.id);
-    const changed: Changes = { ...wordsOf(changes), ...(isTold && wordsOfNotice(notice)) };
+    const changed: Changes = { ...wordsOf(changes), ...(isNotified && noticeOf(notice)) };
     const event: AuditEvent = { action: 'reservation.trip_changed', subject, changes: changed };
     if (!hold) return [event];
     const deadline: [unknown, unknown] = [hold.before.toISOString(), hold.after.toISOString()];
@@ -240,7 +246,7 @@ function wordsOf(changes: TripChange[]): Changes {
 
 async function notifyAffected(
   trx: DatabaseTransaction,
-  { actor, parts: { jobs, config } }: { actor: Actor; parts: Telling },
+  { actor, parts: { jobs, config } }: { actor: Actor; parts: NotifyDeps },
   {
     change: { after, timeZone, notice },
     changes,
@@ -258,29 +264,29 @@ async function notifyAffected(
   const noticeId = randomUUIDv7();
   const message = notice.tell ? notice.message : null;
   const wording = { after, timeZone, noticeId, publicUrl: config.publicUrl };
-  // Whoever asked for places waits for staff's answer and pays nothing until then.
+  // The payer of a request waits for staff's answer and pays nothing until then.
   const toPay = holds.filter(({ state }) => state === 'held');
   const deadlines = new Map(toPay.map((hold) => [hold.id, hold.after]));
-  const tellings = affected.map(({ reservation, changes: own, isTold }) => {
-    const told = changesToSend(reservation.latest ?? undefined, own, isTold ? message : null);
-    const email = emailToPayer(reservation, { ...told, deadline: deadlines.get(reservation.id) }, wording);
-    return { reservation, told, email: email && { ...email, logId: randomUUIDv7() } };
+  const notifications = affected.map(({ reservation, changes: own, isNotified }) => {
+    const content = changesToSend(reservation.latest ?? undefined, own, isNotified ? message : null);
+    const email = emailToPayer(reservation, { ...content, deadline: deadlines.get(reservation.id) }, wording);
+    return { reservation, content, email: email && { ...email, logId: randomUUIDv7() } };
   });
-  const emails = tellings.flatMap(({ email }) => email ?? []);
-  const toWaiting = message === null ? [] : waiting.flatMap((one) => emailToWhoWaits(one, message, wording));
-  const told_count = emails.length + toWaiting.length;
+  const emails = notifications.flatMap(({ email }) => email ?? []);
+  const toWaiting = message === null ? [] : waiting.flatMap((one) => emailToWaiting(one, message, wording));
+  const notifiedCount = emails.length + toWaiting.length;
   const created_by = actor.caller?.id ?? null;
   await insertNotice(
     trx,
-    { id: noticeId, trip_id: after.id, changes, message, told_count, created_by },
-    tellings.map(({ reservation, told, email }) => ({
-      ...{ reservation_id: reservation.id, changes: told.changes, message: told.message },
+    { id: noticeId, trip_id: after.id, changes, message, told_count: notifiedCount, created_by },
+    notifications.map(({ reservation, content, email }) => ({
+      ...{ reservation_id: reservation.id, changes: content.changes, message: content.message },
       email_id: email?.logId ?? null,
     })),
   );
   await enqueueEmails(jobs, emails, trx);
   await enqueueEmails(jobs, toWaiting, trx);
-  return told_count;
+  return notifiedCount;
 }
 
 function noticeable(row: TripRow): NoticeableTrip {

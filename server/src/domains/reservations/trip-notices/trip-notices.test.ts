@@ -19,7 +19,7 @@ const SEVEN = '2031-03-08T10:00:00.000Z';
 const OLD = 'sábado, 8 de março de 2031, às 04:30 (madrugada de sexta para sábado)';
 const AT_SIX = 'sábado, 8 de março de 2031, às 06:00';
 const AT_SEVEN = 'sábado, 8 de março de 2031, às 07:00';
-const tell = (message: string) => ({ notice: { tell: true as const, message } });
+const notify = (message: string) => ({ notice: { tell: true as const, message } });
 const silently = { notice: { tell: false as const } };
 
 let app: TestApp;
@@ -84,7 +84,7 @@ describe('a change that concerns people', () => {
 
   it('notifies each payer once, with old, new and staff’s words, and stands in their history and the audit', async () => {
     const { payer, reservation, id } = await family();
-    expect((await save({ date: SIX, ...tell('A ponte está em obras.') })).status).toBe(200);
+    expect((await save({ date: SIX, ...notify('A ponte está em obras.') })).status).toBe(200);
     const [mail, ...others] = await mailbox.deliver();
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ to: payer.email });
@@ -107,7 +107,7 @@ describe('a change that concerns people', () => {
     });
   });
 
-  it('of a boarding point concerns those who board there, and nobody else', async () => {
+  it('of a boarding point concerns only passengers who board there', async () => {
     const here = await boarding(STATION, { adult: 2 });
     await boarding(SQUARE);
     await family();
@@ -116,7 +116,7 @@ describe('a change that concerns people', () => {
       ...{ people: 2, total: 1 },
       changes: [{ label: 'Embarque', old: '05:00 – Rodoviária', new: '04:50 – Rodoviária' }],
     });
-    await save({ ...earlier(STATION, '04:50'), ...tell('Sairemos mais cedo.') });
+    await save({ ...earlier(STATION, '04:50'), ...notify('Sairemos mais cedo.') });
     const mails = await mailbox.deliver();
     expect(mails.map(({ to }) => to)).toEqual([here.payer.email]);
   });
@@ -150,7 +150,7 @@ describe('a change that concerns people', () => {
     expect((await entriesOf(app, trip.id)).at(-1)?.changes).toMatchObject({ told: [null, 0] });
   });
 
-  it('needs a sentence, or the choice not to tell', async () => {
+  it('needs a message, or the choice not to notify', async () => {
     await family();
     for (const [notice, field, sentence] of [
       [{ tell: true, message: ' a ' }, 'notice.message', 'Recado: escreva pelo menos uma frase curta.'],
@@ -165,15 +165,15 @@ describe('a change that concerns people', () => {
 
   it('is for staff', async () => {
     const { payer } = await family();
-    expect((await saveTrip(app, payer, trip.id, { date: SIX, ...tell('Oi, pessoal') })).status).toBe(403);
+    expect((await saveTrip(app, payer, trip.id, { date: SIX, ...notify('Oi, pessoal') })).status).toBe(403);
     expect((await stored()).date).toBe(DEPARTURE);
   });
 });
 
 describe('an e-mail of a changed trip that waits in the queue', () => {
-  it('is not sent to who cancelled meanwhile', async () => {
+  it('skips payers who cancelled meanwhile', async () => {
     const { id, payer } = await family();
-    await save({ date: SIX, ...tell('A ponte está em obras.') });
+    await save({ date: SIX, ...notify('A ponte está em obras.') });
     await call(app, 'POST', `/api/reservations/${id}/cancel`, { token: payer.token, body: { refundCents: 0 } });
     expect((await mailbox.deliver()).map(({ subject }) => subject)).not.toContainEqual(
       expect.stringContaining('Mudança'),
@@ -182,13 +182,13 @@ describe('an e-mail of a changed trip that waits in the queue', () => {
 
   it('gives way to the next, which says what the payer knew; the one after says what their e-mail said', async () => {
     await family();
-    await save({ date: SIX, ...tell('Erramos a hora.') });
-    await save({ date: SEVEN, ...tell('Agora é certo.') });
+    await save({ date: SIX, ...notify('Erramos a hora.') });
+    await save({ date: SEVEN, ...notify('Agora é certo.') });
     const [first, ...more] = await mailbox.deliver();
     expect(more).toEqual([]);
     expect(factsIn(first?.text ?? '')).toBe(`O que mudou Saída: Antes: ${OLD} Agora: ${AT_SEVEN} `);
     expect(first?.text).not.toContain('Erramos');
-    await save({ date: SIX, ...tell('Última mudança.') });
+    await save({ date: SIX, ...notify('Última mudança.') });
     const [second] = await mailbox.deliver();
     expect(factsIn(second?.text ?? '')).toBe(`O que mudou Saída: Antes: ${AT_SEVEN} Agora: ${AT_SIX} `);
   });
@@ -200,7 +200,7 @@ describe('a trip that departs earlier', () => {
     await app.db.updateTable('operator').set({ last_moment_minutes: 120, shortest_hold_minutes: 30 }).execute();
     const soon = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 5 * 3_600_000);
     await app.db.updateTable('reservations').set({ hold_expires_at: DEPARTURE }).where('id', '=', id).execute();
-    await save({ date: soon.toISOString(), ...tell('Vamos hoje mesmo!') });
+    await save({ date: soon.toISOString(), ...notify('Vamos hoje mesmo!') });
     const { body } = await call(app, 'GET', `/api/reservations/${id}`, { token: payer.token });
     expect(body.holdExpiresAt).toBe(new Date(soon.getTime() - 2 * 3_600_000).toISOString());
     const [mail] = await mailbox.deliver();
@@ -211,8 +211,8 @@ describe('a trip that departs earlier', () => {
 
   it('leaves holds alone that end in time, as does a later departure', async () => {
     const { id, payer, reservation } = await family();
-    await save({ date: SIX, ...tell('Mais tarde um pouco.') });
-    await save({ date: DEPARTURE, ...tell('De volta ao combinado.') });
+    await save({ date: SIX, ...notify('Mais tarde um pouco.') });
+    await save({ date: DEPARTURE, ...notify('De volta ao combinado.') });
     const { body } = await call(app, 'GET', `/api/reservations/${id}`, { token: payer.token });
     expect(body.holdExpiresAt).toBe(reservation.holdExpiresAt);
   });
@@ -223,18 +223,18 @@ it('notifies the waiting list of the day and time, not of the vehicle', async ()
   const { payer } = await family();
   const { person } = await joinList(app, trip, { adult: 1 });
   expect((await save({ date: SIX })).body.affected).toMatchObject({ total: 1, waiting: 1 });
-  await save({ date: SIX, ...tell('Mais tarde.') });
-  await save({ date: SEVEN, ...tell('Mais tarde ainda.') });
+  await save({ date: SIX, ...notify('Mais tarde.') });
+  await save({ date: SEVEN, ...notify('Mais tarde ainda.') });
   const mails = (await mailbox.deliver()).filter(({ to, subject }) => to === person.email && subject.includes('data'));
   expect(mails.map(({ text }) => text)).toEqual([expect.stringContaining(`agora sai em ${AT_SEVEN}.`)]);
-  await save({ vehicle: 'Escuna', ...tell('De barco!') });
+  await save({ vehicle: 'Escuna', ...notify('De barco!') });
   expect((await mailbox.deliver()).map(({ to }) => to)).toEqual([payer.email]);
 });
 
 it('notifies a thousand payers without keeping the request waiting', async () => {
   trip = await tripWithPoints(app, { capacity: 1_000 });
   await holdPlaces(app, trip.id, 1_000, new Date(Date.now() + 86_400_000));
-  const { status } = await save({ date: SIX, ...tell('Mudou a hora.') });
+  const { status } = await save({ date: SIX, ...notify('Mudou a hora.') });
   expect(status).toBe(200);
   const queued = await app.pool.query(
     `select count(*)::integer from pgboss.job where name = 'mail' and data->>'kind' = 'tripChanged' and state = 'created'`,
@@ -244,7 +244,7 @@ it('notifies a thousand payers without keeping the request waiting', async () =>
 });
 
 describe('a capacity below what is taken', () => {
-  it('is refused with who takes the places', async () => {
+  it('is refused with the reservations that take the places', async () => {
     const two = await family({ adult: 2, lapChild: 1 });
     await reserveForGuest(app, staff, trip.id, 'Zilda Prado');
     const { status, body } = await save({ capacity: 2, minParticipants: 0 });

@@ -135,7 +135,7 @@ function boardingPointsOf(row: ReservationWithTrip, { participants, timeZone, br
     .toSorted((one, other) => one.at.localeCompare(other.at));
 }
 
-// The state tells apart places of the same name; the operator's city would be wrong for towns on the way.
+// The state distinguishes places of the same name; the operator's city would be wrong for towns on the way.
 function mapSearch(place: string, state: string): string {
   const query = new URLSearchParams({ api: '1', query: [place, state].filter(Boolean).join(', ') });
   return `https://www.google.com/maps/search/?${query}`;

@@ -21,7 +21,7 @@ export async function chatFactsOf(
       : await factsWhere(db, sql<SqlBool>`reservations.id = ${sqlAny([...new Set(reservationIds)], 'uuid')}`);
   return (reservationId) => {
     const facts = found.get(reservationId);
-    if (!facts) throw new Error(`reservation ${reservationId} has gone`);
+    if (!facts) throw new Error(`reservation ${reservationId} does not exist`);
     return facts;
   };
 }

@@ -26,7 +26,7 @@ const messagesOf = async (tripId: string) =>
   (await call(app, 'GET', tripPath(tripId), { token: bia.token })).body.messages;
 
 describe('a chat that staff opened', () => {
-  it('is remembered with the text, the telephone, and by whom, and told in timeline and log', async () => {
+  it('is recorded with text, telephone and author, and shown in timeline and log', async () => {
     const family = await createFamily(app, { adult: 1 });
     const { status, body } = await record(family);
     expect(status).toBe(201);
@@ -81,8 +81,8 @@ describe('a chat that staff opened', () => {
       .set({ contact: '+5535988887777' })
       .where('id', '=', other?.id ?? '')
       .execute();
-    const told = await record(family, { participantId: other?.id, templateKey: 'whatsAppData' });
-    expect(told.body).toMatchObject({ phone: '+5535988887777', participantId: other?.id });
+    const recorded = await record(family, { participantId: other?.id, templateKey: 'whatsAppData' });
+    expect(recorded.body).toMatchObject({ phone: '+5535988887777', participantId: other?.id });
     const without = await record(family, { participantId: third?.id });
     expect(without).toMatchObject({ status: 409, body: { code: 'WITHOUT_PHONE' } });
     const stranger = await createFamily(app, { adult: 1 });
@@ -91,7 +91,7 @@ describe('a chat that staff opened', () => {
     expect(await messagesOf(family.trip.id)).toHaveLength(1);
   });
 
-  it('is of the trip that its text names', async () => {
+  it('belongs to the trip that its text names', async () => {
     const family = await createFamily(app, { adult: 1 });
     const other = await createFamilyTrip(app);
     const refused = await record(family, { tripId: other.id });
@@ -114,7 +114,7 @@ describe('a chat that staff opened', () => {
 });
 
 describe('who of a trip could be written to', () => {
-  it('is each payer with the facts of the reservation, but for what is over', async () => {
+  it('every payer of an active reservation is listed with its facts', async () => {
     const family = await createFamily(app, { adult: 2 });
     const { trip, reservation, payer } = family;
     await departIn(app, trip.id, 20);

@@ -16,7 +16,7 @@ const save = (tripId: string, body: object, person = operator) =>
   call(app, 'PUT', `/api/trips/${tripId}/costs`, { ...person, body });
 const money = async (tripId: string) => (await call(app, 'GET', `/api/trips/${tripId}/money`, operator)).body;
 
-it('are kept with the money of a trip, beside what booked people pay', async () => {
+it('costs are kept with the money of a trip, beside what booked people pay', async () => {
   const { id } = await createTrip(app);
   expect(await money(id)).toMatchObject({
     costs: { vehicleCents: 0, mealCents: 0, version: 0 },
@@ -37,7 +37,7 @@ it('are kept with the money of a trip, beside what booked people pay', async () 
   expect(changes).toMatchObject({ vehicleCents: [0, 320_000], mealCents: [0, 3_800] });
 });
 
-it('of a version that somebody else has replaced are refused, also when both enter them first', async () => {
+it('costs of a version that somebody else has replaced are refused, also when both enter them first', async () => {
   const { id } = await createTrip(app);
   const both = await Promise.all([
     save(id, { ...costs, version: 0 }),

@@ -60,12 +60,12 @@ export async function changeTrip(
     if (!isDeepStrictEqual(vehicles, served)) await writeTripVehicles(trx, id, vehicles);
     return updateTrip(trx, id, columns);
   });
-  const told = await follower.follow(trx, actor, { before, after, notice, timeZone });
+  const notified = await follower.follow(trx, actor, { before, after, notice, timeZone });
   const subject = { type: 'trip' as const, id, label: labelOf(after, timeZone) };
   // Publishing has an audit action of its own.
   const { isActive, ...changes } = changesBetween(factsOf(before, known), factsOf(after, fares));
   if (Object.keys(changes).length > 0)
-    await recordAudit(trx, actor, { action: 'trip.changed', subject, changes: { ...changes, ...told } });
+    await recordAudit(trx, actor, { action: 'trip.changed', subject, changes: { ...changes, ...notified } });
   if (isActive)
     await recordAudit(trx, actor, { action: after.is_active ? 'trip.activated' : 'trip.deactivated', subject });
   return presentTrip(after, { fares, vehicles, images: await listImages(trx, [id]) }, new Date());

@@ -215,7 +215,7 @@ describe('changing a trip', () => {
 });
 
 describe('permission to edit trips', () => {
-  it('is an operator or an administrator, never a client', async () => {
+  it('belongs to operators and administrators, never to clients', async () => {
     const [admin, client] = [await createPerson(app, 'ADMIN'), await createPerson(app)];
     const send = (token?: string) => call(app, 'POST', '/api/trips', { token, body: tripDraft() });
     expect((await send(admin.token)).status).toBe(201);

@@ -49,7 +49,7 @@ describe('publishing', () => {
     expect(await actionsOf(trip.id)).toEqual([]);
   });
 
-  it('is noticed by whoever has the trip open in the editor', async () => {
+  it('is noticed by staff with the trip open in the editor', async () => {
     const draft = tripDraft();
     const { body } = await call(app, 'POST', '/api/trips', { token: operator.token, body: draft });
     await publish(body.id, { isActive: true });
@@ -62,7 +62,7 @@ describe('publishing', () => {
 });
 
 describe('a trip that was taken off the portal', () => {
-  it('is told apart from one that never was, by its id and by its address', async () => {
+  it('is distinguished from one that never was, by its id and by its address', async () => {
     const trip = await createTrip(app);
     await publish(trip.id, { isActive: false });
     for (const idOrSlug of [trip.id, trip.slug]) {

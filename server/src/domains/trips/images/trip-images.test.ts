@@ -173,7 +173,7 @@ describe('unsupported pictures', () => {
       'IMAGE_TOO_LARGE',
       async () => Buffer.concat([await noisyJpeg(), Buffer.alloc(15 * MB)]),
     ],
-  ])('is refused with a sentence, and leaves nothing: %s', async (_, status, code, make) => {
+  ])('are refused with a sentence, and leave nothing: %s', async (_, status, code, make) => {
     const trip = await createTrip(app);
     const filesBefore = await app.folders();
 
@@ -206,7 +206,7 @@ describe('unsupported pictures', () => {
       },
     ],
     ['JSON', 415, () => '{}'],
-  ])('is refused when it is %s', async (_, status, body) => {
+  ])('an upload is refused when it is %s', async (_, status, body) => {
     const trip = await createTrip(app);
     const sent = body();
     const response = await fetch(`${app.url}/api/trips/image/${trip.id}`, {
@@ -221,7 +221,7 @@ describe('unsupported pictures', () => {
     expect(((await response.json()) as { message: string }).message).toMatch(/\.$/);
   });
 
-  it('is a form anywhere else', async () => {
+  it('a form is refused by every other route', async () => {
     const response = await fetch(`${app.url}/api/trips`, {
       method: 'POST',
       body: new FormData(),

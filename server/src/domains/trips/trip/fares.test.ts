@@ -81,7 +81,7 @@ describe('a trip with fares', () => {
 });
 
 describe('changing the fares of a trip', () => {
-  it('keeps the ids of those that stay, adds and removes others, and tells the audit trail', async () => {
+  it('keeps the ids of those that stay, adds and removes others, and writes the audit trail', async () => {
     const trip = await created({ fares: [fareDraft({ priceCents: 300 }), courtesy] });
     const [adult] = trip.fares as [Fare, Fare];
     const child = fareDraft({ label: 'Criança', minAge: 6, maxAge: 12, priceCents: 100 });

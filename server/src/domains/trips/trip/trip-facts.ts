@@ -80,7 +80,7 @@ export function factsOf(row: TripRow, fares: FareRow[]) {
   } satisfies Pick<Trip, Exclude<keyof TripDraft, 'vehicleIds' | 'acceptsOverlap'>>;
 }
 
-/** A trip's label in audit entries, with its date to tell departures apart. */
+/** A trip's label in audit entries, with its date to distinguish departures. */
 export function labelOf(row: TripRow, timeZone: string): string {
   return `${row.title}, ${row.departs_at.toLocaleDateString('pt-BR', { timeZone })}`;
 }

@@ -13,7 +13,7 @@ export type TripImageRow = Selectable<Schema['trip_images']>;
 /** Validated filters, with the time zone of their calendar dates. */
 type TripQuery = z.output<typeof tripFilters> & { timeZone: string };
 
-/** A page of trips, and their number; of a search counted to SEARCH_LIMIT, as far as it matters to who searches. */
+/** A page of trips, and their number; of a search counted to SEARCH_LIMIT, as far as it matters to the search. */
 export async function listTrips(
   db: Database,
   query: TripQuery,
@@ -193,7 +193,7 @@ function patternOf(word: string) {
     : sql<string>`'%' || ltrim(searchable_words(${word})) || '%'`;
 }
 
-/** Cancelled departures of which something is to be told or chosen, or which would still depart. */
+/** Cancelled departures with people to notify or choices to make, or which would still depart. */
 export async function openCancellations(db: Database): Promise<OpenCancellation[]> {
   const rows = await db
     .selectFrom('trip_cancellations as c')

@@ -5,7 +5,7 @@ import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts'
 interface TripRemindersTable {
   trip_id: string;
   kind: 'balance_week' | 'balance_soon' | 'balance_overdue' | 'data_week' | 'data_soon' | 'departure' | 'thanks';
-  /** The day of the deadline or departure of which it tells. */
+  /** The day of the deadline or departure that it is about. */
   about: CalendarDate;
   moment: Instant;
   ends_at: Instant;

@@ -113,7 +113,7 @@ export interface ParticipantsTable {
   /** The seat, of a vehicle of the trip; a trigger takes it away from who stops travelling. */
   trip_vehicle_id: Generated<string | null>;
   seat: Generated<string | null>;
-  /** Staff let them stand up when the system had seated everybody: it does not seat them again. */
+  /** Staff removed their seat after the system had seated everybody: it does not seat them again. */
   stands: Generated<boolean>;
   /** Of somebody whom the payer added and has not paid for: until when their place is held, and their deposit. */
   held_until: ColumnType<Date | null, Date | null | undefined, Date | null>;

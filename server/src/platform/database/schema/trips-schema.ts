@@ -21,7 +21,7 @@ interface TripCancellationsTable {
   choose_until: CalendarDate;
   cancelled_by: string;
   cancelled_at: InstantByDefault;
-  /** When its people began to be told. */
+  /** When notifying its people began. */
   told_at: Generated<Date | null>;
   /** When all were. */
   done_at: Generated<Date | null>;
@@ -30,7 +30,7 @@ interface TripCancellationsTable {
 interface TripCancellationChoicesTable {
   reservation_id: string;
   trip_id: string;
-  /** When the payer was told. */
+  /** When the payer was notified. */
   received_cents: number;
   email_id: string | null;
   told_at: InstantByDefault;
@@ -60,7 +60,7 @@ interface TripNoticesTable {
   id: string;
   trip_id: string;
   changes: JSONColumnType<TripChange[]>;
-  /** Null: nobody was to be told. */
+  /** Null: nobody was to be notified. */
   message: string | null;
   told_count: number;
   created_by: string | null;

@@ -15,7 +15,7 @@ test('says who of a group boarded and who did not come, in the place of what is 
   await expect.element(page.getByText(/^Falta:/)).not.toBeInTheDocument();
 });
 
-test('before anything was said it tells what is missing', async () => {
+test('before anything was typed it says what is missing', async () => {
   await renderPage(<PeopleList people={[newPayer(), newParticipant()]} />);
   await expect.element(page.getByText('Dados completos')).toBeVisible();
   await expect.element(page.getByText(/^Falta:/)).toBeVisible();

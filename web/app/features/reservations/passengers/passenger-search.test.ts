@@ -86,7 +86,7 @@ describe('what can be chosen', () => {
     ]);
   });
 
-  it('are those who lack data', () => {
+  it('are passengers who lack data', () => {
     expect(missingChoices(sampleTotals).at(-1)?.label).toBe('Faltam dados (7)');
   });
 });

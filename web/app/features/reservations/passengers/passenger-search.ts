@@ -19,7 +19,7 @@ export const searchNames = {
   sort: 'ordem',
 } as const;
 
-/** Value of `situacao` for everybody; the default is those who hold a place. */
+/** Value of `situacao` for everybody; the default is people with a place. */
 const EVERYBODY = 'todas';
 export const MISSING_ONLY = 'sim';
 

@@ -59,7 +59,7 @@ describe('the token', () => {
     expect(leaves).not.toHaveBeenCalled();
   });
 
-  it('says nothing about the person when the provider is away', async () => {
+  it('says nothing about the person when the provider is unavailable', async () => {
     const identity = createEmbeddedIdentity();
     const listener = vi.fn();
     identity.onNoUser(listener);
@@ -89,7 +89,7 @@ describe('a refusal', () => {
     [401, { code: 'INVALID_EMAIL_OR_PASSWORD' }, { failure: 'refused', code: 'INVALID_EMAIL_OR_PASSWORD' }],
     [429, {}, { failure: 'tooMany' }],
     [503, {}, { failure: 'unreachable' }],
-  ])('of status %i is told apart', async (status, body, expected) => {
+  ])('of status %i has a code of its own', async (status, body, expected) => {
     send.mockResolvedValueOnce(response(status, body));
     const attempt = createEmbeddedIdentity().signIn('ana@exemplo.com.br', 'segredo');
     await expect(attempt).rejects.toBeInstanceOf(IdentityError);
@@ -138,7 +138,7 @@ describe('the calls about address and password', () => {
     expect(send.mock.calls[0]?.[0]).toBe('/identity/verify-email?token=a%2Bb%2Fc%26d');
   });
 
-  it('tell how long the provider wants to be left alone', async () => {
+  it('say how long the provider wants to be left alone', async () => {
     const refusal = new Response('{}', { status: 429, headers: { 'retry-after': '125' } });
     send.mockResolvedValueOnce(refusal).mockResolvedValueOnce(response(429, {}));
     const identity = createEmbeddedIdentity();

@@ -37,7 +37,7 @@ export function createEmbeddedIdentity(): IdentityPort {
     },
     async confirmEmail(token) {
       const path = `/verify-email?${new URLSearchParams({ token })}`;
-      await settle(await reach(path, { headers: { accept: 'application/json' } }));
+      await requireSuccess(await reach(path, { headers: { accept: 'application/json' } }));
     },
     async changePassword(currentPassword, newPassword) {
       await post('/change-password', { currentPassword, newPassword, revokeOtherSessions: true });
@@ -105,7 +105,7 @@ function createTokenCache() {
 }
 
 async function post(path: string, body: object, alsoFine: number[] = []): Promise<void> {
-  await settle(await send(path, body), alsoFine);
+  await requireSuccess(await send(path, body), alsoFine);
 }
 
 function send(path: string, body: object): Promise<Response> {
@@ -118,7 +118,7 @@ function send(path: string, body: object): Promise<Response> {
   });
 }
 
-async function settle(response: Response, alsoFine: number[] = []): Promise<void> {
+async function requireSuccess(response: Response, alsoFine: number[] = []): Promise<void> {
   if (!response.ok && !alsoFine.includes(response.status)) throw await refusal(response);
   // An unread body would keep the connection open.
   await response.text();

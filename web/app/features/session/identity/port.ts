@@ -5,7 +5,7 @@
 export interface IdentityPort {
   /**
    * Makes an identity and sends its confirmation link. Answers the same for known and unknown addresses and signs
-   * nobody in: {@link signIn} afterwards tells whether the address and password belong together.
+   * nobody in: {@link signIn} afterwards shows whether the address and password belong together.
    */
   signUp(email: string, password: string, name: string): Promise<void>;
   signIn(email: string, password: string): Promise<void>;

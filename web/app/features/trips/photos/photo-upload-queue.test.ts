@@ -78,7 +78,7 @@ describe('pictures that are chosen', () => {
     expect(idsOf(server)).toEqual(['um', 'dois', 'três']);
   });
 
-  it('are told apart when one cannot be: the others go on', async () => {
+  it('one that cannot be uploaded is marked: the others go on', async () => {
     const { server, photos, state, rest } = queue();
     server.refusals = [refused('UNAVAILABLE', 503)];
     const large = file('gigante', 'image/jpeg', 16 * 1024 * 1024);
@@ -148,7 +148,7 @@ describe('pictures that are there', () => {
     expect([state().photos.length, cardKeyOf(state())]).toEqual([1, 'b']);
   });
 
-  it('stay when the server does not let them go, which is told', async () => {
+  it('stay when the server does not let them go, which is reported', async () => {
     const { server, photos, state } = queue(['a']);
     server.refusals = [new ApiError(0)];
     photos.remove('a');

@@ -30,7 +30,7 @@ async function open(stored: TripImage[]) {
   return { uploads, calls, arranged: () => (bodies[`PUT ${PICTURES}`] as { images: object[] } | undefined)?.images };
 }
 
-test('what cannot be a picture is told beside it, the others go on, and one that failed is sent again', async () => {
+test('a file that is no picture says so, the others go on, and one that failed is sent again', async () => {
   const { uploads } = await open([]);
   const [first, second] = [newTripImage({ isCardImg: true }), newTripImage()];
   await page

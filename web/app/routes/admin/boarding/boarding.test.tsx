@@ -124,7 +124,7 @@ test('a tap says how far the server’s clock is ahead', async () => {
   expect(Math.abs((tap?.clockOffsetMs ?? 0) - HOUR_MS)).toBeLessThan(60_000);
 });
 
-test('is found without accents and by the reservation’s code, which boards the whole party', async () => {
+test('a passenger is found without accents and by the reservation’s code, which boards the whole party', async () => {
   const sent = takeTaps([
     boarder({ name: 'Zélia Conceição', code: 'AB12CD' }),
     boarder({ name: 'Ivo Conceição', code: 'AB12CD', ...atCrossing }),
@@ -161,7 +161,7 @@ test('everybody of a full bus and more is on the page, in the order of boarding'
   expect(shown.map((one) => one.getAttribute('aria-label'))).toEqual(inOrder.map(({ name }) => `Embarcou: ${name}`));
 });
 
-test('what the server refuses is told until it was read', async () => {
+test('a refusal of the server is shown until it was read', async () => {
   takeTaps([boarder({ name: 'Ana Lima' })], 'Esta pessoa não está mais na lista desta saída.');
   await open();
   await button('Embarcou: Ana Lima').click();

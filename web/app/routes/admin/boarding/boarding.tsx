@@ -31,7 +31,7 @@ function StaffBoarding({ tripId }: { tripId: string }) {
       <div style={{ '--boarding-standing-top': '4rem' } as CSSProperties}>
         <BoardingView
           source={source}
-          afterClose={<Link to={tripPaths.closing(tripId)}>Corrija alguém no fechamento.</Link>}
+          afterClose={<Link to={tripPaths.settlementReport(tripId)}>Corrija alguém no fechamento.</Link>}
         />
       </div>
     </>

@@ -91,14 +91,14 @@ test('the page shows each choice, failed messages with their reason, and open ch
   });
   const open = page.getByRole('region', { name: 'Falta escolher' });
   await expect.element(open.getByText(`O e-mail não saiu: ${failed.reason}`)).toBeVisible();
-  const settled = page.getByRole('region', { name: 'Resolvidas' });
+  const resolved = page.getByRole('region', { name: 'Resolvidas' });
   for (const words of ['Reembolso pelo prazo – a devolver', 'Crédito', 'Outra saída', 'Cancelada, nada pago']) {
     await expect
-      .element(settled.getByText(words.replaceAll(' – ', '\u00a0– '), { exact: false }).first())
+      .element(resolved.getByText(words.replaceAll(' – ', '\u00a0– '), { exact: false }).first())
       .toBeVisible();
   }
-  await expect.element(settled.getByText('Sem e-mail no cadastro')).toBeVisible();
-  await expect.element(settled.getByText(/^Gruta do Anjo/)).toBeVisible();
+  await expect.element(resolved.getByText('Sem e-mail no cadastro')).toBeVisible();
+  await expect.element(resolved.getByText(/^Gruta do Anjo/)).toBeVisible();
   await expect.element(page.getByText('1 mensagem não saiu, 1 sem e-mail')).toBeVisible();
 });
 

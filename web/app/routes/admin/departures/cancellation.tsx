@@ -30,7 +30,7 @@ export const meta = pageMeta('Saída cancelada');
 export const handle = { title: 'Saída cancelada' };
 
 /** Milliseconds between two looks while people are being notified. */
-const TELLING_MS = 5_000;
+const REFRESH_MS = 5_000;
 
 export function clientLoader({ params }: Route.ClientLoaderArgs) {
   return preload(load(departureRoutes.readCancellation, { params }));
@@ -40,12 +40,12 @@ export function clientLoader({ params }: Route.ClientLoaderArgs) {
 export default function CancellationPage({ loaderData }: Route.ComponentProps) {
   const { data: progress } = useSuspenseQuery({
     ...loaderData,
-    refetchInterval: ({ state }) => !state.data?.isDone && TELLING_MS,
+    refetchInterval: ({ state }) => !state.data?.isDone && REFRESH_MS,
   });
   const { formatLongDate, formatTime } = useFormats();
   const { trip, reservations } = progress;
   const open = reservations.filter(({ outcome }) => outcome === null);
-  const settled = reservations.filter(({ outcome }) => outcome !== null);
+  const resolved = reservations.filter(({ outcome }) => outcome !== null);
   return (
     <>
       <Group component="nav" gap="0 1.5rem" mt={-8} mb={4} aria-label="Saída">
@@ -66,7 +66,7 @@ export default function CancellationPage({ loaderData }: Route.ComponentProps) {
         <Standing progress={progress} />
         {reservations.length > 0 && <Counts progress={progress} />}
         {open.length > 0 && <Reservations title="Falta escolher" rows={open} tripId={trip.id} />}
-        {settled.length > 0 && <Reservations title="Resolvidas" rows={settled} tripId={trip.id} />}
+        {resolved.length > 0 && <Reservations title="Resolvidas" rows={resolved} tripId={trip.id} />}
       </Stack>
     </>
   );

@@ -150,12 +150,12 @@ function GuaranteeActions({ departure: { id, title, guarantee: given } }: { depa
     mutate({ work: () => orRedirect(api.call(departureRoutes.guarantee, { params })), done: 'Saída garantida.' });
   }
 
-  async function undo(told: boolean): Promise<void> {
+  async function undo(isNotified: boolean): Promise<void> {
     const mensagem = 'As pessoas já leram que a saída está garantida. Elas não são avisadas de novo: fale com elas.';
-    if (told && !(await askToConfirm({ titulo: 'Desfazer a garantia?', mensagem, tipo: 'danger' }))) return;
+    if (isNotified && !(await askToConfirm({ titulo: 'Desfazer a garantia?', mensagem, tipo: 'danger' }))) return;
     mutate({
-      work: () => orRedirect(api.call(departureRoutes.undoGuarantee, { params, query: { told } })),
-      done: told ? 'Garantia desfeita.' : 'Garantia desfeita: ninguém foi avisado.',
+      work: () => orRedirect(api.call(departureRoutes.undoGuarantee, { params, query: { told: isNotified } })),
+      done: isNotified ? 'Garantia desfeita.' : 'Garantia desfeita: ninguém foi avisado.',
     });
   }
 

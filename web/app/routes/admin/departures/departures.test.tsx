@@ -75,8 +75,11 @@ test('staff guarantees a departure after a question, and undoes it before anybod
 
 test('undoing an announced guarantee asks first; a refusal of the server is shown', async () => {
   const message = 'As pessoas já foram avisadas.';
-  const told = { ...given, told: true };
-  const { calls } = await open({ [READ]: list(newDeparture({ guarantee: told })), [UNDO]: refusal(409, { message }) });
+  const notified = { ...given, told: true };
+  const { calls } = await open({
+    [READ]: list(newDeparture({ guarantee: notified })),
+    [UNDO]: refusal(409, { message }),
+  });
   await card().getByRole('button', { name: 'Desfazer a garantia: Capitólio' }).click();
   await page.getByRole('button', { name: 'Cancelar' }).click();
   expect(calls).not.toContain(UNDO);

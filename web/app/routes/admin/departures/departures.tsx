@@ -25,7 +25,7 @@ export const meta = pageMeta('Saídas');
 export const handle = { title: 'Saídas' };
 
 /** Milliseconds. */
-const TELLING_MS = 20_000;
+const REFRESH_MS = 20_000;
 
 export function clientLoader() {
   return Promise.all([preload(load(departureRoutes.list)), preload(load(tripMoneyRoutes.listDeparted))]);
@@ -41,7 +41,7 @@ export default function DeparturesPage({ loaderData }: Route.ComponentProps) {
   const { data, total, today, boarding, cancelled } = useSuspenseQuery({
     ...coming,
     refetchInterval: ({ state }) =>
-      state.data?.data.some(({ guarantee }) => guarantee && !guarantee.told) && TELLING_MS,
+      state.data?.data.some(({ guarantee }) => guarantee && !guarantee.told) && REFRESH_MS,
   }).data;
   const { data: departed } = useSuspenseQuery(departures).data;
   const [search] = useSearchParams();
@@ -172,7 +172,7 @@ function DepartedTrips({ trips }: { trips: DepartedTrip[] }) {
             <Stack gap={0} align="start">
               <Box
                 component={Link}
-                to={tripPaths.closing(id)}
+                to={tripPaths.settlementReport(id)}
                 c="inherit"
                 fw={600}
                 py={6}

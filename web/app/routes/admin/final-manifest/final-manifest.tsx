@@ -6,11 +6,11 @@ import {
   finalManifestFreeze,
 } from '@passeio/contract/boarding/final-manifest';
 import {
+  CHANGE_LIMIT_PERCENT,
   type ManifestChange,
   type ManifestChangeCounts,
   type ManifestChangeKind,
   manifestChangeKinds,
-  ROAD_CHANGE_LIMIT_PERCENT,
 } from '@passeio/contract/boarding/final-manifest-changes';
 import { finalManifestRoutes } from '@passeio/contract/boarding/passenger-routes';
 import { type ExportFormat, exportFormats } from '@passeio/contract/boarding/passengers';
@@ -54,7 +54,7 @@ export default function FinalManifestPage({ loaderData }: Route.ComponentProps) 
   const [newest] = versions;
   return (
     <>
-      <TripHeader trip={trip} current="roadList">
+      <TripHeader trip={trip} current="finalManifest">
         {people > 0 && (
           <Button size="md" leftSection={<IconLock size={20} aria-hidden />} onClick={() => setClosing(true)}>
             {newest ? 'Fechar nova versão' : 'Fechar lista'}
@@ -183,8 +183,8 @@ function changesText({ changed, people, percent, isOverLimit }: ManifestChangeCo
   if (changed === 0) return 'Ninguém mudou desde então.';
   const who = `${changed} de ${people} ${changed === 1 ? 'mudou' : 'mudaram'} (${percentage.format(percent)}%)`;
   return isOverLimit
-    ? `${who}: passou do limite de ${ROAD_CHANGE_LIMIT_PERCENT}%.`
-    : `${who}; o limite é ${ROAD_CHANGE_LIMIT_PERCENT}%.`;
+    ? `${who}: passou do limite de ${CHANGE_LIMIT_PERCENT}%.`
+    : `${who}; o limite é ${CHANGE_LIMIT_PERCENT}%.`;
 }
 
 interface VersionTableProps {

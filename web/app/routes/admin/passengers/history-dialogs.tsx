@@ -121,7 +121,7 @@ function Entries({ payments, onReverse }: EntriesProps) {
     <Rows plain>
       {payments.map((entry) => {
         const { id, kind, direction, method, amountCents, note, payerName, endToEndId, occurredAt, reversedBy } = entry;
-        // What the bank gave back has gone; a reversal is final.
+        // What the bank gave back is no longer there; a reversal is final.
         const isFinal = kind.startsWith('reversal') || (kind === 'refund' && entry.recordedVia === 'provider');
         const label = `${entryKinds[kind]} de ${formatMoney(amountCents)}`;
         const isOut = direction === 'out';

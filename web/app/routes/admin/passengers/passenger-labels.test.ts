@@ -20,7 +20,7 @@ it('names what is missing, and nothing where nothing is', () => {
   expect(missingText({ missing: [] })).toBeUndefined();
 });
 
-it('tells who needs somebody to answer for them', () => {
+it('names passengers who need somebody to answer for them', () => {
   expect(minorLabel({ minor: 'under12' })).toBe('Menor de 12 anos');
   expect(minorLabel({ minor: null })).toBeUndefined();
 });
@@ -56,7 +56,7 @@ describe('who is asked for missing data', () => {
     reservation: { ...heldReservation, chat },
   });
 
-  it('is the payer for those without a telephone, in one message', () => {
+  it('the payer is asked for passengers without a telephone, in one message', () => {
     const [request, ...others] = requestsFor([samplePassenger(), child, unnamedPassenger(3)]);
     expect(others).toEqual([]);
     if (!request) return expect.unreachable('nobody is asked');
@@ -64,11 +64,11 @@ describe('who is asked for missing data', () => {
     expect(namesOf(request)).toBe('João Pedro Souza e Pessoa 3 de Maria Souza');
     const { facts, to, participant } = chatOf(request);
     expect({ to, participant }).toMatchObject({ to: { contact: '+5535988112233' }, participant: undefined });
-    // Not of whoever is asked on their own.
+    // Without people who are asked on their own.
     expect(facts?.missing.map(({ id }) => id)).toEqual([child.id]);
   });
 
-  it('is the person where they have a telephone of their own, without the link to a page that is not theirs', () => {
+  it('a passenger with a telephone is asked directly, without the link to a page that is not theirs', () => {
     const ana = { ...child, name: 'Ana Lima', contact: '+5535977665544', missing: ['documentNumber' as const] };
     const [request] = requestsFor([ana]);
     if (!request) return expect.unreachable('nobody is asked');

@@ -64,7 +64,7 @@ test('people stand under their boarding point, with what the carrier asks for', 
   await expect.element(row.getByRole('link', { name: 'WhatsApp de Maria Souza: falta o sinal' })).toBeVisible();
 });
 
-test('seats are told on wide screens and phones, with the vehicle where there are several', async () => {
+test('seats are shown on wide screens and phones, with the vehicle where there are several', async () => {
   await openList([{ ...maria, seat: { vehicle: 'Van azul', number: '12' } }, joao]);
   await expect.element(page.getByText('Adulto · 40 anos · Poltrona 12, Van azul', { exact: true })).toBeVisible();
   await expect.element(rowWith('João Pedro Souza').getByText(/Poltrona/)).not.toBeInTheDocument();
@@ -107,7 +107,7 @@ test('several people change their boarding point at once', async () => {
   await expect.element(page.getByRole('button', { name: 'Mudar embarque' })).not.toBeInTheDocument();
 });
 
-test('whoever lacks data is one tap away from being asked', async () => {
+test('a passenger who lacks data is one tap away from being asked', async () => {
   const reservation = reservationOf(joao, unnamed);
   await openList(
     [

@@ -86,7 +86,7 @@ interface PassengerRowProps {
   edit?: ListEdit;
 }
 
-/** A person of the list. The reservation is told in the row, unless the rows are grouped by it. */
+/** A person of the list. The reservation is shown in the row, unless the rows are grouped by it. */
 export function PassengerRow({ passenger, trip, grouping, leads, open, onToggle, edit }: PassengerRowProps) {
   const inReservation = grouping === 'reservation';
   return (
@@ -205,7 +205,7 @@ function Missing({ passenger, edit, otherwise }: MissingProps) {
   );
 }
 
-/** The person's reservation, as far as no heading tells it. */
+/** The person's reservation, as far as no heading says it. */
 function reservationText({ reservation: { code, people }, payer, isPayer }: Passenger): string {
   const party = people > 1 ? ` · ${plural(people, 'pessoa')}` : '';
   return `Reserva ${code}${isPayer ? '' : ` de ${payer.name}`}${party}`;
@@ -219,7 +219,7 @@ const toneColors: Partial<Record<StatusTone, string>> = {
   bad: 'var(--danger)',
 };
 
-/** A passenger's row on phones: the name and what the group does not tell; toggles the rest. */
+/** A passenger's row on phones: the name and what the group does not say; toggles the rest. */
 function RowSummary({ passenger, grouping, open, onToggle }: RowSummaryProps) {
   const { reservation, fareLabel, seat } = passenger;
   const { status, toReturnCents } = reservation;

@@ -16,28 +16,28 @@ const save = page.getByRole('button', { name: 'Salvar' });
 
 async function open(responses: Parameters<typeof answerCalls>[0] = {}) {
   signIn('OPERATOR');
-  const told: string[] = [];
+  const toasts: string[] = [];
   const network = answerCalls(responses);
   await renderPage(
     <PayerDialog
       passenger={passenger}
       trip={sampleTrip}
       onClose={() => {}}
-      onDone={(sentence) => told.push(sentence)}
+      onDone={(sentence) => toasts.push(sentence)}
     />,
   );
-  return { ...network, told };
+  return { ...network, toasts };
 }
 
 test('what was misheard on the phone is corrected; only that is sent', async () => {
-  const { bodies, told } = await open({
+  const { bodies, toasts } = await open({
     [path]: { json: { ...reservation, payer: { ...reservation.payer, name: 'Maria de Souza' } } },
   });
   await expect.element(field('Telefone com DDD')).toHaveValue('(35) 98811-2233');
   await field('Nome completo').fill('Maria de Souza');
   await field('E-mail').fill('');
   await save.click();
-  await expect.poll(() => told).toEqual(['Dados de Maria de Souza salvos.']);
+  await expect.poll(() => toasts).toEqual(['Dados de Maria de Souza salvos.']);
   expect(bodies[path]).toEqual({ name: 'Maria de Souza', email: null });
 });
 
@@ -53,12 +53,12 @@ test('nothing is sent while nothing is changed or the e-mail is none', async () 
 
 test('a refusal of the server stands at its field, and what was typed stays', async () => {
   const sentence = 'Este e-mail já é de outra pessoa.';
-  const { told } = await open({
+  const { toasts } = await open({
     [path]: refusal(409, { code: 'PERSON_KNOWN', message: 'Já existe um cadastro.', fields: { email: sentence } }),
   });
   await field('E-mail').fill('joana@viajantes.example');
   await save.click();
   await expect.element(field('E-mail')).toHaveAccessibleDescription(expect.stringContaining(sentence));
   await expect.element(field('E-mail')).toHaveValue('joana@viajantes.example');
-  expect(told).toEqual([]);
+  expect(toasts).toEqual([]);
 });

@@ -21,27 +21,27 @@ const passenger = {
 
 const button = (name: string) => page.getByRole('button', { name });
 
-/** What was told when the dialog was done. */
+/** Toasts shown when the dialog was done. */
 async function open(action: ReservationAction, responses: Parameters<typeof answerCalls>[0]) {
   signIn('OPERATOR');
   const network = answerCalls(responses);
-  const told: string[] = [];
+  const toasts: string[] = [];
   await renderPage(
     <ReservationDialog
       action={action}
       passenger={passenger}
       trip={sampleTrip}
       onClose={() => {}}
-      onDone={(sentence) => told.push(sentence)}
+      onDone={(sentence) => toasts.push(sentence)}
     />,
   );
-  return { ...network, told };
+  return { ...network, toasts };
 }
 
 test('a discount with its reason lowers the total; one above it is refused at the amount', async () => {
   const path = `POST /api/reservations/${id}/adjustments`;
   const sentence = 'O desconto é maior que o valor da reserva.';
-  const { bodies, told } = await open('adjustment', {
+  const { bodies, toasts } = await open('adjustment', {
     [path]: [
       refusal(409, { code: 'TOTAL_BELOW_ZERO', message: sentence, fields: { amountCents: sentence } }),
       { json: { ...held, totalCents: 52_800 } },
@@ -55,14 +55,14 @@ test('a discount with its reason lowers the total; one above it is refused at th
   await button('Dar desconto').click();
   await expect.element(page.getByText(sentence)).toBeVisible();
   await button('Dar desconto').click();
-  await expect.poll(() => told).toEqual(['Desconto na reserva 34679A: o total agora é R$\u00a0528,00.']);
+  await expect.poll(() => toasts).toEqual(['Desconto na reserva 34679A: o total agora é R$\u00a0528,00.']);
   expect(bodies[path]).toEqual({ amountCents: -5000, reason: 'Aniversariante' });
 });
 
 test('a deadline is a day and a time of the operator, or none', async () => {
   const path = `PUT /api/reservations/${id}/hold`;
   const holdExpiresAt = '2099-12-01T21:30:00.000Z';
-  const { bodies, told } = await open('deadline', {
+  const { bodies, toasts } = await open('deadline', {
     [path]: [
       refusal(409, { code: 'HOLD_IN_PAST', message: 'Escolha um prazo no futuro e antes da saída.' }),
       { json: { ...held, holdExpiresAt } },
@@ -74,35 +74,35 @@ test('a deadline is a day and a time of the operator, or none', async () => {
   await button('Salvar prazo').click();
   await expect.element(page.getByText('Escolha um prazo no futuro e antes da saída.')).toBeVisible();
   await button('Salvar prazo').click();
-  await expect.poll(() => told).toEqual(['Vaga da reserva 34679A guardada até 01/12 às 18:30.']);
+  await expect.poll(() => toasts).toEqual(['Vaga da reserva 34679A guardada até 01/12 às 18:30.']);
   expect(bodies[path]).toEqual({ holdExpiresAt });
 });
 
 test('a deadline is taken away', async () => {
   const path = `PUT /api/reservations/${id}/hold`;
-  const { bodies, told } = await open('deadline', { [path]: { json: { ...held, holdExpiresAt: null } } });
+  const { bodies, toasts } = await open('deadline', { [path]: { json: { ...held, holdExpiresAt: null } } });
   await page.getByLabelText('Sem prazo').click();
   await button('Salvar prazo').click();
-  await expect.poll(() => told).toEqual(['A reserva 34679A ficou sem prazo.']);
+  await expect.poll(() => toasts).toEqual(['A reserva 34679A ficou sem prazo.']);
   expect(bodies[path]).toEqual({ holdExpiresAt: null });
 });
 
-test('is confirmed without a deposit after the question', async () => {
+test('a held reservation is confirmed without a deposit after the question', async () => {
   const path = `POST /api/reservations/${id}/confirmation`;
-  const { calls, told } = await open('confirmation', { [path]: { json: { ...held, state: 'booked' } } });
+  const { calls, toasts } = await open('confirmation', { [path]: { json: { ...held, state: 'booked' } } });
   await expect.element(page.getByText('Continua faltando R$ 578,00.', { exact: false })).toBeVisible();
   await button('Confirmar sem sinal').click();
-  await expect.poll(() => told).toEqual(['Reserva 34679A confirmada sem sinal.']);
+  await expect.poll(() => toasts).toEqual(['Reserva 34679A confirmada sem sinal.']);
   expect(calls).toEqual([path]);
 });
 
-test('a request is accepted after the question, and the deadline of the deposit is told', async () => {
+test('a request is accepted after the question, and the toast names the deadline of the deposit', async () => {
   const path = `POST /api/reservations/${id}/acceptance`;
   const holdExpiresAt = '2099-12-01T21:30:00.000Z';
-  const { calls, told } = await open('acceptance', { [path]: { json: { ...held, holdExpiresAt } } });
+  const { calls, toasts } = await open('acceptance', { [path]: { json: { ...held, holdExpiresAt } } });
   await button('Aceitar o pedido').click();
   await expect
-    .poll(() => told)
+    .poll(() => toasts)
     .toEqual([expect.stringMatching(/^Pedido 34679A aceito: o sinal é esperado até .*, às 18:30\.$/)]);
   expect(calls).toEqual([path]);
 });
@@ -110,7 +110,7 @@ test('a request is accepted after the question, and the deadline of the deposit 
 test('a request is refused with a sentence of one’s own or a ready one; one that was answered meanwhile says so', async () => {
   const path = `POST /api/reservations/${id}/refusal`;
   const message = 'Este pedido já teve resposta ou não vale mais. Atualize a página.';
-  const { bodies, told } = await open('refusal', {
+  const { bodies, toasts } = await open('refusal', {
     [path]: [refusal(409, { code: 'NOT_REQUESTED', message }), { json: { ...held, state: 'cancelled' } }],
   });
   await button('Recusar o pedido').click();
@@ -121,18 +121,18 @@ test('a request is refused with a sentence of one’s own or a ready one; one th
   await button('Recusar o pedido').click();
   await expect.element(page.getByText(message)).toBeVisible();
   await button('Recusar o pedido').click();
-  await expect.poll(() => told).toEqual(['Pedido 34679A recusado. As vagas ficaram livres.']);
+  await expect.poll(() => toasts).toEqual(['Pedido 34679A recusado. As vagas ficaram livres.']);
   expect(bodies[path]).toEqual({ reason: 'Estamos de férias nesta semana.' });
 });
 
 test('an expired one whose places are gone stays as it is, and says why', async () => {
   const message = 'Restam 1 vaga; a reserva precisa de 2.';
-  const { told } = await open('reinstatement', {
+  const { toasts } = await open('reinstatement', {
     [`POST /api/reservations/${id}/confirmation`]: refusal(409, { code: 'PLACES_SHORT', message }),
   });
   await button('Reativar a reserva').click();
   await expect.element(page.getByText(message)).toBeVisible();
-  expect(told).toEqual([]);
+  expect(toasts).toEqual([]);
 });
 
 const target = newTrip({
@@ -160,7 +160,7 @@ test('a move shows each new fare and the difference, asks for a missing fare, an
   };
   const path = `/api/reservations/${id}/move`;
   const short = 'Resta 1 vaga; a reserva precisa de 2.';
-  const { bodies, told } = await open('move', {
+  const { bodies, toasts } = await open('move', {
     'GET /api/trips': { json: { data: [target], page: { number: 1, size: 100, total: 1 } } },
     [`GET ${path}`]: { json: quote },
     [`POST ${path}`]: [refusal(409, { code: 'PLACES_SHORT', message: short }), { json: held }],
@@ -176,7 +176,7 @@ test('a move shows each new fare and the difference, asks for a missing fare, an
   await button('Mudar de passeio').click();
   await expect.element(page.getByText(short)).toBeVisible();
   await button('Mudar de passeio').click();
-  await expect.poll(() => told).toEqual(['Reserva 34679A mudou para Capitólio em janeiro, sáb., 09/01/2100.']);
+  await expect.poll(() => toasts).toEqual(['Reserva 34679A mudou para Capitólio em janeiro, sáb., 09/01/2100.']);
   expect(bodies[`POST ${path}`]).toEqual({
     tripId: target.id,
     fares: [

@@ -165,7 +165,7 @@ interface BookingDialogProps extends Pick<ReservationDialogProps, 'passenger' | 
   title: string;
   consequence: string;
   submit: string;
-  /** What to tell afterwards. */
+  /** What the toast says afterwards. */
   done: string;
 }
 

@@ -71,7 +71,7 @@ test('somebody without an account gets a link by WhatsApp, which can be taken ba
   expect(calls).toEqual([`POST ${invitation}`, `DELETE ${invitation}`]);
 });
 
-test('is not offered to somebody who has an account', async () => {
+test('an invitation is not offered to somebody who has an account', async () => {
   await renderPage(<Row passenger={{ ...guest, payer: { ...payer, hasAccount: true } }} />);
   await page.getByRole('button', { name: `Mais ações: ${payer.name}` }).click();
   await expect.element(page.getByRole('menuitem', { name: 'Dados da pessoa' })).toBeVisible();
@@ -217,7 +217,7 @@ const ask = async (name: string) => {
   await page.getByRole('menuitem', { name: 'Pedir os dados que faltam' }).click();
 };
 
-test('whoever lacks data gets a link of their own by WhatsApp; one that they have is replaced only after a question', async () => {
+test('a passenger who lacks data gets a link of their own by WhatsApp; one that they have is replaced only after a question', async () => {
   signIn('OPERATOR');
   const path = `${LINK}/${ana.id}/link`;
   const url = 'http://localhost:3000/participante#novo';

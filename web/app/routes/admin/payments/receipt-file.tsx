@@ -22,7 +22,7 @@ export function ReceiptFile({ receipt, onSeen }: ReceiptFileProps) {
   const name = `comprovante-${reservation.code}`;
   const isNothingToShow = !hasFile || failure !== undefined;
   const isPdf = contentType === 'application/pdf';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: called once
   useEffect(() => {
     if (isNothingToShow || (isPdf && address)) onSeen();
   }, [isNothingToShow, isPdf, address]);

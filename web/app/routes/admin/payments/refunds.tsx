@@ -54,7 +54,7 @@ interface Task {
   refund: RefundToPay;
 }
 
-/** Money that must go back, the earliest promise first; or what has gone back. */
+/** Money that must go back, the earliest promise first; or what was given back. */
 export default function Refunds({ loaderData }: Route.ComponentProps) {
   const { state } = loaderData;
   const { data: list } = useSuspenseQuery(loaderData.list);

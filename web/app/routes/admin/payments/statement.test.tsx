@@ -45,7 +45,7 @@ function newStatement(lines: StatementLine[]): Statement {
   return { id, filename: 'extrato.ofx', format: 'ofx', createdAt: '2026-11-21T12:00:00.000Z', unreadRows: 0, lines };
 }
 const all = newStatement([proposed, byTxid, unknown, counted]);
-const settle = (lines: StatementLine[]) => newStatement(lines.map((line) => ({ ...line, state: 'confirmed' })));
+const confirmed = (lines: StatementLine[]) => newStatement(lines.map((line) => ({ ...line, state: 'confirmed' })));
 
 async function open(
   responses: Record<string, FakeResponse | FakeResponse[]>,
@@ -59,7 +59,7 @@ async function open(
 
 const upload = (name: string) => page.getByLabelText('Arquivo do extrato').upload(new File(['<OFX>'], name));
 
-test('a statement that is dropped there tells how much has gone, is read, and its address survives a reload', async () => {
+test('a statement that is dropped there shows the progress of its upload, is read, and its address survives a reload', async () => {
   const uploads = holdUploads();
   await open({ [READ]: { json: all } }, '/admin/pagamentos/extrato');
   await upload('extrato.ofx');
@@ -94,8 +94,8 @@ test('the page records proposed lines and lines with a typed reservation, and sh
   const wanted = newFoundReservation({ code: '34679A', person: { id: crypto.randomUUID(), name: 'Caio Reis Neto' } });
   const { bodies } = await open({
     [FIND_RESERVATIONS]: foundReservations(wanted),
-    [READ]: [{ json: all }, { json: settle(all.lines) }],
-    [CONFIRM]: { json: settle(all.lines) },
+    [READ]: [{ json: all }, { json: confirmed(all.lines) }],
+    [CONFIRM]: { json: confirmed(all.lines) },
   });
   await expect.element(page.getByText('2 escolhidos: R$ 136,70')).toBeVisible();
   await expect.element(page.getByText('Por valor e nome · falta pagar R$ 289,00')).toBeVisible();
@@ -139,8 +139,8 @@ test('a changed statement is loaded again, with a message', async () => {
 
 test('a line that looks recorded is left out until staff says that it is another payment', async () => {
   const { bodies } = await open({
-    [READ]: [{ json: newStatement([doubtful, counted]) }, { json: settle([doubtful, counted]) }],
-    [CONFIRM]: { json: settle([doubtful]) },
+    [READ]: [{ json: newStatement([doubtful, counted]) }, { json: confirmed([doubtful, counted]) }],
+    [CONFIRM]: { json: confirmed([doubtful]) },
     [FIND_RESERVATIONS]: foundReservations(),
   });
   await expect.element(page.getByText('Nada escolhido para lançar.')).toBeVisible();
@@ -165,7 +165,7 @@ test('a line that the server doubts is recorded once staff confirms it', async (
   });
   const { bodies } = await open({
     [READ]: { json: newStatement([unknown]) },
-    [CONFIRM]: [refused, { json: settle([unknown]) }],
+    [CONFIRM]: [refused, { json: confirmed([unknown]) }],
     [FIND_RESERVATIONS]: foundReservations(),
   });
   await page.getByLabelText('Reserva de CAIO REIS, R$ 120,00').fill('34679A');

@@ -38,7 +38,7 @@ describe('correcting data', () => {
 });
 
 describe('merging two versions', () => {
-  it('keep what was typed here, take over the rest, and tell what the other one changed', () => {
+  it('keep what was typed here, take over the rest, and report what the other person changed', () => {
     const saved = { ...shown, fullname: 'Nair Souza', rg: 'MG-7.654.321' };
     const typed = { ...shown, fullname: 'Nair Lima', contact: '(35) 3212-0000' };
     expect(mergeTyped(shown, saved, typed)).toEqual({
@@ -59,8 +59,8 @@ describe('merging two versions', () => {
         for (const name of fieldNames) {
           const isTyped = typed[name] !== base[name];
           expect(merged.typed[name]).toBe(isTyped ? typed[name] : saved[name]);
-          const told = merged.changed.find((one) => one.name === name);
-          expect(told?.saved ?? base[name]).toBe(saved[name]);
+          const change = merged.changed.find((one) => one.name === name);
+          expect(change?.saved ?? base[name]).toBe(saved[name]);
         }
       }),
     );

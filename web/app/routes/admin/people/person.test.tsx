@@ -153,8 +153,8 @@ test('what was typed is not lost by leaving, nor by another change; two who edit
   await expect.element(field('Nome completo')).toHaveValue('Nome Digitado Aqui');
 
   await save.click();
-  const told = page.getByRole('alert').filter({ hasText: 'Outra pessoa salvou alterações enquanto você editava' });
-  const about = told.getByRole('listitem').filter({ hasText: 'Nome completo' });
+  const conflict = page.getByRole('alert').filter({ hasText: 'Outra pessoa salvou alterações enquanto você editava' });
+  const about = conflict.getByRole('listitem').filter({ hasText: 'Nome completo' });
   await expect.element(about).toMatchTextContent(/Nome Salvo Antes.*Nome Digitado Aqui/);
   await expect.element(field('Nome completo')).toHaveValue('Nome Digitado Aqui');
   await expect.element(field('RG')).toHaveValue('MG-10.100.100');
@@ -170,7 +170,7 @@ test('what was typed is not lost by leaving, nor by another change; two who edit
   await field('CPF').fill(person.cpf ?? '');
   await save.click();
   await expectToast('success', 'Dados salvos.');
-  await expect.element(told).not.toBeInTheDocument();
+  await expect.element(conflict).not.toBeInTheDocument();
   expect(bodies[SAVE]).toEqual({ id: person.id, version: 3, rg: 'MG-10.100.100' });
 });
 

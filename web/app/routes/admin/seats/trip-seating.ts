@@ -9,7 +9,7 @@ export function personOn(people: readonly TripPerson[], ref: SeatRef): TripPerso
   return people.find(({ seat }) => seat && seatKey(seat) === seatKey(ref));
 }
 
-/** Moves somebody to a seat; whoever sits there gets the seat that was left, or none. */
+/** Moves somebody to a seat; the person who sits there gets the seat that was left, or none. */
 export function moveTo(people: readonly TripPerson[], person: TripPerson, ref: SeatRef): Changes {
   const other = personOn(people, ref);
   if (other?.id === person.id) return [];

@@ -138,7 +138,7 @@ test.each([
   await expect.element(page.getByText(words)).toBeVisible();
 });
 
-test('more people than seats are told', async () => {
+test('more people than seats are pointed out', async () => {
   const van = { ...bus, map: numberSeats(drawMap('T.D P..'), 'byRow') };
   await open({ ...seats('1', null), vehicles: [van] });
   await expect.element(page.getByText('Faltam poltronas: 1 pessoa a mais que os lugares dos veículos.')).toBeVisible();

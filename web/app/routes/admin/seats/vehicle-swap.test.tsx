@@ -96,7 +96,7 @@ test('staff sees who keeps, who moves and who has no seat, what is written, and 
   });
 });
 
-test('nobody is told if staff says so', async () => {
+test('nobody is notified if staff says so', async () => {
   const { sent } = await open([{ json: swapOf() }], DONE);
   await page.getByRole('radio', { name: 'Ninguém' }).click();
   await expect.element(page.getByRole('textbox', { name: 'Recado' })).not.toBeInTheDocument();

@@ -63,7 +63,7 @@ export default function VehicleSwapPage({ loaderData }: Route.ComponentProps) {
 function Swapping({ trip, fleet }: { trip: Trip; fleet: Vehicle[] }) {
   const swap = useSwap(trip);
   // Here, so that it outlives a new preview.
-  const [told, setTold] = useState<Told>();
+  const [recipients, setRecipients] = useState<Recipients>();
   const [message, setMessage] = useState(USUAL_MESSAGE);
   const { preview, failure, refusal } = swap;
   return (
@@ -96,7 +96,11 @@ function Swapping({ trip, fleet }: { trip: Trip; fleet: Vehicle[] }) {
               onSeatEverybody={swap.setSeatsEverybody}
             />
             {preview.short === 0 && (
-              <Saving {...{ trip, swap, preview, told, message }} onTold={setTold} onType={setMessage} />
+              <Saving
+                {...{ trip, swap, preview, recipients, message }}
+                onChooseRecipients={setRecipients}
+                onType={setMessage}
+              />
             )}
           </>
         )}
@@ -131,7 +135,7 @@ function useSwap(trip: Trip) {
   function choose(ids: string[]): void {
     setVehicleIds(ids);
     setAcceptsOverlap(false);
-    // A save that is under way still has to be told.
+    // A save that is under way still has to be shown.
     if (!isPending) reset();
   }
 
@@ -191,20 +195,20 @@ interface SavingProps {
   trip: Trip;
   swap: ReturnType<typeof useSwap>;
   preview: VehicleSwap;
-  told: Told | undefined;
+  recipients: Recipients | undefined;
   message: string;
-  onTold: (told: Told) => void;
+  onChooseRecipients: (recipients: Recipients) => void;
   onType: (message: string) => void;
 }
 
-/** What people are told, and the button. */
-function Saving({ trip, swap, preview, told, message, onTold, onType }: SavingProps) {
+/** The notice to the travellers, and the button. */
+function Saving({ trip, swap, preview, recipients, message, onChooseRecipients, onType }: SavingProps) {
   const navigate = useNavigate();
   const [error, setError] = useState<string>();
   const [overlapError, setOverlapError] = useState<string>();
   const input = useRef<HTMLTextAreaElement>(null);
   const consent = useRef<HTMLInputElement>(null);
-  const whom = toldOf(told, preview);
+  const whom = recipientsOf(recipients, preview);
   const { leaveFreely } = useUnsavedWarning(message !== USUAL_MESSAGE, 'O recado que você escreveu será perdido.');
 
   function save(): void {
@@ -233,11 +237,11 @@ function Saving({ trip, swap, preview, told, message, onTold, onType }: SavingPr
       {preview.travelling > 0 && (
         <SwapNoticeForm
           swap={preview}
-          told={whom}
+          recipients={whom}
           message={message}
           error={error}
           input={input}
-          onTold={onTold}
+          onChooseRecipients={onChooseRecipients}
           onType={(typed) => {
             setError(undefined);
             onType(typed);
@@ -303,10 +307,10 @@ function statusText({ vehicleIds, isOther, preview, failure }: ReturnType<typeof
 }
 
 // Until staff chooses, whose seat changes, if there is somebody.
-function toldOf(told: Told | undefined, { touched, travelling }: VehicleSwap): Told {
+function recipientsOf(recipients: Recipients | undefined, { touched, travelling }: VehicleSwap): Recipients {
   if (travelling === 0) return 'nobody';
-  if (touched.length === 0) return told === 'everybody' ? 'everybody' : 'nobody';
-  return told ?? 'touched';
+  if (touched.length === 0) return recipients === 'everybody' ? 'everybody' : 'nobody';
+  return recipients ?? 'touched';
 }
 
 function savedText({ people, touched }: VehicleSwap, notice: SwapNotice): string {
@@ -318,21 +322,21 @@ function savedText({ people, touched }: VehicleSwap, notice: SwapNotice): string
 }
 
 /** The people notified of a swap. */
-type Told = 'touched' | 'everybody' | 'nobody';
+type Recipients = 'touched' | 'everybody' | 'nobody';
 
 interface SwapNoticeFormProps {
   swap: VehicleSwap;
-  told: Told;
+  recipients: Recipients;
   message: string;
   error: string | undefined;
   input: Ref<HTMLTextAreaElement>;
-  onTold: (told: Told) => void;
+  onChooseRecipients: (recipients: Recipients) => void;
   onType: (message: string) => void;
 }
 
-/** What the people of a trip are told of a swap, shown as each will read it. */
+/** The notice of a swap to the people of a trip, shown as each will read it. */
 function SwapNoticeForm(props: SwapNoticeFormProps) {
-  const { swap, told, message, error, input, onTold, onType } = props;
+  const { swap, recipients, message, error, input, onChooseRecipients, onType } = props;
   const { touched, travelling, transport } = swap;
   const unreachable = touched.filter(({ hasEmail }) => !hasEmail).length;
   return (
@@ -344,10 +348,10 @@ function SwapNoticeForm(props: SwapNoticeFormProps) {
           ['everybody', `Todos (${plural(travelling, 'reserva')})`] as const,
           ['nobody', 'Ninguém'] as const,
         ]}
-        value={told}
-        onChange={onTold}
+        value={recipients}
+        onChange={onChooseRecipients}
       />
-      {told === 'nobody' ? (
+      {recipients === 'nobody' ? (
         <Text variant="hint">Ninguém recebe e-mail. A mudança aparece no histórico de cada reserva.</Text>
       ) : (
         <>

@@ -133,7 +133,7 @@ function MessageEditor({ messageKey, template, forms }: MessageEditorProps) {
         title="Outra pessoa salvou esta mensagem"
         labels={labels}
         textOf={(name, written) => <p className={`${versionText} ${styles.paragraph}`}>{written[name]}</p>}
-        onSettle={(choices) => void finish(form.settle(choices))}
+        onChoose={(choices) => void finish(form.applyChoices(choices))}
       />
     </Section>
   );

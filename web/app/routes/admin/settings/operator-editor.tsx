@@ -100,7 +100,7 @@ export function OperatorEditor({ settings, ownForms }: OperatorEditorProps) {
         title="Outra pessoa salvou as configurações"
         labels={operatorLabels}
         textOf={versionOf}
-        onSettle={(choices) => void finish(form.settle(choices))}
+        onChoose={(choices) => void finish(form.applyChoices(choices))}
       />
     </OperatorFormContext>
   );

@@ -128,7 +128,7 @@ describe('two people in the settings', () => {
 
     expect(await form.save()).toBe('conflict');
     expect(form.store.getState().conflict?.merged.by).toEqual({ city: 'both', tagline: 'mine', phone: 'theirs' });
-    expect(await form.settle({ city: 'theirs' })).toBe('saved');
+    expect(await form.applyChoices({ city: 'theirs' })).toBe('saved');
 
     expect(state.stored).toMatchObject({ city: 'Lavras', tagline: 'Bora!', phone: '+553532219999', version: 9 });
     expect(form.store.getState()).toMatchObject({ conflict: null, fields: { city: 'Lavras', tagline: 'Bora!' } });
@@ -145,7 +145,7 @@ describe('two people in the settings', () => {
     expect(state.stored.city).toBe('Lavras');
   });
 
-  it('are not told of themselves when an answer was lost', async () => {
+  it('an editor gets no conflict with themselves when an answer was lost', async () => {
     const { calls, state } = office();
     const form = createOperatorForm(settings, calls);
     form.set('city', 'Alfenas');
@@ -158,7 +158,7 @@ describe('two people in the settings', () => {
 });
 
 describe('work that was not saved', () => {
-  it('is brought back after a reload, over the version that it was made to', async () => {
+  it('comes back after a reload, over the version that it was made to', async () => {
     const { calls, change } = office();
     const before = createOperatorForm(settings, calls);
     before.set('city', 'Alfenas');
@@ -172,7 +172,7 @@ describe('work that was not saved', () => {
     expect(await form.save()).toBe('conflict');
   });
 
-  it('is thrown away and taken back', () => {
+  it('can be discarded and restored', () => {
     const form = createOperatorForm(settings, office().calls);
     form.set('city', 'Alfenas');
     form.discard();
@@ -202,8 +202,8 @@ const pixKeys = fc.constantFrom(
 );
 
 describe('settings as they are typed', () => {
-  it('lead back to what is stored, whatever is told and whatever is not', () => {
-    const told = fc.record({
+  it('lead back to what is stored, whatever is filled in and whatever is not', () => {
+    const someSettings = fc.record({
       cnpj: fc.constantFrom('', '11222333000181', '12ABC34501DE35'),
       phone: fc.constantFrom('', '+553532120000'),
       whatsapp: fc.constantFrom('', '+5535999990000'),
@@ -214,7 +214,7 @@ describe('settings as they are typed', () => {
       contactHtml: fc.constantFrom('', '<p>Oi</p>'),
     });
     fc.assert(
-      fc.property(told, (some) => {
+      fc.property(someSettings, (some) => {
         const { logo: _logo, version: _version, ...stored } = { ...settings, ...some };
         expect(parseOperatorForm(operatorFormValues({ ...settings, ...some }))).toEqual({ body: stored });
       }),

@@ -30,7 +30,7 @@ it.each([
   expect(durationOf(minutes)).toEqual({ amount, unit });
 });
 
-it('of one day is typed in days where days are the smallest unit', () => {
+it('a duration of one day is typed in days where days are the smallest unit', () => {
   expect(durationOf(1440, 1440)).toEqual({ amount: '1', unit: 'days' });
 });
 

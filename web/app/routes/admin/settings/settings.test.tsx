@@ -113,7 +113,7 @@ test('what is typed on one page stays while others are open; it is asked for bef
   await expect.element(page.getByRole('heading', { name: '/home' })).toBeVisible();
 });
 
-test('what is wrong on another page is opened and told in the list, and can be thrown away', async () => {
+test('a fault on another page is opened and named in the list, and can be discarded', async () => {
   const { calls } = await openSettings('/empresa');
   const cnpj = page.getByLabelText('CNPJ');
   await cnpj.fill('11.111.111/1111-11');

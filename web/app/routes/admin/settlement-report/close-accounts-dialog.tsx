@@ -17,7 +17,7 @@ import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { showAlert } from '~/ui/feedback/alert';
 
 interface CloseAccountsDialogProps {
-  closing: SettlementReport;
+  report: SettlementReport;
   onClose: () => void;
 }
 
@@ -25,8 +25,8 @@ interface CloseAccountsDialogProps {
 const stale = ['CLOSING_OPEN', 'CLOSING_CHANGED', 'CLOSING_DONE'];
 
 /** The result to be frozen; where something is open, it is accepted by name with a reason. */
-export function CloseAccountsDialog({ closing, onClose }: CloseAccountsDialogProps) {
-  const { trip, figures, open, closed } = closing;
+export function CloseAccountsDialog({ report, onClose }: CloseAccountsDialogProps) {
+  const { trip, figures, open, closed } = report;
   const [isAccepted, setAccepted] = useState(false);
   return (
     <FormDialog

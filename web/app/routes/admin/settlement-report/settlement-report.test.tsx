@@ -38,7 +38,7 @@ const person = (more: Partial<SettlementPerson>): SettlementPerson => ({
 const bento = person({ name: 'Bento Reis', attendance: 'missed', receivedCents: 17_100, dueCents: 11_800 });
 const balance = { kind: 'balance' as const, reservationId: bento.reservationId, amountCents: 11_800 };
 const named = { ...balance, code: 'ABC234', payer: 'Bento Reis' };
-const closing = (more: Partial<SettlementReport> = {}): { json: SettlementReport } => ({
+const report = (more: Partial<SettlementReport> = {}): { json: SettlementReport } => ({
   json: {
     ...{ trip, isBack: true, attendanceClosesAt: ago(2), people: [person({}), bento], figures },
     ...{ open: [named], closed: null, ...more },
@@ -59,7 +59,7 @@ async function open(responses: Record<string, FakeResponse | FakeResponse[]>) {
 }
 
 test('the report shows no-shows with contact and money, the accounts, and open items', async () => {
-  await open({ [READ]: closing() });
+  await open({ [READ]: report() });
   await expect.element(page.getByText('1 viajou, 1 não compareceu')).toBeVisible();
   const absent = page.getByRole('region', { name: /^Não compareceram/ });
   await expect.element(absent.getByText('Adulto · reserva ABC234: R$ 171,00 pagos, faltam R$ 118,00')).toBeVisible();
@@ -73,8 +73,8 @@ test('the report shows no-shows with contact and money, the accounts, and open i
 
 test('accounts with open items close only with a confirmation and a reason', async () => {
   const { bodies } = await open({
-    [READ]: [closing(), closing({ closed })],
-    [CLOSE]: { ...closing({ closed }), status: 201 },
+    [READ]: [report(), report({ closed })],
+    [CLOSE]: { ...report({ closed }), status: 201 },
   });
   await page.getByRole('button', { name: 'Fechar contas' }).click();
   const dialog = page.getByRole('dialog');
@@ -97,7 +97,7 @@ test('changed accounts are shown with a message, and the reason stays', async ()
   const message = 'As contas mudaram enquanto a página estava aberta.';
   const newer = { ...figures, resultCents: 37_800 };
   await open({
-    [READ]: [closing(), closing({ figures: newer })],
+    [READ]: [report(), report({ figures: newer })],
     [CLOSE]: refusal(409, { code: 'CLOSING_CHANGED', message }),
   });
   await page.getByRole('button', { name: 'Fechar contas' }).click();
@@ -112,7 +112,7 @@ test('changed accounts are shown with a message, and the reason stays', async ()
 
 test('later entries stand apart, and the closed figures stay', async () => {
   const now = { ...figures, receivedCents: 57_800, resultCents: 37_800 };
-  await open({ [READ]: closing({ closed, figures: now, open: [] }) });
+  await open({ [READ]: report({ closed, figures: now, open: [] }) });
   const later = page.getByRole('region', { name: 'Depois do fechamento' });
   await expect.element(later.getByText('Resultado: R$ 260,00 no fechamento, R$ 378,00 agora')).toBeVisible();
   const accounts = page.getByLabelText('Contas', { exact: true });
@@ -124,7 +124,7 @@ test('later entries stand apart, and the closed figures stay', async () => {
 test('staff corrects attendance with a reason, only after it has closed', async () => {
   const CORRECT = `PUT /api/trips/${trip.id}/boarding/people/${bento.id}`;
   const attendance = { tapId: crypto.randomUUID(), decision: 'boarded', decidedAt: ago(0) };
-  const { bodies } = await open({ [READ]: closing(), [CORRECT]: { json: attendance } });
+  const { bodies } = await open({ [READ]: report(), [CORRECT]: { json: attendance } });
   await page.getByRole('button', { name: 'Corrigir presença: Bento Reis' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Corrigir' }).click();
@@ -139,7 +139,7 @@ test('staff corrects attendance with a reason, only after it has closed', async 
 });
 
 test('while attendance is open it leads to the boarding page; before the return nothing can be closed', async () => {
-  await open({ [READ]: closing({ attendanceClosesAt: ago(-2), isBack: false }) });
+  await open({ [READ]: report({ attendanceClosesAt: ago(-2), isBack: false }) });
   await expect.element(page.getByRole('link', { name: 'marque no embarque' })).toBeVisible();
   await expect.element(page.getByText(/As contas fecham depois\./)).toBeVisible();
   expect(page.getByRole('button', { name: /^(Fechar contas|Corrigir)/ }).elements()).toHaveLength(0);

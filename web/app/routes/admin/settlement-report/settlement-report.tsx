@@ -41,13 +41,13 @@ export async function clientLoader({ params: { tripId } }: Route.ClientLoaderArg
 
 /** What came of a trip: who travelled, its money, what is open, and its accounts as staff closed them. */
 export default function SettlementReportPage({ loaderData }: Route.ComponentProps) {
-  const { data: closing } = useSuspenseQuery(loaderData);
+  const { data: report } = useSuspenseQuery(loaderData);
   const [isClosing, setClosing] = useState(false);
-  const { trip, isBack, closed, people, open } = closing;
-  const figures = closed?.figures ?? closing.figures;
+  const { trip, isBack, closed, people, open } = report;
+  const figures = closed?.figures ?? report.figures;
   return (
     <>
-      <TripHeader trip={trip} current="closing" facts={<Standing closing={closing} />}>
+      <TripHeader trip={trip} current="settlementReport" facts={<Standing report={report} />}>
         {isBack && !closed && (
           <Button size="md" leftSection={<IconLockCheck size={20} aria-hidden />} onClick={() => setClosing(true)}>
             Fechar contas
@@ -55,18 +55,18 @@ export default function SettlementReportPage({ loaderData }: Route.ComponentProp
         )}
       </TripHeader>
       <Stack gap="1.5rem">
-        {closed && <AfterClosing closing={closing} closed={closed} />}
+        {closed && <AfterClose report={report} closed={closed} />}
         <SettlementFigureTiles figures={figures} />
         {figures.methods.length > 0 && <Methods figures={figures} />}
         <OpenItems tripId={trip.id} open={open} />
-        <SettlementPeople people={people} trip={trip} closesAt={closing.attendanceClosesAt} />
+        <SettlementPeople people={people} trip={trip} closesAt={report.attendanceClosesAt} />
       </Stack>
-      {isClosing && <CloseAccountsDialog closing={closing} onClose={() => setClosing(false)} />}
+      {isClosing && <CloseAccountsDialog report={report} onClose={() => setClosing(false)} />}
     </>
   );
 }
 
-function Standing({ closing: { trip, isBack, closed } }: { closing: SettlementReport }) {
+function Standing({ report: { trip, isBack, closed } }: { report: SettlementReport }) {
   const { formatMoment } = useFormats();
   const back = formatMoment(trip.returnDate);
   return (
@@ -79,8 +79,8 @@ function Standing({ closing: { trip, isBack, closed } }: { closing: SettlementRe
 }
 
 /** What was open when the accounts were closed, and what came after: the figures below do not count it. */
-function AfterClosing({ closing, closed }: { closing: SettlementReport; closed: ClosedAccounts }) {
-  const changed = differences(closed.figures, closing.figures);
+function AfterClose({ report, closed }: { report: SettlementReport; closed: ClosedAccounts }) {
+  const changed = differences(closed.figures, report.figures);
   return (
     <>
       {closed.exceptions.length > 0 && (
@@ -115,14 +115,14 @@ function AfterClosing({ closing, closed }: { closing: SettlementReport; closed: 
               ))}
             </Stack>
           )}
-          {closed.later.length > 0 && <MoneyTable entries={closed.later} tripId={closing.trip.id} />}
+          {closed.later.length > 0 && <MoneyTable entries={closed.later} tripId={report.trip.id} />}
         </Card>
       )}
     </>
   );
 }
 
-/** What has changed since the closing: label, value as closed, value now. */
+/** What has changed since the accounts were closed: label, value as closed, value now. */
 function differences(closed: SettlementFigures, now: SettlementFigures): { label: string; was: string; is: string }[] {
   const lines = (figures: SettlementFigures): [label: string, value: string][] => [
     ['Presença', attendanceText(figures.people)],
@@ -206,14 +206,14 @@ function Methods({ figures: { methods } }: { figures: SettlementFigures }) {
   );
 }
 
-/** The page where staff settles each kind. */
+/** The page where staff resolves each kind. */
 const pages: Record<OpenKind, (tripId: string, id: string) => string> = {
   balance: (tripId, id) => reservationPath({ tripId, id }),
   refund: () => '/admin/pagamentos/devolucoes',
   receipt: () => '/admin/pagamentos',
 };
 
-/** What a trip still has open, each with the page where staff settles it. */
+/** What a trip still has open, each with the page where staff resolves it. */
 function OpenItems({ tripId, open }: { tripId: string; open: NamedOpenItem[] }) {
   return (
     <Stack component="section" gap={8} aria-labelledby="em-aberto">

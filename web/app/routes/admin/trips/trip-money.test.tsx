@@ -67,13 +67,13 @@ const figure = (label: string) =>
     .parentElement?.querySelector('dd')
     ?.textContent?.replace('\u00a0', ' ');
 
-test('tells penalties that were kept only where there are any', async () => {
+test('shows penalties that were kept only where there are any', async () => {
   await open({ [READ]: newMoney([byBank], { expectedCents: 32_680, retainedCents: 3_780 }) });
   await expect.element(page.getByText('reservas ativas e multas')).toBeVisible();
   expect(figure('Multas retidas')).toBe('R$ 37,80');
 });
 
-test('tells credits apart from money that came or went', async () => {
+test('distinguishes credits from money that came or went', async () => {
   await open({ [READ]: newMoney([byBank], { creditUsedCents: 5_000, creditGrantedCents: 3_000 }) });
   await expect.element(page.getByText('Créditos usados')).toBeVisible();
   expect(['Recebido', 'Créditos usados', 'Créditos dados'].map(figure)).toEqual(['R$ 86,70', 'R$ 50,00', 'R$ 30,00']);
@@ -117,7 +117,7 @@ test('a trip without money says so, and offers nothing to export', async () => {
   await expect.element(page.getByRole('button', { name: /^Exportar/ })).not.toBeInTheDocument();
 });
 
-test('is exported by keyboard; a failure is said, and it can be tried again', async () => {
+test('the list is exported by keyboard; a failure is said, and it can be tried again', async () => {
   const message = 'Não foi possível exportar agora.';
   const { calls } = await open({ [READ]: newMoney([byBank]), [EXPORT]: [refusal(500, { message }), { text: 'a;b' }] });
   const button = page.getByRole('button', { name: 'Exportar CSV' });

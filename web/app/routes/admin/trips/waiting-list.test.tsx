@@ -60,7 +60,7 @@ const offered = newPerson('Lia Reis', {
   offer: { reservationId: crypto.randomUUID(), code: 'A3K7QX', until: '2027-05-01T15:00:00.000Z' },
 });
 
-test('shows who waits with the money it stands for, who fits now, and until when offered places are held', async () => {
+test('shows the waiting parties with the money they stand for, which of them fit now, and until when offered places are held', async () => {
   await open({ [READ]: listOf([offered, ana, rui]) });
   await expect.element(page.getByText(/^5 vagas · R\$\s851,00 esperando$/)).toBeVisible();
   await expect.element(rows.nth(1).getByText('Vagas oferecidas')).toBeVisible();
@@ -82,7 +82,7 @@ test('shows who waits with the money it stands for, who fits now, and until when
   await expectToFit();
 });
 
-test('is put in another order by keyboard; the ends go no further', async () => {
+test('the list is reordered by keyboard; the ends go no further', async () => {
   const move = `PUT ${entryPath(rui)}/position`;
   const { bodies } = await open({
     [READ]: [
@@ -105,7 +105,7 @@ test('is put in another order by keyboard; the ends go no further', async () => 
   await expect.poll(() => bodies[move]).toEqual({ position: 2 });
 });
 
-test('places are offered after a question; a refusal is told, and the list read anew', async () => {
+test('places are offered after a question; a refusal is shown, and the list read anew', async () => {
   const offer = `POST ${entryPath(rui)}/offer`;
   const message = 'Não há mais vagas neste passeio. Aumente a lotação ou escolha outra data.';
   const { calls } = await open({

@@ -39,7 +39,7 @@ export async function clientLoader({ params: { tripId }, request }: Route.Client
   return preload(load(waitingListRoutes.list, { params: { tripId }, query: { page } }));
 }
 
-/** Who waits for places of a trip, in the order in which they are asked, and the money that this stands for. */
+/** The waiting list of a trip, in the order in which parties are asked, and the money that it stands for. */
 export default function WaitingListPage({ loaderData }: Route.ComponentProps) {
   const { data: list } = useSuspenseQuery(loaderData);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -91,7 +91,7 @@ interface WaitingTableProps {
   onGone: () => void;
 }
 
-/** Offered entries, then who waits in order; cards on a phone. */
+/** Offered entries, then waiting ones in order; cards on a phone. */
 function WaitingTable({ list, ...props }: WaitingTableProps) {
   const { number, size, total } = list.page;
   const isEnd = number * size >= total;

@@ -32,7 +32,7 @@ export interface MenuItem {
   pages?: readonly { label: string; to: string }[];
 }
 
-/** The entries that this role may follow; who is not signed in has nothing to sign out of. */
+/** The entries that this role may follow; a signed-out person has nothing to sign out of. */
 export function menuFor(role: string | null): readonly MenuItem[] {
   return itemsFor(role).filter(({ to }) => canOpen(to, role) && (role !== null || to !== '/auth/logout'));
 }

@@ -13,11 +13,11 @@ import * as reservationPage from './reservation';
 const id = crypto.randomUUID();
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 
-/** Opens the page of a reservation that is told of in turn. */
-async function open(tellings: Partial<Reservation>[], responses: Record<string, FakeResponse>) {
+/** Opens the page of a reservation; each read answers the next of `versions`. */
+async function open(versions: Partial<Reservation>[], responses: Record<string, FakeResponse>) {
   signIn();
   const network = answerCalls({
-    'GET /api/reservations/A3K7QX': tellings.map((facts) => ({ json: newDetails({ id, ...facts }) })),
+    'GET /api/reservations/A3K7QX': versions.map((facts) => ({ json: newDetails({ id, ...facts }) })),
     'GET /api/reservations/me/companions': { json: { data: [] } },
     [`GET /api/reservations/${id}/timeline`]: { json: { data: [], hasEarlier: false } },
     ...responses,
@@ -30,7 +30,7 @@ const credit = (balanceCents: number) => ({ json: { balanceCents, data: [] } });
 const PAY_WITH_CREDIT = `POST /api/reservations/${id}/credit`;
 const AS_CREDIT = `POST /api/reservations/${id}/refund/credit`;
 
-test('credit is told of, and pays as far as it goes with one press', async () => {
+test('credit is shown, and pays as far as it goes with one press', async () => {
   const { bodies } = await open(
     [
       { creditCents: 12_000, dueCents: 37_800 },
@@ -47,7 +47,7 @@ test('credit is told of, and pays as far as it goes with one press', async () =>
   await expect.element(page.getByText(/Você tem .+ de crédito/)).not.toBeInTheDocument();
 });
 
-test('of more credit than is due only what is due is used; what the server refuses is said, and the page reads again', async () => {
+test('uses no more credit than is due; a refusal of the server is shown, and the page reads again', async () => {
   const message = 'O crédito disponível não chega a este valor.';
   const { bodies } = await open(
     [

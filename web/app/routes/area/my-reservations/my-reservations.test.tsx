@@ -18,7 +18,7 @@ const WAITING = 'GET /api/waiting-list/me';
 
 test.each([
   ['failed', { status: 500 }, 'Houve falha nesta ação'],
-  ['is away', { status: 503 }, 'O servidor está fora do ar agora. Tente de novo em instantes.'],
+  ['is unavailable', { status: 503 }, 'O servidor está fora do ar agora. Tente de novo em instantes.'],
 ])('a page says that the server %s, and tries again', async (_, failure, sentence) => {
   signIn();
   answerCalls({ 'GET /api/reservations/me': [failure, none], [WAITING]: none });

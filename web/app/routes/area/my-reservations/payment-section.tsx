@@ -37,22 +37,20 @@ interface PaymentSectionProps {
 export function PaymentSection({ reservation, onCharged, onReceiptSent }: PaymentSectionProps) {
   const { receipt, refund } = reservation;
   const isWaiting = isReceiptWaiting(reservation);
-  const isUnsettled = reservation.dueCents > 0 || reservation.state === 'expired';
+  const isUnpaid = reservation.dueCents > 0 || reservation.state === 'expired';
   return (
     <div className={styles.payment}>
       {isActive(reservation) && <Arrival receivedCents={reservation.receivedCents} label={reservation.status.label} />}
       {refund && <RefundNotice refund={refund} reservationId={reservation.id} />}
       <CreditOffer reservation={reservation} />
       {receipt && isWaiting && <WaitingReceipt receipt={receipt} until={reservation.status.until} />}
-      {receipt?.state === 'rejected' && isUnsettled && (
-        <RejectedReceipt receipt={receipt} payable={reservation.payable} />
-      )}
+      {receipt?.state === 'rejected' && isUnpaid && <RejectedReceipt receipt={receipt} payable={reservation.payable} />}
       {!isWaiting && <Paying reservation={reservation} onCharged={onCharged} onReceiptSent={onReceiptSent} />}
     </div>
   );
 }
 
-/** Tells of money that comes in while the page is open. */
+/** Announces money that comes in while the page is open. */
 function Arrival({ receivedCents, label }: { receivedCents: number; label: string }) {
   const [seenCents, setSeenCents] = useState(receivedCents);
   const [arrivedCents, setArrivedCents] = useState(0);

@@ -18,12 +18,12 @@ const field = (label: string) => page.getByLabelText(label, { exact: true });
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const standing = page.getByRole('region', { name: 'Cânions de Furnas' });
 
-/** Opens the page of a reservation that is told of in turn. */
-async function open(tellings: Partial<Reservation>[], responses: Record<string, FakeResponse | FakeResponse[]> = {}) {
+/** Opens the page of a reservation; each read answers the next of `versions`. */
+async function open(versions: Partial<Reservation>[], responses: Record<string, FakeResponse | FakeResponse[]> = {}) {
   const people = [newPayer(), newParticipant()];
   signIn();
   const network = answerCalls({
-    [PATH]: tellings.map((facts) => ({ json: newDetails({ id, participants: people, ...facts }) })),
+    [PATH]: versions.map((facts) => ({ json: newDetails({ id, participants: people, ...facts }) })),
     'GET /api/reservations/me/companions': { json: { data: [] } },
     [`GET /api/reservations/${id}/timeline`]: { json: { data: [], hasEarlier: false } },
     ...responses,

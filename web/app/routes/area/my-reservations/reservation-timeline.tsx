@@ -24,7 +24,7 @@ interface ReservationTimelineProps {
 export function ReservationTimeline({ reservation, isCopy }: ReservationTimelineProps) {
   const title = useId();
   const stamp = JSON.stringify(reservation);
-  const told = useRef(stamp);
+  const fetchedStamp = useRef(stamp);
   const query = load(reservationRoutes.readTimeline, {
     params: { reservationId: reservation.id },
     query: { audience: 'payer' },
@@ -32,8 +32,8 @@ export function ReservationTimeline({ reservation, isCopy }: ReservationTimeline
   const { data: timeline, error, isFetching, refetch } = useQuery({ ...query, enabled: !isCopy });
   const isLoading = !isCopy && !timeline && isFetching;
   useEffect(() => {
-    if (isCopy || told.current === stamp) return;
-    told.current = stamp;
+    if (isCopy || fetchedStamp.current === stamp) return;
+    fetchedStamp.current = stamp;
     void refetch();
   }, [isCopy, stamp, refetch]);
   return (
@@ -49,12 +49,12 @@ export function ReservationTimeline({ reservation, isCopy }: ReservationTimeline
           </Button>
         </FormNotice>
       )}
-      {timeline && <Told timeline={timeline} />}
+      {timeline && <TimelineItems timeline={timeline} />}
     </Card>
   );
 }
 
-function Told({ timeline: { data, hasEarlier } }: { timeline: Timeline }) {
+function TimelineItems({ timeline: { data, hasEarlier } }: { timeline: Timeline }) {
   const [showsAll, setShowsAll] = useState(false);
   const id = useId();
   if (data.length === 0) return <Text c="dimmed">Nada registrado até agora.</Text>;

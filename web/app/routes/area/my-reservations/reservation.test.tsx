@@ -320,7 +320,7 @@ test('a person who was typed before the party boards elsewhere boards there too'
   expect(bodies[POST]).toMatchObject({ name: 'Ana Prado', boardingPointId: there?.id });
 });
 
-test('of people who board apart the choice says who boards where, and brings them together', async () => {
+test('the choice of people who board apart says who boards where, and brings them together', async () => {
   const [, there] = newReservedTrip(inDays(5)).boardingPoints;
   const apart = newParticipant({ name: 'Ana Prado', boardingPointId: there?.id ?? null });
   const undecided = newParticipant({ name: 'Rui Prado', boardingPointId: null });
@@ -336,7 +336,7 @@ test('of people who board apart the choice says who boards where, and brings the
   expect(bodies[PUT]).toEqual({ boardingPointId: null });
 });
 
-test('of somebody who lacks the boarding point alone nothing is to be filled in', async () => {
+test('nothing is to be filled in for a participant who lacks only the boarding point', async () => {
   const lacking = { boardingPointId: null, missing: ['boardingPointId' as const] };
   const other = newParticipant({ name: 'Ana Prado', ...lacking });
   await open(newDetails({ state: 'booked', receivedCents: 37_800, participants: [newPayer(lacking), other] }));
@@ -347,7 +347,7 @@ test('of somebody who lacks the boarding point alone nothing is to be filled in'
   expect(page.getByRole('button', { name: /^(Preencher|Pedir)/ }).elements()).toEqual([]);
 });
 
-test('a seat that staff gave is told, also where clients do not choose', async () => {
+test('a seat that staff gave is shown, also where clients do not choose', async () => {
   const [payer, other] = [newPayer({ seat: { vehicle: null, number: '12' } }), newParticipant({ name: 'Bia Lima' })];
   await open(newDetails({ participants: [payer, other] }));
   await expect.element(person(payer.name).getByText(/· Poltrona 12 ·/)).toBeVisible();

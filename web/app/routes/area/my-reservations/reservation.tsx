@@ -74,7 +74,7 @@ export default function ReservationPage({ loaderData: { query, cached } }: Route
 /** Follows its payment while one is expected. */
 function Followed({ query }: { query: ReturnType<typeof reservationOf> }) {
   const { data: details } = useSuspenseQuery({ ...query, refetchInterval: paceOf, refetchOnWindowFocus: 'always' });
-  /** Shows what an answer has just told of it. */
+  /** Shows what an answer has just said of it. */
   function put(changes: Partial<ReservationDetails>): void {
     queryClient.setQueryData(query.queryKey, { ...details, ...changes });
   }
@@ -289,7 +289,7 @@ function ChoiceSection({ reservationId }: { reservationId: string }) {
         choice={choice}
         send={(body) => orRedirect(apiInPlace.call(choiceRoutes.choose, { ...input, body }))}
         // The answer is shown before anything is loaded anew.
-        onChosen={(settled) => queryClient.setQueryData(keyOf(choiceRoutes.readChoice, input), settled)}
+        onChosen={(choice) => queryClient.setQueryData(keyOf(choiceRoutes.readChoice, input), choice)}
         onStale={() => void refetch()}
       />
     </Stack>

@@ -57,7 +57,7 @@ function AgainDialog({ reservation, againFrom, trip, onClose }: AgainDialogProps
   const settings = useSettings();
   const now = useNow(againFrom);
   const picker = useId();
-  const joining = closing(useJoining(), onClose);
+  const joining = closeOnJoin(useJoining(), onClose);
   const offer = { ...trip, ...termsOf(trip, settings, now) };
   const form = useParty(offer, choiceOf(reservation, trip));
   const known = [...peopleAgain(form.offered, reservation.participants, form.party).values()].flat();
@@ -77,7 +77,7 @@ function AgainDialog({ reservation, againFrom, trip, onClose }: AgainDialogProps
             joining={joining}
             choice={form.enrolment}
             waitlistRequest={form.waitlistRequest}
-            // Whoever waits needs no pause.
+            // The waiting list needs no pause.
             blockedReason={form.blockedReason ?? (form.soldOutReason ? undefined : pauseOf(againFrom, now, formats))}
             soldOutReason={form.soldOutReason}
             label="Reservar de novo"
@@ -118,7 +118,7 @@ function pauseOf(againFrom: string, now: number, formats: Formats): string | und
 }
 
 /** The line is shown on the page, no longer in the dialog. */
-function closing(joining: Joining, onClose: () => void): Joining {
+function closeOnJoin(joining: Joining, onClose: () => void): Joining {
   return {
     ...joining,
     async wait(...wanted) {

@@ -48,7 +48,7 @@ async function open(responses: { get?: FakeResponse[]; put?: FakeResponse[] } = 
   return { calls: network.calls, sent: () => (network.bodies[`PUT ${PATH}`] as SeatChanges).seats };
 }
 
-test('one person after the other sits down, and the map says free, taken and mine in words', async () => {
+test('people choose seats one after the other, and the map says free, taken and mine in words', async () => {
   const { sent } = await open({ put: [{ json: seats({ ana: '5' }) }, { json: seats({ ana: '5', bia: '6' }) }] });
   await expect.element(seat('Poltrona 2, corredor, ocupada')).toBeVisible();
   await seat('Poltrona 5, janela, livre').click();
@@ -81,7 +81,7 @@ test('seats together are proposed, nothing is saved until they are taken, and on
   expect(sent()).toEqual([{ participantId: bia, seat: null }]);
 });
 
-test('whoever chooses nothing reads what becomes of them, and of too few seats', async () => {
+test('a payer who chooses nothing reads what becomes of the party, and of too few seats', async () => {
   const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString();
   const full = ['1', '2', '3', '4', '5', '6', '7'];
   await open({ get: [{ json: { ...seats(), seatsItselfAt: inAWeek } }] });

@@ -187,7 +187,7 @@ function shownSeat(
     : { standing: 'free', words: 'livre' };
 }
 
-/** Seats for everybody who has none, near each other and those who sit already. */
+/** Seats for everybody who has none, near each other and the people who already have a seat. */
 function together({ vehicles, people, taken }: ReservationSeats): SeatChanges['seats'] {
   const near = people.flatMap(({ seat }) => seat ?? []);
   const waiting = people.filter(({ seat }) => !seat);

@@ -80,7 +80,7 @@ test('on a phone a button opens the menu, which leads everywhere and closes on t
   await expect.element(page.getByRole('main')).toHaveFocus();
 });
 
-test('whoever is signed in finds the own account in the place of the way in, until the session ends', async () => {
+test('a signed-in person finds their account in the place of the sign-in link, until the session ends', async () => {
   signIn();
   await show();
   await expect.element(menu.getByRole('link', { name: 'Minha Conta' })).toHaveAttribute('href', '/home');
@@ -243,7 +243,7 @@ describe('the dialog of a trip', () => {
     }
   });
 
-  test('of whoever has a place leads to the own reservation, and to the page of the trip', async () => {
+  test('the trip of a client with a place leads to their reservation, and to the page of the trip', async () => {
     signIn();
     const trip = newTrip();
     const own = newReservation({ trip: { ...newReservedTrip(trip.date), id: trip.id } });

@@ -29,7 +29,7 @@ const joining: Joining = {
   wait: async () => expect.unreachable('there are places'),
   leave: async () => expect.unreachable('nobody waits'),
 };
-const wish = { party: [{ fareId: crypto.randomUUID(), count: 1 }] };
+const waitlistRequest = { party: [{ fareId: crypto.randomUUID(), count: 1 }] };
 
 beforeEach(async () => {
   await whenRestored();
@@ -39,18 +39,18 @@ beforeEach(async () => {
 /** Presses the button; answers what is called once the place is theirs. */
 async function press() {
   const onJoined = vi.fn();
-  await renderPage(<JoinButton trip={trip} joining={joining} waitlistRequest={wish} onJoined={onJoined} />);
+  await renderPage(<JoinButton trip={trip} joining={joining} waitlistRequest={waitlistRequest} onJoined={onJoined} />);
   await button.click();
   return onJoined;
 }
 
-test('a reservation is told, and the dialog may close; impatient people click twice', async () => {
+test('a reservation is confirmed, and the dialog may close; impatient people click twice', async () => {
   const { calls } = answerCalls({ [ENROL]: { status: 201, json: true } });
   const onJoined = vi.fn();
   const bothClicks = Promise.withResolvers<void>();
   const reserve: Joining['reserve'] = (...wanted) => bothClicks.promise.then(() => joining.reserve(...wanted));
   await renderPage(
-    <JoinButton trip={trip} joining={{ ...joining, reserve }} waitlistRequest={wish} onJoined={onJoined} />,
+    <JoinButton trip={trip} joining={{ ...joining, reserve }} waitlistRequest={waitlistRequest} onJoined={onJoined} />,
   );
   await button.dblClick();
   bothClicks.resolve();
@@ -65,9 +65,9 @@ test('what was kept before signing in goes with the reservation, one of another 
     [trip, undefined],
     [other, other.id],
   ] as const) {
-    savePendingEnrolment(kept, wish);
+    savePendingEnrolment(kept, waitlistRequest);
     answerCalls({ [ENROL]: { status: 201, json: true } });
-    expect(await enrol(trip, wish, formatsIn('America/Sao_Paulo'))).toMatchObject({ kind: 'reserved' });
+    expect(await enrol(trip, waitlistRequest, formatsIn('America/Sao_Paulo'))).toMatchObject({ kind: 'reserved' });
     expect(readPendingEnrolment()?.trip.id).toBe(left);
     vi.mocked(window.fetch).mockRestore();
   }
@@ -75,14 +75,14 @@ test('what was kept before signing in goes with the reservation, one of another 
 
 test('what was kept before signing in is forgotten after a day', () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  savePendingEnrolment(trip, wish);
+  savePendingEnrolment(trip, waitlistRequest);
   vi.setSystemTime(Date.now() + 23 * 3_600_000);
   expect(readPendingEnrolment()?.trip.id).toBe(trip.id);
   vi.setSystemTime(Date.now() + 2 * 3_600_000);
   expect(readPendingEnrolment()).toBeUndefined();
 });
 
-test('a request in a trip on request is told with the deadline of the answer', async () => {
+test('a request in a trip on request shows the deadline of the answer', async () => {
   const asked = { state: 'requested', code: 'K7M2QX', holdExpiresAt: '2026-12-05T17:05:00.000Z' };
   answerCalls({ [ENROL]: { status: 201, json: asked } });
   const onJoined = await press();
@@ -90,7 +90,7 @@ test('a request in a trip on request is told with the deadline of the answer', a
   expect(onJoined).toHaveBeenCalledOnce();
 });
 
-describe('what failed is told, nothing closes, and the button can be pressed again', () => {
+describe('a failure is shown, nothing closes, and the button can be pressed again', () => {
   test.each([
     [
       "the server's message",

@@ -15,7 +15,7 @@ export function useJoining(): Joining {
   };
 }
 
-/** The code that does it is loaded at the first click; undefined, told in a toast, if that failed. */
+/** The code that does it is loaded at the first click; undefined, reported in a toast, if that failed. */
 function load() {
   return import('./join-calls').catch((error) => {
     console.warn('Enrolment could not be loaded', error);

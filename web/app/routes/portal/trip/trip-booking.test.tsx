@@ -137,7 +137,7 @@ test('the button of a trip on request sends a request', async () => {
 });
 
 describe('what cannot be reserved is explained', () => {
-  test('nobody chooses more people than the trip takes: the button says why to those who listen, too', async () => {
+  test('nobody chooses more people than the trip takes: the button says why to screen readers, too', async () => {
     await show(newTrip({ capacity: 2, placesLeft: 2 }));
     await more('Adulto').click();
     await expect.element(more('Adulto')).toBeDisabled();

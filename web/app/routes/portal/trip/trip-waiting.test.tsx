@@ -94,7 +94,7 @@ describe('a full trip', () => {
   test.each([
     ['WAITING_LIST_OVER', 'Está muito perto da saída para entrar na lista de espera.', {}],
     ['HOLD_PAUSED', PAUSED, { party: PAUSED }],
-  ])('a refusal is told in its words (%s)', async (code, message, fields) => {
+  ])('a refusal is shown in its words (%s)', async (code, message, fields) => {
     const trip = newTrip({ placesLeft: 0, situation: 'sold_out' });
     await show(trip, { [`POST ${listOf(trip)}`]: refusal(409, { code, message, fields }) });
     await waitButton.click();
@@ -103,7 +103,7 @@ describe('a full trip', () => {
   });
 });
 
-describe('whoever waits', () => {
+describe('a person on the waiting list', () => {
   test('sees their place instead of the picker, and leaves after a question', async () => {
     const trip = newTrip({ placesLeft: 0, situation: 'sold_out' });
     const leave = `DELETE ${listOf(trip)}`;
@@ -119,7 +119,7 @@ describe('whoever waits', () => {
     await expect.element(people('Adulto')).toHaveValue(1);
   });
 
-  test('whose places were offered meanwhile is told so, and led to the reservation', async () => {
+  test('reads that places were offered meanwhile, and is led to the reservation', async () => {
     const trip = newTrip({ placesLeft: 0, situation: 'sold_out' });
     const message = 'As vagas já foram oferecidas. Para desistir delas, cancele a reserva.';
     const offered = { ...entryIn(trip), state: 'offered', position: null };

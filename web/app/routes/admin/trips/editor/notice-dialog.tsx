@@ -14,7 +14,7 @@ import { useFormState, useTripForm } from './trip-form';
 type Save = (notice: TripNotice) => void;
 
 /**
- * The question before a change that concerns people is saved: what to tell them. What was typed outlives the dialog.
+ * The question before a change that concerns people is saved: the notice to them. What was typed outlives the dialog.
  */
 export function NoticeDialog({ onSave }: { onSave: Save }) {
   const { people, postponeNotice } = useTripForm();
@@ -42,7 +42,7 @@ function Question({ affected, message, onType, onSave, onClose }: QuestionProps)
   // The error toast would cover the dialog, which says the same.
   useEffect(hideAlert, []);
 
-  function saveAndTell(): void {
+  function saveAndNotify(): void {
     const { data, error: wrong } = tripNotice.safeParse({ tell: true, message });
     setError(wrong?.issues[0]?.message);
     // It may be out of sight of a phone's dialog.
@@ -73,7 +73,7 @@ function Question({ affected, message, onType, onSave, onClose }: QuestionProps)
           >
             Salvar sem avisar
           </Button>
-          <Button size="md" loading={busy} onClick={saveAndTell}>
+          <Button size="md" loading={busy} onClick={saveAndNotify}>
             Salvar e avisar
           </Button>
         </>

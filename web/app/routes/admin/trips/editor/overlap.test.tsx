@@ -49,7 +49,7 @@ async function saveWithVehicle(...answers: FakeResponse[]) {
 }
 const stored = { json: newTrip({ version: 2 }) };
 
-test('a vehicle that is on another trip is used there too once that is confirmed, also where people are to be told', async () => {
+test('a vehicle that is on another trip is used there too once that is confirmed, also where people are to be notified', async () => {
   const { sent } = await saveWithVehicle(taken, affects, stored);
   expect(sent().acceptsOverlap).toBeUndefined();
   await dialog.getByRole('button', { name: 'Confirmar' }).click();

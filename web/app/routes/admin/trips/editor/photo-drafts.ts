@@ -64,13 +64,13 @@ class PhotoDrafts {
 
   /** Stores new files and deletes uploaded ones until the returned function is called. */
   follow({ store }: PhotoUploadQueue): () => void {
-    const settle = (state: PhotoQueueState) => {
+    const sync = (state: PhotoQueueState) => {
       const unsent = new Set(unsentPhotos(state).map(({ file }) => file));
       for (const file of unsent) if (!this.#ids.has(file)) void this.#save(file, crypto.randomUUID(), store);
       for (const [file, id] of this.#ids) if (!unsent.has(file)) this.#delete(file, id);
     };
-    settle(store.getState());
-    return store.subscribe(settle);
+    sync(store.getState());
+    return store.subscribe(sync);
   }
 
   /** Photos whose files are stored; undefined if there are none. */

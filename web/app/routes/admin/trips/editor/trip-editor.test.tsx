@@ -182,7 +182,7 @@ test('a boarding point that somebody counts on comes back, and nothing is left t
   await expect.element(page.getByText('Tudo salvo')).toBeVisible();
 });
 
-test('whoever wants no motion sees all that they write, in fields of every width', async () => {
+test('an editor with reduced motion shows all that is written, in fields of every width', async () => {
   const emulate = (features: { name: string; value: string }[]) =>
     cdp().send('Emulation.setEmulatedMedia', { features });
   onTestFinished(async () => void (await emulate([])));

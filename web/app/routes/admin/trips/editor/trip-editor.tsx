@@ -169,8 +169,8 @@ export function TripEditor({ trip, onCreated }: TripEditorProps) {
     const { stored, wrong, refused } = form.store.getState();
     if (outcome === 'refused') focusFirstInvalid(element.current, (input) => input in wrong || input in refused);
     if (outcome !== 'saved') return;
-    const told = notice?.tell ? ' Os avisos seguem por e-mail.' : '';
-    showAlert('success', `${publish ? 'Passeio salvo e publicado no portal.' : 'Passeio salvo.'}${told}`);
+    const noticeText = notice?.tell ? ' Os avisos seguem por e-mail.' : '';
+    showAlert('success', `${publish ? 'Passeio salvo e publicado no portal.' : 'Passeio salvo.'}${noticeText}`);
     if (!stored || trip || created.current) return;
     created.current = true;
     queue.start(stored.id);
@@ -206,7 +206,7 @@ export function TripEditor({ trip, onCreated }: TripEditorProps) {
         title="Outra pessoa salvou este passeio"
         labels={fieldLabels}
         textOf={(name, fields) => <FieldText name={name} fields={fields} />}
-        onSettle={(choices) => void finish(form.settle(choices))}
+        onChoose={(choices) => void finish(form.applyChoices(choices))}
       />
     </TripFormContext>
   );

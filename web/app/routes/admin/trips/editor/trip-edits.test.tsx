@@ -9,7 +9,7 @@ import { button, description, field, openTripEditor } from '~/test/trip-editor';
 
 const SAVE = 'PUT /api/trips';
 
-test('two people edit the same trip: the second to save is told, sees both versions and loses nothing', async () => {
+test('two people edit the same trip: the second to save is warned, sees both versions and loses nothing', async () => {
   const trip = newTrip({ bring: ['Documento', 'Boné'] });
   const theirs: Trip = {
     ...trip,

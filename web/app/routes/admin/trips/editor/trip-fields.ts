@@ -13,7 +13,7 @@ export interface Moment {
   time: string;
 }
 
-/** `key` tells rows apart while they move; it means nothing to anybody else. */
+/** `key` identifies rows while they move; it means nothing to anybody else. */
 export interface BoardingRow {
   key: string;
   /** That of the stored boarding point; undefined for a new one. */
@@ -71,7 +71,7 @@ export interface TripFields {
   vehicleIds: string[];
   /** Whether clients choose their seats. */
   seatChoice: boolean;
-  /** Whether whoever has no seat gets one when the departure is near. */
+  /** Whether people without a seat get one when the departure is near. */
   autoSeating: boolean;
   interstate: boolean;
   onRequest: boolean;

@@ -208,7 +208,7 @@ describe('when somebody else has saved', () => {
       vehicle: 'theirs',
       included: 'both',
     });
-    expect(await form.settle({ title: 'mine', summary: 'theirs', included: 'both' })).toBe('saved');
+    expect(await form.applyChoices({ title: 'mine', summary: 'theirs', included: 'both' })).toBe('saved');
     expect(server.trip).toMatchObject({
       title: 'Meu título',
       summary: 'Resumo dela',
@@ -226,7 +226,7 @@ describe('when somebody else has saved', () => {
     form.set('fares', [row as FareRow, fareRow(courtesy)]);
     server.store({ ...draft, fares: [adult, child] }, 2);
     expect(await form.save()).toBe('conflict');
-    expect(await form.settle({ fares: 'both' })).toBe('saved');
+    expect(await form.applyChoices({ fares: 'both' })).toBe('saved');
     expect(server.trip?.fares.map(({ label }) => label)).toEqual(['Adulto', 'Criança', 'Cortesia']);
 
     const { fields, saved, conflict } = state();
@@ -237,7 +237,7 @@ describe('when somebody else has saved', () => {
     const { fields: mine, saved: base } = state();
     const theirs = state().conflict?.theirFields as TripFields;
     expect(form.join?.('fares', { base, mine, theirs })).toBeUndefined();
-    expect(await form.settle({ fares: 'theirs' })).toBe('saved');
+    expect(await form.applyChoices({ fares: 'theirs' })).toBe('saved');
     expect(server.trip?.fares[0]).toMatchObject({ label: 'Adulto', priceCents: 31_000 });
   });
 
@@ -259,7 +259,7 @@ describe('when somebody else has saved', () => {
     expect(state().stored?.isActive).toBe(true);
     expect(state().fields.title).toBe('Meu título');
     expect(await form.save()).toBe('conflict');
-    expect(await form.settle({ title: 'mine' })).toBe('saved');
+    expect(await form.applyChoices({ title: 'mine' })).toBe('saved');
     expect(server.trip).toMatchObject({ title: 'Meu título', isActive: true });
   });
 });
@@ -283,7 +283,7 @@ describe('what was not saved', () => {
     const later = createTripForm({ trip, timeZone: zone, calls: server, draft: restored });
     expect(later.store.getState()).toMatchObject({ recovered: true });
     expect(await later.save()).toBe('conflict');
-    expect(await later.settle({})).toBe('saved');
+    expect(await later.applyChoices({})).toBe('saved');
     expect(server.trip).toMatchObject({ title: 'Meu título', summary: 'Resumo dela' });
   });
 

@@ -63,12 +63,12 @@ interface TripFormSetting {
   draft?: TripFormDraft | undefined;
 }
 
-/** What is sent: the trip, with what its people are to be told. */
+/** What is sent: the trip, with the notice to its people. */
 type TripBody = TripDraft & { notice?: TripNotice };
 
 /** What the API said of people when it refused the latest save. */
 interface PeopleConcerned {
-  /** Whom the change concerns; set until staff has said what to tell them. */
+  /** The people that the change concerns; set until staff has written the notice to them. */
   affected?: AffectedByChange | undefined;
   /** Who takes the places of a capacity that is too small. */
   occupants?: TripOccupants | undefined;
@@ -146,7 +146,7 @@ export function createTripForm({ trip, timeZone, calls, draft }: TripFormSetting
   return Object.assign(form, { publish, people, postponeNotice });
 }
 
-/** How a trip is saved: published with it, its people told. */
+/** How a trip is saved: published with it, its people notified. */
 export interface TripSaving {
   publish?: boolean;
   notice?: TripNotice;

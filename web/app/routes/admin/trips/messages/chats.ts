@@ -91,7 +91,7 @@ interface Tap {
   saved: Promise<WhatsAppMessage | undefined>;
 }
 
-/** A record that failed, to be told and tried again. */
+/** A record that failed, to be shown and tried again. */
 interface Failure {
   name: string;
   reason: string;

@@ -134,7 +134,7 @@ test('what was not sent is taken back, and comes again', async () => {
   await expect.element(button('Enviar para 2')).toBeVisible();
 });
 
-test('goes on where it stood: whoever got it is passed over, with when and by whom, and may get it again', async () => {
+test('goes on where it stood: payers who got it are passed over, with when and by whom, and may get it again', async () => {
   const landline = person('Davi Sá', { payer: { name: 'Davi Sá', contact: '+553532120000', hasAccount: false } });
   const { calls } = await open([ana, bia, landline], {
     messages: [messageFor(ana)],
@@ -151,7 +151,7 @@ test('goes on where it stood: whoever got it is passed over, with when and by wh
   await expect.poll(() => calls).toContain(record(ana));
 });
 
-test('a record that fails is told, and made by another try under the same key', async () => {
+test('a record that fails is shown, and made by another try under the same key', async () => {
   const { headers, calls } = await open([ana, bia], {
     [record(ana)]: [refusal(503, { message: 'Tente daqui a pouco.' }), { status: 201, json: messageFor(ana) }],
   });

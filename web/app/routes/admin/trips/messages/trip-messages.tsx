@@ -131,7 +131,7 @@ interface MessagePeopleProps {
   sender: ChatSender;
 }
 
-/** To whom a text goes: who waits for it, who was written to, and who has no mobile telephone. */
+/** The recipients of a text: still to be written to, already written to, and without a mobile telephone. */
 function MessagePeople({ templateKey, chats, sender }: MessagePeopleProps) {
   const [queue, setQueue] = useState<ChatFacts[]>();
   const recipients = recipientsOf(templateKey, chats, sender);
