@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { cleusa, fares, sampleReservation, sampleTrip } from '~/features/reservations/counter.sample';
+import { cleusa, fares, sampleReservation, sampleTrip } from '~/features/reservations/staff-booking.sample';
 import { expectNothingFound } from '~/test/axe';
 import { answerCalls, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
