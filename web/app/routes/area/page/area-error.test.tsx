@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { PortalError } from '~/routes/portal/shared/portal-error';
 import { renderRoute } from '~/test/render';
-import { AreaError } from './area-error';
+import { AreaError } from '~/ui/feedback/area-error';
 
 interface PageModule {
   clientLoader?: unknown;
