@@ -51,6 +51,19 @@ test('a trip is found, published and put away by keyboard alone; Back undoes a s
   expect(await visit()).toBe(410);
 });
 
+test('the styles that a dialog brings change nothing on the page behind it', async ({ page, signInAs }) => {
+  await signInAs(demoAccount('OPERATOR'));
+  await page.goto('/admin/passeios');
+  await page
+    .getByRole('button', { name: /^Ações do passeio/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Duplicar' }).click();
+  await expect(page.getByRole('dialog', { name: /^Duplicar/ })).toBeVisible();
+  // Of phones only.
+  await expect(page.getByText('Filtros', { exact: true })).toBeHidden();
+});
+
 /** Goes down the open menu to an entry and chooses it. */
 async function chooseByKeys(page: Page, name: string): Promise<void> {
   const item = page.getByRole('menuitem', { name, exact: true });

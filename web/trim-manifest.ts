@@ -9,6 +9,12 @@ const BEFORE = 'window.__reactRouterManifest=';
  */
 const PORTAL = /^(root$|routes\/portal\/)/;
 
+/**
+ * The stylesheets of every page behind login. React Router marks with # those that a dialog's code names, too, so that the
+ * dialog brings them again: then they come after what overrules them.
+ */
+const OF_EVERY_PAGE = /(\/assets\/(?:shared|small|styles)-[\w-]+\.css)#/g;
+
 interface ManifestRoute {
   imports?: string[];
   hasDefaultExport?: boolean;
@@ -27,11 +33,12 @@ interface Manifest {
  * absent. Writes beside it a table of the portal's pages alone (entry.server.tsx).
  */
 export async function trimManifest(root: string, buildDirectory: string): Promise<void> {
-  const folder = join(resolve(root, buildDirectory), 'client/assets');
+  const build = resolve(root, buildDirectory);
+  const folder = join(build, 'client/assets');
   const [name, ...others] = (await readdir(folder)).filter((file) => FILE.test(file));
   if (!name || others.length > 0) throw new Error('The build should have written one table of pages');
   const path = join(folder, name);
-  const source = await readFile(path, 'utf8');
+  const source = (await readFile(path, 'utf8')).replace(OF_EVERY_PAGE, '$1');
   const json = source.replace(/;\s*$/, '');
   if (!json.startsWith(BEFORE)) throw new Error('The table of pages is not written as it used to be');
   const manifest = JSON.parse(json.slice(BEFORE.length)) as Manifest;
@@ -45,6 +52,8 @@ export async function trimManifest(root: string, buildDirectory: string): Promis
   const routes = Object.fromEntries(Object.entries(manifest.routes).filter(([id]) => PORTAL.test(id)));
   const portal = { ...manifest, url: portalManifest(manifest.url), routes };
   await writeFile(join(folder, portalManifest(name)), `${BEFORE}${JSON.stringify(portal)};`);
+  const server = join(build, 'server/index.js');
+  await writeFile(server, (await readFile(server, 'utf8')).replace(OF_EVERY_PAGE, '$1'));
 }
 
 function trimRoute(
