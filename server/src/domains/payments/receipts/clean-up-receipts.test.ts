@@ -69,7 +69,7 @@ describe('the file of a receipt', () => {
         await storage.removeFolder(key);
       },
     };
-    await expect(deleteOldReceipts(app.db, away)).rejects.toThrow('away');
+    await expect(deleteOldReceipts(app.db, away)).rejects.toThrow('unavailable');
     await deleteOldReceipts(app.db, storage);
     for (const { receiptId } of receipts) expect(await open(receiptId)).toBe(404);
     expect(await filesOfReceipts(app)).toEqual([]);
