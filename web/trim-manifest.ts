@@ -10,8 +10,8 @@ const BEFORE = 'window.__reactRouterManifest=';
 const PORTAL = /^(root$|routes\/portal\/)/;
 
 /**
- * The stylesheets of every page behind login. React Router marks with # those that a dialog's code names, too, so that the
- * dialog brings them again: then they come after what overrules them.
+ * The stylesheets of every page behind login. React Router marks with # those that a dialog's code names, too, so that
+ * the dialog brings them again: then they come after what overrules them.
  */
 const OF_EVERY_PAGE = /(\/assets\/(?:shared|small|styles)-[\w-]+\.css)#/g;
 

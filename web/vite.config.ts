@@ -42,6 +42,7 @@ const ofPages = (folder: RegExp) => (id: string) =>
 // What the pages of a payer share: they are opened one after the other.
 const payer =
   /web\/app\/(features\/reservations\/(copy-code|deadline|links|my-reservations|next-step|payment-choices|voucher|waiting-list)\.|routes\/area\/page\/use-joining)|contract\/src\/(boarding\/(passenger-routes|final-manifest)|reservations\/participant-names)/;
+// What the list of a payer's reservations and the page of one share.
 const own =
   /web\/app\/(features\/reservations\/(cancellation|money-line)|routes\/area\/my-reservations\/)|contract\/src\/reservations\/reserve-again\./;
 
@@ -54,6 +55,7 @@ const overruling = /(editing|day-input|copy-dialog|photos|statement)\.module\.cs
 const styles = /web\/app\/(features|ui\/(?!theme)|routes\/(?!portal)).*\.css$/;
 const isOfArea = (id: string) => styles.test(id) && ![overruling, shared, portal].some((others) => others.test(id));
 
+// Lists offer it beside a person, without the rest of a reservation.
 const whatsapp = /features\/reservations\/whatsapp\/|contract\/src\/messages\/whatsapp/;
 
 // What several pages tell of a reservation: one file, not twenty.

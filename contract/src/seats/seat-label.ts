@@ -1,6 +1,6 @@
 // Without schemas, so that the threads that draw PDFs start fast.
 
-/** The label of a seat. `vehicle`: which of the trip's, null where it has only one. */
+/** A seat as its label names it. `vehicle`: which of the trip's, null where it has only one. */
 interface PlacedSeat {
   vehicle: string | null;
   number: string;

@@ -64,8 +64,8 @@ for (const [subject, table] of Object.entries(routes))
   for (const entry of Object.values<AnyRoute>(table)) tags.set(entry, subject);
 
 /**
- * Registers the handler of a route. Throws for an entry that is in no table of the contract, and for one that says `once`
- * unless its handler runs once: see {@link handleWrite}.
+ * Registers the handler of a route. Throws for an entry that is in no table of the contract, and for one that says
+ * `once` unless its handler runs once: see {@link handleWrite}.
  */
 export function handle<R extends AnyRoute>(
   app: App,
