@@ -38,6 +38,7 @@ interface Operation {
 type Values = Record<string, unknown>;
 interface Attempt {
   method: string;
+  route: string;
   path: string;
   query: Values;
   headers: Values;
@@ -79,11 +80,12 @@ function hostileFor(schema: Schema): unknown[] {
   return [...TEXTS, ...DATES, ...NUMBERS, ...OF_NO_TEXT];
 }
 
-const LONG_TEXTS = ['a', 'a ', 'á.'].flatMap((unit) =>
-  [1_000_000, 15_000].map((bytes) => unit.repeat(bytes / Buffer.byteLength(unit))),
+const MEGABYTE = 1_000_000;
+const LONG_TEXTS = [15_000, MEGABYTE].flatMap((bytes) =>
+  ['a', 'a ', 'á.'].map((unit) => unit.repeat(bytes / Buffer.byteLength(unit))),
 );
 
-/** Texts of 1 MB, the same as long as the smallest bodies allow, and lists of 10,000 items. */
+/** Texts as long as the smallest bodies allow, the same of 1 MB, and lists of 10,000 items. */
 function longFor(schema: Schema): unknown[] {
   if (schema.anyOf) return schema.anyOf.flatMap(longFor);
   if (schema.type === 'array') return [Array.from({ length: 10_000 }, () => sample(schema.items ?? {}))];
@@ -123,6 +125,7 @@ function* attemptsOf(
   };
   const build = ({ params, ...rest }: typeof good): Attempt => ({
     ...rest,
+    route: `${method} ${path}`,
     path: path.replace(/\{(\w+)\}/g, (_, name) => encode((params as Values)[name])),
   });
   yield build(good);
@@ -216,8 +219,16 @@ describe('whatever stands in a field of the API', () => {
     const attempts = await attemptsWith(longFor);
     expect(attempts.length).toBeGreaterThan(1_000);
     const slow: unknown[] = [];
+    // Where a megabyte is refused before anybody reads it, one field stands for all: in an address, or in a route's body.
+    const refused = new Set<string>();
     for (const attempt of attempts) {
-      const ms = await processorMs(() => send(app, attempt, admin.token));
+      const isLong = (part: unknown) => (JSON.stringify(part)?.length ?? 0) > MEGABYTE / 2;
+      const place = isLong(attempt.body) ? attempt.route : 'address';
+      if (isLong(attempt) && refused.has(place)) continue;
+      const ms = await processorMs(async () => {
+        const { status } = await send(app, attempt, admin.token);
+        if (isLong(attempt) && [0, 413, 431].includes(status)) refused.add(place);
+      });
       if (ms > 100) slow.push([Math.round(ms), attempt.method, attempt.path.slice(0, 100), shapeOf(attempt)]);
     }
     expect(slow).toEqual([]);

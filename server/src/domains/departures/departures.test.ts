@@ -103,6 +103,9 @@ it('a guarantee is taken back without a word until it was sent, then only knowin
   await createReservation(app, operator, id, { state: 'booked' });
   await guarantee(id);
   expect(await undo(id)).toMatchObject({ status: 200, body: { guarantee: null } });
+  expect(await undo(id)).toMatchObject({ status: 200, body: { guarantee: null } });
+  const audited = app.db.selectFrom('audit_entries').select('action').where('subject_id', '=', id).orderBy('id');
+  expect((await audited.execute()).map(({ action }) => action)).toEqual(['trip.guaranteed', 'trip.guarantee_undone']);
   await sendNotifications();
   expect(await emailsOf(id)).toEqual([]);
 

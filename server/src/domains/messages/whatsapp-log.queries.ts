@@ -16,13 +16,9 @@ export async function chatsOfTrip(db: Database, tripId: string): Promise<WhatsAp
 }
 
 /** One of them, undone or not. */
-export async function findChat(
-  db: Database,
-  reservationId: string,
-  id: string,
-): Promise<{ message: WhatsAppMessage; isUndone: boolean } | undefined> {
+export async function findChat(db: Database, reservationId: string, id: string): Promise<WhatsAppMessage | undefined> {
   const row = await all(db).where('m.reservation_id', '=', reservationId).where('m.id', '=', id).executeTakeFirst();
-  return row && { message: present(row), isUndone: row.undone_at !== null };
+  return row && present(row);
 }
 
 function chats(db: Database) {

@@ -71,6 +71,12 @@ export function htmlOf({ type, content }: Node): string {
   root.append(DOMSerializer.fromSchema(type.schema).serializeFragment(content));
   // The words of an item need no paragraph around them, unless another one follows.
   for (const words of root.querySelectorAll('li > p:only-of-type')) words.replaceWith(...words.childNodes);
+  // The parser keeps the space at which a line that ended in a break was cut.
+  for (const block of root.querySelectorAll('p, h2, h3, h4, li')) {
+    const first = document.createTreeWalker(block, NodeFilter.SHOW_TEXT).nextNode();
+    if (first) first.nodeValue = first.nodeValue?.replace(/^ +/, '') ?? null;
+  }
+  root.normalize();
   for (const block of [...root.querySelectorAll('*')].reverse()) {
     if (!block.hasChildNodes() && !/^[BH]R$/.test(block.tagName)) block.remove();
   }

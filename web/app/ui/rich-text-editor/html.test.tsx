@@ -22,6 +22,12 @@ describe('a stored text in the editor', () => {
     );
   });
 
+  it('loses the space at which a line was cut, too', () => {
+    expect(canonicalHtml('<p><strong>!</strong><br></p><strong> ?</strong><strong><br></strong>')).toBe(
+      '<p><strong>!</strong></p><p><strong>?</strong></p>',
+    );
+  });
+
   it('keeps the words of elements that it does not know', () => {
     expect(canonicalHtml('<section><h1>A</h1><details><summary>B</summary>C</details></section><h5>D</h5>')).toBe(
       '<h2>A</h2><p>B</p><p>C</p><h4>D</h4>',

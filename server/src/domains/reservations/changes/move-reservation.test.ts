@@ -185,6 +185,18 @@ describe('a move is refused', () => {
     expect(await refusal(family, (await nextWeek()).id)).toBe('TRIP_DEPARTED');
   });
 
+  it('with a fare for somebody of another reservation, or for who left this one', async () => {
+    const [family, other] = [await createFamily(app, { adult: 2 }), await createFamily(app, { adult: 1 })];
+    const removed = family.adults[1]?.id;
+    await send('DELETE', `${family.id}/participants/${removed}`);
+    const to = await nextWeek();
+    for (const participantId of [other.adults[0]?.id, removed]) {
+      const { status, body } = await move(family.id, to.id, [{ participantId, fareId: to.fares.adult }]);
+      expect({ status, code: body.code }).toEqual({ status: 404, code: 'PARTICIPANT_NOT_FOUND' });
+    }
+    expect(await placesTaken(app, to.id)).toBe(0);
+  });
+
   it('without places, with somebody who is going there already, and once cancelled', async () => {
     const family = await createFamily(app, { adult: 2 });
     expect(await refusal(family, (await nextWeek({ capacity: 1 })).id)).toBe('PLACES_SHORT');

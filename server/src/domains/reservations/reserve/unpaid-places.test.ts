@@ -217,6 +217,17 @@ describe('who lets go of unpaid places', () => {
     await joinList(app, trip, { adult: 1 }, person);
   });
 
+  it('does not wait if some of it was paid, even if that was given back', async () => {
+    const trip = await createFamilyTrip(app);
+    const payer = await createPerson(app);
+    for (const money of [{ received_cents: 1_000 }, { refunded_cents: 1_000 }]) {
+      const { body } = await reserve(trip, payer, 1);
+      await cancel(body.id, payer);
+      await app.db.updateTable('reservations').set(money).where('id', '=', body.id).execute();
+    }
+    expect((await reserve(trip, payer, 1)).status).toBe(201);
+  });
+
   it('waits as well after the deadline has passed, for the waiting list too, but not for its offers or staff', async () => {
     const trip = await createFamilyTrip(app, { capacity: 1 });
     const payer = await createPerson(app);

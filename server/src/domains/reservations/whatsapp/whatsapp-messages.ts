@@ -55,7 +55,7 @@ export async function recordChat(
       changes: { message: [null, topicOfKey(templateKey)], recipient: [null, to.name] },
     },
   );
-  return (await requireChat(trx, reservationId, id)).message;
+  return requireChat(trx, reservationId, id);
 }
 
 /** Takes back the record of a chat whose text was not sent; again, nothing changes. Throws CHAT_NOT_FOUND. */
@@ -65,9 +65,9 @@ export async function undoChat(
   reservationId: string,
   messageId: string,
 ): Promise<WhatsAppMessage> {
-  const { message, isUndone } = await requireChat(trx, reservationId, messageId);
+  const message = await requireChat(trx, reservationId, messageId);
   const reservation = await findReservation(trx, reservationId);
-  if (isUndone || !reservation || !(await markUndone(trx, messageId))) return message;
+  if (!reservation || !(await markUndone(trx, messageId))) return message;
   await recordReservationAudit(
     trx,
     actor,

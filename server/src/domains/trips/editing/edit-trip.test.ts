@@ -115,6 +115,7 @@ describe('creating a trip', () => {
     ['no title', { title: '' }, 'title'],
     ['a negative price', { priceCents: -1 }, 'priceCents'],
     ['a price that is no number of centavos', { priceCents: 10.5 }, 'priceCents'],
+    ['a deposit above the price', { depositPercent: 101 }, 'depositPercent'],
     ['a return before the departure', { returnDate: '2020-01-01T00:00:00Z' }, 'returnDate'],
     [
       'the same instant in two ways of writing',

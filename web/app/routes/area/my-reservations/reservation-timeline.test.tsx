@@ -102,6 +102,7 @@ test('what does not come is said in its place, and comes when it is tried again'
   await button('Tentar de novo').click();
   await expect.element(section.getByText('Você reservou para 3 pessoas')).toBeVisible();
   await expect.element(section.getByRole('alert')).not.toBeInTheDocument();
+  await expect.element(section.getByLabelText('Carregando...')).not.toBeInTheDocument();
 });
 
 test('nothing yet is said, and so is a side that this page does not know shown', async () => {

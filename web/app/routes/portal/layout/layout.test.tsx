@@ -99,6 +99,7 @@ test('the skip link leads to the content, the footer to the operator, and a butt
   await expect.element(page.getByRole('main')).toHaveFocus();
 
   const footer = page.getByRole('contentinfo');
+  await expect.element(footer.getByText(rootData.settings.tagline, { exact: true })).toBeVisible();
   await expect.element(footer.getByText('Segunda à sexta de 09h às 18h', { exact: true })).toBeVisible();
   const chat = footer.getByRole('link', { name: /WhatsApp/ });
   await expect.element(chat).toHaveAttribute('href', expect.stringMatching(/^https:\/\/wa\.me\/5535999990000\?text=/));

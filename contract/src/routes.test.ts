@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import type { AnyRoute } from './route.ts';
+import { routes } from './routes.ts';
+import { z } from './zod.ts';
+
+const entries = Object.values(routes).flatMap((table): AnyRoute[] => Object.values(table));
+const namesOf = (some: AnyRoute[]) => some.map(({ method, path }) => `${method} ${path}`).toSorted();
+
+// Written down a second time, so that nothing is written twice by a slip in the table. Repeated, these only read, leave
+// what is there, or make something that replaces the former.
+const repeatable = [
+  'POST /departure-choices/link/read',
+  'POST /guide/boarding',
+  'POST /guide/boarding/taps',
+  'POST /guide/session',
+  'POST /invitations/accept',
+  'POST /invitations/read',
+  'POST /messages/failed/retries',
+  'POST /participants/link/read',
+  'POST /payments/statements',
+  'POST /reservations/:reservationId/charges',
+  'POST /reservations/:reservationId/messages/:emailId/retry',
+  'POST /reservations/:reservationId/participants/:participantId/link',
+  'POST /reviews/link/read',
+  'POST /trips/:tripId/boarding/taps',
+  'POST /trips/:tripId/cancellation',
+  'POST /trips/:tripId/cancellation/reservations/:reservationId/link',
+  'POST /trips/:tripId/closing',
+  'POST /trips/:tripId/guide-links',
+  'POST /trips/:tripId/vehicle-swap',
+  'POST /trips/image/:tripId',
+  'POST /users',
+  'POST /users/:userId/invitation',
+  'POST /users/me',
+  'POST /users/validate',
+];
+
+it('executes every POST once per Idempotency-Key, unless a second one changes nothing', () => {
+  expect(namesOf(entries.filter(({ method, once }) => method === 'POST' && !once))).toEqual(repeatable);
+});
+
+it('executes once, of what replaces, only what writes to the money and the audit log of a refund', () => {
+  expect(namesOf(entries.filter(({ method, once }) => method !== 'POST' && once))).toEqual([
+    'PUT /payments/refunds/:refundId',
+    'PUT /reservations/:reservationId/refund/pix-key',
+  ]);
+});
+
+interface JsonSchema {
+  type?: string;
+  maxItems?: number;
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+}
+
+/** The maximum lengths of the lists in a schema, by their paths. */
+function listsOf(schema: JsonSchema, path = ''): [path: string, length: number | undefined][] {
+  const { properties = {}, items, anyOf = [], oneOf = [] } = schema;
+  return [
+    ...(schema.type === 'array' ? [[path, schema.maxItems] as [string, number | undefined]] : []),
+    ...(items ? listsOf(items, `${path}[]`) : []),
+    ...Object.entries(properties).flatMap(([name, part]) => listsOf(part, `${path}.${name}`)),
+    ...[...anyOf, ...oneOf].flatMap((part) => listsOf(part, path)),
+  ];
+}
+
+it('takes no list of more than 2,000', () => {
+  // A seat map counts its own rows; files are counted as they arrive.
+  const counted = /\/vehicles.*\.map|\/image\//;
+  const lists = entries.flatMap(({ body, method, path }) =>
+    body
+      ? listsOf(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as JsonSchema, `${method} ${path}`)
+      : [],
+  );
+  expect(lists.length).toBeGreaterThan(20);
+  expect(lists.filter(([path, length = Number.POSITIVE_INFINITY]) => length > 2_000 && !counted.test(path))).toEqual(
+    [],
+  );
+});
