@@ -14,9 +14,14 @@ const shared =
 const portal =
   /web\/app\/(routes\/portal\/|features\/reservations\/pending-choice\.|features\/trips\/(booking|cancellation|gallery|join-button|party|party-picker|terms|trip-card)\.|features\/reviews\/star-row\.)|contract\/src\/reviews\/stars\./;
 
+// What every page behind login needs to call the API. Schemas that only some call stay out: a phone builds each of a
+// file's when it is loaded, used or not.
+const calls =
+  /node_modules\/zod\/|web\/app\/(features\/session\/|lib\/api\.|ui\/dialogs\/confirm\.)|contract\/src\/(errors|fields|money|pages|paths|route|words|zod|payments\/to-do-routes|reservations\/(cancellation|reservation-states)|users\/(users|user-routes))\./;
+
 // What the first click on a trip's button needs: of many small files each name would stand in every page's script.
 const joining =
-  /web\/app\/(features\/reservations\/(join|pending-enrolment)\.|ui\/dialogs\/confirm\.)|contract\/src\/reservations\/(enrolment-routes|waiting-list|waiting-list-routes)\./;
+  /web\/app\/features\/reservations\/(join|pending-enrolment|reservation-states|status-badge)\.|contract\/src\/reservations\/(enrolment-routes|waiting-list|waiting-list-routes)\./;
 
 // Libraries of single pages or dialogs: the editor, plots, and another identity provider.
 const heavy =
@@ -41,14 +46,14 @@ const ofPages = (folder: RegExp) => (id: string) =>
 
 // What the pages of a payer share: they are opened one after the other.
 const payer =
-  /web\/app\/(features\/reservations\/(copy-code|deadline|links|my-reservations|next-step|payment-choices|voucher|waiting-list)\.|routes\/area\/page\/use-joining)|contract\/src\/(boarding\/(passenger-routes|final-manifest)|reservations\/participant-names)/;
+  /web\/app\/(features\/reservations\/(copy-code|deadline|links|my-reservations|next-step|payment-choices|voucher|waiting-list)\.|routes\/area\/page\/use-joining)/;
 // What the list of a payer's reservations and the page of one share.
 const own =
   /web\/app\/(features\/reservations\/(cancellation|money-line)|routes\/area\/my-reservations\/)|contract\/src\/reservations\/reserve-again\./;
 
 // Icons and small parts, shared by only some pages, are one file, too.
 const small =
-  /@tabler|@mantine\/hooks|AccordionChevron|web\/app\/(ui\/(text|feedback|layout|media|navigation|theme)|lib|features\/session)\/|ui\/(editing\/form-notice|inputs\/(choice-group|use-copy))\.|payments\/to-do\.|reservations\/party-label\./;
+  /@tabler|@mantine\/hooks|AccordionChevron|web\/app\/(ui\/(text|feedback|layout|media|navigation|theme)|lib(?!\/time-zone))\/|ui\/(editing\/form-notice|inputs\/(choice-group|use-copy))\.|payments\/to-do\.|reservations\/party-label\./;
 
 // Behind login there is one stylesheet, without those that overrule a library's, which is loaded with its component.
 const overruling = /(editing|day-input|copy-dialog|photos|statement)\.module\.css$/;
@@ -60,7 +65,13 @@ const whatsapp = /features\/reservations\/whatsapp\/|contract\/src\/messages\/wh
 
 // What several pages tell of a reservation: one file, not twenty.
 const reservations =
-  /web\/app\/(features\/(reservations\/(participants\/(people|party)|passengers\/passenger|payment|timeline)|messages|audit)|routes\/admin\/passengers\/sheet).*\.tsx?$/;
+  /web\/app\/(features\/(reservations\/(participants\/(people|party)|passengers\/passenger(?!-search)|payment|timeline)|messages|audit)|routes\/admin\/passengers\/sheet).*\.tsx?$/;
+
+// Of the contract neither what every page behind login has nor what opens a boarding list, the page that must be fast.
+const schemas = /contract\/src\/(?!boarding\/(boarding|guide)|users)/;
+// What many parts of the area draw needs none of these schemas.
+const drawn =
+  /web\/app\/(?!features\/reservations\/(passengers\/passenger-search|reservation-states|status-badge|voucher)\.)|contract\/src\/seats\/seat-label\./;
 
 /** The browser validates and describes no schema: Zod's JSON Schema, 5 KB on every page behind login, stays out. */
 function withoutJsonSchema(): Plugin {
@@ -105,12 +116,14 @@ export default defineConfig(({ command }) => ({
                 { name: 'framework', test: framework, priority: 2 },
                 { name: 'shared', test: shared, priority: 1, minShareCount: 2 },
                 { name: 'portal', test: portal, priority: 1, minShareCount: 2 },
+                { name: 'calls', test: calls, priority: 1, minShareCount: 2 },
                 { name: 'joining', test: joining, minShareCount: 2 },
                 { name: 'styles', test: isOfArea },
                 { name: 'libraries', test: ofPages(/node_modules/), minShareCount: 14 },
-                { name: 'area', test: ofPages(/web\/app|contract\/src/), minShareCount: 9 },
+                { name: 'area', test: ofPages(drawn), minShareCount: 9 },
                 { name: 'small', test: small, minShareCount: 2, maxModuleSize: 4000 },
                 { name: 'whatsapp', test: whatsapp, minShareCount: 2 },
+                { name: 'contract', test: schemas, minShareCount: 5 },
                 { name: 'payer', test: payer, minShareCount: 2 },
                 { name: 'inputs', test: inputs, minShareCount: 2 },
                 { name: 'forms', test: forms, minShareCount: 2 },

@@ -110,3 +110,6 @@ export const instant = z.iso.datetime();
 
 /** "true" or "false" in a query string. */
 export const queryFlag = z.enum(['true', 'false'], 'Use "true" ou "false".').transform((value) => value === 'true');
+
+/** Somebody's seat. `vehicle`: which of the trip's, null where it has only one. */
+export const placedSeat = z.object({ vehicle: z.string().nullable(), number: z.string() });

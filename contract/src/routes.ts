@@ -9,6 +9,7 @@ import { settingsRoutes } from './operator/settings-routes.ts';
 import { overviewRoutes } from './overview.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
 import { statementRoutes } from './payments/statement-routes.ts';
+import { toDoRoutes } from './payments/to-do-routes.ts';
 import { tripMoneyRoutes } from './payments/trip-money-routes.ts';
 import { enrolmentRoutes } from './reservations/enrolment-routes.ts';
 import { participantLinkRoutes } from './reservations/participant-link-routes.ts';
@@ -32,7 +33,7 @@ export const routes = {
   messages: messageRoutes,
   overview: overviewRoutes,
   passengers: { ...passengerRoutes, ...finalManifestRoutes, ...staffReservationRoutes },
-  payments: { ...paymentRoutes, ...statementRoutes, ...tripMoneyRoutes },
+  payments: { ...paymentRoutes, ...statementRoutes, ...toDoRoutes, ...tripMoneyRoutes },
   reservations: { ...enrolmentRoutes, ...reservationRoutes, ...participantLinkRoutes },
   reviews: reviewRoutes,
   seats: seatRoutes,

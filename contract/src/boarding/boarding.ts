@@ -1,5 +1,4 @@
-import { cents, id, instant, line } from '../fields.ts';
-import { placedSeat } from '../reservations/participants.ts';
+import { cents, id, instant, line, placedSeat } from '../fields.ts';
 import { z } from '../zod.ts';
 
 /** Hours before departure from which people may board: the evening before an early departure. */

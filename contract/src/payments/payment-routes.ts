@@ -7,7 +7,6 @@ import {
   chargeDraft,
   ledger,
   paymentDraft,
-  paymentsToDo,
   receipt,
   receiptApproval,
   receiptFilters,
@@ -133,11 +132,5 @@ export const paymentRoutes = {
     body: refundPayment,
     answer: refundToPay,
     once: true,
-  }),
-
-  countToDo: route('GET', '/payments/to-do', {
-    access: staff,
-    summary: 'How many receipts, refunds and payments without a reservation wait for staff',
-    answer: paymentsToDo,
   }),
 };

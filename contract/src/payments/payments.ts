@@ -282,12 +282,3 @@ export type RefundPayment = z.output<typeof refundPayment>;
 /** Body of PUT payments/refunds/{id}. */
 export const refundChange = z.strictObject({ promisedFor: calendarDate, pixKey: optional(pixKey) });
 export type RefundChange = z.output<typeof refundChange>;
-
-/** How many things wait for staff. `bankChecks`: holds past their deadline about which the bank does not answer. */
-export const paymentsToDo = z.object({
-  receipts: z.int(),
-  refunds: z.int(),
-  unmatched: z.int(),
-  bankChecks: z.int(),
-});
-export type PaymentsToDo = z.infer<typeof paymentsToDo>;

@@ -1,4 +1,4 @@
-import { birthdate, cents, cpf, growing, id, instant, line, phone } from '../fields.ts';
+import { birthdate, cents, cpf, growing, id, instant, line, phone, placedSeat } from '../fields.ts';
 import { z } from '../zod.ts';
 
 /** Documents that a traveller can show. Source: domain facts, "Law and paper". */
@@ -35,9 +35,6 @@ export const participantField = z.enum(
 /** Under 12 a birth certificate is sufficient; under 16 an adult must be responsible. Source: "Law and paper". */
 export const minorLabels = { under12: 'Menor de 12 anos', under16: 'Menor de 16 anos' } as const;
 export type Minor = keyof typeof minorLabels;
-
-/** Somebody's seat. `vehicle`: which of the trip's, null where it has only one. */
-export const placedSeat = z.object({ vehicle: z.string().nullable(), number: z.string() });
 
 /**
  * A person of a reservation. `name` may be empty until somebody enters it; `missing` names what the passenger list

@@ -1,7 +1,6 @@
-import { cents, id, instant } from '../fields.ts';
+import { cents, id, instant, placedSeat } from '../fields.ts';
 import { operatorLogo } from '../operator/settings.ts';
 import { z } from '../zod.ts';
-import { placedSeat } from './participants.ts';
 import { reservationStatus } from './reservation-status.ts';
 
 /** `moment`: `at` in words. `mapUrl`: a search for the place. `time` is local, as in "05:30". */

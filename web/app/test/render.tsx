@@ -1,3 +1,4 @@
+import { wordingRoutes } from '@passeio/contract/messages/message-routes';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
 import {
@@ -9,7 +10,7 @@ import {
   useLocation,
 } from 'react-router';
 import { render } from 'vitest-browser-react';
-import { queryClient } from '~/features/session/queries';
+import { keyOf, queryClient } from '~/features/session/queries';
 import type { RootData } from '~/lib/settings';
 import { ConfirmDialog } from '~/ui/dialogs/confirm-dialog';
 import { Toast } from '~/ui/feedback/toast';
@@ -50,6 +51,8 @@ export function renderRoute(
 ) {
   // Each rendering is a visit of its own.
   queryClient.clear();
+  // Chats have the texts that come with the product.
+  queryClient.setQueryData(keyOf(wordingRoutes.listWordings), { data: [] });
   const Stub = createRoutesStub([
     {
       id: 'root',

@@ -1,5 +1,4 @@
-import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
-import type { PaymentsToDo } from '@passeio/contract/payments/payments';
+import { type PaymentsToDo, toDoRoutes } from '@passeio/contract/payments/to-do-routes';
 import { useQuery } from '@tanstack/react-query';
 import { orRedirect } from '../session/api';
 import { quietApi } from '../session/profile';
@@ -12,8 +11,8 @@ const NOTHING: PaymentsToDo = { receipts: 0, refunds: 0, unmatched: 0, bankCheck
 
 // Nobody asked for it: a failure is not shown, the next look puts it right.
 const toDo = {
-  ...load(paymentRoutes.countToDo),
-  queryFn: ({ signal }: { signal: AbortSignal }) => orRedirect(quietApi.call(paymentRoutes.countToDo, { signal })),
+  ...load(toDoRoutes.count),
+  queryFn: ({ signal }: { signal: AbortSignal }) => orRedirect(quietApi.call(toDoRoutes.count, { signal })),
 };
 
 /** How many receipts, refunds, unmatched payments and holds without the bank's answer wait, as last known. */

@@ -1,5 +1,6 @@
 import type { PageInfo } from '@passeio/contract/pages';
-import type { PaymentsToDo, ReceiptFilters, ReceiptState } from '@passeio/contract/payments/payments';
+import type { ReceiptFilters, ReceiptState } from '@passeio/contract/payments/payments';
+import type { PaymentsToDo } from '@passeio/contract/payments/to-do-routes';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { countUpToLimit } from '../../../platform/database/count.ts';

@@ -1,5 +1,6 @@
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { MAX_RECEIPT_MB } from '@passeio/contract/payments/payments';
+import { toDoRoutes } from '@passeio/contract/payments/to-do-routes';
 import type { FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import type { App } from '../../../deps.ts';
 import type { Change } from '../../../platform/changes/change-notifier.ts';
@@ -36,7 +37,7 @@ export async function receiptsRoutes(app: App): Promise<void> {
       .send(file.content);
   });
   handle(app, paymentRoutes.listReceipts, ({ query }) => listReceipts(db, query));
-  handle(app, paymentRoutes.countToDo, () => countToDo(db));
+  handle(app, toDoRoutes.count, () => countToDo(db));
   handleWrite(
     app,
     paymentRoutes.approveReceipt,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, startAnotherProcess, type TestApp } from '../../../../test/app.ts';
+import { receive } from '../../../../test/cancellations.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { endPause } from '../../../../test/holds.ts';
 import { createFamily, createFamilyTrip, type FamilyTrip } from '../../../../test/parties.ts';
@@ -218,14 +219,18 @@ describe('who lets go of unpaid places', () => {
   });
 
   it('does not wait if some of it was paid, even if that was given back', async () => {
-    const trip = await createFamilyTrip(app);
-    const payer = await createPerson(app);
-    for (const money of [{ received_cents: 1_000 }, { refunded_cents: 1_000 }]) {
+    for (const refund of [undefined, { kind: 'refund', method: 'pix', amountCents: 1_000 }]) {
+      const trip = await createFamilyTrip(app);
+      const payer = await createPerson(app);
       const { body } = await reserve(trip, payer, 1);
       await cancel(body.id, payer);
-      await app.db.updateTable('reservations').set(money).where('id', '=', body.id).execute();
+      await receive(app.db, body.id, 1_000);
+      if (refund) {
+        const path = `/api/reservations/${body.id}/payments`;
+        expect((await call(app, 'POST', path, { token: staff.token, body: refund })).status).toBe(201);
+      }
+      expect((await reserve(trip, payer, 1)).status).toBe(201);
     }
-    expect((await reserve(trip, payer, 1)).status).toBe(201);
   });
 
   it('waits as well after the deadline has passed, for the waiting list too, but not for its offers or staff', async () => {

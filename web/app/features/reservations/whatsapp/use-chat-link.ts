@@ -1,5 +1,5 @@
 import type { ChatFacts } from '@passeio/contract/chat-facts';
-import { messageRoutes } from '@passeio/contract/messages/message-routes';
+import { messageRoutes, wordingRoutes } from '@passeio/contract/messages/message-routes';
 import type { WhatsAppMessage, WhatsAppMessageDraft } from '@passeio/contract/messages/whatsapp-messages';
 import {
   type ChatMessage,
@@ -10,10 +10,11 @@ import {
   messageToPayer,
 } from '@passeio/contract/messages/whatsapp-moments';
 import type { WhatsAppTemplateKey } from '@passeio/contract/messages/whatsapp-templates';
+import { useQuery } from '@tanstack/react-query';
 import { whatsAppLink } from '~/lib/formats';
 import { useOrigin, useSettings } from '~/lib/settings';
 import { apiInPlace, orRedirect } from '../../session/api';
-import { useOwnWordings } from './own-wordings';
+import { load } from '../../session/queries';
 
 /**
  * Whom staff writes to about a reservation: its payer, or a participant with a telephone of their own. Without `facts`,
@@ -35,12 +36,12 @@ export interface ChatLink {
   onClick: () => void;
 }
 
-/** Who writes, as the texts name them. */
+/** Who writes, as the texts name them; until the operator's own wordings are loaded, in the default ones. */
 export function useChatSender(): ChatSender {
   const { name: operator, timeZone } = useSettings();
   const origin = useOrigin();
-  const wordings = useOwnWordings();
-  return { operator, origin, timeZone, wordings, now: Date.now() };
+  const { data } = useQuery(load(wordingRoutes.listWordings));
+  return { operator, origin, timeZone, wordings: data?.data ?? [], now: Date.now() };
 }
 
 /** The link to a chat with the text typed; a tap on it is recorded, and never waits for that. */

@@ -222,11 +222,12 @@ test('a passenger who lacks data gets a link of their own by WhatsApp; one that 
   const path = `${LINK}/${ana.id}/link`;
   const url = 'http://localhost:3000/participante#novo';
   const { calls } = answerCalls({ [path]: { status: 201, json: { url } } });
+  const links = () => calls.filter((call) => call === path).length;
   const rendered = await renderPage(<Row passenger={ana} />);
   await ask('Ana Lima');
   expect(await sent()).toMatchObject({ to: '/5535977665544' });
   expect((await sent()).text).toContain(`ainda falta: documento.\n\nComplete por aqui: ${url}`);
-  expect(calls).toEqual([path]);
+  expect(links()).toBe(1);
   await rendered.unmount();
 
   await renderPage(<Row passenger={{ ...ana, hasLink: true }} />);
@@ -234,10 +235,10 @@ test('a passenger who lacks data gets a link of their own by WhatsApp; one that 
   await expect
     .element(page.getByText('Se você criar outro, o de antes não abre mais.', { exact: false }))
     .toBeVisible();
-  expect(calls).toEqual([path]);
+  expect(links()).toBe(1);
   await page.getByRole('button', { name: 'Criar outro link' }).click();
   expect((await sent()).text).toContain(url);
-  expect(calls).toEqual([path, path]);
+  expect(links()).toBe(2);
 });
 
 test('the payer is led to the reservation, without a link that could end another', async () => {

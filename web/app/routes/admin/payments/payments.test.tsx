@@ -1,4 +1,4 @@
-import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
+import { toDoRoutes } from '@passeio/contract/payments/to-do-routes';
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { keyOf, queryClient } from '~/features/session/queries';
@@ -39,7 +39,7 @@ test.each([
     </div>,
     { at: '/admin/pagamentos' },
   );
-  queryClient.setQueryData(keyOf(paymentRoutes.countToDo), { receipts: 2, refunds: 3, unmatched: 1, bankChecks: 0 });
+  queryClient.setQueryData(keyOf(toDoRoutes.count), { receipts: 2, refunds: 3, unmatched: 1, bankChecks: 0 });
   const controls = () => [
     ...page.getByRole('link').elements(),
     page.getByRole('button', { name: /menu da conta$/ }).element(),
@@ -66,7 +66,7 @@ test.each([
 ])('a notice says that the bank does not answer about %i holds, and links to them', async (bankChecks, sentence) => {
   signIn('OPERATOR');
   await renderPage(<Payments />, { at: '/admin/pagamentos' });
-  queryClient.setQueryData(keyOf(paymentRoutes.countToDo), { receipts: 0, refunds: 0, unmatched: 0, bankChecks });
+  queryClient.setQueryData(keyOf(toDoRoutes.count), { receipts: 0, refunds: 0, unmatched: 0, bankChecks });
   await expect.element(page.getByText(sentence)).toBeInTheDocument();
   const href = '/admin/passeios/reservas?lista=banco-sem-resposta';
   await expect.element(page.getByRole('link', { name: 'Decidir uma a uma' })).toHaveAttribute('href', href);

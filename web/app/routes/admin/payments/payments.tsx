@@ -1,4 +1,4 @@
-import type { PaymentsToDo } from '@passeio/contract/payments/payments';
+import type { PaymentsToDo } from '@passeio/contract/payments/to-do-routes';
 import { useEffect, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { countOfReservations, reservationsPath } from '~/features/overview/overview';

@@ -5,7 +5,6 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link, Outlet, useLocation, useMatches, useNavigation } from 'react-router';
 import { useFollowToDo } from '~/features/payments/to-do';
-import { useLoadOwnWordings } from '~/features/reservations/whatsapp/own-wordings';
 import { canOpen, isStaff } from '~/features/session/access';
 import { guard } from '~/features/session/guard';
 import { queryClient } from '~/features/session/queries';
@@ -54,7 +53,6 @@ export default function AreaLayout() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was loaded is for this reader alone
   useEffect(() => () => queryClient.clear(), [reader]);
   useFollowToDo(isStaff(role));
-  useLoadOwnWordings(isStaff(role), pathname);
   useDeleteOverLists(isStaff(role));
 
   // Removes private content after a sign-out in any tab.

@@ -1,4 +1,4 @@
-import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
+import { toDoRoutes } from '@passeio/contract/payments/to-do-routes';
 import type { Role } from '@passeio/contract/users/users';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -70,9 +70,9 @@ test('the pages of the style guide stand behind one entry, which is open on them
 test('says beside Pagamentos how much waits there', async () => {
   const operator: Role = 'OPERATOR';
   await renderPage(<Sidebar role={operator} open={false} onClose={() => {}} />, { at: '/home' });
-  queryClient.setQueryData(keyOf(paymentRoutes.countToDo), { receipts: 3, refunds: 1, unmatched: 0, bankChecks: 0 });
+  queryClient.setQueryData(keyOf(toDoRoutes.count), { receipts: 3, refunds: 1, unmatched: 0, bankChecks: 0 });
   await expect.element(page.getByRole('link', { name: 'Pagamentos 4 esperando' })).toBeVisible();
-  queryClient.setQueryData(keyOf(paymentRoutes.countToDo), { receipts: 0, refunds: 0, unmatched: 0, bankChecks: 0 });
+  queryClient.setQueryData(keyOf(toDoRoutes.count), { receipts: 0, refunds: 0, unmatched: 0, bankChecks: 0 });
   await expect.element(page.getByRole('link', { name: 'Pagamentos', exact: true })).toBeVisible();
 });
 

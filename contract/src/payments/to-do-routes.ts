@@ -1,0 +1,20 @@
+import { route, staff } from '../route.ts';
+import { z } from '../zod.ts';
+
+/** How many things wait for staff. `bankChecks`: holds past their deadline about which the bank does not answer. */
+export const paymentsToDo = z.object({
+  receipts: z.int(),
+  refunds: z.int(),
+  unmatched: z.int(),
+  bankChecks: z.int(),
+});
+export type PaymentsToDo = z.infer<typeof paymentsToDo>;
+
+/** What the navigation of every page counts: a table of its own, so that none waits for the schemas of payments. */
+export const toDoRoutes = {
+  count: route('GET', '/payments/to-do', {
+    access: staff,
+    summary: 'How many receipts, refunds and payments without a reservation wait for staff',
+    answer: paymentsToDo,
+  }),
+};
