@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
-import { roomiestTrip } from './support/people.ts';
+import { demoAccount, roomiestTrip } from './support/people.ts';
 
 /** Budgets of script and style per page of the portal, with headers and prefetches. */
 const BUDGET_KB = { js: 120, css: 15 };
+/** Of a page of staff that is opened for the first time: kilobytes of scripts, and requests but those of pictures. */
+const STAFF_BUDGET = { js: 260, requests: 40 };
 
 test("a visitor's phone is sent little", async ({ page, request }) => {
   const trip = await roomiestTrip(request);
@@ -31,20 +33,53 @@ test("a visitor's phone is sent little", async ({ page, request }) => {
   }
 });
 
-/** Kilobytes of script and style that the browser has fetched, from now on. */
-async function followTransfers(page: Page): Promise<{ js: number; css: number }> {
+test.describe("an operator's phone without a copy", () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('is sent a page of staff in few requests', async ({ context, signInAs }) => {
+    await signInAs(demoAccount('ADMIN'));
+    for (const path of [
+      '/admin',
+      '/admin/passeios',
+      '/admin/reservas',
+      '/admin/pagamentos',
+      '/admin/pagamentos/devolucoes',
+    ]) {
+      const page = await context.newPage();
+      const sent = await followTransfers(page);
+      await withoutCache(page);
+      await page.goto(path);
+      await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      expect(sent.js, path).toBeGreaterThan(150);
+      expect(sent.js, path).toBeLessThanOrEqual(STAFF_BUDGET.js);
+      expect(sent.requests, path).toBeLessThanOrEqual(STAFF_BUDGET.requests);
+      await page.close();
+    }
+  });
+});
+
+/** Kilobytes of script and style that the browser has fetched, and requests but those of pictures, from now on. */
+async function followTransfers(page: Page): Promise<{ js: number; css: number; requests: number }> {
   const devtools = await page.context().newCDPSession(page);
-  const sent = { js: 0, css: 0 };
+  const sent = { js: 0, css: 0, requests: 0 };
   const kinds = new Map<string, string | undefined>();
-  devtools.on('Network.requestWillBeSent', ({ requestId, request: { url } }) =>
-    kinds.set(requestId, /\.(js|css)$/.exec(url)?.[1]),
-  );
+  devtools.on('Network.requestWillBeSent', ({ requestId, request: { url }, type }) => {
+    kinds.set(requestId, /\.(js|css)$/.exec(url)?.[1]);
+    if (type !== 'Image') sent.requests += 1;
+  });
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const kind = kinds.get(requestId);
     if (kind) sent[kind as 'js' | 'css'] += encodedDataLength / 1024;
   });
   await devtools.send('Network.enable');
   return sent;
+}
+
+async function withoutCache(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
 }
 
 /** Kilobytes of the files that a page names, with headers. */
