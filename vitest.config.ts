@@ -16,7 +16,7 @@ const alias = { '~': join(import.meta.dirname, 'web/app') };
 export default defineConfig({
   test: {
     // More than a small machine's cores: much of the time is waiting for the database and for limits to pass.
-    maxWorkers: 4,
+    maxWorkers: 3,
     projects: [
       {
         resolve: { alias },

@@ -5,6 +5,7 @@ import type { Trip } from '@passeio/contract/trips/trips';
 import { expect } from 'vitest';
 import type { Database } from '../src/platform/database/connect.ts';
 import { createTrip, signUpData } from './factories.ts';
+import { retryWhileBusy } from './retry-while-busy.ts';
 
 /** Calls the API as somebody. */
 export const send = (base: string, path: string, token: string, method = 'POST') =>
@@ -36,11 +37,13 @@ export async function signInAt(base: string, email: string, password: string, or
 
 const post = async (base: string, path: string, body: object, headers: Record<string, string>) =>
   accepted(
-    await fetch(`${base}${path}`, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json', ...headers },
-    }),
+    await retryWhileBusy(() =>
+      fetch(`${base}${path}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', ...headers },
+      }),
+    ),
   );
 
 /** The response, if it accepts; otherwise the test fails with what it says. */
