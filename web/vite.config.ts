@@ -51,7 +51,7 @@ const payer =
 const own =
   /web\/app\/(features\/reservations\/(cancellation|money-line)|routes\/area\/my-reservations\/)|contract\/src\/reservations\/reserve-again\./;
 
-// Icons and small parts, shared by only some pages, are one file, too.
+// Icons and small parts, shared by only some pages, are one file, too; names of time zones bring the operator's schema.
 const small =
   /@tabler|@mantine\/hooks|AccordionChevron|web\/app\/(ui\/(text|feedback|layout|media|navigation|theme)|lib(?!\/time-zone))\/|ui\/(editing\/form-notice|inputs\/(choice-group|use-copy))\.|payments\/to-do\.|reservations\/party-label\./;
 
@@ -67,9 +67,10 @@ const whatsapp = /features\/reservations\/whatsapp\/|contract\/src\/messages\/wh
 const reservations =
   /web\/app\/(features\/(reservations\/(participants\/(people|party)|passengers\/passenger(?!-search)|payment|timeline)|messages|audit)|routes\/admin\/passengers\/sheet).*\.tsx?$/;
 
-// Of the contract neither what every page behind login has nor what opens a boarding list, the page that must be fast.
+// Schemas of several pages, but for those of accounts, with their list of passwords, and of a boarding list, which opens
+// without them.
 const schemas = /contract\/src\/(?!boarding\/(boarding|guide)|users)/;
-// What many parts of the area draw needs none of these schemas.
+// What many pages of the area draw, without the parts that would bring schemas to all of them.
 const drawn =
   /web\/app\/(?!features\/reservations\/(passengers\/passenger-search|reservation-states|status-badge|voucher)\.)|contract\/src\/seats\/seat-label\./;
 

@@ -39,7 +39,7 @@ it('executes every POST once per Idempotency-Key, unless a second one changes no
   expect(namesOf(entries.filter(({ method, once }) => method === 'POST' && !once))).toEqual(repeatable);
 });
 
-it('executes once, of what replaces, only what writes to the money and the audit log of a refund', () => {
+it('executes a PUT once per Idempotency-Key only where it changes a refund', () => {
   expect(namesOf(entries.filter(({ method, once }) => method !== 'POST' && once))).toEqual([
     'PUT /payments/refunds/:refundId',
     'PUT /reservations/:reservationId/refund/pix-key',

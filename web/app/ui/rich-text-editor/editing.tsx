@@ -73,8 +73,8 @@ export function htmlOf({ type, content }: Node): string {
   for (const words of root.querySelectorAll('li > p:only-of-type')) words.replaceWith(...words.childNodes);
   // The parser keeps the space at which a line that ended in a break was cut.
   for (const block of root.querySelectorAll('p, h2, h3, h4, li')) {
-    const first = document.createTreeWalker(block, NodeFilter.SHOW_TEXT).nextNode();
-    if (first) first.nodeValue = first.nodeValue?.replace(/^ +/, '') ?? null;
+    const first = document.createTreeWalker(block, NodeFilter.SHOW_TEXT).nextNode() as Text | null;
+    if (first) first.data = first.data.replace(/^ +/, '');
   }
   root.normalize();
   for (const block of [...root.querySelectorAll('*')].reverse()) {
