@@ -67,8 +67,8 @@ const whatsapp = /features\/reservations\/whatsapp\/|contract\/src\/messages\/wh
 const reservations =
   /web\/app\/(features\/(reservations\/(participants\/(people|party)|passengers\/passenger(?!-search)|payment|timeline)|messages|audit)|routes\/admin\/passengers\/sheet).*\.tsx?$/;
 
-// Schemas of several pages, but for those of accounts, with their list of passwords, and of a boarding list, which opens
-// without them.
+// Schemas of several pages, but those of accounts, with their list of passwords, and of a boarding list, which opens
+// without the others.
 const schemas = /contract\/src\/(?!boarding\/(boarding|guide)|users)/;
 // What many pages of the area draw, without the parts that would bring schemas to all of them.
 const drawn =

@@ -222,7 +222,7 @@ describe('whatever stands in a field of the API', () => {
     const attempts = await attemptsWith(longFor);
     expect(attempts.length).toBeGreaterThan(1_000);
     const slow: unknown[] = [];
-    // Where a megabyte is refused before anybody reads it, one field stands for all: in an address, or in a route's body.
+    // Where a megabyte is refused unread, one field stands for all: of addresses, or of a route's body.
     const refused = new Set<string>();
     for (const attempt of attempts) {
       const isLong = (part: unknown) => (JSON.stringify(part)?.length ?? 0) > MEGABYTE / 2;
