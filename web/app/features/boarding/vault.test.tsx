@@ -43,3 +43,15 @@ test('a list that is over is not read, also where nobody deleted it, and not sto
   await seal(OWN, 'yesterday', { people: ['Ana'] }, Date.now() - 1);
   expect(await unseal(OWN, 'yesterday')).toBeUndefined();
 });
+
+test('a list that is stored while empty databases are deleted stays', async () => {
+  for (let round = 0; round < 20; round++) {
+    const database = `${OWN}-${round}`;
+    const looking = (async () => {
+      for (let look = 0; look < 5; look++) await deleteOverIn([database]);
+    })();
+    await Promise.all([seal(database, 'today', round, Date.now() + DAY_MS), looking]);
+    await deleteOverIn([database]);
+    expect(await unseal(database, 'today')).toBe(round);
+  }
+});

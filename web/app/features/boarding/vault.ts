@@ -1,4 +1,4 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
 
 const KEY = 'key';
 
@@ -20,12 +20,15 @@ interface VaultSchema extends DBSchema {
  */
 export async function seal(database: string, name: string, value: unknown, until: number): Promise<void> {
   if (!isPossible() || until <= Date.now()) return;
-  await withVault(database, async (vault) => {
-    const iv = crypto.getRandomValues(new Uint8Array(12));
-    const bytes = new TextEncoder().encode(JSON.stringify(value));
-    const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await keyOf(vault), bytes);
-    await vault.put('sealed', { iv, data, until }, name);
-  });
+  // Until the value is in it, deleteOverIn would take the database for an empty one.
+  await navigator.locks.request(database, () =>
+    withVault(database, async (vault) => {
+      const iv = crypto.getRandomValues(new Uint8Array(12));
+      const bytes = new TextEncoder().encode(JSON.stringify(value));
+      const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await keyOf(vault), bytes);
+      await vault.put('sealed', { iv, data, until }, name);
+    }),
+  );
 }
 
 /**
@@ -52,14 +55,17 @@ export async function unsealAll(database: string): Promise<unknown[]> {
 
 /** Deletes what is over in databases whose names begin like this, and databases that are then empty. */
 export async function deleteOverIn(prefixes: readonly string[]): Promise<void> {
-  const all = (await globalThis.indexedDB?.databases?.()) ?? [];
+  if (!isPossible()) return;
+  const all = (await indexedDB.databases?.()) ?? [];
   for (const { name = '' } of all) {
     if (!prefixes.some((prefix) => name.startsWith(prefix))) continue;
-    const isEmpty = await withVault(name, async (vault) => {
-      await deleteOver(vault);
-      return (await vault.count('sealed')) === 0;
+    await navigator.locks.request(name, async () => {
+      const isEmpty = await withVault(name, async (vault) => {
+        await deleteOver(vault);
+        return (await vault.count('sealed')) === 0;
+      });
+      if (isEmpty) await deleteDB(name);
     });
-    if (isEmpty) indexedDB.deleteDatabase(name);
   }
 }
 
