@@ -17,7 +17,7 @@ const portal =
 // What every page behind login needs to call the API. Schemas that only some call stay out: a phone builds each of a
 // file's when it is loaded, used or not.
 const calls =
-  /node_modules\/zod\/|web\/app\/(features\/session\/|lib\/api\.|ui\/dialogs\/confirm\.)|contract\/src\/(errors|fields|money|pages|paths|route|words|zod|payments\/to-do-routes|reservations\/(cancellation|reservation-states)|users\/(users|user-routes))\./;
+  /node_modules\/zod\/|web\/app\/(features\/session\/|lib\/api\.|ui\/dialogs\/confirm\.)|contract\/src\/(error-body|fields|money|pages|paths|route|words|zod|payments\/to-do-routes|reservations\/(cancellation|reservation-states)|users\/(own-profile|roles))\./;
 
 // What the first click on a trip's button needs: of many small files each name would stand in every page's script.
 const joining =

@@ -1,7 +1,7 @@
 import { calendarDate, id, instant, line } from './fields.ts';
 import { pageInfo, pageNumber, pageSize } from './pages.ts';
 import { admin, route } from './route.ts';
-import { roles } from './users/users.ts';
+import { roles } from './users/roles.ts';
 import { z } from './zod.ts';
 
 /** Audited actions, as people read them. */

@@ -1,7 +1,5 @@
-import { cancellationQuote } from './reservations/cancellation.ts';
+import { TOO_MANY_REQUESTS } from './error-body.ts';
 import { MAX_PARTY } from './trips/pricing.ts';
-import { affectedByChange, tripOccupants } from './trips/trip-affected.ts';
-import { z } from './zod.ts';
 
 /** Every error of the API: HTTP status and the sentence that the person reads. */
 export const errorCatalogue = {
@@ -12,7 +10,7 @@ export const errorCatalogue = {
   NOT_FOUND: { status: 404, message: 'Não encontramos o que você procura. Confira o endereço ou volte ao início.' },
   BODY_TOO_LARGE: { status: 413, message: 'O conteúdo enviado é grande demais.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'O formato enviado não é aceito. Envie JSON.' },
-  TOO_MANY_REQUESTS: { status: 429, message: 'Muitas tentativas em pouco tempo. Aguarde um pouco e tente de novo.' },
+  TOO_MANY_REQUESTS: { status: 429, message: TOO_MANY_REQUESTS },
   INTERNAL: { status: 500, message: 'Algo deu errado do nosso lado. Tente de novo em instantes.' },
   UNAVAILABLE: { status: 503, message: 'O sistema está indisponível no momento. Tente de novo em instantes.' },
 
@@ -385,19 +383,3 @@ export const errorCatalogue = {
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof errorCatalogue;
-
-/**
- * The body of every error. `fields` maps a field of the request to its own sentence; `quote` is what cancelling costs
- * now, with QUOTE_CHANGED; `affected` comes with TRIP_CHANGE_AFFECTS_PEOPLE, `occupants` with CAPACITY_TAKEN.
- */
-export const errorBody = z.object({
-  statusCode: z.int(),
-  code: z.string(),
-  message: z.string(),
-  requestId: z.string(),
-  fields: z.record(z.string(), z.string()).optional(),
-  quote: cancellationQuote.optional(),
-  affected: affectedByChange.optional(),
-  occupants: tripOccupants.optional(),
-});
-export type ErrorBody = z.infer<typeof errorBody>;

@@ -1,6 +1,6 @@
 import { id } from './fields.ts';
 import { API_BASE } from './public-paths.ts';
-import type { Role } from './users/users.ts';
+import type { Role } from './users/roles.ts';
 import { z } from './zod.ts';
 
 /** Who may call a route: anyone; an authenticated identity, with or without a profile; people with one of these roles. */

@@ -23,6 +23,7 @@ import { vehicleRoutes } from './seats/vehicle-routes.ts';
 import { tripEditingRoutes } from './trips/trip-editing-routes.ts';
 import { tripRoutes } from './trips/trip-routes.ts';
 import { invitationRoutes } from './users/invitations.ts';
+import { ownProfileRoutes } from './users/own-profile.ts';
 import { userRoutes } from './users/user-routes.ts';
 
 /** Every route of the API, by the subject under which it is documented. The browser imports the tables, not this. */
@@ -39,7 +40,7 @@ export const routes = {
   seats: seatRoutes,
   settings: { ...publicSettingsRoutes, ...settingsRoutes, ...wordingRoutes },
   trips: { ...tripRoutes, ...tripEditingRoutes },
-  users: { ...userRoutes, ...invitationRoutes },
+  users: { ...ownProfileRoutes, ...userRoutes, ...invitationRoutes },
   vehicles: vehicleRoutes,
   'waiting list': waitingListRoutes,
 } satisfies Record<string, Record<string, AnyRoute>>;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext } from '@playwright/test';
 import pg from 'pg';
-import type { UserProfile } from '../../contract/src/users/users.ts';
+import type { UserProfile } from '../../contract/src/users/own-profile.ts';
 import { findRunningPostgres } from '../../server/src/platform/database/embedded/index.ts';
 import { fetchAccessToken, insertIdentities, insertProfiles, insertSessions } from '../../server/test/identity-rows.ts';
 import { type Credentials, ownOrigin, PASSWORD, PASSWORD_HASH, type Person } from './people.ts';

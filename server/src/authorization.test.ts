@@ -1,6 +1,6 @@
 import type { Access } from '@passeio/contract/route';
 import { vehicleRoutes } from '@passeio/contract/seats/vehicle-routes';
-import { type Role, roles } from '@passeio/contract/users/users';
+import { type Role, roles } from '@passeio/contract/users/roles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../test/app.ts';
 import { call, createPerson, signUpData } from '../test/factories.ts';

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
 import type { FareDraft } from '@passeio/contract/trips/fares';
 import type { TripDraft } from '@passeio/contract/trips/trip-draft';
-import type { Role } from '@passeio/contract/users/users';
+import type { Role } from '@passeio/contract/users/roles';
 import type { Insertable } from 'kysely';
 import type { Schema } from '../src/platform/database/schema/schema.ts';
 import { inTransaction } from '../src/platform/database/transaction.ts';

@@ -1,7 +1,8 @@
 import { instant } from '../fields.ts';
 import { route, staff } from '../route.ts';
 import { z } from '../zod.ts';
-import { ownProfile, signUpPayload } from './users.ts';
+import { ownProfile } from './own-profile.ts';
+import { signUpPayload } from './users.ts';
 
 export const INVITATION_DAYS = 7;
 

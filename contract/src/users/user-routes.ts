@@ -1,7 +1,7 @@
 import { admin, everyRole, route } from '../route.ts';
 import { z } from '../zod.ts';
+import { ownProfile } from './own-profile.ts';
 import {
-  ownProfile,
   personChange,
   personDetails,
   profileChange,
@@ -19,7 +19,6 @@ const profileChanging = {
 };
 
 export const userRoutes = {
-  readMe: route('GET', '/users/me', { access: 'identified', summary: 'The own profile', answer: ownProfile }),
   // The specification names both methods.
   changeMe: route('PUT', '/users/me', profileChanging),
   changeMeByPost: route('POST', '/users/me', profileChanging),

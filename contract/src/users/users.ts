@@ -1,6 +1,8 @@
-import { birthdate, cpf, email, growing, id, instant, line, phone } from '../fields.ts';
+import { birthdate, cpf, email, id, instant, line, phone } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { z } from '../zod.ts';
+import { userProfile } from './own-profile.ts';
+import { role } from './roles.ts';
 
 // Letters of any script with marks, apostrophes, hyphens, dots, spaces.
 const NAME_CHARACTERS = /^[\p{L}\p{M}'’‘ʼ´`.\- ]+$/u;
@@ -28,17 +30,6 @@ function personName(label: string, { min, digits = false }: { min: number; digit
     )
     .refine((name) => TWO_LETTERS.test(name), `${label}: escreva o nome por extenso.`);
 }
-
-export const roles = ['ADMIN', 'OPERATOR', 'CLIENT'] as const;
-export const role = z.enum(roles);
-export type Role = z.infer<typeof role>;
-
-/** Role as people read it. */
-export const roleLabels: Record<Role, string> = {
-  ADMIN: 'Administrador',
-  OPERATOR: 'Operador',
-  CLIENT: 'Cliente',
-};
 
 // From the beginning, so that no letter is tried as the first one twice.
 const TWO_WORDS = /^\P{L}*\p{L}\S*\s.*\p{L}/u;
@@ -89,21 +80,6 @@ export const profileChange = z
   .partial()
   .refine((change) => Object.keys(change).length > 0, 'Informe ao menos um dado para alterar.');
 export type ProfileChange = z.infer<typeof profileChange>;
-
-/** A person as the API answers it. `contact` is E.164, `cpf` 11 digits, `birthdate` "YYYY-MM-DD". */
-const userProfile = z.object({
-  id,
-  name: z.string(),
-  email: z.string(),
-  role: growing(roles),
-  cpf: z.string(),
-  rg: z.string(),
-  emitter: z.string(),
-  birthdate: z.string(),
-  contact: z.string(),
-  createdAt: instant,
-});
-export type UserProfile = z.infer<typeof userProfile>;
 
 /** A person as staff sees them. Guests may lack data. */
 const person = userProfile.extend({
@@ -161,10 +137,6 @@ export const personChange = correction
     'Informe ao menos um dado para alterar.',
   );
 export type PersonChange = z.output<typeof personChange>;
-
-/** The own profile; `emailConfirmed` as the identity provider says. */
-export const ownProfile = userProfile.extend({ emailConfirmed: z.boolean() });
-export type OwnProfile = z.infer<typeof ownProfile>;
 
 /** An open session; `device` as in "Chrome, Android". */
 const userSession = z.object({

@@ -1,4 +1,4 @@
-import type { Role } from '@passeio/contract/users/users';
+import type { Role } from '@passeio/contract/users/roles';
 
 /** The password of all demonstration accounts, outside production only. */
 export const DEMO_PASSWORD = 'passeio-demo';

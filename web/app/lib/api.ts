@@ -1,4 +1,4 @@
-import { type ErrorBody, errorBody } from '@passeio/contract/errors';
+import { type ErrorBody, errorBody } from '@passeio/contract/error-body';
 import { API_BASE } from '@passeio/contract/paths';
 import { type AnyRoute, addressOf, type ParamsFor } from '@passeio/contract/route';
 import type { ApiFetch } from '@passeio/contract/web-handler';

@@ -1,5 +1,7 @@
 import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
-import type { OwnProfile, PersonSummary, Role } from '@passeio/contract/users/users';
+import type { OwnProfile } from '@passeio/contract/users/own-profile';
+import type { Role } from '@passeio/contract/users/roles';
+import type { PersonSummary } from '@passeio/contract/users/users';
 import { storeIdentity, storeProfile } from '~/features/session/user-store';
 
 /** A person with a complete profile. */

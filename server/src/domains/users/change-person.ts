@@ -1,5 +1,6 @@
 import { errorCatalogue } from '@passeio/contract/errors';
-import type { PersonChange, PersonDetails, Role } from '@passeio/contract/users/users';
+import type { Role } from '@passeio/contract/users/roles';
+import type { PersonChange, PersonDetails } from '@passeio/contract/users/users';
 import type { Updateable } from 'kysely';
 import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';

@@ -5,7 +5,7 @@ import {
   type InvitationField,
   invitationFields,
 } from '@passeio/contract/users/invitations';
-import type { OwnProfile } from '@passeio/contract/users/users';
+import type { OwnProfile } from '@passeio/contract/users/own-profile';
 import { firstName } from '@passeio/contract/words';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';

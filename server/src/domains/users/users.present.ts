@@ -1,4 +1,5 @@
-import type { OwnProfile, Person, PersonDetails, PersonSummary } from '@passeio/contract/users/users';
+import type { OwnProfile } from '@passeio/contract/users/own-profile';
+import type { Person, PersonDetails, PersonSummary } from '@passeio/contract/users/users';
 import type { Caller } from '../../platform/http/access.ts';
 import type { VerifiedIdentity } from '../../ports/identity/port.ts';
 import type { UserRow } from './users.queries.ts';

@@ -1,4 +1,5 @@
-import type { Role, SignUpPayload } from '@passeio/contract/users/users';
+import type { Role } from '@passeio/contract/users/roles';
+import type { SignUpPayload } from '@passeio/contract/users/users';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';

@@ -1,5 +1,6 @@
 import { pagePaths } from '@passeio/contract/paths';
 import { invitationRoutes } from '@passeio/contract/users/invitations';
+import { ownProfileRoutes } from '@passeio/contract/users/own-profile';
 import { userRoutes } from '@passeio/contract/users/user-routes';
 import type { UserSession } from '@passeio/contract/users/users';
 import type { FastifyRequest } from 'fastify';
@@ -21,7 +22,7 @@ export async function usersRoutes(app: App): Promise<void> {
   const { db, identity: provider } = app.deps;
   const limit = limitPersonLookups(app);
 
-  handle(app, userRoutes.readMe, ({ identity }) => readProfile(db, identity));
+  handle(app, ownProfileRoutes.readMe, ({ identity }) => readProfile(db, identity));
   const changeMe = ({ actor, identity, body }: Call<typeof userRoutes.changeMe>) =>
     changeProfile(db, actor, identity, body);
   handle(app, userRoutes.changeMe, changeMe, { limit });

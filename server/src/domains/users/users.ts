@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ErrorCode } from '@passeio/contract/errors';
-import type { OwnProfile, ProfileChange, SignUpPayload } from '@passeio/contract/users/users';
+import type { OwnProfile } from '@passeio/contract/users/own-profile';
+import type { ProfileChange, SignUpPayload } from '@passeio/contract/users/users';
 import { type Actor, type AuditEvent, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import { createBatchLoader } from '../../platform/concurrency/batcher.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';

@@ -1,5 +1,5 @@
 import type { Access } from '@passeio/contract/route';
-import type { Role } from '@passeio/contract/users/users';
+import type { Role } from '@passeio/contract/users/roles';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { IdentityKey, IdentityProvider, VerifiedIdentity } from '../../ports/identity/port.ts';
 import { logSecurityEvent } from '../process/logging.ts';

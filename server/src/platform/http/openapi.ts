@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { errorBody } from '@passeio/contract/errors';
+import { errorBody } from '@passeio/contract/error-body';
 import { API_BASE } from '@passeio/contract/paths';
 import { z } from '@passeio/contract/zod';
 import type { FastifyInstance } from 'fastify';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { auditActions, type AuditEntry as Entry } from '@passeio/contract/audit';
-import { roleLabels } from '@passeio/contract/users/users';
+import { roleLabels } from '@passeio/contract/users/roles';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useFormats } from '~/lib/formats';

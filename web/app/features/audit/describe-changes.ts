@@ -4,7 +4,7 @@ import { entryKinds, paymentMethods, refundStates } from '@passeio/contract/paym
 import { documentTypes } from '@passeio/contract/reservations/participants';
 import { reservationStates } from '@passeio/contract/reservations/reservation-states';
 import type { Fare } from '@passeio/contract/trips/fares';
-import { roleLabels } from '@passeio/contract/users/users';
+import { roleLabels } from '@passeio/contract/users/roles';
 import { type Formats, formatCalendarDate, formatFare, formatMoney } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { timeZoneLabel } from '~/lib/time-zone-choices';

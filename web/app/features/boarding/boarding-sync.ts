@@ -48,6 +48,7 @@ export class BoardingSync {
   }));
   readonly #source: BoardingSource;
   #lastTapAt = 0;
+  #restoring: Promise<void> | undefined;
   #running: Promise<void> | undefined;
   #again = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -67,7 +68,7 @@ export class BoardingSync {
     };
     window.addEventListener('online', syncNow);
     document.addEventListener('visibilitychange', syncNow);
-    void this.#restore().then(() => this.sync());
+    void this.restore().then(() => this.sync());
     return () => {
       this.#isStopped = true;
       clearTimeout(this.#timer);
@@ -110,7 +111,12 @@ export class BoardingSync {
     this.store.setState(({ taps }) => ({ taps: taps.filter((one) => one.id !== id) }));
   }
 
-  /** What this browser stored; nothing if it cannot be read. */
+  /** Resolves once it has what this browser stored; with nothing if that cannot be read. */
+  restore(): Promise<void> {
+    this.#restoring ??= this.#restore();
+    return this.#restoring;
+  }
+
   async #restore(): Promise<void> {
     const { owner, database, list } = this.#source;
     try {

@@ -11,22 +11,26 @@ import { Card } from '~/ui/layout/card';
 import { Rows } from '~/ui/layout/rows';
 import { BoarderRow, RowIcons } from './boarder-row';
 import styles from './boarding.module.css';
-import { type BoardingSource, BoardingSync, type BoardingSyncState, unsent } from './boarding-sync';
+import { type BoardingSync, type BoardingSyncState, unsent } from './boarding-sync';
 import { type Boarder, boardersOf, firstOf, isAwaited, isBoarded, isFound, type Stop, stopsOf } from './stops';
 
 /** More than a phone shows at once: they are rendered first, the others as soon as these are seen. */
 const FIRST_PEOPLE = 10;
 
 interface BoardingViewProps {
-  source: BoardingSource;
+  boarding: BoardingSync;
   /** What can be done once attendance has closed. */
   afterClose?: ReactNode;
 }
 
-/** Boarding on a phone: people on board and people missing at every stop, with or without a signal. */
-export function BoardingView({ source, afterClose }: BoardingViewProps) {
+/**
+ * Boarding on a phone: people on board and people missing at every stop, with or without a signal. It runs while it is
+ * shown.
+ */
+export function BoardingView({ boarding, afterClose }: BoardingViewProps) {
   const formats = useFormats();
-  const [boarding, state] = useBoardingSync(source);
+  const state = useStore(boarding.store);
+  useEffect(() => boarding.start(), [boarding]);
   const { saved } = state;
   const isOut = state.isReached === false || state.failure !== undefined;
   return (
@@ -88,8 +92,7 @@ function Refused({ boarding, state: { taps, saved } }: { boarding: BoardingSync;
   );
 }
 
-interface BoardingProps extends Pick<BoardingViewProps, 'afterClose'> {
-  boarding: BoardingSync;
+interface BoardingProps extends BoardingViewProps {
   list: BoardingList;
   state: BoardingSyncState;
 }
@@ -255,13 +258,6 @@ function StopSection({ stop: { point, people }, all, ...row }: StopProps) {
       </Rows>
     </Box>
   );
-}
-
-/** The boarding of a source, running while the page is open. */
-function useBoardingSync(source: BoardingSource): [BoardingSync, BoardingSyncState] {
-  const [boarding] = useState(() => new BoardingSync(source));
-  useEffect(() => boarding.start(), [boarding]);
-  return [boarding, useStore(boarding.store)];
 }
 
 /** The people come first. */

@@ -1,4 +1,4 @@
-import type { Role } from '@passeio/contract/users/users';
+import type { Role } from '@passeio/contract/users/roles';
 
 // Only types are imported, because the portal uses this file too.
 

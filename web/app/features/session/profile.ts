@@ -1,5 +1,5 @@
-import { userRoutes } from '@passeio/contract/users/user-routes';
-import type { UserProfile } from '@passeio/contract/users/users';
+import type { UserProfile } from '@passeio/contract/users/own-profile';
+import { ownProfileRoutes } from '@passeio/contract/users/own-profile';
 import { ApiError, createApi } from '~/lib/api';
 import { fetchWithToken } from './token';
 
@@ -9,7 +9,7 @@ export const quietApi = createApi({ fetch: fetchWithToken });
 /** The user's profile, or null if there is none. */
 export async function fetchProfile(): Promise<UserProfile | null> {
   try {
-    return (await quietApi.call(userRoutes.readMe)) ?? null;
+    return (await quietApi.call(ownProfileRoutes.readMe)) ?? null;
   } catch (error) {
     if (error instanceof ApiError && error.code === 'PROFILE_MISSING') return null;
     throw error;
@@ -19,7 +19,7 @@ export async function fetchProfile(): Promise<UserProfile | null> {
 /** Whether the user's address is confirmed; null if the call failed. */
 export async function isEmailConfirmed(): Promise<boolean | null> {
   try {
-    return (await quietApi.call(userRoutes.readMe))?.emailConfirmed ?? null;
+    return (await quietApi.call(ownProfileRoutes.readMe))?.emailConfirmed ?? null;
   } catch (error) {
     console.warn('Profile could not be loaded', error);
     return null;

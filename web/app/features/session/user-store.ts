@@ -1,4 +1,4 @@
-import type { UserProfile } from '@passeio/contract/users/users';
+import type { UserProfile } from '@passeio/contract/users/own-profile';
 import { z } from '@passeio/contract/zod';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';

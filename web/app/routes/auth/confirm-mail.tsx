@@ -1,5 +1,6 @@
 import { Button, Loader } from '@mantine/core';
-import { userRoutes } from '@passeio/contract/users/user-routes';
+import { ownProfileRoutes } from '@passeio/contract/users/own-profile';
+
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link, type LoaderFunctionArgs, redirect, useSearchParams } from 'react-router';
@@ -144,7 +145,7 @@ function CheckInbox() {
 /** Whether the user's address is confirmed: undefined while loading, null if the call failed. */
 function useIsConfirmed(isSignedIn: boolean): boolean | null | undefined {
   const { data } = useQuery({
-    queryKey: [...keyOf(userRoutes.readMe), 'emailConfirmed'],
+    queryKey: [...keyOf(ownProfileRoutes.readMe), 'emailConfirmed'],
     queryFn: isEmailConfirmed,
     enabled: isSignedIn,
     gcTime: 0,

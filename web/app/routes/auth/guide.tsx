@@ -3,7 +3,7 @@ import { boardingRoutes } from '@passeio/contract/boarding/boarding-routes';
 import { type GuideSession, guidePin, guideSession } from '@passeio/contract/boarding/guide-links';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
-import type { BoardingSource } from '~/features/boarding/boarding-sync';
+import { BoardingSync } from '~/features/boarding/boarding-sync';
 import { BoardingView } from '~/features/boarding/boarding-view';
 import { countUnsent } from '~/features/boarding/outbox';
 import { deleteOverIn, seal, unseal } from '~/features/boarding/vault';
@@ -47,7 +47,7 @@ async function enterPin(database: string, token: string, pin: string): Promise<G
 }
 
 /** The boarding of a guide's trip. `onOver` when the server asks for the PIN again. */
-function guideSource(database: string, { session }: GuideSession, onOver: () => void): BoardingSource {
+function guideBoarding(database: string, { session }: GuideSession, onOver: () => void): BoardingSync {
   async function unlessOver<Result>(call: Promise<Result>): Promise<Result | undefined> {
     try {
       return await call;
@@ -57,13 +57,13 @@ function guideSource(database: string, { session }: GuideSession, onOver: () => 
       return undefined;
     }
   }
-  return {
+  return new BoardingSync({
     owner: database,
     database,
     list: 'list',
     load: () => unlessOver(guideApi.call(boardingRoutes.listAsGuide, { body: { session } })),
     send: (taps) => unlessOver(guideApi.call(boardingRoutes.recordGuideTaps, { body: { session, ...taps } })),
-  };
+  });
 }
 
 const hiddenMeta = pageMeta('Embarque');
@@ -132,7 +132,7 @@ interface GuideBoardingProps {
 }
 
 function GuideBoarding({ session, database, onClosed }: GuideBoardingProps) {
-  const [source] = useState(() => guideSource(database, session, onClosed));
+  const [boarding] = useState(() => guideBoarding(database, session, onClosed));
 
   async function leave(): Promise<void> {
     const unsent = await countUnsent(database);
@@ -147,7 +147,7 @@ function GuideBoarding({ session, database, onClosed }: GuideBoardingProps) {
 
   return (
     <AuthCard isAnswer wide title="Embarque" lead={`Você está como ${session.name}.`}>
-      <BoardingView source={source} />
+      <BoardingView boarding={boarding} />
       <AuthActions>
         <Button size="md" variant="default" fullWidth onClick={() => void leave()}>
           Sair deste aparelho

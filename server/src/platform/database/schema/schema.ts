@@ -1,6 +1,6 @@
 import type { AuditAction, AuditSubject } from '@passeio/contract/audit';
 import type { FareAudience } from '@passeio/contract/trips/fares';
-import type { Role } from '@passeio/contract/users/users';
+import type { Role } from '@passeio/contract/users/roles';
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { BoardingSchema } from './boarding-schema.ts';
 import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';

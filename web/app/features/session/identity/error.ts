@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@passeio/contract/errors';
+import { TOO_MANY_REQUESTS } from '@passeio/contract/error-body';
 import { ApiError } from '~/lib/api';
 import { explainFailure } from '~/lib/explain-failure';
 
@@ -27,6 +27,6 @@ export class IdentityError extends Error {
 export function failureText(error: unknown): string | undefined {
   if (error instanceof ApiError) return error.status === 0 ? explainFailure(error) : error.message;
   if (!(error instanceof IdentityError)) return undefined;
-  if (error.failure === 'tooMany') return errorCatalogue.TOO_MANY_REQUESTS.message;
+  if (error.failure === 'tooMany') return TOO_MANY_REQUESTS;
   return error.failure === 'unreachable' ? explainFailure(undefined) : undefined;
 }

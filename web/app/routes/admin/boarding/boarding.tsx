@@ -1,7 +1,8 @@
+import { Box } from '@mantine/core';
 import { boardingRoutes } from '@passeio/contract/boarding/boarding-routes';
-import { type CSSProperties, useState } from 'react';
+import { type CSSProperties, Fragment, useState } from 'react';
 import { Link } from 'react-router';
-import type { BoardingSource } from '~/features/boarding/boarding-sync';
+import { BoardingSync } from '~/features/boarding/boarding-sync';
 import { BoardingView } from '~/features/boarding/boarding-view';
 import { apiOrOffline } from '~/features/session/api';
 import { userCacheName } from '~/features/session/user-cache';
@@ -9,43 +10,65 @@ import { ownerId } from '~/features/session/user-store';
 import { TripNav } from '~/features/trips/trip-header';
 import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';
+import { lazyDialog } from '~/ui/dialogs/lazy-dialog';
+import details from '~/ui/layout/details.module.css';
 import type { Route } from './+types/boarding';
-import { GuideLinks } from './guide-links';
 
 export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
 export const meta = pageMeta('Embarque');
 export const handle = { title: 'Embarque' };
 
-export default function BoardingPage({ params: { tripId } }: Route.ComponentProps) {
-  return <StaffBoarding key={tripId} tripId={tripId} />;
+interface GuideLinksProps {
+  tripId: string;
+  onClose: () => void;
 }
 
-function StaffBoarding({ tripId }: { tripId: string }) {
-  const [source] = useState(() => staffSource(ownerId() ?? '', tripId));
+// Its form would be loaded with every list.
+const GuideLinks = lazyDialog<GuideLinksProps>(async () => (await import('./guide-links')).GuideLinks);
+
+/** Reads what the phone stored before the page is drawn: the list is there at once, and no skeleton is drawn first. */
+export async function clientLoader({ params: { tripId } }: Route.ClientLoaderArgs) {
+  const boarding = staffBoarding(ownerId() ?? '', tripId);
+  await boarding.restore();
+  return boarding;
+}
+
+export default function BoardingPage({ params: { tripId }, loaderData }: Route.ComponentProps) {
   return (
-    <>
+    <Fragment key={tripId}>
       <TripNav tripId={tripId} current="boarding" />
-      <GuideLinks tripId={tripId} />
+      <FoldedGuideLinks tripId={tripId} />
       {/* Below the bar at the top of the area. */}
       <div style={{ '--boarding-standing-top': '4rem' } as CSSProperties}>
         <BoardingView
-          source={source}
+          boarding={loaderData}
           afterClose={<Link to={tripPaths.settlementReport(tripId)}>Corrija alguém no fechamento.</Link>}
         />
       </div>
-    </>
+    </Fragment>
+  );
+}
+
+/** Above the list. */
+function FoldedGuideLinks({ tripId }: { tripId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Box component="details" mb={12} open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className={details.summary}>Guias sem conta</summary>
+      {isOpen && <GuideLinks tripId={tripId} onClose={() => setOpen(false)} />}
+    </Box>
   );
 }
 
 /** The boarding of a trip for the person who is signed in. */
-function staffSource(userId: string, tripId: string): BoardingSource {
+function staffBoarding(userId: string, tripId: string): BoardingSync {
   const params = { tripId };
-  return {
+  return new BoardingSync({
     owner: userId,
     database: userCacheName(userId),
     list: tripId,
     load: () => apiOrOffline.call(boardingRoutes.list, { params }),
     send: (body) => apiOrOffline.call(boardingRoutes.recordTaps, { params, body }),
-  };
+  });
 }

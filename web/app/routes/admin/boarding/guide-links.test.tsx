@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { boardingTripId } from '~/test/boarding';
+import { deleteCachesOfOthers } from '~/features/session/user-cache';
+import { boardingOf, boardingTripId } from '~/test/boarding';
 import { answerCalls } from '~/test/network';
-import { renderPage } from '~/test/render';
-import { GuideLinks } from './guide-links';
+import { signIn } from '~/test/person';
+import { renderRoute } from '~/test/render';
+import * as boarding from './boarding';
 
 const path = `/api/trips/${boardingTripId}/guide-links`;
 const julia = {
@@ -13,10 +15,22 @@ const julia = {
 };
 const window_ = { opensAt: '2026-12-04T14:00:00.000Z', endsAt: '2026-12-05T22:00:00.000Z' };
 
+const fold = page.getByText('Guias sem conta');
+const list = { [`GET /api/trips/${boardingTripId}/boarding`]: { json: boardingOf([]) } };
+
+afterEach(() => deleteCachesOfOthers(null));
+
+async function openLinks(): Promise<void> {
+  signIn('OPERATOR');
+  await renderRoute(boarding, { at: `/admin/embarque/${boardingTripId}`, path: '/admin/embarque/:tripId' });
+  await fold.click();
+}
+
 test('staff makes a link, sees its PIN once, sends it by WhatsApp and ends it', async () => {
   const link = { ...julia, lockedUntil: null };
   const url = 'https://passeio.example/embarque#q3Yk0ZfJm1vT8uWcXbN5aLr7PdGhE2sQ9iKoBtRyVwA';
   const { bodies, calls } = answerCalls({
+    ...list,
     [`GET ${path}`]: [
       { json: { data: [], ...window_ } },
       { json: { data: [link], ...window_ } },
@@ -25,8 +39,7 @@ test('staff makes a link, sees its PIN once, sends it by WhatsApp and ends it', 
     [`POST ${path}`]: { status: 201, json: { ...link, url, pin: '048213' } },
     [`DELETE ${path}/${julia.id}`]: { json: {} },
   });
-  await renderPage(<GuideLinks tripId={boardingTripId} />);
-  await page.getByText('Guias sem conta').click();
+  await openLinks();
   await page.getByRole('button', { name: 'Criar link' }).click();
   await expect.element(page.getByText('Nome de quem guia: preencha este campo.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Nome de quem guia' }).fill(' Júlia Prado ');
@@ -50,11 +63,10 @@ test('staff makes a link, sees its PIN once, sends it by WhatsApp and ends it', 
 });
 
 test('without a network the links say that they need one', async () => {
-  answerCalls({ [`GET ${path}`]: ['lost', 'lost', { json: { data: [], ...window_ } }] });
-  await renderPage(<GuideLinks tripId={boardingTripId} />);
-  await page.getByText('Guias sem conta').click();
+  answerCalls({ ...list, [`GET ${path}`]: ['lost', 'lost', { json: { data: [], ...window_ } }] });
+  await openLinks();
   await expect.element(page.getByText(/^Os links precisam de internet/)).toBeVisible();
-  await page.getByText('Guias sem conta').click();
-  await page.getByText('Guias sem conta').click();
+  await fold.click();
+  await fold.click();
   await expect.element(page.getByRole('button', { name: 'Criar link' })).toBeVisible();
 });

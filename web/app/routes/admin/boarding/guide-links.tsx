@@ -1,4 +1,4 @@
-import { Box, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { boardingRoutes } from '@passeio/contract/boarding/boarding-routes';
 import { type GuideLink, guideLinkDraft, type NewGuideLink } from '@passeio/contract/boarding/guide-links';
 import { firstName } from '@passeio/contract/words';
@@ -13,20 +13,9 @@ import { FormNotice } from '~/ui/editing/form-notice';
 import { useSchemaForm } from '~/ui/editing/use-schema-form';
 import { showAlert } from '~/ui/feedback/alert';
 import { Card } from '~/ui/layout/card';
-import details from '~/ui/layout/details.module.css';
 
-/** Links for guides without an account, folded up above the list; they need a network. */
+/** Links for guides without an account; they need a network. */
 export function GuideLinks({ tripId }: { tripId: string }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <Box component="details" mb={12} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className={details.summary}>Guias sem conta</summary>
-      {isOpen && <Links tripId={tripId} />}
-    </Box>
-  );
-}
-
-function Links({ tripId }: { tripId: string }) {
   const { formatMoment } = useFormats();
   const [made, setMade] = useState<NewGuideLink>();
   const [revoking, setRevoking] = useState<GuideLink>();

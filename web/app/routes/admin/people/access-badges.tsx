@@ -1,5 +1,6 @@
 import { Group } from '@mantine/core';
-import { type PersonSummary, type Role, roleLabels } from '@passeio/contract/users/users';
+import { type Role, roleLabels } from '@passeio/contract/users/roles';
+import type { PersonSummary } from '@passeio/contract/users/users';
 import { StatusBadge, type StatusColor } from '~/ui/feedback/status-badge';
 
 const roleColors: Record<Role, StatusColor> = { ADMIN: 'waiting', OPERATOR: 'good', CLIENT: 'quiet' };

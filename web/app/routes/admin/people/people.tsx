@@ -1,11 +1,6 @@
+import { roleLabels } from '@passeio/contract/users/roles';
 import { userRoutes } from '@passeio/contract/users/user-routes';
-import {
-  accessLabels,
-  type PersonSummary,
-  roleLabels,
-  type UserFilters,
-  userFilters,
-} from '@passeio/contract/users/users';
+import { accessLabels, type PersonSummary, type UserFilters, userFilters } from '@passeio/contract/users/users';
 import type { z } from '@passeio/contract/zod';
 import { IconUsers } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';

@@ -1,6 +1,7 @@
 import { Box, Button, NativeSelect, Stack } from '@mantine/core';
+import { type Role, roleLabels, roles } from '@passeio/contract/users/roles';
 import { userRoutes } from '@passeio/contract/users/user-routes';
-import { type PersonChange, type PersonDetails, type Role, roleLabels, roles } from '@passeio/contract/users/users';
+import type { PersonChange, PersonDetails } from '@passeio/contract/users/users';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, orRedirect, withRetry } from '~/features/session/api';

@@ -1,5 +1,5 @@
 import { toDoRoutes } from '@passeio/contract/payments/to-do-routes';
-import type { Role } from '@passeio/contract/users/users';
+import type { Role } from '@passeio/contract/users/roles';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';

@@ -1,7 +1,9 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { email as emailField } from '@passeio/contract/fields';
+import type { UserProfile } from '@passeio/contract/users/own-profile';
+import { ownProfileRoutes } from '@passeio/contract/users/own-profile';
 import { userRoutes } from '@passeio/contract/users/user-routes';
-import { type ProfileChange, type SignUpPayload, signUpPayload, type UserProfile } from '@passeio/contract/users/users';
+import { type ProfileChange, type SignUpPayload, signUpPayload } from '@passeio/contract/users/users';
 import { useState } from 'react';
 import { api, orRedirect } from '~/features/session/api';
 import { changePassword, requestConfirmation, requestEmailChange } from '~/features/session/credentials';
@@ -36,7 +38,7 @@ export const handle = { title: 'Minha conta' };
 
 export async function clientLoader() {
   // The form of one's data is newer than what is loaded later.
-  const profile = await queryClient.fetchQuery({ ...load(userRoutes.readMe), staleTime: 0 });
+  const profile = await queryClient.fetchQuery({ ...load(ownProfileRoutes.readMe), staleTime: 0 });
   storeProfile(profile);
   return { profile };
 }
