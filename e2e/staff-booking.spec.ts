@@ -38,6 +38,7 @@ test('staff reserves for a party of four, confirms deposit and balance, cancels 
   await openPassengers(page, trip);
   await page.getByRole('button', { name: 'Nova reserva' }).click();
   const { dialog, add, reserve } = staffBookingOf(page);
+  await expect(dialog.getByLabel('Nome, CPF ou telefone')).toBeFocused();
   await page.keyboard.type(payer.contact);
   await expect(dialog.getByRole('option', { name: payer.name })).toBeVisible();
   await page.keyboard.press('Enter');
