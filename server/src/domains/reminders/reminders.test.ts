@@ -33,10 +33,11 @@ afterEach(() => mailbox.close());
 const parts = (of = app) => ({ ...of.app.deps, jobs: mailbox.jobs, publicUrl });
 const remindAt = (now: Date, of = app) => sendReminders(parts(of), { now });
 const subjects = async () => (await mailbox.deliver()).map(({ subject }) => subject);
-/** Of which reservations e-mails wait to be sent. */
+/** Of which reservations reminders wait to be sent; a worker may hold them already. */
 const queued = async () => {
   const { rows } = await app.pool.query<{ id: string }>(
-    "select data->'reason'->>'reservationId' as id from pgboss.job where name = 'mail' and state = 'created' order by created_on",
+    `select data->'reason'->>'reservationId' as id from pgboss.job where name = 'mail' and state < 'completed'
+      and data->'reason' ? 'reminder' order by created_on`,
   );
   return rows.map(({ id }) => id);
 };
