@@ -13,7 +13,7 @@ import { type Load, load } from './wrk.ts';
 
 // Reserving over HTTP as the site sends it: token, Idempotency-Key, a party of two with a boarding point, rate limits,
 // rules, fsync; one reservation per person and trip. Compared to pgbench on the same server: with a minimal
-// transaction, and with the same writes (trip, reservation, two participants, audit entry) in the product's own tables.
+// transaction, and with the same writes (trip, reservation, two participants, their lines, audit entry) in the product's own tables.
 const TRIPS = 24;
 // One reservation per person and trip: after the first 24 trips, the next 24 follow.
 const TRIPS_IN_STORE = TRIPS * 2;
@@ -165,7 +165,10 @@ people as (
     takes_place, name, boarding_point_id, user_id)
   select uuidv7(), reservation.id, reservation.trip_id, true, n, request.fare, 'Adulto', 10000, true, 'Bench Bench',
     request.point, case when n = 0 then request.person end
-  from reservation, request, generate_series(0, ${PARTY - 1}) n)
+  from reservation, request, generate_series(0, ${PARTY - 1}) n returning *),
+lines as (
+  insert into reservation_lines (id, reservation_id, participant_id, kind, label, unit_cents, source_id)
+  select uuidv7(), reservation_id, id, 'fare', fare_label, price_cents, fare_id from people)
 insert into audit_entries (id, actor_id, actor_name, actor_role, address, device, request_id, action, subject_type,
   subject_id, subject_label, changes)
 select uuidv7(), user_id, 'Bench', 'CLIENT', '127.0.0.1', '', id, 'reservation.created', 'reservation', id,

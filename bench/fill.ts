@@ -110,6 +110,11 @@ async function fillReservations(db: Database, { trips, people, reservations }: S
     join trip_fares f on f.trip_id = r.trip_id and f.position = 0
     cross join lateral generate_series(0, r.places - 1) n`.execute(db);
   await sql`
+    insert into reservation_lines (id, reservation_id, participant_id, kind, label, unit_cents, source_id, created_at)
+    select uuidv7(), reservation_id, id, 'fare', fare_label, price_cents, fare_id, created_at from participants
+    where not exists (select from reservation_lines l
+      where l.reservation_id = participants.reservation_id and l.participant_id = participants.id)`.execute(db);
+  await sql`
     update trips set places_taken = held.places from (
       select trip_id, sum(places) as places from reservations where is_active group by trip_id
     ) held where held.trip_id = trips.id`.execute(db);

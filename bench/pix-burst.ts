@@ -171,11 +171,14 @@ async function fill(): Promise<void> {
        insert into charges (id, reservation_id, purpose, amount_cents, txid, method, payload, provider_state)
        select uuidv7(), id, 'deposit', ${CENTS}, 'BENCH' || lpad(substr(code, 2), 27, '0'), 'provider_pix', 'bench', 'active'
        from made
-     )
+     ), people as (
      insert into participants (id, reservation_id, trip_id, is_active, position, fare_id, fare_label, price_cents,
        takes_place, name, user_id)
      select uuidv7(), made.id, made.trip_id, true, 0, f.id, 'Adulto', 10000, true, 'Bench Bench', made.user_id
-     from made join trip_fares f on f.trip_id = made.trip_id`,
+     from made join trip_fares f on f.trip_id = made.trip_id
+     returning *)
+     insert into reservation_lines (id, reservation_id, participant_id, kind, label, unit_cents, source_id)
+     select gen_random_uuid(), reservation_id, id, 'fare', fare_label, price_cents, fare_id from people`,
     [PAYMENTS],
   );
   await database.query('analyze');

@@ -71,6 +71,12 @@ export async function insertBoardingTrip(database: pg.Pool, count: number): Prom
          takes boolean, name text, document text, phone text, point uuid, notes text, companion uuid)`,
       [JSON.stringify(parties.flatMap(({ people }) => people)), tripId],
     );
+    await client.query(
+      `insert into reservation_lines (id, reservation_id, participant_id, kind, label, unit_cents, source_id)
+       select gen_random_uuid(), reservation_id, id, 'fare', fare_label, price_cents, fare_id from participants
+       where trip_id = $1`,
+      [tripId],
+    );
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');

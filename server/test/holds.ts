@@ -26,6 +26,11 @@ export async function holdPlaces(app: TestApp, tripId: string, count: number, de
       where r.trip_id = ${tripId} and not exists (select from participants p where p.reservation_id = r.id)`.execute(
       trx,
     );
+    await sql`
+      insert into reservation_lines (id, reservation_id, participant_id, kind, label, unit_cents, source_id)
+      select gen_random_uuid(), reservation_id, id, 'fare', fare_label, price_cents, fare_id from participants p
+      where trip_id = ${tripId}
+        and not exists (select from reservation_lines l where l.reservation_id = p.reservation_id)`.execute(trx);
   });
 }
 

@@ -1,4 +1,5 @@
 import { formatTime } from '../format-moments.ts';
+import { fareLine, totalOf } from '../reservations/lines.ts';
 import type { Fare } from './fares.ts';
 
 const HOUR_MS = 3_600_000;
@@ -112,15 +113,14 @@ export interface PartyQuote {
 
 /** The price of a party; entries of unknown fares are left out. */
 export function quoteParty(fares: readonly Fare[], party: readonly PartyEntry[], depositPercent: number): PartyQuote {
-  const quote = { totalCents: 0, places: 0, people: 0 };
-  for (const { fareId, count } of party) {
+  const known = party.flatMap(({ fareId, count }) => {
     const fare = fares.find((one) => one.id === fareId);
-    if (!fare) continue;
-    quote.totalCents += fare.priceCents * count;
-    quote.people += count;
-    if (fare.takesPlace) quote.places += count;
-  }
-  return { ...quote, depositCents: depositOf(quote.totalCents, depositPercent) };
+    return fare ? [{ fare, count }] : [];
+  });
+  const totalCents = totalOf(known.map(({ fare, count }) => fareLine(fare, null, count)));
+  const people = known.reduce((sum, { count }) => sum + count, 0);
+  const places = known.reduce((sum, { fare, count }) => (fare.takesPlace ? sum + count : sum), 0);
+  return { totalCents, depositCents: depositOf(totalCents, depositPercent), places, people };
 }
 
 /** The deposit (sinal) of a total, in centavos, rounded half up. */

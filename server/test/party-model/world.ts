@@ -1,9 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import {
-  contractedByPerson,
-  type SharedAdjustment,
-  type Sharer,
-} from '@passeio/contract/reservations/adjustment-shares';
+import { type Line, shareOf } from '@passeio/contract/reservations/lines';
 import { type ReservationState, reservationStates } from '@passeio/contract/reservations/reservation-states';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { ADULT_AGE, ageOnDeparture, depositOf, fareOfAge, fitsAge, isForAdults } from '@passeio/contract/trips/pricing';
@@ -56,9 +52,8 @@ export interface SeenReservation {
   /** The earliest deadline of people who were added and let go of their place unpaid within the pause. */
   let_go_until: string | null;
   people: SeenPerson[];
-  /** Cancelled people included, and discounts and extras without penalties: what each person travels for. */
-  sharers: (Omit<Sharer, 'joinedAt' | 'leftAt'> & { joinedAt: string; leftAt: string | null })[];
-  adjustments: (Omit<SharedAdjustment, 'givenAt'> & { givenAt: string })[];
+  /** Those that have not ended. */
+  lines: Line[];
 }
 
 export interface SeenTrip {
@@ -134,11 +129,9 @@ export async function look({ app, trips, people }: World): Promise<Seen> {
         ) as let_go_until, (
           select coalesce(jsonb_agg(p order by p.position), '[]')
           from participants p where p.reservation_id = r.id and p.removed_at is null) as people, (
-          select jsonb_agg(jsonb_build_object('id', id, 'priceCents', price_cents, 'joinedAt', created_at,
-            'leftAt', removed_at) order by position) from participants p where p.reservation_id = r.id) as sharers, (
-          select coalesce(jsonb_agg(jsonb_build_object('amountCents', amount_cents, 'givenAt', created_at,
-            'participantId', participant_id) order by created_at, id), '[]')
-          from adjustments a where a.reservation_id = r.id and not is_penalty) as adjustments
+          select jsonb_agg(jsonb_build_object('participantId', participant_id, 'kind', kind, 'label', label,
+            'quantity', quantity, 'unitCents', unit_cents, 'sourceId', source_id))
+          from reservation_lines l where l.reservation_id = r.id and l.ended_at is null) as lines
         from reservations r where trip_id = any(${ids}::uuid[])) one) as reservations,
       (select jsonb_agg(jsonb_build_object('id', id, 'birthdate', birthdate, 'cpf', cpf)) from users
         where id = any(${people.map(({ id }) => id)}::uuid[])) as users`.execute(app.db);
@@ -216,16 +209,8 @@ export function afterChange(trip: SeenTrip, reservation: SeenReservation, people
 }
 
 /** What somebody's share of discounts and extras, which they take along when they leave, adds to the total. */
-export function reversedShare({ sharers, adjustments, total_cents }: SeenReservation, person: SeenPerson): number {
-  const contracted = contractedByPerson(
-    adjustments.map((one) => ({ ...one, givenAt: new Date(one.givenAt) })),
-    sharers.map((one) => ({
-      ...one,
-      joinedAt: new Date(one.joinedAt),
-      leftAt: one.leftAt ? new Date(one.leftAt) : null,
-    })),
-  );
-  return person.price_cents - Math.min(contracted.get(person.id) ?? person.price_cents, total_cents);
+export function reversedShare({ lines, total_cents }: SeenReservation, person: SeenPerson): number {
+  return person.price_cents - Math.min(shareOf(lines, person.id), total_cents);
 }
 
 const heldAmong = (people: readonly SeenPerson[]) =>

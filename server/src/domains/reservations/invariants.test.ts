@@ -89,6 +89,30 @@ describe('the total', () => {
   });
 });
 
+describe('lines', () => {
+  it('are what the total is made of, and only end', async () => {
+    const family = await createFamily(app, { adult: 1 });
+    const [ana] = family.adults;
+    const total = 'reservations_total_of_party';
+    const line = (kind: string, cents: number, person: string | null = null) => sql`
+      insert into reservation_lines (id, reservation_id, participant_id, kind, label, unit_cents, source_id)
+      values (${randomUUIDv7()}, ${family.id}, ${person}, ${kind}, 'Almoço', ${cents}, ${randomUUIDv7()})`;
+    const set = (change: ReturnType<typeof sql>) =>
+      refusedBy(sql`update reservation_lines set ${change} where reservation_id = ${family.id}`);
+    expect(await refusedBy(line('extra', 500))).toBe(total);
+    const higher = sql`update reservations set total_cents = total_cents + 500 ${reservationOf(family)}`;
+    expect(await refusedBy(line('extra', 500), higher)).toBe('nothing');
+    expect(await set(sql`ended_at = now()`)).toBe(total);
+    expect(await set(sql`unit_cents = 1`)).toBe('reservation_lines_are_final');
+    expect(await refusedBy(sql`delete from reservation_lines`)).toBe('reservation_lines_are_final');
+    expect(await refusedBy(line('discount', 500))).toBe('reservation_lines_sign');
+    expect(await refusedBy(line('fare', 500))).toBe('reservation_lines_fare_of_person');
+    expect(await refusedBy(line('fare', 500, idOf(ana)))).toBe('reservation_lines_one_fare');
+    const other = await createFamily(app, { adult: 1 });
+    expect(await refusedBy(line('extra', 500, idOf(other.adults[0])))).toBe('reservation_lines_of_participant');
+  });
+});
+
 describe('people', () => {
   it('have one active reservation each on the site', async () => {
     const family = await createFamily(app, { adult: 1 });
@@ -119,7 +143,7 @@ describe('people', () => {
     const set = (change: ReturnType<typeof sql>) =>
       refusedBy(sql`update participants set ${change} where id = ${idOf(adults[0])}`);
     expect(await set(sql`is_active = false`)).toBe('participants_of_reservation');
-    expect(await set(sql`reservation_id = ${other.id}, position = 1`)).toBe('participants_of_reservation');
+    expect(await set(sql`reservation_id = ${other.id}, position = 1`)).toBe('reservation_lines_of_participant');
     expect(await set(sql`trip_id = ${other.trip.id}`)).toBe('participants_of_reservation');
     expect(await set(sql`fare_id = ${other.trip.fares.adult}`)).toBe('participants_fare_of_trip');
     expect(await set(sql`boarding_point_id = ${other.trip.boardingPointId}`)).toBe(

@@ -1,5 +1,7 @@
+import { randomUUIDv7 } from 'node:crypto';
 import type { StaffCancellation } from '@passeio/contract/boarding/passengers';
 import type { CancellationDraft, CancellingParty } from '@passeio/contract/reservations/cancellation';
+import { penaltyLine } from '@passeio/contract/reservations/lines';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import type { Reservation, ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { type Actor, type Changes, callerOfActor } from '../../../platform/audit/audit.ts';
@@ -15,8 +17,7 @@ import { lockOwn, lockWithTrip } from '../reservation/lock-reservation.ts';
 import type { ParticipantRow } from '../reservation/participants.queries.ts';
 import { recordReservationAudit } from '../reservation/reservation-audit.ts';
 import { mayCancel } from '../reservation/reservations.policy.ts';
-import { insertAdjustment, markCancelled, type ReservationRow } from '../reservation/reservations.queries.ts';
-import { reverseShares } from './contracted-shares.ts';
+import { markCancelled, type ReservationRow } from '../reservation/reservations.queries.ts';
 import { notifyPayerOfCancellation } from './notify-payer-of-cancellation.ts';
 import { leavingOf, type Quoted, quoteOf, requireCancellable, requireConfirmed } from './quote-cancellation.ts';
 
@@ -120,22 +121,18 @@ async function takeOut(
   { locked, leaving, quoted, by, editor, reason }: QuotedCancellation & { leaving: ParticipantRow[] },
 ): Promise<void> {
   const { id } = locked.reservation;
-  const party = await lockParty(trx, id, editor);
+  const party = await lockParty(trx, id, editor, callerOfActor(actor).id);
   const { penaltyCents, refundCents, rule } = quoted.quote;
   const gone = new Set(leaving.map((one) => one.id));
   const people = party.people.map((one) => (gone.has(one.id) ? { ...one, removed_at: party.now } : { ...one }));
   const names = leaving.map((one) => nameAmong(one, party.people)).join(' e ');
-  if (penaltyCents > 0) {
-    const who = leaving.length > 2 ? `${leaving.length} pessoas` : names;
-    const penalty = {
-      amountCents: penaltyCents,
-      reason: `Multa pelo cancelamento de ${who} (${quoted.penaltyPercent}%)`,
-      isPenalty: true,
-    };
-    await insertAdjustment(trx, penalty, { reservationId: id, by: callerOfActor(actor).id });
-  }
-  const sharesCents = await reverseShares(trx, party.reservation, leaving, callerOfActor(actor).id);
-  const partyChanges = await saveParty(trx, party, people, penaltyCents + sharesCents);
+  const who = leaving.length > 2 ? `${leaving.length} pessoas` : names;
+  const penalty = penaltyLine({
+    sourceId: randomUUIDv7(),
+    amountCents: penaltyCents,
+    label: `Multa pelo cancelamento de ${who} (${quoted.penaltyPercent}%)`,
+  });
+  const partyChanges = await saveParty(trx, party, people, penaltyCents > 0 ? [penalty] : []);
   for (const one of leaving) await endLink(trx, one.id);
   await recordReservationAudit(trx, actor, party, {
     action: 'reservation.participant_removed',

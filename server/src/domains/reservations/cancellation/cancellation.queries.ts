@@ -15,8 +15,10 @@ export function readCancellationTerms(db: Database, reservationId: string) {
       sql<string>`coalesce(
         (select promised_for from refunds where reservation_id = ${reservationId} and state = 'due'),
         (now() at time zone operator.time_zone)::date + operator.refund_days)`.as('promised_for'),
-      sql<number>`coalesce((select sum(amount_cents) from adjustments
-        where reservation_id = ${reservationId} and is_penalty), 0)::integer`.as('earlier_penalty_cents'),
+      sql<number>`coalesce((select sum(quantity * unit_cents) from reservation_lines
+        where reservation_id = ${reservationId} and kind = 'penalty' and ended_at is null), 0)::integer`.as(
+        'earlier_penalty_cents',
+      ),
     ])
     .executeTakeFirstOrThrow();
 }

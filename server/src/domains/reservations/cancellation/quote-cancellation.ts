@@ -6,6 +6,7 @@ import {
   quoteCancellation,
   quotePartialCancellation,
 } from '@passeio/contract/reservations/cancellation';
+import { shareOf } from '@passeio/contract/reservations/lines';
 import type { Database } from '../../../platform/database/connect.ts';
 import { type Caller, isStaff } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
@@ -13,11 +14,11 @@ import { findTrip, listFares, presentFare, type TripRow } from '../../trips/inde
 import { readHeldPeople } from '../participants/held-people.ts';
 import type { Editor } from '../participants/open-party.ts';
 import { travelTogether } from '../participants/save-party.ts';
+import { listLines } from '../reservation/lines.ts';
 import { listParticipants, type ParticipantRow } from '../reservation/participants.queries.ts';
 import { mayCancel, mayOpen } from '../reservation/reservations.policy.ts';
 import { findReservation, type ReservationRow } from '../reservation/reservations.queries.ts';
 import { readCancellationTerms } from './cancellation.queries.ts';
-import { contractedShares } from './contracted-shares.ts';
 
 /** A reservation with what its cancellation depends on. */
 export interface Cancelling {
@@ -109,9 +110,8 @@ export async function quoteOf(db: Database, cancelling: Cancelling, { by, now, l
   const terms = await readCancellationTerms(db, reservation.id);
   const unpaid = leaving?.filter((one) => one.held_until) ?? (await readHeldPeople(db, reservation.id));
   const firm = leaving?.filter((one) => !one.held_until);
-  const contracted = await contractedShares(db, reservation.id);
-  const contractedSum = (people: readonly Leaving[]) =>
-    people.reduce((sum, { id }) => sum + (contracted.get(id) ?? 0), 0);
+  const lines = await listLines(db, [reservation.id]);
+  const contractedSum = (people: readonly Leaving[]) => people.reduce((sum, { id }) => sum + shareOf(lines, id), 0);
   const facts: CancellationFacts = {
     policy: {
       tiers: policy?.tiers ?? trip.cancellation_tiers,

@@ -9,7 +9,6 @@ import { endLink } from '../participants/participant-links.queries.ts';
 import { saveParty } from '../participants/save-party.ts';
 import { readDetails } from '../reservation/load-reservations.ts';
 import { recordReservationAudit } from '../reservation/reservation-audit.ts';
-import { reverseShares } from './contracted-shares.ts';
 import { quoteOf } from './quote-cancellation.ts';
 
 /**
@@ -32,8 +31,7 @@ export async function removeParticipant(
     if (quote.penaltyCents > 0) throw new AppError('REMOVAL_COSTS');
   }
   const people = party.people.map((one) => (one.id === removed.id ? { ...one, removed_at: party.now } : { ...one }));
-  const sharesCents = await reverseShares(trx, party.reservation, [removed], caller.id);
-  const partyChanges = await saveParty(trx, party, people, sharesCents);
+  const partyChanges = await saveParty(trx, party, people);
   await endLink(trx, removed.id);
   await recordReservationAudit(trx, actor, party, {
     action: 'reservation.participant_removed',

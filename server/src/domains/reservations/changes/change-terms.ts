@@ -1,3 +1,5 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { adjustmentLines, linesAfter, totalOf } from '@passeio/contract/reservations/lines';
 import { reservationTransitions } from '@passeio/contract/reservations/reservation-states';
 import type { AdjustmentDraft, ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { type Actor, type Changes, callerOfActor, changesBetween } from '../../../platform/audit/audit.ts';
@@ -8,9 +10,10 @@ import { readReservationRules } from '../../settings/index.ts';
 import { reinstate } from '../holds/reinstate.ts';
 import { bookHeldPeople, depositWithHeld, readHeldPeople } from '../participants/held-people.ts';
 import { chosenDeadline } from '../reservation/deadlines.ts';
+import { listLines, writeLines } from '../reservation/lines.ts';
 import { lockWithTrip } from '../reservation/lock-reservation.ts';
 import { requireTripAhead } from '../reservation/reservations.policy.ts';
-import { changeReservation, insertAdjustment } from '../reservation/reservations.queries.ts';
+import { changeReservation } from '../reservation/reservations.queries.ts';
 import { respondToStaff } from '../reservation/respond-to-staff.ts';
 import { recalculateTotal, stateAfterTotal } from '../reservation/state-by-money.ts';
 
@@ -27,7 +30,10 @@ export async function adjustReservation(
   const { trip, reservation } = await lockWithTrip(trx, reservationId);
   if (!reservation.is_active) throw new AppError('RESERVATION_OVER');
   if (trip.cancelled_at) throw new AppError('TRIP_CANCELLED');
-  const total = reservation.total_cents + adjustment.amountCents;
+  const lines = await listLines(trx, [reservationId]);
+  const { amountCents, reason } = adjustment;
+  const added = adjustmentLines({ sourceId: randomUUIDv7(), amountCents, label: reason }, lines);
+  const total = totalOf(linesAfter(lines, { ended: [], added }));
   const money = recalculateTotal(total, trip.deposit_percent, 'amountCents');
   const people = await readHeldPeople(trx, reservationId);
   if (people.length > 0) {
@@ -38,14 +44,14 @@ export async function adjustReservation(
     );
   }
   const state = stateAfterTotal(reservation.state, { ...reservation, ...money });
-  await insertAdjustment(trx, adjustment, { reservationId, by: callerOfActor(actor).id });
+  await writeLines(trx, reservationId, { ended: [], added }, callerOfActor(actor).id);
   await changeReservation(trx, reservationId, { ...money, state });
   await bookHeldPeople(trx, { ...reservation, ...money });
   return respondToStaff(trx, actor, reservationId, {
     action: 'reservation.adjusted',
     changes: {
-      amountCents: [null, adjustment.amountCents],
-      reason: [null, adjustment.reason],
+      amountCents: [null, amountCents],
+      reason: [null, reason],
       totalCents: [reservation.total_cents, total],
       ...changesBetween({ state: reservation.state }, { state }),
     },

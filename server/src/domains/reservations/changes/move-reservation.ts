@@ -1,4 +1,6 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { dayAndTime } from '@passeio/contract/format-moments';
+import { aboveZero, followParty, type LineChange, linesAfter, totalOf } from '@passeio/contract/reservations/lines';
 import type { MoveQuote, ReservationDetails, ReservationMove } from '@passeio/contract/reservations/reservations';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { sql, type Updateable } from 'kysely';
@@ -15,13 +17,14 @@ import { isOpenToChoice } from '../cancellation/cancelled-departure.ts';
 import { serveWaitingList } from '../offers/offers.ts';
 import { bookHeldPeople } from '../participants/held-people.ts';
 import { holdDeadline } from '../reservation/deadlines.ts';
+import { fareOfPerson, listLines, type StoredLine, writeLines } from '../reservation/lines.ts';
 import { readDetails } from '../reservation/load-reservations.ts';
+import { fareColumns } from '../reservation/person.ts';
 import { reservationSubject } from '../reservation/reservation-audit.ts';
 import { requireTripAhead } from '../reservation/reservations.policy.ts';
 import {
   changeReservation,
   findReservation,
-  insertAdjustment,
   lockReservation,
   type ReservationRow,
 } from '../reservation/reservations.queries.ts';
@@ -40,6 +43,7 @@ interface Move {
   to: TripRow;
   reservation: ReservationRow;
   people: MovedPerson[];
+  lines: StoredLine[];
   fares: FaresOfMove;
   rules: Rules;
 }
@@ -58,10 +62,14 @@ export async function quoteMove(db: Database, reservationId: string, tripId: str
   const fares = await faresOfMove(db, reservation.trip_id, to, time_zone);
   const people = (await peopleToMove(db, reservationId)).filter((one) => one.removed_at === null);
   const quoted = people.map((person) => ({ person, fare: movedFare(fares, person) }));
-  const difference = quoted.reduce((sum, { person, fare }) => sum + (fare?.priceCents ?? 0) - person.price_cents, 0);
+  const lines = await listLines(db, [reservationId]);
+  const moved = quoted.map(({ person, fare }) => ({
+    ...person,
+    ...(fare ? fareColumns(fare) : { price_cents: 0 }),
+  }));
   return {
     totalCents: reservation.total_cents,
-    newTotalCents: totalAfter(reservation, difference),
+    newTotalCents: totalOf(linesAfter(lines, movedLines(lines, moved))),
     placesLeft: to.capacity - to.places_taken,
     participants: quoted.map(({ person, fare }) => ({
       participantId: person.id,
@@ -128,16 +136,14 @@ async function writeLockedMove(
   if (from.departs_at <= now && !from.cancelled_at) throw new AppError('TRIP_DEPARTED');
   requireTripAhead(to, now);
   const moved = moveFares(fares, people, chosen);
-  const change = reservationAfter(move, moved, now);
+  const lines = movedLines(move.lines, moved);
+  const change = reservationAfter(move, moved, totalOf(linesAfter(move.lines, lines)));
   requirePlaces(to, change.places, claimant);
-  const lostCents = change.total_cents - (reservation.total_cents + priceOf(moved) - priceOf(people));
-  if (lostCents > 0) {
-    const adjustment = { amountCents: lostCents, reason: 'Desconto limitado ao valor da nova saída' };
-    const by = actor.caller?.id ?? reservation.user_id;
-    await insertAdjustment(trx, adjustment, { reservationId: reservation.id, by });
-  }
   const refusals = claimant === 'staff' ? staffRefusals : choiceRefusals;
-  await mapDeferredErrors(trx, refusals, () => writeMove(trx, reservation.id, change, moved));
+  await mapDeferredErrors(trx, refusals, async () => {
+    await writeMove(trx, reservation.id, change, moved);
+    await writeLines(trx, reservation.id, lines, actor.caller?.id ?? reservation.user_id);
+  });
   if (change.state === 'booked') await bookHeldPeople(trx, { ...reservation, ...change });
   await serveWaitingList(trx, from.id);
   await recordMove(trx, actor, move, change);
@@ -154,6 +160,7 @@ async function lockMove(trx: DatabaseTransaction, reservationId: string, tripId:
     rules,
     fares: await faresOfMove(trx, from.id, to, rules.time_zone),
     people: await peopleToMove(trx, reservationId),
+    lines: await listLines(trx, [reservationId]),
   };
 }
 
@@ -188,14 +195,15 @@ async function faresOfMove(db: Database, fromId: string, to: TripRow, timeZone: 
 }
 
 // Discounts and extras stay, a discount up to what the other departure costs.
-function totalAfter({ total_cents }: Pick<ReservationRow, 'total_cents'>, differenceCents: number): number {
-  return Math.max(total_cents + differenceCents, 0);
+function movedLines(lines: readonly StoredLine[], moved: readonly MovedPerson[]): LineChange<StoredLine> {
+  const staying = moved.filter((one) => one.removed_at === null);
+  const change = followParty(lines, staying.map(fareOfPerson), randomUUIDv7());
+  return aboveZero(lines, change, { sourceId: randomUUIDv7(), label: 'Desconto limitado ao valor da nova saída' });
 }
 
-function reservationAfter({ reservation, to, people, rules }: Move, moved: readonly MovedPerson[], now: Date) {
-  const difference = priceOf(moved) - priceOf(people);
-  const percent = depositPercentNow(to, rules);
-  const money = recalculateTotal(totalAfter(reservation, difference), percent);
+function reservationAfter({ reservation, to, rules }: Move, moved: readonly MovedPerson[], total: number) {
+  const { now } = rules;
+  const money = recalculateTotal(total, depositPercentNow(to, rules));
   const state = stateAfterTotal(reservation.state, { ...reservation, ...money });
   // Choosing has no deadline of a hold: one begins on the other departure.
   const hasDeadline = reservation.hold_expires_at !== null || reservation.choose_until !== null;
@@ -216,10 +224,6 @@ interface ChosenMove extends Pick<Move, 'from' | 'to' | 'reservation'> {
 }
 
 type ReservationChange = ReturnType<typeof reservationAfter>;
-
-function priceOf(people: readonly MovedPerson[]): number {
-  return people.reduce((sum, one) => sum + (one.removed_at === null ? one.price_cents : 0), 0);
-}
 
 async function recordMove(
   trx: DatabaseTransaction,

@@ -7,7 +7,6 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { enqueueEmails } from '../../messages/index.ts';
 import { findPerson } from '../../users/index.ts';
-import { reverseShares } from '../cancellation/contracted-shares.ts';
 import type { SweepDeps } from '../offers/serve-waiting.ts';
 import { heldAmong } from '../participants/held-people.ts';
 import { isAdultOf, lockParty, type OpenParty } from '../participants/open-party.ts';
@@ -70,8 +69,7 @@ async function takeOutDue(
   if (await isAwaitingBank(trx, reservationId)) return 0;
   const people = withoutDue(party, new Set(due.map(({ id }) => id)));
   const gone = people.filter((one) => one.removed_at !== null);
-  const sharesCents = await reverseShares(trx, reservation, gone, reservation.user_id);
-  const partyChanges = await saveParty(trx, party, people, sharesCents);
+  const partyChanges = await saveParty(trx, party, people);
   for (const one of gone) await endLink(trx, one.id);
   await recordReservationAudit(trx, system, party, {
     action: 'reservation.added_people_expired',

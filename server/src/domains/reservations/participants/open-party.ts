@@ -5,6 +5,7 @@ import { isStaff } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import { listFares, presentFare, type TripRow } from '../../trips/index.ts';
+import { listLines, type StoredLine } from '../reservation/lines.ts';
 import { lockWithTrip } from '../reservation/lock-reservation.ts';
 import { listParticipants, type ParticipantRow } from '../reservation/participants.queries.ts';
 import { ageOf, type Departure, isAdult, type Seat } from '../reservation/party.ts';
@@ -21,10 +22,14 @@ export interface OpenParty {
   reservation: ReservationRow;
   /** Without the removed ones, in order. */
   people: ParticipantRow[];
+  /** Of these people and of the reservation as a whole. */
+  lines: StoredLine[];
   /** All fares of the trip. */
   fares: Fare[];
   departure: Departure;
   transferHours: number;
+  /** The user who changes it; the payer where that is nobody's account. */
+  by: string;
   /** The editor's address, by which unpaid places are counted. */
   network: string | null;
   now: Date;
@@ -38,7 +43,7 @@ export async function openParty(trx: DatabaseTransaction, actor: Actor, reservat
   const caller = callerOfActor(actor);
   const found = await findReservation(trx, reservationId);
   if (!found || !mayOpen(caller, found)) throw new AppError('RESERVATION_NOT_FOUND');
-  const party = await lockParty(trx, reservationId, isStaff(caller) ? 'staff' : 'payer');
+  const party = await lockParty(trx, reservationId, isStaff(caller) ? 'staff' : 'payer', caller.id);
   return { ...party, network: actor.network };
 }
 
@@ -46,7 +51,12 @@ export async function openParty(trx: DatabaseTransaction, actor: Actor, reservat
  * Throws RESERVATION_NOT_FOUND, and TRIP_CANCELLED, RESERVATION_OVER or TRIP_DEPARTED, for a participant
  * PARTICIPANT_LINK_OVER.
  */
-export async function lockParty(trx: DatabaseTransaction, reservationId: string, editor: Editor): Promise<OpenParty> {
+export async function lockParty(
+  trx: DatabaseTransaction,
+  reservationId: string,
+  editor: Editor,
+  by?: string,
+): Promise<OpenParty> {
   const { trip, reservation } = await lockWithTrip(trx, reservationId);
   const { time_zone, transfer_hours, now } = await readReservationRules(trx);
   if (trip.cancelled_at && editor !== 'participant') throw new AppError('TRIP_CANCELLED');
@@ -59,9 +69,11 @@ export async function lockParty(trx: DatabaseTransaction, reservationId: string,
     trip,
     reservation,
     people: await listParticipants(trx, [reservationId], time_zone),
+    lines: await listLines(trx, [reservationId]),
     fares: (await listFares(trx, [trip.id])).map(presentFare),
     departure: { departsAt: trip.departs_at, timeZone: time_zone },
     transferHours: transfer_hours,
+    by: by ?? reservation.user_id,
     network: null,
     now,
   };

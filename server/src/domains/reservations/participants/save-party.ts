@@ -1,5 +1,14 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { ErrorCode } from '@passeio/contract/errors';
+import {
+  aboveZero,
+  followParty,
+  type Line,
+  type LineChange,
+  linesAfter,
+  totalOf,
+} from '@passeio/contract/reservations/lines';
 import { depositOf, isForAdults, MAX_PARTY } from '@passeio/contract/trips/pricing';
 import { sql } from 'kysely';
 import { type Changes, changesBetween } from '../../../platform/audit/audit.ts';
@@ -8,6 +17,7 @@ import { mapDeferredErrors } from '../../../platform/database/constraints.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { requirePlaces, requireUnpaidPlaces } from '../../inventory/index.ts';
 import { serveWaitingList } from '../offers/offers.ts';
+import { fareOfPerson, type StoredLine, writeLines } from '../reservation/lines.ts';
 import { accompany } from '../reservation/party.ts';
 import { PERSON_COLUMNS, type Person } from '../reservation/person.ts';
 import { boardingPlace } from '../reservation/reservation-audit.ts';
@@ -27,8 +37,8 @@ const refusals: Record<string, ErrorCode> = {
 
 /**
  * Makes `people` those of a party: new ones are appended, and participants who lost the adult that accompanies them get
- * another where they need one. Claims or releases places, and updates total, deposit and state; `extraCents` is an
- * adjustment that is made with it. People with `held_until` are held until their deposit is covered. Returns what
+ * another where they need one. Claims or releases places, and lines, total, deposit and state follow; `agreed` are lines
+ * that are added with it. People with `held_until` are held until their deposit is covered. Returns what
  * changed of the reservation, for its audit entry.
  * Throws LAST_PARTICIPANT, PARTY_LIMIT, LAP_WITHOUT_ADULT, MINOR_WITHOUT_ADULT, TRIP_FULL, NO_PLACES_LEFT,
  * PLACES_SHORT, TOTAL_BELOW_ZERO, PARTICIPANT_ALREADY_LISTED, BOARDING_POINT_UNKNOWN, COMPANION_NOT_ADULT,
@@ -38,19 +48,21 @@ export async function saveParty(
   trx: DatabaseTransaction,
   party: OpenParty,
   people: Person[],
-  extraCents = 0,
+  agreed: readonly Line[] = [],
 ): Promise<Changes> {
   const { reservation, trip, editor } = party;
   const staying = people.filter((one) => one.removed_at === null);
   if (editor !== 'staff' && staying.length > Math.max(party.people.length, MAX_PARTY))
     throw new AppError('PARTY_LIMIT');
-  const after = recalculated(party, staying, extraCents);
+  const lines = lineChange(party, staying, agreed);
+  const after = recalculated(party, staying, totalOf(linesAfter(party.lines, lines)));
   travelTogether(party, staying);
   requirePlaces(trip, after.places - reservation.places, editor === 'staff' ? 'staff' : 'client');
   const hold = editor === 'staff' ? {} : await holdUnpaid(trx, party, staying);
   const changes = changesBetween(reservation, after);
   await mapDeferredErrors(trx, refusals, async () => {
     await writePeople(trx, party, people);
+    await writeLines(trx, reservation.id, lines, party.by);
     if (Object.keys(changes).length > 0) await changeReservation(trx, reservation.id, { ...after, ...hold });
   });
   if (after.places < reservation.places) await serveWaitingList(trx, trip.id);
@@ -98,10 +110,9 @@ async function holdUnpaid(
 
 // Discounts and extras stay. A booked reservation stays booked; a held one whose deposit is now covered becomes booked.
 // Held people whose deposit is covered are held no longer.
-function recalculated({ reservation, trip, people }: OpenParty, staying: Person[], extraCents: number) {
+function recalculated({ reservation, trip, people }: OpenParty, staying: Person[], total: number) {
   const { state, received_cents } = reservation;
   const places = staying.filter((one) => one.takes_place).length;
-  const total = reservation.total_cents + priceOf(staying) - priceOf(people) + extraCents;
   const isAnyHeld = heldAmong([...people, ...staying]).length > 0;
   if (total === reservation.total_cents && !isAnyHeld) return { places };
   for (const one of heldAmong(staying)) {
@@ -122,8 +133,17 @@ function recalculated({ reservation, trip, people }: OpenParty, staying: Person[
   return { places, ...money, state: stateAfterTotal(state, { received_cents, ...money }) };
 }
 
-function priceOf(people: readonly Pick<Person, 'price_cents'>[]): number {
-  return people.reduce((sum, { price_cents }) => sum + price_cents, 0);
+// Who leaves takes no more along than there is.
+function lineChange(
+  { lines, people }: OpenParty,
+  staying: readonly Person[],
+  agreed: readonly Line[],
+): LineChange<StoredLine> {
+  const following = followParty(lines, staying.map(fareOfPerson), randomUUIDv7());
+  const hasLeft = people.some(({ id }) => !staying.some((one) => one.id === id));
+  const label = 'Desconto limitado ao que ficou na reserva';
+  const { ended, added } = hasLeft ? aboveZero(lines, following, { sourceId: randomUUIDv7(), label }) : following;
+  return { ended, added: [...added, ...agreed] };
 }
 
 async function writePeople(trx: DatabaseTransaction, { reservation, people }: OpenParty, after: Person[]) {

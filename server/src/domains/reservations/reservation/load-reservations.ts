@@ -7,12 +7,13 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import { findTrip, listFares, listImages, presentFare } from '../../trips/index.ts';
 import { findPerson } from '../../users/index.ts';
+import { listLines } from './lines.ts';
 import { listParticipants } from './participants.queries.ts';
 import { reservationSubject } from './reservation-audit.ts';
 import { shownMoneyOf } from './reservation-money.queries.ts';
 import { mayOpen, ownsReservation } from './reservations.policy.ts';
 import { presentDetails, presentReservation, type ReservationParts } from './reservations.present.ts';
-import { againFrom, findReservation, listAdjustments, type ReservationWithTrip } from './reservations.queries.ts';
+import { againFrom, findReservation, type ReservationWithTrip } from './reservations.queries.ts';
 
 /** Responses for reservations, in order. */
 export async function loadReservations(
@@ -67,20 +68,20 @@ async function loadParts(
   const ids = rows.map((row) => row.id);
   const rules = await readReservationRules(db);
   const expired = rows.filter(({ state }) => state === 'expired').map(({ id }) => id);
-  const [participants, adjustments, money, images, again] = await Promise.all([
+  const [participants, lines, money, images, again] = await Promise.all([
     listParticipants(db, ids, rules.time_zone),
-    listAdjustments(db, ids),
+    listLines(db, ids),
     shownMoneyOf(db, ids),
     listImages(db, [...new Set(rows.map((row) => row.trip_id))]),
     againFrom(db, expired),
   ]);
   const participantsOf = Map.groupBy(participants, (one) => one.reservation_id);
-  const adjustmentsOf = Map.groupBy(adjustments, (one) => one.reservation_id);
+  const linesOf = Map.groupBy(lines, (line) => line.reservationId);
   const imagesOf = Map.groupBy(images, (image) => image.trip_id);
   const now = new Date();
   return (row) => ({
     participants: participantsOf.get(row.id) ?? [],
-    adjustments: adjustmentsOf.get(row.id) ?? [],
+    lines: linesOf.get(row.id) ?? [],
     money: money.get(row.id),
     againFrom: again.get(row.id),
     offer: { ...rules, ...row, images: imagesOf.get(row.trip_id) ?? [] },

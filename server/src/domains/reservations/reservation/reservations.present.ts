@@ -1,4 +1,5 @@
 import type { ChatFacts } from '@passeio/contract/chat-facts';
+import { totalOf } from '@passeio/contract/reservations/lines';
 import type { Minor, Participant } from '@passeio/contract/reservations/participants';
 import {
   dueCentsOf,
@@ -10,17 +11,19 @@ import {
 import type { PersonReservation, Reservation, ReservationDetails } from '@passeio/contract/reservations/reservations';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { presentImage, type ShownImage } from '../../trips/index.ts';
+import type { StoredLine } from './lines.ts';
 import type { ParticipantRow } from './participants.queries.ts';
 import { presentCharge, presentReceipt, presentRefund } from './reservation-money.present.ts';
 import type { ShownMoney } from './reservation-money.queries.ts';
 import { isClockStopped, mayCancel, mayChangeParty, mayPayByPix, partyChangesUntil } from './reservations.policy.ts';
-import type { AdjustmentRow, PersonReservationRow, ReservationRow } from './reservations.queries.ts';
+import type { PersonReservationRow, ReservationRow } from './reservations.queries.ts';
 import { reservedAt } from './state-by-money.ts';
 
 /** What a reservation's response is made of besides its row. */
 export interface ReservationParts {
   participants: ParticipantRow[];
-  adjustments?: AdjustmentRow[];
+  /** None for a new one: it has fares alone. */
+  lines?: readonly StoredLine[];
   /** None for a new one. */
   money?: ShownMoney | undefined;
   /** From when an expired one may be reserved again. */
@@ -44,20 +47,14 @@ export interface ReservationParts {
 
 /** The response for a reservation, with its trip's card image. */
 export function presentReservation(row: ReservationRow, parts: ReservationParts): Reservation {
-  const { participants, adjustments = [], money, againFrom, offer, now, reader = 'client' } = parts;
+  const { participants, lines = [], money, againFrom, offer, now, reader = 'client' } = parts;
   const people = participants.map((one) => presentParticipant(one, row.user_id));
   const card = offer.images.find((image) => image.is_card_img) ?? offer.images[0];
   return {
     ...presentFacts(row),
     status: statusOfRow(row, { ...offer, people, now, reader }),
     participants: people,
-    adjustments: adjustments.map((one) => ({
-      id: one.id,
-      amountCents: one.amount_cents,
-      reason: one.reason,
-      isPenalty: one.is_penalty,
-      createdAt: one.created_at.toISOString(),
-    })),
+    adjustments: presentAdjustments(lines),
     cancellable: !offer.trip_cancelled_at && mayCancel(row, offer.departs_at, now),
     changeable: !offer.trip_cancelled_at && mayChangeParty(row, offer, now),
     changeableUntil: partyChangesUntil(offer).toISOString(),
@@ -90,6 +87,23 @@ export function presentDetails(
   const { payer, ...offered } = more;
   const reservation = presentReservation(row, parts);
   return { ...reservation, trip: { ...reservation.trip, ...offered }, payer };
+}
+
+/** Discounts, extras and penalties as they were agreed, oldest first: each is the sum of its lines. */
+function presentAdjustments(lines: readonly StoredLine[]): Reservation['adjustments'] {
+  const agreed = Map.groupBy(
+    lines.filter(({ kind }) => kind !== 'fare'),
+    ({ sourceId }) => sourceId,
+  );
+  return [...agreed]
+    .map(([id, parts]) => ({
+      id,
+      amountCents: totalOf(parts),
+      reason: parts[0]?.label ?? '',
+      isPenalty: parts[0]?.kind === 'penalty',
+      createdAt: parts[0]?.createdAt.toISOString() ?? '',
+    }))
+    .toSorted((one, other) => one.createdAt.localeCompare(other.createdAt) || one.id.localeCompare(other.id));
 }
 
 export function presentParticipant(row: ParticipantRow, payerId: string): Participant {

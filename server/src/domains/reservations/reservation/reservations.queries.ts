@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { PageInfo } from '@passeio/contract/pages';
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
@@ -8,7 +7,6 @@ import { letGoAt, pauseOver } from '../../inventory/index.ts';
 import { balanceDueHours } from './deadlines.ts';
 
 export type ReservationRow = Selectable<Schema['reservations']>;
-export type AdjustmentRow = Selectable<Schema['adjustments']>;
 
 /** A reservation with its trip. */
 export type ReservationWithTrip = ReservationRow & {
@@ -110,39 +108,6 @@ export async function changeReservation(
     .updateTable('reservations')
     .set({ ...change, updated_at: new Date() })
     .where('id', '=', id)
-    .execute();
-}
-
-/** Adds a discount, an extra or a penalty. Its amount belongs to the reservation's total. */
-export async function insertAdjustment(
-  trx: DatabaseTransaction,
-  adjustment: { amountCents: number; reason: string; isPenalty?: boolean; participantId?: string },
-  { reservationId, by }: { reservationId: string; by: string },
-): Promise<void> {
-  const { amountCents, reason, isPenalty = false, participantId = null } = adjustment;
-  await trx
-    .insertInto('adjustments')
-    .values({
-      id: randomUUIDv7(),
-      reservation_id: reservationId,
-      amount_cents: amountCents,
-      reason,
-      is_penalty: isPenalty,
-      participant_id: participantId,
-      created_by: by,
-    })
-    .execute();
-}
-
-/** Discounts and extras of reservations, oldest first. */
-export function listAdjustments(db: Database, reservationIds: string[]): Promise<AdjustmentRow[]> {
-  if (reservationIds.length === 0) return Promise.resolve([]);
-  return db
-    .selectFrom('adjustments')
-    .selectAll()
-    .where('reservation_id', 'in', reservationIds)
-    .orderBy('created_at')
-    .orderBy('id')
     .execute();
 }
 

@@ -12,6 +12,7 @@ import { claimInStatement, claimUnpaidPlaces, letGoAt } from '../../inventory/in
 import { takesPix, withdrawalDays } from '../../settings/index.ts';
 import type { ShownImage } from '../../trips/index.ts';
 import { balanceDueHours, type HoldSettings } from '../reservation/deadlines.ts';
+import type { NewLine } from '../reservation/lines.ts';
 import { type ParticipantRow, participantColumns } from '../reservation/participants.queries.ts';
 import type { EarlierPerson, NewParticipant, Traveller } from '../reservation/party.ts';
 import type { ReservationRow } from '../reservation/reservations.queries.ts';
@@ -166,21 +167,22 @@ export interface NewReservation {
     policy: PolicySnapshot;
   };
   participants: NewParticipant[];
+  lines: NewLine[];
   entry: AuditEntry;
   timeZone: string;
 }
 
 /**
- * Claims the places and writes reservation, participants and audit entry in one statement, which is a transaction of
+ * Claims the places and writes reservation, participants, lines and audit entry in one statement, which is a transaction of
  * its own unless `db` is one. Undefined, without a write, if the trip's version has changed, it has no room for the
  * party, or the code exists. Throws
  * what {@link claimUnpaidPlaces} throws for a reservation on the site.
  */
 export async function insertParty(
   db: Database,
-  { version, reservation, participants, entry, timeZone }: NewReservation,
+  { version, reservation, participants, lines, entry, timeZone }: NewReservation,
 ): Promise<{ reservation: ReservationRow; participants: ParticipantRow[] } | undefined> {
-  const columns = [reservation, participants[0] ?? {}, entry].map((row) => Object.keys(row));
+  const columns = [reservation, participants[0] ?? {}, lines[0] ?? {}, entry].map((row) => Object.keys(row));
   const [row] = await insertInto(columns)(db, {
     tripId: reservation.trip_id,
     places: reservation.places,
@@ -190,6 +192,7 @@ export async function insertParty(
     version,
     reservation: JSON.stringify(reservation),
     participants: JSON.stringify(participants),
+    lines: JSON.stringify(lines),
     entry: JSON.stringify(entry),
     timeZone,
   });
@@ -218,6 +221,7 @@ interface PartyValues extends Record<string, unknown> {
   version: number;
   reservation: string;
   participants: string;
+  lines: string;
   entry: string;
   timeZone: string;
 }
@@ -231,13 +235,21 @@ function insertInto(columns: string[][]): InsertParty {
   return inserts.getOrInsertComputed(String(columns), () => compileInsert(columns));
 }
 
-function compileInsert([columns = [], columnsOfPerson = [], columnsOfEntry = []]: string[][]): InsertParty {
+function compileInsert([
+  columns = [],
+  columnsOfPerson = [],
+  columnsOfLine = [],
+  columnsOfEntry = [],
+]: string[][]): InsertParty {
   return compileOnce(
     [
       ...(['tripId', 'places', 'channel', 'payerId', 'network', 'version'] as const),
-      ...(['reservation', 'participants', 'entry', 'timeZone'] as const),
+      ...(['reservation', 'participants', 'lines', 'entry', 'timeZone'] as const),
     ],
-    (_db, { tripId, places, channel, payerId, network, version, reservation, participants, entry, timeZone }) => sql`
+    (
+      _db,
+      { tripId, places, channel, payerId, network, version, reservation, participants, lines, entry, timeZone },
+    ) => sql`
     with claimed as (${claimInStatement(tripId, { version, places, isOffer: sql`${channel} = 'waiting_list'` })}),
     allowed as (
       select case when ${channel} = 'site' then ${claimUnpaidPlaces({ payerId, network, tripId, places })} end
@@ -253,6 +265,10 @@ function compileInsert([columns = [], columnsOfPerson = [], columnsOfEntry = []]
       select ${listed(columnsOfPerson, 'asked')}
       from jsonb_populate_recordset(null::participants, ${participants}::jsonb) asked, reservation
       returning *
+    ), lines as (
+      insert into reservation_lines (${listed(columnsOfLine)})
+      select ${listed(columnsOfLine, 'asked')}
+      from jsonb_populate_recordset(null::reservation_lines, ${lines}::jsonb) asked, reservation
     ), entry as (
       insert into audit_entries (${listed(columnsOfEntry)})
       select ${listed(columnsOfEntry, 'entry')}

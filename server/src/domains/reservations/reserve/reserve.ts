@@ -9,6 +9,7 @@ import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { requirePauseOver, requirePlaces, unpaidRefusals } from '../../inventory/index.ts';
 import { answerDeadline, holdDeadline } from '../reservation/deadlines.ts';
+import { fareOfPerson, lineRow } from '../reservation/lines.ts';
 import { readReservation } from '../reservation/load-reservations.ts';
 import { type EarlierPerson, participantsOf } from '../reservation/party.ts';
 import { reservationSubject } from '../reservation/reservation-audit.ts';
@@ -175,6 +176,14 @@ export function reservationFor(offer: Offer, terms: ReservationTerms): NewReserv
   const state = isRequest ? 'requested' : stateOfNew({ deposit_cents: quote.depositCents });
   const holdExpiresAt = state === 'booked' ? null : (deadline?.toISOString() ?? null);
   const tripId = offer.id;
+  const participants = participantsOf(
+    { reservationId: id, tripId, boardingPointId },
+    fares,
+    entries,
+    payer,
+    { departsAt: offer.departs_at, timeZone: offer.time_zone },
+    earlier,
+  );
   return {
     version: offer.version,
     timeZone: offer.time_zone,
@@ -196,14 +205,8 @@ export function reservationFor(offer: Offer, terms: ReservationTerms): NewReserv
       request_key: idempotency?.key ?? null,
       request_fingerprint: idempotency?.fingerprint ?? null,
     },
-    participants: participantsOf(
-      { reservationId: id, tripId, boardingPointId },
-      fares,
-      entries,
-      payer,
-      { departsAt: offer.departs_at, timeZone: offer.time_zone },
-      earlier,
-    ),
+    participants,
+    lines: participants.map((one) => lineRow(id, fareOfPerson(one), null)),
     entry: auditEntry(actor, {
       action: isRequest ? 'reservation.requested' : createdBy[channel],
       subject: reservationSubject({ id, code }, payer, offer),

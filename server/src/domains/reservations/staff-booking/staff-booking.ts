@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Candidate, StaffBooking, StaffBookingParticipant } from '@passeio/contract/boarding/passengers';
 import { type ErrorCode, errorCatalogue } from '@passeio/contract/errors';
+import { adjustmentLines, type Line, totalOf } from '@passeio/contract/reservations/lines';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { defaultFare, fareForAge, fitsAge, partyFault } from '@passeio/contract/trips/pricing';
@@ -14,6 +15,7 @@ import { findTrip, lockTrip } from '../../trips/index.ts';
 import { correctGuest, createGuestPerson, findPeople, findPerson, findTravellers, maskCpf } from '../../users/index.ts';
 import { noFareText, otherFareText } from '../participants/fare-by-age.ts';
 import { chosenDeadline } from '../reservation/deadlines.ts';
+import { fareOfPerson, lineRow, mirrorInAdjustments } from '../reservation/lines.ts';
 import { openDetails, readDetails } from '../reservation/load-reservations.ts';
 import { travellersAmong } from '../reservation/participants.queries.ts';
 import {
@@ -29,7 +31,7 @@ import {
 import { dataColumns } from '../reservation/person.ts';
 import { reservationSubject } from '../reservation/reservation-audit.ts';
 import { requireTripAhead } from '../reservation/reservations.policy.ts';
-import { findReservation, insertAdjustment } from '../reservation/reservations.queries.ts';
+import { findReservation } from '../reservation/reservations.queries.ts';
 import { staffRefusals } from '../reservation/respond-to-staff.ts';
 import { recalculateTotal, stateOfNew } from '../reservation/state-by-money.ts';
 import {
@@ -81,10 +83,10 @@ async function write(trx: DatabaseTransaction, booking: StaffBookingRequest): Pr
   const participants = await bookingParticipants(trx, party);
   const places = participants.filter((one) => one.takes_place).length;
   requirePlaces(offer, places, 'staff');
+  const lines = linesOf(participants, request);
   const { code } = await mapDeferredErrors(trx, staffRefusals, async () => {
-    const written = await insertWithFreeCode(trx, () => newReservation(booking, id, participants));
-    const by = callerOfActor(actor).id;
-    if (request.adjustment) await insertAdjustment(trx, request.adjustment, { reservationId: id, by });
+    const written = await insertWithFreeCode(trx, () => newReservation(booking, { id, participants, lines }));
+    await mirrorInAdjustments(trx, id, { ended: [], added: lines }, callerOfActor(actor).id);
     return written;
   });
   if (request.confirmWithoutDeposit) {
@@ -96,15 +98,20 @@ async function write(trx: DatabaseTransaction, booking: StaffBookingRequest): Pr
   return id;
 }
 
+function linesOf(participants: readonly NewParticipant[], { adjustment }: StaffBooking): Line[] {
+  const fares = participants.map(fareOfPerson);
+  if (!adjustment) return fares;
+  const { amountCents, reason } = adjustment;
+  return [...fares, ...adjustmentLines({ sourceId: randomUUIDv7(), amountCents, label: reason }, fares)];
+}
+
 function newReservation(
   { actor, offer, payer, request }: StaffBookingRequest,
-  id: string,
-  participants: NewParticipant[],
+  { id, participants, lines }: { id: string; participants: NewParticipant[]; lines: readonly Line[] },
 ): NewReservation {
   const code = newReservationCode();
   const { adjustment, holdExpiresAt, confirmWithoutDeposit } = request;
-  const total = participants.reduce((sum, one) => sum + one.price_cents, 0) + (adjustment?.amountCents ?? 0);
-  const money = recalculateTotal(total, offer.deposit_percent, 'adjustment.amountCents');
+  const money = recalculateTotal(totalOf(lines), offer.deposit_percent, 'adjustment.amountCents');
   const state = confirmWithoutDeposit ? 'booked' : stateOfNew(money);
   const deadline =
     state === 'held' ? chosenDeadline(offer, holdExpiresAt, { now: offer.now, departsAt: offer.departs_at }) : null;
@@ -124,6 +131,7 @@ function newReservation(
       policy: policySnapshot(offer),
     },
     participants,
+    lines: lines.map((line) => lineRow(id, line, callerOfActor(actor).id)),
     entry: auditEntry(actor, {
       action: 'reservation.created',
       subject: reservationSubject({ id, code }, payer, offer),

@@ -1,4 +1,5 @@
 import type { AcceptedPolicy } from '@passeio/contract/reservations/cancellation';
+import type { LineKind } from '@passeio/contract/reservations/lines';
 import type { DocumentType } from '@passeio/contract/reservations/participants';
 import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
 import type { WaitingState } from '@passeio/contract/reservations/waiting-list';
@@ -71,6 +72,20 @@ interface AdjustmentsTable {
   created_at: InstantByDefault;
 }
 
+interface ReservationLinesTable {
+  id: string;
+  reservation_id: string;
+  participant_id: string | null;
+  kind: LineKind;
+  label: string;
+  quantity: Generated<number>;
+  unit_cents: number;
+  source_id: string;
+  created_by: string | null;
+  created_at: InstantByDefault;
+  ended_at: ColumnType<Date | null, undefined, Date>;
+}
+
 interface ReservationStatesTable {
   state: ReservationState;
   holds_places: boolean;
@@ -84,6 +99,7 @@ interface ReservationStateTransitionsTable {
 export interface ReservationsSchema {
   reservations: ReservationsTable;
   adjustments: AdjustmentsTable;
+  reservation_lines: ReservationLinesTable;
   reservation_states: ReservationStatesTable;
   reservation_state_transitions: ReservationStateTransitionsTable;
 }

@@ -1,0 +1,141 @@
+/**
+ * What a line is about. `fare`: a person's; `extra` and `discount`: a part of what staff agreed; `adjustment`: what a
+ * discount exceeded and is not given; `penalty`: what is kept for people who left a reservation that goes on.
+ */
+export const lineKinds = ['fare', 'extra', 'discount', 'adjustment', 'penalty'] as const;
+export type LineKind = (typeof lineKinds)[number];
+
+/** An amount of a reservation, in centavos; the total is the sum of its lines. */
+export interface Line {
+  /** Whose share it is; null: of the reservation as a whole. */
+  participantId: string | null;
+  kind: LineKind;
+  label: string;
+  quantity: number;
+  unitCents: number;
+  /** The fare, or the discount or extra of which it is a part. */
+  sourceId: string;
+}
+
+/** How lines change. Lines are never deleted: what no longer counts has ended. */
+export interface LineChange<Known extends Line = Line> {
+  ended: readonly Known[];
+  added: readonly Line[];
+}
+
+export function totalOf(lines: readonly Pick<Line, 'quantity' | 'unitCents'>[]): number {
+  return lines.reduce((sum, { quantity, unitCents }) => sum + quantity * unitCents, 0);
+}
+
+/** What somebody travels for: the sum of their lines, never below zero. */
+export function shareOf(lines: readonly Line[], participantId: string): number {
+  return Math.max(totalOf(lines.filter((line) => line.participantId === participantId)), 0);
+}
+
+/** A fare of a person, or of `quantity` people who have no names yet. */
+export function fareLine(
+  { id, label, priceCents }: { id: string; label: string; priceCents: number },
+  participantId: string | null = null,
+  quantity = 1,
+): Line {
+  return { participantId, kind: 'fare', label, quantity, unitCents: priceCents, sourceId: id };
+}
+
+/** A discount (negative), an extra or a penalty of a reservation. */
+export interface Adjustment {
+  /** Of its lines. */
+  sourceId: string;
+  amountCents: number;
+  label: string;
+}
+
+/**
+ * A discount or an extra as a line of each person, in proportion to the fares in `lines`: the largest remainders get the
+ * centavos that are left. Who comes later has no part of it, who leaves takes theirs along. Where all travel for free
+ * it is the reservation's.
+ */
+export function adjustmentLines({ sourceId, amountCents, label }: Adjustment, lines: readonly Line[]): Line[] {
+  const kind = amountCents < 0 ? 'discount' : 'extra';
+  const part = (participantId: string | null, unitCents: number): Line => ({
+    ...{ participantId, kind, label, quantity: 1, unitCents, sourceId },
+  });
+  const fares = lines.filter((line) => line.kind === 'fare');
+  if (totalOf(fares) === 0) return [part(null, amountCents)];
+  const amounts = shareByFares(amountCents, fares);
+  return fares.flatMap(({ participantId }, index) => {
+    const unitCents = amounts[index] ?? 0;
+    return unitCents === 0 ? [] : [part(participantId, unitCents)];
+  });
+}
+
+/** What is kept for people who left, as a line. */
+export function penaltyLine({ sourceId, amountCents, label }: Adjustment): Line {
+  return { participantId: null, kind: 'penalty', label, quantity: 1, unitCents: amountCents, sourceId };
+}
+
+function shareByFares(amountCents: number, fares: readonly Line[]): number[] {
+  const total = totalOf(fares);
+  const whole = Math.abs(amountCents);
+  const exact = fares.map((fare) => (whole * totalOf([fare])) / total);
+  const parts = exact.map(Math.floor);
+  const left = whole - parts.reduce((sum, part) => sum + part, 0);
+  const remainder = (index: number) => (exact[index] ?? 0) - (parts[index] ?? 0);
+  const byRemainder = [...exact.keys()].sort((one, other) => remainder(other) - remainder(one) || one - other);
+  const more = new Set(byRemainder.slice(0, left));
+  return parts.map((part, index) => Math.sign(amountCents) * (more.has(index) ? part + 1 : part));
+}
+
+/**
+ * How lines follow a party. `fares`: one of everybody who stays; lines of others end, and so does a fare that is another
+ * one now. A discount beyond the lines of who left stays with the reservation, under `restId`.
+ */
+export function followParty<Known extends Line>(
+  lines: readonly Known[],
+  fares: readonly Line[],
+  restId: string,
+): LineChange<Known> {
+  const fareOf = new Map(fares.map((fare) => [fare.participantId, fare]));
+  const hasEnded = (line: Known) => {
+    if (line.participantId === null) return false;
+    const fare = fareOf.get(line.participantId);
+    return !fare || (line.kind === 'fare' && !isSame(line, fare));
+  };
+  const ended = lines.filter(hasEnded);
+  const kept = lines.filter((line) => line.kind === 'fare' && !hasEnded(line));
+  const begun = fares.filter((fare) => !kept.some(({ participantId }) => participantId === fare.participantId));
+  const gone = ended.filter(({ participantId }) => !fareOf.has(participantId));
+  const restCents = [...new Set(gone.map(({ participantId }) => participantId))].reduce(
+    (sum, id) => sum + Math.min(totalOf(gone.filter(({ participantId }) => participantId === id)), 0),
+    0,
+  );
+  const rest: Line = {
+    ...{ participantId: null, kind: 'discount', label: 'Desconto que ficou', quantity: 1 },
+    ...{ unitCents: restCents, sourceId: restId },
+  };
+  return { ended, added: restCents < 0 ? [...begun, rest] : begun };
+}
+
+function isSame(one: Line, other: Line): boolean {
+  return one.sourceId === other.sourceId && one.unitCents === other.unitCents && one.quantity === other.quantity;
+}
+
+/** The lines after a change. */
+export function linesAfter(lines: readonly Line[], { ended, added }: LineChange): Line[] {
+  const gone = new Set<Line>(ended);
+  return [...lines.filter((line) => !gone.has(line)), ...added];
+}
+
+/** A change with what a discount exceeds taken back, so that the total is not below zero. */
+export function aboveZero<Known extends Line>(
+  lines: readonly Known[],
+  change: LineChange<Known>,
+  { sourceId, label }: Omit<Adjustment, 'amountCents'>,
+): LineChange<Known> {
+  const total = totalOf(linesAfter(lines, change));
+  if (total >= 0) return change;
+  const back: Line = {
+    ...{ participantId: null, kind: 'adjustment', label, quantity: 1 },
+    ...{ unitCents: -total, sourceId },
+  };
+  return { ended: change.ended, added: [...change.added, back] };
+}

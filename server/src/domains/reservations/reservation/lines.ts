@@ -1,0 +1,113 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { fareLine, type Line, type LineChange, totalOf } from '@passeio/contract/reservations/lines';
+import type { Insertable } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
+
+export type NewLine = Insertable<Schema['reservation_lines']>;
+
+/** A line as it is stored. */
+export interface StoredLine extends Line {
+  id: string;
+  reservationId: string;
+  createdAt: Date;
+}
+
+/** The lines of reservations that have not ended: those of people in their order, then those of the whole. */
+export function listLines(db: Database, reservationIds: readonly string[]): Promise<StoredLine[]> {
+  if (reservationIds.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('reservation_lines as line')
+    .leftJoin('participants', 'participants.id', 'line.participant_id')
+    .select(['line.id', 'line.reservation_id as reservationId', 'line.participant_id as participantId', 'line.kind'])
+    .select(['line.label', 'line.quantity', 'line.unit_cents as unitCents', 'line.source_id as sourceId'])
+    .select('line.created_at as createdAt')
+    .where('line.reservation_id', 'in', reservationIds)
+    .where('line.ended_at', 'is', null)
+    .orderBy('participants.position')
+    .orderBy('line.created_at')
+    .orderBy('line.id')
+    .execute();
+}
+
+/** The fare of a participant as a line. */
+export function fareOfPerson(person: { id: string; fare_id: string; fare_label: string; price_cents: number }): Line {
+  const { id, fare_id, fare_label, price_cents } = person;
+  return fareLine({ id: fare_id, label: fare_label, priceCents: price_cents }, id);
+}
+
+/** The row of a new line; `by`: who agreed it, null for a fare. */
+export function lineRow(reservationId: string, line: Line, by: string | null): NewLine {
+  return {
+    id: randomUUIDv7(),
+    reservation_id: reservationId,
+    participant_id: line.participantId,
+    kind: line.kind,
+    label: line.label,
+    quantity: line.quantity,
+    unit_cents: line.unitCents,
+    source_id: line.sourceId,
+    created_by: line.kind === 'fare' ? null : by,
+  };
+}
+
+/** Ends and adds lines of a locked reservation, whose total follows in the same transaction. */
+export async function writeLines(
+  trx: DatabaseTransaction,
+  reservationId: string,
+  { ended, added }: LineChange<StoredLine>,
+  by: string,
+): Promise<void> {
+  if (ended.length > 0) {
+    await trx
+      .updateTable('reservation_lines')
+      .set({ ended_at: new Date() })
+      .where('reservation_id', '=', reservationId)
+      .where(
+        'id',
+        'in',
+        ended.map(({ id }) => id),
+      )
+      .execute();
+  }
+  if (added.length > 0) {
+    await trx
+      .insertInto('reservation_lines')
+      .values(added.map((line) => lineRow(reservationId, line, by)))
+      .execute();
+  }
+  await mirrorInAdjustments(trx, reservationId, { ended, added }, by);
+}
+
+/** What a server of release 0.2.0 reads, which may answer beside this one. */
+export async function mirrorInAdjustments(
+  trx: DatabaseTransaction,
+  reservationId: string,
+  { ended, added }: LineChange,
+  by: string,
+): Promise<void> {
+  const isFare = ({ kind }: Line) => kind === 'fare';
+  const given = Map.groupBy(
+    added.filter((line) => !isFare(line)),
+    ({ sourceId }) => sourceId,
+  );
+  const takenBack = Map.groupBy(
+    ended.filter((line) => !isFare(line)),
+    ({ participantId }) => participantId,
+  );
+  const rows = [
+    ...[...given].map(([id, lines]) => ({
+      ...{ id, participant_id: null, amount_cents: totalOf(lines) },
+      ...{ reason: lines[0]?.label ?? '', is_penalty: lines[0]?.kind === 'penalty' },
+    })),
+    ...[...takenBack].map(([participant_id, lines]) => ({
+      ...{ id: randomUUIDv7(), participant_id, amount_cents: -totalOf(lines) },
+      ...{ reason: 'Parte de quem saiu da reserva', is_penalty: false },
+    })),
+  ].filter(({ amount_cents }) => amount_cents !== 0);
+  if (rows.length === 0) return;
+  await trx
+    .insertInto('adjustments')
+    .values(rows.map((row) => ({ ...row, reservation_id: reservationId, created_by: by })))
+    .execute();
+}
