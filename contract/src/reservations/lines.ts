@@ -109,7 +109,7 @@ export function followParty<Known extends Line>(
     0,
   );
   const rest: Line = {
-    ...{ participantId: null, kind: 'discount', label: 'Desconto que ficou', quantity: 1 },
+    ...{ participantId: null, kind: 'discount', label: 'Desconto que ficou na reserva', quantity: 1 },
     ...{ unitCents: restCents, sourceId: restId },
   };
   return { ended, added: restCents < 0 ? [...begun, rest] : begun };
