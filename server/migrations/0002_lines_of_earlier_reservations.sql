@@ -1,3 +1,4 @@
+-- In small parts: of many reservations at once the parts of their discounts are joined one by one.
 do $$
 declare
   chunk uuid[];

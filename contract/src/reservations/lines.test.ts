@@ -8,9 +8,9 @@ import {
   followParty,
   type Line,
   linesAfter,
-  penaltyLine,
   shareOf,
   totalOf,
+  wholeLine,
 } from './lines.ts';
 
 const CONTRACTED = new Date('2026-11-01T12:00:00Z');
@@ -136,7 +136,7 @@ class Party {
       fares.filter(({ participantId }) => !ids.includes(participantId ?? '')),
     );
     const { penaltyCents: amountCents } = quote;
-    if (amountCents > 0) this.lines.push(penaltyLine({ sourceId: ids.join(), amountCents, label: 'Multa' }));
+    if (amountCents > 0) this.lines.push(wholeLine('penalty', { sourceId: ids.join(), amountCents, label: 'Multa' }));
     this.penalties += quote.penaltyCents;
     expect(totalOf(this.lines)).toBe(quote.newTotalCents);
     this.#payRefund(quote.refundCents);

@@ -2,8 +2,7 @@
  * What a line is about. `fare`: a person's; `extra` and `discount`: a part of what staff agreed; `adjustment`: what a
  * discount exceeded and is not given; `penalty`: what is kept for people who left a reservation that goes on.
  */
-export const lineKinds = ['fare', 'extra', 'discount', 'adjustment', 'penalty'] as const;
-export type LineKind = (typeof lineKinds)[number];
+export type LineKind = 'fare' | 'extra' | 'discount' | 'adjustment' | 'penalty';
 
 /** An amount of a reservation, in centavos; the total is the sum of its lines. */
 export interface Line {
@@ -55,22 +54,19 @@ export interface Adjustment {
  * it is the reservation's.
  */
 export function adjustmentLines({ sourceId, amountCents, label }: Adjustment, lines: readonly Line[]): Line[] {
-  const kind = amountCents < 0 ? 'discount' : 'extra';
-  const part = (participantId: string | null, unitCents: number): Line => ({
-    ...{ participantId, kind, label, quantity: 1, unitCents, sourceId },
-  });
-  const fares = lines.filter((line) => line.kind === 'fare');
-  if (totalOf(fares) === 0) return [part(null, amountCents)];
+  const whole = wholeLine(amountCents < 0 ? 'discount' : 'extra', { sourceId, amountCents, label });
+  const fares = lines.filter(({ kind }) => kind === 'fare');
+  if (totalOf(fares) === 0) return [whole];
   const amounts = shareByFares(amountCents, fares);
   return fares.flatMap(({ participantId }, index) => {
     const unitCents = amounts[index] ?? 0;
-    return unitCents === 0 ? [] : [part(participantId, unitCents)];
+    return unitCents === 0 ? [] : [{ ...whole, participantId, unitCents }];
   });
 }
 
-/** What is kept for people who left, as a line. */
-export function penaltyLine({ sourceId, amountCents, label }: Adjustment): Line {
-  return { participantId: null, kind: 'penalty', label, quantity: 1, unitCents: amountCents, sourceId };
+/** A line of the reservation as a whole, as what is kept for people who left. */
+export function wholeLine(kind: LineKind, { sourceId, amountCents, label }: Adjustment): Line {
+  return { participantId: null, kind, label, quantity: 1, unitCents: amountCents, sourceId };
 }
 
 function shareByFares(amountCents: number, fares: readonly Line[]): number[] {
@@ -104,15 +100,12 @@ export function followParty<Known extends Line>(
   const kept = lines.filter((line) => line.kind === 'fare' && !hasEnded(line));
   const begun = fares.filter((fare) => !kept.some(({ participantId }) => participantId === fare.participantId));
   const gone = ended.filter(({ participantId }) => !fareOf.has(participantId));
-  const restCents = [...new Set(gone.map(({ participantId }) => participantId))].reduce(
-    (sum, id) => sum + Math.min(totalOf(gone.filter(({ participantId }) => participantId === id)), 0),
+  const amountCents = [...Map.groupBy(gone, ({ participantId }) => participantId).values()].reduce(
+    (sum, theirs) => sum + Math.min(totalOf(theirs), 0),
     0,
   );
-  const rest: Line = {
-    ...{ participantId: null, kind: 'discount', label: 'Desconto que ficou na reserva', quantity: 1 },
-    ...{ unitCents: restCents, sourceId: restId },
-  };
-  return { ended, added: restCents < 0 ? [...begun, rest] : begun };
+  const rest = wholeLine('discount', { sourceId: restId, amountCents, label: 'Desconto que ficou na reserva' });
+  return { ended, added: amountCents < 0 ? [...begun, rest] : begun };
 }
 
 function isSame(one: Line, other: Line): boolean {
@@ -133,9 +126,6 @@ export function aboveZero<Known extends Line>(
 ): LineChange<Known> {
   const total = totalOf(linesAfter(lines, change));
   if (total >= 0) return change;
-  const back: Line = {
-    ...{ participantId: null, kind: 'adjustment', label, quantity: 1 },
-    ...{ unitCents: -total, sourceId },
-  };
+  const back = wholeLine('adjustment', { sourceId, amountCents: -total, label });
   return { ended: change.ended, added: [...change.added, back] };
 }

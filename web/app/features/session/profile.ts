@@ -1,5 +1,4 @@
-import type { UserProfile } from '@passeio/contract/users/own-profile';
-import { ownProfileRoutes } from '@passeio/contract/users/own-profile';
+import { ownProfileRoutes, type UserProfile } from '@passeio/contract/users/own-profile';
 import { ApiError, createApi } from '~/lib/api';
 import { fetchWithToken } from './token';
 

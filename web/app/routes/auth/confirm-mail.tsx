@@ -1,6 +1,5 @@
 import { Button, Loader } from '@mantine/core';
 import { ownProfileRoutes } from '@passeio/contract/users/own-profile';
-
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link, type LoaderFunctionArgs, redirect, useSearchParams } from 'react-router';

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { StaffCancellation } from '@passeio/contract/boarding/passengers';
 import type { CancellationDraft, CancellingParty } from '@passeio/contract/reservations/cancellation';
-import { penaltyLine } from '@passeio/contract/reservations/lines';
+import { wholeLine } from '@passeio/contract/reservations/lines';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import type { Reservation, ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { type Actor, type Changes, callerOfActor } from '../../../platform/audit/audit.ts';
@@ -127,7 +127,7 @@ async function takeOut(
   const people = party.people.map((one) => (gone.has(one.id) ? { ...one, removed_at: party.now } : { ...one }));
   const names = leaving.map((one) => nameAmong(one, party.people)).join(' e ');
   const who = leaving.length > 2 ? `${leaving.length} pessoas` : names;
-  const penalty = penaltyLine({
+  const penalty = wholeLine('penalty', {
     sourceId: randomUUIDv7(),
     amountCents: penaltyCents,
     label: `Multa pelo cancelamento de ${who} (${quoted.penaltyPercent}%)`,

@@ -173,10 +173,9 @@ export interface NewReservation {
 }
 
 /**
- * Claims the places and writes reservation, participants, lines and audit entry in one statement, which is a transaction of
- * its own unless `db` is one. Undefined, without a write, if the trip's version has changed, it has no room for the
- * party, or the code exists. Throws
- * what {@link claimUnpaidPlaces} throws for a reservation on the site.
+ * Claims the places and writes reservation, participants, lines and audit entry in one statement, which is a
+ * transaction of its own unless `db` is one. Undefined, without a write, if the trip's version has changed, it has no
+ * room for the party, or the code exists. Throws what {@link claimUnpaidPlaces} throws for a reservation on the site.
  */
 export async function insertParty(
   db: Database,

@@ -1,7 +1,6 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { email as emailField } from '@passeio/contract/fields';
-import type { UserProfile } from '@passeio/contract/users/own-profile';
-import { ownProfileRoutes } from '@passeio/contract/users/own-profile';
+import { ownProfileRoutes, type UserProfile } from '@passeio/contract/users/own-profile';
 import { userRoutes } from '@passeio/contract/users/user-routes';
 import { type ProfileChange, type SignUpPayload, signUpPayload } from '@passeio/contract/users/users';
 import { useState } from 'react';
