@@ -1,8 +1,8 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { moneyText } from '@passeio/contract/money';
-import { sql } from 'kysely';
 import { expect } from 'vitest';
+import { recordEntry } from '../src/demo/parties.ts';
 import type { Database } from '../src/platform/database/connect.ts';
+import { inTransaction } from '../src/platform/database/transaction.ts';
 import type { TestApp } from './app.ts';
 import { call, type Person } from './factories.ts';
 import { createFamily, createFamilyTrip, departIn, type Family } from './parties.ts';
@@ -20,8 +20,9 @@ export const ruleOn = (cents: number) => `Faltam 12 dias: multa de 20% sobre ${m
 
 /** Writes that money came in, whatever the state; waits for nobody but the reservation's lock. */
 export const receive = (db: Database, id: string, cents: number) =>
-  sql`insert into ledger_entries (id, reservation_id, kind, method, amount_cents, recorded_via)
-    values (${randomUUIDv7()}, ${id}, 'balance', 'pix', ${cents}, 'system')`.execute(db);
+  inTransaction(db, (trx) => recordEntry(trx, { ...byPix, reservation_id: id, amount_cents: cents }));
+
+const byPix = { kind: 'balance', method: 'pix', recorded_via: 'system' } as const;
 
 /** Reservations that are cancelled, with what is done to them. */
 export function cancelling(app: TestApp, staff: () => Person) {

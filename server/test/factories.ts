@@ -117,6 +117,7 @@ export async function createTrip(
         departs_at: new Date(Date.now() + 30 * DAY_MS),
         returns_at: new Date(Date.now() + 31 * DAY_MS),
         is_active: true,
+        price_cents,
         capacity: 20,
         decision_date: null,
         archived_at: null,

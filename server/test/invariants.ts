@@ -28,6 +28,23 @@ export async function findFaults(db: Database, tripIds?: string[]): Promise<stri
     select 'trip: places taken are not those of its reservations' as fault, t.id::text as id from t
       where places_taken <> (select coalesce(sum(places), 0) from r
         where r.trip_id = t.id and state in ('requested', 'held', 'booked'))
+    union all select 'trip: not the smallest party that waits', t.id::text from t
+      where smallest_waiting is distinct from (select min(places) from waiting_list_entries w
+        where w.trip_id = t.id and w.state = 'waiting')
+    union all select 'trip: not its lowest price', t.id::text from t
+      where price_cents <> (select coalesce(min(f.price_cents) filter (where coalesce(f.max_age, 18) >= 18),
+          min(f.price_cents), 0)
+        from trip_fares f where f.trip_id = t.id and f.audience = 'public' and f.takes_place)
+    union all select 'waiting list: an offer is not what has become of its reservation', w.id::text
+      from waiting_list_entries w join r on r.id = w.reservation_id
+      where w.state <> case r.state when 'held' then 'offered' when 'booked' then 'taken' when 'expired' then 'lapsed'
+        else 'left' end and not (w.state = 'taken' and r.state in ('held', 'cancelled'))
+    union all select 'participant: attendance is not that of the last tap', o.id::text
+      from everybody o left join lateral (
+        select decision, decided_at from boarding_taps b where b.trip_id = o.trip_id and b.participant_id = o.id
+        order by decided_at desc, id desc limit 1) tap on true
+      where o.boarded_at is distinct from case tap.decision when 'boarded' then tap.decided_at end
+        or o.missed_at is distinct from case tap.decision when 'missed' then tap.decided_at end
     union all select 'trip: more places taken than there are', id::text from t where places_taken > capacity
     union all select 'reservation: places are not those of its people', id::text from r
       where places <> (select count(*) from p where reservation_id = r.id and takes_place)
@@ -95,6 +112,10 @@ export async function findFaults(db: Database, tripIds?: string[]): Promise<stri
     union all select 'reservation: not the day of its refund', id::text from r
       where refund_due_on is distinct from (
         select min(promised_for) from refunds f where f.reservation_id = r.id and f.state in ('due', 'sent'))
+    union all select 'reservation: an open charge of somebody who chooses', r.id::text
+      from r join charges c on c.reservation_id = r.id and c.state = 'open' where r.choose_until is not null
+    union all select 'reservation: an address is stored although nothing is unpaid', r.id::text
+      from r where client_network is not null and unpaid_places_of(r) = 0
     union all select 'reservation: asks for more than is due', r.id::text
       from r join charges c on c.reservation_id = r.id and c.state = 'open'
       where r.state not in ('held', 'booked') or c.amount_cents > total_cents - received_cents

@@ -1,5 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type ReservationState, reservationStates } from '@passeio/contract/reservations/reservation-states';
+import { recordEntry } from '../src/demo/parties.ts';
+import { fareOfPerson, lineRow } from '../src/domains/reservations/reservation/lines.ts';
 import type { DatabaseTransaction } from '../src/platform/database/connect.ts';
 import { inTransaction } from '../src/platform/database/transaction.ts';
 import type { TestApp } from './app.ts';
@@ -50,20 +52,10 @@ export async function createReservation(
       })
       .execute();
     await addParticipant(trx, { reservationId: id, tripId, userId, isActive: reservationStates[state].holdsPlaces });
+    if (receivedCents === 0) return;
+    const deposit = { kind: 'deposit', method: 'pix', amount_cents: receivedCents, recorded_by: staff.id } as const;
+    await recordEntry(trx, { ...deposit, reservation_id: id });
   });
-  if (receivedCents > 0) {
-    await app.db
-      .insertInto('ledger_entries')
-      .values({
-        id: randomUUIDv7(),
-        reservation_id: id,
-        kind: 'deposit',
-        method: 'pix',
-        amount_cents: receivedCents,
-        recorded_by: staff.id,
-      })
-      .execute();
-  }
   return id;
 }
 
@@ -87,7 +79,7 @@ async function addParticipant(
     .where('trip_id', '=', tripId)
     .orderBy('position')
     .executeTakeFirstOrThrow();
-  await trx
+  const person = await trx
     .insertInto('participants')
     .values({
       id: randomUUIDv7(),
@@ -107,5 +99,10 @@ async function addParticipant(
       contact: who.contact,
       user_id: userId,
     })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await trx
+    .insertInto('reservation_lines')
+    .values(lineRow(reservationId, fareOfPerson(person), null))
     .execute();
 }

@@ -4,7 +4,10 @@ import { type ReservationState, reservationStates } from '@passeio/contract/rese
 import type { Fare } from '@passeio/contract/trips/fares';
 import { defaultFare, isForAdults, quoteParty } from '@passeio/contract/trips/pricing';
 import type { Insertable } from 'kysely';
-import { insertEntry } from '../domains/payments/ledger/ledger.queries.ts';
+import type { NewEntry } from '../domains/payments/ledger/ledger.queries.ts';
+import { writeEntry } from '../domains/payments/ledger/move-money.ts';
+import { lockReservation } from '../domains/reservations/index.ts';
+import { fareOfPerson, lineRow } from '../domains/reservations/reservation/lines.ts';
 import { type NewParticipant, participantsOf, type Traveller } from '../domains/reservations/reservation/party.ts';
 import { newReservationCode } from '../domains/reservations/reserve/reserve.queries.ts';
 import { listFares, presentFare } from '../domains/trips/index.ts';
@@ -129,6 +132,10 @@ export async function writeParty(
       participants.map((one, position) => ({ ...one, is_active: isActive, notes: party.notes?.[position] ?? null })),
     )
     .execute();
+  await trx
+    .insertInto('reservation_lines')
+    .values(participants.map((one) => lineRow(id, fareOfPerson(one), null)))
+    .execute();
   await recordSteps(trx, { id, payer, party }, steps);
   return { id, places: isActive ? quote.places : 0 };
 }
@@ -145,8 +152,14 @@ async function recordSteps(
     const at = new Date(Math.min(party.createdAt.getTime() + hours * HOUR_MS, Date.now()));
     const pix = method === 'pix' ? { payer_name: payer.name, end_to_end_id: endToEndId(at) } : {};
     const entry = { reservation_id: id, kind, method, amount_cents, recorded_by: party.confirmedBy };
-    await insertEntry(trx, { ...entry, ...pix, occurred_at: at, recorded_at: at });
+    await recordEntry(trx, { ...entry, ...pix, occurred_at: at, recorded_at: at });
   }
+}
+
+/** Writes an entry with what follows, without notifying anybody. */
+export async function recordEntry(trx: DatabaseTransaction, entry: NewEntry): Promise<void> {
+  const reservation = await lockReservation(trx, entry.reservation_id);
+  if (reservation) await writeEntry(trx, reservation, entry);
 }
 
 // As banks write it: E, the payer's bank, date and time, 11 characters.

@@ -1,10 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import sharp from 'sharp';
-import { insertEntry } from '../domains/payments/ledger/ledger.queries.ts';
+import { reviewReceipt } from '../domains/payments/ledger/accept-receipt.ts';
 import { type ReceiptFile, storeReceipt } from '../domains/payments/receipts/receipt-files.ts';
+import { insertReceipt } from '../domains/payments/receipts/receipts.queries.ts';
+import { changeReservation, writeRefundDay } from '../domains/reservations/index.ts';
 import type { DatabaseTransaction } from '../platform/database/connect.ts';
 import type { Storage } from '../ports/storage/port.ts';
-import { endToEndId } from './parties.ts';
+import { endToEndId, recordEntry } from './parties.ts';
 
 const HOUR_MS = 3_600_000;
 const REJECTED = 'O comprovante é de um Pix agendado, que ainda não foi pago.';
@@ -80,8 +82,8 @@ async function payByPix(trx: DatabaseTransaction, { id, deposit_cents, name }: H
   const moment = { occurred_at: at, recorded_at: at };
   const pix = { method: 'pix' as const, payer_name: name, end_to_end_id: endToEndId(at) };
   const entry = { reservation_id: id, kind: 'deposit' as const, amount_cents: deposit_cents, ...pix, ...moment };
-  await insertEntry(trx, { ...entry, recorded_via: 'provider', recorded_by: null });
-  await trx.updateTable('reservations').set({ state: 'booked' }).where('id', '=', id).execute();
+  await recordEntry(trx, { ...entry, recorded_via: 'provider', recorded_by: null });
+  await changeReservation(trx, id, { state: 'booked' });
 }
 
 async function sendReceipt(
@@ -90,22 +92,12 @@ async function sendReceipt(
   { id, contentType, sizeBytes, sha256 }: ReceiptFile,
   rejectedBy?: string,
 ): Promise<void> {
-  await trx
-    .insertInto('receipts')
-    .values({
-      id,
-      reservation_id: reservationId,
-      charge_id: null,
-      content_type: contentType,
-      size_bytes: sizeBytes,
-      sha256,
-      submitted_by: user_id,
-      created_at: new Date(Date.now() - 2 * HOUR_MS),
-    })
-    .execute();
-  if (!rejectedBy) return;
-  const rejection = { state: 'rejected' as const, reason: REJECTED, reviewed_by: rejectedBy, reviewed_at: new Date() };
-  await trx.updateTable('receipts').set(rejection).where('id', '=', id).execute();
+  const receipt = {
+    ...{ id, charge_id: null, content_type: contentType, size_bytes: sizeBytes, sha256, submitted_by: user_id },
+    created_at: new Date(Date.now() - 2 * HOUR_MS),
+  };
+  await insertReceipt(trx, { id: reservationId, clock_stopped_at: null }, receipt);
+  if (rejectedBy) await reviewReceipt(trx, id, { state: 'rejected', reason: REJECTED, by: rejectedBy });
 }
 
 // Paid, cancelled and given back.
@@ -113,7 +105,7 @@ async function refund(trx: DatabaseTransaction, guest: Held, staffId: string): P
   await payByPix(trx, guest, new Date(Date.now() - 50 * HOUR_MS));
   const cancelled = { state: 'cancelled' as const, cancelled_at: new Date(Date.now() - 30 * HOUR_MS) };
   const ended = { ...cancelled, cancelled_by: staffId, cancellation_reason: 'Imprevisto na família' };
-  await trx.updateTable('reservations').set(ended).where('id', '=', guest.id).execute();
+  await changeReservation(trx, guest.id, ended);
   await payRefund(trx, guest.id, 'pix', staffId);
 }
 
@@ -132,9 +124,10 @@ export async function payRefund(
     .where('state', '=', 'due')
     .returning(['id', 'amount_cents'])
     .executeTakeFirstOrThrow();
+  await writeRefundDay(trx, [reservationId]);
   const entry = { reservation_id: reservationId, kind: 'refund' as const, method, refund_id: refundId };
   const moment = { occurred_at: at, recorded_at: at, recorded_by: staffId };
-  await insertEntry(trx, { ...entry, amount_cents, ...moment });
+  await recordEntry(trx, { ...entry, amount_cents, ...moment });
 }
 
 /** A drawn receipt of no bank, of nobody's money: a PNG. */

@@ -5,6 +5,7 @@ import { deserialize, serialize } from 'node:v8';
 import { faresOfPrices, staffFares } from '@passeio/contract/trips/fares';
 import { cancellationPresets } from '@passeio/contract/trips/trip-draft';
 import { type StoredImage, storeImage } from '../domains/trips/images/images.ts';
+import { writeFares } from '../domains/trips/trip/fares.ts';
 import type { Database, DatabaseTransaction } from '../platform/database/connect.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import { cleanHtml } from '../platform/pages/sanitize-html.ts';
@@ -141,7 +142,7 @@ async function writeTrips(
         archived_at: null,
       })
       .execute();
-    await trx.insertInto('trip_fares').values(fareRows(id, tour)).execute();
+    await writeFares(trx, id, fareRows(id, tour));
     await trx.insertInto('trip_costs').values(costRow(id, tour)).execute();
     const images = (pictures.get(tour.slug) ?? []).map((picture, position) => ({
       ...picture,

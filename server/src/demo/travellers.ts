@@ -3,6 +3,7 @@ import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
 import { defaultFare } from '@passeio/contract/trips/pricing';
 import type { Insertable } from 'kysely';
 import type { Traveller } from '../domains/reservations/reservation/party.ts';
+import { insertEntry } from '../domains/waiting-list/waiting-list.queries.ts';
 import type { DatabaseTransaction } from '../platform/database/connect.ts';
 import type { Schema } from '../platform/database/schema/schema.ts';
 import { type Companion, type Paid, readFilledTrip, writeParty } from './parties.ts';
@@ -86,7 +87,7 @@ async function queueForFullTrip(
     accepted_at: reservedAt(index),
     joined_at: new Date(Date.now() - (30 - index * 9) * HOUR_MS),
   }));
-  await trx.insertInto('waiting_list_entries').values(rows).execute();
+  for (const row of rows) await insertEntry(trx, row);
 }
 
 // Spread over four weeks; unpaid ones are mostly recent.

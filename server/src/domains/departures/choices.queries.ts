@@ -70,7 +70,7 @@ export function departuresToOffer(db: Database, { title, places, user_id }: Choi
     .where('t.on_request', '=', false)
     .where('t.departs_at', '>', sql<Date>`now()`)
     .where(sql<boolean>`t.capacity - t.places_taken >= ${places}::integer
-      and (t.smallest_waiting is null or t.capacity - t.places_taken < t.smallest_waiting)
+      and not is_for_waiting(t.capacity, t.places_taken, t.smallest_waiting)
       and not exists (select from reservations r where r.trip_id = t.id and r.user_id = ${user_id} and r.is_active)`)
     .orderBy(sql`t.title = ${title}`, 'desc')
     .orderBy('t.departs_at')

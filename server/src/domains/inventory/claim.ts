@@ -8,16 +8,11 @@ import type { TripRow } from '../trips/index.ts';
 /** Whose words refuse a claim: the client's or staff's. */
 type Claimant = 'client' | 'staff';
 
-type Places = Pick<TripRow, 'capacity' | 'places_taken' | 'smallest_waiting'>;
+type Places = Pick<TripRow, 'capacity' | 'places_taken' | 'is_for_waiting'>;
 
 /** Whether a trip has so many places free, for which nobody who fits is waiting. */
 export function hasPlaces(trip: Places, places: number): boolean {
-  return places <= 0 || (trip.capacity - trip.places_taken >= places && !isForWaiting(trip));
-}
-
-/** Whether free places of a trip are for somebody who is waiting. */
-function isForWaiting({ capacity, places_taken, smallest_waiting }: Places): boolean {
-  return smallest_waiting !== null && capacity - places_taken >= smallest_waiting;
+  return places <= 0 || (trip.capacity - trip.places_taken >= places && !trip.is_for_waiting);
 }
 
 /**
@@ -29,7 +24,7 @@ export function requirePlaces(trip: Places, places: number, claimant: Claimant):
   if (hasPlaces(trip, places)) return;
   const left = trip.capacity - trip.places_taken;
   if (left <= 0) throw new AppError(claimant === 'staff' ? 'NO_PLACES_LEFT' : 'TRIP_FULL');
-  if (isForWaiting(trip)) throw new AppError(claimant === 'staff' ? 'PLACES_FOR_WAITING_STAFF' : 'PLACES_FOR_WAITING');
+  if (trip.is_for_waiting) throw new AppError(claimant === 'staff' ? 'PLACES_FOR_WAITING_STAFF' : 'PLACES_FOR_WAITING');
   const asked = claimant === 'staff' ? 'o pedido é de' : 'você pediu';
   throw new AppError('PLACES_SHORT', {
     party: `${left === 1 ? 'Resta 1 vaga' : `Restam ${left} vagas`}; ${asked} ${places}.`,
@@ -37,16 +32,16 @@ export function requirePlaces(trip: Places, places: number, claimant: Claimant):
 }
 
 /**
- * Lock and check within one statement: the id of the locked trip, unless its version changed, it has no room, or
- * somebody who fits is waiting and this is no offer to them.
+ * Lock and check within one statement: the id of the locked trip, unless its version or the smallest party that waits
+ * has changed, or it has no room.
  */
 export function claimInStatement(
   tripId: string,
-  { version, places, isOffer }: { version: number; places: number; isOffer: RawBuilder<boolean> },
+  { version, smallestWaiting, places }: { version: number; smallestWaiting: number | null; places: number },
 ): RawBuilder<{ id: string }> {
   return sql`select id from trips
-    where id = ${tripId} and version = ${version} and places_taken + ${places}::integer <= capacity
-      and (${isOffer} or smallest_waiting is null or capacity - places_taken < smallest_waiting)
+    where id = ${tripId} and version = ${version} and smallest_waiting is not distinct from ${smallestWaiting}::integer
+      and places_taken + ${places}::integer <= capacity
     for no key update`;
 }
 
@@ -77,12 +72,3 @@ export const unpaidRefusals: Record<string, ErrorCode> = {
   unpaid_places_of_person: 'UNPAID_PLACES',
   unpaid_places_from_address: 'UNPAID_PLACES_ADDRESS',
 };
-
-/** Lets this transaction take places for a waiting party, until {@link endOffering}. */
-export async function beginOffering(trx: DatabaseTransaction): Promise<void> {
-  await sql`select set_config('passeio.offering', 'on', true)`.execute(trx);
-}
-
-export async function endOffering(trx: DatabaseTransaction): Promise<void> {
-  await sql`select set_config('passeio.offering', '', true)`.execute(trx);
-}

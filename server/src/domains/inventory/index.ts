@@ -1,8 +1,6 @@
 export {
-  beginOffering,
   claimInStatement,
   claimUnpaidPlaces,
-  endOffering,
   hasPlaces,
   requirePlaces,
   requireUnpaidPlaces,

@@ -4,6 +4,8 @@ import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, createTrip } from '../../../test/factories.ts';
 import { newEndToEndId } from '../../../test/pix.ts';
 import { createReservation } from '../../../test/reservations.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { writeRefundDay } from '../reservations/index.ts';
 
 const DAY_MS = 86_400_000;
 const ZONE = 'Asia/Tokyo';
@@ -58,7 +60,11 @@ it('counts what waits in the payments inbox, and which refunds are late', async 
     const body = { reason: 'Adoeceu' };
     await call(app, 'POST', `/api/reservations/${id}/cancellation`, { ...admin, body });
   }
-  await app.db.updateTable('refunds').set({ promised_for: '2026-01-02' }).where('amount_cents', '=', 1_000).execute();
+  await inTransaction(app.db, async (trx) => {
+    const late = trx.updateTable('refunds').set({ promised_for: '2026-01-02' }).where('amount_cents', '=', 1_000);
+    const { reservation_id } = await late.returning('reservation_id').executeTakeFirstOrThrow();
+    await writeRefundDay(trx, [reservation_id]);
+  });
   await app.db
     .insertInto('unmatched_payments')
     .values({ id: randomUUIDv7(), end_to_end_id: newEndToEndId(), amount_cents: 700, occurred_at: new Date() })

@@ -13,7 +13,9 @@ import {
   tenOClock,
   tripInAMonth,
 } from '../../../test/reminders.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { recordPixNow } from '../payments/index.ts';
+import { changeReservation } from '../reservations/index.ts';
 import { sendReminders } from './send-reminders.ts';
 
 const HOUR_MS = 3_600_000;
@@ -65,7 +67,7 @@ const fillIn = ({ id, trip }: Pick<Family, 'id' | 'trip'>) =>
     })
     .where('reservation_id', '=', id)
     .execute();
-const change = (id: string, set: object) => app.db.updateTable('reservations').set(set).where('id', '=', id).execute();
+const change = (id: string, set: object) => inTransaction(app.db, (trx) => changeReservation(trx, id, set));
 
 describe('the balance', () => {
   it('is asked for 7 and 2 days before it is due, and once when it is overdue', async () => {

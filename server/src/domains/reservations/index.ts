@@ -11,6 +11,7 @@ export { startEndingHolds } from './holds/expire-holds.ts';
 export { prolongHold } from './holds/prolong-hold.ts';
 export { type LockedForMoney, lockForMoney, updateStateFromBalance } from './holds/update-state-from-balance.ts';
 export { readHeldPeople } from './participants/held-people.ts';
+export { changeReservation, writeRefundDay } from './reservation/change-reservation.ts';
 export { balanceDueHours, transferHours } from './reservation/deadlines.ts';
 export { readDetails } from './reservation/load-reservations.ts';
 export { lockWithTrip } from './reservation/lock-reservation.ts';

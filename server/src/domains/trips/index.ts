@@ -14,6 +14,7 @@ export { presentImage } from './trip/trips.present.ts';
 export {
   decisionDay,
   findTrip,
+  isForWaiting,
   listImages,
   lockTrip,
   nextDeparture,

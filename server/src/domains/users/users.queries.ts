@@ -41,13 +41,53 @@ export function insertUser(db: Database, user: Insertable<Schema['users']>): Pro
   return db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow();
 }
 
-export function updateUser(db: Database, id: string, change: Updateable<Schema['users']>): Promise<UserRow> {
-  return db
+/** Changes a person and, with their profile, whom they are on the lists of trips to come. */
+export async function updateUser(
+  trx: DatabaseTransaction,
+  id: string,
+  change: Updateable<Schema['users']>,
+): Promise<UserRow> {
+  const before = await trx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  const after = await trx
     .updateTable('users')
     .set({ ...change, updated_at: new Date() })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  if (PROFILE.some((column) => before[column] !== after[column])) await updateParticipantsOf(trx, before);
+  return after;
+}
+
+const PROFILE = ['name', 'birthdate', 'rg', 'emitter', 'cpf', 'contact'] as const;
+
+// The participants of a person who had the former value, until departure. What a trip's list would refuse stays there
+// as it was, so that nobody is kept from correcting their profile.
+async function updateParticipantsOf(trx: DatabaseTransaction, before: UserRow): Promise<void> {
+  await sql`
+    update participants p set
+      name = case when p.name = ${before.name} then u.name else p.name end,
+      birthdate = case when p.birthdate is not distinct from ${before.birthdate}::date and not (
+        u.birthdate > (t.departs_at at time zone o.time_zone)::date - interval '18 years'
+        and exists (select from participants child where child.companion_id = p.id and child.removed_at is null)
+      ) then u.birthdate else p.birthdate end,
+      document_number = case when p.document_number is not distinct from ${before.rg} then u.rg
+        else p.document_number end,
+      document_issuer = case when p.document_issuer is not distinct from ${before.emitter} then u.emitter
+        else p.document_issuer end,
+      cpf = case when p.cpf is not distinct from ${before.cpf} and not exists (
+        select from participants other
+        where other.trip_id = p.trip_id and other.cpf = u.cpf and other.id <> p.id
+          and other.is_active and other.removed_at is null
+      ) then u.cpf else p.cpf end,
+      contact = case when p.contact is not distinct from ${before.contact} then u.contact else p.contact end
+    from users u, trips t, operator o
+    where u.id = ${before.id} and p.user_id = u.id and p.is_active and p.removed_at is null and t.id = p.trip_id
+      and t.departs_at > now()`.execute(trx);
 }
 
 /** Copies the provider's current address, unless somebody else has it here. */
@@ -126,17 +166,18 @@ export function findByCpfOrEmail(
  * Links an identity to the guest who has both this CPF and this e-mail, so that their reservations belong to the new
  * account; undefined if there is no such guest.
  */
-export function linkGuest(
+export async function linkGuest(
   trx: DatabaseTransaction,
   { issuer, subject }: VerifiedIdentity,
   { email, ...person }: SignUpPayload,
 ): Promise<UserRow | undefined> {
-  return trx
-    .updateTable('users')
-    .set({ issuer, subject, email, ...person, updated_at: new Date() })
+  const guest = await trx
+    .selectFrom('users')
+    .select('id')
     .where('issuer', 'is', null)
     .where('cpf', '=', person.cpf)
     .where(sql`lower(email)`, '=', email)
-    .returningAll()
+    .forNoKeyUpdate()
     .executeTakeFirst();
+  return guest && updateUser(trx, guest.id, { issuer, subject, email, ...person });
 }

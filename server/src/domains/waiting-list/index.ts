@@ -3,6 +3,7 @@ export {
   changeEntry,
   endList,
   firstFitting,
+  leaveList,
   markNotified,
   readWaiting,
   tripsToServe,

@@ -107,21 +107,29 @@ export async function goesAlready(db: Database, tripId: string, userId: string):
 }
 
 /** Adds an entry at the end of the queue. Undefined, without a write, if the person has an open one. */
-export function insertEntry(
+export async function insertEntry(
   trx: DatabaseTransaction,
   entry: Insertable<Schema['waiting_list_entries']>,
 ): Promise<WaitingRow | undefined> {
-  return (
-    trx
-      .insertInto('waiting_list_entries')
-      .values(entry)
-      // Literals, because a generic plan could not know that the partial index fits.
-      .onConflict((conflict) =>
-        conflict.columns(['trip_id', 'user_id']).where(sql<boolean>`state in ('waiting', 'offered')`).doNothing(),
-      )
-      .returningAll()
-      .executeTakeFirst()
-  );
+  const row = await trx
+    .insertInto('waiting_list_entries')
+    .values(entry)
+    // Literals, because a generic plan could not know that the partial index fits.
+    .onConflict((conflict) =>
+      conflict.columns(['trip_id', 'user_id']).where(sql<boolean>`state in ('waiting', 'offered')`).doNothing(),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  if (row) await writeSmallestWaiting(trx, row.trip_id);
+  return row;
+}
+
+// trips.smallest_waiting: every path that joins, leaves or is offered places has locked the trip.
+async function writeSmallestWaiting(trx: DatabaseTransaction, tripId: string): Promise<void> {
+  await sql`
+    update trips set smallest_waiting = (
+      select min(places) from waiting_list_entries w where w.trip_id = trips.id and w.state = 'waiting'
+    ) where id = ${tripId}`.execute(trx);
 }
 
 /** The first entry of a trip, in the order of the queue, whose party fits into `places`. */
@@ -167,11 +175,25 @@ export async function changeEntry(
   entryId: string,
   change: { state: 'offered'; reservation_id: string } | { state: 'left' | 'taken' | 'lapsed' },
 ): Promise<void> {
-  await trx
+  const { trip_id } = await trx
     .updateTable('waiting_list_entries')
     .set({ ...change, updated_at: new Date() })
     .where('id', '=', entryId)
-    .execute();
+    .returning('trip_id')
+    .executeTakeFirstOrThrow();
+  await writeSmallestWaiting(trx, trip_id);
+}
+
+/** Whoever has places of a locked trip waits for none. */
+export async function leaveList(trx: DatabaseTransaction, tripId: string, userId: string): Promise<void> {
+  const left = await trx
+    .updateTable('waiting_list_entries')
+    .set({ state: 'left', updated_at: new Date() })
+    .where('trip_id', '=', tripId)
+    .where('user_id', '=', userId)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst();
+  if (left.numUpdatedRows > 0n) await writeSmallestWaiting(trx, tripId);
 }
 
 /** Ends the list of a locked trip: nobody waits any more. */
@@ -182,6 +204,7 @@ export async function endList(trx: DatabaseTransaction, tripId: string): Promise
     .where('trip_id', '=', tripId)
     .where('state', '=', 'waiting')
     .execute();
+  await writeSmallestWaiting(trx, tripId);
 }
 
 /** The ids of the waiting entries of a trip, in the order in which they are asked. */
@@ -211,7 +234,7 @@ export async function tripsToServe(db: Database): Promise<string[]> {
     select id from (
       select trips.id from trips, operator
       where smallest_waiting is not null and (
-        (is_active and archived_at is null and capacity - places_taken >= smallest_waiting)
+        (is_active and archived_at is null and is_for_waiting(capacity, places_taken, smallest_waiting))
         or departs_at <= now() + last_moment_minutes * interval '1 minute'
       )
     ) due order by random()`.execute(db);

@@ -61,7 +61,7 @@ async function add({ name, ...given }: { name: string; contact: string }, point?
     person: { name: 'Nome Por Escrever', ...given },
     ...(point === undefined ? {} : { boardingPointId: points[point]?.id }),
   });
-  await app.db.updateTable('users').set({ name }).where('name', '=', 'Nome Por Escrever').execute();
+  await app.db.updateTable('participants').set({ name }).where('name', '=', 'Nome Por Escrever').execute();
   return added;
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
-import { type ReservationRow, recordReservationAudit } from '../../reservations/index.ts';
+import { changeReservation, type ReservationRow, recordReservationAudit } from '../../reservations/index.ts';
 
 /**
  * Accepts the receipt that waits for a charge whose money came whole by another way, such as the bank's notice: there
@@ -49,16 +49,18 @@ export async function chargeOfWaitingReceipt(
   return charge?.id;
 }
 
-/** Writes the outcome of a review. */
+/** Writes the outcome of a review; the reservation has no receipt that waits any more. */
 export async function reviewReceipt(
   trx: DatabaseTransaction,
   id: string,
   review: { state: 'accepted' | 'rejected'; reason?: string; by: string | null; entryId?: string },
 ): Promise<void> {
   const { state, reason = '', by, entryId = null } = review;
-  await trx
+  const { reservation_id } = await trx
     .updateTable('receipts')
     .set({ state, reason, reviewed_by: by, reviewed_at: new Date(), ledger_entry_id: entryId })
     .where('id', '=', id)
-    .execute();
+    .returning('reservation_id')
+    .executeTakeFirstOrThrow();
+  await changeReservation(trx, reservation_id, { receipt_submitted_at: null });
 }

@@ -6,6 +6,10 @@ import { createPerson, type Person } from '../../../../test/factories.ts';
 import { createFamily, type Family } from '../../../../test/parties.ts';
 import { newEndToEndId, refundsOf } from '../../../../test/pix.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
+import { changeReservation, lockReservation } from '../../reservations/index.ts';
+import { insertReceipt } from '../receipts/receipts.queries.ts';
+import { reviewReceipt } from './accept-receipt.ts';
+import { writeEntry } from './move-money.ts';
 
 // The rules of money hold against anybody who writes SQL, not only against the application.
 
@@ -42,17 +46,33 @@ interface EntrySql {
   via?: string;
   by?: string | null;
 }
-const entry = (kind: string, cents: number, more: EntrySql = {}) => sql`
+const insertEntry = (kind: string, cents: number, more: EntrySql = {}) => sql`
   insert into ledger_entries
     (id, reservation_id, kind, method, amount_cents, end_to_end_id, reverses, recorded_via, recorded_by)
   values (${more.id ?? randomUUIDv7()}, ${more.of ?? family.id}, ${kind}, 'pix', ${cents}, ${more.endToEndId ?? null},
     ${more.reverses ?? null}, ${more.via ?? 'person'}, ${more.by === undefined ? staff.id : more.by})`;
+/** An entry, and the sums of its reservation. */
+const entry = (kind: string, cents: number, more: EntrySql = {}) => sql`
+  with entry as (${insertEntry(kind, cents, more)} returning *)
+  update reservations r set
+    received_cents = received_cents + case direction when 'out' then -amount_cents else amount_cents end,
+    refunded_cents = refunded_cents
+      + case kind when 'refund' then amount_cents when 'reversal_in' then -amount_cents else 0 end
+  from entry where r.id = entry.reservation_id`;
+/** As the application moves money. */
+const move = (kind: 'deposit' | 'full' | 'extra' | 'refund', cents: number) =>
+  inTransaction(app.db, async (trx) => {
+    const reservation = await lockReservation(trx, family.id);
+    const made = { kind, method: 'pix' as const, amount_cents: cents, recorded_by: staff.id };
+    return reservation && writeEntry(trx, reservation, { ...made, reservation_id: family.id });
+  });
+const change = (set: Parameters<typeof changeReservation>[2]) =>
+  inTransaction(app.db, (trx) => changeReservation(trx, family.id, set));
+const cancelled = { state: 'cancelled' as const, cancelled_at: new Date() };
 const charge = ({ txid = randomUUIDv7().replaceAll('-', '') } = {}) => sql`
   insert into charges (id, reservation_id, purpose, amount_cents, txid, method, payload)
   values (${randomUUIDv7()}, ${family.id}, 'deposit', ${DEPOSIT}, ${txid}, 'static_pix', 'codigo')`;
 const chargeTo = (state: string) => sql`update charges set state = ${state} where reservation_id = ${family.id}`;
-const reservationTo = (state: string) => sql`update reservations set state = ${state},
-  cancelled_at = ${state === 'cancelled' ? new Date() : null} where id = ${family.id}`;
 const states = async () => {
   const { rows } = await sql<{ state: string }>`
     select state from charges where reservation_id = ${family.id} order by created_at`.execute(app.db);
@@ -127,8 +147,15 @@ describe('the ledger', () => {
     expect(await row()).toMatchObject({ received_cents: DEPOSIT, refunded_cents: DEPOSIT });
   });
 
-  it('alone writes what a reservation has received and given back', async () => {
-    await refusedBy(entry('deposit', DEPOSIT), entry('refund', 1_000));
+  it('is what a reservation has received and given back: nothing else is committed', async () => {
+    const differs = 'reservations_money_of_ledger';
+    expect(await refusedBy(insertEntry('deposit', DEPOSIT))).toBe(differs);
+    for (const column of ['received_cents', 'refunded_cents', 'credited_cents']) {
+      const more = sql`update reservations set ${sql.ref(column)} = 100 where id = ${family.id}`;
+      expect(await refusedBy(more)).toBe(differs);
+    }
+    await move('deposit', DEPOSIT);
+    await move('refund', 1_000);
     expect(await row()).toMatchObject({ received_cents: DEPOSIT - 1_000, refunded_cents: 1_000 });
   });
 });
@@ -170,13 +197,13 @@ describe('charges', () => {
   });
 
   it.each([
-    ['the deposit came another way', () => [entry('deposit', DEPOSIT)], 'replaced'],
-    ['the total changed', () => [sql`update reservations set deposit_cents = 0 where id = ${family.id}`], 'replaced'],
-    ['the places are released', () => [reservationTo('expired')], 'expired'],
-    ['the reservation is cancelled', () => [reservationTo('cancelled')], 'cancelled'],
-  ])('end when %s', async (_, change, state) => {
+    ['the deposit came another way', () => move('deposit', DEPOSIT), 'replaced'],
+    ['the total changed', () => change({ deposit_cents: 0 }), 'replaced'],
+    ['the places are released', () => change({ state: 'expired' }), 'expired'],
+    ['the reservation is cancelled', () => change(cancelled), 'cancelled'],
+  ])('end when %s', async (_, happens, state) => {
     await refusedBy(charge());
-    expect(await refusedBy(...change())).toBe('nothing');
+    await happens();
     expect(await states()).toEqual([state]);
   });
 });
@@ -185,37 +212,52 @@ describe('what is to be returned', () => {
   const due = async () => (await refundsOf(app, family.id)).map(({ amount_cents, state }) => [amount_cents, state]);
 
   it('is due as soon as money is there that belongs to nobody, and no longer once it went back', async () => {
-    await refusedBy(entry('full', TOTAL), reservationTo('booked'));
+    await move('full', TOTAL);
+    await change({ state: 'booked' });
     expect(await due()).toEqual([]);
-    await refusedBy(entry('extra', 500));
+    await move('extra', 500);
     expect(await due()).toEqual([[500, 'due']]);
     expect((await row()).refund_due_on).toMatch(/^\d{4}-\d\d-\d\d$/);
-    await refusedBy(reservationTo('cancelled'));
+    await change(cancelled);
     expect(await due()).toEqual([[TOTAL + 500, 'due']]);
-    await refusedBy(entry('refund', 400));
+    await move('refund', 400);
     expect(await due()).toEqual([[TOTAL + 100, 'due']]);
-    await refusedBy(entry('refund', TOTAL + 100));
+    await move('refund', TOTAL + 100);
     expect(await due()).toEqual([]);
     expect(await row()).toMatchObject({ refund_due_on: null, refunded_cents: TOTAL + 500 });
   });
 
+  it('is never forgotten: money of nobody without its refund is not committed', async () => {
+    expect(await refusedBy(entry('full', TOTAL + 1))).toBe('reservations_refund_due');
+    const id = await move('deposit', DEPOSIT);
+    expect(id).toBeDefined();
+    const end = sql`update reservations set state = 'cancelled', cancelled_at = now() where id = ${family.id}`;
+    expect(await refusedBy(end)).toBe('reservations_refund_due');
+    await change(cancelled);
+    expect(await refusedBy(sql`delete from refunds where reservation_id = ${family.id}`)).toBe(
+      'reservations_refund_due',
+    );
+    const day = sql`update reservations set refund_due_on = null where id = ${family.id}`;
+    expect(await refusedBy(day)).toBe('reservations_refund_due');
+  });
+
   it('is one refund, and what was sent stays', async () => {
-    const id = randomUUIDv7();
-    await refusedBy(entry('deposit', DEPOSIT, { id }), reservationTo('cancelled'));
+    const id = await move('deposit', DEPOSIT);
+    await change(cancelled);
     const another = sql`insert into refunds (id, reservation_id, amount_cents, reason, promised_for)
       values (${randomUUIDv7()}, ${family.id}, 1, 'overpaid', current_date)`;
     expect(await refusedBy(another)).toBe('refunds_one_due_per_reservation');
-    const change = (set: RawBuilder<unknown>) =>
+    const refundTo = (set: RawBuilder<unknown>) =>
       refusedBy(sql`update refunds set ${set} where reservation_id = ${family.id}`);
-    expect(await change(sql`state = 'paid'`)).toBe('refunds_paid_when');
-    expect(await change(sql`state = 'sent'`)).toBe('refunds_sent_as');
+    expect(await refundTo(sql`state = 'paid'`)).toBe('refunds_paid_when');
+    expect(await refundTo(sql`state = 'sent'`)).toBe('refunds_sent_as');
     const sent = sql`state = 'sent', provider_reference = 'D1', returned_entry = ${id}`;
-    expect(await change(sent)).toBe('nothing');
+    expect(await refundTo(sent)).toBe('nothing');
     const final = 'refunds_sent_are_final';
-    expect(await change(sql`amount_cents = 1`)).toBe(final);
+    expect(await refundTo(sql`amount_cents = 1`)).toBe(final);
     expect(await refusedBy(sql`delete from refunds where reservation_id = ${family.id}`)).toBe(final);
     // Money that comes while a refund is on its way is due on its own.
-    await refusedBy(entry('deposit', 100));
+    await move('deposit', 100);
     expect((await due()).toSorted()).toEqual([
       [100, 'due'],
       [DEPOSIT, 'sent'],
@@ -233,21 +275,25 @@ describe('what is to be returned', () => {
 });
 
 describe('receipts', () => {
-  const receipt = (state = 'submitted') => sql`
-    insert into receipts (id, reservation_id, content_type, size_bytes, sha256, submitted_by, state)
-    values (${randomUUIDv7()}, ${family.id}, 'image/webp', 1, ${'0'.repeat(64)}, ${family.payer.id}, ${state})`;
+  const receipt = () => ({
+    ...{ id: randomUUIDv7(), content_type: 'image/webp' as const, size_bytes: 1, sha256: '0'.repeat(64) },
+    submitted_by: family.payer.id,
+  });
+  const send = async () => inTransaction(app.db, async (trx) => insertReceipt(trx, await row(), receipt()));
   const review = (set: RawBuilder<unknown>) =>
     refusedBy(sql`update receipts set ${set} where reservation_id = ${family.id} and state = 'submitted'`);
 
   it('wait one at a time; the waiting one is seen in the reservation', async () => {
-    expect(await refusedBy(receipt())).toBe('nothing');
-    expect((await row()).receipt_submitted_at).toBeInstanceOf(Date);
-    expect(await refusedBy(receipt())).toBe('receipts_one_submitted_per_reservation');
+    const { id, created_at } = await send();
+    expect(await row()).toMatchObject({ receipt_submitted_at: created_at, clock_stopped_at: created_at });
+    await expect(send()).rejects.toMatchObject({ constraint: 'receipts_one_submitted_per_reservation' });
     expect(await review(sql`state = 'rejected', reviewed_at = now()`)).toBe('receipts_rejected_why');
     expect(await review(sql`state = 'accepted'`)).toBe('receipts_reviewed_when');
-    expect(await review(sql`state = 'rejected', reviewed_at = now(), reason = 'Ilegível'`)).toBe('nothing');
-    expect((await row()).receipt_submitted_at).toBeNull();
-    expect(await refusedBy(receipt())).toBe('nothing');
+    await inTransaction(app.db, (trx) =>
+      reviewReceipt(trx, id, { state: 'rejected', reason: 'Ilegível', by: staff.id }),
+    );
+    expect(await row()).toMatchObject({ receipt_submitted_at: null, clock_stopped_at: created_at });
+    expect((await send()).id).not.toBe(id);
   });
 });
 

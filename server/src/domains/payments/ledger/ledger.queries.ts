@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import type { EntryKind } from '@passeio/contract/payments/payments';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
@@ -13,10 +14,7 @@ type Entry = Selectable<Schema['ledger_entries']>;
 export type EntryRow = Entry & { recorded_by_name: string | null; reversed_by: string | null };
 export type NewEntry = Omit<Insertable<Schema['ledger_entries']>, 'id'>;
 
-/**
- * Appends an entry to the ledger; triggers update the reservation's amounts. Returns its id; undefined if its
- * Pix counts already.
- */
+/** Appends an entry to the ledger. Returns its id; undefined if its Pix counts already. */
 export async function insertEntry(trx: DatabaseTransaction, entry: NewEntry): Promise<string | undefined> {
   const inserted = await trx
     .insertInto('ledger_entries')
@@ -25,6 +23,57 @@ export async function insertEntry(trx: DatabaseTransaction, entry: NewEntry): Pr
     .returning('id')
     .executeTakeFirst();
   return inserted?.id;
+}
+
+/**
+ * Moves the credit of a reservation's payer by an entry that came or went back as credit. A reversal goes to the person
+ * whose credit it was, whoever pays for the reservation by then. A refund of a cancelled departure was chosen as credit.
+ * Violates `credit_balances_not_negative`; the row of the balance is what two uses of the same credit wait for.
+ */
+export async function moveCredit(
+  trx: DatabaseTransaction,
+  reservation: Pick<Selectable<Schema['reservations']>, 'id' | 'trip_id' | 'user_id'>,
+  {
+    entryId,
+    cents,
+    kind,
+    reverses,
+  }: { entryId: string; cents: number; kind: EntryKind; reverses?: string | null | undefined },
+): Promise<void> {
+  const { user_id } = await trx
+    .insertInto('credit_entries')
+    .values((eb) => ({
+      user_id: eb.fn.coalesce(
+        eb
+          .selectFrom('credit_entries')
+          .select('user_id')
+          .where('ledger_entry_id', '=', reverses ?? null),
+        eb.val(reservation.user_id),
+      ),
+      kind: reverses ? ('reversed' as const) : kind === 'refund' ? ('granted' as const) : ('used' as const),
+      amount_cents: cents,
+      ledger_entry_id: entryId,
+    }))
+    .returning('user_id')
+    .executeTakeFirstOrThrow();
+  await trx
+    .insertInto('credit_balances')
+    .values({ user_id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await trx
+    .updateTable('credit_balances')
+    .set((eb) => ({ cents: eb('cents', '+', cents) }))
+    .where('user_id', '=', user_id)
+    .execute();
+  if (reverses || kind !== 'refund') return;
+  await trx
+    .updateTable('trip_cancellation_choices')
+    .set({ outcome: 'credit' })
+    .where('reservation_id', '=', reservation.id)
+    .where('trip_id', '=', reservation.trip_id)
+    .where('outcome', '=', 'refund')
+    .execute();
 }
 
 /** The ledger of a reservation, oldest first. */

@@ -5,13 +5,21 @@ import type { DatabaseTransaction } from '../../../platform/database/connect.ts'
 import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import {
+  changeReservation,
   type LockedForMoney,
   type ReservationRow,
   recordReservationAudit,
   updateStateFromBalance,
 } from '../../reservations/index.ts';
 import { acceptReceiptOfCharge } from './accept-receipt.ts';
-import { assignUnmatched, findCountedPix, insertEntry, markChargePaid } from './ledger.queries.ts';
+import {
+  assignUnmatched,
+  findCountedPix,
+  insertEntry,
+  markChargePaid,
+  moveCredit,
+  type NewEntry,
+} from './ledger.queries.ts';
 
 /** Money that moved. `occurredAt`: when; now by default. */
 export interface Movement {
@@ -36,8 +44,8 @@ export interface Moved {
 }
 
 /**
- * Writes a movement of a locked reservation's money: ledger entry, what became of its charge, the state that follows,
- * and the audit entry. Throws END_TO_END_ID_USED if the Pix is in the ledger, CREDIT_SHORT if it
+ * Writes a movement of a locked reservation's money and all that follows: the entry with what {@link writeEntry} says of
+ * it, the state, the receipt that shows it, and the audit entry. Throws END_TO_END_ID_USED if the Pix is in the ledger, CREDIT_SHORT if it
  * takes more credit than there is, and what `updateStateFromBalance` throws.
  */
 export async function moveMoney(
@@ -49,12 +57,8 @@ export async function moveMoney(
 ): Promise<Moved> {
   const { reservation } = locked;
   const { kind, amountCents, endToEndId, chargeId } = movement;
-  const entryId = await mapConstraintErrors({ credit_balances_not_negative: 'CREDIT_SHORT' }, () =>
-    insertEntry(trx, rowOf(actor, reservation.id, movement)),
-  );
+  const entryId = await writeEntry(trx, reservation, rowOf(actor, reservation.id, movement));
   if (!entryId) throw await endToEndIdUsed(trx, endToEndId ?? '');
-  if (chargeId) await markChargePaid(trx, chargeId);
-  if (endToEndId) await assignUnmatched(trx, { endToEndId, entryId, by: actor.caller?.id ?? null });
   const receivedCents = reservation.received_cents + (isOut(kind) ? -amountCents : amountCents);
   const state = await updateStateFromBalance(trx, locked, receivedCents, { now: new Date(), ifOver });
   if (chargeId) await acceptReceiptOfCharge(trx, actor, locked, { chargeId, entryId, amountCents });
@@ -89,6 +93,35 @@ function rowOf(actor: Actor, reservationId: string, movement: Movement) {
     refund_id: movement.refundId ?? null,
     reverses: movement.reverses ?? null,
   };
+}
+
+/**
+ * Writes an entry of a locked reservation's ledger and what it says of other rows: its charge is paid, a Pix of nobody
+ * assigned, the reservation's sums, what must go back, the payer's credit. Returns its id; undefined, without a write,
+ * if its Pix counts already. Throws CREDIT_SHORT.
+ */
+export async function writeEntry(
+  trx: DatabaseTransaction,
+  reservation: ReservationRow,
+  entry: NewEntry,
+): Promise<string | undefined> {
+  const { kind, method, amount_cents, charge_id, end_to_end_id } = entry;
+  const entryId = await insertEntry(trx, entry);
+  if (!entryId) return undefined;
+  if (charge_id) await markChargePaid(trx, charge_id);
+  if (end_to_end_id) await assignUnmatched(trx, { endToEndId: end_to_end_id, entryId, by: entry.recorded_by ?? null });
+  const cents = isOut(kind) ? -amount_cents : amount_cents;
+  const refunded = kind === 'refund' || kind === 'reversal_in' ? -cents : 0;
+  await changeReservation(trx, reservation.id, {
+    received_cents: reservation.received_cents + cents,
+    refunded_cents: reservation.refunded_cents + refunded,
+    credited_cents: reservation.credited_cents + (method === 'credit' ? refunded : 0),
+  });
+  if (method !== 'credit') return entryId;
+  await mapConstraintErrors({ credit_balances_not_negative: 'CREDIT_SHORT' }, () =>
+    moveCredit(trx, reservation, { entryId, cents: -cents, kind, reverses: entry.reverses }),
+  );
+  return entryId;
 }
 
 function isOut(kind: EntryKind): boolean {

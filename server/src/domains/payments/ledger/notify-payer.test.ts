@@ -34,7 +34,11 @@ const setState = (id: string, state: 'expired' | 'cancelled') =>
 
 describe('the e-mail about a Pix that came', () => {
   it('confirms the reservation and is its voucher', async () => {
-    const { id, payer, trip, reservation } = await family({ balance_due_hours: 72, bring: ['Protetor solar'] });
+    // At noon: a balance is not due in the night.
+    const departs_at = new Date(new Date(Date.now() + 30 * 24 * 3_600_000).setUTCHours(15, 0, 0, 0));
+    const { id, payer, trip, reservation } = await family({
+      ...{ departs_at, balance_due_hours: 72, bring: ['Protetor solar'] },
+    });
     await app.db
       .updateTable('participants')
       .set({ boarding_point_id: trip.boardingPointId })

@@ -6,15 +6,31 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import { countUpToLimit } from '../../../platform/database/count.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
-import { leftToStaff } from '../../reservations/index.ts';
+import { changeReservation, leftToStaff, type ReservationRow } from '../../reservations/index.ts';
 
 export type ReceiptRow = Selectable<Schema['receipts']>;
 
-export function insertReceipt(
+/**
+ * Writes a receipt of a locked reservation, which waits for staff. The first readable one stops the clock of its hold.
+ * Violates `receipts_one_submitted_per_reservation`.
+ */
+export async function insertReceipt(
   trx: DatabaseTransaction,
-  receipt: Omit<Insertable<Schema['receipts']>, 'state' | 'reason'>,
+  reservation: Pick<ReservationRow, 'id' | 'clock_stopped_at'>,
+  receipt: Omit<Insertable<Schema['receipts']>, 'state' | 'reason' | 'reservation_id'>,
 ): Promise<ReceiptRow> {
-  return trx.insertInto('receipts').values(receipt).returningAll().executeTakeFirstOrThrow();
+  const row = await trx
+    .insertInto('receipts')
+    // In whole milliseconds, which JavaScript knows.
+    .values({ created_at: sql`date_trunc('milliseconds', now())`, ...receipt, reservation_id: reservation.id })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const stops = row.is_readable && !reservation.clock_stopped_at;
+  await changeReservation(trx, reservation.id, {
+    receipt_submitted_at: row.created_at,
+    ...(stops && { clock_stopped_at: row.created_at }),
+  });
+  return row;
 }
 
 /** The charge that a receipt sent now is for: the open one; that of an expired reservation has expired with it. */

@@ -14,7 +14,9 @@ import {
   sendForm,
   sendReceipt,
 } from '../../../../test/receipts.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
 import { StorageFullError } from '../../../ports/storage/port.ts';
+import { changeReservation } from '../../reservations/index.ts';
 
 let app: TestApp;
 let staff: Person;
@@ -133,7 +135,7 @@ describe('a receipt', () => {
   it('of an expired reservation is taken: staff decides', async () => {
     const { id, payer } = await createFamily(app, { adult: 1 });
     const charge = await openCharge(app, id, { purpose: 'deposit', amountCents: 5_670 });
-    await app.db.updateTable('reservations').set({ state: 'expired' }).where('id', '=', id).execute();
+    await inTransaction(app.db, (trx) => changeReservation(trx, id, { state: 'expired' }));
     expect((await sendReceipt(app, id, payer)).status).toBe(201);
     expect(await receiptsOf(id)).toMatchObject([{ charge_id: charge.id }]);
   });

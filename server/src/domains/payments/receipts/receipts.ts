@@ -45,9 +45,8 @@ export async function submitReceipt(
   const trip = await findReservation(trx, reservationId);
   if (!reservation || !trip || !mayOpen(caller, reservation)) throw new AppError('RESERVATION_NOT_FOUND');
   requireTaking(reservation);
-  const row = await insertReceipt(trx, {
+  const row = await insertReceipt(trx, reservation, {
     id: file.id,
-    reservation_id: reservationId,
     charge_id: await chargeForReceipt(trx, reservation),
     content_type: file.contentType,
     size_bytes: file.sizeBytes,

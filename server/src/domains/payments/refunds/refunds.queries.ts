@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import { countUpToLimit } from '../../../platform/database/count.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
-import { isRefundCredited, isRefundPutRight, returnableRests } from '../../reservations/index.ts';
+import { isRefundCredited, isRefundPutRight, returnableRests, writeRefundDay } from '../../reservations/index.ts';
 
 export type RefundRow = Selectable<Schema['refunds']>;
 /** A refund with its reservation, payer and trip. */
@@ -118,7 +118,7 @@ export async function sentCentsOf(db: Database, reservationId: string): Promise<
   return Number(sum);
 }
 
-/** What must go back of a reservation beside what the provider is asked for, in centavos; a trigger keeps it due. */
+/** What must go back of a reservation beside what the provider is asked for, in centavos. */
 export async function owedCentsOf(db: Database, reservationId: string): Promise<number> {
   const { cents } = await db
     .selectFrom('reservations')
@@ -137,7 +137,13 @@ type KeyColumns = 'pix_key_changed_by' | 'pix_key_changed_at';
 type RefundChange = Partial<Pick<RefundRow, RefundColumns | KeyColumns | 'decided_by' | 'paid_at'>>;
 
 export async function changeRefund(trx: DatabaseTransaction, id: string, change: RefundChange): Promise<void> {
-  await trx.updateTable('refunds').set(change).where('id', '=', id).execute();
+  const { reservation_id } = await trx
+    .updateTable('refunds')
+    .set(change)
+    .where('id', '=', id)
+    .returning('reservation_id')
+    .executeTakeFirstOrThrow();
+  if (change.state || change.promised_for) await writeRefundDay(trx, [reservation_id]);
 }
 
 /** Writes a refund like another one, but for `change`; returns its id. */
@@ -153,6 +159,7 @@ export async function insertRefund(
     .insertInto('refunds')
     .values({ reservation_id, reason, promised_for, pix_key, pix_key_changed_by, pix_key_changed_at, ...change, id })
     .execute();
+  await writeRefundDay(trx, [reservation_id]);
   return id;
 }
 
@@ -162,13 +169,18 @@ export type FormerRefund = Pick<RefundRow, 'pix_key' | KeyColumns>;
 /**
  * The due refund makes room for one that the provider refused, to which its key goes; undefined without one.
  */
-export function deleteDueRefund(trx: DatabaseTransaction, reservationId: string): Promise<FormerRefund | undefined> {
-  return trx
+export async function deleteDueRefund(
+  trx: DatabaseTransaction,
+  reservationId: string,
+): Promise<FormerRefund | undefined> {
+  const former = await trx
     .deleteFrom('refunds')
     .where('reservation_id', '=', reservationId)
     .where('state', '=', sql.lit('due'))
     .returning(['pix_key', 'pix_key_changed_by', 'pix_key_changed_at'])
     .executeTakeFirst();
+  await writeRefundDay(trx, [reservationId]);
+  return former;
 }
 
 /** A Pix by which money came through the provider, and how much of it has not been returned. */

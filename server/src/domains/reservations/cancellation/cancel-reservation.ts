@@ -12,12 +12,13 @@ import { serveWaitingList } from '../offers/offers.ts';
 import { type Editor, lockParty } from '../participants/open-party.ts';
 import { endLink } from '../participants/participant-links.queries.ts';
 import { saveParty } from '../participants/save-party.ts';
+import { markCancelled } from '../reservation/change-reservation.ts';
 import { readDetails, readReservation } from '../reservation/load-reservations.ts';
 import { lockOwn, lockWithTrip } from '../reservation/lock-reservation.ts';
 import type { ParticipantRow } from '../reservation/participants.queries.ts';
 import { recordReservationAudit } from '../reservation/reservation-audit.ts';
 import { mayCancel } from '../reservation/reservations.policy.ts';
-import { markCancelled, type ReservationRow } from '../reservation/reservations.queries.ts';
+import type { ReservationRow } from '../reservation/reservations.queries.ts';
 import { notifyPayerOfCancellation } from './notify-payer-of-cancellation.ts';
 import { leavingOf, type Quoted, quoteOf, requireCancellable, requireConfirmed } from './quote-cancellation.ts';
 

@@ -1,8 +1,9 @@
 import type { Actor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
+import { changeReservation } from '../reservation/change-reservation.ts';
 import type { lockWithTrip } from '../reservation/lock-reservation.ts';
-import { changeReservation, type ReservationRow } from '../reservation/reservations.queries.ts';
+import type { ReservationRow } from '../reservation/reservations.queries.ts';
 import { cancelAsQuoted } from './cancel-reservation.ts';
 import { quoteOf } from './quote-cancellation.ts';
 

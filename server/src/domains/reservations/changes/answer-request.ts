@@ -7,9 +7,9 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { enqueueEmail, type NotifyDeps } from '../../messages/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import { serveWaitingList } from '../offers/offers.ts';
+import { changeReservation } from '../reservation/change-reservation.ts';
 import { holdDeadline } from '../reservation/deadlines.ts';
 import { lockWithTrip } from '../reservation/lock-reservation.ts';
-import { changeReservation } from '../reservation/reservations.queries.ts';
 import { respondToStaff } from '../reservation/respond-to-staff.ts';
 import { depositPercentNow, recalculateTotal } from '../reservation/state-by-money.ts';
 

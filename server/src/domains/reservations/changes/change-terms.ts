@@ -9,11 +9,11 @@ import { requirePlaces } from '../../inventory/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import { reinstate } from '../holds/reinstate.ts';
 import { bookHeldPeople, depositWithHeld, readHeldPeople } from '../participants/held-people.ts';
+import { changeReservation } from '../reservation/change-reservation.ts';
 import { chosenDeadline } from '../reservation/deadlines.ts';
 import { listLines, writeLines } from '../reservation/lines.ts';
 import { lockWithTrip } from '../reservation/lock-reservation.ts';
 import { requireTripAhead } from '../reservation/reservations.policy.ts';
-import { changeReservation } from '../reservation/reservations.queries.ts';
 import { respondToStaff } from '../reservation/respond-to-staff.ts';
 import { recalculateTotal, stateAfterTotal } from '../reservation/state-by-money.ts';
 

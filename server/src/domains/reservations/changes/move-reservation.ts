@@ -16,18 +16,14 @@ import { findPerson } from '../../users/index.ts';
 import { isOpenToChoice } from '../cancellation/cancelled-departure.ts';
 import { serveWaitingList } from '../offers/offers.ts';
 import { bookHeldPeople } from '../participants/held-people.ts';
+import { changeReservation } from '../reservation/change-reservation.ts';
 import { holdDeadline } from '../reservation/deadlines.ts';
 import { fareOfPerson, listLines, type StoredLine, writeLines } from '../reservation/lines.ts';
 import { readDetails } from '../reservation/load-reservations.ts';
 import { fareColumns } from '../reservation/person.ts';
 import { reservationSubject } from '../reservation/reservation-audit.ts';
 import { requireTripAhead } from '../reservation/reservations.policy.ts';
-import {
-  changeReservation,
-  findReservation,
-  lockReservation,
-  type ReservationRow,
-} from '../reservation/reservations.queries.ts';
+import { findReservation, lockReservation, type ReservationRow } from '../reservation/reservations.queries.ts';
 import { staffRefusals } from '../reservation/respond-to-staff.ts';
 import { depositPercentNow, recalculateTotal, stateAfterTotal } from '../reservation/state-by-money.ts';
 import { clientRefusals } from '../reserve/reserve.ts';

@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { sqlAny } from '../../../platform/database/sql-any.ts';
 import type { HoldCondition } from '../../messages/index.ts';
 import { takesPix } from '../../settings/index.ts';
+import { changeReservations } from '../reservation/change-reservation.ts';
 
 // Two hours before the end, or at half of a hold shorter than four.
 const WARNED_BEFORE = sql`interval '2 hours'`;
@@ -94,20 +96,18 @@ export async function tripsWithDueHolds(db: Database): Promise<string[]> {
  * rest.
  */
 export async function endHolds(trx: DatabaseTransaction, tripId: string, limit: number): Promise<EndingHold[]> {
+  const due = await sql<{ id: string }>`
+    select id from reservations
+    where trip_id = ${tripId} and state in ('requested', 'held') and hold_expires_at <= now()
+      and ${isClockRunning} and not ${awaitsBank()}
+    order by hold_expires_at
+    limit ${limit}
+    for no key update skip locked`.execute(trx);
+  const ids = due.rows.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  await changeReservations(trx, ids, { state: 'expired' });
   const { rows } = await sql<EndingHold>`
-    with due as (
-      select id from reservations
-      where trip_id = ${tripId} and state in ('requested', 'held') and hold_expires_at <= now()
-        and ${isClockRunning} and not ${awaitsBank()}
-      order by hold_expires_at
-      limit ${limit}
-      for no key update skip locked
-    ), ended as (
-      update reservations set state = 'expired', updated_at = now()
-      from due where reservations.id = due.id
-      returning reservations.*
-    )
-    ${emailFacts} from ended as hold ${withPayer}`.execute(trx);
+    ${emailFacts} from reservations as hold ${withPayer} where hold.id = ${sqlAny(ids, 'uuid')}`.execute(trx);
   return rows;
 }
 

@@ -1,8 +1,9 @@
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { prolongHeldPeople } from '../participants/held-people.ts';
+import { changeReservation } from '../reservation/change-reservation.ts';
 import { deadlineAfterRejection } from '../reservation/deadlines.ts';
 import { isClockStopped } from '../reservation/reservations.policy.ts';
-import { changeReservation, type ReservationRow } from '../reservation/reservations.queries.ts';
+import type { ReservationRow } from '../reservation/reservations.queries.ts';
 
 type HeldRow = Pick<ReservationRow, 'id' | 'state' | 'hold_expires_at' | 'receipt_submitted_at' | 'clock_stopped_at'>;
 

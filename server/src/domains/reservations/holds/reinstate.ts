@@ -6,8 +6,9 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { hasPlaces } from '../../inventory/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import type { TripRow } from '../../trips/index.ts';
+import { changeReservation } from '../reservation/change-reservation.ts';
 import { holdDeadline } from '../reservation/deadlines.ts';
-import { changeReservation, type ReservationRow } from '../reservation/reservations.queries.ts';
+import type { ReservationRow } from '../reservation/reservations.queries.ts';
 import { staffRefusals } from '../reservation/respond-to-staff.ts';
 import { eventOfMoney } from '../reservation/state-by-money.ts';
 

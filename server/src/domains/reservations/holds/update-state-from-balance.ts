@@ -4,9 +4,9 @@ import { withSavepoint } from '../../../platform/database/constraints.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { TripRow } from '../../trips/index.ts';
 import { bookHeldPeople, heldDeposit, readHeldPeople } from '../participants/held-people.ts';
+import { changeReservation } from '../reservation/change-reservation.ts';
 import { lockWithTrip } from '../reservation/lock-reservation.ts';
 import {
-  changeReservation,
   findReservation,
   lockReservation,
   type ReservationRow,

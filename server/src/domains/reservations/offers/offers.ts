@@ -3,7 +3,6 @@ import { type Actor, system } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { mapDeferredErrors, withSavepoint } from '../../../platform/database/constraints.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { beginOffering, endOffering } from '../../inventory/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import { listFares, lockTrip, type TripRow } from '../../trips/index.ts';
 import {
@@ -102,14 +101,9 @@ async function insertOffer(trx: DatabaseTransaction, actor: Actor, { offer, entr
     network: entry.client_network,
     idempotency: null,
   };
-  return withSavepoint(trx, async () => {
-    await beginOffering(trx);
-    const made = await mapDeferredErrors(trx, clientRefusals, () =>
-      insertWithFreeCode(trx, () => reservationFor(offer, terms)),
-    );
-    await endOffering(trx);
-    return made;
-  });
+  return withSavepoint(trx, () =>
+    mapDeferredErrors(trx, clientRefusals, () => insertWithFreeCode(trx, () => reservationFor(offer, terms))),
+  );
 }
 
 // A fare that staff keeps for itself now, or that takes no place any more, changes what was asked for.

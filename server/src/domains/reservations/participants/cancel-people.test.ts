@@ -10,8 +10,8 @@ import { refundsOf } from '../../../../test/pix.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { retainedCentsOf } from '../cancellation/cancel-reservation.ts';
 import { quoteOf } from '../cancellation/quote-cancellation.ts';
+import { markCancelled } from '../reservation/change-reservation.ts';
 import { lockWithTrip } from '../reservation/lock-reservation.ts';
-import { markCancelled } from '../reservation/reservations.queries.ts';
 
 const ADULT = 18_900;
 

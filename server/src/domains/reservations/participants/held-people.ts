@@ -1,8 +1,9 @@
 import { depositOf } from '@passeio/contract/trips/pricing';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { changeReservation } from '../reservation/change-reservation.ts';
 import type { ParticipantRow } from '../reservation/participants.queries.ts';
-import { changeReservation, type ReservationRow } from '../reservation/reservations.queries.ts';
+import type { ReservationRow } from '../reservation/reservations.queries.ts';
 
 /**
  * People whom the payer added to a booked reservation and has not paid the deposit for: until `held_until` their places

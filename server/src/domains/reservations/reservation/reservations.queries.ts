@@ -1,5 +1,5 @@
 import type { PageInfo } from '@passeio/contract/pages';
-import { type Selectable, sql, type Updateable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { countUpToLimit } from '../../../platform/database/count.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
@@ -80,34 +80,6 @@ export async function lockReservationsOf(trx: DatabaseTransaction, tripId: strin
     .where('trip_id', '=', tripId)
     .orderBy('id')
     .forNoKeyUpdate()
-    .execute();
-}
-
-/** Cancels a reservation, of whose money `retainedCents` stays with the operator. */
-export async function markCancelled(
-  trx: DatabaseTransaction,
-  id: string,
-  { now, by, reason = '', retainedCents }: { now: Date; by: string | null; reason?: string; retainedCents: number },
-): Promise<void> {
-  await changeReservation(trx, id, {
-    state: 'cancelled',
-    cancelled_at: now,
-    cancelled_by: by,
-    cancellation_reason: reason,
-    retained_cents: retainedCents,
-  });
-}
-
-/** Updates a reservation. The database checks its rules at commit. */
-export async function changeReservation(
-  trx: DatabaseTransaction,
-  id: string,
-  change: Updateable<Schema['reservations']>,
-): Promise<void> {
-  await trx
-    .updateTable('reservations')
-    .set({ ...change, updated_at: new Date() })
-    .where('id', '=', id)
     .execute();
 }
 

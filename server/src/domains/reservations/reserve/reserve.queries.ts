@@ -10,7 +10,7 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { claimInStatement, claimUnpaidPlaces, letGoAt } from '../../inventory/index.ts';
 import { takesPix, withdrawalDays } from '../../settings/index.ts';
-import type { ShownImage } from '../../trips/index.ts';
+import { isForWaiting, type ShownImage } from '../../trips/index.ts';
 import { balanceDueHours, type HoldSettings } from '../reservation/deadlines.ts';
 import type { NewLine } from '../reservation/lines.ts';
 import { type ParticipantRow, participantColumns } from '../reservation/participants.queries.ts';
@@ -59,6 +59,7 @@ const selectOffer = compileOnce<OfferValues, OfferRow>(
       .innerJoin('operator', (join) => join.onTrue())
       .select(['trips.id', 'trips.version', 'slug', 'title', 'departs_at', 'returns_at', 'is_active', 'archived_at'])
       .select(['on_request', 'deposit_percent', 'capacity', 'places_taken', 'smallest_waiting'])
+      .select(isForWaiting.as('is_for_waiting'))
       .select(['boarding_points', 'cancellation_tiers'])
       .select(DEADLINES)
       .select(balanceDueHours.as('balance_due_hours'))
@@ -128,6 +129,7 @@ interface OfferRow extends HoldSettings {
   capacity: number;
   places_taken: number;
   smallest_waiting: number | null;
+  is_for_waiting: boolean;
   offer_minutes: number;
   request_minutes: number;
   boarding_points: { id: string; time: string; place: string }[];
@@ -159,8 +161,8 @@ export function policySnapshot(
 
 /** A reservation to be written with its people and audit entry. */
 export interface NewReservation {
-  /** The trip's version that the rules were checked against. */
-  version: number;
+  /** What the rules were checked against. */
+  trip: Pick<Offer, 'version' | 'smallest_waiting'>;
   reservation: Omit<Insertable<Schema['reservations']>, 'policy'> & {
     id: string;
     trip_id: string;
@@ -174,12 +176,12 @@ export interface NewReservation {
 
 /**
  * Claims the places and writes reservation, participants, lines and audit entry in one statement, which is a
- * transaction of its own unless `db` is one. Undefined, without a write, if the trip's version has changed, it has no
- * room for the party, or the code exists. Throws what {@link claimUnpaidPlaces} throws for a reservation on the site.
+ * transaction of its own unless `db` is one. Undefined, without a write, if the trip or its waiting list has changed, it
+ * has no room for the party, or the code exists. Throws what {@link claimUnpaidPlaces} throws for a reservation on the site.
  */
 export async function insertParty(
   db: Database,
-  { version, reservation, participants, lines, entry, timeZone }: NewReservation,
+  { trip, reservation, participants, lines, entry, timeZone }: NewReservation,
 ): Promise<{ reservation: ReservationRow; participants: ParticipantRow[] } | undefined> {
   const columns = [reservation, participants[0] ?? {}, lines[0] ?? {}, entry].map((row) => Object.keys(row));
   const [row] = await insertInto(columns)(db, {
@@ -188,7 +190,8 @@ export async function insertParty(
     channel: reservation.channel,
     payerId: reservation.user_id,
     network: reservation.client_network ?? null,
-    version,
+    version: trip.version,
+    smallestWaiting: trip.smallest_waiting,
     reservation: JSON.stringify(reservation),
     participants: JSON.stringify(participants),
     lines: JSON.stringify(lines),
@@ -218,6 +221,7 @@ interface PartyValues extends Record<string, unknown> {
   payerId: string;
   network: string | null;
   version: number;
+  smallestWaiting: number | null;
   reservation: string;
   participants: string;
   lines: string;
@@ -242,14 +246,14 @@ function compileInsert([
 ]: string[][]): InsertParty {
   return compileOnce(
     [
-      ...(['tripId', 'places', 'channel', 'payerId', 'network', 'version'] as const),
+      ...(['tripId', 'places', 'channel', 'payerId', 'network', 'version', 'smallestWaiting'] as const),
       ...(['reservation', 'participants', 'lines', 'entry', 'timeZone'] as const),
     ],
     (
       _db,
-      { tripId, places, channel, payerId, network, version, reservation, participants, lines, entry, timeZone },
+      { tripId, places, channel, payerId, network, reservation, participants, lines, entry, timeZone, ...trip },
     ) => sql`
-    with claimed as (${claimInStatement(tripId, { version, places, isOffer: sql`${channel} = 'waiting_list'` })}),
+    with claimed as (${claimInStatement(tripId, { ...trip, places })}),
     allowed as (
       select case when ${channel} = 'site' then ${claimUnpaidPlaces({ payerId, network, tripId, places })} end
       from claimed

@@ -4,10 +4,12 @@ import type { Enrolment, Party, Reservation } from '@passeio/contract/reservatio
 import type { Fare } from '@passeio/contract/trips/fares';
 import { defaultFare, type PartyEntry, partyFaultOfClient, quoteParty } from '@passeio/contract/trips/pricing';
 import { type Actor, auditEntry, callerOfActor } from '../../../platform/audit/audit.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { requirePauseOver, requirePlaces, unpaidRefusals } from '../../inventory/index.ts';
+import { leaveList } from '../../waiting-list/index.ts';
 import { answerDeadline, holdDeadline } from '../reservation/deadlines.ts';
 import { fareOfPerson, lineRow } from '../reservation/lines.ts';
 import { readReservation } from '../reservation/load-reservations.ts';
@@ -185,7 +187,7 @@ export function reservationFor(offer: Offer, terms: ReservationTerms): NewReserv
     earlier,
   );
   return {
-    version: offer.version,
+    trip: offer,
     timeZone: offer.time_zone,
     reservation: {
       id,
@@ -236,11 +238,19 @@ function entriesOf(fares: readonly Fare[], party: Party | undefined): PartyEntry
 const payerConstraints = new Set(['reservations_request_key', 'reservations_one_active_per_payer']);
 
 // Undefined if the offer must be read again: it has changed, the code exists, or the payer reserved meanwhile.
-async function tryInsert(db: Database, reservation: NewReservation) {
+async function tryInsert(db: Database, made: NewReservation) {
   try {
-    return await mapConstraintErrors(clientRefusals, () => insertParty(db, reservation));
+    return await mapConstraintErrors(clientRefusals, () =>
+      made.trip.smallest_waiting === null ? insertParty(db, made) : inTransaction(db, (trx) => leaveListFor(trx, made)),
+    );
   } catch (error) {
     if (payerConstraints.has((error as { constraint?: string }).constraint ?? '')) return undefined;
     throw error;
   }
+}
+
+async function leaveListFor(trx: DatabaseTransaction, made: NewReservation) {
+  const written = await insertParty(trx, made);
+  if (written) await leaveList(trx, made.reservation.trip_id, made.reservation.user_id);
+  return written;
 }

@@ -13,6 +13,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { requirePlaces } from '../../inventory/index.ts';
 import { findTrip, lockTrip } from '../../trips/index.ts';
 import { correctGuest, createGuestPerson, findPeople, findPerson, findTravellers, maskCpf } from '../../users/index.ts';
+import { leaveList } from '../../waiting-list/index.ts';
 import { noFareText, otherFareText } from '../participants/fare-by-age.ts';
 import { chosenDeadline } from '../reservation/deadlines.ts';
 import { fareOfPerson, lineRow, mirrorInAdjustments } from '../reservation/lines.ts';
@@ -89,6 +90,7 @@ async function write(trx: DatabaseTransaction, booking: StaffBookingRequest): Pr
     await mirrorInAdjustments(trx, id, { ended: [], added: lines }, callerOfActor(actor).id);
     return written;
   });
+  await leaveList(trx, offer.id, payer.id);
   if (request.confirmWithoutDeposit) {
     await recordAudit(trx, actor, {
       action: 'reservation.confirmed',
@@ -116,7 +118,7 @@ function newReservation(
   const deadline =
     state === 'held' ? chosenDeadline(offer, holdExpiresAt, { now: offer.now, departsAt: offer.departs_at }) : null;
   return {
-    version: offer.version,
+    trip: offer,
     timeZone: offer.time_zone,
     reservation: {
       id,

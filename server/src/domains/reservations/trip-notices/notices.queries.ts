@@ -3,6 +3,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import type { GuaranteeCondition, NoticeCondition, WaitingNoticeCondition } from '../../messages/index.ts';
+import { shortenCharges } from '../reservation/change-reservation.ts';
 import { balanceDueHours } from '../reservation/deadlines.ts';
 
 /** A change as one reservation knows it: `old` is what its payer last read. `tell`: its payer is to be notified. */
@@ -114,6 +115,10 @@ export async function shortenHolds(
     update reservations set hold_expires_at = late.after, hold_warned_at = null, updated_at = now()
     from late where reservations.id = late.id and late.before > late.after
     returning late.*`.execute(trx);
+  await shortenCharges(
+    trx,
+    rows.map(({ id }) => id),
+  );
   return rows;
 }
 

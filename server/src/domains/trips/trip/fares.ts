@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { isSameLabel } from '@passeio/contract/trips/fare-labels';
 import type { Fare, FareDraft } from '@passeio/contract/trips/fares';
+import { isForAdults } from '@passeio/contract/trips/pricing';
 import type { Selectable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
@@ -63,7 +64,8 @@ export function listFares(db: Database, tripIds: string[]): Promise<FareRow[]> {
 }
 
 /**
- * Makes these rows the fares of a trip: inserts those without a stored id, updates the others, and deletes the rest.
+ * Makes these rows the fares of a trip: inserts those without a stored id, updates the others, and deletes the rest; the
+ * trip's price is the lowest.
  * Violates `participants_fare_of_trip` when a deleted one is in use.
  */
 export async function writeFares(trx: DatabaseTransaction, tripId: string, fares: FareRow[]): Promise<void> {
@@ -91,4 +93,17 @@ export async function writeFares(trx: DatabaseTransaction, tripId: string, fares
       fares.map(({ id }) => id),
     )
     .execute();
+  await trx
+    .updateTable('trips')
+    .set({ price_cents: lowestPrice(fares) })
+    .where('id', '=', tripId)
+    .execute();
+}
+
+// The lowest of several public fares for adults; the lowest of all where none is for adults.
+function lowestPrice(fares: readonly FareRow[]): number {
+  const offered = fares.filter(({ audience, takes_place }) => audience === 'public' && takes_place);
+  const forAdults = offered.filter((fare) => isForAdults(presentFare(fare)));
+  const prices = (forAdults.length > 0 ? forAdults : offered).map(({ price_cents }) => price_cents);
+  return prices.length > 0 ? Math.min(...prices) : 0;
 }

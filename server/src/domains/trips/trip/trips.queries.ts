@@ -7,8 +7,12 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import { countUpToLimit } from '../../../platform/database/count.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 
-export type TripRow = Selectable<Schema['trips']>;
+/** `is_for_waiting`: its free places are for somebody who is waiting. */
+export type TripRow = Selectable<Schema['trips']> & { is_for_waiting: boolean };
 export type TripImageRow = Selectable<Schema['trip_images']>;
+
+/** Whether free places of a row of `trips` are for somebody who is waiting: the rule stands in the database. */
+export const isForWaiting = sql<boolean>`is_for_waiting(trips.capacity, trips.places_taken, trips.smallest_waiting)`;
 
 /** Validated filters, with the time zone of their calendar dates. */
 type TripQuery = z.output<typeof tripFilters> & { timeZone: string };
@@ -25,7 +29,7 @@ export async function listTrips(
     .limit(query.size)
     .offset((query.page - 1) * query.size);
   const [rows, count] = await Promise.all([
-    sorted(db.selectFrom('trips').selectAll().where('id', 'in', page)).execute(),
+    sorted(selectTrips(db).where('id', 'in', page)).execute(),
     query.text ? countUpToLimit(db, matching, SEARCH_LIMIT) : countAll(matching),
   ]);
   return { rows, ...count };
@@ -76,6 +80,7 @@ export async function insertTrip(
       .values({ ...trip, slug: number === 1 ? slug : `${slug}-${number}` })
       .onConflict((conflict) => conflict.column('slug').doNothing())
       .returningAll()
+      .returning(isForWaiting.as('is_for_waiting'))
       .executeTakeFirst();
     if (row) return row;
   }
@@ -92,16 +97,21 @@ export function updateTrip(
     .set((eb) => ({ ...change, version: eb('version', '+', 1), updated_at: new Date() }))
     .where('id', '=', id)
     .returningAll()
+    .returning(isForWaiting.as('is_for_waiting'))
     .executeTakeFirstOrThrow();
 }
 
+function selectTrips(db: Database) {
+  return db.selectFrom('trips').selectAll().select(isForWaiting.as('is_for_waiting'));
+}
+
 export function findTrip(db: Database, column: 'id' | 'slug', value: string): Promise<TripRow | undefined> {
-  return db.selectFrom('trips').selectAll().where(column, '=', value).executeTakeFirst();
+  return selectTrips(db).where(column, '=', value).executeTakeFirst();
 }
 
 /** A trip that exists. */
 export function readTripRow(trx: DatabaseTransaction, id: string): Promise<TripRow> {
-  return trx.selectFrom('trips').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return selectTrips(trx).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
 export type ShownImage = Pick<
@@ -111,7 +121,7 @@ export type ShownImage = Pick<
 
 /** Locks a trip for the transaction and reads it. Must be the transaction's first read of the trip. */
 export function lockTrip(trx: DatabaseTransaction, id: string): Promise<TripRow | undefined> {
-  return trx.selectFrom('trips').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  return selectTrips(trx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** The day on which a trip's minimum is checked: its decision date, else that of its departure. */

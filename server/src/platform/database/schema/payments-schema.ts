@@ -12,20 +12,19 @@ import type {
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
 
-/** Written by a trigger of the ledger. */
 interface CreditEntriesTable {
-  id: GeneratedAlways<string>;
-  user_id: GeneratedAlways<string>;
-  kind: GeneratedAlways<CreditKind>;
-  amount_cents: GeneratedAlways<number>;
-  ledger_entry_id: GeneratedAlways<string>;
+  id: Generated<string>;
+  user_id: string;
+  kind: CreditKind;
+  amount_cents: number;
+  ledger_entry_id: string;
   created_at: GeneratedAlways<Date>;
 }
 
-/** Maintained by the trigger of the entries. */
+/** The sum of a person's entries. */
 interface CreditBalancesTable {
-  user_id: GeneratedAlways<string>;
-  cents: GeneratedAlways<number>;
+  user_id: string;
+  cents: Generated<number>;
 }
 
 export interface CreditsSchema {

@@ -35,20 +35,18 @@ interface ReservationsTable {
   accepted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   request_key: Generated<string | null>;
   request_fingerprint: Generated<string | null>;
-  /** Maintained by the ledger's trigger. */
-  received_cents: GeneratedAlways<number>;
-  /** Maintained by the ledger's trigger. */
-  refunded_cents: GeneratedAlways<number>;
-  /** What of the refunded became credit of the payer; maintained by the ledger's trigger. */
-  credited_cents: GeneratedAlways<number>;
+  /** The sums of its ledger: payments less refunds; refunds; those of them that became credit of the payer. */
+  received_cents: Generated<number>;
+  refunded_cents: Generated<number>;
+  credited_cents: Generated<number>;
   /** What the operator keeps of a cancelled reservation. */
   retained_cents: Generated<number>;
-  /** Maintained by the receipts' trigger. */
-  receipt_submitted_at: GeneratedAlways<Date | null>;
-  /** When the receipt came that stopped the clock of this hold; maintained by triggers. */
-  clock_stopped_at: ColumnType<Date | null, never, null>;
-  /** Maintained by the refunds' trigger. */
-  refund_due_on: GeneratedAlways<CalendarDate | null>;
+  /** Since when a receipt waits. */
+  receipt_submitted_at: Generated<Date | null>;
+  /** When the receipt came that stopped the clock of this hold. */
+  clock_stopped_at: Generated<Date | null>;
+  /** The day for which the earliest refund is promised. */
+  refund_due_on: Generated<CalendarDate | null>;
   cancellation_reason: Generated<string>;
   /** When it came from another departure. */
   moved_at: Generated<Date | null>;

@@ -111,8 +111,8 @@ interface TripsTable extends DepartureColumns {
   departs_at: Instant;
   returns_at: Instant;
   is_active: Generated<boolean>;
-  /** The lowest public fare that takes a place; maintained by a trigger. */
-  price_cents: GeneratedAlways<number>;
+  /** The lowest public fare that takes a place. */
+  price_cents: Generated<number>;
   deposit_percent: Generated<number>;
   on_request: Generated<boolean>;
   /** Hours before departure; null: the operator's setting. */
@@ -122,7 +122,7 @@ interface TripsTable extends DepartureColumns {
   auto_seating: Generated<boolean>;
   capacity: number;
   places_taken: GeneratedAlways<number>;
-  /** Places of the smallest party that waits; maintained by the waiting list's trigger. */
+  /** Places of the smallest party that waits. */
   smallest_waiting: GeneratedAlways<number | null>;
   min_participants: Generated<number>;
   decision_date: CalendarDate | null;
