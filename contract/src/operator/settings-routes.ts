@@ -1,7 +1,8 @@
 import { admin, route } from '../route.ts';
 import { z } from '../zod.ts';
 import { operatorSettings, operatorUpdate } from './operator.ts';
-import { accessSettings, publicSettings, reservationSettings } from './settings.ts';
+import { reservationSettings } from './reservation-settings.ts';
+import { accessSettings, publicSettings } from './settings.ts';
 
 export const settingsRoutes = {
   changeAccess: route('PUT', '/settings/access', {

@@ -1,7 +1,8 @@
-import type { OperatorFields, OperatorSettings, OperatorUpdate } from '@passeio/contract/operator/operator';
-import type { ReservationSettings } from '@passeio/contract/operator/settings';
+import type { OperatorSettings, OperatorUpdate } from '@passeio/contract/operator/operator';
+import type { ReservationSettings } from '@passeio/contract/operator/reservation-settings';
 import { sql } from 'kysely';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
+import { toColumns } from '../../platform/database/column-names.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/errors.ts';
@@ -24,23 +25,7 @@ export async function changeReservationSettings(
     const before = presentReservationSettings(await lockOperator(trx));
     const changes = changesBetween(before, settings);
     if (Object.keys(changes).length === 0) return settings;
-    await updateOperator(trx, {
-      hold_minutes: settings.holdMinutes,
-      shortest_hold_minutes: settings.shortestHoldMinutes,
-      last_moment_minutes: settings.lastMomentMinutes,
-      offer_minutes: settings.offerMinutes,
-      request_minutes: settings.requestMinutes,
-      bank_check_minutes: settings.bankCheckMinutes,
-      balance_due_hours: settings.balanceDueHours,
-      transfer_hours: settings.transferHours,
-      withdrawal_days: settings.withdrawalDays,
-      refund_days: settings.refundDays,
-      receipt_days: settings.receiptDays,
-      list_days: settings.listDays,
-      unpaid_places: settings.unpaidPlaces,
-      pause_minutes: settings.pauseMinutes,
-      withdrawal_right: settings.withdrawalRight,
-    });
+    await updateOperator(trx, toColumns(settings));
     await recordAudit(trx, actor, {
       action: 'settings.changed',
       subject: { type: 'settings', id: 'reservations', label: 'Reservas' },
@@ -72,7 +57,7 @@ export async function changeOperator(
     const changes = changesBetween(presentFields(before), fields);
     if (Object.keys(changes).length === 0) return presentOperator(before);
     if (changes.timeZone) await validateTimeZone(trx, fields.timeZone);
-    const after = await updateOperator(trx, { ...columnsOf(fields), version: version + 1 });
+    const after = await updateOperator(trx, { ...toColumns(fields), version: version + 1 });
     await recordAudit(trx, actor, {
       action: 'settings.changed',
       subject: { type: 'settings', id: 'operator', label: after.name },
@@ -99,29 +84,4 @@ async function validateTimeZone(trx: DatabaseTransaction, name: string): Promise
     if ((error as { code?: string }).code !== UNKNOWN_TIME_ZONE) throw error;
     throw new AppError('INVALID_INPUT', { timeZone: 'O banco de dados não conhece este fuso horário. Escolha outro.' });
   }
-}
-
-function columnsOf(fields: OperatorFields) {
-  return {
-    name: fields.name,
-    legal_name: fields.legalName,
-    cnpj: fields.cnpj,
-    cadastur: fields.cadastur,
-    address: fields.address,
-    city: fields.city,
-    state: fields.state,
-    email: fields.email,
-    phone: fields.phone,
-    whatsapp: fields.whatsapp,
-    social_url: fields.socialUrl,
-    social_label: fields.socialLabel,
-    opening_hours: fields.openingHours,
-    time_zone: fields.timeZone,
-    accent_color: fields.accentColor,
-    pix_key: fields.pixKey,
-    tagline: fields.tagline,
-    hero_text: fields.heroText,
-    contact_html: fields.contactHtml,
-    cancellation_policy_html: fields.cancellationPolicyHtml,
-  };
 }

@@ -1,3 +1,4 @@
+import { usualReservationSettings as usual } from '@passeio/contract/operator/reservation-settings';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson } from '../../../test/factories.ts';
@@ -11,23 +12,6 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const PATH = '/api/settings/reservations';
-const usual = {
-  holdMinutes: 1440,
-  shortestHoldMinutes: 30,
-  lastMomentMinutes: 120,
-  offerMinutes: 240,
-  requestMinutes: 1440,
-  bankCheckMinutes: 60,
-  balanceDueHours: 48,
-  transferHours: 48,
-  withdrawalDays: 7,
-  refundDays: 10,
-  receiptDays: 90,
-  listDays: 90,
-  unpaidPlaces: 40,
-  pauseMinutes: 60,
-  withdrawalRight: true,
-};
 
 it('shows the usual deadlines until an administrator changes them', async () => {
   expect((await call(app, 'GET', PATH, { token })).body).toEqual(usual);

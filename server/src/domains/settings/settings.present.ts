@@ -1,11 +1,14 @@
-import type { OperatorFields, OperatorSettings } from '@passeio/contract/operator/operator';
-import type {
-  AccessSettings,
-  IdentitySettings,
-  OperatorLogo,
-  PublicSettings,
-  ReservationSettings,
+import { type OperatorFields, type OperatorSettings, operatorFieldKeys } from '@passeio/contract/operator/operator';
+import { type ReservationSettings, reservationSettingKeys } from '@passeio/contract/operator/reservation-settings';
+import {
+  type AccessSettings,
+  accessSettingTable,
+  type IdentitySettings,
+  type OperatorLogo,
+  type PublicSettings,
 } from '@passeio/contract/operator/settings';
+import { keysOf } from '@passeio/contract/table';
+import { fromColumns } from '../../platform/database/column-names.ts';
 import type { OperatorRow } from './settings.queries.ts';
 
 /** Public settings. The Pix key is not public: only people who pay see it. */
@@ -33,28 +36,7 @@ export function presentOperator(row: OperatorRow): OperatorSettings {
 type LogoColumns = Pick<OperatorRow, 'logo_id' | 'logo_width' | 'logo_height'>;
 
 export function presentFields(row: OperatorRow): OperatorFields {
-  return {
-    name: row.name,
-    legalName: row.legal_name,
-    cnpj: row.cnpj,
-    cadastur: row.cadastur,
-    address: row.address,
-    city: row.city,
-    state: row.state,
-    email: row.email,
-    phone: row.phone,
-    whatsapp: row.whatsapp,
-    socialUrl: row.social_url,
-    socialLabel: row.social_label,
-    openingHours: row.opening_hours,
-    timeZone: row.time_zone,
-    accentColor: row.accent_color,
-    pixKey: row.pix_key,
-    tagline: row.tagline,
-    heroText: row.hero_text,
-    contactHtml: row.contact_html,
-    cancellationPolicyHtml: row.cancellation_policy_html,
-  };
+  return fromColumns(row, operatorFieldKeys);
 }
 
 function presentTerms(row: OperatorRow): PublicSettings['terms'] {
@@ -65,31 +47,11 @@ function presentTerms(row: OperatorRow): PublicSettings['terms'] {
 }
 
 export function presentAccess(row: OperatorRow): AccessSettings {
-  return {
-    requireConfirmedEmail: row.require_confirmed_email,
-    clientIdleMinutes: row.client_idle_minutes,
-    staffIdleMinutes: row.staff_idle_minutes,
-  };
+  return fromColumns(row, keysOf(accessSettingTable));
 }
 
 export function presentReservationSettings(row: OperatorRow): ReservationSettings {
-  return {
-    holdMinutes: row.hold_minutes,
-    shortestHoldMinutes: row.shortest_hold_minutes,
-    lastMomentMinutes: row.last_moment_minutes,
-    offerMinutes: row.offer_minutes,
-    requestMinutes: row.request_minutes,
-    bankCheckMinutes: row.bank_check_minutes,
-    balanceDueHours: row.balance_due_hours,
-    transferHours: row.transfer_hours,
-    withdrawalDays: row.withdrawal_days,
-    refundDays: row.refund_days,
-    receiptDays: row.receipt_days,
-    listDays: row.list_days,
-    unpaidPlaces: row.unpaid_places,
-    pauseMinutes: row.pause_minutes,
-    withdrawalRight: row.withdrawal_right,
-  };
+  return fromColumns(row, reservationSettingKeys);
 }
 
 export function presentLogo({ logo_id, logo_width, logo_height }: LogoColumns): OperatorLogo | null {

@@ -1,4 +1,5 @@
 import { publicSettingsRoutes } from '@passeio/contract/operator/public-settings-routes';
+import { usualReservationSettings } from '@passeio/contract/operator/reservation-settings';
 import { settingsRoutes as entries } from '@passeio/contract/operator/settings-routes';
 import type { App } from '../../deps.ts';
 import { AppError } from '../../platform/http/errors.ts';
@@ -15,23 +16,6 @@ import { changeLogo, openLogo, removeLogo } from './logo.ts';
 import { changeAccessSettings, readPublicSettings } from './settings.ts';
 
 const ONE_YEAR_S = 365 * 24 * 60 * 60;
-const EXAMPLE_RULES = {
-  holdMinutes: 1440,
-  shortestHoldMinutes: 30,
-  lastMomentMinutes: 120,
-  offerMinutes: 240,
-  requestMinutes: 1440,
-  bankCheckMinutes: 60,
-  balanceDueHours: 48,
-  transferHours: 48,
-  withdrawalDays: 7,
-  refundDays: 10,
-  receiptDays: 90,
-  listDays: 90,
-  unpaidPlaces: 40,
-  pauseMinutes: 60,
-  withdrawalRight: true,
-};
 const changes = 'operator';
 
 export async function settingsRoutes(app: App): Promise<void> {
@@ -56,7 +40,7 @@ export async function settingsRoutes(app: App): Promise<void> {
   handle(app, entries.readReservations, () => readReservationSettings(db));
   handle(app, entries.changeReservations, ({ actor, body }) => changeReservationSettings(db, actor, body), {
     changes,
-    examples: { body: [EXAMPLE_RULES] },
+    examples: { body: [usualReservationSettings] },
   });
   handle(app, entries.removeLogo, ({ actor }) => removeLogo(app.deps, actor), { changes });
   handle(app, publicSettingsRoutes.readLogo, async ({ params: { logoId, rendition }, reply }) => {

@@ -1,12 +1,22 @@
+import { operatorTable } from '@passeio/contract/operator/operator';
+import { reservationSettingTable } from '@passeio/contract/operator/reservation-settings';
+import { accessSettingTable } from '@passeio/contract/operator/settings';
+import { pluck } from '@passeio/contract/table';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson } from '../../../test/factories.ts';
+import { toColumns } from '../../platform/database/column-names.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await buildTestApp();
 });
 afterAll(() => app.close());
+
+it('a new installation has the usual value of every setting', async () => {
+  const usual = pluck({ ...operatorTable, ...accessSettingTable, ...reservationSettingTable }, 'default');
+  expect(await app.db.selectFrom('operator').selectAll().executeTakeFirst()).toMatchObject(toColumns(usual));
+});
 
 it('shows the public the operator, without the Pix key', async () => {
   await app.db.updateTable('operator').set({ name: 'Rota das Águas', pix_key: 'chave-secreta' }).execute();

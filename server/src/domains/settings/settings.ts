@@ -3,6 +3,7 @@ import { formatPhone } from '@brazilian-utils/brazilian-utils/format-phone';
 import type { AccessSettings, IdentitySettings, PublicSettings } from '@passeio/contract/operator/settings';
 import { sql } from 'kysely';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
+import { toColumns } from '../../platform/database/column-names.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { presentAccess, presentLogo, presentPublic } from './settings.present.ts';
@@ -23,11 +24,7 @@ export async function changeAccessSettings(db: Database, actor: Actor, access: A
     const before = await lockOperator(trx);
     const changes = changesBetween(presentAccess(before), access);
     if (Object.keys(changes).length === 0) return;
-    await updateOperator(trx, {
-      require_confirmed_email: access.requireConfirmedEmail,
-      client_idle_minutes: access.clientIdleMinutes,
-      staff_idle_minutes: access.staffIdleMinutes,
-    });
+    await updateOperator(trx, toColumns(access));
     await recordAudit(trx, actor, {
       action: 'settings.changed',
       subject: { type: 'settings', id: 'access', label: 'Acesso e segurança' },

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { AuditAction, AuditSubject } from '@passeio/contract/audit';
+import { operatorFieldKeys, operatorTable } from '@passeio/contract/operator/operator';
 import Bowser from 'bowser';
 import type { FastifyRequest } from 'fastify';
 import { type Insertable, sql } from 'kysely';
@@ -144,7 +145,8 @@ export async function recordView(db: Database, actor: Actor, event: AuditEvent):
 
 // Enough to recognise a document, not enough to use it.
 const VISIBLE_DIGITS = 3;
-const DOCUMENTS = new Set(['cpf', 'rg', 'cnpj', 'documentNumber', 'pixKey']);
+const maskedSettings = operatorFieldKeys.filter((key) => operatorTable[key].masked);
+const DOCUMENTS = new Set<string>(['cpf', 'rg', 'documentNumber', ...maskedSettings]);
 // They are about a person's health: that they changed is recorded, not what they say.
 const HIDDEN_ACTIONS = new Set(['participantNotes']);
 

@@ -1,4 +1,7 @@
 import { operatorLabels } from '@passeio/contract/operator/operator';
+import { reservationSettingTable } from '@passeio/contract/operator/reservation-settings';
+import { accessSettingTable } from '@passeio/contract/operator/settings';
+import { pluck } from '@passeio/contract/table';
 
 /** Labels of the fields in audit entries. */
 export const fieldLabels: Record<string, string> = {
@@ -108,27 +111,9 @@ export const fieldLabels: Record<string, string> = {
   notice: 'Recado a quem viaja',
   told: 'Avisos por e-mail',
 
-  // reservations' settings
-  holdMinutes: 'Prazo para pagar o sinal (minutos)',
-  shortestHoldMinutes: 'Prazo mais curto (minutos)',
-  lastMomentMinutes: 'Último momento antes da saída (minutos)',
-  requestMinutes: 'Prazo para responder a um pedido (minutos)',
-  bankCheckMinutes: 'Espera pelo banco depois do prazo (minutos)',
   onRequest: 'Reserva sob consulta',
   refusal: 'Resposta ao pedido',
-  offerMinutes: 'Prazo de uma oferta da lista de espera (minutos)',
-  balanceDueHours: 'Prazo do restante antes da saída (horas)',
-  transferHours: 'Prazo para trocar quem viaja (horas)',
-  unpaidPlaces: 'Vagas sem pagamento por pessoa',
-  pauseMinutes: 'Pausa antes de guardar vagas de novo (minutos)',
-  withdrawalRight: 'Direito de arrependimento',
-  withdrawalDays: 'Prazo de arrependimento (dias)',
-  refundDays: 'Prazo para devolver o dinheiro (dias)',
-  receiptDays: 'Comprovantes apagados depois do passeio (dias)',
-  listDays: 'Dados de listas finais apagados depois do passeio (dias)',
 
-  // access
-  requireConfirmedEmail: 'Exigir e-mail confirmado para reservar',
-  clientIdleMinutes: 'Minutos até bloquear a tela de clientes',
-  staffIdleMinutes: 'Minutos até bloquear a tela da equipe',
+  ...pluck(reservationSettingTable, 'label'),
+  ...pluck(accessSettingTable, 'label'),
 };

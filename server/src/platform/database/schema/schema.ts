@@ -1,7 +1,11 @@
 import type { AuditAction, AuditSubject } from '@passeio/contract/audit';
+import type { OperatorFields } from '@passeio/contract/operator/operator';
+import type { ReservationSettings } from '@passeio/contract/operator/reservation-settings';
+import type { AccessSettings } from '@passeio/contract/operator/settings';
 import type { FareAudience } from '@passeio/contract/trips/fares';
 import type { Role } from '@passeio/contract/users/roles';
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { Columns } from '../column-names.ts';
 import type { BoardingSchema } from './boarding-schema.ts';
 import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
 import type { MessagesSchema } from './messages-schema.ts';
@@ -20,47 +24,11 @@ import type {
   VehiclesSchema,
 } from './trips-schema.ts';
 
-interface OperatorTable {
+type Settings = OperatorFields & AccessSettings & ReservationSettings;
+
+/** The columns of settings have the names and types of the contract. */
+interface OperatorTable extends Columns<{ [Key in keyof Settings]: Generated<Settings[Key]> }> {
   only_row: Generated<boolean>;
-  name: string;
-  legal_name: Generated<string>;
-  cnpj: Generated<string>;
-  cadastur: Generated<string>;
-  address: Generated<string>;
-  city: Generated<string>;
-  state: Generated<string>;
-  email: Generated<string>;
-  phone: Generated<string>;
-  whatsapp: Generated<string>;
-  social_url: Generated<string>;
-  social_label: Generated<string>;
-  opening_hours: Generated<string>;
-  time_zone: Generated<string>;
-  accent_color: Generated<string>;
-  pix_key: Generated<string>;
-  tagline: Generated<string>;
-  hero_text: Generated<string>;
-  contact_html: Generated<string>;
-  cancellation_policy_html: Generated<string>;
-  require_confirmed_email: Generated<boolean>;
-  client_idle_minutes: Generated<number>;
-  staff_idle_minutes: Generated<number>;
-  hold_minutes: Generated<number>;
-  shortest_hold_minutes: Generated<number>;
-  last_moment_minutes: Generated<number>;
-  offer_minutes: Generated<number>;
-  request_minutes: Generated<number>;
-  bank_check_minutes: Generated<number>;
-  balance_due_hours: Generated<number>;
-  transfer_hours: Generated<number>;
-  withdrawal_days: Generated<number>;
-  withdrawal_right: Generated<boolean>;
-  refund_days: Generated<number>;
-  receipt_days: Generated<number>;
-  list_days: Generated<number>;
-  /** Places that a client, and an address, may hold and wait for without money. */
-  unpaid_places: Generated<number>;
-  pause_minutes: Generated<number>;
   /** Whether PAYMENTS names a provider; written at every start. */
   has_payment_provider: Generated<boolean>;
   version: Generated<number>;

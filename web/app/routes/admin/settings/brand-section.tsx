@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, Input, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { accentProperties } from '@passeio/contract/operator/accent';
-import { type OperatorSettings, operatorLabels } from '@passeio/contract/operator/operator';
+import { type OperatorSettings, operatorTable } from '@passeio/contract/operator/operator';
 import type { PublicSettings } from '@passeio/contract/operator/settings';
 import { IconTrash, IconUpload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -12,7 +12,7 @@ import { Grid } from '~/ui/layout/grid';
 import { Section } from '~/ui/layout/section';
 import { BrandMark, Emblem } from '~/ui/media/brand-mark';
 import styles from './brand-section.module.css';
-import { LineField } from './fields';
+import { SettingField } from './fields';
 import { removeLogo, sendLogo, useOperatorField, useOperatorForm, useOperatorState } from './operator-form';
 
 const MAX_BYTES = 2 * 1024 * 1024;
@@ -107,7 +107,7 @@ function useLogo() {
 export function BrandSection() {
   return (
     <Section fields id="marca" title="Marca" lead="O nome, o logo e a cor que os visitantes veem em todas as páginas.">
-      <LineField name="name" maxLength={80} autoComplete="organization" description="Como o público conhece vocês" />
+      <SettingField name="name" />
       <LogoField />
       <ColorField />
       <Preview />
@@ -117,13 +117,14 @@ export function BrandSection() {
 
 /** Colour input: picker or hex code. */
 function ColorField() {
+  const { label, hint } = operatorTable.accentColor;
   const { value, error, change, leave } = useOperatorField('accentColor');
   const isColor = /^#[0-9a-f]{6}$/i.test(value.trim());
   return (
     <TextInput
       name="accentColor"
-      label={operatorLabels.accentColor}
-      description="Dos botões e links. Onde ela não se lê bem, o site a escurece ou clareia sozinho"
+      label={label}
+      description={hint}
       size="md"
       autoComplete="off"
       spellCheck={false}

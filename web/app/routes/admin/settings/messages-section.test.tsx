@@ -1,6 +1,7 @@
 import { emailTemplates } from '@passeio/contract/messages/email-templates';
 import type { OwnWording } from '@passeio/contract/messages/message-templates';
 import { whatsAppTemplates } from '@passeio/contract/messages/whatsapp-templates';
+import { usualReservationSettings as reservations } from '@passeio/contract/operator/reservation-settings';
 import { type ComponentProps, useState } from 'react';
 import { Link } from 'react-router';
 import { expect, test } from 'vitest';
@@ -174,10 +175,6 @@ test('what somebody else saved meanwhile is shown beside it', async () => {
 test('a message is kept while other settings are opened; leaving them asks', async () => {
   signIn('ADMIN');
   const access = { requireConfirmedEmail: false, clientIdleMinutes: 0, staffIdleMinutes: 0 };
-  const minutes = { holdMinutes: 1440, shortestHoldMinutes: 30, lastMomentMinutes: 120, offerMinutes: 240 };
-  const days = { withdrawalDays: 7, refundDays: 10, receiptDays: 90, listDays: 90, withdrawalRight: true };
-  const unpaid = { unpaidPlaces: 40, pauseMinutes: 60 };
-  const reservations = { ...minutes, ...days, ...unpaid, balanceDueHours: 48, transferHours: 48 };
   const loaded = { operator: settings, access, reservations, wordings: { data: [own] } };
   const props = { loaderData: loaded } as unknown as ComponentProps<typeof Settings>;
   const elsewhere = '/admin/auditoria';

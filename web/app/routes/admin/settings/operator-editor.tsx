@@ -1,5 +1,10 @@
 import { Box, Text } from '@mantine/core';
-import { type OperatorField, type OperatorSettings, operatorLabels } from '@passeio/contract/operator/operator';
+import {
+  type OperatorField,
+  type OperatorSettings,
+  operatorLabels,
+  operatorTable,
+} from '@passeio/contract/operator/operator';
 import { plural } from '@passeio/contract/words';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Outlet, useNavigate, useParams, useRevalidator } from 'react-router';
@@ -25,7 +30,6 @@ import {
   type OperatorFormValues,
   operatorCalls,
   parseOperatorDraft,
-  richFields,
   useOperatorState,
 } from './operator-form';
 import { SETTINGS_PAGE, type SettingsSection, sectionPath, settingsSections } from './section-list';
@@ -146,7 +150,7 @@ function useOutcome(form: OperatorForm, element: RefObject<HTMLFormElement | nul
 /** The content of a field, for reading. */
 function versionOf(name: OperatorField, values: OperatorFormValues): ReactNode {
   const value = values[name];
-  return richFields.includes(name) && value ? (
+  return operatorTable[name].input === 'html' && value ? (
     <RichText html={value} className={versionText} />
   ) : (
     <VersionText lines={[value]} />

@@ -5,8 +5,8 @@ import {
   type OperatorFields,
   type OperatorSettings,
   type OperatorUpdate,
-  operatorFieldRules,
-  operatorLabels,
+  operatorFieldKeys,
+  operatorTable,
 } from '@passeio/contract/operator/operator';
 import { settingsRoutes } from '@passeio/contract/operator/settings-routes';
 import { pixKeyType } from '@passeio/contract/payments/pix-key';
@@ -20,14 +20,9 @@ import { type FormDraft, type Parsed, parseDraft, VersionedForm } from '~/ui/edi
 /** Every field as it stands in the form. */
 export type OperatorFormValues = Record<OperatorField, string>;
 
-const operatorFieldNames = Object.keys(operatorLabels) as OperatorField[];
-
-/** Fields that hold HTML. */
-export const richFields: readonly OperatorField[] = ['contactHtml', 'cancellationPolicyHtml'];
-
 /** Stored settings as form values. */
 export function operatorFormValues(settings: OperatorSettings): OperatorFormValues {
-  const typed = Object.fromEntries(operatorFieldNames.map((name) => [name, settings[name]])) as OperatorFormValues;
+  const typed = Object.fromEntries(operatorFieldKeys.map((name) => [name, settings[name]])) as OperatorFormValues;
   return {
     ...typed,
     cnpj: typed.cnpj && formatDocumentCnpj(typed.cnpj),
@@ -41,8 +36,8 @@ export function operatorFormValues(settings: OperatorSettings): OperatorFormValu
 export function parseOperatorForm(values: OperatorFormValues): Parsed<OperatorFields> {
   const fields: Partial<OperatorFormValues> = {};
   const errors: FieldErrors = {};
-  for (const name of operatorFieldNames) {
-    const checked = operatorFieldRules[name].safeParse(values[name]);
+  for (const name of operatorFieldKeys) {
+    const checked = operatorTable[name].schema.safeParse(values[name]);
     if (checked.success) fields[name] = checked.data;
     else errors[name] = checked.error.issues[0]?.message ?? '';
   }
@@ -113,7 +108,7 @@ export function createOperatorForm(settings: OperatorSettings, calls: OperatorCa
     },
     load: calls.load,
     refusals: ({ fields }) =>
-      Object.fromEntries(operatorFieldNames.flatMap((name) => (fields[name] ? [[name, fields[name]]] : []))),
+      Object.fromEntries(operatorFieldKeys.flatMap((name) => (fields[name] ? [[name, fields[name]]] : []))),
   });
   /** The logo is saved on its own. */
   const setLogo = ({ logo }: OperatorSettings) =>
@@ -121,7 +116,7 @@ export function createOperatorForm(settings: OperatorSettings, calls: OperatorCa
   return Object.assign(form, { setLogo });
 }
 
-const emptyValues = Object.fromEntries(operatorFieldNames.map((name) => [name, ''])) as OperatorFormValues;
+const emptyValues = Object.fromEntries(operatorFieldKeys.map((name) => [name, ''])) as OperatorFormValues;
 
 export function parseOperatorDraft(stored: unknown): OperatorFormDraft | undefined {
   const draft = parseDraft<OperatorSettings, OperatorFormValues>(stored, emptyValues);

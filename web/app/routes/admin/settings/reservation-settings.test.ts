@@ -1,24 +1,6 @@
-import type { ReservationSettings } from '@passeio/contract/operator/settings';
+import { usualReservationSettings as stored } from '@passeio/contract/operator/reservation-settings';
 import { expect, it } from 'vitest';
 import { durationOf, reservationFormValues, reservationSettingsOf, schema } from './reservations-section';
-
-const stored: ReservationSettings = {
-  holdMinutes: 1440,
-  shortestHoldMinutes: 30,
-  lastMomentMinutes: 120,
-  offerMinutes: 240,
-  requestMinutes: 1440,
-  bankCheckMinutes: 60,
-  balanceDueHours: 48,
-  transferHours: 48,
-  withdrawalDays: 7,
-  refundDays: 10,
-  receiptDays: 90,
-  listDays: 90,
-  unpaidPlaces: 40,
-  pauseMinutes: 60,
-  withdrawalRight: true,
-};
 
 it.each([
   [1440, '24', 'hours'],

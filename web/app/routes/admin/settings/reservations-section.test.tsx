@@ -1,4 +1,4 @@
-import type { ReservationSettings } from '@passeio/contract/operator/settings';
+import { usualReservationSettings as stored } from '@passeio/contract/operator/reservation-settings';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { answerCalls, refusal } from '~/test/network';
@@ -8,24 +8,6 @@ import { expectToast } from '~/test/toast';
 import { ReservationsSection } from './reservations-section';
 
 const PUT = 'PUT /api/settings/reservations';
-const stored: ReservationSettings = {
-  holdMinutes: 1440,
-  shortestHoldMinutes: 30,
-  lastMomentMinutes: 120,
-  offerMinutes: 240,
-  requestMinutes: 1440,
-  bankCheckMinutes: 60,
-  balanceDueHours: 48,
-  transferHours: 48,
-  withdrawalDays: 7,
-  refundDays: 10,
-  receiptDays: 90,
-  listDays: 90,
-  unpaidPlaces: 40,
-  pauseMinutes: 60,
-  withdrawalRight: true,
-};
-
 test('deadlines are typed in hours or days; those that nobody touched stay as they are', async () => {
   signIn('ADMIN');
   const saved = { ...stored, holdMinutes: 2880, balanceDueHours: 72 };

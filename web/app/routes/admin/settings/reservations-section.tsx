@@ -1,14 +1,22 @@
 import { NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
 import {
+  type DurationUnit,
+  durationUnitLabels,
+  durationUnits,
   LAWFUL_WITHDRAWAL_DAYS,
   promisesLessThanLaw,
+  type ReservationSetting,
   type ReservationSettings,
+  reservationSettingGroups,
+  reservationSettingKeys,
   reservationSettings,
-} from '@passeio/contract/operator/settings';
+  reservationSettingTable,
+} from '@passeio/contract/operator/reservation-settings';
 import { settingsRoutes } from '@passeio/contract/operator/settings-routes';
+import { keysOf } from '@passeio/contract/table';
 import { plural } from '@passeio/contract/words';
 import { z } from '@passeio/contract/zod';
-import { type ReactNode, useEffect, useId } from 'react';
+import { useEffect, useId } from 'react';
 import { apiInPlace, orRedirect } from '~/features/session/api';
 import { FormActions } from '~/ui/editing/form-actions';
 import { FormNotice } from '~/ui/editing/form-notice';
@@ -17,73 +25,68 @@ import { showAlert } from '~/ui/feedback/alert';
 import { Section } from '~/ui/layout/section';
 import styles from './reservations-section.module.css';
 
-/** Units of a duration, in minutes. */
-const units = { minutes: 1, hours: 60, days: 1440 } as const;
-type Unit = keyof typeof units;
-
-const unitLabels: Record<Unit, string> = { minutes: 'minutos', hours: 'horas', days: 'dias' };
-
 /** A duration as it is typed: how many of a unit. */
 interface Duration {
   amount: string;
-  unit: Unit;
+  unit: DurationUnit;
 }
 
-/** The durations that staff edits, each with the minutes of the unit in which it is stored. */
-const storedUnits = {
-  holdMinutes: units.minutes,
-  shortestHoldMinutes: units.minutes,
-  lastMomentMinutes: units.minutes,
-  offerMinutes: units.minutes,
-  requestMinutes: units.minutes,
-  bankCheckMinutes: units.minutes,
-  balanceDueHours: units.hours,
-  transferHours: units.hours,
-  receiptDays: units.days,
-  listDays: units.days,
-  pauseMinutes: units.minutes,
-  withdrawalDays: units.days,
-  refundDays: units.days,
-} as const satisfies Partial<Record<keyof ReservationSettings, number>>;
-type DurationSetting = keyof typeof storedUnits;
-const durations = Object.keys(storedUnits) as DurationSetting[];
-
-type Values = Record<DurationSetting, Duration> & { unpaidPlaces: string; withdrawalRight: boolean };
-
-function ofEachDuration<Value>(make: (name: DurationSetting) => Value): Record<DurationSetting, Value> {
-  return Object.fromEntries(durations.map((name) => [name, make(name)])) as Record<DurationSetting, Value>;
-}
+type Table = typeof reservationSettingTable;
+type Typed = { duration: Duration; amount: string; switch: boolean };
+/** The settings as they are typed. */
+type Values = { [Key in ReservationSetting]: Typed[Table[Key]['input']] };
 
 /**
  * Minutes in the largest unit without a rest, days from two on: "24 horas", but "2 dias". `smallest`: minutes of the
  * smallest unit to use.
  */
-export function durationOf(minutes: number, smallest: number = units.minutes): Duration {
-  const isDays = minutes % units.days === 0 && (minutes > units.days || smallest > units.hours);
-  const unit = isDays ? 'days' : minutes % units.hours === 0 ? 'hours' : 'minutes';
-  return { amount: String(minutes / units[unit]), unit };
+export function durationOf(minutes: number, smallest: number = durationUnits.minutes): Duration {
+  const { hours, days } = durationUnits;
+  const isDays = minutes % days === 0 && (minutes > days || smallest > hours);
+  const unit = isDays ? 'days' : minutes % hours === 0 ? 'hours' : 'minutes';
+  return { amount: String(minutes / durationUnits[unit]), unit };
 }
 
 export function reservationFormValues(settings: ReservationSettings): Values {
-  const { unpaidPlaces, withdrawalRight } = settings;
-  return {
-    ...ofEachDuration((name) => durationOf(settings[name] * storedUnits[name], storedUnits[name])),
-    unpaidPlaces: String(unpaidPlaces),
-    withdrawalRight,
-  };
+  const values = reservationSettingKeys.map((key) => [key, typedOf(key, settings[key])]);
+  return Object.fromEntries(values) as Values;
+}
+
+function typedOf(key: ReservationSetting, value: number | boolean): Typed[keyof Typed] {
+  const setting = reservationSettingTable[key];
+  if (setting.input === 'switch') return value === true;
+  if (setting.input === 'amount') return String(value);
+  const smallest = durationUnits[setting.unit];
+  return durationOf(Number(value) * smallest, smallest);
 }
 
 /** What was typed as the settings are stored; NaN where it is no whole number. */
 export function reservationSettingsOf(values: Values): ReservationSettings {
-  return {
-    ...values,
-    ...ofEachDuration((name) => (wholeNumber(values[name].amount) * units[values[name].unit]) / storedUnits[name]),
-    unpaidPlaces: wholeNumber(values.unpaidPlaces),
-  };
+  const settings = reservationSettingKeys.map((key) => [key, storedOf(key, values[key])]);
+  return Object.fromEntries(settings) as ReservationSettings;
+}
+
+function storedOf(key: ReservationSetting, typed: Typed[keyof Typed]): number | boolean {
+  const setting = reservationSettingTable[key];
+  if (typeof typed === 'boolean') return typed;
+  if (typeof typed === 'string' || setting.input !== 'duration') return wholeNumber(String(typed));
+  return (wholeNumber(typed.amount) * durationUnits[typed.unit]) / durationUnits[setting.unit];
 }
 
 function wholeNumber(typed: string): number {
   return /^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN;
+}
+
+type DurationSetting = {
+  [Key in ReservationSetting]: Table[Key]['input'] extends 'duration' ? Key : never;
+}[ReservationSetting];
+
+const isDuration = (key: ReservationSetting): key is DurationSetting =>
+  reservationSettingTable[key].input === 'duration';
+
+function ofEachDuration<Value>(make: (name: DurationSetting) => Value): Record<DurationSetting, Value> {
+  const values = reservationSettingKeys.filter(isDuration).map((name) => [name, make(name)]);
+  return Object.fromEntries(values) as Record<DurationSetting, Value>;
 }
 
 // The contract's messages name the unit in which a duration is stored, which is not the one that is typed.
@@ -101,102 +104,6 @@ interface ReservationsSectionProps {
   onDirty: (dirty: boolean) => void;
 }
 
-interface Question {
-  name: DurationSetting;
-  label: string;
-  /** What it does. */
-  effect: string;
-}
-
-const holdQuestions: readonly Question[] = [
-  {
-    name: 'holdMinutes',
-    label: 'Vaga guardada por',
-    effect: 'Sem o sinal, a reserva expira depois deste tempo e as vagas voltam a ser vendidas.',
-  },
-  {
-    name: 'lastMomentMinutes',
-    label: 'Fim do prazo, antes da saída',
-    effect: 'Quem reserva em cima da hora precisa pagar o sinal até este tempo antes de partir.',
-  },
-  {
-    name: 'shortestHoldMinutes',
-    label: 'Prazo mínimo',
-    effect: 'O prazo nunca é menor do que isto, mesmo perto da saída.',
-  },
-  {
-    name: 'bankCheckMinutes',
-    label: 'Espera pelo banco depois do prazo',
-    effect:
-      'Quem tem um código Pix do banco só perde a vaga depois de o banco dizer que o Pix não entrou. Se o banco não responder neste tempo, a vaga continua guardada e a equipe decide.',
-  },
-];
-
-const pauseQuestion: Question = {
-  name: 'pauseMinutes',
-  label: 'Pausa antes de reservar de novo',
-  effect: 'Quem deixa vagas sem pagar só guarda vagas do mesmo passeio depois deste tempo. A equipe não tem pausa.',
-};
-
-const laterQuestions: readonly Question[] = [
-  {
-    name: 'balanceDueHours',
-    label: 'Restante pago até, antes da saída',
-    effect:
-      'Depois disso, a reserva aparece como “Pagamento atrasado”. O prazo nunca cai entre 22h e 8h: passa para a manhã seguinte ou, perto da saída, para a noite anterior.',
-  },
-  {
-    name: 'transferHours',
-    label: 'Troca de pessoas até, antes da saída',
-    effect: 'O cliente inclui, troca e tira pessoas sozinho até este tempo antes de partir; depois, só a equipe.',
-  },
-];
-
-const waitingQuestions: readonly Question[] = [
-  {
-    name: 'offerMinutes',
-    label: 'Vagas oferecidas por',
-    effect:
-      'Quem espera tem este tempo para pagar o sinal; depois, oferecemos à próxima pessoa. O prazo nunca termina entre 22h e 8h: fica para a manhã, se ainda houver tempo antes da saída.',
-  },
-];
-
-const requestQuestions: readonly Question[] = [
-  {
-    name: 'requestMinutes',
-    label: 'Prazo para responder',
-    effect:
-      'Vale nos passeios sob consulta. As vagas ficam guardadas até lá; sem resposta, o pedido termina e o cliente é avisado. Se der, o prazo não termina entre 22h e 8h.',
-  },
-];
-
-const cancellationQuestions: readonly Question[] = [
-  {
-    name: 'withdrawalDays',
-    label: 'Prazo de arrependimento',
-    effect: 'Contado em dias do calendário, sem o dia da contratação. Só vale com a opção acima ligada.',
-  },
-  {
-    name: 'refundDays',
-    label: 'Devolver em até',
-    effect: 'O prazo que o cliente lê quando há valor a devolver, contado do cancelamento.',
-  },
-];
-
-const retentionQuestions: readonly Question[] = [
-  {
-    name: 'receiptDays',
-    label: 'Apagar comprovantes depois de',
-    effect: 'Contados da volta do passeio. Fotos e PDFs de comprovantes são apagados; os lançamentos ficam.',
-  },
-  {
-    name: 'listDays',
-    label: 'Apagar dados das listas finais depois de',
-    effect:
-      'Contados da volta do passeio. Das listas fechadas saem nomes e documentos; ficam a data, quem fechou, o número de pessoas e a conferência. Também saem as observações de quem viajou e os nomes dos links de guia.',
-  },
-];
-
 /** Deadlines of reservations. A form of its own. */
 export function ReservationsSection({ settings, onDirty }: ReservationsSectionProps) {
   const { form, failure, isPending, reset, props } = useSchemaForm({
@@ -212,9 +119,6 @@ export function ReservationsSection({ settings, onDirty }: ReservationsSectionPr
   });
   const dirty = form.isDirty();
   useEffect(() => onDirty(dirty), [dirty, onDirty]);
-  const fieldsOf = (questions: readonly Question[]) =>
-    questions.map((question) => <DurationField key={question.name} question={question} form={form} />);
-  const lawfulDays = plural(LAWFUL_WITHDRAWAL_DAYS, 'dia');
   return (
     <Section
       fields
@@ -224,40 +128,23 @@ export function ReservationsSection({ settings, onDirty }: ReservationsSectionPr
     >
       <form {...props}>
         <Stack gap={24}>
-          <Group title="Prazo para pagar o sinal">{fieldsOf(holdQuestions)}</Group>
-          <Group title="Vagas sem pagamento">
-            <AmountField
-              label="Vagas por pessoa"
-              name="unpaidPlaces"
-              effect="O máximo que uma pessoa ou conexão guarda e espera sem pagar, em todos os passeios. A equipe não conta."
-              form={form}
-            />
-            {fieldsOf([pauseQuestion])}
-          </Group>
-          <Group title="Perto da saída">{fieldsOf(laterQuestions)}</Group>
-          <Group title="Lista de espera">{fieldsOf(waitingQuestions)}</Group>
-          <Group title="Pedidos de reserva">{fieldsOf(requestQuestions)}</Group>
-          <Group title="Cancelamento pelo cliente">
-            <Text variant="hint">
-              Pelo Código de Defesa do Consumidor (art. 49), quem contrata fora do estabelecimento, como pela internet,
-              pode desistir em até {lawfulDays} a partir da contratação e recebe tudo de volta.
-            </Text>
-            <Switch
-              label="Desistência sem multa logo depois de contratar"
-              description="Quem desiste no prazo abaixo, antes da saída, recebe tudo de volta. Vale para as próximas reservas"
-              size="md"
-              mih={44}
-              {...form.getInputProps('withdrawalRight', { type: 'checkbox' })}
-            />
-            {fieldsOf(cancellationQuestions)}
-            {promisesLessThanLaw(reservationSettingsOf(form.values)) && (
-              <FormNotice>
-                O cliente tem {lawfulDays} por lei, mesmo que você ofereça menos. Recomendamos deixar a opção ligada,
-                com {lawfulDays} ou mais.
-              </FormNotice>
-            )}
-          </Group>
-          <Group title="Depois do passeio">{fieldsOf(retentionQuestions)}</Group>
+          {keysOf(reservationSettingGroups).map((group) => (
+            <fieldset key={group} className={styles.group}>
+              <legend>{reservationSettingGroups[group]}</legend>
+              {group === 'cancellation' && <LawfulWithdrawal />}
+              {reservationSettingKeys
+                .filter((key) => reservationSettingTable[key].group === group)
+                .map((key) => (
+                  <SettingField key={key} name={key} form={form} />
+                ))}
+              {group === 'cancellation' && promisesLessThanLaw(reservationSettingsOf(form.values)) && (
+                <FormNotice>
+                  O cliente tem {lawfulDays} por lei, mesmo que você ofereça menos. Recomendamos deixar a opção ligada,
+                  com {lawfulDays} ou mais.
+                </FormNotice>
+              )}
+            </fieldset>
+          ))}
           {failure && <FormNotice>{failure}</FormNotice>}
           <FormActions save="Salvar prazos" dirty={dirty} busy={isPending} onUndo={() => reset()} />
         </Stack>
@@ -266,60 +153,53 @@ export function ReservationsSection({ settings, onDirty }: ReservationsSectionPr
   );
 }
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
+const lawfulDays = plural(LAWFUL_WITHDRAWAL_DAYS, 'dia');
+
+function LawfulWithdrawal() {
   return (
-    <fieldset className={styles.group}>
-      <legend>{title}</legend>
-      {children}
-    </fieldset>
+    <Text variant="hint">
+      Pelo Código de Defesa do Consumidor (art. 49), quem contrata fora do estabelecimento, como pela internet, pode
+      desistir em até {lawfulDays} a partir da contratação e recebe tudo de volta.
+    </Text>
   );
 }
 
-interface AmountFieldProps {
-  label: string;
-  name: string;
-  /** What the setting does. */
-  effect: string;
-  form: FormOf<Values>;
-  /** The unit of the amount. */
-  children?: ReactNode;
-}
-
-function AmountField({ label, name, effect, form, children }: AmountFieldProps) {
+function SettingField({ name, form }: { name: ReservationSetting; form: FormOf<Values> }) {
+  const { question, effect, ...setting } = reservationSettingTable[name];
   const id = useId();
+  if (setting.input === 'switch') {
+    const props = form.getInputProps(name, { type: 'checkbox' });
+    return <Switch label={question} description={effect} size="md" mih={44} {...props} />;
+  }
+  const path = setting.input === 'duration' ? `${name}.amount` : name;
   return (
     <div className={styles.amount}>
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id}>{question}</label>
       <TextInput
         id={id}
-        name={name}
+        name={path}
         aria-describedby={`${id}-effect`}
         size="md"
         inputMode="numeric"
         autoComplete="off"
         maxLength={6}
         required
-        {...form.getInputProps(name)}
+        {...form.getInputProps(path)}
       />
-      {children}
+      {setting.input === 'duration' && (
+        <NativeSelect
+          name={`${name}.unit`}
+          aria-label={`Unidade: ${question}`}
+          data={keysOf(durationUnits)
+            .filter((unit) => durationUnits[unit] >= durationUnits[setting.unit])
+            .map((unit) => ({ value: unit, label: durationUnitLabels[unit] }))}
+          size="md"
+          {...form.getInputProps(`${name}.unit`)}
+        />
+      )}
       <Text id={`${id}-effect`} variant="hint">
         {effect}
       </Text>
     </div>
-  );
-}
-
-function DurationField({ question: { name, label, effect }, form }: { question: Question; form: FormOf<Values> }) {
-  const choices = (Object.keys(units) as Unit[]).filter((unit) => units[unit] >= storedUnits[name]);
-  return (
-    <AmountField label={label} name={`${name}.amount`} effect={effect} form={form}>
-      <NativeSelect
-        name={`${name}.unit`}
-        aria-label={`Unidade: ${label}`}
-        data={choices.map((unit) => ({ value: unit, label: unitLabels[unit] }))}
-        size="md"
-        {...form.getInputProps(`${name}.unit`)}
-      />
-    </AmountField>
   );
 }

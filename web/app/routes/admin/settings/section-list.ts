@@ -1,4 +1,4 @@
-import type { OperatorField } from '@passeio/contract/operator/operator';
+import { type OperatorField, operatorFieldKeys, operatorTable } from '@passeio/contract/operator/operator';
 
 /** A section of the settings: URL segment, title, summary and fields. */
 export interface SettingsSection {
@@ -15,31 +15,18 @@ export const RESERVATIONS = 'reservas';
 export const MESSAGES = 'mensagens';
 export const ACCESS = 'acesso';
 
+const fieldsOf = (section: string) => operatorFieldKeys.filter((key) => operatorTable[key].section === section);
+
 export const settingsSections: readonly SettingsSection[] = [
-  { id: 'marca', title: 'Marca', about: 'Nome, logo e cor de destaque', fields: ['name', 'accentColor'] },
-  {
-    id: 'empresa',
-    title: 'Empresa',
-    about: 'Razão social, CNPJ, endereço e fuso horário',
-    fields: ['legalName', 'cnpj', 'cadastur', 'address', 'city', 'state', 'timeZone'],
-  },
-  {
-    id: 'contato',
-    title: 'Contato',
-    about: 'WhatsApp, telefone, e-mail e horário de atendimento',
-    fields: ['whatsapp', 'phone', 'email', 'socialUrl', 'socialLabel', 'openingHours'],
-  },
-  { id: 'pagamento', title: 'Pagamento', about: 'Chave Pix', fields: ['pixKey'] },
-  {
-    id: 'textos',
-    title: 'Textos do site',
-    about: 'Página inicial, contato e política de cancelamento',
-    fields: ['tagline', 'heroText', 'contactHtml', 'cancellationPolicyHtml'],
-  },
-  { id: RESERVATIONS, title: 'Reservas', about: 'Prazos do sinal, do restante e das trocas', fields: [] },
-  { id: MESSAGES, title: 'Mensagens', about: 'Textos dos e-mails e do WhatsApp', fields: [] },
-  { id: ACCESS, title: 'Acesso e segurança', about: 'Quem pode reservar e bloqueio de tela', fields: [] },
-];
+  { id: 'marca', title: 'Marca', about: 'Nome, logo e cor de destaque' },
+  { id: 'empresa', title: 'Empresa', about: 'Razão social, CNPJ, endereço e fuso horário' },
+  { id: 'contato', title: 'Contato', about: 'WhatsApp, telefone, e-mail e horário de atendimento' },
+  { id: 'pagamento', title: 'Pagamento', about: 'Chave Pix' },
+  { id: 'textos', title: 'Textos do site', about: 'Página inicial, contato e política de cancelamento' },
+  { id: RESERVATIONS, title: 'Reservas', about: 'Prazos do sinal, do restante e das trocas' },
+  { id: MESSAGES, title: 'Mensagens', about: 'Textos dos e-mails e do WhatsApp' },
+  { id: ACCESS, title: 'Acesso e segurança', about: 'Quem pode reservar e bloqueio de tela' },
+].map((section) => ({ ...section, fields: fieldsOf(section.id) }));
 
 export function sectionPath(id: string): string {
   return `${SETTINGS_PAGE}/${id}`;

@@ -1,5 +1,6 @@
 import type { OperatorSettings } from '@passeio/contract/operator/operator';
-import type { PublicSettings, ReservationSettings } from '@passeio/contract/operator/settings';
+import { usualReservationSettings as reservations } from '@passeio/contract/operator/reservation-settings';
+import type { PublicSettings } from '@passeio/contract/operator/settings';
 import { expect, test } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
@@ -25,13 +26,6 @@ const open: PublicSettings = {
   identity: { provider: 'embedded' },
   demoBankUrl: null,
 };
-const reservations: ReservationSettings = {
-  ...{ holdMinutes: 1440, shortestHoldMinutes: 30, lastMomentMinutes: 120, offerMinutes: 240, requestMinutes: 1440 },
-  bankCheckMinutes: 60,
-  ...{ balanceDueHours: 48, transferHours: 48, withdrawalDays: 7, refundDays: 10, receiptDays: 90, listDays: 90 },
-  ...{ unpaidPlaces: 40, pauseMinutes: 60, withdrawalRight: true },
-};
-
 const openSettings = (at: string, responses: Record<string, FakeResponse | FakeResponse[]> = {}) =>
   renderInArea(
     { ...settingsPage, children: { '': list, ':section/:message?': section } },
