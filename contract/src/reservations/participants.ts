@@ -1,4 +1,5 @@
 import { birthdate, cents, cpf, growing, id, instant, line, phone, placedSeat } from '../fields.ts';
+import { keysOf, pluck } from '../table.ts';
 import { z } from '../zod.ts';
 
 /** Documents that a traveller can show. Source: domain facts, "Law and paper". */
@@ -15,22 +16,192 @@ export const documentType = z.enum(
   'Escolha o tipo de documento.',
 );
 
+/** The entry of a field of a participant. */
+export interface ParticipantEntry {
+  /** In audit entries and lists of what is stored. */
+  label: string;
+  /** In requests; null deletes. */
+  schema: z.ZodType;
+  answer: z.ZodType;
+  /** What is stored of a person without data. */
+  empty: string | null;
+  /**
+   * `open` says little of a person; a companion link hides everything else once the data are complete. Audit entries show
+   * the last characters of a `document`, and of what is about `health` only that it changed.
+   */
+  privacy: 'open' | 'personal' | 'document' | 'health';
+  /** Kept as long as the reservation, or, of what may be null, erased `listDays` (a setting) after the return. */
+  retention: 'reservation' | 'listDays';
+  /** Comes along when the payer chooses a person of an earlier reservation. */
+  suggested: boolean;
+  /** The passenger list requires it: as it reads after "Falta:". When it is missing: `missingFields` of the server. */
+  missing?: string;
+  /** In audit entries instead of its key. */
+  auditName?: string;
+  /** A column of its own in the exported and printed list; `width` in characters. */
+  column?: { label: string; width: number };
+  input: {
+    kind: 'line' | 'date' | 'cpf' | 'phone' | 'documentType' | 'issuer' | 'boardingPoint';
+    label: string;
+    hint?: string;
+    /** In characters. */
+    max?: number;
+    /** The browser's suggestion for somebody who enters their own data. */
+    autoComplete?: string;
+    autoCapitalize?: 'words' | 'characters';
+    /** In a row of its own. */
+    wide?: boolean;
+  };
+}
+
+function nullable<Schema extends z.ZodType<string>>(schema: Schema) {
+  return { schema: schema.nullable(), answer: z.string().nullable(), empty: null };
+}
+
+/**
+ * The fields of a participant, in the form's order: requests and answers, columns (the key in snake case), form,
+ * companion link, audit and erasure follow from them. `notes`: what staff and guide should know, as an allergy or a
+ * wheelchair.
+ */
+export const participantTable = {
+  name: {
+    label: 'Nome',
+    schema: line('Nome completo', { min: 3, max: 120 }),
+    answer: z.string(),
+    empty: '',
+    privacy: 'personal',
+    retention: 'reservation',
+    suggested: true,
+    missing: 'nome completo',
+    input: {
+      kind: 'line',
+      label: 'Nome completo',
+      hint: 'Igual ao documento',
+      max: 120,
+      autoComplete: 'name',
+      autoCapitalize: 'words',
+      wide: true,
+    },
+  },
+  birthdate: {
+    label: 'Data de nascimento',
+    ...nullable(birthdate),
+    privacy: 'personal',
+    retention: 'reservation',
+    suggested: true,
+    missing: 'nascimento',
+    input: { kind: 'date', label: 'Data de nascimento', autoComplete: 'bday' },
+  },
+  cpf: {
+    label: 'CPF',
+    ...nullable(cpf),
+    privacy: 'document',
+    retention: 'reservation',
+    suggested: true,
+    input: { kind: 'cpf', label: 'CPF' },
+  },
+  documentType: {
+    label: 'Tipo de documento',
+    schema: documentType,
+    answer: growing(Object.keys(documentTypes) as DocumentType[]),
+    empty: 'rg',
+    privacy: 'open',
+    retention: 'reservation',
+    suggested: true,
+    input: { kind: 'documentType', label: 'Tipo de documento' },
+  },
+  documentNumber: {
+    label: 'Número do documento',
+    ...nullable(line('Número do documento', { min: 3, max: 30 })),
+    privacy: 'document',
+    retention: 'reservation',
+    suggested: true,
+    missing: 'documento',
+    input: { kind: 'line', label: 'Número do documento', max: 30, autoCapitalize: 'characters' },
+  },
+  documentIssuer: {
+    label: 'Órgão emissor do documento',
+    ...nullable(line('Órgão emissor', { min: 2, max: 30 })),
+    privacy: 'open',
+    retention: 'reservation',
+    suggested: true,
+    missing: 'órgão emissor',
+    input: {
+      kind: 'issuer',
+      label: 'Órgão emissor',
+      hint: 'Com a UF, como em SSP/MG',
+      max: 30,
+      autoCapitalize: 'characters',
+    },
+  },
+  contact: {
+    label: 'Telefone',
+    ...nullable(phone),
+    privacy: 'personal',
+    retention: 'reservation',
+    suggested: true,
+    input: { kind: 'phone', label: 'Celular ou telefone', autoComplete: 'tel-national' },
+  },
+  boardingPointId: {
+    label: 'Embarque',
+    ...nullable(id),
+    answer: id.nullable(),
+    privacy: 'open',
+    retention: 'reservation',
+    suggested: false,
+    auditName: 'boardingPoint',
+    input: { kind: 'boardingPoint', label: 'Ponto de embarque', wide: true },
+  },
+  notes: {
+    label: 'Observações',
+    ...nullable(line('Observações', { max: 200 })),
+    privacy: 'health',
+    retention: 'listDays',
+    suggested: false,
+    auditName: 'participantNotes',
+    input: {
+      kind: 'line',
+      label: 'Observações para o embarque',
+      hint: 'Opcional, como alergia ou cadeira de rodas: quem recebe você no embarque lê',
+      max: 200,
+      wide: true,
+    },
+  },
+} satisfies Record<string, ParticipantEntry>;
+type Table = typeof participantTable;
+export type PersonField = keyof Table;
+export const personFields = keysOf(participantTable);
+
+/** The entry of a field, for code that reads any. */
+export function entryOf(field: PersonField): ParticipantEntry {
+  return participantTable[field];
+}
+
+type RequiredField = { [Key in PersonField]: Table[Key] extends { missing: string } ? Key : never }[PersonField];
+type SuggestedField = { [Key in PersonField]: Table[Key]['suggested'] extends true ? Key : never }[PersonField];
+
+/** The fields that a participant's own data must have. */
+export const requiredFields = personFields.filter(
+  (field): field is RequiredField => 'missing' in participantTable[field],
+);
+export const suggestedFields = personFields.filter(
+  (field): field is SuggestedField => participantTable[field].suggested,
+);
+
 /**
  * Fields that the passenger list requires, as they read after "Falta:". `companionId`: who accompanies a minor.
  * `boardingPointId`: of participants with a place, where the trip has boarding points.
  */
 export const participantFieldLabels = {
-  name: 'nome completo',
-  birthdate: 'nascimento',
-  documentNumber: 'documento',
-  documentIssuer: 'órgão emissor',
+  ...(Object.fromEntries(requiredFields.map((field) => [field, participantTable[field].missing])) as Record<
+    RequiredField,
+    string
+  >),
   companionId: 'quem acompanha',
   boardingPointId: 'ponto de embarque',
-} as const;
+};
 export type ParticipantField = keyof typeof participantFieldLabels;
-export const participantField = z.enum(
-  Object.keys(participantFieldLabels) as [ParticipantField, ...ParticipantField[]],
-);
+export const participantField = z.enum(keysOf(participantFieldLabels) as [ParticipantField, ...ParticipantField[]]);
 
 /** Under 12 a birth certificate is sufficient; under 16 an adult must be responsible. Source: "Law and paper". */
 export const minorLabels = { under12: 'Menor de 12 anos', under16: 'Menor de 16 anos' } as const;
@@ -39,9 +210,8 @@ export type Minor = keyof typeof minorLabels;
 /**
  * A person of a reservation. `name` may be empty until somebody enters it; `missing` names what the passenger list
  * still lacks. `age` and `minor` are as of the departure date in the operator's time zone. `fareLabel`, `priceCents`
- * and `takesPlace` were fixed when the fare was chosen. `notes`: what staff and guide should know, as an allergy
- * or a wheelchair. `isPayer`: the payer's own record. `hasLink`: a companion link is valid. `heldUntil`: added to a
- * booked reservation, their place is held until then for the deposit for them.
+ * and `takesPlace` were fixed when the fare was chosen. `isPayer`: the payer's own record. `hasLink`: a companion link is
+ * valid. `heldUntil`: added to a booked reservation, their place is held until then for the deposit for them.
  */
 export const participant = z.object({
   id,
@@ -50,15 +220,7 @@ export const participant = z.object({
   priceCents: cents,
   takesPlace: z.boolean(),
   isPayer: z.boolean(),
-  name: z.string(),
-  birthdate: z.string().nullable(),
-  documentType: growing(Object.keys(documentTypes) as DocumentType[]),
-  documentNumber: z.string().nullable(),
-  documentIssuer: z.string().nullable(),
-  cpf: z.string().nullable(),
-  contact: z.string().nullable(),
-  boardingPointId: id.nullable(),
-  notes: z.string().nullable(),
+  ...pluck(participantTable, 'answer'),
   companionId: id.nullable(),
   age: z.int().nullable(),
   minor: growing(Object.keys(minorLabels) as Minor[]).nullable(),
@@ -71,17 +233,7 @@ export const participant = z.object({
 });
 export type Participant = z.infer<typeof participant>;
 
-const ownFields = z.strictObject({
-  name: line('Nome completo', { min: 3, max: 120 }),
-  birthdate: birthdate.nullable(),
-  documentType,
-  documentNumber: line('Número do documento', { min: 3, max: 30 }).nullable(),
-  documentIssuer: line('Órgão emissor', { min: 2, max: 30 }).nullable(),
-  cpf: cpf.nullable(),
-  contact: phone.nullable(),
-  boardingPointId: id.nullable(),
-  notes: line('Observações', { max: 200 }).nullable(),
-});
+const ownFields = z.strictObject(pluck(participantTable, 'schema'));
 
 /**
  * Body of PUT reservations/{id}/participants/{participantId}; omitted fields stay, null deletes. A birth date that does
@@ -98,15 +250,9 @@ export const participantDraft = ownFields.partial().extend({ fareId: id, compani
 export type ParticipantDraft = z.output<typeof participantDraft>;
 
 /** A person of the payer's earlier reservations ("Quem vai com você"). */
-export const companion = participant.pick({
-  name: true,
-  birthdate: true,
-  documentType: true,
-  documentNumber: true,
-  documentIssuer: true,
-  cpf: true,
-  contact: true,
-});
+export const companion = participant.pick(
+  Object.fromEntries(suggestedFields.map((field) => [field, true])) as Record<SuggestedField, true>,
+);
 export type Companion = z.infer<typeof companion>;
 export const companionList = z.object({ data: z.array(companion) });
 
@@ -120,16 +266,13 @@ export const participantLinkRead = z.strictObject({ token: linkToken });
 export const participantLinkChange = z.strictObject({ token: linkToken, fields: ownFields.partial() });
 
 /** What a link shows of complete data, as "•••725": the chat in which it was sent is read by others, and later. */
-const maskedFields = z
-  .object({
-    name: z.string(),
-    birthdate: z.string(),
-    documentNumber: z.string(),
-    cpf: z.string(),
-    contact: z.string(),
-    notes: z.string(),
-  })
-  .partial();
+const maskedFields = z.object(
+  Object.fromEntries(
+    personFields
+      .filter((field) => participantTable[field].privacy !== 'open')
+      .map((field) => [field, z.string().optional()]),
+  ) as Record<PersonField, z.ZodOptional<z.ZodString>>,
+);
 
 /**
  * What a companion sees through the link: their own fields and the trip, nothing of the others. Once their data are

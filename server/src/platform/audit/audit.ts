@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { AuditAction, AuditSubject } from '@passeio/contract/audit';
 import { operatorFieldKeys, operatorTable } from '@passeio/contract/operator/operator';
+import { entryOf, participantTable, personFields } from '@passeio/contract/reservations/participants';
 import Bowser from 'bowser';
 import type { FastifyRequest } from 'fastify';
 import { type Insertable, sql } from 'kysely';
@@ -145,10 +146,18 @@ export async function recordView(db: Database, actor: Actor, event: AuditEvent):
 
 // Enough to recognise a document, not enough to use it.
 const VISIBLE_DIGITS = 3;
-const maskedSettings = operatorFieldKeys.filter((key) => operatorTable[key].masked);
-const DOCUMENTS = new Set<string>(['cpf', 'rg', 'documentNumber', ...maskedSettings]);
+const DOCUMENTS = new Set<string>([
+  'rg',
+  ...personFields.filter((field) => participantTable[field].privacy === 'document'),
+  ...operatorFieldKeys.filter((field) => operatorTable[field].masked),
+]);
 // They are about a person's health: that they changed is recorded, not what they say.
-const HIDDEN_ACTIONS = new Set(['participantNotes']);
+const HIDDEN = new Set<string>(
+  personFields.flatMap((field) => {
+    const { privacy, auditName = field } = entryOf(field);
+    return privacy === 'health' ? [auditName] : [];
+  }),
+);
 
 /**
  * The fields of `after` that differ from `before`; documents are masked except for their last digits, notes on people
@@ -165,7 +174,7 @@ export function changesBetween(before: object, after: object): Changes {
 }
 
 function shown(field: string, value: unknown): unknown {
-  if (HIDDEN_ACTIONS.has(field)) return value == null ? null : '•••';
+  if (HIDDEN.has(field)) return value == null ? null : '•••';
   return DOCUMENTS.has(field) && typeof value === 'string' && value !== '' ? maskDocument(value) : (value ?? null);
 }
 

@@ -1,4 +1,6 @@
+import { type PersonField, participantTable, personFields } from '@passeio/contract/reservations/participants';
 import { sql } from 'kysely';
+import { columnName } from '../../../platform/database/column-names.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Jobs, Queue } from '../../../platform/jobs/jobs.ts';
 
@@ -7,11 +9,11 @@ const EVERY_NIGHT = '0 7 * * *';
 const BATCH = 500;
 
 /**
- * Erases, some days after the return (a setting), who was on closed lists, what guides were called and the notes of
- * participants. What a list says of the journey stays, with its date, author, number of people and hash.
+ * Erases, some days after the return (a setting), who was on closed lists, what guides were called and, of
+ * participants, what their table of fields says (notes). What a list says of the journey stays, with its date, author, number of people and hash.
  */
 export async function erasePeople(db: Database): Promise<void> {
-  for (const erase of [erasePeopleOfLists, eraseGuides, eraseNotes]) {
+  for (const erase of [erasePeopleOfLists, eraseGuides, ...erasedFields.map(eraseField)]) {
     let erased = BATCH;
     while (erased === BATCH) erased = await erase(db, BATCH);
   }
@@ -44,12 +46,17 @@ async function eraseGuides(db: Database, limit: number): Promise<number> {
   return Number(numAffectedRows ?? 0);
 }
 
-/** Erases the notes of participants whose time is over; returns of how many. */
-async function eraseNotes(db: Database, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update participants set notes = null where id in (
-      select id from participants where notes is not null and ${ofOldTrips('trip_id')} limit ${limit}
-      for update skip locked
-    )`.execute(db);
-  return Number(numAffectedRows ?? 0);
+const erasedFields = personFields.filter((field) => participantTable[field].retention === 'listDays');
+
+/** Erases a field of participants whose time is over; returns of how many. */
+function eraseField(field: PersonField) {
+  const column = sql.ref(columnName(field));
+  return async (db: Database, limit: number): Promise<number> => {
+    const { numAffectedRows } = await sql`
+      update participants set ${column} = null where id in (
+        select id from participants where ${column} is not null and ${ofOldTrips('trip_id')} limit ${limit}
+        for update skip locked
+      )`.execute(db);
+    return Number(numAffectedRows ?? 0);
+  };
 }

@@ -1,6 +1,7 @@
-import type { Companion, companionList } from '@passeio/contract/reservations/participants';
+import { type companionList, suggestedFields } from '@passeio/contract/reservations/participants';
 import type { z } from '@passeio/contract/zod';
 import { sql } from 'kysely';
+import { fromColumns } from '../../../platform/database/column-names.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 
 const MAX_COMPANIONS = 30;
@@ -30,16 +31,5 @@ export async function findCompanions(db: Database, payerId: string): Promise<z.i
     .orderBy('id')
     .limit(MAX_COMPANIONS)
     .execute();
-  const data = rows.map(
-    (row): Companion => ({
-      name: row.name,
-      birthdate: row.birthdate,
-      documentType: row.document_type,
-      documentNumber: row.document_number,
-      documentIssuer: row.document_issuer,
-      cpf: row.cpf,
-      contact: row.contact,
-    }),
-  );
-  return { data };
+  return { data: rows.map((row) => fromColumns(row, suggestedFields)) };
 }

@@ -1,5 +1,12 @@
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
-import type { LinkedParticipant, Participant, ParticipantChange } from '@passeio/contract/reservations/participants';
+import {
+  type LinkedParticipant,
+  type Participant,
+  type ParticipantChange,
+  type PersonField,
+  participantTable,
+  personFields,
+} from '@passeio/contract/reservations/participants';
 import { firstName } from '@passeio/contract/words';
 import { type Actor, maskDocument } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
@@ -90,22 +97,20 @@ function isComplete(row: ParticipantRow): boolean {
   return missingOwnData(row).length === 0;
 }
 
-function withMasks<Own extends Pick<Participant, keyof LinkedParticipant['participant'] & keyof Participant>>(
-  own: Own,
-) {
-  const { name, documentNumber, cpf, contact, notes } = own;
+function withMasks<Own extends Pick<Participant, PersonField | 'age'>>(own: Own) {
+  const hidden = personFields.filter((field) => participantTable[field].privacy !== 'open' && own[field]);
   return {
     ...own,
-    ...{ name: '', birthdate: null, documentNumber: null, cpf: null, contact: null, notes: null, age: null },
-    masked: {
-      name: initialedName(name),
-      birthdate: '••/••/••••',
-      ...(documentNumber && { documentNumber: maskDocument(documentNumber) }),
-      ...(cpf && { cpf: maskDocument(cpf) }),
-      ...(contact && { contact: maskDocument(contact) }),
-      ...(notes && { notes: '•••' }),
-    },
+    ...Object.fromEntries(hidden.map((field) => [field, participantTable[field].empty])),
+    age: null,
+    masked: Object.fromEntries(hidden.map((field) => [field, maskOf(field, own[field] ?? '')])),
   };
+}
+
+function maskOf(field: PersonField, value: string): string {
+  if (field === 'name') return initialedName(value);
+  if (field === 'birthdate') return '••/••/••••';
+  return participantTable[field].privacy === 'health' ? '•••' : maskDocument(value);
 }
 
 /** As "Ana L.". */

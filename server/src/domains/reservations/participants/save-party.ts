@@ -9,9 +9,11 @@ import {
   linesAfter,
   totalOf,
 } from '@passeio/contract/reservations/lines';
+import { entryOf, personFields } from '@passeio/contract/reservations/participants';
 import { depositOf, isForAdults, MAX_PARTY } from '@passeio/contract/trips/pricing';
 import { sql } from 'kysely';
 import { type Changes, changesBetween } from '../../../platform/audit/audit.ts';
+import { columnName } from '../../../platform/database/column-names.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { mapDeferredErrors } from '../../../platform/database/constraints.ts';
 import { AppError } from '../../../platform/http/errors.ts';
@@ -181,15 +183,9 @@ function renamed(changes: Changes): Changes {
 
 /** A participant as audit entries show them. */
 export function auditFields({ trip }: OpenParty, person: Person, people: readonly Person[]) {
+  const data = personFields.map((field) => [entryOf(field).auditName ?? field, person[columnName(field)] || null]);
   return {
-    name: person.name || null,
-    birthdate: person.birthdate,
-    documentType: person.document_type,
-    documentNumber: person.document_number,
-    documentIssuer: person.document_issuer,
-    cpf: person.cpf,
-    contact: person.contact,
-    participantNotes: person.notes,
+    ...Object.fromEntries(data),
     boardingPoint: boardingPlace(trip, person.boarding_point_id),
     companion: people.find(({ id }) => id === person.companion_id)?.name || null,
     fare: person.fare_label,

@@ -1,5 +1,6 @@
-import type { ParticipantField } from '@passeio/contract/reservations/participants';
+import { type ParticipantField, requiredFields } from '@passeio/contract/reservations/participants';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { columnName } from '../../../platform/database/column-names.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
@@ -17,14 +18,22 @@ function ageOnDeparture(timeZone: string | RawBuilder<string>): RawBuilder<numbe
   return sql`extract(year from age((trips.departs_at at time zone ${timeZone})::date, participants.birthdate))::integer`;
 }
 
+/** When a required field is missing, where it is not simply empty. */
+const missingWhen: Partial<Record<ParticipantField, RawBuilder<boolean>>> = {
+  name: sql`participants.name !~ '\\S\\s+\\S'`,
+  documentIssuer: sql`participants.document_issuer is null
+    and participants.document_type not in ('passport', 'birth_certificate')`,
+};
+
+const missingData = requiredFields.map((field) => {
+  const isMissing = missingWhen[field] ?? sql`${sql.ref(`participants.${columnName(field)}`)} is null`;
+  return sql`case when ${isMissing} then ${sql.lit(field)} end`;
+});
+
 /** The fields that the passenger list requires and a row of `participants` lacks; `trips` is its trip. */
 export function missingFields(timeZone: string | RawBuilder<string>): RawBuilder<ParticipantField[]> {
   return sql`array_remove(array[
-    case when participants.name !~ '\\S\\s+\\S' then 'name' end,
-    case when participants.birthdate is null then 'birthdate' end,
-    case when participants.document_number is null then 'documentNumber' end,
-    case when participants.document_issuer is null
-      and participants.document_type not in ('passport', 'birth_certificate') then 'documentIssuer' end,
+    ${sql.join(missingData)},
     case when participants.companion_id is null and ${ageOnDeparture(timeZone)} < 16 then 'companionId' end,
     case when participants.boarding_point_id is null and participants.takes_place and trips.boarding_points <> '[]'
       then 'boardingPointId' end], null)`;

@@ -5,7 +5,7 @@ import { ADULT_AGE, ageOnDeparture, fitsAge, isForAdults, type PartyEntry } from
 import type { Insertable, Selectable } from 'kysely';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { DATA_COLUMNS, fareColumns } from './person.ts';
+import { DATA_COLUMNS, fareColumns, noData } from './person.ts';
 
 export type NewParticipant = Insertable<Schema['participants']>;
 /** A participant of an expired reservation that is made again. */
@@ -37,14 +37,7 @@ export function blankParticipant({ reservationId, tripId, boardingPointId }: Par
     is_active: true,
     position: 0,
     ...fareColumns(fare),
-    name: '',
-    birthdate: null,
-    document_type: 'rg',
-    document_number: null,
-    document_issuer: null,
-    cpf: null,
-    contact: null,
-    notes: null,
+    ...noData,
     boarding_point_id: boardingPointId,
     companion_id: null,
     user_id: null,

@@ -1,14 +1,19 @@
-import type { ParticipantChange, ParticipantField } from '@passeio/contract/reservations/participants';
+import {
+  type ParticipantChange,
+  type ParticipantField,
+  participantTable,
+  personFields,
+  requiredFields,
+} from '@passeio/contract/reservations/participants';
+import { pluck } from '@passeio/contract/table';
 import type { Fare } from '@passeio/contract/trips/fares';
+import { columnName, toColumns } from '../../../platform/database/column-names.ts';
 import type { ParticipantRow } from './participants.queries.ts';
 
 const FARE_COLUMNS = ['fare_id', 'fare_label', 'price_cents', 'takes_place'] as const;
 
 /** The columns of a person's data. */
-export const DATA_COLUMNS = [
-  ...(['name', 'birthdate', 'document_type', 'document_number', 'document_issuer', 'cpf', 'contact'] as const),
-  ...(['boarding_point_id', 'notes'] as const),
-] as const;
+export const DATA_COLUMNS = personFields.map(columnName);
 
 /** A hold of their own stays with the place, whoever travels. */
 const HELD_COLUMNS = ['held_until', 'held_deposit_cents', 'let_go_until'] as const;
@@ -26,17 +31,12 @@ export type Person = Pick<ParticipantRow, 'id' | (typeof PERSON_COLUMNS)[number]
 
 type FareColumns = Pick<Person, (typeof FARE_COLUMNS)[number]>;
 
+/** The data of a person without data yet. */
+export const noData = toColumns(pluck(participantTable, 'empty')) as Pick<Person, (typeof DATA_COLUMNS)[number]>;
+
 /** A person without data yet. */
 export const nobody: Omit<Person, 'id' | keyof FareColumns | (typeof HELD_COLUMNS)[number]> = {
-  name: '',
-  birthdate: null,
-  document_type: 'rg',
-  document_number: null,
-  document_issuer: null,
-  cpf: null,
-  contact: null,
-  boarding_point_id: null,
-  notes: null,
+  ...noData,
   companion_id: null,
   user_id: null,
   removed_at: null,
@@ -46,7 +46,7 @@ export const nobody: Omit<Person, 'id' | keyof FareColumns | (typeof HELD_COLUMN
 
 /** What somebody's own data lack. Who accompanies them and where they board is for the payer to say. */
 export function missingOwnData({ missing }: Pick<ParticipantRow, 'missing'>): ParticipantField[] {
-  return missing.filter((field) => field !== 'companionId' && field !== 'boardingPointId');
+  return requiredFields.filter((field) => missing.includes(field));
 }
 
 /** The snapshot of a fare. */
@@ -55,17 +55,7 @@ export function fareColumns(fare: Fare): FareColumns {
 }
 
 /** The columns of the data that a request names. */
-export function dataColumns(change: ParticipantChange): Partial<Pick<Person, (typeof DATA_COLUMNS)[number]>> {
-  const columns = {
-    name: change.name,
-    birthdate: change.birthdate,
-    document_type: change.documentType,
-    document_number: change.documentNumber,
-    document_issuer: change.documentIssuer,
-    cpf: change.cpf,
-    contact: change.contact,
-    boarding_point_id: change.boardingPointId,
-    notes: change.notes,
-  };
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+export function dataColumns(change: ParticipantChange): Partial<typeof noData> {
+  const data = Object.fromEntries(personFields.map((field) => [field, change[field]]));
+  return toColumns(data) as Partial<typeof noData>;
 }

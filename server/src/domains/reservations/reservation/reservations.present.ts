@@ -1,6 +1,6 @@
 import type { ChatFacts } from '@passeio/contract/chat-facts';
 import { totalOf } from '@passeio/contract/reservations/lines';
-import type { Minor, Participant } from '@passeio/contract/reservations/participants';
+import { type Minor, type Participant, personFields } from '@passeio/contract/reservations/participants';
 import {
   dueCentsOf,
   type StatusFacts,
@@ -10,6 +10,7 @@ import {
 } from '@passeio/contract/reservations/reservation-status';
 import type { PersonReservation, Reservation, ReservationDetails } from '@passeio/contract/reservations/reservations';
 import type { Fare } from '@passeio/contract/trips/fares';
+import { fromColumns } from '../../../platform/database/column-names.ts';
 import { presentImage, type ShownImage } from '../../trips/index.ts';
 import type { StoredLine } from './lines.ts';
 import type { ParticipantRow } from './participants.queries.ts';
@@ -114,15 +115,7 @@ export function presentParticipant(row: ParticipantRow, payerId: string): Partic
     priceCents: row.price_cents,
     takesPlace: row.takes_place,
     isPayer: row.user_id === payerId,
-    name: row.name,
-    birthdate: row.birthdate,
-    documentType: row.document_type,
-    documentNumber: row.document_number,
-    documentIssuer: row.document_issuer,
-    cpf: row.cpf,
-    contact: row.contact,
-    boardingPointId: row.boarding_point_id,
-    notes: row.notes,
+    ...fromColumns(row, personFields),
     companionId: row.companion_id,
     age: row.age,
     minor: minorityOf(row.age),

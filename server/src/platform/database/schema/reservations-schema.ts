@@ -1,9 +1,10 @@
 import type { AcceptedPolicy } from '@passeio/contract/reservations/cancellation';
 import type { LineKind } from '@passeio/contract/reservations/lines';
-import type { DocumentType } from '@passeio/contract/reservations/participants';
+import type { Participant, PersonField } from '@passeio/contract/reservations/participants';
 import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
 import type { WaitingState } from '@passeio/contract/reservations/waiting-list';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { Columns } from '../column-names.ts';
 import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
 
 interface ReservationsTable {
@@ -102,7 +103,11 @@ export interface ReservationsSchema {
   reservation_state_transitions: ReservationStateTransitionsTable;
 }
 
-export interface ParticipantsTable {
+type Data = Pick<Participant, PersonField>;
+
+/** The columns of a person's data have the names and types of the contract. */
+export interface ParticipantsTable
+  extends Columns<{ [Key in PersonField]: null extends Data[Key] ? Data[Key] : Generated<Data[Key]> }> {
   id: string;
   reservation_id: string;
   /** Repeats the reservation's, like `is_active`; a foreign key carries changes over. */
@@ -113,15 +118,6 @@ export interface ParticipantsTable {
   fare_label: string;
   price_cents: number;
   takes_place: boolean;
-  name: Generated<string>;
-  birthdate: CalendarDate | null;
-  document_type: Generated<DocumentType>;
-  document_number: string | null;
-  document_issuer: string | null;
-  cpf: string | null;
-  contact: string | null;
-  boarding_point_id: string | null;
-  notes: string | null;
   companion_id: string | null;
   user_id: string | null;
   /** The seat, of a vehicle of the trip; a trigger takes it away from who stops travelling. */
