@@ -2,7 +2,14 @@ import { chatFacts } from '../chat-facts.ts';
 import { calendarDate, cents, growing, id, instant, line, queryFlag } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { cancellingParties, leavingParticipants } from '../reservations/cancellation.ts';
-import { participant, participantDraft } from '../reservations/participants.ts';
+import {
+  entryOf,
+  type PersonField,
+  participant,
+  participantDraft,
+  type participantTable,
+  personFields,
+} from '../reservations/participants.ts';
 import { reservationStateKeys } from '../reservations/reservation-states.ts';
 import { reservationStatus } from '../reservations/reservation-status.ts';
 import { adjustmentDraft } from '../reservations/reservations.ts';
@@ -197,6 +204,12 @@ export const candidate = z.object({
 export type Candidate = z.infer<typeof candidate>;
 export const candidateList = z.object({ data: z.array(candidate), page: pageInfo });
 
+/** Fields of a participant that are a column of the list as they are. */
+export const ownColumnFields = personFields.filter((field): field is OwnColumn => entryOf(field).column !== undefined);
+type OwnColumn = {
+  [Key in PersonField]: (typeof participantTable)[Key] extends { column: object } ? Key : never;
+}[PersonField];
+
 /** Columns of the exported and printed list, in order, with their headers. */
 export const passengerColumns = {
   number: 'Nº',
@@ -212,11 +225,15 @@ export const passengerColumns = {
   boarding: 'Ponto de embarque',
   seat: 'Poltrona',
   companion: 'Acompanhante',
+  ...(Object.fromEntries(ownColumnFields.map((field) => [field, entryOf(field).column?.label])) as Record<
+    OwnColumn,
+    string
+  >),
   status: 'Situação',
   due: 'Falta pagar',
   code: 'Código',
   signature: 'Assinatura',
-} as const;
+};
 export type PassengerColumn = keyof typeof passengerColumns;
 export const passengerColumnKeys = Object.keys(passengerColumns) as [PassengerColumn, ...PassengerColumn[]];
 

@@ -1,7 +1,12 @@
 import { operatorLabels } from '@passeio/contract/operator/operator';
 import { reservationSettingTable } from '@passeio/contract/operator/reservation-settings';
 import { accessSettingTable } from '@passeio/contract/operator/settings';
+import { entryOf, personFields } from '@passeio/contract/reservations/participants';
 import { pluck } from '@passeio/contract/table';
+
+const participantLabels = Object.fromEntries(
+  personFields.map((field) => [entryOf(field).auditName ?? field, entryOf(field).label]),
+);
 
 /** Labels of the fields in audit entries. */
 export const fieldLabels: Record<string, string> = {
@@ -28,17 +33,13 @@ export const fieldLabels: Record<string, string> = {
   participant: 'Quem viaja',
   fare: 'Tarifa',
   farePriceCents: 'Preço da tarifa',
-  documentType: 'Tipo de documento',
-  documentNumber: 'Número do documento',
-  documentIssuer: 'Órgão emissor do documento',
+  ...participantLabels,
   companion: 'Quem acompanha',
-  participantNotes: 'Observações',
   decidedAt: 'Hora do toque',
   attendance: 'Presença',
   resultCents: 'Resultado',
   exceptions: 'Pendências aceitas',
   guide: 'Guia',
-  boardingPoint: 'Embarque',
   trip: 'Passeio',
   places: 'Vagas',
   totalCents: 'Valor total',

@@ -2,8 +2,11 @@ import { Button, Stack } from '@mantine/core';
 import { participantLinkRoutes } from '@passeio/contract/reservations/participant-link-routes';
 import {
   documentTypes,
+  entryOf,
   type LinkedParticipant,
   type ParticipantChange,
+  type PersonField,
+  personFields,
 } from '@passeio/contract/reservations/participants';
 import { seatLabel, seatNumber } from '@passeio/contract/seats/seat-label';
 import { ageLabel } from '@passeio/contract/trips/fare-labels';
@@ -14,6 +17,7 @@ import { useStore } from 'zustand';
 import { ParticipantFields } from '~/features/reservations/participants/participant-fields';
 import {
   createParticipantForm,
+  formatField,
   ParticipantFormContext,
   type ParticipantValues,
   typedBirthdate,
@@ -24,8 +28,7 @@ import { orRedirect, publicApi } from '~/features/session/api';
 import { LINK_OWNER, readDraft, useDraft } from '~/features/session/drafts';
 import { failureText } from '~/features/session/identity/error';
 import { ApiError } from '~/lib/api';
-import { formatCalendarDate, useFormats } from '~/lib/formats';
-import { formatContact, formatDocumentCpf } from '~/lib/number-formats';
+import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { focusFirstInvalid } from '~/ui/editing/focus-first-invalid';
@@ -163,21 +166,27 @@ function SavedData({ linked, onCorrect }: SavedDataProps) {
   );
 }
 
+/** They are shown as one line. */
+const documentFields: readonly PersonField[] = ['documentType', 'documentNumber', 'documentIssuer'];
+
 function linesOf({ participant, trip }: LinkedParticipant): [string, string][] {
-  const { name, birthdate, documentType, documentNumber, documentIssuer, cpf, contact, boardingPointId, notes, seat } =
-    participant;
-  const { masked } = participant;
+  const { documentType, boardingPointId, masked, seat } = participant;
+  const shown = (field: PersonField) => masked[field] ?? formatField(field, participant[field]);
   const point = trip.boardingPoints.find(({ id }) => id === boardingPointId);
-  const lines: [string, string][] = [
-    ['Nome', masked.name ?? name],
-    ['Nascimento', masked.birthdate ?? (birthdate ? formatCalendarDate(birthdate) : '')],
-    [documentTypes[documentType], [masked.documentNumber ?? documentNumber, documentIssuer].filter(Boolean).join(' ')],
-    ['CPF', masked.cpf ?? (cpf ? formatDocumentCpf(cpf) : '')],
-    ['Telefone', masked.contact ?? (contact ? formatContact(contact) : '')],
-    ['Embarque', point ? `${point.time}, ${point.place}` : ''],
-    ['Poltrona', seat ? seatNumber(seat) : ''],
-    ['Observações', masked.notes ?? notes ?? ''],
-  ];
+  const others = personFields.filter((field) => !['name', 'birthdate', ...documentFields].includes(field));
+  const lines = [
+    ['Nome', shown('name')],
+    ['Nascimento', shown('birthdate')],
+    [documentTypes[documentType], [shown('documentNumber'), shown('documentIssuer')].filter(Boolean).join(' ')],
+    ...others.flatMap((field) =>
+      field === 'boardingPointId'
+        ? [
+            ['Embarque', point ? `${point.time}, ${point.place}` : ''],
+            ['Poltrona', seat ? seatNumber(seat) : ''],
+          ]
+        : [[entryOf(field).label, shown(field)]],
+    ),
+  ] as [string, string][];
   return lines.filter(([, value]) => value !== '');
 }
 

@@ -1,41 +1,63 @@
 import { formatCpf } from '@brazilian-utils/brazilian-utils/format-cpf';
 import { formatPhone } from '@brazilian-utils/brazilian-utils/format-phone';
-import { type PassengerColumn, passengerColumns } from '@passeio/contract/boarding/passengers';
+import { ownColumnFields, type PassengerColumn, passengerColumns } from '@passeio/contract/boarding/passengers';
 import { formatDay } from '@passeio/contract/format-moments';
 import { moneyText } from '@passeio/contract/money';
 import { nameWithPayer } from '@passeio/contract/reservations/participant-names';
-import { documentTypes } from '@passeio/contract/reservations/participants';
+import { documentTypes, entryOf } from '@passeio/contract/reservations/participants';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import { seatNumber } from '@passeio/contract/seats/seat-label';
+import { columnName } from '../../../platform/database/column-names.ts';
 import type { Cell } from '../../../platform/spreadsheets/spreadsheets.ts';
 import { presentSeat } from '../../reservations/index.ts';
 import { boardingText, type ListedPassenger } from './listed-passengers.ts';
 
 const empty: Cell = { text: '' };
 
-const cells: Record<PassengerColumn, (row: ListedPassenger, number: number) => Cell> = {
-  number: (_, number) => ({ number }),
-  name: (row) => ({ text: nameWithPayer(row, { name: row.payer_name }) }),
-  fare: (row) => ({ text: row.fare_label }),
+interface Column {
+  /** Of a spreadsheet, in characters. */
+  width: number;
+  /** Preferred width in the PDF, in points, scaled to the page. */
+  points: number;
+  cell: (row: ListedPassenger, number: number) => Cell;
+}
+
+/** Columns that are a field of the participant as it is. */
+const ownColumns = Object.fromEntries(
+  ownColumnFields.map((field): [string, Column] => {
+    const width = entryOf(field).column?.width ?? 0;
+    return [field, { width, points: 4 * width, cell: (row) => ({ text: row[columnName(field)] ?? '' }) }];
+  }),
+);
+
+export const columns: Readonly<Record<PassengerColumn, Column>> = {
+  ...ownColumns,
+  number: { width: 5, points: 16, cell: (_, number) => ({ number }) },
+  name: { width: 36, points: 140, cell: (row) => ({ text: nameWithPayer(row, { name: row.payer_name }) }) },
+  fare: { width: 22, points: 70, cell: (row) => ({ text: row.fare_label }) },
   // Prefixed with the kind of document, so that spreadsheets keep leading zeros.
-  document: (row) => (row.document_number ? { text: documentText(row) } : empty),
-  issuer: (row) => ({ text: row.document_issuer ?? '' }),
-  cpf: (row) => (row.cpf ? { text: cpfText(row.cpf) } : empty),
-  birthdate: (row) => (row.birthdate ? { date: row.birthdate } : empty),
-  age: (row) => (row.age === null ? empty : { number: row.age }),
-  contact: (row) => ({ text: phoneText(row.contact ?? row.payer_contact) }),
-  email: (row) => ({ text: row.payer_email ?? '' }),
-  boarding: (row) => ({ text: boardingText(row.boarding_point) }),
-  seat: (row) => {
-    const seat = presentSeat(row);
-    return seat ? { text: seatNumber(seat) } : empty;
+  document: { width: 24, points: 90, cell: (row) => (row.document_number ? { text: documentText(row) } : empty) },
+  issuer: { width: 14, points: 48, cell: (row) => ({ text: row.document_issuer ?? '' }) },
+  cpf: { width: 16, points: 66, cell: (row) => (row.cpf ? { text: cpfText(row.cpf) } : empty) },
+  birthdate: { width: 12, points: 52, cell: (row) => (row.birthdate ? { date: row.birthdate } : empty) },
+  age: { width: 8, points: 34, cell: (row) => (row.age === null ? empty : { number: row.age }) },
+  contact: { width: 17, points: 74, cell: (row) => ({ text: phoneText(row.contact ?? row.payer_contact) }) },
+  email: { width: 34, points: 110, cell: (row) => ({ text: row.payer_email ?? '' }) },
+  boarding: { width: 40, points: 110, cell: (row) => ({ text: boardingText(row.boarding_point) }) },
+  seat: {
+    width: 12,
+    points: 42,
+    cell: (row) => {
+      const seat = presentSeat(row);
+      return seat ? { text: seatNumber(seat) } : empty;
+    },
   },
-  companion: (row) => ({ text: row.companion_name ?? '' }),
-  status: (row) => ({ text: row.status.label }),
+  companion: { width: 30, points: 90, cell: (row) => ({ text: row.companion_name ?? '' }) },
+  status: { width: 30, points: 84, cell: (row) => ({ text: row.status.label }) },
   // Of the whole reservation, so on its first row only.
-  due: (row) => (row.isFirstOfReservation ? { cents: dueOf(row) } : empty),
-  code: (row) => ({ text: row.code }),
-  signature: () => empty,
+  due: { width: 14, points: 56, cell: (row) => (row.isFirstOfReservation ? { cents: dueOf(row) } : empty) },
+  code: { width: 10, points: 42, cell: (row) => ({ text: row.code }) },
+  signature: { width: 32, points: 120, cell: () => empty },
 };
 
 function documentText(row: ListedPassenger): string {
@@ -48,8 +70,8 @@ function dueOf({ state, total_cents, received_cents }: ListedPassenger): number 
 }
 
 /** A passenger's cells; `number` is the row's number, from 1. */
-export function cellsOf(columns: readonly PassengerColumn[], row: ListedPassenger, number: number): Cell[] {
-  return columns.map((column) => cells[column](row, number));
+export function cellsOf(chosen: readonly PassengerColumn[], row: ListedPassenger, number: number): Cell[] {
+  return chosen.map((column) => columns[column].cell(row, number));
 }
 
 /** A cell as text. */

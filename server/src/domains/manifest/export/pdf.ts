@@ -3,29 +3,9 @@ import { formatDay } from '@passeio/contract/format-moments';
 import { plural } from '@passeio/contract/words';
 import type { Content, createPdf, TableCell } from 'pdfmake';
 import { drawInThread, loadPdfmake } from '../../../platform/pdf/pdf.ts';
-import { cellsOf, shown } from './columns.ts';
+import { cellsOf, columns, shown } from './columns.ts';
 import { groupColumns, groupsOf, type ListedPassengers } from './listed-passengers.ts';
 
-// Preferred widths in points, scaled to the page.
-const preferredWidths: Record<PassengerColumn, number> = {
-  number: 16,
-  name: 140,
-  fare: 70,
-  document: 90,
-  issuer: 48,
-  cpf: 66,
-  birthdate: 52,
-  age: 34,
-  contact: 74,
-  email: 110,
-  boarding: 110,
-  seat: 42,
-  companion: 90,
-  status: 84,
-  due: 56,
-  code: 42,
-  signature: 120,
-};
 const MAX_UPRIGHT_COLUMNS = 7;
 const A4 = { short: 595.28, long: 841.89 };
 const PAGE_MARGIN = 32;
@@ -40,21 +20,21 @@ export interface PdfOrder {
 }
 
 /** Draws the PDF in a worker thread, because typesetting a long list would block the event loop. */
-export function passengersAsPdf(columns: readonly PassengerColumn[], list: ListedPassengers): Promise<Buffer> {
-  return drawInThread(new URL('./pdf-thread.ts', import.meta.url), { columns, list } satisfies PdfOrder);
+export function passengersAsPdf(chosen: readonly PassengerColumn[], list: ListedPassengers): Promise<Buffer> {
+  return drawInThread(new URL('./pdf-thread.ts', import.meta.url), { columns: chosen, list } satisfies PdfOrder);
 }
 
 /** Grouped, headers on every page, portrait or landscape by the width of the columns. */
-export async function drawPdf(columns: readonly PassengerColumn[], list: ListedPassengers): Promise<Buffer> {
+export async function drawPdf(chosen: readonly PassengerColumn[], list: ListedPassengers): Promise<Buffer> {
   const pdfmake = await loadPdfmake();
-  return pdfmake.createPdf(document(columns, list)).getBuffer() as Promise<Buffer>;
+  return pdfmake.createPdf(document(chosen, list)).getBuffer() as Promise<Buffer>;
 }
 
 function document(chosen: readonly PassengerColumn[], list: ListedPassengers): Parameters<typeof createPdf>[0] {
-  const columns = groupColumns(chosen, list.group);
+  const listed = groupColumns(chosen, list.group);
   const { operator, trip, departure, rows } = list;
-  const isWide = columns.length > MAX_UPRIGHT_COLUMNS;
-  const { widths, fontSize } = fit(columns, isWide ? A4.long : A4.short);
+  const isWide = listed.length > MAX_UPRIGHT_COLUMNS;
+  const { widths, fontSize } = fit(listed, isWide ? A4.long : A4.short);
   const title = `Lista de passageiros – ${trip.title}`;
   return {
     info: { title, author: operator.name },
@@ -77,7 +57,7 @@ function document(chosen: readonly PassengerColumn[], list: ListedPassengers): P
       ...(rows.length === 0
         ? [{ text: 'Ninguém tem vaga neste passeio ainda.', margin: [0, 20, 0, 0] } as Content]
         : []),
-      ...groupTables(columns, list, widths).map((content): Content => ({ stack: [content], fontSize })),
+      ...groupTables(listed, list, widths).map((content): Content => ({ stack: [content], fontSize })),
     ],
     footer: (page, pages) => ({
       margin: [PAGE_MARGIN, 8, PAGE_MARGIN, 0],
@@ -91,26 +71,27 @@ function document(chosen: readonly PassengerColumn[], list: ListedPassengers): P
   };
 }
 
-function fit(columns: readonly PassengerColumn[], pageWidth: number): { widths: number[]; fontSize: number } {
-  const preferred = columns.reduce((sum, column) => sum + preferredWidths[column], 0);
-  const scale = (pageWidth - 2 * PAGE_MARGIN - 2 * CELL_PADDING * columns.length - 2) / preferred;
+function fit(chosen: readonly PassengerColumn[], pageWidth: number): { widths: number[]; fontSize: number } {
+  const preferred = chosen.map((column) => columns[column].points);
+  const sum = preferred.reduce((before, points) => before + points, 0);
+  const scale = (pageWidth - 2 * PAGE_MARGIN - 2 * CELL_PADDING * chosen.length - 2) / sum;
   return {
-    widths: columns.map((column) => preferredWidths[column] * scale),
+    widths: preferred.map((points) => points * scale),
     fontSize: Math.max(SMALLEST_FONT_SIZE, FONT_SIZE * Math.min(1, scale)),
   };
 }
 
 function groupTables(
-  columns: readonly PassengerColumn[],
+  listed: readonly PassengerColumn[],
   { rows, group }: ListedPassengers,
   widths: number[],
 ): Content[] {
   let number = 0;
   return groupsOf(rows, group).flatMap(({ label, rows: people }): Content[] => {
-    const head = columns.map((column): TableCell => ({ text: passengerColumns[column], style: 'head' }));
+    const head = listed.map((column): TableCell => ({ text: passengerColumns[column], style: 'head' }));
     const lines = people.map((row) => {
       number += 1;
-      return cellsOf(columns, row, number).map(
+      return cellsOf(listed, row, number).map(
         (cell): TableCell => ({
           text: shown(cell),
           ...('cents' in cell || 'number' in cell ? { alignment: 'right' } : {}),
@@ -127,18 +108,18 @@ function groupTables(
           widths,
           body: [head, ...lines],
         },
-        layout: layoutFor(columns),
+        layout: layoutFor(listed),
       },
     ];
   });
 }
 
-function layoutFor(columns: readonly PassengerColumn[]) {
+function layoutFor(listed: readonly PassengerColumn[]) {
   // Space for a signature.
-  const padding = columns.includes('signature') ? 5 : 3;
+  const padding = listed.includes('signature') ? 5 : 3;
   return {
     hLineWidth: () => 0.5,
-    vLineWidth: () => (columns.includes('signature') ? 0.5 : 0),
+    vLineWidth: () => (listed.includes('signature') ? 0.5 : 0),
     hLineColor: () => '#b0bec5',
     vLineColor: () => '#b0bec5',
     paddingTop: () => padding,

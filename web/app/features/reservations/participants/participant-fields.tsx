@@ -1,7 +1,7 @@
-import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core';
-import { documentTypes } from '@passeio/contract/reservations/participants';
+import { type AutocompleteProps, NativeSelect, TextInput, type TextInputProps } from '@mantine/core';
+import { documentTypes, entryOf, type PersonField, personFields } from '@passeio/contract/reservations/participants';
 import type { MaskInputOptions } from 'maska';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useSettings } from '~/lib/settings';
 import fields from '~/ui/editing/field-grid.module.css';
 import { IssuerInput } from '~/ui/inputs/issuer-input';
@@ -20,91 +20,53 @@ interface ParticipantFieldsProps {
 }
 
 /** The fields of one person of a reservation. */
-export function ParticipantFields({
-  boardingPoints,
-  own = false,
-  masked = {},
-  afterBirthdate,
-}: ParticipantFieldsProps) {
-  const autoComplete = (value: string) => (own ? value : 'off');
+export function ParticipantFields({ afterBirthdate, ...props }: ParticipantFieldsProps) {
   return (
     // What follows from the birth date comes after it on a phone; beside it stands the next field where there is room.
     <div className={fields.grid} style={{ gridAutoFlow: 'dense' }}>
-      <LineField
-        name="name"
-        label="Nome completo"
-        description="Igual ao documento"
-        className={fields.wide}
-        placeholder={masked.name}
-        autoComplete={autoComplete('name')}
-        autoCapitalize="words"
-        maxLength={120}
-      />
-      <MaskedField
-        name="birthdate"
-        label="Data de nascimento"
-        mask={dateMask}
-        placeholder={masked.birthdate ?? 'dd/mm/aaaa'}
-        inputMode="numeric"
-        autoComplete={autoComplete('bday')}
-      />
-      {afterBirthdate && <div className={fields.wide}>{afterBirthdate}</div>}
-      <MaskedField
-        name="cpf"
-        label="CPF"
-        mask={cpfMask}
-        placeholder={masked.cpf ?? '000.000.000-00'}
-        inputMode="numeric"
-        autoComplete="off"
-      />
-      <DocumentFields maskedNumber={masked.documentNumber} />
-      <MaskedField
-        name="contact"
-        label="Celular ou telefone"
-        mask={phoneMask}
-        placeholder={masked.contact ?? '(00) 00000-0000'}
-        type="tel"
-        autoComplete={autoComplete('tel-national')}
-      />
-      <BoardingPointField points={boardingPoints} />
-      <LineField
-        name="notes"
-        label="Observações para o embarque"
-        description="Opcional, como alergia ou cadeira de rodas: quem recebe você no embarque lê"
-        className={fields.wide}
-        placeholder={masked.notes}
-        autoComplete="off"
-        maxLength={200}
-      />
+      {personFields.map((field) => (
+        <Fragment key={field}>
+          <FieldInput name={field} {...props} />
+          {field === 'birthdate' && afterBirthdate && <div className={fields.wide}>{afterBirthdate}</div>}
+        </Fragment>
+      ))}
     </div>
   );
 }
 
-function DocumentFields({ maskedNumber }: { maskedNumber: string | undefined }) {
+type FieldInputProps = { name: PersonField } & Omit<ParticipantFieldsProps, 'afterBirthdate'>;
+
+/** The input of a field, as its entry says. */
+function FieldInput({ name, boardingPoints, own = false, masked = {} }: FieldInputProps) {
+  const { kind, label, hint, max, autoComplete = 'off', autoCapitalize, wide } = entryOf(name).input;
+  const isOfCin = useParticipantState((state) => name === 'documentNumber' && state.fields.documentType === 'cin');
+  const { [name]: placeholder } = masked;
+  const all = { name, label, description: hint, className: wide ? fields.wide : undefined };
+  const line = { ...all, placeholder, autoComplete: own ? autoComplete : 'off', autoCapitalize, maxLength: max };
+  switch (kind) {
+    case 'line':
+      return <LineField {...line} {...(isOfCin && { description: 'Na CIN, o número é o CPF' })} />;
+    case 'date':
+      return <MaskedField {...line} placeholder={placeholder ?? 'dd/mm/aaaa'} mask={dateMask} inputMode="numeric" />;
+    case 'cpf':
+      return <MaskedField {...line} placeholder={placeholder ?? '000.000.000-00'} mask={cpfMask} inputMode="numeric" />;
+    case 'phone':
+      return <MaskedField {...line} placeholder={placeholder ?? '(00) 00000-0000'} mask={phoneMask} type="tel" />;
+    case 'documentType':
+      return <DocumentTypeField {...all} />;
+    case 'issuer':
+      return <IssuerField {...line} />;
+    case 'boardingPoint':
+      return boardingPoints.length > 0 && <ChoiceField {...all} data={boardingOptions(boardingPoints)} />;
+  }
+}
+
+function DocumentTypeField(props: Omit<ChoiceProps, 'data'>) {
   const type = useParticipantState((state) => state.fields.documentType);
-  return (
-    <>
-      <ChoiceField
-        name="documentType"
-        label="Tipo de documento"
-        // A type that this version of the page does not know stays.
-        data={[
-          ...Object.entries(documentTypes).map(([value, label]) => ({ value, label })),
-          ...(isDocumentType(type) ? [] : [{ value: type, label: 'Outro' }]),
-        ]}
-      />
-      <LineField
-        name="documentNumber"
-        label="Número do documento"
-        description={type === 'cin' ? 'Na CIN, o número é o CPF' : undefined}
-        placeholder={maskedNumber}
-        autoComplete="off"
-        autoCapitalize="characters"
-        maxLength={30}
-      />
-      <IssuerField />
-    </>
-  );
+  const known = Object.entries(documentTypes).map(([value, label]) => ({ value, label }));
+  // A type that this version of the page does not know stays.
+  const data = isDocumentType(type) ? known : [...known, { value: type, label: 'Outro' }];
+  return <ChoiceField {...props} data={data} />;
 }
 
 type LineProps = { name: ParticipantInput } & Omit<TextInputProps, 'name'>;
@@ -143,27 +105,23 @@ function MaskedField({ name, mask, ...props }: LineProps & { mask: MaskInputOpti
   );
 }
 
-function IssuerField() {
+function IssuerField({ name, ...props }: { name: ParticipantInput } & Omit<AutocompleteProps, 'name' | 'size'>) {
   const { state } = useSettings();
-  const { value, error, change, leave } = useParticipantField('documentIssuer');
+  const { value, error, change, leave } = useParticipantField(name);
   const revision = useParticipantState((form) => form.revision);
   return (
     <IssuerInput
       key={revision}
-      name="documentIssuer"
-      label="Órgão emissor"
-      description="Com a UF, como em SSP/MG"
+      name={name}
       size="md"
       homeState={state}
       defaultValue={value}
       error={error}
       onChange={change}
       onBlur={leave}
-      autoComplete="off"
-      autoCapitalize="characters"
-      maxLength={30}
       // Inside a dialog everything outside is inert.
       comboboxProps={{ withinPortal: false }}
+      {...props}
     />
   );
 }
@@ -187,18 +145,6 @@ export function ChoiceField({ name, ...props }: ChoiceProps) {
       error={error}
       onChange={(event) => change(event.currentTarget.value)}
       {...props}
-    />
-  );
-}
-
-function BoardingPointField({ points }: { points: ParticipantFieldsProps['boardingPoints'] }) {
-  if (points.length === 0) return null;
-  return (
-    <ChoiceField
-      name="boardingPointId"
-      label="Ponto de embarque"
-      className={fields.wide}
-      data={boardingOptions(points)}
     />
   );
 }

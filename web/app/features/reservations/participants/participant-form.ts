@@ -1,10 +1,14 @@
 import {
   type Companion,
   documentTypes,
+  entryOf,
   type Participant,
   type ParticipantChange,
+  type PersonField,
   participantChange,
+  personFields,
 } from '@passeio/contract/reservations/participants';
+import { keysOf } from '@passeio/contract/table';
 import type { ApiError } from '~/lib/api';
 import { formatCalendarDate } from '~/lib/formats';
 import { formatContact, formatDocumentCpf } from '~/lib/number-formats';
@@ -13,36 +17,39 @@ import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import { parseDraft, VersionedForm } from '~/ui/editing/versioned-form';
 
 /** A participant as the form's inputs hold it; empty for nothing. */
-export type ParticipantValues = Record<
-  | 'name'
-  | 'birthdate'
-  | 'documentType'
-  | 'documentNumber'
-  | 'documentIssuer'
-  | 'cpf'
-  | 'contact'
-  | 'boardingPointId'
-  | 'notes'
-  | 'companionId'
-  | 'fareId',
-  string
->;
-export type ParticipantInput = keyof ParticipantValues;
+export type ParticipantInput = PersonField | 'companionId' | 'fareId';
+export type ParticipantValues = Record<ParticipantInput, string>;
 
 export const emptyValues: ParticipantValues = {
-  name: '',
-  birthdate: '',
-  documentType: 'rg',
-  documentNumber: '',
-  documentIssuer: '',
-  cpf: '',
-  contact: '',
-  boardingPointId: '',
-  notes: '',
+  ...valuesOfFields({}),
   companionId: '',
   fareId: '',
 };
-const participantInputs = Object.keys(emptyValues) as ParticipantInput[];
+const participantInputs = keysOf(emptyValues);
+
+/** The inputs' values of the fields of a person; of those that it does not have, a new person's. */
+function valuesOfFields(person: Partial<Record<PersonField, string | null>>): Record<PersonField, string> {
+  const values = personFields.map((field) => {
+    const { [field]: value = entryOf(field).empty } = person;
+    return [field, formatField(field, value)];
+  });
+  return Object.fromEntries(values) as Record<PersonField, string>;
+}
+
+/** A stored value as its input shows it; empty for nothing. */
+export function formatField(field: PersonField, value: string | null): string {
+  if (!value) return '';
+  switch (entryOf(field).input.kind) {
+    case 'date':
+      return formatCalendarDate(value);
+    case 'cpf':
+      return formatDocumentCpf(value);
+    case 'phone':
+      return formatContact(value);
+    default:
+      return value;
+  }
+}
 
 /** Whether the browser knows this type of document. */
 export function isDocumentType(type: string): type is keyof typeof documentTypes {
@@ -51,27 +58,13 @@ export function isDocumentType(type: string): type is keyof typeof documentTypes
 
 /** The inputs' values of a participant. */
 export function valuesOf(person: Pick<Participant, ParticipantInput>): ParticipantValues {
-  return {
-    ...suggestedValues(person),
-    boardingPointId: person.boardingPointId ?? '',
-    notes: person.notes ?? '',
-    companionId: person.companionId ?? '',
-    fareId: person.fareId,
-  };
+  const { companionId, fareId } = person;
+  return { ...valuesOfFields(person), companionId: companionId ?? '', fareId };
 }
 
 /** The inputs' values of a person of an earlier reservation. */
-export function suggestedValues(person: Omit<Companion, 'documentType'> & { documentType: string }): ParticipantValues {
-  return {
-    ...emptyValues,
-    name: person.name,
-    birthdate: person.birthdate ? formatCalendarDate(person.birthdate) : '',
-    documentType: person.documentType,
-    documentNumber: person.documentNumber ?? '',
-    documentIssuer: person.documentIssuer ?? '',
-    cpf: person.cpf ? formatDocumentCpf(person.cpf) : '',
-    contact: person.contact ? formatContact(person.contact) : '',
-  };
+export function suggestedValues(person: Companion): ParticipantValues {
+  return { ...emptyValues, ...valuesOfFields(person) };
 }
 
 /** A typed date ("05/12/2013") as "2013-12-05"; null while it is empty or wrong. */
@@ -101,9 +94,10 @@ function parseValues(
 
 function toWire(input: ParticipantInput, typed: string): string | null {
   const text = typed.trim();
+  const entry = input === 'companionId' || input === 'fareId' ? undefined : entryOf(input);
   // Nobody goes back to having no name.
-  if (text === '') return input === 'name' ? '' : null;
-  if (input !== 'birthdate') return text;
+  if (text === '') return entry?.empty === '' ? '' : null;
+  if (entry?.input.kind !== 'date') return text;
   const [day, month, year] = text.split('/');
   return `${year ?? ''}-${month ?? ''}-${day ?? ''}`;
 }
