@@ -206,7 +206,7 @@ export const candidateList = z.object({ data: z.array(candidate), page: pageInfo
 
 /** Fields of a participant that are a column of the list as they are. */
 export const ownColumnFields = personFields.filter((field): field is OwnColumn => entryOf(field).column !== undefined);
-type OwnColumn = {
+export type OwnColumn = {
   [Key in PersonField]: (typeof participantTable)[Key] extends { column: object } ? Key : never;
 }[PersonField];
 

@@ -104,7 +104,7 @@ export const participantTable = {
     label: 'Tipo de documento',
     schema: documentType,
     answer: growing(Object.keys(documentTypes) as DocumentType[]),
-    empty: 'rg',
+    empty: 'rg' as DocumentType,
     privacy: 'open',
     retention: 'reservation',
     suggested: true,
@@ -232,6 +232,9 @@ export const participant = z.object({
   seat: placedSeat.nullable(),
 });
 export type Participant = z.infer<typeof participant>;
+
+/** The fields of a person without data yet. */
+export const emptyPerson: Pick<Participant, PersonField> = pluck(participantTable, 'empty');
 
 const ownFields = z.strictObject(pluck(participantTable, 'schema'));
 

@@ -1,5 +1,5 @@
 import type { Charge, Receipt } from '@passeio/contract/payments/payments';
-import type { Participant } from '@passeio/contract/reservations/participants';
+import { emptyPerson, type Participant } from '@passeio/contract/reservations/participants';
 import { statusOf } from '@passeio/contract/reservations/reservation-status';
 import type { Reservation, ReservationDetails } from '@passeio/contract/reservations/reservations';
 import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
@@ -29,15 +29,8 @@ export function newParticipant(more: Partial<Participant> = {}, fare: Fare = far
     priceCents: fare.priceCents,
     takesPlace: fare.takesPlace,
     isPayer: false,
-    name: '',
-    birthdate: null,
-    documentType: 'rg',
-    documentNumber: null,
-    documentIssuer: null,
-    cpf: null,
-    contact: null,
+    ...emptyPerson,
     boardingPointId: POINT.id,
-    notes: null,
     companionId: null,
     age: null,
     minor: null,

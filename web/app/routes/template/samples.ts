@@ -1,5 +1,5 @@
 import type { OverviewTrip } from '@passeio/contract/overview';
-import type { Participant } from '@passeio/contract/reservations/participants';
+import { emptyPerson, type Participant } from '@passeio/contract/reservations/participants';
 import { type ReservationStatus, type StatusFacts, statusOf } from '@passeio/contract/reservations/reservation-status';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import type { Fare } from '@passeio/contract/trips/fares';
@@ -60,9 +60,8 @@ export const sampleTrip: Trip = {
 
 const sampleParticipant: Participant = {
   ...{ id: ID, fareId: ID, fareLabel: 'Adulto', priceCents: 18_900, takesPlace: true, isPayer: true },
-  ...{ name: 'Helena Prado', birthdate: null, documentType: 'rg', documentNumber: null, documentIssuer: null },
-  ...{ cpf: null, contact: null, boardingPointId: ID, companionId: null, age: null, minor: null, missing: [] },
-  ...{ notes: null, hasLink: false, boardedAt: null, missedAt: null, heldUntil: null, seat: null },
+  ...{ ...emptyPerson, name: 'Helena Prado', boardingPointId: ID, companionId: null, age: null, minor: null },
+  ...{ missing: [], hasLink: false, boardedAt: null, missedAt: null, heldUntil: null, seat: null },
 };
 
 const sampleFacts: StatusFacts = {

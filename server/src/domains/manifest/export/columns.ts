@@ -1,6 +1,11 @@
 import { formatCpf } from '@brazilian-utils/brazilian-utils/format-cpf';
 import { formatPhone } from '@brazilian-utils/brazilian-utils/format-phone';
-import { ownColumnFields, type PassengerColumn, passengerColumns } from '@passeio/contract/boarding/passengers';
+import {
+  type OwnColumn,
+  ownColumnFields,
+  type PassengerColumn,
+  passengerColumns,
+} from '@passeio/contract/boarding/passengers';
 import { formatDay } from '@passeio/contract/format-moments';
 import { moneyText } from '@passeio/contract/money';
 import { nameWithPayer } from '@passeio/contract/reservations/participant-names';
@@ -28,7 +33,7 @@ const ownColumns = Object.fromEntries(
     const width = entryOf(field).column?.width ?? 0;
     return [field, { width, points: 4 * width, cell: (row) => ({ text: row[columnName(field)] ?? '' }) }];
   }),
-);
+) as Record<OwnColumn, Column>;
 
 export const columns: Readonly<Record<PassengerColumn, Column>> = {
   ...ownColumns,

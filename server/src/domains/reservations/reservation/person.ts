@@ -1,11 +1,10 @@
 import {
+  emptyPerson,
   type ParticipantChange,
   type ParticipantField,
-  participantTable,
   personFields,
   requiredFields,
 } from '@passeio/contract/reservations/participants';
-import { pluck } from '@passeio/contract/table';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { columnName, toColumns } from '../../../platform/database/column-names.ts';
 import type { ParticipantRow } from './participants.queries.ts';
@@ -31,8 +30,8 @@ export type Person = Pick<ParticipantRow, 'id' | (typeof PERSON_COLUMNS)[number]
 
 type FareColumns = Pick<Person, (typeof FARE_COLUMNS)[number]>;
 
-/** The data of a person without data yet. */
-export const noData = toColumns(pluck(participantTable, 'empty')) as Pick<Person, (typeof DATA_COLUMNS)[number]>;
+/** The columns of {@link emptyPerson}. */
+export const noData = toColumns(emptyPerson);
 
 /** A person without data yet. */
 export const nobody: Omit<Person, 'id' | keyof FareColumns | (typeof HELD_COLUMNS)[number]> = {

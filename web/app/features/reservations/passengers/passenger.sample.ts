@@ -1,4 +1,5 @@
 import type { Passenger, PassengerTotals, PassengerTrip } from '@passeio/contract/boarding/passengers';
+import { emptyPerson } from '@passeio/contract/reservations/participants';
 
 // For tests only.
 const DEPARTURE = '2026-12-05T07:30:00.000Z';
@@ -103,15 +104,13 @@ function newPassenger(changed: Partial<Passenger>): Passenger {
     priceCents: 28_900,
     takesPlace: true,
     isPayer: true,
+    ...emptyPerson,
     name: payer.name,
     birthdate: '1986-05-17',
-    documentType: 'rg',
     documentNumber: 'MG-12.345.678',
     documentIssuer: 'SSP/MG',
-    cpf: null,
     contact: payer.contact,
     boardingPointId: boardingPoints[1]?.id ?? null,
-    notes: null,
     companionId: null,
     age: 40,
     minor: null,
