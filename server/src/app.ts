@@ -11,6 +11,7 @@ import type { App, Deps } from './deps.ts';
 import { auditRoutes } from './domains/audit/audit.routes.ts';
 import { boardingRoutes, guideBoardingRoutes } from './domains/boarding/boarding.routes.ts';
 import { departuresRoutes } from './domains/departures/departures.routes.ts';
+import { emailReader } from './domains/email-facts/index.ts';
 import { passengersRoutes } from './domains/manifest/passengers.routes.ts';
 import { messagesRoutes } from './domains/messages/messages.routes.ts';
 import { overviewRoutes } from './domains/overview/overview.routes.ts';
@@ -131,7 +132,8 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(participantsRoutes);
   await app.register(reviewsRoutes);
   await app.register(auditRoutes);
-  await app.register(messagesRoutes);
+  const { db, config } = app.deps;
+  await app.register(messagesRoutes, { readEmail: emailReader(db, config.publicUrl) });
   await app.register(passengersRoutes);
   await app.register(boardingRoutes);
   await app.register(guideBoardingRoutes);

@@ -20,9 +20,10 @@ import { DEMO_PASSWORD, demoAccounts } from './demo/people.ts';
 import { seedDemonstration } from './demo/seed.ts';
 import type { App } from './deps.ts';
 import { makeChoiceLink, startNotifyingOfDepartures } from './domains/departures/index.ts';
+import { emailReader } from './domains/email-facts/index.ts';
 import { eraseOldLists } from './domains/manifest/final-manifest/erase-people.ts';
 import { cleanUpEmails, type EmailLinkRequest, sendQueuedEmails } from './domains/messages/index.ts';
-import { cleanUpReceipts, pollPix, startPaymentSync, stillApplies } from './domains/payments/index.ts';
+import { cleanUpReceipts, pollPix, startPaymentSync } from './domains/payments/index.ts';
 import { startReminding } from './domains/reminders/index.ts';
 import { startEndingHolds, voucherFiles } from './domains/reservations/index.ts';
 import { makeReviewLink } from './domains/reviews/index.ts';
@@ -86,7 +87,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
         const parts = { jobs, db, storage, transport: mail, makeLink, limits };
         await sendQueuedEmails({
           ...parts,
-          stillApplies: (reason) => stillApplies(db, reason),
+          readEmail: emailReader(db, config.publicUrl),
           voucherFiles: (id) => voucherFiles({ db, storage, publicUrl: config.publicUrl }, id),
         });
         if (!config.isProduction) await seedDemonstration({ db, storage, identity: embedded, say });

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { emailReader } from '../src/domains/email-facts/index.ts';
 import { type QueuedEmail, subjectOf } from '../src/domains/messages/queued-email.ts';
+import { readBrand, readTimeZone } from '../src/domains/settings/index.ts';
 import type { Mail } from '../src/ports/mail/port.ts';
 import type { TestApp } from './app.ts';
 import type { Person } from './factories.ts';
@@ -16,13 +18,20 @@ export interface Case<Situation extends { payer: Person } = never> {
 /** A case, whose situation only itself knows. */
 export const one = <Situation extends { payer: Person }>(of: Case<Situation>) => of as unknown as Case;
 
-/** The subjects of a kind's e-mails to somebody that were ever queued. */
-export async function queued({ db }: TestApp, kind: string, { email }: Person): Promise<string[]> {
+/** The subjects of a kind's e-mails to somebody that were ever queued, as they are at `now`. */
+export async function queued({ app, db }: TestApp, kind: string, { email }: Person, now: Date): Promise<string[]> {
   const { rows } = await sql<{ data: QueuedEmail }>`
-    select data from pgboss.job where name = 'mail' and data ->> 'kind' = ${kind} and data ->> 'to' = ${email}`.execute(
+    select data from pgboss.job where name = 'emails' and data ->> 'kind' = ${kind} and data ->> 'to' = ${email}`.execute(
     db,
   );
-  return rows.map(({ data }) => subjectOf(data));
+  const readEmail = emailReader(db, app.deps.config.publicUrl);
+  const surroundings = { now, timeZone: await readTimeZone(db), brand: await readBrand(db) };
+  return Promise.all(
+    rows.map(async ({ data }) => {
+      const facts = await readEmail(data, surroundings);
+      return facts ? subjectOf(data.kind, facts) : '';
+    }),
+  );
 }
 /** How many of the mails are to somebody, with the first of these subjects. */
 export const among = (mails: Mail[], { email }: Person, [subject = '']: string[]) =>

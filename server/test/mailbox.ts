@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { makeChoiceLink } from '../src/domains/departures/index.ts';
-import { type EmailLinkRequest, type SendCondition, sendQueuedEmails } from '../src/domains/messages/index.ts';
-import { stillApplies } from '../src/domains/payments/index.ts';
+import { emailReader } from '../src/domains/email-facts/index.ts';
+import { type EmailLinkRequest, sendQueuedEmails } from '../src/domains/messages/index.ts';
 import { voucherFiles } from '../src/domains/reservations/index.ts';
 import { makeReviewLink } from '../src/domains/reviews/index.ts';
 import { type Jobs, startJobs } from '../src/platform/jobs/jobs.ts';
@@ -28,15 +28,15 @@ export async function openMailbox({ app, db, pool }: TestApp): Promise<Mailbox> 
   const jobs = await startJobs(pool, logger);
   const transport = fakeMailTransport();
   const { publicUrl } = app.deps.config;
+  const readEmail = emailReader(db, 'https://passeio.example');
   const makeLink = async (request: EmailLinkRequest) => {
     if (request.does === 'review') return makeReviewLink(db, publicUrl, request.reservationId);
     return request.does === 'departureChoice' ? makeChoiceLink(db, publicUrl, request) : undefined;
   };
-  const isStill = (reason: SendCondition) => stillApplies(db, reason);
   const countUnsent = async () =>
     (
       await pool.query(
-        "select count(*)::integer from pgboss.job where name = 'mail' and state < 'completed' and start_after <= now()",
+        "select count(*)::integer from pgboss.job where name = 'emails' and state < 'completed' and start_after <= now()",
       )
     ).rows;
   // Nothing leaves between two deliveries: what happens there may take an e-mail's reason away.
@@ -57,7 +57,7 @@ export async function openMailbox({ app, db, pool }: TestApp): Promise<Mailbox> 
       open.resolve();
       // A worker fetches when it starts, then once a second.
       await sendQueuedEmails({
-        ...{ jobs: held, db, storage, transport, makeLink, stillApplies: isStill, clock: () => now },
+        ...{ jobs: held, db, storage, transport, makeLink, readEmail, clock: () => now },
         voucherFiles: (id) => voucherFiles({ db, storage, publicUrl: 'https://passeio.example' }, id),
       });
       await expect.poll(countUnsent).toEqual([{ count: 0 }]);

@@ -129,7 +129,7 @@ async function killInTheMiddle(): Promise<void> {
 
 const unsent = async () => {
   const { rows } = await sql<{ count: number }>`
-    select (select count(*) from pgboss.job where name = 'mail' and state < 'completed')::integer
+    select (select count(*) from pgboss.job where name = 'emails' and state < 'completed')::integer
       + (select count(*) from reservations where acknowledged_at is null)::integer as count`.execute(db);
   return rows[0]?.count ?? 0;
 };
@@ -195,7 +195,7 @@ it('a stranger whose address was signed up gets only its confirmation, however o
   const waiting = async () => {
     const { rows } = await sql<{ kind: string }>`
       select data->>'kind' as kind from pgboss.job
-      where name = 'mail' and data->>'to' = ${me.email} and start_after > now() + interval '10 minutes'`.execute(db);
+      where name = 'emails' and data->>'to' = ${me.email} and start_after > now() + interval '10 minutes'`.execute(db);
     return rows.map(({ kind }) => kind);
   };
   await expect.poll(waiting, { timeout: 60_000, interval: 200 }).toContain('reservationCancelled');
@@ -204,6 +204,6 @@ it('a stranger whose address was signed up gets only its confirmation, however o
 
   // Once the person has confirmed it, they get what still holds.
   await sql`update identity."user" set "emailVerified" = true where email = ${me.email}`.execute(db);
-  await sql`update pgboss.job set start_after = now() where name = 'mail' and state = 'created'`.execute(db);
+  await sql`update pgboss.job set start_after = now() where name = 'emails' and state = 'created'`.execute(db);
   await expect.poll(async () => (await got()).length, { timeout: 30_000, interval: 200 }).toBeGreaterThan(1);
 });

@@ -1,6 +1,5 @@
 import type { ChoiceDraft } from '@passeio/contract/departures/departure-cancellations';
 import { dayAndTime } from '@passeio/contract/format-moments';
-import { pagePaths } from '@passeio/contract/paths';
 import type { Logger } from 'pino';
 import { type Actor, recordAudit, system } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
@@ -86,28 +85,20 @@ async function giveCredit(
 async function moveAsChosen(
   trx: DatabaseTransaction,
   actor: Actor,
-  { jobs, publicUrl }: NotifyDeps,
+  { jobs }: NotifyDeps,
   row: ChoiceRow,
   { tripId, totalCents }: Extract<ChoiceDraft, { kind: 'moved' }>,
 ): Promise<void> {
   if (tripId.toLowerCase() === row.trip_id) throw new AppError('TRIP_CANCELLED');
-  const { from, to, reservation, after } = await moveByChoice(trx, actor, row.reservation_id, { tripId, totalCents });
+  const { from, to } = await moveByChoice(trx, actor, row.reservation_id, { tripId, totalCents });
   if (from.id !== row.trip_id) throw new AppError('CHOICE_MADE');
   const timeZone = await readTimeZone(trx);
   const departure = dayAndTime(to.departs_at, timeZone);
   await recordChoice(trx, actor, row, { choice: [null, 'moved'], otherDeparture: [null, `${to.title}, ${departure}`] });
   const payer = await readPayerOfReservation(trx, row.reservation_id);
   if (!payer.email) return;
-  const missing = after.total_cents - reservation.received_cents;
-  const data = {
-    ...{ name: payer.name, code: payer.code, trip: to.title, departure, former: from.title },
-    isBooked: after.state === 'booked',
-    dueCents: Math.max(missing, 0),
-    refundCents: Math.max(-missing, 0),
-    seesReservation: payer.subject !== null,
-    link: publicUrl + (payer.subject !== null ? pagePaths.reservation(payer.code) : pagePaths.trip(to.slug)),
-  };
-  await enqueueEmail(jobs, { kind: 'departureMoved', to: payer.email, data }, trx);
+  const about = { reservationId: row.reservation_id, tripId: to.id };
+  await enqueueEmail(jobs, { kind: 'departureMoved', to: payer.email, about }, trx);
 }
 
 async function recordChoice(

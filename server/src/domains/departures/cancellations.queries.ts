@@ -127,17 +127,3 @@ export async function markNotifyingStarted(trx: DatabaseTransaction, tripId: str
 export async function markDone(trx: DatabaseTransaction, tripId: string, now: Date): Promise<void> {
   await trx.updateTable('trip_cancellations').set({ done_at: now }).where('trip_id', '=', tripId).execute();
 }
-
-/** The next departures on sale. */
-export function nextDepartures(db: Database, limit: number) {
-  return db
-    .selectFrom('trips')
-    .select(['id', 'title', 'slug', 'departs_at'])
-    .where('is_active', '=', true)
-    .where('departs_at', '>', sql<Date>`now()`)
-    .whereRef('places_taken', '<', 'capacity')
-    .orderBy('departs_at')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-}

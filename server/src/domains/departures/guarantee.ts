@@ -99,11 +99,11 @@ export function payersOfTrip(trx: DatabaseTransaction, tripId: string) {
   return trx
     .selectFrom('reservations as r')
     .innerJoin('users as payer', 'payer.id', 'r.user_id')
-    .select(['r.id', 'r.code', 'payer.name', 'payer.email'])
-    .select(sql<boolean>`payer.subject is not null`.as('has_account'))
+    .select(['r.id', 'payer.email'])
     .where('r.trip_id', '=', tripId)
     .where('r.state', 'in', ['held', 'booked'])
     .where('payer.email', 'is not', null)
     .orderBy('r.id')
+    .$narrowType<{ email: string }>()
     .execute();
 }

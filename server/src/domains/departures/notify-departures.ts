@@ -1,6 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { dayAndTime, formatDay } from '@passeio/contract/format-moments';
-import { pagePaths } from '@passeio/contract/paths';
 import { sql } from 'kysely';
 import { recordAudit, system } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
@@ -25,7 +23,6 @@ import {
   lockTripToNotify,
   markDone,
   markNotifyingStarted,
-  nextDepartures,
   nextUnnotified,
 } from './cancellations.queries.ts';
 import { insertChoice } from './choices.queries.ts';
@@ -61,31 +58,16 @@ export async function notifyGuaranteed(parts: DepartureNotifyDeps, now = new Dat
   while (isMore) isMore = await inTransaction(parts.db, (trx) => notifyTrip(trx, parts, now));
 }
 
-async function notifyTrip(
-  trx: DatabaseTransaction,
-  { jobs, publicUrl }: DepartureNotifyDeps,
-  now: Date,
-): Promise<boolean> {
+async function notifyTrip(trx: DatabaseTransaction, { jobs }: DepartureNotifyDeps, now: Date): Promise<boolean> {
   const trip = await lockGuaranteeToNotify(trx, new Date(now.getTime() - GUARANTEE_UNDO_MS));
   if (!trip) return false;
-  const departure = dayAndTime(trip.departs_at, await readTimeZone(trx));
-  const emails = (await payersOfTrip(trx, trip.id)).map((payer): QueuedEmail<'departureGuaranteed'> => {
-    // Guests have no account in which they could see their reservation.
-    const page = payer.has_account ? pagePaths.reservation(payer.code) : pagePaths.trip(trip.slug);
-    const { name, code, has_account: seesReservation } = payer;
-    return {
-      kind: 'departureGuaranteed',
-      to: payer.email ?? '',
-      data: { name, code, trip: trip.title, departure, seesReservation, link: publicUrl + page },
-      reason: { reservationId: payer.id, guaranteed: trip.id },
-    };
+  const emails = (await payersOfTrip(trx, trip.id)).map(({ id: reservationId, email: to }): QueuedEmail => {
+    return { kind: 'departureGuaranteed', to, about: { reservationId, tripId: trip.id } };
   });
   await enqueueEmails(jobs, emails, trx);
   await markGuaranteeNotified(trx, trip.id);
   return true;
 }
-
-const DEPARTURES_NAMED = 3;
 
 /** What a run could not do, which the next one tries again. */
 interface Failed {
@@ -183,22 +165,9 @@ async function notifyPayer(
     ...(hasMoney ? {} : { outcome: 'ended' as const, settled_at: new Date() }),
   });
   if (!payer.email || !emailId) return;
-  const { name, code } = payer;
-  const data = { name, code, trip: trip.title, departure: dayAndTime(trip.departs_at, timeZone), reason };
-  const mail = { to: payer.email, logId: emailId };
-  if (hasMoney) {
-    const link = { does: 'departureChoice' as const, reservationId, tripId: trip.id };
-    const more = { amountCents: reservation.received_cents, until: formatDay(lastDay), link };
-    await enqueueEmails(parts.jobs, [{ kind: 'departureChoice', ...mail, data: { ...data, ...more } }], trx);
-  } else {
-    const more = { next: await nextDepartureLabels(trx, timeZone), link: parts.publicUrl + pagePaths.schedule };
-    await enqueueEmails(parts.jobs, [{ kind: 'departureCancelled', ...mail, data: { ...data, ...more } }], trx);
-  }
-}
-
-async function nextDepartureLabels(trx: DatabaseTransaction, timeZone: string): Promise<string[]> {
-  const rows = await nextDepartures(trx, DEPARTURES_NAMED);
-  return rows.map(({ title, departs_at }) => `${title}, ${dayAndTime(departs_at, timeZone)}`);
+  const kind = hasMoney ? 'departureChoice' : 'departureCancelled';
+  const about = { reservationId, tripId: trip.id };
+  await enqueueEmails(parts.jobs, [{ kind, to: payer.email, logId: emailId, about }], trx);
 }
 
 /** The last minute of a calendar day: midnight would read as the day after. */

@@ -3,50 +3,36 @@ import { EMAILS_LISTED, type EmailState } from '@passeio/contract/messages/messa
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { QueuedEmail } from './queued-email.ts';
-import { subjectOf } from './queued-email.ts';
-import type { EmailKind } from './templates/emails.ts';
-import { wordingsOf } from './wordings.queries.ts';
 
-/** Writes e-mails about reservations, which name their code, into the log. Returns all with their entries' ids. */
-export async function logEmails<Kind extends EmailKind>(
-  trx: DatabaseTransaction,
-  emails: QueuedEmail<Kind>[],
-): Promise<QueuedEmail<Kind>[]> {
-  const logged = emails.map((email) => ('code' in email.data ? { logId: randomUUIDv7(), ...email } : email));
-  if (logged.every(({ logId }) => !logId)) return logged;
-  const own = await wordingsOf(trx, [...new Set(logged.map(({ kind }) => kind))]);
-  const entries = logged
-    .filter(({ logId }) => logId)
-    .map((email) => {
-      const { code } = email.data as { code?: string };
-      return {
-        id: email.logId,
-        code,
-        kind: email.kind,
-        recipient: email.to,
-        subject: subjectOf(email, own.get(email.kind)),
-      };
-    });
+/** Writes e-mails about reservations into the log. Returns all with their entries' ids. */
+export async function logEmails(trx: DatabaseTransaction, emails: QueuedEmail[]): Promise<QueuedEmail[]> {
+  const logged = emails.map((email) => (isLogged(email) ? { logId: randomUUIDv7(), ...email } : email));
+  const entries = logged.filter(isLogged);
+  if (entries.length === 0) return logged;
   await sql`
-    insert into reservation_emails (id, reservation_id, kind, recipient, subject)
-    select e.id, r.id, e.kind, e.recipient, e.subject
+    insert into reservation_emails (id, reservation_id, kind, recipient, subject, about)
+    select e."logId", (e.about->>'reservationId')::uuid, e.kind, e."to", '', e.about
     from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
-      as e (id uuid, code text, kind text, recipient text, subject text)
-    join reservations r on r.code = e.code`.execute(trx);
+      as e ("logId" uuid, kind text, "to" text, about jsonb)`.execute(trx);
   return logged;
 }
 
-/** Notes what became of an e-mail that has an entry, and with which subject it was sent. */
-export async function logOutcome(
-  db: Database,
-  logId: string | undefined,
-  state: EmailState,
-  subject?: string,
-): Promise<void> {
+function isLogged({ about }: QueuedEmail): boolean {
+  return 'reservationId' in about;
+}
+
+/** What became of an e-mail; with its subject where it could be read. */
+export interface Outcome {
+  state: EmailState;
+  subject?: string;
+}
+
+/** Notes what became of an e-mail that has an entry. What it is about is only kept until its subject is known. */
+export async function logOutcome(db: Database, logId: string | undefined, { state, subject }: Outcome): Promise<void> {
   if (!logId) return;
   await db
     .updateTable('reservation_emails')
-    .set({ state, settled_at: state === 'queued' ? null : new Date(), ...(subject ? { subject } : {}) })
+    .set({ state, settled_at: state === 'queued' ? null : new Date(), ...(subject ? { subject, about: null } : {}) })
     .where('id', '=', logId)
     .execute();
 }

@@ -5,7 +5,8 @@ import { call, createPerson, type Person } from '../../../test/factories.ts';
 import { createFamily, type Family } from '../../../test/parties.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { fakeMailTransport } from '../../ports/mail/fake.ts';
-import { enqueueEmail, type SendCondition, sendQueuedEmails } from './index.ts';
+import { emailReader } from '../email-facts/index.ts';
+import { enqueueEmail, type ReadEmail, sendQueuedEmails } from './index.ts';
 
 const transport = fakeMailTransport();
 
@@ -22,14 +23,15 @@ const work = () =>
   sendQueuedEmails({
     ...{ jobs: app.jobs, db: app.db, storage: app.app.deps.storage, transport },
     makeLink: async () => 'https://passeio.example/auth/reset-password?token=abc',
-    stillApplies: async () => stillApplies,
+    readEmail,
   });
+const readEmail: ReadEmail = async (email, surroundings) => {
+  const facts = await emailReader(app.db, 'https://passeio.example')(email, surroundings);
+  return facts && { ...facts, applies: facts.applies && stillApplies };
+};
 const sendFailing = ({ id, payer, reservation }: Family, trx: Parameters<typeof enqueueEmail>[2]) => {
-  const link = `https://passeio.example/minhasreservas/${reservation.code}`;
-  const words = { name: 'Ana', code: reservation.code, trip: 'Cânions', deadline: '12/12/2026 às 15:30', link };
-  const data = { ...words, missingCents: 5_670, seesReservation: true };
-  const reason: SendCondition = { reservationId: id, state: 'held', holdExpiresAt: new Date().toISOString() };
-  return enqueueEmail(app.jobs, { kind: 'holdEnding', to: payer.email, data, reason }, trx);
+  const about = { reservationId: id, holdExpiresAt: reservation.holdExpiresAt ?? '' };
+  return enqueueEmail(app.jobs, { kind: 'holdEnding', to: payer.email, about }, trx);
 };
 const messagesOf = (id: string, token = admin.token) => call(app, 'GET', `/api/reservations/${id}/messages`, { token });
 const statesOf = async (id: string) => (await messagesOf(id)).body.data.map(({ state }: { state: string }) => state);
@@ -78,7 +80,7 @@ describe('the log of e-mails about a reservation', () => {
       transport.failNext(1);
       await inTransaction(app.db, async (trx) => {
         await sendFailing(family, trx);
-        await sql`update pgboss.job set retry_count = retry_limit where name = 'mail'`.execute(trx);
+        await sql`update pgboss.job set retry_count = retry_limit where name = 'emails'`.execute(trx);
       });
       await vi.waitFor(async () => expect((await statesOf(family.id))[0]).toBe('failed'));
       const failed = await vi.waitFor(async () => {
@@ -114,7 +116,7 @@ describe('the log of e-mails about a reservation', () => {
     const before = await app.pool.query('select count(*) from reservation_emails');
     const link = { does: 'resetPassword', userId: 'somebody' } as const;
     await inTransaction(app.db, (trx) =>
-      enqueueEmail(app.jobs, { kind: 'resetPassword', to: 'ana@exemplo.com.br', data: { name: 'Ana', link } }, trx),
+      enqueueEmail(app.jobs, { kind: 'resetPassword', to: 'ana@exemplo.com.br', about: { name: 'Ana', link } }, trx),
     );
     expect((await app.pool.query('select count(*) from reservation_emails')).rows).toEqual(before.rows);
   });

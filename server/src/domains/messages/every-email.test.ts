@@ -283,7 +283,7 @@ it('every kind of e-mail is of an account or a request, or has its case', () => 
 it.each(Object.entries(cases))('%s is sent once, however often its event is looked at', async (kind, its) => {
   const situation: { payer: Person } = await its.cause();
   await its.again(situation as never);
-  const subjects = await queued(app, kind, situation.payer);
+  const subjects = await queued(app, kind, situation.payer, daysBefore(1));
   expect(subjects).toHaveLength(1);
   const mails = await deliver();
   await its.again(situation as never);
@@ -299,7 +299,7 @@ it.each(
   Object.entries(cases).flatMap(([kind, { cause, gone }]) => (typeof gone === 'string' ? [] : [{ kind, cause, gone }])),
 )('$kind is not sent once its reason is gone', async ({ kind, cause, gone }) => {
   const situation: { payer: Person } = await cause();
-  const subjects = await queued(app, kind, situation.payer);
+  const subjects = await queued(app, kind, situation.payer, daysBefore(1));
   expect(subjects).toHaveLength(1);
   await gone(situation as never);
   expect(among(await deliver(), situation.payer, subjects)).toBe(0);

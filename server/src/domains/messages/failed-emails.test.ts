@@ -4,6 +4,7 @@ import { buildTestAppWithJobs, type TestAppWithJobs } from '../../../test/app.ts
 import { call, createPerson } from '../../../test/factories.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { fakeMailTransport } from '../../ports/mail/fake.ts';
+import { emailReader } from '../email-facts/index.ts';
 import { explainFailure } from './failed-emails.ts';
 import { enqueueEmail, sendQueuedEmails } from './index.ts';
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
     storage: app.app.deps.storage,
     transport,
     makeLink,
-    stillApplies: async () => true,
+    readEmail: emailReader(app.db, 'https://passeio.example'),
   });
 });
 afterAll(() => app.close());
@@ -35,7 +36,7 @@ async function fail(...people: string[]): Promise<void> {
   for (const to of people) {
     const link = { does: 'resetPassword', userId: 'somebody' } as const;
     await inTransaction(app.db, async (trx) => {
-      await enqueueEmail(app.jobs, { kind: 'resetPassword', to, data: { name: 'Ana', link } }, trx);
+      await enqueueEmail(app.jobs, { kind: 'resetPassword', to, about: { name: 'Ana', link } }, trx);
       await sql`update pgboss.job set retry_count = retry_limit where data->>'to' = ${to}`.execute(trx);
     });
   }
@@ -96,7 +97,7 @@ describe('e-mails that were given up', () => {
     const ids = (await list()).body.data.map(({ id }: { id: string }) => id);
     const answers = await Promise.all([retry(ids), retry(ids), retry(ids)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404]);
-    const open = "select count(*)::integer as count from pgboss.job where name = 'mail' and state < 'completed'";
+    const open = "select count(*)::integer as count from pgboss.job where name = 'emails' and state < 'completed'";
     await vi.waitFor(async () => expect((await app.pool.query(open)).rows).toEqual([{ count: 0 }]));
     expect(transport.sent.map(({ to }) => to)).toEqual(['gil@exemplo.com.br']);
   });

@@ -9,38 +9,49 @@ import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import type { DeadLetter } from '../../platform/jobs/jobs.ts';
+import type { DeadLetter, Queue } from '../../platform/jobs/jobs.ts';
 import { emailsOfReservation, logOutcome } from './email-log.queries.ts';
-import { listReservationEmails } from './email-log.ts';
-import { mailQueue } from './messages.ts';
-import { type QueuedEmail, subjectOf } from './queued-email.ts';
-import { wordingsOf } from './wordings.queries.ts';
+import { listReservationEmails, subjectReader } from './email-log.ts';
+import { fromLastRelease, type LastReleaseEmail, lastReleaseQueue } from './last-release-queue.ts';
+import { mailQueue, type QueuedEmail, type ReadEmail } from './queued-email.ts';
 
-type Parts = Pick<Deps, 'db' | 'jobs'>;
-type FailedJob = DeadLetter<QueuedEmail>;
+type Parts = Pick<Deps, 'db' | 'jobs'> & { readEmail: ReadEmail };
+
+interface FailedJob extends DeadLetter<QueuedEmail> {
+  queue: Queue;
+}
 
 /** Failed e-mails, the latest first. */
-export async function listFailedEmails({ db, jobs }: Parts): Promise<FailedEmailList> {
-  const failed = await jobs.deadLetters<QueuedEmail>(mailQueue);
-  const listed = failed.slice(0, FAILED_EMAILS_LISTED);
-  const subjects = await subjectsOf(db, listed);
-  return { data: listed.map((job) => present(job, subjects(job))), total: failed.length };
+export async function listFailedEmails({ db, jobs, readEmail }: Parts): Promise<FailedEmailList> {
+  const [failed, subjectNow] = await Promise.all([failedJobs({ db, jobs }), subjectReader(db, readEmail)]);
+  const data = failed.slice(0, FAILED_EMAILS_LISTED).map(async (job) => present(job, await subjectNow(job.data)));
+  return { data: await Promise.all(data), total: failed.length };
 }
 
 /** Why e-mails failed, by their entry in the log. */
 export async function failuresOf(
-  jobs: Pick<Deps['jobs'], 'deadLetters'>,
+  parts: { db: Database; jobs: Pick<Deps['jobs'], 'deadLetters'> },
   logIds: readonly string[],
 ): Promise<Map<string, string>> {
   if (logIds.length === 0) return new Map();
-  const failed = await jobs.deadLetters<QueuedEmail>(mailQueue);
+  const failed = await failedJobs(parts);
   const reasons = failed.map(({ data, reason }): [string, string] => [data.logId ?? '', explainFailure(reason)]);
   return new Map(reasons.filter(([logId]) => logIds.includes(logId)));
 }
 
+async function failedJobs({ db, jobs }: Parameters<typeof failuresOf>[0]): Promise<FailedJob[]> {
+  const failed = (await jobs.deadLetters<QueuedEmail>(mailQueue)).map((job) => ({ ...job, queue: mailQueue }));
+  const earlier = (await jobs.deadLetters<LastReleaseEmail>(lastReleaseQueue)).map(async (job) => ({
+    ...{ ...job, queue: lastReleaseQueue },
+    data: await fromLastRelease(db, job.data),
+  }));
+  const all = [...failed, ...(await Promise.all(earlier))];
+  return all.toSorted((one, other) => other.failedAt.getTime() - one.failedAt.getTime());
+}
+
 /** Re-queues failed e-mails, except those already handled. Throws MESSAGE_NOT_FOUND if all are. */
 export function retryEmails(parts: Parts, actor: Actor, ids: string[]): Promise<FailedEmailList> {
-  return handle(parts, actor, ids, 'message.retried', (id, trx) => parts.jobs.retry(mailQueue, id, trx));
+  return handle(parts, actor, ids, 'message.retried', ({ queue, id }, trx) => parts.jobs.retry(queue, id, trx));
 }
 
 /** Re-queues a failed e-mail about a reservation, by its entry in the log. Throws MESSAGE_NOT_FOUND. */
@@ -50,41 +61,42 @@ export async function retryReservationEmail(
   { reservationId, emailId }: { reservationId: string; emailId: string },
 ): Promise<ReservationEmailList> {
   const logged = await emailsOfReservation(parts.db, reservationId);
-  const failed = await parts.jobs.deadLetters<QueuedEmail>(mailQueue);
-  const job = logged.some(({ id }) => id === emailId) && failed.find(({ data }) => data.logId === emailId);
+  const job =
+    logged.some(({ id }) => id === emailId) && (await failedJobs(parts)).find(({ data }) => data.logId === emailId);
   if (!job) throw new AppError('MESSAGE_NOT_FOUND');
   await retryEmails(parts, actor, [job.id]);
-  return listReservationEmails(parts.db, reservationId);
+  return listReservationEmails(parts, reservationId);
 }
 
 /** Deletes a failed e-mail. Throws MESSAGE_NOT_FOUND. */
 export function discardEmail(parts: Parts, actor: Actor, id: string): Promise<FailedEmailList> {
-  return handle(parts, actor, [id], 'message.discarded', (one, trx) => parts.jobs.discard(mailQueue, one, trx));
+  return handle(parts, actor, [id], 'message.discarded', ({ queue }, trx) => parts.jobs.discard(queue, id, trx));
 }
 
 async function handle(
-  { db, jobs }: Parts,
+  parts: Parts,
   actor: Actor,
   ids: string[],
   action: 'message.retried' | 'message.discarded',
-  change: (id: string, trx: DatabaseTransaction) => Promise<boolean>,
+  change: (job: FailedJob, trx: DatabaseTransaction) => Promise<boolean>,
 ): Promise<FailedEmailList> {
+  const { db, readEmail } = parts;
   const wanted = new Set(ids);
-  const failed = (await jobs.deadLetters<QueuedEmail>(mailQueue)).filter(({ id }) => wanted.has(id));
+  const failed = (await failedJobs(parts)).filter(({ id }) => wanted.has(id));
+  const subjectNow = await subjectReader(db, readEmail);
   const changed = await inTransaction(db, async (trx) => {
-    const subjects = await subjectsOf(trx, failed);
     let count = 0;
     for (const job of failed) {
-      if (!(await change(job.id, trx))) continue;
+      if (!(await change(job, trx))) continue;
       count += 1;
-      await logOutcome(trx, job.data.logId, action === 'message.retried' ? 'queued' : 'discarded');
-      const label = `${subjects(job)}, para ${job.data.to}`;
+      await logOutcome(trx, job.data.logId, { state: action === 'message.retried' ? 'queued' : 'discarded' });
+      const label = `${await subjectNow(job.data)}, para ${job.data.to}`;
       await recordAudit(trx, actor, { action, subject: { type: 'message', id: job.id, label } });
     }
     return count;
   });
   if (changed === 0) throw new AppError('MESSAGE_NOT_FOUND');
-  return listFailedEmails({ db, jobs });
+  return listFailedEmails(parts);
 }
 
 function present(job: FailedJob, subject: string): FailedEmail {
@@ -97,13 +109,6 @@ function present(job: FailedJob, subject: string): FailedEmail {
     reason: explainFailure(job.reason),
     response: job.reason,
   };
-}
-
-/** Subjects of failed e-mails as they would be sent now. */
-async function subjectsOf(db: Database, failed: readonly FailedJob[]): Promise<(job: FailedJob) => string> {
-  const kinds = [...new Set(failed.map(({ data }) => data.kind))];
-  const own = kinds.length > 0 ? await wordingsOf(db, kinds) : undefined;
-  return ({ data }) => subjectOf(data, own?.get(data.kind));
 }
 
 // SMTP responses begin with a code, connection errors with Node's name. The first match counts: a full mailbox is also

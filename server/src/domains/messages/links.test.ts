@@ -8,6 +8,7 @@ import {
 import { signUpData } from '../../../test/factories.ts';
 import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
 import { fakeMailTransport } from '../../ports/mail/fake.ts';
+import { emailReader } from '../email-facts/index.ts';
 import { enqueueEmail, sendQueuedEmails } from './index.ts';
 
 const transport = fakeMailTransport();
@@ -16,7 +17,7 @@ let app: EmbeddedIdentityApp;
 let jobs: Jobs;
 beforeAll(async () => {
   app = await buildEmbeddedIdentityApp({}, (kind, to, data) =>
-    enqueueEmail(jobs, { kind, to, data } as Parameters<typeof enqueueEmail>[1]),
+    enqueueEmail(jobs, { kind, to, about: data } as Parameters<typeof enqueueEmail>[1]),
   );
   jobs = await startJobs(app.pool, app.app.deps.logger);
 });
@@ -69,7 +70,7 @@ describe('a link in an e-mail that waits in the queue', () => {
         asked.does === 'review' || asked.does === 'departureChoice'
           ? undefined
           : app.providerFor(ORIGIN).makeLink(asked),
-      stillApplies: async () => true,
+      readEmail: emailReader(app.db, ORIGIN),
     });
 
     const confirmation = await sent(email, 'Confirme o seu e-mail');

@@ -3,20 +3,20 @@ import type { App } from '../../deps.ts';
 import { handle } from '../../platform/http/handle.ts';
 import { listReservationEmails, readEmailLog } from './email-log.ts';
 import { discardEmail, listFailedEmails, retryEmails, retryReservationEmail } from './failed-emails.ts';
+import type { ReadEmail } from './queued-email.ts';
 import { changeWording, readWordings, resetWording } from './wordings.ts';
 
 /** E-mails and what became of them, and the operator's own wordings of messages. */
-export async function messagesRoutes(app: App): Promise<void> {
+export async function messagesRoutes(app: App, { readEmail }: { readEmail: ReadEmail }): Promise<void> {
   const { db, jobs } = app.deps;
+  const parts = { db, jobs, readEmail };
 
-  handle(app, messageRoutes.list, ({ query }) => readEmailLog(db, query.from));
-  handle(app, messageRoutes.listOfReservation, ({ params }) => listReservationEmails(db, params.reservationId));
-  handle(app, messageRoutes.retryOfReservation, ({ actor, params }) =>
-    retryReservationEmail({ db, jobs }, actor, params),
-  );
-  handle(app, messageRoutes.listFailed, () => listFailedEmails({ db, jobs }));
-  handle(app, messageRoutes.retryFailed, ({ actor, body }) => retryEmails({ db, jobs }, actor, body.ids));
-  handle(app, messageRoutes.discardFailed, ({ actor, params }) => discardEmail({ db, jobs }, actor, params.emailId));
+  handle(app, messageRoutes.list, ({ query }) => readEmailLog(parts, query.from));
+  handle(app, messageRoutes.listOfReservation, ({ params }) => listReservationEmails(parts, params.reservationId));
+  handle(app, messageRoutes.retryOfReservation, ({ actor, params }) => retryReservationEmail(parts, actor, params));
+  handle(app, messageRoutes.listFailed, () => listFailedEmails(parts));
+  handle(app, messageRoutes.retryFailed, ({ actor, body }) => retryEmails(parts, actor, body.ids));
+  handle(app, messageRoutes.discardFailed, ({ actor, params }) => discardEmail(parts, actor, params.emailId));
 
   handle(app, wordingRoutes.listWordings, () => readWordings(db));
   handle(app, wordingRoutes.changeWording, ({ actor, params, body }) => changeWording(db, actor, params.key, body));

@@ -16,6 +16,7 @@ import { fakeMailTransport } from '../../ports/mail/fake.ts';
 import { fileTransport } from '../../ports/mail/files.ts';
 import type { MailTransport } from '../../ports/mail/port.ts';
 import { smtpTransport } from '../../ports/mail/smtp.ts';
+import { emailReader } from '../email-facts/index.ts';
 import { enqueueEmail, enqueueEmails, sendQueuedEmails } from './messages.ts';
 
 const FROM = 'Passeio <oi@rota.example>';
@@ -41,7 +42,7 @@ async function delivering<Result>(transport: MailTransport, work: () => Promise<
       storage: app.app.deps.storage,
       transport,
       makeLink: async () => LINK,
-      stillApplies: async () => true,
+      readEmail: emailReader(app.db, app.url),
     });
     return await work();
   } finally {
@@ -62,7 +63,7 @@ const close = (server: SMTPServer) => new Promise<void>((resolve) => server.clos
 const writeReset = (to: string, name = 'Ana Lima', trx?: DatabaseTransaction) =>
   enqueueEmail(
     jobs,
-    { kind: 'resetPassword', to, data: { name, link: { does: 'resetPassword', userId: 'somebody' } } },
+    { kind: 'resetPassword', to, about: { name, link: { does: 'resetPassword', userId: 'somebody' } } },
     trx,
   );
 
@@ -254,7 +255,7 @@ describe('an e-mail', () => {
     };
     jobs = await startJobs(app.pool, app.app.deps.logger);
     const recipients = Array.from({ length: 30 }, (_, index) => `pessoa-${index}@exemplo.com.br`);
-    const removedEmail = (to: string) => ({ kind: 'emailRemoved' as const, to, data: {} });
+    const removedEmail = (to: string) => ({ kind: 'emailRemoved' as const, to, about: {} });
     await inTransaction(app.db, (trx) => enqueueEmails(jobs, recipients.map(removedEmail), trx));
     for (let n = 0; n < 9; n += 1) await enqueueEmail(jobs, removedEmail(`outra-${n}@exemplo.com.br`));
     await writeReset('gil@exemplo.com.br');

@@ -2,31 +2,27 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { scheduler } from 'node:timers/promises';
 import { emailTemplates } from '@passeio/contract/messages/email-templates';
-import type { EmailState } from '@passeio/contract/messages/messages';
 import { oneAtATime } from '../../platform/concurrency/semaphore.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { type Jobs, type Queue, Unrepeatable } from '../../platform/jobs/jobs.ts';
 import { type InlinePicture, type MailFile, type MailTransport, UncertainDelivery } from '../../ports/mail/port.ts';
 import type { Storage } from '../../ports/storage/port.ts';
 import { openLogo, readBrand, readTimeZone } from '../settings/index.ts';
-import { logEmails, logOutcome } from './email-log.queries.ts';
-import { type EmailLinkRequest, oneLine, type QueuedEmail, type SendCondition } from './queued-email.ts';
+import { logEmails, logOutcome, type Outcome } from './email-log.queries.ts';
+import { fromLastRelease, type LastReleaseEmail, lastReleaseQueue } from './last-release-queue.ts';
+import {
+  type EmailFacts,
+  type EmailLinkRequest,
+  mailQueue,
+  oneLine,
+  type QueuedEmail,
+  type ReadEmail,
+  subjectOf,
+} from './queued-email.ts';
 import { isQuiet, nextMorning } from './quiet-hours.ts';
 import type { EmailData, EmailKind } from './templates/emails.ts';
 import { wordingsOf } from './wordings.queries.ts';
 
-/**
- * At least 27 hours of retries, to survive an outage of a day. 10 e-mails a second in each process: those of a rush of
- * reservations follow it instead of slowing it down.
- */
-export const mailQueue: Queue = {
-  name: 'mail',
-  batchSize: 10,
-  pause: 1,
-  retryLimit: 36,
-  retryDelay: 5,
-  retryDelayMax: 3_600,
-};
 /** Attempts after which staff decides: each may have been delivered. */
 const UNCERTAIN_ATTEMPTS = 3;
 const UNCERTAIN_PAUSE_S = 60;
@@ -44,22 +40,22 @@ export interface NotifyDeps {
   publicUrl: string;
 }
 
-/** Queues an e-mail; given a transaction, only if it commits. Rendered in the operator's brand when it is sent. */
-export async function enqueueEmail<Kind extends EmailKind>(
+/** Queues an e-mail; given a transaction, only if it commits. What it says is read when it is sent. */
+export async function enqueueEmail(
   jobs: Pick<Jobs, 'enqueue'>,
-  email: QueuedEmail<Kind>,
+  email: QueuedEmail,
   trx?: DatabaseTransaction,
 ): Promise<void> {
-  const queue = isLinkRequest((email.data as { link?: unknown }).link) ? linkQueue : mailQueue;
+  const queue = 'link' in email.about && isLinkRequest(email.about.link) ? linkQueue : mailQueue;
   if (!trx) return jobs.enqueue(queue, email);
   const [logged = email] = await logEmails(trx, [email]);
   return jobs.enqueue(queue, logged, trx);
 }
 
 /** Queues e-mails to many in one statement; only if the transaction commits. */
-export async function enqueueEmails<Kind extends EmailKind>(
+export async function enqueueEmails(
   jobs: Pick<Jobs, 'enqueueAll'>,
-  emails: QueuedEmail<Kind>[],
+  emails: QueuedEmail[],
   trx: DatabaseTransaction,
 ): Promise<void> {
   await jobs.enqueueAll(massQueue, await logEmails(trx, emails), trx);
@@ -70,9 +66,8 @@ interface SendingParts {
   db: Database;
   storage: Storage;
   transport: MailTransport;
+  readEmail: ReadEmail;
   makeLink: MakeLink;
-  /** Whether the reason of an e-mail still holds. */
-  stillApplies: (reason: SendCondition) => Promise<boolean>;
   /** The files of a reservation's voucher; none in tests that are not about them. */
   voucherFiles?: (reservationId: string) => Promise<MailFile[]>;
   /** None in tests that are not about them. */
@@ -80,12 +75,12 @@ interface SendingParts {
   clock?: () => Date;
 }
 
-/** Works the mail queue in this process. */
+/** Works the queue of e-mails in this process, and that of the last release. */
 export async function sendQueuedEmails(parts: SendingParts): Promise<void> {
   // E-mails of a batch that are rendered together would keep requests waiting for their sum.
   const inTurn = oneAtATime();
-  await parts.jobs.work<QueuedEmail>(mailQueue, async (email, id, isLast) => {
-    const log = ({ state, subject }: Outcome) => logOutcome(parts.db, email.logId, state, subject);
+  const attempt = async (email: QueuedEmail, id: string, isLast: boolean) => {
+    const log = (outcome: Outcome) => logOutcome(parts.db, email.logId, outcome);
     try {
       await log(await send(parts, email, { id, inTurn }));
     } catch (error) {
@@ -93,14 +88,18 @@ export async function sendQueuedEmails(parts: SendingParts): Promise<void> {
       if (isLast) await log({ state: 'failed' });
       throw error;
     }
-  });
+  };
+  await parts.jobs.work<QueuedEmail>(mailQueue, attempt);
+  await parts.jobs.work<LastReleaseEmail>(lastReleaseQueue, async (email, ...job) =>
+    attempt(await fromLastRelease(parts.db, email), ...job),
+  );
 }
 
 /** Counts across jobs: a retry by staff is one more attempt. */
 async function repeatUncertain({ db, jobs }: SendingParts, email: QueuedEmail, jobId: string, error: Error) {
   const { attempts, mailId } = email.uncertain ?? { attempts: 0, mailId: email.logId ?? jobId };
   if (attempts + 1 >= UNCERTAIN_ATTEMPTS) {
-    await logOutcome(db, email.logId, 'failed');
+    await logOutcome(db, email.logId, { state: 'failed' });
     throw new Unrepeatable(error.message);
   }
   await jobs.enqueue(
@@ -109,38 +108,35 @@ async function repeatUncertain({ db, jobs }: SendingParts, email: QueuedEmail, j
   );
 }
 
-/** What became of an e-mail; with its subject if it was sent. */
-interface Outcome {
-  state: EmailState;
-  subject?: string;
-}
-
 async function send(
   parts: SendingParts,
   email: QueuedEmail,
   { id, inTurn }: { id: string; inTurn: ReturnType<typeof oneAtATime> },
 ): Promise<Outcome> {
-  const { db, storage, transport, makeLink, stillApplies, clock = () => new Date() } = parts;
-  const { kind, to, reason } = email;
+  const { db, storage, transport, readEmail, makeLink, clock = () => new Date() } = parts;
+  const { kind, to } = email;
   const now = clock();
-  if (reason && !(await stillApplies(reason))) return { state: 'needless' };
-  if (await waitsForMorning(parts, email, now)) return { state: 'queued' };
+  const [timeZone, brand, own] = await Promise.all([readTimeZone(db), readBrand(db), wordingsOf(db, [kind])]);
+  const facts = await readEmail(email, { now, timeZone, brand });
+  if (!facts) return { state: 'needless' };
+  const needless: Outcome = { state: 'needless', subject: subjectOf(kind, facts, own.get(kind)) };
+  if (!facts.applies) return needless;
+  if (await waitsForMorning(parts, email, now, timeZone)) return { state: 'queued' };
   const wait = parts.limits ? await waitOf(parts.limits, email, now) : 0;
-  if (wait === undefined) return { state: 'needless' };
+  if (wait === undefined) return needless;
   if (wait > 0) {
     await parts.jobs.enqueue({ ...mailQueue, startAfter: wait }, { waitsSince: now.toISOString(), ...email });
     return { state: 'queued' };
   }
-  const complete = await withLink(asOfToday(email, now, await readTimeZone(db)), makeLink);
-  if (!complete) return { state: 'needless' };
+  const data = await withLink(facts.data, makeLink);
+  if (!data) return needless;
   // Loaded with the first e-mail, because React and the templates are large.
   const { renderEmail } = await import('./templates/render.ts');
-  const [brand, own] = await Promise.all([readBrand(db), wordingsOf(db, [kind])]);
   const picture = brand.logo && (await logoPicture(storage, brand.logo.id));
   const logo = brand.logo && picture ? { ...brand.logo, src: `cid:${picture.cid}` } : null;
   const content = await inTurn(async () => {
     await scheduler.yield();
-    return renderEmail(kind, complete, { ...brand, logo }, own.get(kind));
+    return renderEmail(kind, data, { ...brand, logo }, own.get(kind));
   });
   const subject = oneLine(content.subject);
   await transport.send({
@@ -152,16 +148,19 @@ async function send(
     replyTo: brand.email,
     subject: oneLine(`${subject} – ${brand.name}`),
     pictures: picture ? [picture] : [],
-    ...(email.voucherOf && parts.voucherFiles && { files: await parts.voucherFiles(email.voucherOf) }),
+    ...(facts.voucherOf && parts.voucherFiles && { files: await parts.voucherFiles(facts.voucherOf) }),
   });
   return { state: 'sent', subject };
 }
 
 // A reminder whose first attempts failed must not come at night either.
-async function waitsForMorning({ jobs, db }: SendingParts, email: QueuedEmail, now: Date): Promise<boolean> {
-  if (!email.reason || !('reminder' in email.reason) || email.reason.reminder === 'confirmed') return false;
-  const timeZone = await readTimeZone(db);
-  if (!isQuiet(now, timeZone)) return false;
+async function waitsForMorning(
+  { jobs }: SendingParts,
+  email: QueuedEmail,
+  now: Date,
+  timeZone: string,
+): Promise<boolean> {
+  if (!('reminder' in email.about) || !isQuiet(now, timeZone)) return false;
   const startAfter = Math.ceil((nextMorning(now, timeZone).getTime() - now.getTime()) / 1_000);
   await jobs.enqueue({ ...mailQueue, startAfter }, email);
   return true;
@@ -178,7 +177,7 @@ async function logoPicture(storage: Storage, logoId: string): Promise<InlinePict
   }
 }
 
-async function withLink(data: QueuedEmail['data'], makeLink: MakeLink): Promise<EmailData[EmailKind] | undefined> {
+async function withLink(data: EmailFacts['data'], makeLink: MakeLink): Promise<EmailData[EmailKind] | undefined> {
   const asked = (data as { link?: unknown }).link;
   const link = isLinkRequest(asked) ? await makeLink(asked) : asked;
   return asked && !link ? undefined : ({ ...data, link } as EmailData[EmailKind]);
@@ -187,15 +186,6 @@ async function withLink(data: QueuedEmail['data'], makeLink: MakeLink): Promise<
 // Other e-mails name an address of the site.
 function isLinkRequest(link: unknown): link is EmailLinkRequest {
   return typeof link === 'object' && link !== null;
-}
-
-/**
- * An e-mail's data as they are on the day of `now`: one that was held up overnight must not say that it is tomorrow.
- */
-function asOfToday({ data }: QueuedEmail, now: Date, timeZone: string): QueuedEmail['data'] {
-  if (!('saidOn' in data)) return data;
-  const { when: _, leaves: __, ...others } = data as EmailData['departureSoon'];
-  return data.saidOn === now.toLocaleDateString('sv-SE', { timeZone }) ? data : (others as QueuedEmail['data']);
 }
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -214,7 +204,7 @@ export interface RecipientLimits {
 /** Seconds for which an e-mail has to wait, 0 if it may be sent, undefined if it is not sent at all. */
 export async function waitOf(
   { isUnconfirmed, count }: RecipientLimits,
-  { kind, to, waitsSince }: QueuedEmail,
+  { kind, to, waitsSince }: Pick<QueuedEmail, 'kind' | 'to' | 'waitsSince'>,
   now: Date,
 ): Promise<number | undefined> {
   // Anybody may name a stranger's address in a sign-up: until it is confirmed it gets what is about the account only.

@@ -1,11 +1,23 @@
 import type { Wording } from '@passeio/contract/messages/message-templates';
 import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
-import type { WaitingState } from '@passeio/contract/reservations/waiting-list';
-import type { Selectable } from 'kysely';
-import type { Schema } from '../../platform/database/schema/schema.ts';
+import type { Queue } from '../../platform/jobs/jobs.ts';
 import type { LinkRequest } from '../../ports/identity/port.ts';
 import { contentOf } from './templates/content.ts';
 import type { EmailData, EmailKind } from './templates/emails.ts';
+import type { Brand } from './templates/frame.ts';
+
+/**
+ * At least 27 hours of retries, to survive an outage of a day. 10 e-mails a second in each process: those of a rush of
+ * reservations follow it instead of slowing it down.
+ */
+export const mailQueue: Queue = {
+  name: 'emails',
+  batchSize: 10,
+  pause: 1,
+  retryLimit: 36,
+  retryDelay: 5,
+  retryDelayMax: 3_600,
+};
 
 /** The link with which a reservation is reviewed. */
 interface ReviewLinkRequest {
@@ -20,19 +32,113 @@ interface ChoiceLinkRequest {
   tripId: string;
 }
 
-/** A link that is created when its e-mail is sent. */
+/** A link that is created when its e-mail is sent, so that the queue holds no token. */
 export type EmailLinkRequest = LinkRequest | ReviewLinkRequest | ChoiceLinkRequest;
 
-/** A queued e-mail. */
-export interface QueuedEmail<Kind extends EmailKind = EmailKind> {
-  kind: Kind;
-  to: string;
-  /** Links are requested here and created when the e-mail is sent, so that the queue holds no token. */
-  data: { [Key in keyof EmailData[Kind]]: EmailData[Kind][Key] | (Key extends 'link' ? EmailLinkRequest : never) };
-  /** Checked when the e-mail is sent: it is not if this no longer holds. */
-  reason?: SendCondition;
-  /** The reservation whose voucher is attached, as it is when the e-mail is sent. */
-  voucherOf?: string;
+/** The data of an e-mail, with links that are yet to be created. */
+type LinkedData<Kind extends EmailKind> = {
+  [Key in keyof EmailData[Kind]]: EmailData[Kind][Key] | (Key extends 'link' ? EmailLinkRequest : never);
+};
+
+interface OfReservation {
+  reservationId: string;
+}
+
+interface OfTrip extends OfReservation {
+  tripId: string;
+}
+
+/** `holdExpiresAt`: the deadline that the e-mail is about, ISO 8601. */
+interface OfHold extends OfReservation {
+  holdExpiresAt: string;
+}
+
+/** `reminder`: its key; `day`: of the deadline or departure that it is about, as "2026-12-12". */
+interface OfReminder extends OfTrip {
+  reminder: string;
+  day: string;
+}
+
+interface OfWaiting {
+  waitingId: string;
+}
+
+/** A payment, and the state of its reservation once it came. */
+interface OfPayment extends OfReservation {
+  entryId: string;
+  state: ReservationState;
+}
+
+interface OfReceipt extends OfReservation {
+  receiptId: string;
+  /** The state of the reservation when the receipt came or was reviewed. */
+  reservationState: ReservationState;
+}
+
+/** What cannot be read again: what the identity provider knows of an account. */
+type OfAccount<Kind extends EmailKind> = LinkedData<Kind>;
+
+/** What cannot be read again of a kind's data, because it was true at that moment. */
+type Said<Kind extends EmailKind, Key extends keyof EmailData[Kind]> = OfReservation & Pick<EmailData[Kind], Key>;
+
+/** What the queue holds of each kind of e-mail: what it is about, from which its data are read when it is sent. */
+export interface EmailAbout {
+  reservationReceived: OfHold;
+  reservationConfirmed: OfReservation;
+  requestReceived: OfHold;
+  requestArrived: OfHold;
+  /** Null: booked, because no deposit was due. */
+  requestAccepted: OfReservation & { holdExpiresAt: string | null };
+  requestRefused: OfReservation;
+  requestLapsed: OfHold;
+  requestUnanswered: OfHold;
+  holdEnding: OfHold;
+  holdExpired: OfHold;
+  offerLapsed: OfHold;
+  /** The people have left the reservation. */
+  addedPeopleExpired: Said<'addedPeopleExpired', 'people' | 'deadline'>;
+  balanceDue: OfReminder;
+  balanceOverdue: OfReminder;
+  dataMissing: OfReminder;
+  departureSoon: OfReminder;
+  tripThanks: OfReminder;
+  /** The quote that was accepted, by its later payments no longer to be computed. */
+  reservationCancelled: Said<
+    'reservationCancelled',
+    'by' | 'people' | 'contractedCents' | 'receivedCents' | 'penaltyCents' | 'refundCents' | 'rule' | 'promisedFor'
+  >;
+  departureGuaranteed: OfTrip;
+  departureCancelled: OfTrip;
+  departureChoice: OfTrip;
+  /** `tripId`: to which it was moved. */
+  departureMoved: OfTrip;
+  /** `holdMoved`: the deadline of the hold moved with the trip. */
+  tripChanged: OfReservation & { noticeId: string; holdMoved: boolean };
+  /** `departsAt`: as the e-mail says, ISO 8601. */
+  waitingTripChanged: OfWaiting & { departsAt: string };
+  waitingJoined: OfWaiting;
+  waitingOffer: OfWaiting & OfReservation & { state: 'offered' | 'taken' };
+  waitingEnded: OfWaiting;
+  waitingCancelled: OfWaiting;
+  receiptReceived: OfReceipt;
+  receiptRejected: OfReceipt;
+  /** `withVoucher`: it is the payment that books the reservation, whose voucher is sent once. */
+  paymentConfirmed: OfPayment & { withVoucher: boolean };
+  paymentForEnded: OfPayment;
+  refundPaid: OfReservation & { entryId: string };
+  /** The refund at that moment; keys are masked. */
+  refundKeyChanged: Said<'refundKeyChanged', 'amountCents' | 'before' | 'after' | 'byPayer'>;
+  resetPassword: OfAccount<'resetPassword'>;
+  confirmEmail: OfAccount<'confirmEmail'>;
+  emailChangeRequested: OfAccount<'emailChangeRequested'>;
+  emailChanged: OfAccount<'emailChanged'>;
+  emailCorrected: OfAccount<'emailCorrected'>;
+  emailRemoved: OfAccount<'emailRemoved'>;
+  accountExists: OfAccount<'accountExists'>;
+}
+
+/** What became of an e-mail in the queue so far. */
+interface Progress {
   /** Its entry in the log of e-mails about reservations; chosen when it is queued, unless it is given. */
   logId?: string;
   /** When it was first postponed for its recipient's sake, ISO 8601. */
@@ -41,84 +147,35 @@ export interface QueuedEmail<Kind extends EmailKind = EmailKind> {
   uncertain?: { attempts: number; mailId: string };
 }
 
-/** That a reservation is in a state, and has a deadline (ISO 8601). */
-export interface HoldCondition {
-  reservationId: string;
-  state: 'requested' | 'held' | 'expired';
-  holdExpiresAt: string;
+/** A queued e-mail: kind, recipient and what it is about. Nothing is rendered before it is sent. */
+export type QueuedEmail<Kind extends EmailKind = EmailKind> = {
+  [Each in Kind]: Progress & { kind: Each; to: string; about: EmailAbout[Each] };
+}[Kind];
+
+/** What an e-mail says now. */
+export interface EmailFacts<Kind extends EmailKind = EmailKind> {
+  /** Whether what it is about is still so; it is not sent otherwise. */
+  applies: boolean;
+  data: LinkedData<Kind>;
+  /** The reservation whose voucher is attached. */
+  voucherOf?: string | undefined;
 }
 
-/** That a receipt is its reservation's latest and in a state, the reservation itself being in another. */
-export interface ReceiptCondition {
-  receiptId: string;
-  state: 'submitted' | 'rejected';
-  reservationState: ReservationState;
+/** When and for which operator an e-mail is read. */
+export interface Surroundings {
+  now: Date;
+  timeZone: string;
+  brand: Pick<Brand, 'phone' | 'whatsapp' | 'email'>;
 }
 
-/** That a payment or refund was not put right, and its reservation is in a state, unless that does not matter. */
-export interface PaymentCondition {
-  entryId: string;
-  state?: ReservationState;
-}
+/** Reads what a queued e-mail says; undefined if what it is about no longer exists. */
+export type ReadEmail = (
+  email: Pick<QueuedEmail, 'kind' | 'about'>,
+  surroundings: Surroundings,
+) => Promise<EmailFacts | undefined>;
 
-/** That an entry of a waiting list is in a state. */
-export interface WaitingCondition {
-  waitingId: string;
-  state: WaitingState;
-}
-
-/** That the refund of a cancellation, if there is one, was not yet made. */
-export interface CancellationCondition {
-  reservationId: string;
-  refundCents: number;
-}
-
-/** That a notice of a changed trip is the latest of an active reservation, whose trip is still to depart. */
-export interface NoticeCondition {
-  noticeId: string;
-  reservationId: string;
-}
-
-/** That somebody still waits for a trip, which departs then (ISO 8601). */
-export interface WaitingNoticeCondition {
-  waitingId: string;
-  departsAt: string;
-}
-
-/** That an active reservation's trip is guaranteed. */
-export interface GuaranteeCondition {
-  reservationId: string;
-  guaranteed: string;
-}
-
-export type ReminderKind = Selectable<Schema['trip_reminders']>['kind'];
-
-/**
- * That a reservation is still booked for a trip of which it is reminded, on the same day (`about`, as "2026-12-12"),
- * and lacks what it is reminded of. `confirmed`: it is still booked, and nothing was paid.
- */
-export interface ReminderCondition {
-  reservationId: string;
-  reminder: ReminderKind | 'confirmed';
-  tripId: string;
-  about: string;
-}
-
-export type SendCondition =
-  | HoldCondition
-  | ReceiptCondition
-  | PaymentCondition
-  | WaitingCondition
-  | CancellationCondition
-  | ReminderCondition
-  | NoticeCondition
-  | WaitingNoticeCondition
-  | GuaranteeCondition;
-
-/**
- * The subject of a queued e-mail, without the operator's name. `own`: the operator's wording; the default without it.
- */
-export function subjectOf({ kind, data }: Pick<QueuedEmail, 'kind' | 'data'>, own?: Wording): string {
+/** The subject of an e-mail, without the operator's name. `own`: the operator's wording; the default without it. */
+export function subjectOf(kind: EmailKind, { data }: EmailFacts, own?: Wording): string {
   // Subjects contain no link and no way to reach the operator, so placeholders are enough.
   return oneLine(contentOf(kind, { ...data, link: '' } as EmailData[EmailKind], '', own).subject);
 }

@@ -18,8 +18,8 @@ beforeEach(() => {
   };
 });
 
-const email = (kind: string, to: string, more: Partial<QueuedEmail> = {}) =>
-  ({ kind, to, data: {}, ...more }) as QueuedEmail;
+const email = (kind: string, to: string, more: Pick<QueuedEmail, 'waitsSince'> = {}) =>
+  ({ kind, to, about: {}, ...more }) as QueuedEmail;
 
 it('an address that its account has not confirmed gets only e-mails about the account; others wait for a day', async () => {
   const to = 'alheio@exemplo.com.br';

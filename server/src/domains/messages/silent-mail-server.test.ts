@@ -12,6 +12,7 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
 import type { MailTransport } from '../../ports/mail/port.ts';
 import { smtpTransport } from '../../ports/mail/smtp.ts';
+import { emailReader } from '../email-facts/index.ts';
 import { enqueueEmail, sendQueuedEmails } from './index.ts';
 
 const soon = { timeout: 20_000, interval: 100 };
@@ -51,7 +52,7 @@ beforeAll(async () => {
   admin = await createPerson(app, 'ADMIN');
   const { storage } = app.app.deps;
   const makeLink = async () => undefined;
-  await sendQueuedEmails({ jobs, db: app.db, storage, transport, makeLink, stillApplies: async () => true });
+  await sendQueuedEmails({ jobs, db: app.db, storage, transport, makeLink, readEmail: emailReader(app.db, app.url) });
 });
 afterAll(async () => {
   await jobs.stop();
@@ -69,12 +70,9 @@ beforeEach(() => {
 async function notifyFamily({ isLast = false } = {}): Promise<Family> {
   const family = await createFamily(app, { adult: 1 });
   const { id: reservationId, payer, reservation } = family;
-  const { code } = reservation;
-  const words = { name: 'Ana', code, trip: 'Cânions', deadline: '12/12/2026 às 15:30', missingCents: 5_670 };
-  const data = { ...words, link: `https://passeio.example/minhasreservas/${code}`, seesReservation: true };
-  const reason = { reservationId, state: 'held' as const, holdExpiresAt: new Date().toISOString() };
+  const about = { reservationId, holdExpiresAt: reservation.holdExpiresAt ?? '' };
   await inTransaction(app.db, async (trx) => {
-    await enqueueEmail(jobs, { kind: 'holdEnding', to: payer.email, data, reason }, trx);
+    await enqueueEmail(jobs, { kind: 'holdEnding', to: payer.email, about }, trx);
     if (isLast) {
       await sql`update pgboss.job set retry_count = retry_limit where data->>'to' = ${payer.email}`.execute(trx);
     }

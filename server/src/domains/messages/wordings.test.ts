@@ -5,6 +5,7 @@ import { call, createPerson, type Person } from '../../../test/factories.ts';
 import { createFamily, type Family } from '../../../test/parties.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { fakeMailTransport } from '../../ports/mail/fake.ts';
+import { emailReader } from '../email-facts/index.ts';
 import { enqueueEmail, sendQueuedEmails } from './index.ts';
 
 const KEY = 'holdExpired';
@@ -21,6 +22,12 @@ beforeAll(async () => {
   await app.db.updateTable('operator').set({ name: 'Rota das Águas' }).execute();
   admin = await createPerson(app, 'ADMIN');
   family = await createFamily(app, { adult: 1 });
+  await app.db.updateTable('users').set({ name: 'Ana Lima' }).where('id', '=', family.payer.id).execute();
+  await app.db
+    .updateTable('reservations')
+    .set({ state: 'expired', hold_expires_at: DEADLINE })
+    .where('id', '=', family.id)
+    .execute();
 });
 afterAll(() => app.close());
 beforeEach(async () => {
@@ -45,13 +52,13 @@ const entries = async () =>
   ).rows;
 const newEntries = async () => (await entries()).slice(recorded);
 
-const queue = (trip: string) => {
-  const { code } = family.reservation;
-  const data = { name: 'Ana Lima', code, trip, deadline: '12/12/2026 às 15:30', missingCents: 5_670 };
-  const link = 'https://passeio.example/portal/passeio/canions';
-  return inTransaction(app.db, (trx) =>
-    enqueueEmail(app.jobs, { kind: KEY, to: family.payer.email, data: { ...data, seesReservation: false, link } }, trx),
-  );
+/** 15:30 in São Paulo. */
+const DEADLINE = '2026-01-12T18:30:00.000Z';
+/** E-mails the payer that the hold in a trip of this title has expired. */
+const queue = async (title: string) => {
+  await app.db.updateTable('trips').set({ title }).where('id', '=', family.trip.id).execute();
+  const about = { reservationId: family.id, holdExpiresAt: DEADLINE };
+  await inTransaction(app.db, (trx) => enqueueEmail(app.jobs, { kind: KEY, to: family.payer.email, about }, trx));
 };
 /** Subjects of the e-mails about the reservation as staff sees them, the latest first. */
 const logged = async () => {
@@ -77,14 +84,14 @@ describe('the wording of an e-mail', () => {
     await sendQueuedEmails({
       ...{ jobs: app.jobs, db: app.db, storage: app.app.deps.storage, transport },
       makeLink: async () => undefined,
-      stillApplies: async () => true,
+      readEmail: emailReader(app.db, 'https://passeio.example'),
     });
     await vi.waitFor(() => expect(transport.sent).toHaveLength(1));
     expect(transport.sent[0]?.subject).toBe(`Que pena, Ana: ${code} – Rota das Águas`);
     await vi.waitFor(async () => expect(await logged()).toEqual([`sent: Que pena, Ana: ${code}`]));
 
     const mail = await sent();
-    expect(mail.text).toContain('O prazo de Cânions era 12/12/2026 às 15:30.\nAté logo!');
+    expect(mail.text).toContain('O prazo de Cânions era 12/01/2026 às 15:30.\nAté logo!');
     expect(mail.html).toMatch(/15:30\.<br\/?>Até logo!/);
     // The frame stays: heading, button and small print.
     for (const part of ['Olá, Ana!', 'Ver o passeio', `diga o código ${code}: conferimos`]) {
@@ -94,7 +101,7 @@ describe('the wording of an e-mail', () => {
     expect((await reset()).body).toEqual({ data: [] });
     const after = await sent();
     expect(after.subject).toBe(`A reserva ${code} expirou – Rota das Águas`);
-    expect(after.text).toContain(`A reserva ${code} em Cânions estava guardada até 12/12/2026 às 15:30.`);
+    expect(after.text).toContain(`A reserva ${code} em Cânions estava guardada até 12/01/2026 às 15:30.`);
   });
 
   it('takes values as text: no markup, no fields, no further headers', async () => {
@@ -103,7 +110,7 @@ describe('the wording of an e-mail', () => {
     expect(mail.subject).toBe('<b>Mar</b> Bcc: outra@exemplo.com.br {codigo} {prazo} – Rota das Águas');
     expect(mail.html).toContain('&lt;b&gt;Mar&lt;/b&gt;');
     expect(mail.html).not.toContain('<b>Mar');
-    expect(mail.html).toContain('{codigo} {prazo}: 12/12/2026 às 15:30');
+    expect(mail.html).toContain('{codigo} {prazo}: 12/01/2026 às 15:30');
   });
 });
 

@@ -4,4 +4,3 @@ export { recordPixNow } from './pix/record-pix.ts';
 export { cleanUpReceipts } from './receipts/clean-up-receipts.ts';
 export { recordReturn } from './refunds/give-money-back.ts';
 export { findDueRefund } from './refunds/refunds.queries.ts';
-export { stillApplies } from './send-conditions.ts';

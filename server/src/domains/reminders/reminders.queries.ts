@@ -1,80 +1,52 @@
-import type { ParticipantField } from '@passeio/contract/reservations/participants';
 import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
-import type { ReminderCondition, ReminderKind } from '../messages/index.ts';
-import { missingFields } from '../reservations/index.ts';
-import { takesPix } from '../settings/index.ts';
-import { aboutOf, balanceDue, dataDue } from './moments.queries.ts';
+import { balanceDueHours, transferHours } from '../reservations/index.ts';
+import { reminders, withParty } from './reminders.ts';
 
 export type TripReminder = Selectable<Schema['trip_reminders']>;
 
-/** A reservation with what its reminders say. */
-export interface RemindedReservation {
-  id: string;
-  code: string;
-  trip_id: string;
-  state: ReservationState;
-  requested_at: Date | null;
-  total_cents: number;
-  deposit_cents: number;
-  received_cents: number;
-  hold_expires_at: Date | null;
-  title: string;
-  slug: string;
-  departs_at: Date;
-  boarding_points: { id: string; time: string; place: string }[];
-  bring: string[];
-  balance_due_at: Date;
-  data_due_at: Date;
-  payer_name: string;
-  email: string | null;
-  has_account: boolean;
-  /** A Pix code can be made. */
-  payable: boolean;
-  /** In their order. */
-  people: { name: string; fare: string; boardingPointId: string | null; missing: ParticipantField[] }[];
+// Other trips need no computing: the earliest reminder is sent a week before the earlier deadline, the last one some
+// weeks after departure.
+const windows = {
+  ahead: (now: Date) => sql<boolean>`trips.departs_at > ${now} and trips.departs_at < ${now}::timestamptz
+    + interval '8 days' + greatest(${balanceDueHours}, ${transferHours}) * interval '1 hour'`,
+  back: (now: Date) =>
+    sql<boolean>`trips.departs_at < ${now} and trips.departs_at > ${now}::timestamptz - interval '60 days'`,
+};
+
+/** Notes the reminders of trips whose moment has come. */
+export async function noteDueReminders(db: Database, now: Date): Promise<void> {
+  for (const [trips, entries] of Map.groupBy(reminders, (reminder) => reminder.trips)) {
+    const due = entries.map(({ key, day, at, until }) => sql`(${sql.lit(key)}, ${day}, ${at}, ${until})`);
+    await sql`
+      insert into trip_reminders (trip_id, kind, about, moment, ends_at)
+      select trips.id, due.kind, due.about, due.moment, due.ends_at
+      from trips cross join operator
+      cross join lateral (values ${sql.join(due)}) as due (kind, about, moment, ends_at)
+      where ${windows[trips](now)} and trips.places_taken > 0 and trips.cancelled_at is null
+        and due.moment <= ${now} and due.ends_at > ${now}
+      on conflict do nothing`.execute(db);
+  }
 }
 
-const columns = sql`
-  r.id, r.code, r.trip_id, r.state, r.total_cents, r.deposit_cents, r.received_cents, r.hold_expires_at, r.requested_at, trips.title,
-  trips.slug, trips.departs_at, trips.boarding_points, trips.bring, ${balanceDue} as balance_due_at,
-  ${dataDue} as data_due_at, payer.name as payer_name, payer.email, payer.subject is not null as has_account,
-  ${takesPix} as payable, party.people`;
-
-const missing = missingFields(sql`operator.time_zone`);
-const withParty = sql`
-  join trips on trips.id = r.trip_id join users as payer on payer.id = r.user_id cross join operator
-  cross join lateral (
-    select coalesce(jsonb_agg(jsonb_build_object('name', participants.name, 'fare', participants.fare_label,
-      'boardingPointId', participants.boarding_point_id, 'missing', ${missing}) order by participants.position), '[]')
-      as people,
-      coalesce(bool_or(${missing} <> '{}'), false) as lacks_data,
-      coalesce(bool_or(participants.missed_at is null), false) as travelled
-    from participants where participants.reservation_id = r.id and participants.removed_at is null
-  ) as party`;
-
-const owes = sql<boolean>`r.received_cents < r.total_cents and r.receipt_submitted_at is null`;
-const isGoing = sql<boolean>`r.state = 'booked' and trips.cancelled_at is null`;
-
-/** What a booked reservation must lack to be reminded. */
-const reasons: Record<ReminderKind, RawBuilder<boolean>> = {
-  balance_week: owes,
-  balance_soon: owes,
-  balance_overdue: owes,
-  data_week: sql`party.lacks_data`,
-  data_soon: sql`party.lacks_data`,
-  departure: sql`true`,
-  // Skips no-shows and people who have already reviewed.
-  thanks: sql`party.travelled and not exists (select from reviews where reviews.reservation_id = r.id)`,
-};
+/** A new reservation, as far as its first e-mail depends on it. */
+export interface NewReservation {
+  id: string;
+  state: ReservationState;
+  requested_at: Date | null;
+  received_cents: number;
+  hold_expires_at: Date | null;
+  departs_at: Date;
+  email: string | null;
+}
 
 /**
  * Marks new reservations of the site, and requests that were accepted, as notified, the oldest first, `limit` at most.
  */
-export async function acknowledge(trx: DatabaseTransaction, limit: number): Promise<RemindedReservation[]> {
-  const { rows } = await sql<RemindedReservation>`
+export async function acknowledge(trx: DatabaseTransaction, limit: number): Promise<NewReservation[]> {
+  const { rows } = await sql<NewReservation>`
     with fresh as (
       select id from reservations
       where acknowledged_at is null and channel = 'site'
@@ -86,35 +58,48 @@ export async function acknowledge(trx: DatabaseTransaction, limit: number): Prom
       from fresh where reservations.id = fresh.id
       returning reservations.*
     )
-    select ${columns} from marked as r ${withParty}`.execute(trx);
+    select r.id, r.state, r.requested_at, r.received_cents, r.hold_expires_at, trips.departs_at, payer.email
+    from marked as r join trips on trips.id = r.trip_id join users as payer on payer.id = r.user_id`.execute(trx);
   return rows;
 }
 
 /** Locks a reminder whose payers are not all notified; another process's is left out. Undefined if there is none. */
 export function lockReminder(trx: DatabaseTransaction): Promise<TripReminder | undefined> {
-  return trx
-    .selectFrom('trip_reminders')
-    .selectAll()
-    .where('done_at', 'is', null)
-    .orderBy('moment')
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
+  return (
+    trx
+      .selectFrom('trip_reminders')
+      .selectAll()
+      .where('done_at', 'is', null)
+      // A newer server may have others.
+      .where(
+        'kind',
+        'in',
+        reminders.map(({ key }) => key),
+      )
+      .orderBy('moment')
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+  );
+}
+
+type About = Pick<TripReminder, 'trip_id' | 'kind' | 'about'>;
+
+// Whether a row of reservations `r` lacks what a noted reminder is about, which is still the same day.
+function isReminded({ trip_id, kind, about }: About): RawBuilder<boolean> {
+  const found = reminders.find(({ key }) => key === kind);
+  if (!found) return sql`false`;
+  return sql`r.trip_id = ${trip_id} and ${found.day} = ${about} and ${found.to} and ${found.applies}
+    and exists (select from trip_reminders noted
+      where noted.trip_id = r.trip_id and noted.kind = ${kind} and noted.about = ${about})`;
 }
 
 /** The next reservations that are to be reminded, `limit` at most, in the order of their ids. */
-export async function nextToRemind(
-  trx: DatabaseTransaction,
-  { trip_id, kind, about, moment, told_until }: TripReminder,
-  limit: number,
-): Promise<RemindedReservation[]> {
-  const { rows } = await sql<RemindedReservation>`
-    select ${columns} from reservations r ${withParty}
-    join trip_reminders on trip_reminders.trip_id = r.trip_id and trip_reminders.kind = ${kind}
-      and trip_reminders.about = ${about}
-    where r.trip_id = ${trip_id} and r.id > ${told_until} and r.created_at < ${moment}
-      and ${aboutOf} = ${about} and ${isGoing} and ${reasons[kind]}
+export async function nextToRemind(trx: DatabaseTransaction, reminder: TripReminder, limit: number) {
+  const { rows } = await sql<{ id: string; email: string | null }>`
+    select r.id, payer.email from reservations r ${withParty} join users as payer on payer.id = r.user_id
+    where r.id > ${reminder.told_until} and r.created_at < ${reminder.moment} and ${isReminded(reminder)}
     order by r.id
     limit ${limit}`.execute(trx);
   return rows;
@@ -138,17 +123,12 @@ export async function saveProgress(
 /** Whether a reservation still lacks what its payer is reminded of, and the day that it names is the same. */
 export async function reminderStillApplies(
   db: Database,
-  { reservationId, reminder, tripId, about }: ReminderCondition,
+  { reservationId, tripId, reminder, day }: { reservationId: string; tripId: string; reminder: string; day: string },
 ): Promise<boolean> {
-  if (reminder === 'confirmed') {
-    const found = db.selectFrom('reservations').select('id').where('id', '=', reservationId);
-    return (await found.where('state', '=', 'booked').where('received_cents', '=', 0).executeTakeFirst()) !== undefined;
-  }
+  const isBack = reminders.some(({ key, trips }) => key === reminder && trips === 'back');
   const { rows } = await sql`
     select r.id from reservations r ${withParty}
-    join trip_reminders on trip_reminders.trip_id = r.trip_id and trip_reminders.kind = ${reminder}
-      and trip_reminders.about = ${about}
-    where r.id = ${reservationId} and r.trip_id = ${tripId} and ${aboutOf} = ${about}
-      and (trips.departs_at > now() or ${reminder} = 'thanks') and ${isGoing} and ${reasons[reminder]}`.execute(db);
+    where r.id = ${reservationId} and ${isReminded({ trip_id: tripId, kind: reminder, about: day })}
+      and (trips.departs_at > now() or ${isBack})`.execute(db);
   return rows.length > 0;
 }

@@ -38,8 +38,8 @@ const subjects = async () => (await mailbox.deliver()).map(({ subject }) => subj
 /** Of which reservations reminders wait to be sent; a worker may hold them already. */
 const queued = async () => {
   const { rows } = await app.pool.query<{ id: string }>(
-    `select data->'reason'->>'reservationId' as id from pgboss.job where name = 'mail' and state < 'completed'
-      and data->'reason' ? 'reminder' order by created_on`,
+    `select data->'about'->>'reservationId' as id from pgboss.job where name = 'emails' and state < 'completed'
+      and data->'about' ? 'reminder' order by created_on`,
   );
   return rows.map(({ id }) => id);
 };
@@ -190,10 +190,10 @@ describe('at night', () => {
     const night = new Date('2026-06-01T01:30:00Z');
     expect(await mailbox.deliver(() => night)).toEqual([]);
     const { rows } = await app.pool.query(
-      "select extract(epoch from start_after - created_on)::integer as wait from pgboss.job where name = 'mail' and state = 'created'",
+      "select extract(epoch from start_after - created_on)::integer as wait from pgboss.job where name = 'emails' and state = 'created'",
     );
     expect(rows).toEqual([{ wait: 9.5 * 3_600 }]);
-    await app.pool.query("update pgboss.job set start_after = now() where name = 'mail'");
+    await app.pool.query("update pgboss.job set start_after = now() where name = 'emails'");
     expect(await subjects()).toHaveLength(1);
   });
 });
@@ -303,6 +303,6 @@ describe('several processes', () => {
     await other.close();
     const notified = await queued();
     expect([notified.length, new Set(notified).size]).toEqual([450, 450]);
-    await app.pool.query("delete from pgboss.job where name = 'mail'");
+    await app.pool.query("delete from pgboss.job where name = 'emails'");
   });
 });

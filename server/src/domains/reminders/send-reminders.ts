@@ -3,11 +3,18 @@ import type { Database, DatabaseTransaction } from '../../platform/database/conn
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { repeat } from '../../platform/process/repeat.ts';
-import { enqueueEmails, isQuiet } from '../messages/index.ts';
+import { enqueueEmails, isQuiet, type QueuedEmail } from '../messages/index.ts';
 import { readBrand, readTimeZone } from '../settings/index.ts';
-import { noteDueFollowUps, noteDueReminders } from './moments.queries.ts';
-import { emailToNew, emailToReminded, type Wording } from './reminder-emails.ts';
-import { acknowledge, lockReminder, nextToRemind, saveProgress, type TripReminder } from './reminders.queries.ts';
+import {
+  acknowledge,
+  lockReminder,
+  type NewReservation,
+  nextToRemind,
+  noteDueReminders,
+  saveProgress,
+  type TripReminder,
+} from './reminders.queries.ts';
+import { reminders } from './reminders.ts';
 
 const NEW_INTERVAL_MS = 5_000;
 // As many as leave in that time (mailQueue): in a rush the others wait in their table, not in the queue of all e-mails.
@@ -52,20 +59,42 @@ export async function notifyNewReservations(parts: RemindingParts, now = new Dat
   await inTransaction(parts.db, async (trx) => {
     const fresh = await acknowledge(trx, NEW_BATCH);
     if (fresh.length === 0) return;
-    const wording = await readWording(trx, parts, now);
+    const { email: operatorEmail } = await readBrand(trx);
     await enqueueEmails(
       parts.jobs,
-      fresh.flatMap((one) => emailToNew(one, wording)),
+      fresh.flatMap((one) => emailsToNew(one, operatorEmail, now)),
       trx,
     );
   });
+}
+
+/**
+ * The e-mails about a new reservation, a new request (the operator too) or an accepted one; none without an
+ * address, or if it was paid meanwhile.
+ */
+function emailsToNew(one: NewReservation, operatorEmail: string, now: Date): QueuedEmail[] {
+  const { id: reservationId, state, email: to, requested_at, hold_expires_at: ends } = one;
+  if (one.received_cents > 0 || one.departs_at <= now) return [];
+  if (state === 'booked') {
+    if (!to) return [];
+    if (requested_at) return [{ kind: 'requestAccepted', to, about: { reservationId, holdExpiresAt: null } }];
+    return [{ kind: 'reservationConfirmed', to, about: { reservationId } }];
+  }
+  if ((state !== 'held' && state !== 'requested') || !ends || ends <= now) return [];
+  const about = { reservationId, holdExpiresAt: ends.toISOString() };
+  if (state === 'held') {
+    return to ? [{ kind: requested_at ? 'requestAccepted' : 'reservationReceived', to, about }] : [];
+  }
+  return [
+    ...(to ? [{ kind: 'requestReceived' as const, to, about }] : []),
+    ...(operatorEmail ? [{ kind: 'requestArrived' as const, to: operatorEmail, about }] : []),
+  ];
 }
 
 /** Sends the reminders whose moment has come, but none between 21:00 and 8:00 of the operator's clock. */
 export async function sendReminders(parts: RemindingParts, { now = new Date(), signal }: Moment = {}): Promise<void> {
   if (isQuiet(now, await readTimeZone(parts.db))) return;
   await noteDueReminders(parts.db, now);
-  await noteDueFollowUps(parts.db, now);
   let isMore = true;
   while (isMore && !signal?.aborted) isMore = await inTransaction(parts.db, (trx) => remindBatch(trx, parts, now));
 }
@@ -74,23 +103,19 @@ export async function sendReminders(parts: RemindingParts, { now = new Date(), s
 async function remindBatch(trx: DatabaseTransaction, parts: RemindingParts, now: Date): Promise<boolean> {
   const reminder = await lockReminder(trx);
   if (!reminder) return false;
-  const batch = reminder.ends_at > now ? await queueBatch(trx, parts, reminder, now) : [];
+  const batch = reminder.ends_at > now ? await queueBatch(trx, parts, reminder) : [];
   const last = batch.length === BATCH ? batch.at(-1) : undefined;
   await saveProgress(trx, reminder, last ? { told_until: last.id } : { done_at: now });
   return true;
 }
 
-async function queueBatch(trx: DatabaseTransaction, parts: RemindingParts, reminder: TripReminder, now: Date) {
+async function queueBatch(trx: DatabaseTransaction, { jobs }: RemindingParts, reminder: TripReminder) {
+  const { kind: key, trip_id: tripId, about: day } = reminder;
+  const email = reminders.find((one) => one.key === key)?.email;
   const reservations = await nextToRemind(trx, reminder, BATCH);
-  const wording = await readWording(trx, parts, now);
-  await enqueueEmails(
-    parts.jobs,
-    reservations.flatMap((one) => emailToReminded(one, reminder, wording)),
-    trx,
+  const emails = reservations.flatMap(({ id: reservationId, email: to }): QueuedEmail[] =>
+    email && to ? [{ kind: email, to, about: { reservationId, tripId, reminder: key, day } }] : [],
   );
+  await enqueueEmails(jobs, emails, trx);
   return reservations;
-}
-
-async function readWording(trx: DatabaseTransaction, { publicUrl }: RemindingParts, now: Date): Promise<Wording> {
-  return { timeZone: await readTimeZone(trx), brand: await readBrand(trx), publicUrl, now };
 }

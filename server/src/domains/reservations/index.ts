@@ -1,12 +1,11 @@
 export {
-  cancellationStillApplies,
   readCancellationTerms,
   readPayerOfReservation,
 } from './cancellation/cancellation.queries.ts';
 export { cancelForDeparture, isOpenToChoice, offerChoice } from './cancellation/cancelled-departure.ts';
 export { placesOfReservation } from './changed-places.ts';
 export { moveByChoice, quoteMove } from './changes/move-reservation.ts';
-export { holdStillApplies, leftToStaff } from './holds/expire-holds.queries.ts';
+export { leftToStaff } from './holds/expire-holds.queries.ts';
 export { startEndingHolds } from './holds/expire-holds.ts';
 export { prolongHold } from './holds/prolong-hold.ts';
 export { type LockedForMoney, lockForMoney, updateStateFromBalance } from './holds/update-state-from-balance.ts';
@@ -43,11 +42,6 @@ export {
   type ReservationWithTrip,
 } from './reservation/reservations.queries.ts';
 export { reservedAt } from './reservation/state-by-money.ts';
-export {
-  guaranteeStillApplies,
-  noticeStillApplies,
-  waitingNoticeStillApplies,
-} from './trip-notices/notices.queries.ts';
 export { reservationsOfTrips } from './trip-notices/reservations-of-trips.ts';
 export { voucherFiles } from './voucher/export-voucher.ts';
 export { readVoucher } from './voucher/voucher.ts';

@@ -9,6 +9,5 @@ export {
   tripsToServe,
   type WaitingNotification,
   type WaitingRow,
-  waitingStillApplies,
 } from './waiting-list.queries.ts';
 export { lockWaiting } from './waiting-list.ts';

@@ -1,8 +1,6 @@
-import type { PartyEntry } from '@passeio/contract/trips/pricing';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
-import type { WaitingCondition } from '../messages/index.ts';
 
 export type WaitingRow = Selectable<Schema['waiting_list_entries']>;
 
@@ -241,26 +239,17 @@ export async function tripsToServe(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** What the e-mail about an entry says: places are offered, or the list has ended. */
+/** What the e-mail about an entry depends on: places are offered, or the list has ended. */
 export interface WaitingNotification {
   id: string;
   state: 'offered' | 'taken' | 'lapsed';
-  places: number;
-  party: PartyEntry[];
-  name: string;
   email: string | null;
-  has_account: boolean;
-  slug: string;
-  title: string;
   trip_cancelled: boolean;
-  code: string | null;
   reservation_id: string | null;
-  reservation_state: 'held' | 'booked' | null;
   hold_expires_at: Date | null;
-  deposit_cents: number | null;
 }
 
-/** Marks entries as notified, `limit` at most, and returns what their e-mails say. */
+/** Marks entries as notified, `limit` at most, and returns what their e-mails depend on. */
 export async function markNotified(trx: DatabaseTransaction, limit: number): Promise<WaitingNotification[]> {
   const { rows } = await sql<WaitingNotification>`
     with due as (
@@ -272,23 +261,9 @@ export async function markNotified(trx: DatabaseTransaction, limit: number): Pro
     ), marked as (
       update waiting_list_entries w set told_at = now() from due where w.id = due.id returning w.*
     )
-    select marked.id, marked.state, marked.places, marked.party, marked.reservation_id, u.name, u.email,
-      u.subject is not null as has_account, t.slug, t.title, t.cancelled_at is not null as trip_cancelled, r.code, r.state as reservation_state, r.hold_expires_at,
-      r.deposit_cents
+    select marked.id, marked.state, marked.reservation_id, u.email, t.cancelled_at is not null as trip_cancelled,
+      r.hold_expires_at
     from marked join users u on u.id = marked.user_id join trips t on t.id = marked.trip_id
     left join reservations r on r.id = marked.reservation_id`.execute(trx);
   return rows;
-}
-
-/** Whether an entry is still in the state that an e-mail reports; an offer also, that its places are held. */
-export async function waitingStillApplies(db: Database, { waitingId, state }: WaitingCondition): Promise<boolean> {
-  const found = await db
-    .selectFrom('waiting_list_entries as w')
-    .leftJoin('reservations as r', 'r.id', 'w.reservation_id')
-    .select('w.id')
-    .where('w.id', '=', waitingId)
-    .where('w.state', '=', state)
-    .where((eb) => eb.or([eb('r.hold_expires_at', 'is', null), eb('r.hold_expires_at', '>', sql<Date>`now()`)]))
-    .executeTakeFirst();
-  return found !== undefined;
 }

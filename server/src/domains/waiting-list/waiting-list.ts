@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { pagePaths } from '@passeio/contract/paths';
 import type {
   CapacityPreview,
   OwnWaitingList,
@@ -13,9 +12,8 @@ import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/aud
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { hasPlaces, requireNoPause, requireUnpaidPlaces } from '../inventory/index.ts';
-import { enqueueEmail } from '../messages/index.ts';
+import { enqueueEmail, type NotifyDeps } from '../messages/index.ts';
 import { readReservationRules } from '../settings/index.ts';
 import { type FareRow, findTrip, listFares, lockTrip, presentFare, type TripRow } from '../trips/index.ts';
 import { findPerson } from '../users/index.ts';
@@ -230,32 +228,14 @@ function subjectOf({ id, title }: Pick<TripRow, 'id' | 'title'>) {
   return { type: 'trip' as const, id, label: title };
 }
 
-/** What is needed to notify a person on the waiting list. */
-interface NotifyDeps {
-  jobs: Pick<Jobs, 'enqueue'>;
-  /** Origin of links in e-mails. */
-  publicUrl: string;
-}
-
 /** Notifies the caller by e-mail, if the transaction commits, that they are on a waiting list. */
 export async function notifyJoined(
   trx: DatabaseTransaction,
-  { jobs, publicUrl }: NotifyDeps,
-  { id, trip, position, people }: WaitingListEntry,
+  { jobs }: NotifyDeps,
+  { id }: WaitingListEntry,
   caller: Caller,
 ): Promise<void> {
   const person = await findPerson(trx, caller.id);
   if (!person?.email) return;
-  const data = {
-    name: person.name,
-    trip: trip.title,
-    position: position ?? 1,
-    people,
-    link: publicUrl + pagePaths.trip(trip.slug),
-  };
-  await enqueueEmail(
-    jobs,
-    { kind: 'waitingJoined', to: person.email, data, reason: { waitingId: id, state: 'waiting' } },
-    trx,
-  );
+  await enqueueEmail(jobs, { kind: 'waitingJoined', to: person.email, about: { waitingId: id } }, trx);
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { mailQueue } from '../../domains/messages/messages.ts';
+import { mailQueue } from '../../domains/messages/queued-email.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { type Jobs, type Queue, startJobs } from './jobs.ts';
 

@@ -29,11 +29,9 @@ export interface ReminderEmailData {
   /** `link`: with which the review is written. */
   tripThanks: { name: string; code: string; trip: string; link: string };
   departureSoon: ReminderData & {
-    /** "É amanhã", and "amanhã, 06/12/2026 às 10:00"; missing once the day is over, see `asOfToday`. */
-    when?: string;
-    leaves?: string;
-    /** The day on which these words are right, "2026-12-05". */
-    saidOn?: string;
+    /** "É amanhã", and "amanhã, 06/12/2026 às 10:00". */
+    when: string;
+    leaves: string;
     departure: string;
     /** Names with fare, and boarding point where they differ. */
     people: string[];
@@ -113,7 +111,7 @@ export const reminderEmails: {
     note: `Esqueceu alguma coisa ou algo não saiu bem? ${capitalised(talk)} e diga o código ${data.code}.`,
   }),
   departureSoon: (data, talk) => {
-    const { when = 'Está chegando', leaves = `em ${data.departure}` } = data;
+    const { when, leaves } = data;
     return {
       values: {
         ...common(data, talk),

@@ -190,21 +190,6 @@ export async function markFileDeleted(db: Database, id: string): Promise<void> {
   await db.updateTable('receipts').set({ file_deleted_at: new Date() }).where('id', '=', id).execute();
 }
 
-/** Whether a receipt is in `state` and the latest of its reservation, and that one in `reservationState`. */
-export async function receiptStillApplies(
-  db: Database,
-  { receiptId, state, reservationState }: { receiptId: string; state: ReceiptState; reservationState: string },
-): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from receipts join reservations r on r.id = receipts.reservation_id
-    where receipts.id = ${receiptId} and receipts.state = ${state} and r.state = ${reservationState}
-      and not exists (
-        select 1 from receipts newer
-        where newer.reservation_id = receipts.reservation_id and newer.created_at > receipts.created_at
-      )`.execute(db);
-  return rows.length > 0;
-}
-
 /** How many receipts, refunds, payments without a reservation, and holds that the bank was asked for in vain wait. */
 export async function countToDo(db: Database): Promise<PaymentsToDo> {
   const { rows } = await sql<PaymentsToDo>`

@@ -40,7 +40,7 @@ export async function recordReturn(
   const movement = { ...returned, kind: 'refund' as const, refundId };
   const action = 'reservation.refund_recorded';
   const moved = await moveMoney(trx, actor, locked, movement, { action, ifOver: 'stay' });
-  await notifyPayerOfRefund(trx, parts, { refundId, entryId: moved.entryId }, returned);
+  await notifyPayerOfRefund(trx, parts, { refundId, entryId: moved.entryId });
   return moved;
 }
 

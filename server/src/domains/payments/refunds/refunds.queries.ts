@@ -72,10 +72,7 @@ export function payerOfRefund(db: Database, id: string) {
     .selectFrom('refunds')
     .innerJoin('reservations', 'reservations.id', 'refunds.reservation_id')
     .innerJoin('users', 'users.id', 'reservations.user_id')
-    .innerJoin('trips', 'trips.id', 'reservations.trip_id')
-    .select(['users.name', 'users.email', 'reservations.code', 'trips.title'])
-    .select(['refunds.pix_key', 'refunds.amount_cents'])
-    .select(sql<boolean>`users.subject is not null`.as('has_account'))
+    .select(['users.email', 'refunds.reservation_id', 'refunds.pix_key', 'refunds.amount_cents'])
     .where('refunds.id', '=', id)
     .executeTakeFirstOrThrow();
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import type { CancellationCondition } from '../../messages/index.ts';
 import { withdrawalDays } from '../../settings/index.ts';
 
 /**
@@ -32,19 +31,4 @@ export function readPayerOfReservation(db: Database, reservationId: string) {
     .select(['reservations.code', 'trips.title', 'trips.slug', 'users.name', 'users.email', 'users.subject'])
     .where('reservations.id', '=', reservationId)
     .executeTakeFirstOrThrow();
-}
-
-/** Whether the refund that an e-mail announces is still to come; one without a refund always holds. */
-export async function cancellationStillApplies(
-  db: Database,
-  { reservationId, refundCents }: CancellationCondition,
-): Promise<boolean> {
-  if (refundCents === 0) return true;
-  const open = await db
-    .selectFrom('refunds')
-    .select('id')
-    .where('reservation_id', '=', reservationId)
-    .where('state', 'in', ['due', 'sent'])
-    .executeTakeFirst();
-  return open !== undefined;
 }

@@ -1,4 +1,3 @@
-import { pagePaths } from '@passeio/contract/paths';
 import { mayHappen, reservationTransitions } from '@passeio/contract/reservations/reservation-states';
 import type { RequestRefusal, ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
@@ -56,7 +55,7 @@ export async function acceptRequest(
 export async function refuseRequest(
   trx: DatabaseTransaction,
   actor: Actor,
-  { jobs, publicUrl }: NotifyDeps,
+  { jobs }: NotifyDeps,
   { reservationId, reason }: RequestRefusal & { reservationId: string },
 ): Promise<ReservationDetails> {
   const now = new Date();
@@ -70,11 +69,8 @@ export async function refuseRequest(
     action: 'reservation.request_refused',
     changes: { state: ['requested', state], refusal: [null, reason] },
   });
-  const { payer, code } = details;
-  if (payer.email) {
-    const data = { name: payer.name, code, trip: trip.title, reason, link: publicUrl + pagePaths.schedule };
-    await enqueueEmail(jobs, { kind: 'requestRefused', to: payer.email, data }, trx);
-  }
+  const { email: to } = details.payer;
+  if (to) await enqueueEmail(jobs, { kind: 'requestRefused', to, about: { reservationId } }, trx);
   return details;
 }
 

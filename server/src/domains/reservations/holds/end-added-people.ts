@@ -1,5 +1,4 @@
 import { dayAndTime } from '@passeio/contract/format-moments';
-import { pagePaths } from '@passeio/contract/paths';
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import { sql } from 'kysely';
 import { system } from '../../../platform/audit/audit.ts';
@@ -58,12 +57,12 @@ async function dueReservations(db: Database): Promise<{ reservation_id: string; 
 // How many left; none where somebody paid, took them out or sent a receipt meanwhile.
 async function takeOutDue(
   trx: DatabaseTransaction,
-  { jobs, publicUrl }: SweepDeps,
+  { jobs }: SweepDeps,
   reservationId: string,
   timeZone: string,
 ): Promise<number> {
   const party = await lockParty(trx, reservationId, 'staff');
-  const { reservation, trip, now } = party;
+  const { reservation, now } = party;
   const due = heldAmong(party.people).filter((one) => one.held_until !== null && one.held_until <= now);
   if (due.length === 0 || reservation.state !== 'booked' || isClockStopped(reservation)) return 0;
   if (await isAwaitingBank(trx, reservationId)) return 0;
@@ -77,13 +76,9 @@ async function takeOutDue(
   });
   const payer = await findPerson(trx, reservation.user_id);
   if (payer?.email) {
-    const data = {
-      ...{ name: payer.name, code: reservation.code, trip: trip.title, people: gone.length },
-      deadline: dayAndTime(due[0]?.held_until ?? now, timeZone),
-      seesReservation: payer.subject !== null,
-      link: publicUrl + (payer.subject ? pagePaths.reservation(reservation.code) : pagePaths.trip(trip.slug)),
-    };
-    await enqueueEmails(jobs, [{ kind: 'addedPeopleExpired', to: payer.email, data }], trx);
+    const deadline = dayAndTime(due[0]?.held_until ?? now, timeZone);
+    const about = { reservationId, people: gone.length, deadline };
+    await enqueueEmails(jobs, [{ kind: 'addedPeopleExpired', to: payer.email, about }], trx);
   }
   return gone.length;
 }

@@ -1,8 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
-import type { HoldCondition } from '../../messages/index.ts';
-import { takesPix } from '../../settings/index.ts';
 import { changeReservations } from '../reservation/change-reservation.ts';
 
 // Two hours before the end, or at half of a hold shorter than four.
@@ -15,24 +13,17 @@ const LISTED_WITHIN = sql`interval '5 seconds'`;
 // The hold of an accepted request began with the answer.
 const heldSince = sql`coalesce(answered_at, created_at)`;
 
-/** A hold or an unanswered request that ends, with what the e-mail to its payer says. */
+/** A hold or an unanswered request that ends, with what its audit entry and its e-mails depend on. */
 export interface EndingHold {
   id: string;
   code: string;
-  people: number;
   requested_at: Date | null;
   answered_at: Date | null;
   channel: 'site' | 'operator' | 'waiting_list';
   hold_expires_at: Date;
-  deposit_cents: number;
-  received_cents: number;
-  slug: string;
   title: string;
   payer_name: string;
   email: string | null;
-  has_account: boolean;
-  /** The deposit can be paid by Pix on the reservation's page. */
-  payable: boolean;
 }
 
 /**
@@ -107,7 +98,7 @@ export async function endHolds(trx: DatabaseTransaction, tripId: string, limit: 
   if (ids.length === 0) return [];
   await changeReservations(trx, ids, { state: 'expired' });
   const { rows } = await sql<EndingHold>`
-    ${emailFacts} from reservations as hold ${withPayer} where hold.id = ${sqlAny(ids, 'uuid')}`.execute(trx);
+    ${withPayer('reservations')} where hold.id = ${sqlAny(ids, 'uuid')}`.execute(trx);
   return rows;
 }
 
@@ -128,36 +119,11 @@ export async function markWarned(trx: DatabaseTransaction, limit: number): Promi
       from due where reservations.id = due.id
       returning reservations.*
     )
-    ${emailFacts} from marked as hold ${withPayer}`.execute(trx);
+    ${withPayer('marked')}`.execute(trx);
   return rows;
 }
 
-const emailFacts = sql`
-  select hold.id, hold.code, hold.requested_at, hold.answered_at, hold.channel, hold.hold_expires_at, hold.deposit_cents, hold.received_cents, trips.slug,
-    trips.title,
-    (select count(*)::integer from participants
-      where participants.reservation_id = hold.id and participants.removed_at is null) as people,
-    users.name as payer_name, users.email, users.subject is not null as has_account,
-    ${takesPix} and trips.departs_at > now() as payable`;
-const withPayer = sql`join trips on trips.id = hold.trip_id join users on users.id = hold.user_id
-  cross join operator`;
-
-/**
- * Whether a reservation is still in the state, and has the deadline, that an e-mail reports; no receipt stops its
- * clock.
- */
-export async function holdStillApplies(
-  db: Database,
-  { reservationId, state, holdExpiresAt }: HoldCondition,
-): Promise<boolean> {
-  const found = await db
-    .selectFrom('reservations')
-    .select('id')
-    .where('id', '=', reservationId)
-    .where('state', '=', state)
-    .where(sql`date_trunc('milliseconds', hold_expires_at)`, '=', holdExpiresAt)
-    .where(isClockRunning)
-    .where((eb) => eb.or([eb('state', '=', 'expired'), eb('hold_expires_at', '>', sql<Date>`now()`)]))
-    .executeTakeFirst();
-  return found !== undefined;
-}
+const withPayer = (holds: 'reservations' | 'marked') => sql`
+  select hold.id, hold.code, hold.requested_at, hold.answered_at, hold.channel, hold.hold_expires_at, trips.title,
+    users.name as payer_name, users.email
+  from ${sql.table(holds)} as hold join trips on trips.id = hold.trip_id join users on users.id = hold.user_id`;

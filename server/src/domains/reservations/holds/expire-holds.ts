@@ -1,5 +1,3 @@
-import { dayAndTime } from '@passeio/contract/format-moments';
-import { pagePaths } from '@passeio/contract/paths';
 import { recordAudits, system } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
@@ -38,13 +36,13 @@ export async function sweepHolds(deps: SweepDeps, signal?: AbortSignal): Promise
   const timeZone = await readTimeZone(deps.db);
   const onError = (error: unknown, tripId: string) => logFailure(deps, error, { tripId });
   const endDue = async () => {
-    await expireDueHolds(deps, timeZone, signal);
+    await expireDueHolds(deps, signal);
     await endAddedPeople(deps, timeZone, { signal, onError });
   };
   await endDue();
   let warned = BATCH;
-  while (warned === BATCH && !signal?.aborted) warned = await warnPayers(deps, timeZone);
-  await sweepWaitingLists(deps, timeZone, { signal, onError });
+  while (warned === BATCH && !signal?.aborted) warned = await warnPayers(deps);
+  await sweepWaitingLists(deps, { signal, onError });
   if (!deps.askBank || signal?.aborted || !(await areHoldsToCheck(deps.db))) return;
   try {
     await deps.askBank();
@@ -54,40 +52,32 @@ export async function sweepHolds(deps: SweepDeps, signal?: AbortSignal): Promise
   await endDue();
 }
 
-async function expireDueHolds(deps: SweepDeps, timeZone: string, signal: AbortSignal | undefined): Promise<void> {
+async function expireDueHolds(deps: SweepDeps, signal: AbortSignal | undefined): Promise<void> {
   // In random order, so that several processes meet at few trips.
   for (const tripId of await tripsWithDueHolds(deps.db)) {
     if (signal?.aborted) return;
-    await expireTrip(deps, tripId, timeZone).catch((error) => logFailure(deps, error, { tripId }));
+    await expireTrip(deps, tripId).catch((error) => logFailure(deps, error, { tripId }));
   }
 }
 
-async function expireTrip(deps: SweepDeps, tripId: string, timeZone: string): Promise<void> {
+async function expireTrip(deps: SweepDeps, tripId: string): Promise<void> {
   let ended = BATCH;
   while (ended === BATCH) {
-    ended = await inTransaction(deps.db, (trx) => expireBatch(trx, deps, tripId, timeZone));
+    ended = await inTransaction(deps.db, (trx) => expireBatch(trx, deps, tripId));
     if (ended === 0) return;
     deps.changes.announce(`places:${tripId}`);
     deps.logger.info({ tripId, reservations: ended }, 'holds have expired');
   }
 }
 
-async function expireBatch(
-  trx: DatabaseTransaction,
-  { jobs, publicUrl }: SweepDeps,
-  tripId: string,
-  timeZone: string,
-): Promise<number> {
+async function expireBatch(trx: DatabaseTransaction, { jobs }: SweepDeps, tripId: string): Promise<number> {
   await lockTrip(trx, tripId);
   const ended = await endHolds(trx, tripId, BATCH);
   await recordAudits(trx, system, ended.map(expiryOf));
-  const { email } = await readBrand(trx);
-  const wording = { timeZone, publicUrl, operatorEmail: email };
+  const { email: operatorEmail } = await readBrand(trx);
   await enqueueEmails(
     jobs,
-    ended.flatMap((hold): QueuedEmail<EndedKind>[] =>
-      isUnanswered(hold) ? emailsOfUnanswered(hold, wording) : emailTo(hold, 'holdExpired', wording),
-    ),
+    ended.flatMap((hold) => emailsOfEnded(hold, operatorEmail)),
     trx,
   );
   await serveWaitingList(trx, tripId);
@@ -103,83 +93,40 @@ function expiryOf(hold: EndingHold) {
   };
 }
 
-function warnPayers({ db, jobs, publicUrl }: SweepDeps, timeZone: string): Promise<number> {
+function warnPayers({ db, jobs }: SweepDeps): Promise<number> {
   return inTransaction(db, async (trx) => {
     const ending = await markWarned(trx, BATCH);
-    await enqueueEmails(
-      jobs,
-      ending.flatMap((hold) => emailTo(hold, 'holdEnding', { timeZone, publicUrl })),
-      trx,
+    const emails = ending.flatMap((hold): QueuedEmail[] =>
+      hold.email ? [{ kind: 'holdEnding', to: hold.email, about: aboutOf(hold) }] : [],
     );
+    await enqueueEmails(jobs, emails, trx);
     return ending.length;
   });
 }
 
-type EndedKind = 'holdEnding' | 'holdExpired' | 'offerLapsed' | 'requestLapsed' | 'requestUnanswered';
+function aboutOf({ id: reservationId, hold_expires_at }: EndingHold) {
+  return { reservationId, holdExpiresAt: hold_expires_at.toISOString() };
+}
 
-// None without an address. Guests have no account in which they could see their reservation.
-function emailTo(
-  hold: EndingHold,
-  kind: 'holdEnding' | 'holdExpired',
-  { timeZone, publicUrl }: { timeZone: string; publicUrl: string },
-): QueuedEmail<'holdEnding' | 'holdExpired' | 'offerLapsed'>[] {
-  if (!hold.email) return [];
-  const seesReservation = kind === 'holdEnding' && hold.has_account;
-  const page = seesReservation ? pagePaths.reservation(hold.code) : pagePaths.trip(hold.slug);
-  const data = {
-    name: hold.payer_name,
-    code: hold.code,
-    trip: hold.title,
-    deadline: dayAndTime(hold.hold_expires_at, timeZone),
-    missingCents: Math.max(hold.deposit_cents - hold.received_cents, 0),
-    seesReservation,
-    payable: hold.payable,
-    link: publicUrl + page,
-  };
-  const state = kind === 'holdExpired' ? 'expired' : 'held';
-  const holdExpiresAt = hold.hold_expires_at.toISOString();
-  const isOffer = kind === 'holdExpired' && hold.channel === 'waiting_list';
+/** The e-mails that a hold, or a request without an answer, has ended; of a request the operator gets one too. */
+function emailsOfEnded(hold: EndingHold, operatorEmail: string): QueuedEmail[] {
+  const { email: to } = hold;
+  const about = aboutOf(hold);
+  if (!isUnanswered(hold)) {
+    return to ? [{ kind: hold.channel === 'waiting_list' ? 'offerLapsed' : 'holdExpired', to, about }] : [];
+  }
   return [
-    {
-      kind: isOffer ? 'offerLapsed' : kind,
-      to: hold.email,
-      data,
-      reason: { reservationId: hold.id, state, holdExpiresAt },
-    },
+    ...(to ? [{ kind: 'requestLapsed' as const, to, about }] : []),
+    ...(operatorEmail ? [{ kind: 'requestUnanswered' as const, to: operatorEmail, about }] : []),
   ];
+}
+
+/** Whether it is a request that the operator never answered. */
+function isUnanswered({ requested_at, answered_at }: EndingHold): boolean {
+  return requested_at !== null && answered_at === null;
 }
 
 function logFailure({ logger }: SweepDeps, error: unknown, facts: object): void {
   const reason = error instanceof Error ? error.message : String(error);
   logger.warn({ ...facts, reason }, 'holds could not be ended; the next sweep tries again');
-}
-
-interface Wording {
-  timeZone: string;
-  /** Origin of links in e-mails. */
-  publicUrl: string;
-  /** Empty: the operator has none. */
-  operatorEmail: string;
-}
-
-/** Whether it is a request that the operator never answered. */
-function isUnanswered({ requested_at, answered_at }: Pick<EndingHold, 'requested_at' | 'answered_at'>): boolean {
-  return requested_at !== null && answered_at === null;
-}
-
-/** The e-mails to payer and operator that a request has ended without an answer; none without an address. */
-function emailsOfUnanswered(
-  request: EndingHold,
-  { timeZone, publicUrl, operatorEmail }: Wording,
-): (QueuedEmail<'requestLapsed'> | QueuedEmail<'requestUnanswered'>)[] {
-  const { id, code, title: trip, payer_name: name, email, slug, people, hold_expires_at } = request;
-  const deadline = dayAndTime(hold_expires_at, timeZone);
-  const reason = { reservationId: id, state: 'expired' as const, holdExpiresAt: hold_expires_at.toISOString() };
-  const facts = { code, trip, deadline };
-  const toPayer = { ...facts, name, link: publicUrl + pagePaths.trip(slug) };
-  const toOperator = { ...facts, payer: name, people, link: publicUrl + pagePaths.requests };
-  return [
-    ...(email ? [{ kind: 'requestLapsed' as const, to: email, data: toPayer, reason }] : []),
-    ...(operatorEmail ? [{ kind: 'requestUnanswered' as const, to: operatorEmail, data: toOperator, reason }] : []),
-  ];
 }

@@ -1,5 +1,3 @@
-import { dayAndTime } from '@passeio/contract/format-moments';
-import { pagePaths } from '@passeio/contract/paths';
 import type { Logger } from 'pino';
 import type { ChangeNotifier } from '../../../platform/changes/change-notifier.ts';
 import type { Database } from '../../../platform/database/connect.ts';
@@ -29,7 +27,6 @@ const BATCH = 200;
  */
 export async function sweepWaitingLists(
   deps: SweepDeps,
-  timeZone: string,
   { signal, onError }: { signal?: AbortSignal | undefined; onError: (error: unknown, tripId: string) => void },
 ): Promise<void> {
   for (const tripId of await tripsToServe(deps.db)) {
@@ -42,17 +39,13 @@ export async function sweepWaitingLists(
     }
   }
   let sent = BATCH;
-  while (sent === BATCH && !signal?.aborted) sent = await notifyBatch(deps, timeZone);
+  while (sent === BATCH && !signal?.aborted) sent = await notifyBatch(deps);
 }
 
-function notifyBatch({ db, jobs, publicUrl }: SweepDeps, timeZone: string): Promise<number> {
+function notifyBatch({ db, jobs }: SweepDeps): Promise<number> {
   return inTransaction(db, async (trx) => {
     const sent = await markNotified(trx, BATCH);
-    await enqueueEmails(
-      jobs,
-      sent.flatMap((one) => emailToWaiting(one, { timeZone, publicUrl })),
-      trx,
-    );
+    await enqueueEmails(jobs, sent.flatMap(emailToWaiting), trx);
     return sent.length;
   });
 }
@@ -61,30 +54,14 @@ function notifyBatch({ db, jobs, publicUrl }: SweepDeps, timeZone: string): Prom
  * The e-mail about an offer, or that the list has ended; none without an address, or where it was taken
  * already.
  */
-function emailToWaiting(
-  one: WaitingNotification,
-  { timeZone, publicUrl }: { timeZone: string; publicUrl: string },
-): (QueuedEmail<'waitingOffer'> | QueuedEmail<'waitingEnded' | 'waitingCancelled'>)[] {
-  const wasPaid = one.state === 'taken' && one.hold_expires_at !== null;
-  if (!one.email || wasPaid) return [];
-  const people = one.party.reduce((sum, { count }) => sum + count, 0);
-  const data = { name: one.name, trip: one.title, people };
-  const reason = { waitingId: one.id, state: one.state };
-  const to = one.email;
-  if (one.state === 'lapsed') {
-    const kind = one.trip_cancelled ? 'waitingCancelled' : 'waitingEnded';
-    return [{ kind, to, data: { ...data, link: publicUrl + pagePaths.schedule }, reason }];
+function emailToWaiting({ id: waitingId, state, reservation_id, ...one }: WaitingNotification): QueuedEmail[] {
+  const wasPaid = state === 'taken' && one.hold_expires_at !== null;
+  const { email: to } = one;
+  if (!to || wasPaid) return [];
+  if (state === 'lapsed') {
+    return [{ kind: one.trip_cancelled ? 'waitingCancelled' : 'waitingEnded', to, about: { waitingId } }];
   }
-  const code = one.code ?? '';
-  const offered = {
-    ...data,
-    code,
-    places: one.places,
-    depositCents: one.deposit_cents ?? 0,
-    deadline: one.hold_expires_at ? dayAndTime(one.hold_expires_at, timeZone) : null,
-    seesReservation: one.has_account,
-    link: publicUrl + (one.has_account ? pagePaths.reservation(code) : pagePaths.trip(one.slug)),
-  };
-  const email: QueuedEmail<'waitingOffer'> = { kind: 'waitingOffer', to, data: offered, reason };
-  return [email];
+  return reservation_id
+    ? [{ kind: 'waitingOffer', to, about: { waitingId, reservationId: reservation_id, state } }]
+    : [];
 }

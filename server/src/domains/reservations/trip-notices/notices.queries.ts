@@ -1,8 +1,7 @@
 import type { TripChange } from '@passeio/contract/trips/trip-notice';
 import { type Insertable, sql } from 'kysely';
-import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
-import type { GuaranteeCondition, NoticeCondition, WaitingNoticeCondition } from '../../messages/index.ts';
 import { shortenCharges } from '../reservation/change-reservation.ts';
 import { balanceDueHours } from '../reservation/deadlines.ts';
 
@@ -24,7 +23,6 @@ export interface ReservationOfTrip {
   code: string;
   payer_name: string;
   email: string | null;
-  has_account: boolean;
   /** Where each of its people boards; null: to be agreed. */
   boarding: (string | null)[];
   latest: LatestNotice | null;
@@ -33,7 +31,7 @@ export interface ReservationOfTrip {
 /** The active reservations of a trip, by payer. */
 export async function reservationsOfTrip(trx: DatabaseTransaction, tripId: string): Promise<ReservationOfTrip[]> {
   const { rows } = await sql<ReservationOfTrip>`
-    select r.id, r.code, payer.name as payer_name, payer.email, payer.subject is not null as has_account,
+    select r.id, r.code, payer.name as payer_name, payer.email,
       coalesce((select jsonb_agg(boarding_point_id) from participants
         where reservation_id = r.id and removed_at is null), '[]') as boarding,
       (select jsonb_build_object('changes', n.changes, 'message', n.message,
@@ -52,7 +50,7 @@ export function waitingOfTrip(trx: DatabaseTransaction, tripId: string) {
   return trx
     .selectFrom('waiting_list_entries as w')
     .innerJoin('users', 'users.id', 'w.user_id')
-    .select(['w.id', 'users.name', 'users.email'])
+    .select(['w.id', 'users.email'])
     .where('w.trip_id', '=', tripId)
     .where('w.state', '=', 'waiting')
     .execute();
@@ -141,55 +139,4 @@ export async function insertNotice(
     select ${notice.id}, reservation_id, changes, message, email_id
     from jsonb_to_recordset(${JSON.stringify(reservations)}::jsonb)
       as n (reservation_id uuid, changes jsonb, message text, email_id uuid)`.execute(trx);
-}
-
-/**
- * Whether a notice is still the latest of its reservation, which is active in the same trip, and it has not departed.
- */
-export async function noticeStillApplies(db: Database, { noticeId, reservationId }: NoticeCondition): Promise<boolean> {
-  const { rows } = await sql`
-    select r.id from trip_notices n
-    join reservations r on r.trip_id = n.trip_id and r.id = ${reservationId} and r.is_active
-    join trips on trips.id = n.trip_id and trips.departs_at > now()
-    where n.id = ${noticeId} and not exists (
-      select from trip_notice_reservations newer
-      where newer.reservation_id = r.id and newer.notice_id > n.id
-    )`.execute(db);
-  return rows.length > 0;
-}
-
-/** Whether an entry still waits for a trip, which departs when its notice says. */
-export async function waitingNoticeStillApplies(
-  db: Database,
-  { waitingId, departsAt }: WaitingNoticeCondition,
-): Promise<boolean> {
-  const found = await db
-    .selectFrom('waiting_list_entries as w')
-    .innerJoin('trips', 'trips.id', 'w.trip_id')
-    .select('w.id')
-    .where('w.id', '=', waitingId)
-    .where('w.state', '=', 'waiting')
-    .where(sql`date_trunc('milliseconds', trips.departs_at)`, '=', departsAt)
-    .where('trips.departs_at', '>', sql<Date>`now()`)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
-/** Whether an active reservation is of a trip that is guaranteed and still to depart. */
-export async function guaranteeStillApplies(
-  db: Database,
-  { reservationId, guaranteed }: GuaranteeCondition,
-): Promise<boolean> {
-  const found = await db
-    .selectFrom('reservations as r')
-    .innerJoin('trips as t', 't.id', 'r.trip_id')
-    .select('r.id')
-    .where('r.id', '=', reservationId)
-    .where('r.is_active', '=', true)
-    .where('t.id', '=', guaranteed)
-    .where('t.guaranteed_at', 'is not', null)
-    .where('t.cancelled_at', 'is', null)
-    .where('t.departs_at', '>', new Date())
-    .executeTakeFirst();
-  return found !== undefined;
 }

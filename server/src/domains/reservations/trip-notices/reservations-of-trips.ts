@@ -1,6 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { dayAndTime, formatLongMoment } from '@passeio/contract/format-moments';
-import { pagePaths } from '@passeio/contract/paths';
 import { AFFECTED_LISTED, type AffectedByChange, type TripOccupants } from '@passeio/contract/trips/trip-affected';
 import type { TripNotice } from '@passeio/contract/trips/trip-draft';
 import {
@@ -57,53 +55,18 @@ export function changesToSend(
   };
 }
 
-/** What all e-mails of a notice have in common. */
-interface NoticeWording extends Pick<ChangedTrip, 'after' | 'timeZone'> {
-  noticeId: string;
-  /** Origin of links in e-mails. */
-  publicUrl: string;
-}
-
 /** The e-mail of a notice to a reservation's payer; none without an address, or with nothing to notify of. */
 function emailToPayer(
-  { id, code, email, payer_name: name, has_account: seesReservation }: ReservationOfTrip,
-  { changes, message, deadline }: NoticeContent & { deadline: Date | undefined },
-  { after, timeZone, noticeId, publicUrl }: NoticeWording,
-): QueuedEmail<'tripChanged'> | undefined {
-  const toSend = changes.filter(({ tell }) => tell);
-  if (!email || toSend.length === 0) return undefined;
-  // Guests have no account in which they could see their reservation.
-  const link = publicUrl + (seesReservation ? pagePaths.reservation(code) : pagePaths.trip(after.slug));
-  return {
-    kind: 'tripChanged',
-    to: email,
-    data: {
-      ...{ name, code, trip: after.title, message, seesReservation, link },
-      changes: toSend.map(({ label, old, new: now }) => ({ label, old, new: now })),
-      deadline: deadline ? dayAndTime(deadline, timeZone) : null,
-    },
-    reason: { noticeId, reservationId: id },
-  };
-}
-
-/** The e-mail to a waiting person that says when the trip departs now; none without an address. */
-function emailToWaiting(
-  { id, name, email }: { id: string; name: string; email: string | null },
-  message: string,
-  { after, timeZone, publicUrl }: NoticeWording,
-): QueuedEmail<'waitingTripChanged'>[] {
-  if (!email) return [];
-  const departsAt = after.departs_at.toISOString();
-  const data = {
-    ...{ name, trip: after.title, message, link: publicUrl + pagePaths.trip(after.slug) },
-    departure: formatLongMoment(departsAt, timeZone),
-  };
-  return [{ kind: 'waitingTripChanged', to: email, data, reason: { waitingId: id, departsAt } }];
+  { id: reservationId, email: to }: ReservationOfTrip,
+  { changes }: NoticeContent,
+  { noticeId, holdMoved }: { noticeId: string; holdMoved: boolean },
+): QueuedEmail | undefined {
+  if (!to || !changes.some(({ tell }) => tell)) return undefined;
+  return { kind: 'tripChanged', to, about: { reservationId, noticeId, holdMoved } };
 }
 
 interface NotifyDeps {
   jobs: Pick<Jobs, 'enqueueAll'>;
-  config: { publicUrl: string };
 }
 
 /** A reservation with those changes that concern it, how many of its people, and whether its payer may be notified. */
@@ -246,9 +209,9 @@ function wordsOf(changes: TripChange[]): Changes {
 
 async function notifyAffected(
   trx: DatabaseTransaction,
-  { actor, parts: { jobs, config } }: { actor: Actor; parts: NotifyDeps },
+  { actor, parts: { jobs } }: { actor: Actor; parts: NotifyDeps },
   {
-    change: { after, timeZone, notice },
+    change: { after, notice },
     changes,
     affected,
     waiting,
@@ -263,17 +226,18 @@ async function notifyAffected(
 ): Promise<number> {
   const noticeId = randomUUIDv7();
   const message = notice.tell ? notice.message : null;
-  const wording = { after, timeZone, noticeId, publicUrl: config.publicUrl };
   // The payer of a request waits for staff's answer and pays nothing until then.
-  const toPay = holds.filter(({ state }) => state === 'held');
-  const deadlines = new Map(toPay.map((hold) => [hold.id, hold.after]));
+  const toPay = new Set(holds.filter(({ state }) => state === 'held').map(({ id }) => id));
   const notifications = affected.map(({ reservation, changes: own, isNotified }) => {
     const content = changesToSend(reservation.latest ?? undefined, own, isNotified ? message : null);
-    const email = emailToPayer(reservation, { ...content, deadline: deadlines.get(reservation.id) }, wording);
+    const email = emailToPayer(reservation, content, { noticeId, holdMoved: toPay.has(reservation.id) });
     return { reservation, content, email: email && { ...email, logId: randomUUIDv7() } };
   });
   const emails = notifications.flatMap(({ email }) => email ?? []);
-  const toWaiting = message === null ? [] : waiting.flatMap((one) => emailToWaiting(one, message, wording));
+  const departsAt = after.departs_at.toISOString();
+  const toWaiting = (message === null ? [] : waiting).flatMap(({ id: waitingId, email: to }): QueuedEmail[] =>
+    to ? [{ kind: 'waitingTripChanged', to, about: { waitingId, departsAt } }] : [],
+  );
   const notifiedCount = emails.length + toWaiting.length;
   const created_by = actor.caller?.id ?? null;
   await insertNotice(

@@ -237,10 +237,10 @@ it('notifies a thousand payers without keeping the request waiting', async () =>
   const { status } = await save({ date: SIX, ...notify('Mudou a hora.') });
   expect(status).toBe(200);
   const queued = await app.pool.query(
-    `select count(*)::integer from pgboss.job where name = 'mail' and data->>'kind' = 'tripChanged' and state = 'created'`,
+    `select count(*)::integer from pgboss.job where name = 'emails' and data->>'kind' = 'tripChanged' and state = 'created'`,
   );
   expect(queued.rows[0].count).toBeGreaterThanOrEqual(1_000);
-  await app.pool.query(`delete from pgboss.job where name = 'mail'`);
+  await app.pool.query(`delete from pgboss.job where name = 'emails'`);
 });
 
 describe('a capacity below what is taken', () => {

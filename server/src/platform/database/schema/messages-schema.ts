@@ -1,10 +1,11 @@
 import type { EmailState } from '@passeio/contract/messages/messages';
-import type { Generated } from 'kysely';
+import type { Generated, JSONColumnType } from 'kysely';
 import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
 
 interface TripRemindersTable {
   trip_id: string;
-  kind: 'balance_week' | 'balance_soon' | 'balance_overdue' | 'data_week' | 'data_soon' | 'departure' | 'thanks';
+  /** A key of the reminders of `domains/reminders`. */
+  kind: string;
   /** The day of the deadline or departure that it is about. */
   about: CalendarDate;
   moment: Instant;
@@ -33,7 +34,10 @@ interface ReservationEmailsTable {
   reservation_id: string;
   kind: string;
   recipient: string;
+  /** Empty while `about` says more. */
   subject: string;
+  /** What it is about, from which its subject is read until it is sent. */
+  about: JSONColumnType<object> | null;
   state: Generated<EmailState>;
   created_at: InstantByDefault;
   /** Null while it is queued. */

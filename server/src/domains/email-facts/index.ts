@@ -1,0 +1,36 @@
+import type { Database } from '../../platform/database/connect.ts';
+import type { EmailAbout, EmailKind, ReadEmail } from '../messages/index.ts';
+import type { Reader, Readers } from './facts.ts';
+import { moneyEmails } from './money-emails.ts';
+import { reminderEmails } from './reminder-emails.ts';
+import { reservationEmails } from './reservation-emails.ts';
+import { waitingEmails } from './waiting-emails.ts';
+
+// The identity provider's accounts are not ours to read: what its e-mails say is in the queue.
+const ofAccount = async <Data>(_: unknown, data: Data) => ({ applies: true, data });
+
+/**
+ * Each kind of e-mail: how its facts are read from what the queue names, and when it still applies. Its template is in
+ * `domains/messages/templates/`.
+ */
+const readers: Readers<EmailKind> = {
+  ...reservationEmails,
+  ...reminderEmails,
+  ...moneyEmails,
+  ...waitingEmails,
+  resetPassword: ofAccount,
+  confirmEmail: ofAccount,
+  emailChangeRequested: ofAccount,
+  emailChanged: ofAccount,
+  emailCorrected: ofAccount,
+  emailRemoved: ofAccount,
+  accountExists: ofAccount,
+};
+
+/** Reads what e-mails say. `publicUrl`: origin of their links. */
+export function emailReader(db: Database, publicUrl: string): ReadEmail {
+  return ({ kind, about }, surroundings) => {
+    const read = readers[kind] as Reader<EmailKind>;
+    return read({ ...surroundings, db, publicUrl }, about as EmailAbout[EmailKind]);
+  };
+}

@@ -1,0 +1,145 @@
+import { dayAndTime, formatDay } from '@passeio/contract/format-moments';
+import { pagePaths } from '@passeio/contract/paths';
+import { paymentMethods } from '@passeio/contract/payments/payments';
+import { maskPixKey } from '@passeio/contract/payments/pix-key';
+import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
+import type { Voucher } from '@passeio/contract/reservations/voucher';
+import { BOARDING_TO_BE_AGREED, boardingGroups, placeText } from '@passeio/contract/reservations/voucher-texts';
+import { balanceDueAt } from '@passeio/contract/trips/pricing';
+import type { EmailVoucher } from '../messages/index.ts';
+import { isClockStopped, readVoucher, reservedAt } from '../reservations/index.ts';
+import { nationalPhone } from '../settings/index.ts';
+import { type Context, kind, ofPayer, ofReservation, type Readers } from './facts.ts';
+import { type OfPayment, type ReservationFacts, readOfPayment, readOfReceipt } from './reservation-facts.queries.ts';
+
+type Payment = ReservationFacts & OfPayment;
+type Receipt = NonNullable<Awaited<ReturnType<typeof readOfReceipt>>>;
+
+const stands = ({ entry }: Payment) => entry !== null && !entry.wasReversed;
+
+function ofEntry(row: Payment, context: Context) {
+  const { amountCents = 0, method = 'pix' } = row.entry ?? {};
+  return { ...ofPayer(row, context), amountCents, method: paymentMethods[method] };
+}
+
+function refundOf({ refund }: Payment) {
+  return refund && { amountCents: refund.amountCents, on: formatDay(refund.promisedFor) };
+}
+
+const receiptIs =
+  (state: 'submitted' | 'rejected') =>
+  ({ receipt, state: now }: Receipt, { reservationState }: { reservationState: string }) =>
+    receipt?.state === state && receipt.isLatest && now === reservationState;
+
+/** E-mails about money. */
+export const moneyEmails: Readers<
+  'paymentConfirmed' | 'paymentForEnded' | 'refundPaid' | 'refundKeyChanged' | 'receiptReceived' | 'receiptRejected'
+> = {
+  paymentConfirmed: kind({
+    read: readOfPayment,
+    applies: (row, { state }) => stands(row) && row.state === state,
+    data: async (row, context, { withVoucher }) => {
+      const voucher = withVoucher ? await voucherOf(row, context) : null;
+      const { link, ...entry } = ofEntry(row, context);
+      const page = voucher && row.has_account ? context.publicUrl + pagePaths.voucher(row.code) : link;
+      return { ...entry, link: page, due: dueOf(row, context), overpaid: refundOf(row), voucher };
+    },
+    voucherOf: ({ reservationId, withVoucher }) => (withVoucher ? reservationId : undefined),
+  }),
+  paymentForEnded: kind({
+    read: readOfPayment,
+    applies: (row, { state }) => stands(row) && row.state === state,
+    data: (row, context) => ({
+      ...ofEntry(row, context),
+      state: row.state === 'cancelled' || row.state === 'expired' ? row.state : 'choosing',
+      refund: refundOf(row),
+    }),
+  }),
+  refundPaid: kind({
+    read: readOfPayment,
+    applies: stands,
+    data: (row, context) => {
+      const { amountCents = 0, method = 'pix', via, refundKey } = row.entry ?? {};
+      // The provider returns it to where it came from.
+      const toPixKey = method === 'pix' && via === 'person' ? maskPixKey(refundKey ?? '') : '';
+      const link = context.publicUrl + pagePaths.reservation(row.code);
+      return { ...ofPayer(row, context), link, amountCents, method, toPixKey, isReturned: via === 'provider' };
+    },
+  }),
+  refundKeyChanged: ofReservation({
+    data: (row, context, { reservationId: _, ...said }) => ({
+      ...ofPayer(row, context),
+      ...said,
+      link: context.publicUrl + pagePaths.reservation(row.code),
+    }),
+  }),
+  receiptReceived: kind({
+    read: readOfReceipt,
+    applies: receiptIs('submitted'),
+    data: (row, context) => ({
+      ...ofPayer(row, context),
+      reservation: row.state === 'expired' || row.state === 'booked' ? row.state : 'waiting',
+      deadline: isClockStopped(row) ? null : deadlineOf(row, context),
+    }),
+  }),
+  receiptRejected: kind({
+    read: readOfReceipt,
+    applies: receiptIs('rejected'),
+    data: (row, context) => ({
+      ...ofPayer(row, context),
+      reason: row.receipt?.reason ?? '',
+      deadline: deadlineOf(row, context),
+    }),
+  }),
+};
+
+function deadlineOf({ state, hold_expires_at }: ReservationFacts, { timeZone }: Context): string | null {
+  return state === 'held' && hold_expires_at ? dayAndTime(hold_expires_at, timeZone) : null;
+}
+
+function dueOf(row: ReservationFacts, { timeZone }: Context) {
+  const { state, total_cents, deposit_cents, received_cents, hold_expires_at } = row;
+  const isHeld = state === 'held';
+  const missing = { state, totalCents: total_cents, receivedCents: received_cents };
+  const amountCents = isHeld ? deposit_cents - received_cents : dueCentsOf(missing);
+  if (amountCents <= 0) return null;
+  const balance = balanceDueAt({
+    departsAt: row.departs_at,
+    balanceDueHours: row.balance_due_hours,
+    reservedAt: reservedAt(row),
+  });
+  const until = isHeld ? hold_expires_at : balance;
+  const isToCome = until !== null && until > new Date();
+  return {
+    amountCents,
+    what: isHeld ? ('deposit' as const) : ('balance' as const),
+    until: isToCome ? dayAndTime(until, timeZone) : null,
+  };
+}
+
+/** A voucher as the lines of its e-mail; null once the reservation has none. */
+async function voucherOf(row: ReservationFacts, { db, publicUrl }: Context): Promise<EmailVoucher | null> {
+  if (row.state !== 'booked' || row.trip_cancelled_at) return null;
+  return linesOf((await readVoucher(db, row.id, publicUrl)).voucher);
+}
+
+function linesOf(voucher: Voucher): EmailVoucher {
+  const { trip, people, boardingPoints, bring, operator } = voucher;
+  const [first, ...others] = boardingGroups(voucher);
+  const isShared = others.length === 0;
+  const pointOf = (id: string | null) => {
+    const point = boardingPoints.find((one) => one.id === id);
+    return point ? `${point.time} – ${point.place}` : BOARDING_TO_BE_AGREED;
+  };
+  const boarding = first?.point ? `${first.point.moment} – ${first.point.place}` : BOARDING_TO_BE_AGREED;
+  return {
+    departure: trip.departure,
+    people: people.map((one) => {
+      const person = `${one.name} (${placeText(one)})`;
+      return isShared ? person : `${person}: ${pointOf(one.boardingPointId)}`;
+    }),
+    boarding: isShared ? boarding : null,
+    bring,
+    contact: [nationalPhone(operator.phone), operator.email].filter(Boolean).join(' · '),
+  };
+}

@@ -1,0 +1,177 @@
+import { dayAndTime, formatDay } from '@passeio/contract/format-moments';
+import { pagePaths } from '@passeio/contract/paths';
+import { isClockStopped } from '../reservations/index.ts';
+import { type Context, kind, ofPayer, ofReservation, type Readers } from './facts.ts';
+import {
+  type ReservationFacts,
+  readMoved,
+  readNoticed,
+  readOfCancelledTrip,
+  readOfRefund,
+} from './reservation-facts.queries.ts';
+
+interface AboutHold {
+  holdExpiresAt: string;
+}
+
+// In the state, with the same deadline, which no receipt stops and which is still to come, unless it expired.
+const holdIs =
+  (state: 'requested' | 'held' | 'expired') =>
+  (row: ReservationFacts, { holdExpiresAt }: AboutHold) =>
+    row.state === state &&
+    row.hold_expires_at?.toISOString() === holdExpiresAt &&
+    !isClockStopped(row) &&
+    (state === 'expired' || row.hold_expires_at > new Date());
+
+const isBookedUnpaid = ({ state, received_cents }: ReservationFacts) => state === 'booked' && received_cents === 0;
+const isAhead = ({ departs_at }: ReservationFacts) => departs_at > new Date();
+
+const deadlineOf = ({ hold_expires_at }: ReservationFacts, { timeZone }: Context) =>
+  hold_expires_at ? dayAndTime(hold_expires_at, timeZone) : '';
+const departureOf = ({ departs_at }: ReservationFacts, { timeZone }: Context) => dayAndTime(departs_at, timeZone);
+
+function ofHold(row: ReservationFacts, context: Context) {
+  const missingCents = Math.max(row.deposit_cents - row.received_cents, 0);
+  return { ...ofPayer(row, context), deadline: deadlineOf(row, context), missingCents };
+}
+
+// Of one that has ended: the link is to the trip.
+function ofEnded(row: ReservationFacts, context: Context) {
+  const link = context.publicUrl + pagePaths.trip(row.slug);
+  return { ...ofHold(row, context), seesReservation: false, link };
+}
+
+// To the operator.
+function ofRequest(row: ReservationFacts, context: Context) {
+  const { code, title: trip, payer_name: payer } = row;
+  const request = { people: row.people.length, deadline: deadlineOf(row, context) };
+  return { payer, code, trip, ...request, link: context.publicUrl + pagePaths.requests };
+}
+
+function ofCancelled(row: Awaited<ReturnType<typeof readOfCancelledTrip>> & object, { timeZone }: Context) {
+  const { payer_name: name, code, cancelled } = row;
+  const departure = cancelled ? dayAndTime(new Date(cancelled.departsAt), timeZone) : '';
+  return { name, code, trip: cancelled?.title ?? '', departure, reason: cancelled?.reason ?? '' };
+}
+
+/** E-mails about reservations: those that the clock causes are in reminder-emails.ts, those about money in money-emails.ts. */
+export const reservationEmails: Readers<
+  | 'reservationReceived'
+  | 'reservationConfirmed'
+  | 'requestReceived'
+  | 'requestArrived'
+  | 'requestAccepted'
+  | 'requestRefused'
+  | 'requestLapsed'
+  | 'requestUnanswered'
+  | 'holdEnding'
+  | 'holdExpired'
+  | 'offerLapsed'
+  | 'addedPeopleExpired'
+  | 'reservationCancelled'
+  | 'departureGuaranteed'
+  | 'departureCancelled'
+  | 'departureChoice'
+  | 'departureMoved'
+  | 'tripChanged'
+> = {
+  reservationReceived: ofReservation({
+    applies: holdIs('held'),
+    data: (row, context) => ({
+      ...{ ...ofHold(row, context), payable: row.payable },
+      ...{ people: row.people.length, depositCents: row.deposit_cents },
+    }),
+  }),
+  reservationConfirmed: ofReservation({
+    applies: isBookedUnpaid,
+    data: (row, context) => ({
+      ...{ ...ofPayer(row, context), payable: row.payable },
+      ...{ people: row.people.length, balanceCents: row.total_cents },
+      balanceUntil: dayAndTime(row.balance_due_at, context.timeZone),
+    }),
+  }),
+  requestReceived: ofReservation({
+    applies: holdIs('requested'),
+    data: (row, context) => ({ ...ofHold(row, context), people: row.people.length }),
+  }),
+  requestArrived: ofReservation({ applies: holdIs('requested'), data: ofRequest }),
+  requestAccepted: ofReservation({
+    applies: (row, { holdExpiresAt }) =>
+      holdExpiresAt === null ? isBookedUnpaid(row) : holdIs('held')(row, { holdExpiresAt }),
+    data: (row, context) => ({
+      ...{ ...ofPayer(row, context), payable: row.payable },
+      ...{ people: row.people.length, depositCents: row.deposit_cents },
+      deadline: row.state === 'held' ? deadlineOf(row, context) : null,
+    }),
+  }),
+  requestRefused: ofReservation({
+    data: ({ payer_name: name, code, title: trip, refusal }, { publicUrl }) => ({
+      ...{ name, code, trip, reason: refusal ?? '' },
+      link: publicUrl + pagePaths.schedule,
+    }),
+  }),
+  requestLapsed: ofReservation({ applies: holdIs('expired'), data: ofEnded }),
+  requestUnanswered: ofReservation({ applies: holdIs('expired'), data: ofRequest }),
+  holdEnding: ofReservation({
+    applies: holdIs('held'),
+    data: (row, context) => ({ ...ofHold(row, context), payable: row.payable && isAhead(row) }),
+  }),
+  holdExpired: ofReservation({ applies: holdIs('expired'), data: ofEnded }),
+  offerLapsed: ofReservation({ applies: holdIs('expired'), data: ofEnded }),
+  addedPeopleExpired: ofReservation({
+    data: (row, context, { people, deadline }) => ({ ...ofPayer(row, context), people, deadline }),
+  }),
+  reservationCancelled: kind({
+    read: readOfRefund,
+    // The refund that it announces is still to come.
+    applies: ({ refund_open }, { refundCents }) => refundCents === 0 || refund_open,
+    data: (row, context, { reservationId: _, ...said }) => ({ ...ofPayer(row, context), ...said }),
+  }),
+  departureGuaranteed: ofReservation({
+    applies: (row, { tripId }) =>
+      row.trip_id === tripId && row.is_active && !!row.guaranteed_at && !row.trip_cancelled_at && isAhead(row),
+    data: (row, context) => ({ ...ofPayer(row, context), departure: departureOf(row, context) }),
+  }),
+  departureCancelled: kind({
+    read: readOfCancelledTrip,
+    applies: ({ cancelled }) => cancelled !== null,
+    data: (row, context) => ({
+      ...ofCancelled(row, context),
+      next: row.next.map(({ title, departsAt }) => `${title}, ${dayAndTime(new Date(departsAt), context.timeZone)}`),
+      link: context.publicUrl + pagePaths.schedule,
+    }),
+  }),
+  // The link exists as long as there is something to choose.
+  departureChoice: kind({
+    read: readOfCancelledTrip,
+    applies: ({ cancelled }) => cancelled !== null,
+    data: (row, context, { reservationId, tripId }) => ({
+      ...{ ...ofCancelled(row, context), amountCents: row.received_cents },
+      until: row.cancelled ? formatDay(row.cancelled.lastDay) : '',
+      link: { does: 'departureChoice', reservationId, tripId },
+    }),
+  }),
+  departureMoved: kind({
+    read: readMoved,
+    applies: (row, { tripId }) => row.trip_id === tripId && row.is_active,
+    data: (row, context) => {
+      const missing = row.total_cents - row.received_cents;
+      return {
+        ...{ ...ofPayer(row, context), departure: departureOf(row, context), former: row.former ?? '' },
+        ...{ isBooked: row.state === 'booked', dueCents: Math.max(missing, 0), refundCents: Math.max(-missing, 0) },
+      };
+    },
+  }),
+  tripChanged: kind({
+    read: readNoticed,
+    // The latest of the reservation, whose trip is still to depart.
+    applies: (row) => !!row.notice?.isLatest && row.notice.tripId === row.trip_id && row.is_active && isAhead(row),
+    data: (row, context, { holdMoved }) => ({
+      ...{ ...ofPayer(row, context), message: row.notice?.message ?? '' },
+      changes: (row.notice?.changes ?? [])
+        .filter(({ tell }) => tell)
+        .map(({ label, old, new: now }) => ({ label, old, new: now })),
+      deadline: holdMoved ? deadlineOf(row, context) || null : null,
+    }),
+  }),
+};
