@@ -18,17 +18,21 @@ export interface Case<Situation extends { payer: Person } = never> {
 /** A case, whose situation only itself knows. */
 export const one = <Situation extends { payer: Person }>(of: Case<Situation>) => of as unknown as Case;
 
+/** What an e-mail in the queue says at `now`. */
+export async function factsOf({ db }: TestApp, email: Pick<QueuedEmail, 'kind' | 'about'>, now = new Date()) {
+  const surroundings = { now, timeZone: await readTimeZone(db), brand: await readBrand(db) };
+  return emailReader(db, 'https://passeio.example')(email, surroundings);
+}
+
 /** The subjects of a kind's e-mails to somebody that were ever queued, as they are at `now`. */
-export async function queued({ app, db }: TestApp, kind: string, { email }: Person, now: Date): Promise<string[]> {
+export async function queued(app: TestApp, kind: string, { email }: Person, now: Date): Promise<string[]> {
   const { rows } = await sql<{ data: QueuedEmail }>`
     select data from pgboss.job where name = 'emails' and data ->> 'kind' = ${kind} and data ->> 'to' = ${email}`.execute(
-    db,
+    app.db,
   );
-  const readEmail = emailReader(db, app.deps.config.publicUrl);
-  const surroundings = { now, timeZone: await readTimeZone(db), brand: await readBrand(db) };
   return Promise.all(
     rows.map(async ({ data }) => {
-      const facts = await readEmail(data, surroundings);
+      const facts = await factsOf(app, data, now);
       return facts ? subjectOf(data.kind, facts) : '';
     }),
   );

@@ -36,7 +36,7 @@ export async function openMailbox({ app, db, pool }: TestApp): Promise<Mailbox> 
   const countUnsent = async () =>
     (
       await pool.query(
-        "select count(*)::integer from pgboss.job where name = 'emails' and state < 'completed' and start_after <= now()",
+        "select count(*)::integer from pgboss.job where name in ('emails', 'mail') and state < 'completed' and start_after <= now()",
       )
     ).rows;
   // Nothing leaves between two deliveries: what happens there may take an e-mail's reason away.

@@ -1,3 +1,4 @@
+import type { QueuedEmail } from '../src/domains/messages/index.ts';
 import type { SweepDeps } from '../src/domains/reservations/offers/serve-waiting.ts';
 import type { Queue } from '../src/platform/jobs/jobs.ts';
 import type { TestApp } from './app.ts';
@@ -6,17 +7,10 @@ import type { FamilyTrip } from './parties.ts';
 
 type Counts = Partial<Record<'adult' | 'child' | 'lapChild', number>>;
 
-/** An e-mail in the queue. */
-export interface EnqueuedEmail {
-  kind: string;
-  to: string;
-  data: Record<string, unknown>;
-}
-
 /** What ends holds and serves waiting lists in a process; committed e-mails go to `emails`. */
-export function sweepDepsOf({ app }: TestApp, emails: EnqueuedEmail[] = []): SweepDeps {
+export function sweepDepsOf({ app }: TestApp, emails: QueuedEmail[] = []): SweepDeps {
   const { db, changes, logger } = app.deps;
-  const enqueueAll = async (_: Queue, data: object[]) => void emails.push(...(data as EnqueuedEmail[]));
+  const enqueueAll = async (_: Queue, data: object[]) => void emails.push(...(data as QueuedEmail[]));
   return { db, changes, logger, jobs: { enqueueAll }, publicUrl: 'https://passeio.example' };
 }
 

@@ -42,7 +42,13 @@ export const moneyEmails: Readers<
       const voucher = withVoucher ? await voucherOf(row, context) : null;
       const { link, ...entry } = ofEntry(row, context);
       const page = voucher && row.has_account ? context.publicUrl + pagePaths.voucher(row.code) : link;
-      return { ...entry, link: page, due: dueOf(row, context), overpaid: refundOf(row), voucher };
+      return {
+        ...entry,
+        link: page,
+        due: dueOf(row, context),
+        overpaid: row.entry?.isLast ? refundOf(row) : null,
+        voucher,
+      };
     },
     voucherOf: ({ reservationId, withVoucher }) => (withVoucher ? reservationId : undefined),
   }),

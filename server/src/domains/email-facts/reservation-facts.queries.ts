@@ -128,6 +128,8 @@ export interface OfPayment {
     method: 'pix' | 'cash' | 'card' | 'transfer' | 'credit';
     via: string;
     wasReversed: boolean;
+    /** No money came after it. */
+    isLast: boolean;
     refundKey: string | null;
   } | null;
   /** What is due to go back. */
@@ -140,6 +142,9 @@ export const readOfPayment = (db: Database, { reservationId, entryId }: { reserv
     reservationId,
     sql`, (select jsonb_build_object('amountCents', e.amount_cents, 'method', e.method, 'via', e.recorded_via,
         'wasReversed', exists (select from ledger_entries reversal where reversal.reverses = e.id),
+        'isLast', not exists (select from ledger_entries later where later.reservation_id = e.reservation_id
+          and later.direction = 'in' and later.reverses is null
+          and (later.recorded_at, later.id) > (e.recorded_at, e.id)),
         'refundKey', (select pix_key from refunds where refunds.id = e.refund_id))
       from ledger_entries e where e.id = ${entryId}) as entry,
     (select jsonb_build_object('amountCents', f.amount_cents, 'promisedFor', f.promised_for)

@@ -121,10 +121,11 @@ describe('the balance', () => {
     const [guest, client] = [await booked(), await booked()];
     await app.db.updateTable('users').set({ issuer: null, subject: null }).where('id', '=', guest.payer.id).execute();
     await remindAt(daysBefore(10));
+    const mails = await mailbox.deliver();
     await app.db.updateTable('operator').set({ pix_key: '' }).execute();
     await remindAt(daysBefore(5));
+    mails.push(...(await mailbox.deliver()));
     await app.db.updateTable('operator').set({ pix_key: 'pix@rota.example' }).execute();
-    const mails = await mailbox.deliver();
     const buttons = (of: Family) =>
       mails
         .filter(({ to }) => to === of.payer.email)
@@ -263,12 +264,12 @@ describe('the day before departure', () => {
     }
   });
 
-  it('held up overnight, does not say that it is tomorrow', async () => {
+  it('held up overnight, says that it is today', async () => {
     await booked({ paid: 'full' });
     await remindAt(daysBefore(1));
     const [mail] = await mailbox.deliver(() => daysBefore(0, 1));
-    expect(mail?.subject).toBe('Está chegando: Cânions de Furnas – Rota das Águas');
-    expect(mail?.text).toContain(`Cânions de Furnas sai em ${momentOfEmail(tenOClock(30))}.`);
+    expect(mail?.subject).toBe('É hoje: Cânions de Furnas – Rota das Águas');
+    expect(mail?.text).toContain(`Cânions de Furnas sai hoje, ${momentOfEmail(tenOClock(30))}.`);
     expect(mail?.text).not.toMatch(/amanhã/i);
   });
 

@@ -80,7 +80,9 @@ describe('a hold past its deadline', () => {
       subject_label: `${body.code} – ${body.payer.name} (Cânions de Furnas)`,
       changes: { state: ['held', 'expired'] },
     });
-    expect(emails).toMatchObject([{ kind: 'holdExpired', to: family.payer.email, data: { code: body.code } }]);
+    expect(emails).toMatchObject([
+      { kind: 'holdExpired', to: family.payer.email, about: { reservationId: family.id } },
+    ]);
     expect(announced).toContain(`places:${family.trip.id}`);
     await endPause(app, family.id);
     const again = await createFamily(app, { adult: 1 }, { trip: family.trip, payer: family.payer });
@@ -191,11 +193,11 @@ describe('a hold that is about to end', () => {
     ['at half of a shorter hold', 29, 60, true],
     ['not in the first half of one', 31, 60, false],
   ])('warns its payer %s', async (_, minutesAhead, heldFor, isNotified) => {
-    const { id, reservation, payer } = await createFamily(app, { adult: 1 });
+    const { id, payer } = await createFamily(app, { adult: 1 });
     await setDeadline(id, minutesAhead, heldFor);
     await sweepHolds(deps());
     await sweepHolds(deps());
-    const warning = [{ kind: 'holdEnding', to: payer.email, data: { code: reservation.code } }];
+    const warning = [{ kind: 'holdEnding', to: payer.email, about: { reservationId: id } }];
     expect(emails).toMatchObject(isNotified ? warning : []);
     expect(await stateOf(id)).toBe('held');
   });

@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
+import { factsOf } from '../../../../test/email-cases.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { createFamily, createFamilyTrip, departIn, type Family, placesTaken } from '../../../../test/parties.ts';
-import { type EnqueuedEmail, joinList, partyOf, sweepDepsOf, waitingStates } from '../../../../test/waiting.ts';
+import { joinList, partyOf, sweepDepsOf, waitingStates } from '../../../../test/waiting.ts';
+import type { QueuedEmail } from '../../messages/index.ts';
 import { sweepHolds } from '../holds/expire-holds.ts';
 
 let app: TestApp;
 let staff: Person;
-let emails: EnqueuedEmail[] = [];
+let emails: QueuedEmail[] = [];
 beforeAll(async () => {
   app = await buildTestApp();
   staff = await createPerson(app, 'OPERATOR');
@@ -52,7 +54,8 @@ describe('places that come free', () => {
     await sweep();
     const sent = emails.filter(({ kind }) => kind === 'waitingOffer');
     expect(sent.map(({ to }) => to).toSorted()).toEqual([three.person.email, one.person.email].toSorted());
-    expect(sent.find(({ to }) => to === three.person.email)?.data).toMatchObject({
+    const toThree = sent.find(({ to }) => to === three.person.email);
+    expect((toThree && (await factsOf(app, toThree)))?.data).toMatchObject({
       places: 3,
       depositCents: body.depositCents,
       link: `https://passeio.example/minhasreservas/${offer.code}`,
@@ -153,7 +156,9 @@ describe('places that come free', () => {
     await cancel(family);
     expect(await waitingStates(app, trip.id)).toEqual(['taken']);
     await sweep();
-    expect(emails).toMatchObject([{ kind: 'waitingOffer', to: person.email, data: { deadline: null } }]);
+    expect(emails).toMatchObject([{ kind: 'waitingOffer', to: person.email }]);
+    const [offer] = emails;
+    expect(offer && (await factsOf(app, offer))).toMatchObject({ applies: true, data: { deadline: null } });
   });
 
   it('pass over somebody whose fare staff keeps for itself by now, whose entry ends', async () => {

@@ -5,7 +5,8 @@ import { passHeldDeadline } from '../../../../test/holds.ts';
 import { findFaults } from '../../../../test/invariants.ts';
 import { createFamily, createFamilyTrip, entriesOf, type Family, placesTaken } from '../../../../test/parties.ts';
 import { openCharge, pdf, reviewReceipt, sendReceipt } from '../../../../test/receipts.ts';
-import { type EnqueuedEmail, joinList, sweepDepsOf, waitingStates } from '../../../../test/waiting.ts';
+import { joinList, sweepDepsOf, waitingStates } from '../../../../test/waiting.ts';
+import type { QueuedEmail } from '../../messages/index.ts';
 import { sweepHolds } from '../holds/expire-holds.ts';
 
 const DEPOSIT = 5_670;
@@ -13,7 +14,7 @@ const HOUR_MS = 3_600_000;
 
 let app: TestApp;
 let staff: Person;
-let emails: EnqueuedEmail[] = [];
+let emails: QueuedEmail[] = [];
 beforeAll(async () => {
   app = await buildTestApp();
   staff = await createPerson(app, 'OPERATOR');
@@ -106,7 +107,7 @@ describe('people whom a client adds to a booked reservation', () => {
     const charge = await app.db.selectFrom('charges').select('state').where('id', '=', chargeId).executeTakeFirst();
     expect(charge?.state).toBe('replaced');
     expect(emails.filter(({ to }) => to === family.payer.email)).toMatchObject([
-      { kind: 'addedPeopleExpired', data: { code: body.code, people: 2 } },
+      { kind: 'addedPeopleExpired', about: { reservationId: family.id, people: 2 } },
     ]);
     expect((await entriesOf(app, family.id)).at(-1)).toMatchObject({
       ...{ action: 'reservation.added_people_expired', actor_name: 'Sistema' },

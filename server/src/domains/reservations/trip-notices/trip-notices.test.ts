@@ -91,7 +91,7 @@ describe('a change that concerns people', () => {
     expect(mail?.subject).toContain('Mudança no seu passeio: Cânions de Furnas');
     expect(mail?.text).toContain(`Saída: Antes: ${OLD} Agora: ${AT_SIX}`);
     expect(mail?.text).toContain('A ponte está em obras.');
-    expect(mail?.text).toContain(`Ver a reserva ${app.app.deps.config.publicUrl}/minhasreservas/${reservation.code}`);
+    expect(mail?.text).toContain(`Ver a reserva https://passeio.example/minhasreservas/${reservation.code}`);
 
     const messages = await call(app, 'GET', `/api/reservations/${id}/messages`, { token: staff.token });
     expect(messages.body.data).toMatchObject([{ state: 'sent', subject: 'Mudança no seu passeio: Cânions de Furnas' }]);
