@@ -177,14 +177,14 @@ async function fullTrip(): Promise<string> {
        select gen_random_uuid(), upper(substr(md5(id::text), 1, 6)), $1, id, 'held', 1, 10000, 3000, 'site'
        from users where email like '%@bench.example' returning id, user_id
      ), people as (
-     insert into participants (id, reservation_id, trip_id, is_active, position, fare_id, fare_label, price_cents,
+     insert into participants (id, reservation_id, trip_id, is_active, position, fare_id, fare_label,
        takes_place, name, user_id)
-     select gen_random_uuid(), made.id, $1, true, 0, f.id, f.label, 10000, true, u.name, u.id
+     select gen_random_uuid(), made.id, $1, true, 0, f.id, f.label, true, u.name, u.id
      from made join users u on u.id = made.user_id
      join trip_fares f on f.trip_id = $1 and f.position = 0
      returning *)
      insert into reservation_lines (id, reservation_id, participant_id, kind, label, unit_cents, source_id)
-     select gen_random_uuid(), reservation_id, id, 'fare', fare_label, price_cents, fare_id from people`,
+     select gen_random_uuid(), reservation_id, id, 'fare', fare_label, 10000, fare_id from people`,
     [id],
   );
   return id;

@@ -161,14 +161,14 @@ reservation as (
   where trips.version = 1 and trips.places_taken + ${PARTY} <= trips.capacity for no key update of trips
   on conflict (code) do nothing returning *),
 people as (
-  insert into participants (id, reservation_id, trip_id, is_active, position, fare_id, fare_label, price_cents,
+  insert into participants (id, reservation_id, trip_id, is_active, position, fare_id, fare_label,
     takes_place, name, boarding_point_id, user_id)
-  select uuidv7(), reservation.id, reservation.trip_id, true, n, request.fare, 'Adulto', 10000, true, 'Bench Bench',
+  select uuidv7(), reservation.id, reservation.trip_id, true, n, request.fare, 'Adulto', true, 'Bench Bench',
     request.point, case when n = 0 then request.person end
   from reservation, request, generate_series(0, ${PARTY - 1}) n returning *),
 lines as (
   insert into reservation_lines (id, reservation_id, participant_id, kind, label, unit_cents, source_id)
-  select uuidv7(), reservation_id, id, 'fare', fare_label, price_cents, fare_id from people)
+  select uuidv7(), reservation_id, id, 'fare', fare_label, 10000, fare_id from people)
 insert into audit_entries (id, actor_id, actor_name, actor_role, address, device, request_id, action, subject_type,
   subject_id, subject_label, changes)
 select uuidv7(), user_id, 'Bench', 'CLIENT', '127.0.0.1', '', id, 'reservation.created', 'reservation', id,

@@ -98,9 +98,9 @@ async function fillReservations(db: Database, { trips, people, reservations }: S
     ) rows
     on conflict do nothing`.execute(db);
   await sql`
-    insert into participants (id, reservation_id, trip_id, is_active, position, fare_id, fare_label, price_cents,
+    insert into participants (id, reservation_id, trip_id, is_active, position, fare_id, fare_label,
       takes_place, name, birthdate, document_number, document_issuer, cpf, contact, boarding_point_id, user_id)
-    select uuidv7(), r.id, r.trip_id, r.is_active, n, f.id, f.label, r.total_cents / r.places, true,
+    select uuidv7(), r.id, r.trip_id, r.is_active, n, f.id, f.label, true,
       case when n = 0 then u.name else split_part(u.name, ' ', 1) || ' ' || n || ' ' || split_part(u.name, ' ', 2) end,
       u.birthdate, case when n < 3 then u.rg || n end, u.emitter, case when n = 0 then u.cpf end, u.contact,
       (t.boarding_points -> 0 ->> 'id')::uuid, case when n = 0 then u.id end
@@ -111,7 +111,8 @@ async function fillReservations(db: Database, { trips, people, reservations }: S
     cross join lateral generate_series(0, r.places - 1) n`.execute(db);
   await sql`
     insert into reservation_lines (id, reservation_id, participant_id, kind, label, unit_cents, source_id, created_at)
-    select uuidv7(), reservation_id, id, 'fare', fare_label, price_cents, fare_id, created_at from participants
+    select uuidv7(), r.id, participants.id, 'fare', fare_label, r.total_cents / r.places, fare_id, participants.created_at
+    from participants join reservations r on r.id = participants.reservation_id
     where not exists (select from reservation_lines l
       where l.reservation_id = participants.reservation_id and l.participant_id = participants.id)`.execute(db);
   await sql`

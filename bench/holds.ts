@@ -92,14 +92,14 @@ async function fillHolds(): Promise<void> {
          on u.at = (n / $2::int + n % $2::int) % $3::int
        returning id, trip_id, user_id
      ), people as (
-     insert into participants (id, reservation_id, trip_id, is_active, position, fare_id, fare_label, price_cents,
+     insert into participants (id, reservation_id, trip_id, is_active, position, fare_id, fare_label,
        takes_place, name, user_id)
-     select uuidv7(), made.id, made.trip_id, true, n, f.id, 'Adulto', 10000, true, 'Bench Bench',
+     select uuidv7(), made.id, made.trip_id, true, n, f.id, 'Adulto', true, 'Bench Bench',
        case when n = 0 then made.user_id end
      from made join trip_fares f on f.trip_id = made.trip_id cross join generate_series(0, 1) n
      returning *)
      insert into reservation_lines (id, reservation_id, participant_id, kind, label, unit_cents, source_id)
-     select gen_random_uuid(), reservation_id, id, 'fare', fare_label, price_cents, fare_id from people`,
+     select gen_random_uuid(), reservation_id, id, 'fare', fare_label, 10000, fare_id from people`,
     [HOLDS, TRIPS, PEOPLE],
   );
 }

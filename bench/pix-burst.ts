@@ -172,13 +172,13 @@ async function fill(): Promise<void> {
        select uuidv7(), id, 'deposit', ${CENTS}, 'BENCH' || lpad(substr(code, 2), 27, '0'), 'provider_pix', 'bench', 'active'
        from made
      ), people as (
-     insert into participants (id, reservation_id, trip_id, is_active, position, fare_id, fare_label, price_cents,
+     insert into participants (id, reservation_id, trip_id, is_active, position, fare_id, fare_label,
        takes_place, name, user_id)
-     select uuidv7(), made.id, made.trip_id, true, 0, f.id, 'Adulto', 10000, true, 'Bench Bench', made.user_id
+     select uuidv7(), made.id, made.trip_id, true, 0, f.id, 'Adulto', true, 'Bench Bench', made.user_id
      from made join trip_fares f on f.trip_id = made.trip_id
      returning *)
      insert into reservation_lines (id, reservation_id, participant_id, kind, label, unit_cents, source_id)
-     select gen_random_uuid(), reservation_id, id, 'fare', fare_label, price_cents, fare_id from people`,
+     select gen_random_uuid(), reservation_id, id, 'fare', fare_label, 10000, fare_id from people`,
     [PAYMENTS],
   );
   await database.query('analyze');

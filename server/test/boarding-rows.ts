@@ -63,19 +63,19 @@ export async function insertBoardingTrip(database: pg.Pool, count: number): Prom
       [JSON.stringify(parties), tripId],
     );
     await client.query(
-      `insert into participants (id, reservation_id, trip_id, is_active, position, fare_id, fare_label, price_cents,
+      `insert into participants (id, reservation_id, trip_id, is_active, position, fare_id, fare_label,
          takes_place, name, document_number, contact, boarding_point_id, notes, companion_id)
-       select id, reservation, $2, true, position, fare, label, price, takes, name, document, phone, point, notes,
+       select id, reservation, $2, true, position, fare, label, takes, name, document, phone, point, notes,
          companion
-       from jsonb_to_recordset($1) as p (id uuid, reservation uuid, position int, fare uuid, label text, price int,
+       from jsonb_to_recordset($1) as p (id uuid, reservation uuid, position int, fare uuid, label text,
          takes boolean, name text, document text, phone text, point uuid, notes text, companion uuid)`,
       [JSON.stringify(parties.flatMap(({ people }) => people)), tripId],
     );
     await client.query(
       `insert into reservation_lines (id, reservation_id, participant_id, kind, label, unit_cents, source_id)
-       select gen_random_uuid(), reservation_id, id, 'fare', fare_label, price_cents, fare_id from participants
-       where trip_id = $1`,
-      [tripId],
+       select gen_random_uuid(), reservation, id, 'fare', label, price, fare
+       from jsonb_to_recordset($1) as p (id uuid, reservation uuid, fare uuid, label text, price int)`,
+      [JSON.stringify(parties.flatMap(({ people }) => people))],
     );
     await client.query('commit');
   } catch (error) {

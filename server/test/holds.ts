@@ -19,16 +19,16 @@ export async function holdPlaces(app: TestApp, tripId: string, count: number, de
         'operator', ${deadline}, ${deadline}::timestamptz - interval '1 day'
       from generate_series(1, ${count}) n`.execute(trx);
     await sql`
-      insert into participants (id, reservation_id, trip_id, is_active, position, fare_id, fare_label, price_cents,
+      insert into participants (id, reservation_id, trip_id, is_active, position, fare_id, fare_label,
         takes_place, name)
-      select gen_random_uuid(), r.id, r.trip_id, true, 0, f.id, f.label, 10000, true, 'Ana Lima'
+      select gen_random_uuid(), r.id, r.trip_id, true, 0, f.id, f.label, true, 'Ana Lima'
       from reservations r join trip_fares f on f.trip_id = r.trip_id and f.position = 0
       where r.trip_id = ${tripId} and not exists (select from participants p where p.reservation_id = r.id)`.execute(
       trx,
     );
     await sql`
       insert into reservation_lines (id, reservation_id, participant_id, kind, label, unit_cents, source_id)
-      select gen_random_uuid(), reservation_id, id, 'fare', fare_label, price_cents, fare_id from participants p
+      select gen_random_uuid(), reservation_id, id, 'fare', fare_label, 10000, fare_id from participants p
       where trip_id = ${tripId}
         and not exists (select from reservation_lines l where l.reservation_id = p.reservation_id)`.execute(trx);
   });

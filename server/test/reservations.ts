@@ -89,7 +89,6 @@ async function addParticipant(
       position: 0,
       fare_id: fare.id,
       fare_label: fare.label,
-      price_cents: 10_000,
       takes_place: true,
       name: who.name,
       cpf: who.cpf,
@@ -103,6 +102,6 @@ async function addParticipant(
     .executeTakeFirstOrThrow();
   await trx
     .insertInto('reservation_lines')
-    .values(lineRow(reservationId, fareOfPerson(person), null))
+    .values(lineRow(reservationId, fareOfPerson({ ...person, price_cents: 10_000 }), null))
     .execute();
 }

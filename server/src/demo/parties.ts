@@ -129,7 +129,10 @@ export async function writeParty(
   await trx
     .insertInto('participants')
     .values(
-      participants.map((one, position) => ({ ...one, is_active: isActive, notes: party.notes?.[position] ?? null })),
+      participants.map(({ price_cents: _, ...one }, position) => ({
+        ...one,
+        ...{ is_active: isActive, notes: party.notes?.[position] ?? null },
+      })),
     )
     .execute();
   await trx

@@ -63,7 +63,7 @@ const tables: Record<string, Table> = {
   },
   'public.reservation_emails': {
     personal: { recipient: 'two years after the return', subject: 'two years after the return' },
-    other: 'kind state',
+    other: 'about kind state',
   },
   'public.reservation_lines': { personal: { label: 'kept' }, other: 'kind' },
   'public.reservations': {

@@ -20,6 +20,7 @@ import { changeReservation } from '../reservation/change-reservation.ts';
 import { holdDeadline } from '../reservation/deadlines.ts';
 import { fareOfPerson, listLines, type StoredLine, writeLines } from '../reservation/lines.ts';
 import { readDetails } from '../reservation/load-reservations.ts';
+import { fareCents } from '../reservation/participants.queries.ts';
 import { fareColumns } from '../reservation/person.ts';
 import { reservationSubject } from '../reservation/reservation-audit.ts';
 import { requireTripAhead } from '../reservation/reservations.policy.ts';
@@ -243,7 +244,8 @@ async function recordMove(
 function peopleToMove(db: Database, reservationId: string): Promise<MovedPerson[]> {
   return db
     .selectFrom('participants')
-    .select(['id', 'position', 'name', 'birthdate', 'fare_id', 'fare_label', 'price_cents', 'takes_place'])
+    .select(['id', 'position', 'name', 'birthdate', 'fare_id', 'fare_label', 'takes_place'])
+    .select(fareCents.as('price_cents'))
     .select(['companion_id', 'removed_at'])
     .where('reservation_id', '=', reservationId)
     .orderBy('position')
@@ -260,17 +262,15 @@ async function writeMove(
   change: Updateable<Schema['reservations']>,
   people: readonly MovedPerson[],
 ): Promise<void> {
-  const rows = people.map(({ id, fare_id, fare_label, price_cents, takes_place, companion_id }) => ({
+  const rows = people.map(({ id, fare_id, fare_label, takes_place, companion_id }) => ({
     id,
     fare_id,
     fare_label,
-    price_cents,
     takes_place,
     companion_id,
   }));
   await sql`
-    update participants set fare_id = moved.fare_id, fare_label = moved.fare_label, price_cents = moved.price_cents,
-      takes_place = moved.takes_place, companion_id = moved.companion_id, boarding_point_id = null, boarded_at = null,
+    update participants set fare_id = moved.fare_id, fare_label = moved.fare_label, takes_place = moved.takes_place, companion_id = moved.companion_id, boarding_point_id = null, boarded_at = null,
       missed_at = null, updated_at = now()
     from jsonb_populate_recordset(null::participants, ${JSON.stringify(rows)}::jsonb) moved
     where participants.id = moved.id`.execute(trx);

@@ -2,7 +2,7 @@ import { depositOf } from '@passeio/contract/trips/pricing';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { changeReservation } from '../reservation/change-reservation.ts';
-import type { ParticipantRow } from '../reservation/participants.queries.ts';
+import { fareCents, type ParticipantRow } from '../reservation/participants.queries.ts';
 import type { ReservationRow } from '../reservation/reservations.queries.ts';
 
 /**
@@ -65,7 +65,8 @@ export function coveredAmong<Person extends Held>(
 export async function readHeldPeople(db: Database, reservationId: string) {
   const rows = await db
     .selectFrom('participants')
-    .select(['id', 'held_until', 'held_deposit_cents', 'price_cents', 'removed_at'])
+    .select(['id', 'held_until', 'held_deposit_cents', 'removed_at'])
+    .select(fareCents.as('price_cents'))
     .where('reservation_id', '=', reservationId)
     .where('removed_at', 'is', null)
     .where('held_until', 'is not', null)

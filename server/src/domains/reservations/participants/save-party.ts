@@ -155,7 +155,7 @@ async function writePeople(trx: DatabaseTransaction, { reservation, people }: Op
       const { id, trip_id, is_active } = reservation;
       const position = sql<number>`(
         select coalesce(max(position), -1) + 1 from participants where reservation_id = ${id})`;
-      const { removed_at: _, ...row } = one;
+      const { removed_at: _, price_cents: __, ...row } = one;
       await trx
         .insertInto('participants')
         .values({ ...row, reservation_id: id, trip_id, is_active, position })

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { fareLine, type Line, type LineChange, totalOf } from '@passeio/contract/reservations/lines';
+import { fareLine, type Line, type LineChange } from '@passeio/contract/reservations/lines';
 import type { Insertable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
@@ -76,38 +76,4 @@ export async function writeLines(
       .values(added.map((line) => lineRow(reservationId, line, by)))
       .execute();
   }
-  await mirrorInAdjustments(trx, reservationId, { ended, added }, by);
-}
-
-/** What a server of release 0.2.0 reads, which may answer beside this one. */
-export async function mirrorInAdjustments(
-  trx: DatabaseTransaction,
-  reservationId: string,
-  { ended, added }: LineChange,
-  by: string,
-): Promise<void> {
-  const isFare = ({ kind }: Line) => kind === 'fare';
-  const given = Map.groupBy(
-    added.filter((line) => !isFare(line)),
-    ({ sourceId }) => sourceId,
-  );
-  const takenBack = Map.groupBy(
-    ended.filter((line) => !isFare(line)),
-    ({ participantId }) => participantId,
-  );
-  const rows = [
-    ...[...given].map(([id, lines]) => ({
-      ...{ id, participant_id: null, amount_cents: totalOf(lines) },
-      ...{ reason: lines[0]?.label ?? '', is_penalty: lines[0]?.kind === 'penalty' },
-    })),
-    ...[...takenBack].map(([participant_id, lines]) => ({
-      ...{ id: randomUUIDv7(), participant_id, amount_cents: -totalOf(lines) },
-      ...{ reason: 'Parte de quem saiu da reserva', is_penalty: false },
-    })),
-  ].filter(({ amount_cents }) => amount_cents !== 0);
-  if (rows.length === 0) return;
-  await trx
-    .insertInto('adjustments')
-    .values(rows.map((row) => ({ ...row, reservation_id: reservationId, created_by: by })))
-    .execute();
 }

@@ -7,6 +7,8 @@ import { sqlAny } from '../../../platform/database/sql-any.ts';
 
 /** A participant as stored, with what follows from the trip's departure. */
 export type ParticipantRow = Selectable<Schema['participants']> & {
+  /** The unit price of their fare's line. */
+  price_cents: number;
   age: number | null;
   missing: ParticipantField[];
   has_link: boolean;
@@ -39,6 +41,12 @@ export function missingFields(timeZone: string | RawBuilder<string>): RawBuilder
       then 'boardingPointId' end], null)`;
 }
 
+/** The price of a row of `participants`, in centavos; 0 once they have left. */
+export const fareCents: RawBuilder<number> = sql`coalesce((
+  select line.unit_cents from reservation_lines line
+  where line.reservation_id = participants.reservation_id and line.participant_id = participants.id
+    and line.kind = 'fare' and line.ended_at is null), 0)`;
+
 /** The number of a row of `participants` among the active participants of the reservation in order, from 1. */
 export const participantNumber: RawBuilder<number> = sql`(
   select count(*)::integer from participants as counted
@@ -60,6 +68,7 @@ export function participantColumns(timeZone: string | RawBuilder<string>) {
     missingFields(timeZone).as('missing'),
     hasLink.as('has_link'),
     seatVehicle.as('seat_vehicle'),
+    fareCents.as('price_cents'),
   ] as const;
 }
 

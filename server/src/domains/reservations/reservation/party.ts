@@ -7,7 +7,8 @@ import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { DATA_COLUMNS, fareColumns, noData } from './person.ts';
 
-export type NewParticipant = Insertable<Schema['participants']>;
+/** A participant to be written, with the price of their fare's line. */
+export type NewParticipant = Insertable<Schema['participants']> & { price_cents: number };
 /** A participant of an expired reservation that is made again. */
 export type EarlierPerson = Selectable<Schema['participants']>;
 

@@ -9,7 +9,7 @@ import type { Fare } from '@passeio/contract/trips/fares';
 import { columnName, toColumns } from '../../../platform/database/column-names.ts';
 import type { ParticipantRow } from './participants.queries.ts';
 
-const FARE_COLUMNS = ['fare_id', 'fare_label', 'price_cents', 'takes_place'] as const;
+const FARE_COLUMNS = ['fare_id', 'fare_label', 'takes_place'] as const;
 
 /** The columns of a person's data. */
 export const DATA_COLUMNS = personFields.map(columnName);
@@ -25,10 +25,10 @@ export const PERSON_COLUMNS = [
   ...HELD_COLUMNS,
 ];
 
-/** What may change about a participant. */
-export type Person = Pick<ParticipantRow, 'id' | (typeof PERSON_COLUMNS)[number]>;
+/** What may change about a participant; the price stands in the line of their fare. */
+export type Person = Pick<ParticipantRow, 'id' | 'price_cents' | (typeof PERSON_COLUMNS)[number]>;
 
-type FareColumns = Pick<Person, (typeof FARE_COLUMNS)[number]>;
+type FareColumns = Pick<Person, 'price_cents' | (typeof FARE_COLUMNS)[number]>;
 
 /** The columns of {@link emptyPerson}. */
 export const noData = toColumns(emptyPerson);

@@ -183,7 +183,8 @@ export async function insertParty(
   db: Database,
   { trip, reservation, participants, lines, entry, timeZone }: NewReservation,
 ): Promise<{ reservation: ReservationRow; participants: ParticipantRow[] } | undefined> {
-  const columns = [reservation, participants[0] ?? {}, lines[0] ?? {}, entry].map((row) => Object.keys(row));
+  const people = participants.map(({ price_cents: _, ...person }) => person);
+  const columns = [reservation, people[0] ?? {}, lines[0] ?? {}, entry].map((row) => Object.keys(row));
   const [row] = await insertInto(columns)(db, {
     tripId: reservation.trip_id,
     places: reservation.places,
@@ -193,14 +194,19 @@ export async function insertParty(
     version: trip.version,
     smallestWaiting: trip.smallest_waiting,
     reservation: JSON.stringify(reservation),
-    participants: JSON.stringify(participants),
+    participants: JSON.stringify(people),
     lines: JSON.stringify(lines),
     entry: JSON.stringify(entry),
     timeZone,
   });
   if (!row) return undefined;
-  const { people, ...written } = row;
-  return { reservation: written, participants: people };
+  const { people: rows, ...written } = row;
+  // Their lines are not seen by the statement that writes them.
+  const priceOf = new Map(participants.map(({ id, price_cents }) => [id, price_cents]));
+  return {
+    reservation: written,
+    participants: rows.map((one) => ({ ...one, price_cents: priceOf.get(one.id) ?? 0 })),
+  };
 }
 
 /** {@link insertParty} on a locked trip that has room, with as many new codes as it takes. */

@@ -16,7 +16,7 @@ import { correctGuest, createGuestPerson, findPeople, findPerson, findTravellers
 import { leaveList } from '../../waiting-list/index.ts';
 import { noFareText, otherFareText } from '../participants/fare-by-age.ts';
 import { chosenDeadline } from '../reservation/deadlines.ts';
-import { fareOfPerson, lineRow, mirrorInAdjustments } from '../reservation/lines.ts';
+import { fareOfPerson, lineRow } from '../reservation/lines.ts';
 import { openDetails, readDetails } from '../reservation/load-reservations.ts';
 import { travellersAmong } from '../reservation/participants.queries.ts';
 import {
@@ -85,11 +85,9 @@ async function write(trx: DatabaseTransaction, booking: StaffBookingRequest): Pr
   const places = participants.filter((one) => one.takes_place).length;
   requirePlaces(offer, places, 'staff');
   const lines = linesOf(participants, request);
-  const { code } = await mapDeferredErrors(trx, staffRefusals, async () => {
-    const written = await insertWithFreeCode(trx, () => newReservation(booking, { id, participants, lines }));
-    await mirrorInAdjustments(trx, id, { ended: [], added: lines }, callerOfActor(actor).id);
-    return written;
-  });
+  const { code } = await mapDeferredErrors(trx, staffRefusals, () =>
+    insertWithFreeCode(trx, () => newReservation(booking, { id, participants, lines })),
+  );
   await leaveList(trx, offer.id, payer.id);
   if (request.confirmWithoutDeposit) {
     await recordAudit(trx, actor, {

@@ -116,7 +116,6 @@ export interface ParticipantsTable
   position: number;
   fare_id: string;
   fare_label: string;
-  price_cents: number;
   takes_place: boolean;
   companion_id: string | null;
   user_id: string | null;
