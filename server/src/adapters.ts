@@ -7,7 +7,7 @@ import { createDatabase, createPool, type Database } from './platform/database/c
 import { findRunningPostgres, startEmbeddedPostgres } from './platform/database/embedded/index.ts';
 import { requireSessionMode } from './platform/database/pooling.ts';
 import { attemptCounter } from './platform/http/rate-limits.ts';
-import type { Jobs, Queue } from './platform/jobs/jobs.ts';
+import type { Jobs } from './platform/jobs/jobs.ts';
 import { DataFolderInUse, prepareDataFolder } from './platform/process/data-folder.ts';
 import { type EmbeddedIdentity, embeddedIdentity, hasSigningKeys, readIssuer } from './ports/identity/embedded.ts';
 import { deleteExpired } from './ports/identity/embedded-sessions.ts';
@@ -126,17 +126,9 @@ export async function embeddedProvider(
   });
 }
 
-const expiredSessions: Queue = {
-  name: 'expired-sessions',
-  batchSize: 1,
-  retryLimit: 36,
-  retryDelay: 5,
-  retryDelayMax: 3_600,
-};
-
-/** Deletes expired sessions every night, in one of the processes. */
-export async function cleanUpSessions(jobs: Jobs, { identityPool }: Connections): Promise<void> {
-  await jobs.workAtTimes(expiredSessions, '50 6 * * *', () => deleteExpired(identityPool));
+/** Deletes expired sessions. */
+export function deleteExpiredSessions({ identityPool }: Connections): Promise<void> {
+  return deleteExpired(identityPool);
 }
 
 /** The configured identity provider. */

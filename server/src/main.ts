@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 import type { WebHandler } from '@passeio/contract/web-handler';
 import {
   chooseIdentity,
-  cleanUpSessions,
   connect,
+  deleteExpiredSessions,
   embeddedProvider,
   mailTransport,
   openPayments,
@@ -15,19 +15,25 @@ import {
   type Payments,
 } from './adapters.ts';
 import { buildApp } from './app.ts';
+import {
+  nightly,
+  noticeWorker,
+  providerSweeps,
+  startNightly,
+  startSweeps,
+  sweeps,
+  workers,
+} from './background-work.ts';
 import { type Config, readConfig } from './config.ts';
 import { DEMO_PASSWORD, demoAccounts } from './demo/people.ts';
 import { seedDemonstration } from './demo/seed.ts';
 import type { App } from './deps.ts';
-import { makeChoiceLink, startNotifyingOfDepartures } from './domains/departures/index.ts';
+import { makeChoiceLink } from './domains/departures/index.ts';
 import { emailReader } from './domains/email-facts/index.ts';
-import { eraseOldLists } from './domains/manifest/final-manifest/erase-people.ts';
-import { cleanUpEmails, type EmailLinkRequest, sendQueuedEmails } from './domains/messages/index.ts';
-import { cleanUpReceipts, pollPix, startPaymentSync } from './domains/payments/index.ts';
-import { startReminding } from './domains/reminders/index.ts';
-import { startEndingHolds, voucherFiles } from './domains/reservations/index.ts';
+import { type EmailLinkRequest, sendQueuedEmails } from './domains/messages/index.ts';
+import { cleanUpReceipts, confirmNoticedPix } from './domains/payments/index.ts';
+import { voucherFiles } from './domains/reservations/index.ts';
 import { makeReviewLink } from './domains/reviews/index.ts';
-import { startSeating } from './domains/seating/index.ts';
 import { cleanUpImages } from './domains/trips/index.ts';
 import { hasUnconfirmedEmail } from './domains/users/index.ts';
 import { prepareDatabase } from './platform/database/migrate.ts';
@@ -67,13 +73,9 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const prepared = await prepareDatabase(
       connections.connectionString,
       async () => {
-        jobs = await startJobs(pool, logger);
-        await cleanUpImages(jobs, db, storage);
-        await cleanUpReceipts(jobs, db, storage);
-        await cleanUpEmails(jobs, db);
-        await eraseOldLists(jobs, db);
-        await cleanUpSessions(jobs, connections);
-        const embedded = await embeddedProvider(config, connections, jobs, logger);
+        const queues = await startJobs(pool, logger);
+        jobs = queues;
+        const embedded = await embeddedProvider(config, connections, queues, logger);
         const makeLink = (request: EmailLinkRequest) => {
           if (request.does === 'review') return makeReviewLink(db, config.publicUrl, request.reservationId);
           if (request.does === 'departureChoice') return makeChoiceLink(db, config.publicUrl, request);
@@ -84,14 +86,23 @@ async function start(config: Config): Promise<() => Promise<void>> {
           isUnconfirmed: (to: string) => hasUnconfirmedEmail(db, identity, to),
           count: config.rateLimits ? attemptCounter(db) : undefined,
         };
-        const parts = { jobs, db, storage, transport: mail, makeLink, limits };
-        await sendQueuedEmails({
-          ...parts,
+        const emails = {
+          ...{ jobs: queues, db, storage, transport: mail, makeLink, limits },
           readEmail: emailReader(db, config.publicUrl),
-          voucherFiles: (id) => voucherFiles({ db, storage, publicUrl: config.publicUrl }, id),
+          voucherFiles: (id: string) => voucherFiles({ db, storage, publicUrl: config.publicUrl }, id),
+        };
+        await startNightly(
+          nightly(db, { storage, deleteExpiredSessions: () => deleteExpiredSessions(connections) }),
+          queues,
+        );
+        const working = workers({
+          images: () => cleanUpImages(queues, db, storage),
+          receipts: () => cleanUpReceipts(queues, db, storage),
+          emails: () => sendQueuedEmails(emails),
         });
+        for (const worker of working) await worker.start();
         if (!config.isProduction) await seedDemonstration({ db, storage, identity: embedded, say });
-        return { identity, jobs };
+        return { identity, jobs: queues };
       },
       { say },
     );
@@ -100,17 +111,12 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const paying = { payments: provider, pixWebhookSecret: webhookSecret, demoBankUrl };
     const web = await loadBuiltWeb();
     const app = await buildApp({ config, logger, db, ...prepared, storage, changes, web, ...paying });
-    const parts = { db, changes, logger, jobs: prepared.jobs, publicUrl: config.publicUrl };
-    const askBank = provider && { askBank: () => pollPix({ ...parts, payments: provider }) };
-    stops.push(
-      startEndingHolds({ ...parts, ...askBank }),
-      startReminding(parts),
-      startNotifyingOfDepartures(parts),
-      startSeating(parts),
-    );
+    const parts = { db, changes, logger, jobs: prepared.jobs, publicUrl: config.publicUrl, provider, webhookUrl };
+    stops.push(startSweeps(sweeps(parts), logger));
     await app.listen({ port: config.port, host: config.host });
     // Listening: the bank may send notices now.
-    if (provider) stops.push(await startPaymentSync({ ...parts, payments: provider, webhookUrl }));
+    if (provider) await noticeWorker(() => confirmNoticedPix(parts.jobs, { ...parts, payments: provider })).start();
+    stops.push(startSweeps(providerSweeps(parts), logger));
     announce(config, demoBankUrl);
     return async () => {
       await drain(app, config);

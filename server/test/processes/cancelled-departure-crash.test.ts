@@ -2,7 +2,8 @@ import type { ChoiceDraft } from '@passeio/contract/departures/departure-cancell
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startNotifyingOfDepartures } from '../../src/domains/departures/index.ts';
+import { startSweeps, sweeps } from '../../src/background-work.ts';
+import type { Jobs } from '../../src/platform/jobs/jobs.ts';
 import { buildTestApp, type TestApp } from '../app.ts';
 import { cancellingDepartures } from '../cancelled-departures.ts';
 import { createPerson, type Person } from '../factories.ts';
@@ -128,7 +129,13 @@ it('46 people are notified once and everybody gets what they chose once, althoug
   // The other one is this process.
   const second = await start();
   const { db, logger, jobs } = app.app.deps;
-  stopNotifying = startNotifyingOfDepartures({ db, logger, jobs, publicUrl: SITE });
+  const { changes } = app.app.deps;
+  const parts = { db, logger, jobs: jobs as Jobs, changes, publicUrl: SITE };
+  const ofDepartures = ['guaranteed-departures', 'cancelled-departures', 'overdue-choices'];
+  stopNotifying = startSweeps(
+    sweeps(parts).filter(({ name }) => ofDepartures.includes(name)),
+    logger,
+  );
   await expect.poll(async () => (await does().progress(trip.id)).isDone, soon).toBe(true);
 
   const choosing = families.filter((_, index) => !UNPAID.has(index));

@@ -1,10 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { buildApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
-import { startEndingHolds } from '../../src/domains/reservations/index.ts';
+import { sweepHolds } from '../../src/domains/reservations/index.ts';
 import { createChangeNotifier } from '../../src/platform/changes/change-notifier.ts';
 import { createDatabase, createPool } from '../../src/platform/database/connect.ts';
 import { createLogger } from '../../src/platform/process/logging.ts';
+import { repeat } from '../../src/platform/process/repeat.ts';
 import { fakeIdentity } from '../../src/ports/identity/fake.ts';
 import type { VerifiedIdentity } from '../../src/ports/identity/port.ts';
 import { localDiskStorage } from '../../src/ports/storage/local-disk.ts';
@@ -39,7 +40,8 @@ process.once('message', async ({ databaseUrl, dataDir, identities, sweepInterval
     storage: localDiskStorage(dataDir),
     ...{ db, changes, logger, jobs },
   });
-  startEndingHolds({ db, changes, logger, jobs, publicUrl: 'https://passeio.example' }, sweepIntervalMs);
+  const parts = { db, changes, logger, jobs, publicUrl: 'https://passeio.example' };
+  repeat((signal) => sweepHolds(parts, signal), sweepIntervalMs, onError);
   await app.listen({ port: 0, host: '127.0.0.1' });
   process.send?.((app.server.address() as AddressInfo).port);
 });

@@ -1,2 +1,3 @@
+export { applyOverdueChoices } from './apply-choices.ts';
 export { makeChoiceLink } from './choices.ts';
-export { startNotifyingOfDepartures } from './notify-departures.ts';
+export { notifyCancelled, notifyGuaranteed } from './notify-departures.ts';

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { recordAudit, system } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inTransaction, isRetried } from '../../platform/database/transaction.ts';
-import { repeat } from '../../platform/process/repeat.ts';
 import { enqueueEmails, type QueuedEmail } from '../messages/index.ts';
 import {
   cancelForDeparture,
@@ -15,7 +14,7 @@ import {
 import { readTimeZone } from '../settings/index.ts';
 import { findTrip, type TripRow } from '../trips/index.ts';
 import { endList } from '../waiting-list/index.ts';
-import { applyOverdueChoices, type DepartureNotifyDeps } from './apply-choices.ts';
+import type { DepartureNotifyDeps } from './apply-choices.ts';
 import { UNDO_MS } from './cancel-departure.ts';
 import {
   type CancellationRow,
@@ -30,27 +29,6 @@ import { lockGuaranteeToNotify, markGuaranteeNotified, payersOfTrip } from './gu
 
 /** So long a guarantee can be taken back before anybody has read of it. */
 const GUARANTEE_UNDO_MS = 2 * 60_000;
-const INTERVAL_MS = 10_000;
-
-/**
- * Notifies people of guaranteed and cancelled departures, and refunds payers who did not choose in time, in this
- * process; every process may. Returns how to stop, which waits for the transaction at work.
- */
-export function startNotifyingOfDepartures(parts: DepartureNotifyDeps): () => Promise<void> {
-  const sweeps: ((signal: AbortSignal) => Promise<void>)[] = [
-    () => notifyGuaranteed(parts),
-    (signal) => notifyCancelled(parts, { signal }),
-    (signal) => applyOverdueChoices(parts, { signal }),
-  ];
-  const onError = (error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    parts.logger.warn({ reason }, 'people could not be notified of departures; the next sweep tries again');
-  };
-  const stops = sweeps.map((sweep) => repeat(sweep, INTERVAL_MS, onError));
-  return async () => {
-    await Promise.all(stops.map((stop) => stop()));
-  };
-}
 
 /** Notifies the people of trips that were guaranteed a while ago: each trip once, when its e-mails are committed. */
 export async function notifyGuaranteed(parts: DepartureNotifyDeps, now = new Date()): Promise<void> {

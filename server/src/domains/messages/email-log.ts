@@ -8,7 +8,6 @@ import type { Selectable } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import type { Jobs, Queue } from '../../platform/jobs/jobs.ts';
 import { readBrand, readTimeZone } from '../settings/index.ts';
 import { deleteEntriesBefore, emailsOfReservation, latestEmails, reservationExists } from './email-log.queries.ts';
 import { type QueuedEmail, type ReadEmail, subjectOf } from './queued-email.ts';
@@ -72,8 +71,6 @@ export async function subjectReader(db: Database, readEmail: ReadEmail): Promise
 
 /** Years after the trip for which it is known which e-mails were sent to whom. */
 const RETENTION_YEARS = 2;
-const oldEmails: Queue = { name: 'old-emails', batchSize: 1, retryLimit: 36, retryDelay: 5, retryDelayMax: 3_600 };
-const EVERY_NIGHT = '40 6 * * *';
 const BATCH = 1_000;
 
 /** Deletes what the log of e-mails says of trips that were back two years before `now`. */
@@ -82,9 +79,4 @@ export async function deleteOldEmails(db: Database, now = new Date()): Promise<v
   before.setUTCFullYear(now.getUTCFullYear() - RETENTION_YEARS);
   let deleted = BATCH;
   while (deleted === BATCH) deleted = await deleteEntriesBefore(db, before, BATCH);
-}
-
-/** Does it every night, in one of the processes. */
-export async function cleanUpEmails(jobs: Jobs, db: Database): Promise<void> {
-  await jobs.workAtTimes(oldEmails, EVERY_NIGHT, () => deleteOldEmails(db));
 }

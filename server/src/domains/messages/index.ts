@@ -1,4 +1,4 @@
-export { cleanUpEmails } from './email-log.ts';
+export { deleteOldEmails } from './email-log.ts';
 export { failuresOf } from './failed-emails.ts';
 export { enqueueEmail, enqueueEmails, type NotifyDeps, sendQueuedEmails } from './messages.ts';
 export type { EmailAbout, EmailFacts, EmailLinkRequest, QueuedEmail, ReadEmail, Surroundings } from './queued-email.ts';

@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { repeat } from '../../platform/process/repeat.ts';
 import { enqueueEmails, isQuiet, type QueuedEmail } from '../messages/index.ts';
 import { readBrand, readTimeZone } from '../settings/index.ts';
 import {
@@ -16,10 +15,8 @@ import {
 } from './reminders.queries.ts';
 import { reminders } from './reminders.ts';
 
-const NEW_INTERVAL_MS = 5_000;
-// As many as leave in that time (mailQueue): in a rush the others wait in their table, not in the queue of all e-mails.
+// As many as leave until the next run (mailQueue): in a rush the others wait in their table, not in the queue of all e-mails.
 const NEW_BATCH = 100;
-const REMINDER_INTERVAL_MS = 60_000;
 const BATCH = 200;
 
 /** What is needed to notify payers. */
@@ -34,24 +31,6 @@ export interface RemindingParts {
 interface Moment {
   now?: Date;
   signal?: AbortSignal;
-}
-
-/**
- * Notifies payers of new reservations every 5 s and reminds them every minute, in this process; every process may. Returns
- * how to stop, which waits for the batch at work.
- */
-export function startReminding(parts: RemindingParts): () => Promise<void> {
-  const onError = (error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    parts.logger.warn({ reason }, 'payers could not be notified; the next sweep tries again');
-  };
-  const stops = [
-    repeat(() => notifyNewReservations(parts), NEW_INTERVAL_MS, onError),
-    repeat((signal) => sendReminders(parts, { signal }), REMINDER_INTERVAL_MS, onError),
-  ];
-  return async () => {
-    await Promise.all(stops.map((stop) => stop()));
-  };
 }
 
 /** Notifies the payers of the next new reservations of the site, at any hour: each once, when its e-mail is committed. */

@@ -6,7 +6,7 @@ export { cancelForDeparture, isOpenToChoice, offerChoice } from './cancellation/
 export { placesOfReservation } from './changed-places.ts';
 export { moveByChoice, quoteMove } from './changes/move-reservation.ts';
 export { leftToStaff } from './holds/expire-holds.queries.ts';
-export { startEndingHolds } from './holds/expire-holds.ts';
+export { sweepHolds } from './holds/expire-holds.ts';
 export { prolongHold } from './holds/prolong-hold.ts';
 export { type LockedForMoney, lockForMoney, updateStateFromBalance } from './holds/update-state-from-balance.ts';
 export { readHeldPeople } from './participants/held-people.ts';

@@ -1,1 +1,1 @@
-export { startSeating } from './seat-travellers.ts';
+export { seatTravellers } from './seat-travellers.ts';

@@ -3,13 +3,10 @@ import type { Logger } from 'pino';
 import { system } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { repeat } from '../../platform/process/repeat.ts';
 import { lockReservationsOf } from '../reservations/index.ts';
 import { lockTrip } from '../trips/index.ts';
 import { tripsToSeat } from './seating.queries.ts';
 import { movePeople, readSeating, seatOf } from './seating.ts';
-
-const INTERVAL_MS = 60_000;
 
 interface SeatingParts {
   db: Database;
@@ -19,18 +16,6 @@ interface SeatingParts {
 interface Moment {
   now?: Date;
   signal?: AbortSignal;
-}
-
-/**
- * Seats people without a seat on trips that are about to depart, every minute in this process; every process may.
- * Returns how to stop, which waits for the trip at work.
- */
-export function startSeating(parts: SeatingParts): () => Promise<void> {
-  return repeat(
-    (signal) => seatTravellers(parts, { signal }),
-    INTERVAL_MS,
-    (error) => logFailure(parts, error, {}),
-  );
 }
 
 /** Seats people without a seat on trips that are about to depart, a transaction for each trip. */

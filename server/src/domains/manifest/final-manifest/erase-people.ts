@@ -2,10 +2,7 @@ import { type PersonField, participantTable, personFields } from '@passeio/contr
 import { sql } from 'kysely';
 import { columnName } from '../../../platform/database/column-names.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import type { Jobs, Queue } from '../../../platform/jobs/jobs.ts';
 
-const oldLists: Queue = { name: 'old-lists', batchSize: 1, retryLimit: 36, retryDelay: 5, retryDelayMax: 3_600 };
-const EVERY_NIGHT = '0 7 * * *';
 const BATCH = 500;
 
 /**
@@ -17,11 +14,6 @@ export async function erasePeople(db: Database): Promise<void> {
     let erased = BATCH;
     while (erased === BATCH) erased = await erase(db, BATCH);
   }
-}
-
-/** Does it every night, in one of the processes. */
-export async function eraseOldLists(jobs: Jobs, db: Database): Promise<void> {
-  await jobs.workAtTimes(oldLists, EVERY_NIGHT, () => erasePeople(db));
 }
 
 // Of trips that were back so long ago that nobody needs the names any more: a setting.

@@ -3,6 +3,7 @@ import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { createFamily } from '../../../../test/parties.ts';
 import { filesOfReceipts, pdf, reviewReceipt, sendReceipt } from '../../../../test/receipts.ts';
+import { nightly, startNightly } from '../../../background-work.ts';
 import { type Jobs, startJobs } from '../../../platform/jobs/jobs.ts';
 import { StorageUnavailableError } from '../../../ports/storage/port.ts';
 import { cleanUpReceipts, deleteOldReceipts } from './clean-up-receipts.ts';
@@ -77,7 +78,9 @@ describe('the file of a receipt', () => {
 
   it('is looked for every night, once however many processes there are', async () => {
     const another = await startJobs(app.pool, app.app.deps.logger);
-    for (const one of [jobs, another]) await cleanUpReceipts(one, app.db, app.app.deps.storage);
+    const all = nightly(app.db, { storage: app.app.deps.storage, deleteExpiredSessions: async () => undefined });
+    const ofReceipts = all.filter(({ name }) => name === 'old-receipts');
+    for (const one of [jobs, another]) await startNightly(ofReceipts, one);
     await another.stop();
     const { rows } = await app.pool.query('select name, cron, timezone from pgboss.schedule');
     expect(rows).toEqual([{ name: 'old-receipts', cron: '20 6 * * *', timezone: 'UTC' }]);

@@ -8,9 +8,6 @@ import { knownReceipts, markFileDeleted, receiptsToClear } from './receipts.quer
 const retries = { batchSize: 5, retryLimit: 36, retryDelay: 5, retryDelayMax: 3_600 };
 /** Files about to be stored: a crash may leave them without a row. Checked after an hour. */
 const startedReceipts: Queue = { name: 'started-receipts', ...retries, startAfter: 3_600 };
-/** Files whose time after the trip is over. */
-const oldReceipts: Queue = { name: 'old-receipts', ...retries, batchSize: 1 };
-const EVERY_NIGHT = '20 6 * * *';
 const BATCH = 100;
 
 /** To be called before a file is written: deletes it if it ends up without a row. */
@@ -39,8 +36,7 @@ export async function deleteOldReceipts(db: Database, storage: Storage): Promise
   } while (ids.length === BATCH);
 }
 
-/** Works the clean-up queues in this process, the old files every night. */
+/** Works the queue of started receipts in this process. */
 export async function cleanUpReceipts(jobs: Jobs, db: Database, storage: Storage): Promise<void> {
   await jobs.work<{ id: string }>(startedReceipts, ({ id }) => removeUnusedReceipt(db, storage, id));
-  await jobs.workAtTimes(oldReceipts, EVERY_NIGHT, () => deleteOldReceipts(db, storage));
 }

@@ -6,8 +6,9 @@ import { endPause, tripOfHolds } from '../../../../test/holds.ts';
 import { createFamily, entriesOf, placesTaken } from '../../../../test/parties.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Queue } from '../../../platform/jobs/jobs.ts';
+import { repeat } from '../../../platform/process/repeat.ts';
 import type { SweepDeps } from '../offers/serve-waiting.ts';
-import { startEndingHolds, sweepHolds } from './expire-holds.ts';
+import { sweepHolds } from './expire-holds.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -132,13 +133,20 @@ describe('a hold past its deadline', () => {
   });
 });
 
+const startSweeping = (of: ReturnType<typeof deps>, everyMs: number) =>
+  repeat(
+    (signal) => sweepHolds(of, signal),
+    everyMs,
+    () => undefined,
+  );
+
 describe('500 holds that end at the same moment', () => {
   it('in one trip expire once each, with three processes at work and one that restarts', async () => {
     const tripId = await tripOfHolds(app, 500, ago(1));
     const other = await startAnotherProcess(app);
-    const [first, second] = [startEndingHolds(deps(), 5), startEndingHolds(deps(other), 5)];
+    const [first, second] = [startSweeping(deps(), 5), startSweeping(deps(other), 5)];
     await first();
-    const restarted = startEndingHolds(deps(), 5);
+    const restarted = startSweeping(deps(), 5);
     await expect.poll(() => statesIn(tripId)).toEqual(['500 expired']);
     await Promise.all([second(), restarted()]);
     await other.close();
@@ -178,7 +186,7 @@ describe('500 holds that end at the same moment', () => {
       .where('trip_id', '=', tripId)
       .execute();
 
-    const stop = startEndingHolds(deps(), 50);
+    const stop = startSweeping(deps(), 50);
     await expect.poll(() => placesLeft(other.url)).toMatchObject({ placesLeft: 3 });
     expect(await placesLeft(app.url)).toMatchObject({ placesLeft: 3 });
     await stop();

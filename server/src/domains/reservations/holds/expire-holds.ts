@@ -1,7 +1,6 @@
 import { recordAudits, system } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
-import { repeat } from '../../../platform/process/repeat.ts';
 import { enqueueEmails, type QueuedEmail } from '../../messages/index.ts';
 import { readBrand, readTimeZone } from '../../settings/index.ts';
 import { lockTrip } from '../../trips/index.ts';
@@ -11,21 +10,8 @@ import { reservationSubject } from '../reservation/reservation-audit.ts';
 import { endAddedPeople } from './end-added-people.ts';
 import { areHoldsToCheck, type EndingHold, endHolds, markWarned, tripsWithDueHolds } from './expire-holds.queries.ts';
 
-const SWEEP_INTERVAL_MS = 15_000;
 // A transaction locks its trip: large enough to be quick for all, small enough that nobody waits long for one.
 const BATCH = 200;
-
-/**
- * Ends due holds in this process, at once and every 15 s; every process may. Returns how to stop, which waits for the
- * batch at work.
- */
-export function startEndingHolds(deps: SweepDeps, intervalMs = SWEEP_INTERVAL_MS): () => Promise<void> {
-  return repeat(
-    (signal) => sweepHolds(deps, signal),
-    intervalMs,
-    (error) => logFailure(deps, error, {}),
-  );
-}
 
 /**
  * Expires the holds and unanswered requests that are due, trip by trip, takes out people who were added and not paid

@@ -4,7 +4,8 @@ import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { createFamily, placesTaken } from '../../../../test/parties.ts';
 import { pdf, reviewReceipt, sendReceipt } from '../../../../test/receipts.ts';
 import type { Queue } from '../../../platform/jobs/jobs.ts';
-import { startEndingHolds, sweepHolds } from './expire-holds.ts';
+import { repeat } from '../../../platform/process/repeat.ts';
+import { sweepHolds } from './expire-holds.ts';
 
 const HOUR_MS = 3_600_000;
 const DEPOSIT = 5_670;
@@ -24,7 +25,12 @@ beforeEach(() => {
 const enqueueAll = async (_: Queue, data: object[]) => void emails.push(...(data as typeof emails));
 const deps = () => ({ ...app.app.deps, jobs: { enqueueAll }, publicUrl: 'https://passeio.example' });
 const sweep = () => sweepHolds(deps());
-const startSweeping = () => startEndingHolds(deps(), 5);
+const startSweeping = () =>
+  repeat(
+    (signal) => sweepHolds(deps(), signal),
+    5,
+    () => undefined,
+  );
 const setDeadline = (id: string, holdExpiresAt: Date) =>
   app.db
     .updateTable('reservations')
