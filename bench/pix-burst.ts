@@ -168,8 +168,8 @@ async function fill(): Promise<void> {
        join users u on u.name = 'Bench ' || n
        returning id, trip_id, user_id, code
      ), charged as (
-       insert into charges (id, reservation_id, purpose, amount_cents, txid, method, payload, provider_state)
-       select uuidv7(), id, 'deposit', ${CENTS}, 'BENCH' || lpad(substr(code, 2), 27, '0'), 'provider_pix', 'bench', 'active'
+       insert into charges (id, reservation_id, purpose, amount_cents, reference, provider, payload, provider_state)
+       select uuidv7(), id, 'deposit', ${CENTS}, 'BENCH' || lpad(substr(code, 2), 27, '0'), 'pix_api', 'bench', 'active'
        from made
      ), people as (
      insert into participants (id, reservation_id, trip_id, is_active, position, fare_id, fare_label,

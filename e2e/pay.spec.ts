@@ -85,7 +85,7 @@ test('a receipt is refused by keyboard in the payments inbox, sent again and acc
   // As an operator without a connected bank has it: the code is that of the Pix key, and nothing notifies us of the
   // payment.
   await change(
-    "update charges set method = 'static_pix', provider_state = null where reservation_id = $1 and state = 'open'",
+    "update charges set provider = 'own_key', provider_state = null where reservation_id = $1 and state = 'open'",
     reservation.id,
   );
   const receipts = await receiptsOf(request, code);

@@ -16,7 +16,7 @@ import { passengersRoutes } from './domains/manifest/passengers.routes.ts';
 import { messagesRoutes } from './domains/messages/messages.routes.ts';
 import { overviewRoutes } from './domains/overview/overview.routes.ts';
 import { paymentsRoutes } from './domains/payments/payments.routes.ts';
-import { webhookRoutes } from './domains/payments/pix/webhook.routes.ts';
+import { webhookRoutes } from './domains/payments/provider/webhook.routes.ts';
 import { receiptsRoutes } from './domains/payments/receipts/receipts.routes.ts';
 import { refundsRoutes } from './domains/payments/refunds/refunds.routes.ts';
 import { statementsRoutes } from './domains/payments/statements.routes.ts';

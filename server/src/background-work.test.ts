@@ -8,6 +8,7 @@ const nothing = {} as never;
 const parts = {
   ...{ db: nothing, jobs: nothing, changes: nothing, logger: nothing },
   publicUrl: '',
+  ownKey: nothing,
   provider: nothing,
 };
 const ofQueues = [...workers({ images: start, receipts: start, emails: start }), noticeWorker(start)];

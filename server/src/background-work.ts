@@ -4,7 +4,8 @@ import { erasePeople } from './domains/manifest/final-manifest/erase-people.ts';
 import { deleteOldEmails } from './domains/messages/index.ts';
 import {
   deleteOldReceipts,
-  pollPix,
+  type OwnKey,
+  pollProvider,
   synchronizeCharges,
   updateSentRefunds,
   webhookRegistration,
@@ -51,6 +52,7 @@ interface SweepParts {
   logger: Logger;
   /** Origin of links in e-mails. */
   publicUrl: string;
+  ownKey: OwnKey;
   /** None where staff confirms payments. */
   provider?: PaymentProvider | undefined;
   /** Where the provider sends notices; undefined if it cannot reach us. */
@@ -62,7 +64,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 
 /** All sweeps but those of the payment provider: they are {@link providerSweeps}. */
 export function sweeps({ provider, ...parts }: SweepParts): Sweep[] {
-  const askBank = provider && { askBank: () => pollPix({ ...parts, payments: provider }) };
+  const askBank = provider && { askBank: () => pollProvider({ ...parts, payments: provider }) };
   return [
     {
       name: 'holds',
@@ -118,7 +120,7 @@ export function providerSweeps({ provider, webhookUrl, ...rest }: SweepParts): S
       name: 'webhook-registration',
       everyMs: MINUTE_MS,
       run: webhookRegistration(provider, webhookUrl),
-      ifMissed: 'The provider sends notices to an earlier address, or none: Pix are found by polling.',
+      ifMissed: 'The provider sends notices to an earlier address, or none: payments are found by polling.',
     },
     {
       name: 'charges',
@@ -133,10 +135,10 @@ export function providerSweeps({ provider, webhookUrl, ...rest }: SweepParts): S
       ifMissed: 'Refunds stay sent until the next run.',
     },
     {
-      name: 'pix-poll',
+      name: 'payment-poll',
       everyMs: MINUTE_MS,
-      run: () => pollPix(parts),
-      ifMissed: 'Pix without a notice are found by the next run; holds that may be paid wait for it.',
+      run: () => pollProvider(parts),
+      ifMissed: 'Payments without a notice are found by the next run; holds that may be paid wait for it.',
     },
   ];
 }
@@ -176,7 +178,7 @@ export function workers(start: {
 
 /** The queue of the payment provider's notices. */
 export function noticeWorker(start: () => Promise<void>): Worker {
-  const ifMissed = 'Pix that were noticed wait, and are retried for an hour; polling finds them too.';
+  const ifMissed = 'Payments that were noticed wait, and are retried for an hour; polling finds them too.';
   return { name: 'pix-notices', queues: ['pix-notices'], start, ifMissed };
 }
 

@@ -9,7 +9,7 @@ import type { Database } from './platform/database/connect.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import type { BuiltWeb } from './platform/pages/pages.ts';
 import type { IdentityProvider } from './ports/identity/port.ts';
-import type { PaymentProvider } from './ports/payments/port.ts';
+import type { ChargeStarter, PaymentProvider, Receiver } from './ports/payments/port.ts';
 import type { Storage } from './ports/storage/port.ts';
 
 /** The application's dependencies, chosen by main.ts or a test. */
@@ -23,6 +23,8 @@ export interface Deps {
   changes: ChangeNotifier;
   /** Undefined: static codes, receipts, which staff reviews. */
   payments?: PaymentProvider | undefined;
+  /** Static codes to the operator's own key. */
+  ownKey: (receiver: Receiver) => ChargeStarter;
   /** In the path of the payment provider's notices. */
   pixWebhookSecret?: string | undefined;
   /** Where the demonstration bank runs: its pages. */

@@ -31,7 +31,7 @@ import type { App } from './deps.ts';
 import { makeChoiceLink } from './domains/departures/index.ts';
 import { emailReader } from './domains/email-facts/index.ts';
 import { type EmailLinkRequest, sendQueuedEmails } from './domains/messages/index.ts';
-import { cleanUpReceipts, confirmNoticedPix } from './domains/payments/index.ts';
+import { cleanUpReceipts, confirmNoticed } from './domains/payments/index.ts';
 import { voucherFiles } from './domains/reservations/index.ts';
 import { makeReviewLink } from './domains/reviews/index.ts';
 import { cleanUpImages } from './domains/trips/index.ts';
@@ -42,6 +42,7 @@ import { type Jobs, startJobs } from './platform/jobs/jobs.ts';
 import type { BuiltWeb } from './platform/pages/pages.ts';
 import { createLogger } from './platform/process/logging.ts';
 import { explainFailure } from './platform/process/start-error.ts';
+import { ownKey } from './ports/payments/own-key.ts';
 
 const BUILD_DIR = join(import.meta.dirname, '../../web/build');
 // A stalled client must not block the stop.
@@ -108,14 +109,23 @@ async function start(config: Config): Promise<() => Promise<void>> {
     );
     payments = await openPayments(config);
     const { provider, webhookSecret, webhookUrl, demoBankUrl } = payments;
-    const paying = { payments: provider, pixWebhookSecret: webhookSecret, demoBankUrl };
+    const paying = { payments: provider, ownKey, pixWebhookSecret: webhookSecret, demoBankUrl };
     const web = await loadBuiltWeb();
     const app = await buildApp({ config, logger, db, ...prepared, storage, changes, web, ...paying });
-    const parts = { db, changes, logger, jobs: prepared.jobs, publicUrl: config.publicUrl, provider, webhookUrl };
+    const parts = {
+      db,
+      changes,
+      logger,
+      jobs: prepared.jobs,
+      publicUrl: config.publicUrl,
+      ownKey,
+      provider,
+      webhookUrl,
+    };
     stops.push(startSweeps(sweeps(parts), logger));
     await app.listen({ port: config.port, host: config.host });
     // Listening: the bank may send notices now.
-    if (provider) await noticeWorker(() => confirmNoticedPix(parts.jobs, { ...parts, payments: provider })).start();
+    if (provider) await noticeWorker(() => confirmNoticed(parts.jobs, { ...parts, payments: provider })).start();
     stops.push(startSweeps(providerSweeps(parts), logger));
     announce(config, demoBankUrl);
     return async () => {

@@ -22,7 +22,7 @@ import { ledgerOf, pixFor, refundsOf } from './pix.ts';
 
 const RUNS = 5;
 const bank = scriptedBank();
-bank.findPix = async (endToEndId) => pixFor(undefined, { endToEndId });
+bank.find = async (reference) => pixFor(undefined, { reference });
 
 let app: TestApp;
 let admin: Person;

@@ -12,6 +12,7 @@ import { createDatabase, createPool, type Database } from '../src/platform/datab
 import { type Jobs, startJobs } from '../src/platform/jobs/jobs.ts';
 import { createLogger } from '../src/platform/process/logging.ts';
 import { type FakeIdentity, fakeIdentity } from '../src/ports/identity/fake.ts';
+import { ownKey } from '../src/ports/payments/own-key.ts';
 import { localDiskStorage } from '../src/ports/storage/local-disk.ts';
 import { copyDatabase } from './postgres.ts';
 
@@ -61,6 +62,7 @@ export async function buildTestApp({ config = {}, deps, connections = 10 }: Test
     db,
     identity,
     storage: localDiskStorage(join(dataDir, 'files')),
+    ownKey,
     // Not queued at all; see buildTestAppWithJobs.
     jobs: {
       enqueue: async () => undefined,

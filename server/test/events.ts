@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { notifyGuaranteed } from '../src/domains/departures/notify-departures.ts';
-import { recordPixNow } from '../src/domains/payments/index.ts';
+import { recordReportedNow } from '../src/domains/payments/index.ts';
 import { notifyNewReservations, sendReminders } from '../src/domains/reminders/send-reminders.ts';
 import { sweepHolds } from '../src/domains/reservations/holds/expire-holds.ts';
 import type { Jobs } from '../src/platform/jobs/jobs.ts';
@@ -36,7 +36,7 @@ export function events(app: TestApp, jobs: Jobs, staff: Person) {
   const sweep = (of = app) => sweepHolds(parts(of));
   const notifyNew = (of = app) => notifyNewReservations(parts(of));
   const remindAt = (now: Date, of = app) => sendReminders(parts(of), { now });
-  const recordPix = (pix: ReturnType<typeof pixFor>, of = app) => recordPixNow(parts(of), pix);
+  const recordReported = (pix: ReturnType<typeof pixFor>, of = app) => recordReportedNow(parts(of), pix);
   const post = (path: string, { token }: Pick<Person, 'token'>, body?: object) =>
     call(app, 'POST', `/api/reservations/${path}`, { token, ...(body && { body }) });
   const change = (id: string, set: object) =>
@@ -45,7 +45,7 @@ export function events(app: TestApp, jobs: Jobs, staff: Person) {
   const party = async (overrides = {}) => createFamily(app, { adult: 2 }, { trip: await hostileTrip(app, overrides) });
   const payPix = async (of: Payers, purpose: 'deposit' | 'full') => {
     const pix = pixFor(await chargeOf(app, of, purpose));
-    await recordPix(pix);
+    await recordReported(pix);
     return pix;
   };
   /** Without the page of the payer, which offers nothing for what has ended. */
@@ -107,7 +107,7 @@ export function events(app: TestApp, jobs: Jobs, staff: Person) {
   }
 
   return {
-    ...{ sweep, notifyNew, remindAt, recordPix, post, party, payPix, payByHand, cancel, cancelByStaff, putRight },
+    ...{ sweep, notifyNew, remindAt, recordReported, post, party, payPix, payByHand, cancel, cancelByStaff, putRight },
     ...{ booked, fillIn, setDeadline, addAndMissDeadline, waiting, offered },
   };
 }

@@ -80,8 +80,8 @@ export async function findFaults(db: Database, tripIds?: string[]): Promise<stri
         select coalesce(sum(case direction when 'out' then -amount_cents else amount_cents end), 0)
         from ledger_entries where reservation_id = r.id)
     union all select 'ledger: a Pix counts twice', min(e.reservation_id::text) from ledger_entries e
-      where end_to_end_id is not null and not exists (select from ledger_entries where reverses = e.id)
-      group by upper(end_to_end_id) having count(*) > 1 and bool_or(e.reservation_id in (select id from r))
+      where reference is not null and not exists (select from ledger_entries where reverses = e.id)
+      group by provider, upper(reference) having count(*) > 1 and bool_or(e.reservation_id in (select id from r))
     union all select 'reservation: refunded is not the sum of its refunds', id::text from r
       where refunded_cents <> (
         select coalesce(sum(case kind when 'refund' then amount_cents else -amount_cents end), 0)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordPixNow } from '../src/domains/payments/index.ts';
+import { recordReportedNow } from '../src/domains/payments/index.ts';
 import { sweepHolds } from '../src/domains/reservations/holds/expire-holds.ts';
 import { buildTestApp, type TestApp } from './app.ts';
 import { call, createPerson, createTrip, type Person } from './factories.ts';
@@ -50,7 +50,7 @@ describe('a Pix that comes while its reservation', () => {
     for (let turn = 0; turn < TURNS; turn += 1) {
       const family = await createFamily(app, { adult: 1 });
       const pix = pixFor(await chargeOf(app, family, 'deposit'));
-      const happening = [() => recordPixNow(partsOf(app), pix), () => meanwhile[what]?.(family)];
+      const happening = [() => recordReportedNow(partsOf(app), pix), () => meanwhile[what]?.(family)];
       if (turn % 2) happening.reverse();
       // At the last turn one after the other, so that it is not the Pix that is always first.
       const answers =
@@ -58,7 +58,7 @@ describe('a Pix that comes while its reservation', () => {
           ? [await happening[0]?.(), await happening[1]?.()]
           : await Promise.all(happening.map((happen) => happen()));
       statuses.push(...answers.map((answer) => (answer as { status?: number } | undefined)?.status ?? 200));
-      expect((await ledgerOf(app, family.id)).filter((one) => one.end_to_end_id === pix.endToEndId)).toHaveLength(1);
+      expect((await ledgerOf(app, family.id)).filter((one) => one.reference === pix.reference)).toHaveLength(1);
       expect(await findFaults(app.db)).toEqual([]);
     }
     // Each turn has two: what happens may be refused, but not always.
@@ -108,12 +108,12 @@ describe('without row locks and what the database checks behind them', () => {
   });
 
   it('a Pix of nobody is recorded in two reservations: the race is real', async () => {
-    await sql`drop index ledger_entries_end_to_end_id_key`.execute(unguarded.db);
+    await sql`drop index ledger_entries_end_to_end_id_key, ledger_entries_reference_key`.execute(unguarded.db);
     const trip = await createTrip(unguarded, { capacity: 1_000 });
     let most = 0;
     for (let turn = 0; turn < 8 && most < 2; turn += 1) {
-      const pix = { ...pixFor(undefined), endToEndId: newEndToEndId() };
-      await recordPixNow(partsOf(unguarded), pix);
+      const pix = { ...pixFor(undefined), reference: newEndToEndId() };
+      await recordReportedNow(partsOf(unguarded), pix);
       const both = await Promise.all(['Ana Lima', 'Bia Lima'].map((name) => reserveAs(unguarded, trip.id, name)));
       const { body } = await call(unguarded, 'GET', '/api/payments/unmatched', { token: other.token });
       const path = `payments/unmatched/${body.data[0].id}/assignment`;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { recordPixNow } from '../src/domains/payments/index.ts';
+import { recordReportedNow } from '../src/domains/payments/index.ts';
 import { updateSentRefunds } from '../src/domains/payments/refunds/send-refund.ts';
 import { sweepHolds } from '../src/domains/reservations/holds/expire-holds.ts';
 import type { ProviderRefundState } from '../src/ports/payments/port.ts';
@@ -43,8 +43,8 @@ export const paidAtBank =
   async (family, world) => {
     const charge = await chargeOf(world.app, family, purpose);
     const pix = pixFor(charge.txid ? charge : undefined, other ? { amountCents: other } : {});
-    await recordPixNow(partsOf(world), pix);
-    await recordPixNow(partsOf(world), isDoubled ? { ...pix, endToEndId: newEndToEndId() } : pix);
+    await recordReportedNow(partsOf(world), pix);
+    await recordReportedNow(partsOf(world), isDoubled ? { ...pix, reference: newEndToEndId() } : pix);
   };
 /** A receipt that waits, or that staff reviews. */
 export const receiptSent =

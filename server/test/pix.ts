@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Pix } from '../src/ports/payments/port.ts';
+import type { Payment } from '../src/ports/payments/port.ts';
 import type { TestApp } from './app.ts';
 import { call } from './factories.ts';
 
@@ -12,10 +12,19 @@ export function newEndToEndId(): string {
 }
 
 /** A Pix that came in for a charge, or for none. */
-export function pixFor(charge: { txid: string; amountCents: number } | undefined, more: Partial<Pix> = {}): Pix {
-  const { txid = '', amountCents = 10_000 } = charge ?? {};
-  const of = { txid, amountCents, payerName: 'Helena Prado', occurredAt: new Date() };
-  return { endToEndId: newEndToEndId(), ...of, ...more };
+export function pixFor(
+  charge: { txid: string; amountCents: number } | undefined,
+  more: Partial<Payment> = {},
+): Payment {
+  const { txid: chargeReference = '', amountCents = 10_000 } = charge ?? {};
+  const of = {
+    chargeReference,
+    method: 'pix' as const,
+    amountCents,
+    payerName: 'Helena Prado',
+    occurredAt: new Date(),
+  };
+  return { issuer: 'pix', reference: newEndToEndId(), ...of, ...more };
 }
 
 /** Asks for a charge of a reservation; the operator has a key of their own then. */

@@ -62,10 +62,18 @@ export async function openCharge(
 ): Promise<{ id: string; txid: string }> {
   const id = crypto.randomUUID();
   const txid = id.replaceAll('-', '').slice(0, 25);
-  const code = { method: 'static_pix', payload: '000201', provider_state: null, expires_at: null } as const;
+  const code = { provider: 'own_key', kind: 'pix', payload: '000201', provider_state: null, expires_at: null } as const;
   await db
     .insertInto('charges')
-    .values({ id, reservation_id: reservationId, purpose, amount_cents: amountCents, txid, created_by: null, ...code })
+    .values({
+      id,
+      reservation_id: reservationId,
+      purpose,
+      amount_cents: amountCents,
+      reference: txid,
+      created_by: null,
+      ...code,
+    })
     .execute();
   return { id, txid };
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { recordPixNow } from '../src/domains/payments/index.ts';
+import { recordReportedNow } from '../src/domains/payments/index.ts';
 import { buildTestApp, type TestApp } from './app.ts';
 import { createFamily, createFamilyTrip } from './parties.ts';
 import { chargeOf, pixFor } from './pix.ts';
@@ -37,7 +37,7 @@ export async function bookedFamily(
     ...more,
   });
   const family = await createFamily(app, counts, { trip });
-  await recordPixNow({ ...app.app.deps, publicUrl: '' }, pixFor(await chargeOf(app, family, 'deposit')));
+  await recordReportedNow({ ...app.app.deps, publicUrl: '' }, pixFor(await chargeOf(app, family, 'deposit')));
   return family;
 }
 

@@ -101,13 +101,13 @@ export type ChargePurpose = keyof typeof chargePurposes;
 export const chargePurpose = z.enum(Object.keys(chargePurposes) as [ChargePurpose, ...ChargePurpose[]]);
 export const chargeStates = ['open', 'paid', 'replaced', 'cancelled', 'expired'] as const;
 export type ChargeState = (typeof chargeStates)[number];
-export const chargeMethods = ['static_pix', 'provider_pix'] as const;
+export const chargeMethods = ['static_pix', 'provider_pix', 'card'] as const;
 export type ChargeMethod = (typeof chargeMethods)[number];
 
 /**
- * Something to be paid by Pix, once. `payload`: the "copia e cola" code, which is also what the QR code says; null
- * while the provider creates it. `confirmsItself`: the provider notifies us of the payment; otherwise a receipt is
- * needed.
+ * Something to be paid, once. `payload`: the "copia e cola" code, which is also what the QR code says; `address`: where
+ * the payer goes to pay instead; both null while the provider starts it. `confirmsItself`: the provider notifies us of
+ * the payment; otherwise a receipt is needed.
  */
 export const charge = z.object({
   id,
@@ -115,6 +115,7 @@ export const charge = z.object({
   amountCents: cents,
   txid: z.string(),
   payload: z.string().nullable(),
+  address: z.string().nullish(),
   method: growing(chargeMethods),
   state: growing(chargeStates),
   expiresAt: instant.nullable(),

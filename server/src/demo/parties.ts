@@ -153,7 +153,7 @@ async function recordSteps(
   for (const { kind, amount_cents } of steps.filter((step) => step.amount_cents > 0)) {
     const hours = kind === 'deposit' ? 1 : 24;
     const at = new Date(Math.min(party.createdAt.getTime() + hours * HOUR_MS, Date.now()));
-    const pix = method === 'pix' ? { payer_name: payer.name, end_to_end_id: endToEndId(at) } : {};
+    const pix = method === 'pix' ? { payer_name: payer.name, provider: 'pix', reference: pixReference(at) } : {};
     const entry = { reservation_id: id, kind, method, amount_cents, recorded_by: party.confirmedBy };
     await recordEntry(trx, { ...entry, ...pix, occurred_at: at, recorded_at: at });
   }
@@ -166,7 +166,7 @@ export async function recordEntry(trx: DatabaseTransaction, entry: NewEntry): Pr
 }
 
 // As banks write it: E, the payer's bank, date and time, 11 characters.
-export function endToEndId(at: Date): string {
+export function pixReference(at: Date): string {
   const instant = at.toISOString().replace(/\D/g, '').slice(0, 12);
   return `E00000000${instant}${randomUUIDv7().replaceAll('-', '').slice(-11)}`;
 }

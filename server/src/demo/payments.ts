@@ -6,7 +6,7 @@ import { insertReceipt } from '../domains/payments/receipts/receipts.queries.ts'
 import { changeReservation, writeRefundDay } from '../domains/reservations/index.ts';
 import type { DatabaseTransaction } from '../platform/database/connect.ts';
 import type { Storage } from '../ports/storage/port.ts';
-import { endToEndId, recordEntry } from './parties.ts';
+import { pixReference, recordEntry } from './parties.ts';
 
 const HOUR_MS = 3_600_000;
 const REJECTED = 'O comprovante é de um Pix agendado, que ainda não foi pago.';
@@ -62,7 +62,9 @@ export async function writePayments(trx: DatabaseTransaction, receipts: DemoRece
     .insertInto('unmatched_payments')
     .values({
       id: randomUUIDv7(),
-      end_to_end_id: endToEndId(at),
+      provider: 'pix',
+      reference: pixReference(at),
+      method: 'pix',
       amount_cents: 15_000,
       payer_name: 'Marlene Teixeira Prado',
       description: 'passeio sábado',
@@ -80,7 +82,7 @@ interface Held {
 
 async function payByPix(trx: DatabaseTransaction, { id, deposit_cents, name }: Held, at: Date): Promise<void> {
   const moment = { occurred_at: at, recorded_at: at };
-  const pix = { method: 'pix' as const, payer_name: name, end_to_end_id: endToEndId(at) };
+  const pix = { method: 'pix' as const, payer_name: name, provider: 'pix', reference: pixReference(at) };
   const entry = { reservation_id: id, kind: 'deposit' as const, amount_cents: deposit_cents, ...pix, ...moment };
   await recordEntry(trx, { ...entry, recorded_via: 'provider', recorded_by: null });
   await changeReservation(trx, id, { state: 'booked' });

@@ -1,4 +1,4 @@
-import { pollPix } from '../../src/domains/payments/pix/poll-pix.ts';
+import { pollProvider } from '../../src/domains/payments/provider/poll-provider.ts';
 import { sweepHolds } from '../../src/domains/reservations/holds/expire-holds.ts';
 import { pixApi } from '../../src/ports/payments/pix-api.ts';
 import type { PaymentProvider } from '../../src/ports/payments/port.ts';
@@ -16,10 +16,10 @@ export async function connectBank() {
   const app = await buildTestAppWithJobs({
     deps: () => ({ payments: provider, pixWebhookSecret: WEBHOOK_SECRET }),
   });
-  const { db, changes, logger } = app.app.deps;
+  const { db, changes, logger, ownKey } = app.app.deps;
   const webhookUrl = `${app.url}/webhooks/pix/${WEBHOOK_SECRET}`;
   bank.system.accounts.webhookUrl = webhookUrl;
-  const parts = { db, changes, logger, jobs: app.jobs, payments: provider, publicUrl: 'http://localhost' };
+  const parts = { db, changes, logger, ownKey, jobs: app.jobs, payments: provider, publicUrl: 'http://localhost' };
   return {
     app,
     bank,
@@ -28,7 +28,7 @@ export async function connectBank() {
     parts,
     /** Ends holds as every process does; the bank is as `differently` says. */
     sweep: (differently: Partial<PaymentProvider> = {}) =>
-      sweepHolds({ ...parts, askBank: () => pollPix({ ...parts, payments: { ...provider, ...differently } }) }),
+      sweepHolds({ ...parts, askBank: () => pollProvider({ ...parts, payments: { ...provider, ...differently } }) }),
     /** Pays a charge in the bank, the deposit if nothing else is said. */
     pay: (txid: string, form: Record<string, string> = {}) =>
       bank.press(`/pagar/${txid}`, { valor: '56,70', nome: 'Maria da Silva', ...form }),

@@ -1,30 +1,31 @@
-import type { ChargeToCreate, PaymentProvider } from '../../src/ports/payments/port.ts';
+import type { ChargeToStart, PaymentProvider, Started } from '../../src/ports/payments/port.ts';
 
 /** A payment provider that does what a test asks: answers, fails, or never answers. */
 export interface ScriptedBank extends PaymentProvider {
-  respond: (charge: ChargeToCreate) => Promise<{ payload: string }>;
-  created: ChargeToCreate[];
+  respond: (charge: ChargeToStart) => Promise<Started>;
+  started: ChargeToStart[];
   withdrawn: string[];
 }
 
 export function scriptedBank(): ScriptedBank {
   return {
-    created: [],
+    ...{ name: 'pix_api', issuer: 'pix', kind: 'pix', isReported: true },
+    newReference: (code) => `${code}${crypto.randomUUID().replaceAll('-', '').toUpperCase().slice(6)}`,
+    started: [],
     withdrawn: [],
-    respond: async ({ txid }) => ({ payload: `codigo-${txid}` }),
-    createCharge(charge) {
-      this.created.push(charge);
+    respond: async ({ reference }) => ({ code: `codigo-${reference}` }),
+    start(charge) {
+      this.started.push(charge);
       return this.respond(charge);
     },
-    async withdrawCharge(txid) {
-      this.withdrawn.push(txid);
+    async withdraw(reference) {
+      this.withdrawn.push(reference);
     },
     changeExpiry: async () => undefined,
-    findPix: async () => undefined,
-    async *listPix() {},
+    find: async () => undefined,
     refund: async () => ({ state: 'sent' }),
     refundState: async () => undefined,
-    registerWebhook: async () => undefined,
+    notices: { read: () => [], register: async () => undefined, async *list() {} },
     close: async () => undefined,
   };
 }

@@ -83,7 +83,7 @@ async function chargeWithoutCode(): Promise<string> {
   const { txid } = await (await reservationToPay(connected.app)).openCharge();
   connected.bank.system.condition = 'open';
   const updated_at = new Date(Date.now() - 60_000);
-  await connected.app.db.updateTable('charges').set({ updated_at }).where('txid', '=', txid).execute();
+  await connected.app.db.updateTable('charges').set({ updated_at }).where('reference', '=', txid).execute();
   return txid;
 }
 

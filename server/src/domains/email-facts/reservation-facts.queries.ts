@@ -1,3 +1,4 @@
+import type { PaymentMethod } from '@passeio/contract/payments/payments';
 import type { ParticipantField } from '@passeio/contract/reservations/participants';
 import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
 import type { TripChange } from '@passeio/contract/trips/trip-notice';
@@ -125,7 +126,7 @@ export const readMoved = (db: Database, { reservationId }: { reservationId: stri
 export interface OfPayment {
   entry: {
     amountCents: number;
-    method: 'pix' | 'cash' | 'card' | 'transfer' | 'credit';
+    method: PaymentMethod;
     via: string;
     wasReversed: boolean;
     /** No money came after it. */

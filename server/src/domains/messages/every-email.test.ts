@@ -157,7 +157,7 @@ const cases: Record<
       const family = await does.party();
       return { ...family, pix: await does.payPix(family, 'deposit') };
     },
-    again: ({ pix }) => Promise.all([does.recordPix(pix, other), does.recordPix(pix)]),
+    again: ({ pix }) => Promise.all([does.recordReported(pix, other), does.recordReported(pix)]),
     gone: (family) => does.cancel(family),
   }),
   paymentForEnded: one({
@@ -165,10 +165,10 @@ const cases: Record<
       const family = await does.party();
       const pix = pixFor(await chargeOf(app, family, 'deposit'));
       await does.cancel(family);
-      await does.recordPix(pix);
+      await does.recordReported(pix);
       return { ...family, pix };
     },
-    again: ({ pix }) => Promise.all([does.recordPix(pix, other), does.recordPix(pix)]),
+    again: ({ pix }) => Promise.all([does.recordReported(pix, other), does.recordReported(pix)]),
     gone: (family) => does.putRight(family),
   }),
   refundPaid: one({

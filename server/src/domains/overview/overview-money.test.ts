@@ -67,9 +67,19 @@ it('counts what waits in the payments inbox, and which refunds are late', async 
   });
   await app.db
     .insertInto('unmatched_payments')
-    .values({ id: randomUUIDv7(), end_to_end_id: newEndToEndId(), amount_cents: 700, occurred_at: new Date() })
+    .values({
+      id: randomUUIDv7(),
+      provider: 'pix',
+      reference: newEndToEndId(),
+      method: 'pix',
+      amount_cents: 700,
+      occurred_at: new Date(),
+    })
     .execute();
-  await app.db.insertInto('unreadable_pix').values({ id: randomUUIDv7(), reference: 'E1', txid: 'T1' }).execute();
+  await app.db
+    .insertInto('unreadable_pix')
+    .values({ id: randomUUIDv7(), reference: 'E1', charge_reference: 'T1' })
+    .execute();
   app.app.deps.changes.announce('reservations');
   await expect
     .poll(async () => (await read('overview/today')).payments)

@@ -7,7 +7,7 @@ import { createFamily, createFamilyTrip, type Family, type FamilyTrip } from '..
 import { chargeOf, ledgerOf, newEndToEndId, pixFor } from '../../../test/pix.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { changeReservation, lockReservation } from '../reservations/index.ts';
-import { recordPix } from './pix/record-pix.ts';
+import { recordReported } from './provider/record-reported.ts';
 
 const TOTAL = 18_900;
 const DEPOSIT = 5_670;
@@ -55,8 +55,11 @@ const paid = fc.tuple(fc.constantFrom('deposit', 'full'), fc.option(cents), fc.n
       const charge = await chargeOf(app, family, purpose as 'deposit' | 'full');
       const endToEndId = known[again] ?? newEndToEndId();
       known.push(endToEndId);
-      const pix = pixFor(charge.txid ? charge : undefined, { endToEndId, ...(other ? { amountCents: other } : {}) });
-      await Promise.all([1, 2].map(() => inTransaction(app.db, (trx) => recordPix(trx, parts, pix))));
+      const pix = pixFor(charge.txid ? charge : undefined, {
+        reference: endToEndId,
+        ...(other ? { amountCents: other } : {}),
+      });
+      await Promise.all([1, 2].map(() => inTransaction(app.db, (trx) => recordReported(trx, parts, pix))));
     },
 );
 const reversed = fc.nat(9).map(

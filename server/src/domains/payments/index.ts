@@ -1,8 +1,9 @@
 export { webhookRegistration } from './payment-sync.ts';
-export { confirmNoticedPix } from './pix/confirm-pix.ts';
-export { pollPix } from './pix/poll-pix.ts';
-export { recordPixNow } from './pix/record-pix.ts';
-export { synchronizeCharges } from './pix/synchronize-charge.ts';
+export type { OwnKey } from './provider/charges.ts';
+export { confirmNoticed } from './provider/confirm-payments.ts';
+export { pollProvider } from './provider/poll-provider.ts';
+export { recordReportedNow } from './provider/record-reported.ts';
+export { synchronizeCharges } from './provider/synchronize-charge.ts';
 export { cleanUpReceipts, deleteOldReceipts } from './receipts/clean-up-receipts.ts';
 export { recordReturn } from './refunds/give-money-back.ts';
 export { findDueRefund } from './refunds/refunds.queries.ts';

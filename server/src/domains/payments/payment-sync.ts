@@ -8,7 +8,7 @@ export function webhookRegistration(provider: PaymentProvider, webhookUrl: strin
   return async () => {
     if (!webhookUrl || Date.now() < registerAt) return;
     // Again now and then: somebody may have changed it at the provider.
-    await provider.registerWebhook(webhookUrl);
+    await provider.notices.register(webhookUrl);
     registerAt = Date.now() + REGISTER_MS;
   };
 }

@@ -7,17 +7,18 @@ import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
 import { placesOfReservation, presentCharge } from '../reservations/index.ts';
 import { readCredit, takeRefundAsCredit, useCredit } from './credits/credits.ts';
-import { chargeToPay, openCharge } from './pix/charges.ts';
-import { synchronizeSoon } from './pix/synchronize-charge.ts';
+import { readTyped } from './ledger/ledger.present.ts';
+import { chargeToPay, openCharge } from './provider/charges.ts';
+import { synchronizeSoon } from './provider/synchronize-charge.ts';
 import { readLedger, recordPayment, reverseEntry } from './record-payment.ts';
 
 // A payer waits so long for the provider's code; then the page says that it is being created.
 const TIMEOUT_MS = 3_000;
 const MINUTE_MS = 60_000;
 
-/** The ledger of a reservation, what it is asked to pay by Pix, and a client's credit. */
+/** The ledger of a reservation, what it is asked to pay, and a client's credit. */
 export async function paymentsRoutes(app: App): Promise<void> {
-  const { db, payments, jobs, config, logger } = app.deps;
+  const { db, payments, ownKey, jobs, config, logger } = app.deps;
   const notifyDeps = { jobs, publicUrl: config.publicUrl };
   const changes: Change = 'reservations';
   const limit = (name: string) =>
@@ -27,7 +28,7 @@ export async function paymentsRoutes(app: App): Promise<void> {
   handleWrite(
     app,
     paymentRoutes.record,
-    ({ trx, actor, params, body }) => recordPayment(trx, actor, notifyDeps, params.reservationId, body),
+    ({ trx, actor, params, body }) => recordPayment(trx, actor, notifyDeps, params.reservationId, readTyped(body)),
     // It may reinstate an expired reservation.
     { changes: placesOfReservation(db) },
   );
@@ -39,9 +40,11 @@ export async function paymentsRoutes(app: App): Promise<void> {
     app,
     paymentRoutes.requestCharge,
     async ({ actor, params, body }) => {
-      const open = await inTransaction(db, (trx) => openCharge(trx, actor, params.reservationId, body));
+      const open = await inTransaction(db, (trx) =>
+        openCharge(trx, actor, { payments, ownKey }, params.reservationId, body),
+      );
       const isWanted = open.provider_state === 'wanted' && payments;
-      if (isWanted) await synchronizeSoon({ db, payments, logger }, open.id, TIMEOUT_MS);
+      if (isWanted) await synchronizeSoon({ db, payments, ownKey, logger }, open.id, TIMEOUT_MS);
       return presentCharge(isWanted ? await chargeToPay(db, open) : open);
     },
     { changes: 'nothing', limit: limit('charges') },

@@ -4,7 +4,7 @@ import { call, createPerson, type Person } from '../../../test/factories.ts';
 import { findFaults } from '../../../test/invariants.ts';
 import { createFamily, type Family } from '../../../test/parties.ts';
 import { chargeOf, ledgerOf, newEndToEndId, pixFor } from '../../../test/pix.ts';
-import { recordPixNow } from './index.ts';
+import { recordReportedNow } from './index.ts';
 
 const DEPOSIT = 5_670;
 
@@ -32,15 +32,14 @@ const record = ({ id }: Family) =>
   post(`reservations/${id}/payments`, { kind: 'deposit', method: 'pix', amountCents: DEPOSIT, endToEndId });
 const reverse = ({ id }: Family, entryId = '') =>
   post(`reservations/${id}/payments/${entryId}/reversal`, { reason: 'Era de outra pessoa' });
-const entriesOf = async ({ id }: Family) =>
-  (await ledgerOf(app, id)).map(({ kind, end_to_end_id }) => [kind, end_to_end_id]);
+const entriesOf = async ({ id }: Family) => (await ledgerOf(app, id)).map(({ kind, reference }) => [kind, reference]);
 const firstEntry = async ({ id }: Family) => (await ledgerOf(app, id))[0]?.id;
 const counts = async (family: Family) =>
   (await call(app, 'GET', `/api/reservations/${family.id}`, { token: staff.token })).body.receivedCents;
 const notifyOfPix = () => {
   const { db, jobs, changes } = app.app.deps;
-  const pix = pixFor(undefined, { endToEndId, amountCents: DEPOSIT });
-  return recordPixNow({ db, jobs, changes, publicUrl: 'https://passeio.example' }, pix);
+  const pix = pixFor(undefined, { reference: endToEndId, amountCents: DEPOSIT });
+  return recordReportedNow({ db, jobs, changes, publicUrl: 'https://passeio.example' }, pix);
 };
 
 describe('a Pix whose entry was reversed', () => {
@@ -127,8 +126,8 @@ describe('a Pix that the bank confirmed', () => {
     const { db, jobs, changes } = app.app.deps;
     const charge = await chargeOf(app, wrong, 'deposit');
     const occurredAt = new Date(Date.now() - 30 * 86_400_000);
-    const pix = pixFor(charge, { endToEndId, occurredAt });
-    expect(await recordPixNow({ db, jobs, changes, publicUrl: 'https://passeio.example' }, pix)).toBe('recorded');
+    const pix = pixFor(charge, { reference: endToEndId, occurredAt });
+    expect(await recordReportedNow({ db, jobs, changes, publicUrl: 'https://passeio.example' }, pix)).toBe('recorded');
   });
 
   it('waits for staff as soon as its entry is reversed, however old it is', async () => {

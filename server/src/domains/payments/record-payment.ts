@@ -13,7 +13,8 @@ import {
   readDetails,
 } from '../reservations/index.ts';
 import { chargeOfWaitingReceipt } from './ledger/accept-receipt.ts';
-import { presentEntry } from './ledger/ledger.present.ts';
+import { handRecorded } from './ledger/hand-recorded.ts';
+import { presentEntry, type readTyped } from './ledger/ledger.present.ts';
 import { entriesOf, findEntry } from './ledger/ledger.queries.ts';
 import { moveMoney } from './ledger/move-money.ts';
 import { notifyPayerOfPayment } from './ledger/notify-payer.ts';
@@ -24,7 +25,7 @@ import { leaveReversedToStaff } from './unmatched/leave-to-staff.ts';
 /**
  * Records a payment or refund that staff typed; the state follows. A payment for an expired reservation reinstates it
  * if its places are still free. The payer is notified of a payment.
- * Throws RESERVATION_NOT_FOUND, RESERVATION_OVER, PAYMENT_ABOVE_DUE, REFUND_ABOVE_RECEIVED, END_TO_END_ID_USED or
+ * Throws RESERVATION_NOT_FOUND, RESERVATION_OVER, PAYMENT_ABOVE_DUE, REFUND_ABOVE_RECEIVED, PaymentCounted or
  * INVALID_INPUT.
  */
 export async function recordPayment(
@@ -32,7 +33,7 @@ export async function recordPayment(
   actor: Actor,
   parts: NotifyDeps,
   reservationId: string,
-  { kind, method, amountCents, note, endToEndId, occurredAt }: PaymentDraft,
+  { kind, method, amountCents, note, payment, occurredAt }: ReturnType<typeof readTyped<PaymentDraft>>,
 ): Promise<ReservationDetails> {
   const now = new Date();
   const movement = {
@@ -41,15 +42,16 @@ export async function recordPayment(
     note,
     via: 'person' as const,
     occurredAt: occurredAt ? pastInstant(occurredAt, now) : now,
-    ...(endToEndId ? { endToEndId } : {}),
+    ...(payment && { payment }),
   };
   if (kind === 'refund') await giveMoneyBack(trx, actor, parts, { reservationId, ...movement });
   else {
     const locked = await lockForMoney(trx, reservationId, { mayReinstate: true });
     requireDue(locked.reservation, amountCents);
     const action = 'reservation.payment_recorded';
-    // A Pix that a waiting receipt shows accepts it, so that it is not counted again.
-    const chargeId = method === 'pix' ? await chargeOfWaitingReceipt(trx, reservationId, amountCents) : undefined;
+    // Money that a waiting receipt shows accepts it, so that it is not counted again.
+    const chargeId =
+      method === handRecorded.method ? await chargeOfWaitingReceipt(trx, reservationId, amountCents) : undefined;
     const paid = { ...movement, kind, ...(chargeId && { chargeId }) };
     const { entryId } = await moveMoney(trx, actor, locked, paid, { action, ifOver: 'refuse' });
     await notifyPayerOfPayment(trx, parts, { entryId });
@@ -81,8 +83,8 @@ function pastInstant(instant: string, now: Date): Date {
 }
 
 /**
- * Puts right an entry that was recorded by mistake, by its opposite; the state follows, and a Pix that the bank confirmed waits
- * for staff again.
+ * Puts right an entry that was recorded by mistake, by its opposite; the state follows, and a payment that the bank confirmed
+ * waits for staff again.
  * Throws RESERVATION_NOT_FOUND, ENTRY_NOT_FOUND, ENTRY_REVERSED (also for a reversal), ENTRY_OF_BANK for a refund that
  * the bank has made, or REFUND_ABOVE_RECEIVED.
  */

@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { acceptUploads, namedFiles } from '../../platform/http/uploads.ts';
-import { checkUnreadable, listUnreadable } from './pix/unreadable-pix.ts';
+import { checkUnreadable, listUnreadable } from './provider/unreadable-payments.ts';
 import { readToday } from './refunds/refunds.queries.ts';
 import { confirmStatement } from './statements/confirm-statement.ts';
 import { parseInWorker } from './statements/parse-in-worker.ts';

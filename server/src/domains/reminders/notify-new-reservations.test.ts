@@ -10,7 +10,7 @@ import {
   openMailboxOfTest,
   tripInAMonth,
 } from '../../../test/reminders.ts';
-import { recordPixNow } from '../payments/index.ts';
+import { recordReportedNow } from '../payments/index.ts';
 import { notifyNewReservations } from './send-reminders.ts';
 
 const publicUrl = 'https://passeio.example';
@@ -34,10 +34,10 @@ const ofMoney = /^(Pagamento confirmado|Recebemos o seu pagamento)/;
 
 type Family = Awaited<ReturnType<typeof createFamily>>;
 const pay = async (family: Pick<Family, 'id' | 'payer'>, purpose: 'deposit' | 'full') => {
-  await recordPixNow(parts(), pixFor(await chargeOf(app, family, purpose)));
+  await recordReportedNow(parts(), pixFor(await chargeOf(app, family, purpose)));
 };
 const payPart = async (family: Pick<Family, 'id' | 'payer'>) => {
-  await recordPixNow(parts(), pixFor(await chargeOf(app, family, 'deposit'), { amountCents: 1_000 }));
+  await recordReportedNow(parts(), pixFor(await chargeOf(app, family, 'deposit'), { amountCents: 1_000 }));
 };
 const change = (id: string, set: object) => app.db.updateTable('reservations').set(set).where('id', '=', id).execute();
 

@@ -14,7 +14,7 @@ import {
   tripInAMonth,
 } from '../../../test/reminders.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { recordPixNow } from '../payments/index.ts';
+import { recordReportedNow } from '../payments/index.ts';
 import { changeReservation } from '../reservations/index.ts';
 import { sendReminders } from './send-reminders.ts';
 
@@ -46,7 +46,7 @@ const queued = async () => {
 
 type Family = Awaited<ReturnType<typeof createFamily>>;
 const pay = async (family: Pick<Family, 'id' | 'payer'>, purpose: 'deposit' | 'full') => {
-  await recordPixNow(parts(), pixFor(await chargeOf(app, family, purpose)));
+  await recordReportedNow(parts(), pixFor(await chargeOf(app, family, purpose)));
 };
 /** With the deposit paid and all data, unless said otherwise; nothing is left to be delivered. */
 async function booked({ overrides = {}, paid = 'deposit' as 'deposit' | 'full', complete = true } = {}) {

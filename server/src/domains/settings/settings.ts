@@ -69,13 +69,10 @@ export async function readTimeZone(db: Database): Promise<string> {
   return time_zone;
 }
 
-/** To whom a Pix goes: the operator's own key, empty without one, and whether there is a payment provider. */
+/** To whom a Pix goes without a payment provider: the operator's own key, empty without one. */
 export async function readPixReceiver(db: Database) {
-  const row = await db
-    .selectFrom('operator')
-    .select(['pix_key', 'name', 'city', 'has_payment_provider'])
-    .executeTakeFirstOrThrow();
-  return { key: row.pix_key, name: row.name, city: row.city, hasProvider: row.has_payment_provider };
+  const row = await db.selectFrom('operator').select(['pix_key', 'name', 'city']).executeTakeFirstOrThrow();
+  return { key: row.pix_key, name: row.name, city: row.city };
 }
 
 /** Settings of reservations as stored, with the time zone of their calendar dates. */

@@ -52,7 +52,7 @@ const tables: Record<string, Table> = {
   'public.idempotency_keys': { personal: { answer: '24 hours' }, other: 'key fingerprint' },
   'public.ledger_entries': {
     personal: { payer_name: 'kept', note: 'kept' },
-    other: 'kind method end_to_end_id recorded_via',
+    other: 'kind method provider reference end_to_end_id recorded_via',
   },
   'public.participants': { personal: Object.fromEntries(participantColumns), other: 'fare_label seat' },
   'public.rate_limits': { personal: { key: 'until it expires' } },
@@ -75,12 +75,12 @@ const tables: Record<string, Table> = {
   'public.role_grants': { personal: { subject: 'account' }, other: 'issuer role' },
   'public.statement_lines': {
     personal: { description: 'kept', payer_name: 'kept' },
-    other: 'line_key occurred_on txid end_to_end_id match state',
+    other: 'line_key occurred_on reference charge_reference txid end_to_end_id match state',
   },
   'public.trip_closings': { personal: { exceptions: 'kept', note: 'kept' }, other: 'figures' },
   'public.unmatched_payments': {
     personal: { payer_name: 'kept', description: 'kept', reason: 'kept' },
-    other: 'end_to_end_id txid state',
+    other: 'provider reference charge_reference method end_to_end_id txid state',
   },
   'public.users': {
     personal: {

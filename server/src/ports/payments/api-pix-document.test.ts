@@ -125,32 +125,37 @@ afterAll(async () => {
 /** Everything that the adapter can ask for, with answers and refusals. */
 async function speak(): Promise<void> {
   const origin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-  await provider.registerWebhook(`${origin}/segredo`);
-  const charge = { txid: TXID, amountCents: 15_050, expiresAt: new Date(Date.now() + 3_600_000), description: 'Sinal' };
-  await provider.createCharge({ ...charge, payer: { cpf: '12345678909', name: 'Maria da Silva' } });
-  await provider.createCharge(charge);
+  await provider.notices.register(`${origin}/segredo`);
+  const charge = {
+    reference: TXID,
+    amountCents: 15_050,
+    expiresAt: new Date(Date.now() + 3_600_000),
+    description: 'Sinal',
+  };
+  await provider.start({ ...charge, payer: { cpf: '12345678909', name: 'Maria da Silva' } });
+  await provider.start(charge);
   await provider.changeExpiry(TXID, new Date(Date.now() + 600_000));
   await bank.press(`/pagar/${TXID}`, { valor: '150,50', nome: 'Maria' });
   await bank.press('/avulso', { valor: '7', nome: 'João' });
   const [paid] = bank.system.accounts.pix.keys();
   const endToEndId = paid ?? '';
-  await provider.createCharge(charge).catch(() => undefined);
+  await provider.start(charge).catch(() => undefined);
   await provider.changeExpiry(TXID, new Date()).catch(() => undefined);
-  await provider.withdrawCharge(TXID);
-  await provider.withdrawCharge(TXID.replace(/1$/, '2'));
-  await provider.createCharge({ ...charge, txid: TXID.replace(/1$/, '3'), expiresAt: null });
-  await provider.withdrawCharge(TXID.replace(/1$/, '3'));
-  await provider.findPix(endToEndId);
-  await provider.findPix(`E${'0'.repeat(31)}`);
-  await provider.refund({ endToEndId, reference: 'DEV1', amountCents: 5_000 });
-  await provider.refund({ endToEndId, reference: 'DEV2', amountCents: 90_000 }).catch(() => undefined);
+  await provider.withdraw(TXID);
+  await provider.withdraw(TXID.replace(/1$/, '2'));
+  await provider.start({ ...charge, reference: TXID.replace(/1$/, '3'), expiresAt: null });
+  await provider.withdraw(TXID.replace(/1$/, '3'));
+  await provider.find(endToEndId);
+  await provider.find(`E${'0'.repeat(31)}`);
+  await provider.refund({ of: endToEndId, reference: 'DEV1', amountCents: 5_000 });
+  await provider.refund({ of: endToEndId, reference: 'DEV2', amountCents: 90_000 }).catch(() => undefined);
   bank.system.accounts.skewMs = 10_000;
-  await provider.refundState({ endToEndId, reference: 'DEV1', amountCents: 5_000 });
-  await Array.fromAsync(provider.listPix(new Date(Date.now() - 60_000), new Date()));
+  await provider.refundState({ of: endToEndId, reference: 'DEV1', amountCents: 5_000 });
+  await Array.fromAsync(provider.notices.list(new Date(Date.now() - 60_000), new Date()));
   bank.system.tokens.clear();
-  await provider.findPix(endToEndId);
+  await provider.find(endToEndId);
   bank.system.condition = 'closed';
-  await provider.findPix(endToEndId).catch(() => undefined);
+  await provider.find(endToEndId).catch(() => undefined);
 }
 
 it.skipIf(!isThere)(

@@ -7,8 +7,8 @@ import { type PaymentProvider, ProviderRefused, ProviderUnavailable } from './po
 const ID = 'E0000000020261120120000000000001';
 const TXID = 'passeio0000000000000000000001';
 const pix = { endToEndId: ID, txid: TXID, valor: '56.70', horario: '2026-11-20T12:00:00.000Z' };
-const asked = { endToEndId: ID, reference: 'R1', amountCents: 5_670 };
-const charge = { txid: TXID, amountCents: 5_670, expiresAt: null, description: 'Sinal' };
+const asked = { of: ID, reference: 'R1', amountCents: 5_670 };
+const charge = { reference: TXID, amountCents: 5_670, expiresAt: null, description: 'Sinal' };
 const from = new Date(Date.now() - 60_000);
 
 let lying: LyingBank;
@@ -32,8 +32,8 @@ const answering = (body: unknown, status = 200) => {
 async function listed(to = new Date(), since = from): Promise<{ ids: string[]; error: unknown }> {
   const ids: string[] = [];
   try {
-    for await (const one of provider.listPix(since, to)) {
-      ids.push('unreadable' in one ? `unreadable: ${one.unreadable}` : one.endToEndId);
+    for await (const one of provider.notices.list(since, to)) {
+      ids.push('unreadable' in one ? `unreadable: ${one.unreadable}` : one.reference);
     }
   } catch (error) {
     return { ids, error };
@@ -142,14 +142,14 @@ describe('a list of Pix', () => {
 describe('a Pix', () => {
   it('that was not asked for is not believed', async () => {
     answering({ ...pix, endToEndId: ID.replace(/1$/, '9') });
-    await expect(provider.findPix(ID)).rejects.toThrow(/another Pix/);
+    await expect(provider.find(ID)).rejects.toThrow(/another Pix/);
   });
 
   it('has a name in one line of bounded length, a txid of ours or none, and has not come in the future', async () => {
     const nome = `Ana\u0000\u202e\n${'x'.repeat(100_000)}`;
     answering({ ...pix, txid: '../\u0000', horario: '9999-01-01T00:00:00Z', pagador: { nome } });
-    const found = await provider.findPix(ID);
-    expect(found).toMatchObject({ txid: '', payerName: `Ana ${'x'.repeat(136)}` });
+    const found = await provider.find(ID);
+    expect(found).toMatchObject({ chargeReference: '', payerName: `Ana ${'x'.repeat(136)}` });
     expect(found?.occurredAt.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
@@ -160,7 +160,7 @@ describe('a Pix', () => {
     ['a list', [pix]],
   ])('reported as %s is asked for again later', async (_, body) => {
     answering(body);
-    await expect(provider.findPix(ID)).rejects.toThrow(ProviderUnavailable);
+    await expect(provider.find(ID)).rejects.toThrow(ProviderUnavailable);
   });
 
   it('sent without end, drop by drop, or by sending us elsewhere is given up within bounds', async () => {
@@ -171,7 +171,7 @@ describe('a Pix', () => {
       pipeline(endless, response, () => undefined);
     };
     const before = process.memoryUsage().arrayBuffers;
-    await expect(provider.findPix(ID)).rejects.toThrow(ProviderUnavailable);
+    await expect(provider.find(ID)).rejects.toThrow(ProviderUnavailable);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * 1024 * 1024);
 
     lying.bank.answer = (_, response) => {
@@ -179,13 +179,13 @@ describe('a Pix', () => {
       const drop = setInterval(() => response.write(' '), 50);
       response.once('close', () => clearInterval(drop));
     };
-    await expect(provider.findPix(ID)).rejects.toThrow(ProviderUnavailable);
+    await expect(provider.find(ID)).rejects.toThrow(ProviderUnavailable);
 
     const elsewhere = await startLyingBank();
     lying.bank.answer = (_, response) => response.writeHead(302, { location: `${elsewhere.origin}/pix` }).end();
     await provider.close();
     provider = lying.connect();
-    await expect(provider.findPix(ID)).rejects.toThrow(ProviderRefused);
+    await expect(provider.find(ID)).rejects.toThrow(ProviderRefused);
     expect(elsewhere.bank.asked).toEqual([]);
     await elsewhere.stop();
   });
@@ -197,14 +197,14 @@ describe('a charge', () => {
     ['txid', { txid: TXID.replace(/1$/, '2') }],
   ])('that the bank creates with another %s is not shown to the payer', async (_, wrong) => {
     answering({ txid: TXID, status: 'ATIVA', valor: { original: '56.70' }, pixCopiaECola: '000201', ...wrong }, 201);
-    await expect(provider.createCharge(charge)).rejects.toThrow(ProviderRefused);
+    await expect(provider.start(charge)).rejects.toThrow(ProviderRefused);
   });
 
   it('never asks for a life longer than a year, however far its deadline is', async () => {
     const expiresAt = new Date(Date.now() + 80 * 365 * 86_400_000);
     const calendario = { criacao: '2026-01-01T00:00:00Z', expiracao: 3_600 };
     answering({ txid: TXID, status: 'ATIVA', valor: { original: '56.70' }, calendario, pixCopiaECola: '000201' });
-    await provider.createCharge({ ...charge, expiresAt });
+    await provider.start({ ...charge, expiresAt });
     await provider.changeExpiry(TXID, expiresAt);
     const bodies = lying.bank.asked.filter(({ body }) => body).map(({ body }) => JSON.parse(body));
     expect(bodies.map((one) => one.calendario.expiracao)).toEqual([365 * 86_400, 365 * 86_400]);
@@ -212,7 +212,7 @@ describe('a charge', () => {
 
   it('is not taken for withdrawn where the bank only answers with a page', async () => {
     answering('<html>', 302);
-    await expect(provider.withdrawCharge(TXID)).rejects.toThrow(ProviderRefused);
+    await expect(provider.withdraw(TXID)).rejects.toThrow(ProviderRefused);
   });
 });
 
@@ -228,7 +228,7 @@ describe('a refund', () => {
 
 it('an answer may be JSON, or a problem in JSON', async () => {
   answering(pix);
-  await provider.findPix(ID);
+  await provider.find(ID);
   expect(lying.bank.asked[0]?.headers.accept).toBe('application/json, application/problem+json');
 });
 
@@ -236,7 +236,7 @@ describe('a token', () => {
   it.each([0, -60, '-1', 'soon', null, undefined, 0.001])('that lives for %s serves', async (expires_in) => {
     lying.bank.token = () => ({ access_token: 'token', expires_in });
     answering(pix);
-    for (let turn = 0; turn < 3; turn += 1) expect(await provider.findPix(ID)).toMatchObject({ amountCents: 5_670 });
+    for (let turn = 0; turn < 3; turn += 1) expect(await provider.find(ID)).toMatchObject({ amountCents: 5_670 });
     expect(lying.bank.tokensAsked).toBeLessThanOrEqual(3);
   });
 
@@ -246,6 +246,6 @@ describe('a token', () => {
     ['would end the header', { access_token: 'a\r\nhost: b' }],
   ])('that %s is asked for again later', async (_, token) => {
     lying.bank.token = () => token;
-    await expect(provider.findPix(ID)).rejects.toThrow(ProviderUnavailable);
+    await expect(provider.find(ID)).rejects.toThrow(ProviderUnavailable);
   });
 });

@@ -1,5 +1,5 @@
 import { z } from '@passeio/contract/zod';
-import type { Pix, PixRefund, ProviderRefundState, UnreadablePix } from './port.ts';
+import type { Notice, Payment, PaymentRefund, ProviderRefundState, UnreadablePayment } from './port.ts';
 
 // Banks add fields, and leave out what the standard asks for: only what is used is required.
 const text = z.string().nullish();
@@ -52,7 +52,7 @@ const TXID = /^[A-Za-z0-9]{1,35}$/;
 
 // A state that the standard adds later is asked for again.
 const refundOfPix = z.object({ id: z.string().regex(ID), rtrId: text, valor: amount, status: z.string() }).transform(
-  ({ id, rtrId, valor, status }): PixRefund => ({
+  ({ id, rtrId, valor, status }): PaymentRefund => ({
     reference: id,
     returnId: ID.test(rtrId ?? '') ? String(rtrId) : '',
     amountCents: valor,
@@ -74,10 +74,12 @@ export const pixResponse = z
     devolucoes: z.array(z.unknown()).nullish().catch(null),
   })
   .transform(
-    (pix): Pix => ({
-      endToEndId: pix.endToEndId,
+    (pix): Payment => ({
+      issuer: 'pix',
+      reference: pix.endToEndId,
       // Of another form it is none of ours.
-      txid: TXID.test(pix.txid ?? '') ? String(pix.txid) : '',
+      chargeReference: TXID.test(pix.txid ?? '') ? String(pix.txid) : '',
+      method: 'pix',
       amountCents: pix.valor,
       payerName: inOneLine(pix.pagador?.nome ?? pix.gnExtras?.pagador?.nome ?? ''),
       // By our clock it cannot come later than now.
@@ -93,7 +95,7 @@ function inOneLine(name: string): string {
 
 const entry = z
   .unknown()
-  .transform((value): Pix | UnreadablePix => pixResponse.safeParse(value).data ?? unreadable(value));
+  .transform((value): Payment | UnreadablePayment => pixResponse.safeParse(value).data ?? unreadable(value));
 
 /** A page of {@link pixResponse}, each read on its own, so that one that is unreadable hides no other. */
 export const pixListResponse = z.object({
@@ -109,7 +111,7 @@ const MAX_REFERENCE = 200;
 const references = z.object({ endToEndId: text.catch(''), txid: text.catch('') }).catch({ endToEndId: '', txid: '' });
 
 // Its id, or all of it without what may be a person's document.
-function unreadable(value: unknown): UnreadablePix {
+function unreadable(value: unknown): UnreadablePayment {
   const { endToEndId, txid } = references.parse(value);
   const all = endToEndId || (JSON.stringify(value) ?? '').replaceAll(/\d{11,14}(?!\d)/g, '…');
   const line = Array.from(
@@ -118,8 +120,21 @@ function unreadable(value: unknown): UnreadablePix {
       .replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ')
       .trim(),
   );
-  return { unreadable: line.slice(0, MAX_REFERENCE).join('') || '?', txid: TXID.test(txid ?? '') ? String(txid) : '' };
+  const chargeReference = TXID.test(txid ?? '') ? String(txid) : '';
+  return { unreadable: line.slice(0, MAX_REFERENCE).join('') || '?', chargeReference };
 }
+
+/** What a notice names. What else it says is not believed. */
+export const noticeBody = z
+  .object({
+    pix: z.array(
+      z
+        .object({ endToEndId: z.string().regex(ID), txid: z.string().regex(TXID).catch('') })
+        .transform(({ endToEndId, txid }): Notice | null => ({ reference: endToEndId, chargeReference: txid }))
+        .catch(null),
+    ),
+  })
+  .transform(({ pix }) => pix.filter((notice) => notice !== null));
 
 export const refundResponse = z
   .object({ status: z.string(), valor: amount.nullish() })

@@ -3,10 +3,10 @@ import { QUICK_LIMITS, startTestBank, type TestBank } from '../../../test/banks/
 import { makeAuthority } from '../../demo/bank/certificates.ts';
 import { pixApi } from './pix-api.ts';
 import type { PixApiSettings } from './pix-api-client.ts';
-import { type PaymentProvider, type Pix, ProviderRefused, ProviderUnavailable } from './port.ts';
+import { type Payment, type PaymentProvider, ProviderRefused, ProviderUnavailable } from './port.ts';
 
 const TXID = 'passeio0000000000000000000001';
-const charge = { txid: TXID, amountCents: 15_050, expiresAt: null, description: 'Sinal da reserva K7M2QX' };
+const charge = { reference: TXID, amountCents: 15_050, expiresAt: null, description: 'Sinal da reserva K7M2QX' };
 
 let bank: TestBank;
 let provider: PaymentProvider;
@@ -15,7 +15,7 @@ const connected = (settings: Partial<PixApiSettings> = {}) =>
   pixApi({ ...bank.access, limits: QUICK_LIMITS, ...settings });
 const pay = (amountCents = 15_050, txid = TXID) =>
   bank.system.accounts.receive({ txid, amountCents, payerName: 'Maria da Silva' });
-const listed = (from: Date, to: Date) => Array.fromAsync(provider.listPix(from, to)) as Promise<Pix[]>;
+const listed = (from: Date, to: Date) => Array.fromAsync(provider.notices.list(from, to)) as Promise<Payment[]>;
 
 beforeAll(async () => {
   bank = await startTestBank();
@@ -29,84 +29,89 @@ afterEach(() => provider.close());
 
 describe('a charge', () => {
   it('is created with its exact amount, and the same one again', async () => {
-    const { payload } = await provider.createCharge(charge);
-    expect(payload).toMatch(/^000201.*br\.gov\.bcb\.pix.*6304[0-9A-F]{4}$/);
-    expect(await provider.createCharge(charge)).toEqual({ payload });
+    const started = await provider.start(charge);
+    expect('code' in started && started.code).toMatch(/^000201.*br\.gov\.bcb\.pix.*6304[0-9A-F]{4}$/);
+    expect(await provider.start(charge)).toEqual(started);
     expect(bank.system.accounts.charges.get(TXID)).toMatchObject({ amountCents: 15_050, status: 'ATIVA' });
   });
 
   it('ends when it expires', async () => {
-    await provider.createCharge({ ...charge, expiresAt: new Date(Date.now() + 600_000) });
+    await provider.start({ ...charge, expiresAt: new Date(Date.now() + 600_000) });
     expect(bank.system.accounts.charges.get(TXID)?.expiresInS).toBeCloseTo(600, -1);
   });
 
   it('ends earlier where it is to, counted from when the bank created it, by the clock of the bank', async () => {
     bank.system.accounts.skewMs = 3 * 3_600_000;
-    const { payload } = await provider.createCharge({ ...charge, expiresAt: new Date(Date.now() + 86_400_000) });
+    const started = await provider.start({ ...charge, expiresAt: new Date(Date.now() + 86_400_000) });
     const stored = bank.system.accounts.charges.get(TXID);
     if (stored) stored.createdAt -= 3_600_000;
     await provider.changeExpiry(TXID, new Date(Date.now() + 600_000));
     expect(bank.system.accounts.charges.get(TXID)?.expiresInS).toBeCloseTo(3_600 + 600, -1);
-    expect(bank.system.accounts.charges.get(TXID)).toMatchObject({ payload, status: 'ATIVA' });
+    expect(bank.system.accounts.charges.get(TXID)).toMatchObject({
+      payload: 'code' in started && started.code,
+      status: 'ATIVA',
+    });
   });
 
   it('does not end earlier once it was withdrawn, or where the bank does not know it', async () => {
     await expect(provider.changeExpiry(TXID, new Date())).rejects.toThrow(ProviderRefused);
-    await provider.createCharge(charge);
-    await provider.withdrawCharge(TXID);
+    await provider.start(charge);
+    await provider.withdraw(TXID);
     await expect(provider.changeExpiry(TXID, new Date())).rejects.toThrow(ProviderRefused);
   });
 
   it('is withdrawn; one that is unknown, paid or withdrawn already changes nothing', async () => {
-    await provider.withdrawCharge(TXID);
-    await provider.createCharge(charge);
-    await provider.withdrawCharge(TXID);
-    await provider.withdrawCharge(TXID);
+    await provider.withdraw(TXID);
+    await provider.start(charge);
+    await provider.withdraw(TXID);
+    await provider.withdraw(TXID);
     const stored = bank.system.accounts.charges.get(TXID);
     expect(stored?.status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR');
   });
 
   it('that was paid is refused when it is asked for again', async () => {
-    await provider.createCharge(charge);
+    await provider.start(charge);
     const stored = bank.system.accounts.charges.get(TXID);
     if (stored) bank.system.accounts.pay(stored, { amountCents: 15_050, payerName: 'Maria' });
-    await expect(provider.createCharge(charge)).rejects.toThrow(ProviderRefused);
-    await provider.withdrawCharge(TXID);
+    await expect(provider.start(charge)).rejects.toThrow(ProviderRefused);
+    await provider.withdraw(TXID);
   });
 
   it('with a payer whose document is refused says why, and not whose', async () => {
     const payer = { cpf: '123', name: 'Maria' };
-    await expect(provider.createCharge({ ...charge, payer })).rejects.toThrow(/devedor\.cpf/);
+    await expect(provider.start({ ...charge, payer })).rejects.toThrow(/devedor\.cpf/);
   });
 });
 
 describe('Pix that came', () => {
   it('is found with amount, txid, payer and time', async () => {
     const { endToEndId } = pay(1);
-    expect(await provider.findPix(endToEndId)).toEqual({
-      endToEndId,
-      txid: TXID,
+    expect(await provider.find(endToEndId)).toEqual({
+      issuer: 'pix',
+      reference: endToEndId,
+      chargeReference: TXID,
+      method: 'pix',
       amountCents: 1,
       payerName: 'Maria da Silva',
       occurredAt: expect.any(Date),
       refunds: [],
     });
-    expect(await provider.findPix('E00000000202601010000aaaaaaaaaaa')).toBeUndefined();
+    expect(await provider.find('E00000000202601010000aaaaaaaaaaa')).toBeUndefined();
   });
 
   it('is listed across pages and days', async () => {
     const ids = Array.from({ length: 250 }, () => pay().endToEndId);
     const from = new Date(Date.now() - 3 * 86_400_000);
-    expect((await listed(from, new Date())).map((pix) => pix.endToEndId)).toEqual(ids);
+    expect((await listed(from, new Date())).map((pix) => pix.reference)).toEqual(ids);
   });
 
   it('is listed although the clocks differ by hours', async () => {
     for (const skewMs of [3 * 3_600_000, -3 * 3_600_000]) {
       bank.system.accounts.skewMs = skewMs;
       const { endToEndId } = pay();
-      await provider.findPix(endToEndId);
+      await provider.find(endToEndId);
       const found = await listed(new Date(Date.now() - 60_000), new Date());
-      expect(found.map((pix) => pix.endToEndId)).toEqual([endToEndId]);
+      expect(found.map((pix) => pix.reference)).toEqual([endToEndId]);
     }
   });
 });
@@ -114,7 +119,7 @@ describe('Pix that came', () => {
 describe('a refund', () => {
   it('is sent once, and paid when the bank is done', async () => {
     const { endToEndId } = pay();
-    const refund = { endToEndId, reference: 'R1', amountCents: 5_000 };
+    const refund = { of: endToEndId, reference: 'R1', amountCents: 5_000 };
     expect(await provider.refundState(refund)).toBeUndefined();
     expect(await provider.refund(refund)).toEqual({ state: 'sent' });
     expect(await provider.refund(refund)).toEqual({ state: 'sent' });
@@ -125,7 +130,7 @@ describe('a refund', () => {
 
   it('above the Pix is refused', async () => {
     const { endToEndId } = pay();
-    await expect(provider.refund({ endToEndId, reference: 'R2', amountCents: 15_051 })).rejects.toThrow(
+    await expect(provider.refund({ of: endToEndId, reference: 'R2', amountCents: 15_051 })).rejects.toThrow(
       ProviderRefused,
     );
   });
@@ -134,20 +139,20 @@ describe('a refund', () => {
 describe('a bank in trouble', () => {
   it('that does not answer is reported as such', async () => {
     bank.system.condition = 'hanging';
-    await expect(provider.findPix('E1')).rejects.toThrow(/does not answer in time/);
-    await expect(provider.findPix('E1')).rejects.toThrow(ProviderUnavailable);
+    await expect(provider.find('E1')).rejects.toThrow(/does not answer in time/);
+    await expect(provider.find('E1')).rejects.toThrow(ProviderUnavailable);
   });
 
   it('that is unavailable is left alone for a while, then asked again', async () => {
     bank.system.condition = 'closed';
-    await expect(provider.findPix('E1')).rejects.toThrow(/answered 503/);
-    await expect(provider.findPix('E1')).rejects.toThrow(ProviderUnavailable);
+    await expect(provider.find('E1')).rejects.toThrow(/answered 503/);
+    await expect(provider.find('E1')).rejects.toThrow(ProviderUnavailable);
     const asked = bank.seen.length;
-    await expect(provider.findPix('E1')).rejects.toThrow(/left alone/);
+    await expect(provider.find('E1')).rejects.toThrow(/left alone/);
     expect(bank.seen).toHaveLength(asked);
     bank.system.condition = 'open';
     const outcome = () =>
-      provider.findPix('E1').then(
+      provider.find('E1').then(
         () => 'answered',
         () => 'away',
       );
@@ -159,25 +164,25 @@ describe('a bank in trouble', () => {
       if (status >= 429) bank.system.condition = 'open';
     };
     bank.system.condition = condition;
-    await provider.createCharge(charge);
+    await provider.start(charge);
     expect(bank.system.accounts.charges.size).toBe(1);
   });
 
   it('that has forgotten the token gets a new one, once', async () => {
-    await provider.findPix('E1');
+    await provider.find('E1');
     bank.system.tokens.clear();
-    await provider.findPix('E1');
+    await provider.find('E1');
     expect(bank.seen.filter(({ route }) => route === '/oauth/token')).toHaveLength(2);
     bank.onCall = ({ route }) => {
       if (route === '/oauth/token') bank.system.tokens.clear();
     };
     bank.system.tokens.clear();
-    await expect(provider.findPix('E1')).rejects.toThrow(/refuses the token/);
+    await expect(provider.find('E1')).rejects.toThrow(/refuses the token/);
   });
 
   it('that does not know the credentials is named with their variables', async () => {
     const other = connected({ clientSecret: 'wrong' });
-    await expect(other.findPix('E1')).rejects.toThrow(/PIX_CLIENT_ID and PIX_CLIENT_SECRET: 401/);
+    await expect(other.find('E1')).rejects.toThrow(/PIX_CLIENT_ID and PIX_CLIENT_SECRET: 401/);
     await other.close();
   });
 
@@ -188,13 +193,13 @@ describe('a bank in trouble', () => {
     const other = connected({
       certificate: side === 'client' ? { ...stranger, ca: own.ca } : { ...own, ca: authority.ca },
     });
-    await expect(other.findPix('E1')).rejects.toThrow(/PIX_CERTIFICATE/);
+    await expect(other.find('E1')).rejects.toThrow(/PIX_CERTIFICATE/);
     await other.close();
   });
 
   it('that is not there is reported', async () => {
     const other = connected({ apiUrl: 'https://127.0.0.1:1', tokenUrl: 'https://127.0.0.1:1' });
-    await expect(other.findPix('E1')).rejects.toThrow(/cannot be reached \(ECONNREFUSED/);
+    await expect(other.find('E1')).rejects.toThrow(/cannot be reached \(ECONNREFUSED/);
     await other.close();
   });
 });

@@ -1,23 +1,25 @@
 import { generatePixPayload } from '@brazilian-utils/brazilian-utils';
 import type { z } from '@passeio/contract/zod';
+import { newTxid } from './own-key.ts';
 import { PixApiClient, type PixApiSettings } from './pix-api-client.ts';
 import {
   amountOf,
   chargeResponse,
+  noticeBody,
   pixListResponse,
   pixResponse,
   reasonOf,
   refundResponse,
 } from './pix-api-messages.ts';
 import {
-  type ChargeToCreate,
+  type ChargeToStart,
+  type Payment,
   type PaymentProvider,
-  type Pix,
   type ProviderRefundState,
   ProviderRefused,
   ProviderUnavailable,
   type RefundToSend,
-  type UnreadablePix,
+  type UnreadablePayment,
 } from './port.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -30,20 +32,28 @@ const PAGE_SIZE = '100';
 // Of one list: more is no operator's business, but a list without end.
 const MAX_PAGES = 1_000;
 const MAX_DESCRIPTION = 140;
+// The standard asks for 26 to 35 letters and digits.
+const TXID_LENGTH = 32;
 
 /** A bank that speaks the Central Bank's API Pix 2.x. */
 export function pixApi(settings: PixApiSettings): PaymentProvider {
   const client = new PixApiClient(settings);
   return {
-    async createCharge(charge) {
-      const path = `/cob/${encodeURIComponent(charge.txid)}`;
+    name: 'pix_api',
+    issuer: 'pix',
+    kind: 'pix',
+    isReported: true,
+    newReference: (code) => newTxid(code, TXID_LENGTH),
+
+    async start(charge) {
+      const path = `/cob/${encodeURIComponent(charge.reference)}`;
       const response = await client.call({ method: 'PUT', path, body: chargeBody(charge, settings.key) });
-      if (response.status < 300) return { payload: payloadOf(understood(chargeResponse, response), charge) };
+      if (response.status < 300) return { code: codeOf(understood(chargeResponse, response), charge) };
       // Some banks refuse a txid that is there, although it is the same charge.
       const existing = await client.call({ method: 'GET', path });
       const found = existing.status < 300 ? chargeResponse.safeParse(existing.body).data : undefined;
       if (found?.status !== 'ATIVA') throw refused(response);
-      return { payload: payloadOf(found, charge) };
+      return { code: codeOf(found, charge) };
     },
 
     async changeExpiry(txid, expiresAt) {
@@ -59,7 +69,7 @@ export function pixApi(settings: PixApiSettings): PaymentProvider {
       if (response.status >= 300) throw refused(response);
     },
 
-    async withdrawCharge(txid) {
+    async withdraw(txid) {
       const path = `/cob/${encodeURIComponent(txid)}`;
       const body = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
       const response = await client.call({ method: 'PATCH', path, body });
@@ -69,16 +79,14 @@ export function pixApi(settings: PixApiSettings): PaymentProvider {
       if (understood(chargeResponse, existing).status === 'ATIVA') throw refused(response);
     },
 
-    async findPix(endToEndId) {
+    async find(endToEndId) {
       const response = await client.call({ method: 'GET', path: `/pix/${encodeURIComponent(endToEndId)}` });
       // Ids of another form are refused instead of not found.
       if (response.status === 404 || response.status === 400) return undefined;
       const pix = understood(pixResponse, response);
-      if (pix.endToEndId.toUpperCase() === endToEndId.toUpperCase()) return pix;
+      if (pix.reference.toUpperCase() === endToEndId.toUpperCase()) return pix;
       throw new ProviderUnavailable('the provider answered another Pix than was asked for');
     },
-
-    listPix: (from, to) => listPix(client, from, to),
 
     async refund(refund) {
       const body = { valor: amountOf(refund.amountCents) };
@@ -91,12 +99,17 @@ export function pixApi(settings: PixApiSettings): PaymentProvider {
 
     refundState: (refund) => refundState(client, refund),
 
-    async registerWebhook(url) {
-      const path = `/webhook/${encodeURIComponent(settings.key)}`;
-      // Efí calls servers without mutual TLS only with this header; others ignore it. The path's secret replaces it.
-      const headers = { 'x-skip-mtls-checking': 'true' };
-      const response = await client.call({ method: 'PUT', path, body: { webhookUrl: url }, headers });
-      if (response.status >= 300) throw refused(response);
+    notices: {
+      // Banks add fields, and some send a test without any Pix.
+      read: (body) => noticeBody.safeParse(body).data ?? [],
+      async register(url) {
+        const path = `/webhook/${encodeURIComponent(settings.key)}`;
+        // Efí calls servers without mutual TLS only with this header; others ignore it. The path's secret replaces it.
+        const headers = { 'x-skip-mtls-checking': 'true' };
+        const response = await client.call({ method: 'PUT', path, body: { webhookUrl: url }, headers });
+        if (response.status >= 300) throw refused(response);
+      },
+      list: (from, to) => listPix(client, from, to),
     },
 
     close: () => client.close(),
@@ -106,7 +119,7 @@ export function pixApi(settings: PixApiSettings): PaymentProvider {
 /** In whole seconds. */
 const lifetimeOf = (ms: number) => Math.min(Math.max(Math.ceil(ms / 1_000), SHORTEST_S), LONGEST_S);
 
-function chargeBody({ amountCents, expiresAt, description, payer }: ChargeToCreate, key: string): object {
+function chargeBody({ amountCents, expiresAt, description, payer }: ChargeToStart, key: string): object {
   return {
     calendario: { expiracao: expiresAt ? lifetimeOf(expiresAt.getTime() - Date.now()) : LONGEST_S },
     ...(payer && { devedor: { cpf: payer.cpf, nome: payer.name.slice(0, 200) } }),
@@ -116,8 +129,8 @@ function chargeBody({ amountCents, expiresAt, description, payer }: ChargeToCrea
   };
 }
 
-function payloadOf(charge: z.output<typeof chargeResponse>, { txid, amountCents }: ChargeToCreate): string {
-  if (charge.valor.original !== amountCents || (charge.txid ?? txid) !== txid) {
+function codeOf(charge: z.output<typeof chargeResponse>, { reference, amountCents }: ChargeToStart): string {
+  if (charge.valor.original !== amountCents || (charge.txid ?? reference) !== reference) {
     throw new ProviderRefused('the provider has a charge of another amount or txid than was asked for');
   }
   if (charge.pixCopiaECola) return charge.pixCopiaECola;
@@ -128,7 +141,7 @@ function payloadOf(charge: z.output<typeof chargeResponse>, { txid, amountCents 
   return payload;
 }
 
-async function* listPix(client: PixApiClient, from: Date, to: Date): AsyncGenerator<Pix | UnreadablePix> {
+async function* listPix(client: PixApiClient, from: Date, to: Date): AsyncGenerator<Payment | UnreadablePayment> {
   const seen = new Set<string>();
   let pagesLeft = MAX_PAGES;
   let missing: Error | undefined;
@@ -165,12 +178,12 @@ async function* listPix(client: PixApiClient, from: Date, to: Date): AsyncGenera
   if (missing) throw missing;
 }
 
-const idOf = (pix: Pix | UnreadablePix) => ('unreadable' in pix ? `? ${pix.unreadable}` : pix.endToEndId);
+const idOf = (pix: Payment | UnreadablePayment) => ('unreadable' in pix ? `? ${pix.unreadable}` : pix.reference);
 
 const stamp = (ms: number) => new Date(ms).toISOString().replace(/\.\d{3}Z$/, 'Z');
 
-const refundPath = ({ endToEndId, reference }: RefundToSend) =>
-  `/pix/${encodeURIComponent(endToEndId)}/devolucao/${encodeURIComponent(reference)}`;
+const refundPath = ({ of, reference }: RefundToSend) =>
+  `/pix/${encodeURIComponent(of)}/devolucao/${encodeURIComponent(reference)}`;
 
 async function refundState(client: PixApiClient, refund: RefundToSend): Promise<ProviderRefundState | undefined> {
   const response = await client.call({ method: 'GET', path: refundPath(refund) });

@@ -1,21 +1,26 @@
-/** A Pix that came in, as the provider reports it. */
-export interface Pix {
-  endToEndId: string;
-  /** Empty for a Pix without a charge. */
-  txid: string;
+import type { PaymentMethod } from '@passeio/contract/payments/payments';
+
+/** What names a payment, in the ledger once. `issuer`: 'pix', for all banks, or the provider's own name. */
+export interface PaymentId {
+  issuer: string;
+  reference: string;
+}
+
+/** Money that came in, as the provider reports it. */
+export interface Payment extends PaymentId {
+  /** Empty for a payment without a charge. */
+  chargeReference: string;
+  method: PaymentMethod;
   amountCents: number;
   /** Empty if the provider does not say. */
   payerName: string;
   occurredAt: Date;
   /** What of it went back, on anybody's request. */
-  refunds?: PixRefund[];
+  refunds?: PaymentRefund[];
 }
 
-/**
- * A refund of a Pix, as the provider reports it. `returnId`: the end-to-end id of the money that went back; may be
- * empty.
- */
-export interface PixRefund {
+/** A refund of a payment, as the provider reports it. `returnId`: its id of the money that went back; may be empty. */
+export interface PaymentRefund {
   reference: string;
   returnId: string;
   amountCents: number;
@@ -23,62 +28,96 @@ export interface PixRefund {
 }
 
 /** An entry of the provider's list that cannot be read; `unreadable`: what it says of itself, up to 200 characters. */
-export interface UnreadablePix {
+export interface UnreadablePayment {
   unreadable: string;
   /** Empty if it names none. */
-  txid: string;
+  chargeReference: string;
 }
 
 /** What a charge asks for. `expiresAt`: until when it can be paid; null for as long as the provider allows. */
-export interface ChargeToCreate {
-  /** 26 to 35 letters and digits; the same id again is the same charge. */
-  txid: string;
+export interface ChargeToStart {
+  /** As {@link PaymentProvider.newReference} made it; the same again is the same charge. */
+  reference: string;
   amountCents: number;
   expiresAt: Date | null;
-  /** What the payer's bank shows, up to 140 characters. */
+  /** What the payer is shown, up to 140 characters. */
   description: string;
   payer?: { cpf: string; name: string };
 }
 
-/** A refund of a Pix. `reference` is ours, 1 to 35 letters and digits: the same again is the same refund. */
+/** By which the payer pays: a code for their bank's application, or an address to go to. */
+export type Started = { code: string } | { address: string };
+
+/** A refund of the payment `of`. `reference` is ours, 1 to 35 letters and digits: the same again is the same refund. */
 export interface RefundToSend {
-  endToEndId: string;
+  of: string;
   reference: string;
   amountCents: number;
 }
 
-/** 'sent': the bank is at it; 'refused': it will not be paid, for instance because the account has no money. */
+/** 'sent': the provider is at it; 'refused': it will not be paid, for instance because the account has no money. */
 export type ProviderRefundState = 'sent' | 'paid' | 'refused';
 
+/** The payment that a notice names, and its charge, empty for none: a hint, about which the provider is asked. */
+export interface Notice {
+  reference: string;
+  chargeReference: string;
+}
+
+/** What starts charges. The operator's own key does no more. */
+export interface ChargeStarter {
+  /** Of its charges. */
+  name: string;
+  /** How its charges are paid. */
+  kind: 'pix' | 'card';
+  /** Whether payments of its charges are reported; else it starts them at once, and staff confirms payments. */
+  isReported: boolean;
+  /** A new reference for a charge, which begins with the reservation's code, so that staff recognises it. */
+  newReference(reservationCode: string): string;
+  start(charge: ChargeToStart): Promise<Started>;
+}
+
 /**
- * A bank that creates Pix charges and reports who paid. Every call may be repeated. Throws {@link ProviderUnavailable}
- * when it is worth trying again later, {@link ProviderRefused} when it is not.
+ * A bank or other provider that takes payments and reports them. Every call may be repeated. Throws
+ * {@link ProviderUnavailable} when it is worth trying again later, {@link ProviderRefused} when it is not.
  */
-export interface PaymentProvider {
-  /** Creates the charge and returns its "copia e cola" code. */
-  createCharge(charge: ChargeToCreate): Promise<{ payload: string }>;
+export interface PaymentProvider extends ChargeStarter {
+  /** Of its payments, see {@link PaymentId}. */
+  issuer: string;
   /**
-   * Has a charge end at `expiresAt`; its code stays. Throws {@link ProviderRefused} for one that is unknown, paid or
-   * withdrawn.
+   * Has a charge end at `expiresAt`; how it is paid stays. Throws {@link ProviderRefused} for one that is unknown, paid
+   * or withdrawn.
    */
-  changeExpiry(txid: string, expiresAt: Date): Promise<void>;
+  changeExpiry(chargeReference: string, expiresAt: Date): Promise<void>;
   /** Makes the charge unpayable. Nothing happens to one that is unknown, paid or withdrawn. */
-  withdrawCharge(txid: string): Promise<void>;
-  /** Undefined if no such Pix came in. */
-  findPix(endToEndId: string): Promise<Pix | undefined>;
-  /**
-   * What came in from `from` to `to`, each once, page by page. Throws {@link ProviderUnavailable} if pages are missing.
-   */
-  listPix(from: Date, to: Date): AsyncIterable<Pix | UnreadablePix>;
+  withdraw(chargeReference: string): Promise<void>;
+  /** Undefined if no such payment came in. */
+  find(reference: string): Promise<Payment | undefined>;
   refund(refund: RefundToSend): Promise<{ state: ProviderRefundState }>;
   /**
    * Undefined if the provider knows no such refund. Throws {@link ProviderUnavailable} if it knows one of another
    * amount.
    */
   refundState(refund: RefundToSend): Promise<ProviderRefundState | undefined>;
-  /** Has notices sent to `url` + "/pix". */
-  registerWebhook(url: string): Promise<void>;
+  notices: {
+    /** What the body of a notice names; nothing in one that is none. */
+    read(body: unknown): Notice[];
+    /** Has notices sent to `url`. */
+    register(url: string): Promise<void>;
+    /**
+     * What came in from `from` to `to`, noticed or not, each once, page by page. Throws {@link ProviderUnavailable} if
+     * pages are missing.
+     */
+    list(from: Date, to: Date): AsyncIterable<Payment | UnreadablePayment>;
+  };
   close(): Promise<void>;
+}
+
+/** The operator's own account: its key, and names for the payer. */
+export interface Receiver {
+  key: string;
+  name: string;
+  city: string;
 }
 
 /** The provider is unavailable, slow or overloaded. */

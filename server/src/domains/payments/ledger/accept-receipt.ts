@@ -29,7 +29,7 @@ export async function acceptReceiptOfCharge(
 }
 
 /**
- * The charge of exactly this amount for which a receipt of a locked reservation waits: money that came by Pix without
+ * The charge of exactly this amount for which a receipt of a locked reservation waits: money that came without
  * saying for which charge is what that receipt shows, and would count twice if staff accepted it afterwards.
  */
 export async function chargeOfWaitingReceipt(

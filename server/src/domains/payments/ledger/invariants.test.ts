@@ -41,15 +41,17 @@ async function refusedBy(...statements: RawBuilder<unknown>[]): Promise<string> 
 interface EntrySql {
   id?: string;
   of?: string;
-  endToEndId?: string | null;
+  provider?: string;
+  reference?: string;
   reverses?: string | null;
   via?: string;
   by?: string | null;
 }
 const insertEntry = (kind: string, cents: number, more: EntrySql = {}) => sql`
   insert into ledger_entries
-    (id, reservation_id, kind, method, amount_cents, end_to_end_id, reverses, recorded_via, recorded_by)
-  values (${more.id ?? randomUUIDv7()}, ${more.of ?? family.id}, ${kind}, 'pix', ${cents}, ${more.endToEndId ?? null},
+    (id, reservation_id, kind, method, amount_cents, provider, reference, reverses, recorded_via, recorded_by)
+  values (${more.id ?? randomUUIDv7()}, ${more.of ?? family.id}, ${kind}, 'pix', ${cents},
+    ${more.reference ? (more.provider ?? 'pix') : null}, ${more.reference ?? null},
     ${more.reverses ?? null}, ${more.via ?? 'person'}, ${more.by === undefined ? staff.id : more.by})`;
 /** An entry, and the sums of its reservation. */
 const entry = (kind: string, cents: number, more: EntrySql = {}) => sql`
@@ -69,9 +71,9 @@ const move = (kind: 'deposit' | 'full' | 'extra' | 'refund', cents: number) =>
 const change = (set: Parameters<typeof changeReservation>[2]) =>
   inTransaction(app.db, (trx) => changeReservation(trx, family.id, set));
 const cancelled = { state: 'cancelled' as const, cancelled_at: new Date() };
-const charge = ({ txid = randomUUIDv7().replaceAll('-', '') } = {}) => sql`
-  insert into charges (id, reservation_id, purpose, amount_cents, txid, method, payload)
-  values (${randomUUIDv7()}, ${family.id}, 'deposit', ${DEPOSIT}, ${txid}, 'static_pix', 'codigo')`;
+const charge = ({ reference = randomUUIDv7().replaceAll('-', '') } = {}) => sql`
+  insert into charges (id, reservation_id, purpose, amount_cents, reference, provider, payload)
+  values (${randomUUIDv7()}, ${family.id}, 'deposit', ${DEPOSIT}, ${reference}, 'own_key', 'codigo')`;
 const chargeTo = (state: string) => sql`update charges set state = ${state} where reservation_id = ${family.id}`;
 const states = async () => {
   const { rows } = await sql<{ state: string }>`
@@ -96,31 +98,38 @@ describe('the ledger', () => {
     expect(await row()).toMatchObject({ received_cents: DEPOSIT, refunded_cents: 0 });
   });
 
+  // As servers of release 0.2.0 have it, and as later ones do.
+  const COUNTED = /^ledger_entries_(end_to_end_id|reference)_key$/;
   it('has each Pix once, whatever its reservation', async () => {
-    const endToEndId = newEndToEndId();
-    expect(await refusedBy(entry('deposit', 100, { endToEndId }))).toBe('nothing');
+    const reference = newEndToEndId();
+    expect(await refusedBy(entry('deposit', 100, { reference }))).toBe('nothing');
     const other = await createFamily(app, { adult: 1 });
-    expect(await refusedBy(entry('deposit', 100, { endToEndId, of: other.id }))).toBe(
-      'ledger_entries_end_to_end_id_key',
-    );
-    expect(await refusedBy(entry('deposit', 100, { endToEndId: 'E 1' }))).toBe('ledger_entries_end_to_end_id_check');
+    expect(await refusedBy(entry('deposit', 100, { reference, of: other.id }))).toMatch(COUNTED);
+    expect(await refusedBy(entry('deposit', 100, { reference: 'E 1' }))).toMatch(/_check$/);
+  });
+
+  it('has each payment of another provider once, whose references are its own', async () => {
+    const reference = newEndToEndId();
+    expect(await refusedBy(entry('deposit', 100, { reference }))).toBe('nothing');
+    expect(await refusedBy(entry('deposit', 100, { reference, provider: 'checkout' }))).toBe('nothing');
+    const again = entry('deposit', 100, { reference: reference.toLowerCase(), provider: 'checkout' });
+    expect(await refusedBy(again)).toBe('ledger_entries_reference_key');
   });
 
   it('has a Pix once more for each reversal of it, wherever and whatever the entry says', async () => {
-    const endToEndId = newEndToEndId();
+    const reference = newEndToEndId();
     const other = await createFamily(app, { adult: 1 });
     const [first, second] = [randomUUIDv7(), randomUUIDv7()];
-    const used = 'ledger_entries_end_to_end_id_key';
     const reversal = (reverses: string, of?: string) => entry('reversal_out', 100, { reverses, ...(of ? { of } : {}) });
-    await refusedBy(entry('deposit', 100, { id: first, endToEndId }), reversal(first));
-    expect(await refusedBy(entry('deposit', 100, { id: second, endToEndId, of: other.id }))).toBe('nothing');
-    expect(await refusedBy(entry('deposit', 100, { endToEndId }))).toBe(used);
+    await refusedBy(entry('deposit', 100, { id: first, reference }), reversal(first));
+    expect(await refusedBy(entry('deposit', 100, { id: second, reference, of: other.id }))).toBe('nothing');
+    expect(await refusedBy(entry('deposit', 100, { reference }))).toMatch(COUNTED);
     const forged = sql`insert into ledger_entries
-      (id, reservation_id, kind, method, amount_cents, end_to_end_id, recorded_by, records_again)
-      values (${randomUUIDv7()}, ${family.id}, 'deposit', 'pix', 100, ${endToEndId}, ${staff.id}, ${second})`;
-    expect(await refusedBy(forged)).toBe(used);
-    expect(await refusedBy(reversal(second, other.id), entry('deposit', 100, { endToEndId }))).toBe('nothing');
-    expect(await refusedBy(entry('deposit', 100, { endToEndId, of: other.id }))).toBe(used);
+      (id, reservation_id, kind, method, amount_cents, provider, reference, recorded_by, records_again)
+      values (${randomUUIDv7()}, ${family.id}, 'deposit', 'pix', 100, 'pix', ${reference}, ${staff.id}, ${second})`;
+    expect(await refusedBy(forged)).toMatch(COUNTED);
+    expect(await refusedBy(reversal(second, other.id), entry('deposit', 100, { reference }))).toBe('nothing');
+    expect(await refusedBy(entry('deposit', 100, { reference, of: other.id }))).toMatch(COUNTED);
   });
 
   it('names the person who recorded an entry, and nobody where it was the bank', async () => {
@@ -161,11 +170,15 @@ describe('the ledger', () => {
 });
 
 describe('charges', () => {
-  it('are open one at a time, and have a txid of their own', async () => {
-    expect(await refusedBy(charge({ txid: 'UMSO' }))).toBe('nothing');
+  it('are open one at a time, and have a reference of their own', async () => {
+    expect(await refusedBy(charge({ reference: 'UMSO' }))).toBe('nothing');
     expect(await refusedBy(charge())).toBe('charges_one_open_per_reservation');
-    expect(await refusedBy(chargeTo('replaced'), charge({ txid: 'UMSO' }))).toBe('charges_txid_key');
-    expect(await refusedBy(chargeTo('replaced'), charge({ txid: 'com espaço' }))).toBe('charges_txid_check');
+    expect(await refusedBy(chargeTo('replaced'), charge({ reference: 'UMSO' }))).toMatch(
+      /^charges_(txid|reference)_key$/,
+    );
+    expect(await refusedBy(chargeTo('replaced'), charge({ reference: 'com espaço' }))).toMatch(
+      /^charges_(txid|reference)_check$/,
+    );
     expect(await refusedBy(chargeTo('replaced'), charge())).toBe('nothing');
   });
 
@@ -188,12 +201,12 @@ describe('charges', () => {
   });
 
   it('have their code, unless the bank is to create it', async () => {
-    const bare = (method: string, provider: string | null) => sql`
-      insert into charges (id, reservation_id, purpose, amount_cents, txid, method, provider_state)
-      values (${randomUUIDv7()}, ${family.id}, 'deposit', 100, 'SEMCODIGO', ${method}, ${provider})`;
-    expect(await refusedBy(bare('static_pix', null))).toBe('charges_static_code_is_there');
-    expect(await refusedBy(bare('provider_pix', null))).toBe('charges_provider_state');
-    expect(await refusedBy(bare('provider_pix', 'wanted'))).toBe('nothing');
+    const bare = (provider: string, state: string | null) => sql`
+      insert into charges (id, reservation_id, purpose, amount_cents, reference, provider, provider_state)
+      values (${randomUUIDv7()}, ${family.id}, 'deposit', 100, 'SEMCODIGO', ${provider}, ${state})`;
+    expect(await refusedBy(bare('own_key', null))).toBe('charges_static_code_is_there');
+    expect(await refusedBy(bare('pix_api', null))).toBe('charges_provider_state');
+    expect(await refusedBy(bare('pix_api', 'wanted'))).toBe('nothing');
   });
 
   it.each([
@@ -299,13 +312,13 @@ describe('receipts', () => {
 
 describe('a Pix of nobody that we know', () => {
   it('waits once, and is decided by an entry or a reason', async () => {
-    const endToEndId = newEndToEndId();
-    const pix = sql`insert into unmatched_payments (id, end_to_end_id, amount_cents, occurred_at)
-      values (${randomUUIDv7()}, ${endToEndId}, 100, now())`;
+    const reference = newEndToEndId();
+    const pix = sql`insert into unmatched_payments (id, provider, reference, amount_cents, occurred_at)
+      values (${randomUUIDv7()}, 'pix', ${reference}, 100, now())`;
     expect(await refusedBy(pix)).toBe('nothing');
     expect(await refusedBy(pix)).not.toBe('nothing');
     const decide = (set: RawBuilder<unknown>) =>
-      refusedBy(sql`update unmatched_payments set ${set} where end_to_end_id = ${endToEndId}`);
+      refusedBy(sql`update unmatched_payments set ${set} where reference = ${reference}`);
     expect(await decide(sql`state = 'dismissed'`)).toBe('unmatched_payments_decided_when');
     expect(await decide(sql`state = 'assigned', decided_at = now()`)).toBe('unmatched_payments_assigned_where');
     expect(await decide(sql`state = 'dismissed', decided_at = now(), reason = 'Aluguel'`)).toBe('nothing');

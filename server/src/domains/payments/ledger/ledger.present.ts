@@ -1,4 +1,8 @@
 import type { LedgerEntry } from '@passeio/contract/payments/payments';
+import type { Changes } from '../../../platform/audit/audit.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import type { PaymentId } from '../../../ports/payments/port.ts';
+import { handRecorded } from './hand-recorded.ts';
 import type { EntryRow } from './ledger.queries.ts';
 
 export function presentEntry(row: EntryRow): LedgerEntry {
@@ -10,11 +14,33 @@ export function presentEntry(row: EntryRow): LedgerEntry {
     amountCents: row.amount_cents,
     note: row.note,
     payerName: row.payer_name,
-    endToEndId: row.end_to_end_id,
+    endToEndId: row.reference,
     occurredAt: row.occurred_at.toISOString(),
     recordedAt: row.recorded_at.toISOString(),
     recordedVia: row.recorded_via,
     recordedBy: row.recorded_by_name ?? '',
     reversedBy: row.reversed_by,
   };
+}
+
+/** What staff typed of money, with the id of its payment if they typed one. */
+export function readTyped<Typed extends { endToEndId?: string | undefined }>({ endToEndId, ...typed }: Typed) {
+  const payment: PaymentId | undefined = endToEndId
+    ? { issuer: handRecorded.issuer, reference: endToEndId }
+    : undefined;
+  return { ...typed, ...(payment && { payment }) };
+}
+
+/** The id of a payment in the audit trail. */
+export const auditedPayment = ({ reference }: Pick<PaymentId, 'reference'>): Changes => ({
+  endToEndId: [null, reference],
+});
+
+/** A payment counts in the ledger already: in the reservation with this code, if that is known. */
+export class PaymentCounted extends AppError {
+  constructor(code: string | undefined) {
+    super('END_TO_END_ID_USED', {
+      endToEndId: code ? `Este Pix já está lançado na reserva ${code}.` : 'Este Pix já está lançado.',
+    });
+  }
 }

@@ -4,8 +4,10 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
+import type { PaymentId } from '../../../ports/payments/port.ts';
+import { handRecorded } from './hand-recorded.ts';
 
-// Staff records a Pix some days late, seldom more.
+// Staff records a payment some days late, seldom more.
 const DAY_MS = 24 * 3_600_000;
 const BY_HAND_WITHIN_MS = 5 * DAY_MS;
 
@@ -14,7 +16,7 @@ type Entry = Selectable<Schema['ledger_entries']>;
 export type EntryRow = Entry & { recorded_by_name: string | null; reversed_by: string | null };
 export type NewEntry = Omit<Insertable<Schema['ledger_entries']>, 'id'>;
 
-/** Appends an entry to the ledger. Returns its id; undefined if its Pix counts already. */
+/** Appends an entry to the ledger. Returns its id; undefined if its payment counts already. */
 export async function insertEntry(trx: DatabaseTransaction, entry: NewEntry): Promise<string | undefined> {
   const inserted = await trx
     .insertInto('ledger_entries')
@@ -106,40 +108,45 @@ export function findEntry(
     .executeTakeFirst();
 }
 
-/** Whether a Pix counts in the ledger, or is among those that belong to nobody. */
-export async function isKnownPix(db: Database, endToEndId: string): Promise<boolean> {
-  return (await withoutKnownPix(db, [endToEndId])).length === 0;
+/** Whether a payment counts in the ledger, or is among those that belong to nobody. */
+export async function isKnown(db: Database, { issuer, reference }: PaymentId): Promise<boolean> {
+  return (await withoutKnown(db, issuer, [reference])).length === 0;
 }
 
-/** The ids of Pix that neither count in the ledger nor are among those that belong to nobody. */
-export async function withoutKnownPix(db: Database, endToEndIds: string[]): Promise<string[]> {
-  const found = await countingEntries(db, endToEndIds)
-    .select(sql<string>`upper(entry.end_to_end_id)`.as('id'))
+/** The references of payments that neither count in the ledger nor are among those that belong to nobody. */
+export async function withoutKnown(db: Database, issuer: string, references: string[]): Promise<string[]> {
+  const found = await countingEntries(db, issuer, references)
+    .select(sql<string>`upper(entry.reference)`.as('reference'))
     .unionAll(
       db
         .selectFrom('unmatched_payments')
-        .select(sql<string>`upper(end_to_end_id)`.as('id'))
-        .where(sql`upper(end_to_end_id)`, '=', sqlAny(endToEndIds.map(upperCase), 'text')),
+        .select(sql<string>`upper(reference)`.as('reference'))
+        .where('provider', '=', issuer)
+        .where(sql`upper(reference)`, '=', sqlAny(references.map(upperCase), 'text')),
     )
     .execute();
-  const known = new Set(found.map(({ id }) => id));
-  return endToEndIds.filter((id) => !known.has(upperCase(id)));
+  const known = new Set(found.map(({ reference }) => reference));
+  return references.filter((reference) => !known.has(upperCase(reference)));
 }
 
-/** The entries of Pix that count, in whatever case their ids are written: of each Pix the one that was not reversed. */
-export function countingEntries(db: Database, endToEndIds: string[]) {
+/**
+ * The entries of payments that count, in whatever case their references are written: of each payment the one that was
+ * not reversed.
+ */
+export function countingEntries(db: Database, issuer: string, references: string[]) {
   return (
     db
       .selectFrom('ledger_entries as entry')
-      .where(sql`upper(entry.end_to_end_id)`, '=', sqlAny(endToEndIds.map(upperCase), 'text'))
+      .where('entry.provider', '=', issuer)
+      .where(sql`upper(entry.reference)`, '=', sqlAny(references.map(upperCase), 'text'))
       // A subquery and no join, for which a plan might read the whole ledger.
       .where(sql<boolean>`(select r.id from ledger_entries r where r.reverses = entry.id) is null`)
   );
 }
 
 /**
- * The code of a reservation in whose ledger staff recorded a Pix of the same amount by hand, without its end-to-end id,
- * around the same day: it may be this one.
+ * The code of a reservation in whose ledger staff recorded money of the same amount by hand, without its id, around the
+ * same day: it may be this payment.
  */
 export async function recordedByHand(
   db: Database,
@@ -153,8 +160,8 @@ export async function recordedByHand(
     .where('entry.reservation_id', '=', reservationId)
     .where('entry.recorded_via', '=', 'person')
     .where('entry.direction', '=', 'in')
-    .where('entry.method', '=', 'pix')
-    .where('entry.end_to_end_id', 'is', null)
+    .where('entry.method', '=', handRecorded.method)
+    .where('entry.reference', 'is', null)
     .where('entry.amount_cents', '=', amountCents)
     .where('reversal.id', 'is', null)
     .where('entry.occurred_at', '>=', new Date(occurredAt.getTime() - BY_HAND_WITHIN_MS))
@@ -165,7 +172,7 @@ export async function recordedByHand(
 
 /**
  * The code of a reservation in whose ledger staff recorded money of a statement, of the same amount and day and without
- * an end-to-end id, after this Pix: a notice that comes so late may report the same money, whoever paid for whom.
+ * an id, after this payment: a notice that comes so late may report the same money, whoever paid for whom.
  */
 export async function recordedFromStatement(
   db: Database,
@@ -178,7 +185,7 @@ export async function recordedFromStatement(
     .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.id')
     .select('reservations.code')
     .where('line.state', '=', sql.lit('confirmed'))
-    .where('entry.end_to_end_id', 'is', null)
+    .where('entry.reference', 'is', null)
     .where('entry.amount_cents', '=', amountCents)
     .where('reversal.id', 'is', null)
     .where('entry.recorded_at', '>', occurredAt)
@@ -188,31 +195,32 @@ export async function recordedFromStatement(
   return found?.code;
 }
 
-/** A Pix that counts: its amount in centavos and the code of the reservation in whose ledger it is. */
-export function findCountedPix(
+/** A payment that counts: its amount in centavos and the code of the reservation in whose ledger it is. */
+export function findCounted(
   db: Database,
-  endToEndId: string,
+  { issuer, reference }: PaymentId,
 ): Promise<{ amount_cents: number; code: string } | undefined> {
-  return countingEntries(db, [endToEndId])
+  return countingEntries(db, issuer, [reference])
     .innerJoin('reservations', 'reservations.id', 'entry.reservation_id')
     .select(['entry.amount_cents', 'reservations.code'])
     .executeTakeFirst();
 }
 
-/** The code of the reservation in which an entry of a Pix was reversed, if one was. */
-export async function codeOfReversedPix(db: Database, endToEndId: string): Promise<string | undefined> {
+/** The code of the reservation in which an entry of a payment was reversed, if one was. */
+export async function codeOfReversed(db: Database, { issuer, reference }: PaymentId): Promise<string | undefined> {
   const found = await db
     .selectFrom('ledger_entries as entry')
     .innerJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.id')
     .innerJoin('reservations', 'reservations.id', 'entry.reservation_id')
     .select('reservations.code')
-    .where(sql`upper(entry.end_to_end_id)`, '=', endToEndId.toUpperCase())
+    .where('entry.provider', '=', issuer)
+    .where(sql`upper(entry.reference)`, '=', reference.toUpperCase())
     .orderBy('reversal.recorded_at', 'desc')
     .executeTakeFirst();
   return found?.code;
 }
 
-const upperCase = (id: string) => id.toUpperCase();
+const upperCase = (reference: string) => reference.toUpperCase();
 
 /** Marks a charge paid, also one that has ended: money came for it. */
 export async function markChargePaid(trx: DatabaseTransaction, id: string): Promise<void> {
@@ -224,15 +232,16 @@ export async function markChargePaid(trx: DatabaseTransaction, id: string): Prom
     .execute();
 }
 
-/** A Pix that is in the ledger now no longer waits. */
+/** A payment that is in the ledger now no longer waits. */
 export async function assignUnmatched(
   trx: DatabaseTransaction,
-  { endToEndId, entryId, by }: { endToEndId: string; entryId: string; by: string | null },
+  { payment, entryId, by }: { payment: PaymentId; entryId: string; by: string | null },
 ): Promise<void> {
   await trx
     .updateTable('unmatched_payments')
     .set({ state: 'assigned', ledger_entry_id: entryId, decided_by: by, decided_at: new Date() })
-    .where(sql`upper(end_to_end_id)`, '=', endToEndId.toUpperCase())
+    .where('provider', '=', payment.issuer)
+    .where(sql`upper(reference)`, '=', payment.reference.toUpperCase())
     .where('ledger_entry_id', 'is distinct from', entryId)
     .execute();
 }

@@ -3,7 +3,7 @@ import type { EntryKind, PaymentMethod } from '@passeio/contract/payments/paymen
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
-import { AppError } from '../../../platform/http/errors.ts';
+import type { PaymentId } from '../../../ports/payments/port.ts';
 import {
   changeReservation,
   type LockedForMoney,
@@ -12,9 +12,10 @@ import {
   updateStateFromBalance,
 } from '../../reservations/index.ts';
 import { acceptReceiptOfCharge } from './accept-receipt.ts';
+import { auditedPayment, PaymentCounted } from './ledger.present.ts';
 import {
   assignUnmatched,
-  findCountedPix,
+  findCounted,
   insertEntry,
   markChargePaid,
   moveCredit,
@@ -28,7 +29,8 @@ export interface Movement {
   amountCents: number;
   note?: string;
   payerName?: string;
-  endToEndId?: string;
+  /** Its id, if it has one. */
+  payment?: PaymentId;
   occurredAt?: Date;
   chargeId?: string;
   refundId?: string;
@@ -45,8 +47,8 @@ export interface Moved {
 
 /**
  * Writes a movement of a locked reservation's money and all that follows: the entry with what {@link writeEntry} says of
- * it, the state, the receipt that shows it, and the audit entry. Throws END_TO_END_ID_USED if the Pix is in the ledger, CREDIT_SHORT if it
- * takes more credit than there is, and what `updateStateFromBalance` throws.
+ * it, the state, the receipt that shows it, and the audit entry. Throws PaymentCounted if the payment is in the ledger,
+ * CREDIT_SHORT if it takes more credit than there is, and what `updateStateFromBalance` throws.
  */
 export async function moveMoney(
   trx: DatabaseTransaction,
@@ -56,9 +58,9 @@ export async function moveMoney(
   { action, ifOver }: { action: AuditAction; ifOver: 'refuse' | 'stay' },
 ): Promise<Moved> {
   const { reservation } = locked;
-  const { kind, amountCents, endToEndId, chargeId } = movement;
+  const { kind, amountCents, payment, chargeId } = movement;
   const entryId = await writeEntry(trx, reservation, rowOf(actor, reservation.id, movement));
-  if (!entryId) throw await endToEndIdUsed(trx, endToEndId ?? '');
+  if (!entryId) throw new PaymentCounted(payment && (await findCounted(trx, payment))?.code);
   const receivedCents = reservation.received_cents + (isOut(kind) ? -amountCents : amountCents);
   const state = await updateStateFromBalance(trx, locked, receivedCents, { now: new Date(), ifOver });
   if (chargeId) await acceptReceiptOfCharge(trx, actor, locked, { chargeId, entryId, amountCents });
@@ -70,7 +72,7 @@ export async function moveMoney(
       amountCents: [null, amountCents],
       receivedCents: [reservation.received_cents, receivedCents],
       ...(movement.note ? { note: [null, movement.note] } : {}),
-      ...(endToEndId ? { endToEndId: [null, endToEndId] } : {}),
+      ...(payment && auditedPayment(payment)),
       ...(state === reservation.state ? {} : { state: [reservation.state, state] }),
     },
   });
@@ -85,7 +87,8 @@ function rowOf(actor: Actor, reservationId: string, movement: Movement) {
     amount_cents: movement.amountCents,
     note: movement.note ?? '',
     payer_name: movement.payerName ?? '',
-    end_to_end_id: movement.endToEndId ?? null,
+    provider: movement.payment?.issuer ?? null,
+    reference: movement.payment?.reference ?? null,
     occurred_at: movement.occurredAt ?? new Date(),
     recorded_via: movement.via,
     recorded_by: movement.via === 'person' ? callerOfActor(actor).id : null,
@@ -96,20 +99,22 @@ function rowOf(actor: Actor, reservationId: string, movement: Movement) {
 }
 
 /**
- * Writes an entry of a locked reservation's ledger and what it says of other rows: its charge is paid, a Pix of nobody
- * assigned, the reservation's sums, what must go back, the payer's credit. Returns its id; undefined, without a write,
- * if its Pix counts already. Throws CREDIT_SHORT.
+ * Writes an entry of a locked reservation's ledger and what it says of other rows: its charge is paid, a payment
+ * of nobody assigned, the reservation's sums, what must go back, the payer's credit. Returns its id; undefined, without
+ * a write, if its payment counts already. Throws CREDIT_SHORT.
  */
 export async function writeEntry(
   trx: DatabaseTransaction,
   reservation: ReservationRow,
   entry: NewEntry,
 ): Promise<string | undefined> {
-  const { kind, method, amount_cents, charge_id, end_to_end_id } = entry;
+  const { kind, method, amount_cents, charge_id, provider, reference } = entry;
   const entryId = await insertEntry(trx, entry);
   if (!entryId) return undefined;
   if (charge_id) await markChargePaid(trx, charge_id);
-  if (end_to_end_id) await assignUnmatched(trx, { endToEndId: end_to_end_id, entryId, by: entry.recorded_by ?? null });
+  if (provider && reference) {
+    await assignUnmatched(trx, { payment: { issuer: provider, reference }, entryId, by: entry.recorded_by ?? null });
+  }
   const cents = isOut(kind) ? -amount_cents : amount_cents;
   const refunded = kind === 'refund' || kind === 'reversal_in' ? -cents : 0;
   await changeReservation(trx, reservation.id, {
@@ -126,11 +131,4 @@ export async function writeEntry(
 
 function isOut(kind: EntryKind): boolean {
   return kind === 'refund' || kind === 'reversal_out';
-}
-
-async function endToEndIdUsed(trx: DatabaseTransaction, endToEndId: string): Promise<AppError> {
-  const code = (await findCountedPix(trx, endToEndId))?.code;
-  return new AppError('END_TO_END_ID_USED', {
-    endToEndId: code ? `Este Pix já está lançado na reserva ${code}.` : 'Este Pix já está lançado.',
-  });
 }

@@ -5,7 +5,7 @@ import { call, createPerson } from '../../../../test/factories.ts';
 import { type Mailbox, openMailbox } from '../../../../test/mailbox.ts';
 import { createFamily, createFamilyTrip } from '../../../../test/parties.ts';
 import { chargeOf, pixFor } from '../../../../test/pix.ts';
-import { recordPixNow } from '../index.ts';
+import { recordReportedNow } from '../index.ts';
 
 let app: TestApp;
 let mailbox: Mailbox;
@@ -22,7 +22,7 @@ afterEach(() => mailbox.close());
 
 const publicUrl = 'https://passeio.example';
 const record = (pix: ReturnType<typeof pixFor>) =>
-  recordPixNow({ ...app.app.deps, jobs: mailbox.jobs, publicUrl }, pix);
+  recordReportedNow({ ...app.app.deps, jobs: mailbox.jobs, publicUrl }, pix);
 const family = async (overrides?: Parameters<typeof createFamilyTrip>[1]) =>
   createFamily(app, { adult: 2 }, { trip: await createFamilyTrip(app, overrides) });
 const setState = (id: string, state: 'expired' | 'cancelled') =>

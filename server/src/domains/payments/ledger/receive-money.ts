@@ -14,7 +14,7 @@ export type ReceivedMoney = Omit<Movement, 'kind' | 'refundId' | 'reverses'> & {
  * Records money that came for a reservation, whatever its state and however much is due: it is there. Its charge, or
  * that of the waiting receipt which shows it, is paid, the state follows, an expired reservation is reinstated if its
  * places are free; what is too much, or came for a reservation that is over, is to be refunded (by a trigger). Throws
- * RESERVATION_NOT_FOUND or END_TO_END_ID_USED.
+ * RESERVATION_NOT_FOUND or PaymentCounted.
  */
 export async function receiveMoney(
   trx: DatabaseTransaction,

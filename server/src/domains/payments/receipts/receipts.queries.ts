@@ -112,7 +112,7 @@ function receiptsForReview(db: Database) {
     .selectAll('receipts')
     .select(['r.code', 'r.state as reservation_state', 'r.total_cents', 'r.deposit_cents', 'r.received_cents'])
     .select(['r.hold_expires_at', 'r.trip_id', 'trips.title', 'trips.departs_at'])
-    .select(['payer.name as payer_name', 'charges.txid'])
+    .select(['payer.name as payer_name', 'charges.reference as charge_reference'])
     .select(['charges.amount_cents as charge_cents', 'charges.state as charge_state']);
 }
 

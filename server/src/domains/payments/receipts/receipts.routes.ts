@@ -11,6 +11,7 @@ import { runIdempotent } from '../../../platform/http/idempotency.ts';
 import { limited } from '../../../platform/http/rate-limits.ts';
 import { acceptUploads, uploadedFiles } from '../../../platform/http/uploads.ts';
 import { findTripOf } from '../../reservations/index.ts';
+import { readTyped } from '../ledger/ledger.present.ts';
 import { scheduleReceiptCleanup } from './clean-up-receipts.ts';
 import { removeReceipt, storeReceipt } from './receipt-files.ts';
 import { countToDo, findReceipt } from './receipts.queries.ts';
@@ -41,7 +42,7 @@ export async function receiptsRoutes(app: App): Promise<void> {
   handleWrite(
     app,
     paymentRoutes.approveReceipt,
-    ({ trx, actor, params, body }) => approveReceipt(trx, parts, actor, params.receiptId, body),
+    ({ trx, actor, params, body }) => approveReceipt(trx, parts, actor, params.receiptId, readTyped(body)),
     // It may reinstate an expired reservation.
     { changes: ({ params }) => placesOfReceipt(db, params.receiptId) },
   );

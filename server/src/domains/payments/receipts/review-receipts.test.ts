@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { createFamily, createFamilyTrip, entriesOf, type Family } from '../../../../test/parties.ts';
+import { pixFor } from '../../../../test/pix.ts';
 import { openCharge, pdf, reviewReceipt, sendReceipt } from '../../../../test/receipts.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
-import { recordPix } from '../pix/record-pix.ts';
+import { recordReported } from '../provider/record-reported.ts';
 
 const PRICE = 18_900;
 const DEPOSIT = 5_670;
@@ -136,9 +137,9 @@ describe('an accepted receipt', () => {
     const family = await createFamily(app, { adult: 1 });
     const { txid } = await openCharge(app, family.id, { purpose: 'deposit', amountCents: DEPOSIT });
     const { receiptId } = await withReceipt(family);
-    const pix = { endToEndId: pixId('5'), txid, amountCents: DEPOSIT, payerName: 'Ana Lima', occurredAt: new Date() };
+    const pix = pixFor({ txid, amountCents: DEPOSIT });
     const parts = { jobs: app.app.deps.jobs, publicUrl: 'https://passeio.example' };
-    await inTransaction(app.db, (trx) => recordPix(trx, parts, pix));
+    await inTransaction(app.db, (trx) => recordReported(trx, parts, pix));
     expect(await details(family)).toMatchObject({ state: 'booked', receipt: { state: 'accepted' } });
     expect((await reviewReceipt(app, receiptId, staff, { amountCents: DEPOSIT })).body.code).toBe('RECEIPT_REVIEWED');
     expect(await ledger(family.id)).toHaveLength(1);
@@ -159,9 +160,9 @@ it('a receipt goes on waiting, and the hold with it, where the bank reports only
   const family = await createFamily(app, { adult: 1 });
   const { txid } = await openCharge(app, family.id, { purpose: 'deposit', amountCents: DEPOSIT });
   const { receiptId } = await withReceipt(family);
-  const pix = { endToEndId: pixId('6'), txid, amountCents: 1, payerName: 'Ana Lima', occurredAt: new Date() };
+  const pix = pixFor({ txid, amountCents: 1 });
   const parts = { jobs: app.app.deps.jobs, publicUrl: 'https://passeio.example' };
-  await inTransaction(app.db, (trx) => recordPix(trx, parts, pix));
+  await inTransaction(app.db, (trx) => recordReported(trx, parts, pix));
   expect(await details(family)).toMatchObject({ state: 'held', receivedCents: 1, receipt: { state: 'submitted' } });
   expect((await reviewReceipt(app, receiptId, staff, { amountCents: DEPOSIT - 1 })).status).toBe(201);
   expect((await details(family)).state).toBe('booked');

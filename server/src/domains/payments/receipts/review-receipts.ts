@@ -1,12 +1,9 @@
-import type { ChatFacts } from '@passeio/contract/chat-facts';
 import type {
-  ReceiptApproval,
   ReceiptFilters,
   ReceiptList,
   ReceiptRejection,
   ReceiptToReview,
 } from '@passeio/contract/payments/payments';
-import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
@@ -15,16 +12,17 @@ import {
   chatFactsOf,
   type LockedForMoney,
   lockForMoney,
-  presentReceipt,
   prolongHold,
   recordReservationAudit,
 } from '../../reservations/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import { reviewReceipt } from '../ledger/accept-receipt.ts';
+import { handRecorded } from '../ledger/hand-recorded.ts';
 import { notifyPayerOfPayment } from '../ledger/notify-payer.ts';
 import { purposeByMoney, type ReceivedMoney, receiveMoney } from '../ledger/receive-money.ts';
-import { findCharge } from '../pix/charges.queries.ts';
+import { findCharge } from '../provider/charges.queries.ts';
 import { notifyPayerOfReceipt } from './notify-payer-of-receipt.ts';
+import { presentReceiptToReview } from './receipts.present.ts';
 import {
   entriesOfReservations,
   findReceipt,
@@ -44,14 +42,14 @@ export async function listReceipts(db: Database, filters: ReceiptFilters): Promi
 
 /**
  * Accepts a receipt: records what came in, with all that follows from it, and notifies the payer.
- * Throws RECEIPT_NOT_FOUND, RECEIPT_REVIEWED or END_TO_END_ID_USED.
+ * Throws RECEIPT_NOT_FOUND, RECEIPT_REVIEWED or PaymentCounted.
  */
 export async function approveReceipt(
   trx: DatabaseTransaction,
   parts: NotifyDeps,
   actor: Actor,
   receiptId: string,
-  { amountCents, endToEndId }: ReceiptApproval,
+  { amountCents, payment }: Pick<ReceivedMoney, 'amountCents' | 'payment'>,
 ): Promise<ReceiptToReview> {
   const { receipt, locked } = await lockSubmitted(trx, receiptId, { mayReinstate: true });
   const { id: reservationId } = locked.reservation;
@@ -61,9 +59,9 @@ export async function approveReceipt(
   const { entryId } = await receiveMoney(trx, actor, {
     ...(await purposeOf(trx, receipt, locked, amountCents)),
     reservationId,
-    method: 'pix',
+    method: handRecorded.method,
     amountCents,
-    ...(endToEndId ? { endToEndId } : {}),
+    ...(payment && { payment }),
     via: 'person',
   });
   await reviewReceipt(trx, receiptId, { state: 'accepted', by, entryId });
@@ -147,56 +145,4 @@ async function presentAll(db: Database, rows: ReviewRow[]): Promise<ReceiptToRev
       chat: chatOf(row.reservation_id),
     }),
   );
-}
-
-/** `received`: entries of its reservation; `same`: receipts with its file, itself included. */
-interface Compared {
-  received: Awaited<ReturnType<typeof entriesOfReservations>>;
-  same: Awaited<ReturnType<typeof sameFiles>>;
-  chat: ChatFacts;
-}
-
-function presentReceiptToReview(row: ReviewRow, { received, same, chat }: Compared): ReceiptToReview {
-  const { total_cents: totalCents, received_cents: receivedCents, reservation_state: state } = row;
-  const dueCents = dueCentsOf({ state, totalCents, receivedCents });
-  // Of a reservation that is over nothing is due, but this is what the payer may have paid.
-  const missingCents = Math.max(totalCents - receivedCents, 0);
-  const isChargePaid = row.charge_state === 'paid' && row.state === 'submitted';
-  return {
-    ...presentReceipt(row),
-    expectedCents: (isChargePaid ? null : row.charge_cents) ?? missingCents,
-    txid: row.txid,
-    reservation: {
-      id: row.reservation_id,
-      code: row.code,
-      payer: row.payer_name,
-      chat,
-      totalCents,
-      depositCents: row.deposit_cents,
-      receivedCents,
-      dueCents,
-      holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
-    },
-    trip: { id: row.trip_id, title: row.title, date: row.departs_at.toISOString() },
-    received: received.map((entry) => ({
-      id: entry.id,
-      kind: entry.kind,
-      direction: entry.direction,
-      amountCents: entry.amount_cents,
-      occurredAt: entry.occurred_at.toISOString(),
-      endToEndId: entry.end_to_end_id,
-      payerName: entry.payer_name,
-    })),
-    sameFile: usedBefore(row, same),
-  };
-}
-
-// A file that was rejected may be sent again for the same reservation; one that was accepted for it may not.
-function usedBefore(row: ReviewRow, same: Compared['same']): ReceiptToReview['sameFile'] {
-  const used = new Map<string, ReceiptToReview['sameFile'][number]>();
-  for (const { id, reservation_id: reservationId, trip_id: tripId, state, code } of same) {
-    const isAnother = reservationId !== row.reservation_id || (id !== row.id && state === 'accepted');
-    if (isAnother) used.set(reservationId, { reservationId, tripId, code });
-  }
-  return [...used.values()];
 }

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectBank, reservationToPay } from '../../../../test/banks/connected-bank.ts';
 import { call, createPerson } from '../../../../test/factories.ts';
 import { findFaults } from '../../../../test/invariants.ts';
-import { newEndToEndId, refundsOf } from '../../../../test/pix.ts';
+import { pixFor, refundsOf } from '../../../../test/pix.ts';
 import { ProviderRefused } from '../../../ports/payments/port.ts';
-import { pollPix } from '../pix/poll-pix.ts';
-import { recordPixNow } from '../pix/record-pix.ts';
+import { pollProvider } from '../provider/poll-provider.ts';
+import { recordReportedNow } from '../provider/record-reported.ts';
 import { updateSentRefunds } from './send-refund.ts';
 
 const DEPOSIT = 5_670;
@@ -31,14 +31,8 @@ const refundOf = (reservationId: string) =>
 
 it('a Pix that staff assigned goes back through the bank too', async () => {
   const reservation = await reservationToPay(connected.app);
-  const pix = {
-    endToEndId: newEndToEndId(),
-    txid: '',
-    amountCents: DEPOSIT,
-    payerName: 'ZECA',
-    occurredAt: new Date(),
-  };
-  expect(await recordPixNow(connected.parts, pix)).toBe('unmatched');
+  const pix = pixFor(undefined, { amountCents: DEPOSIT, payerName: 'ZECA' });
+  expect(await recordReportedNow(connected.parts, pix)).toBe('unmatched');
   const { id: paymentId } = (await call(connected.app, 'GET', '/api/payments/unmatched', { token })).body.data[0];
   const { code } = await reservation.shown();
   expect((await post(`/api/payments/unmatched/${paymentId}/assignment`, { code })).status).toBe(200);
@@ -52,7 +46,7 @@ it('a Pix that staff assigned goes back through the bank too', async () => {
 it('a refund that the bank has made is not taken back', async () => {
   const reservation = await reservationToPay(connected.app);
   await connected.pay((await reservation.openCharge()).txid, { aviso: 'lost' });
-  await pollPix(connected.parts);
+  await pollProvider(connected.parts);
   await post(`/api/reservations/${reservation.id}/cancellation`, { reason: 'Desistiu' });
   const { id } = await refundOf(reservation.id);
   expect((await post(`/api/payments/refunds/${id}/payment`, { via: 'provider' })).status).toBe(200);
@@ -72,9 +66,9 @@ describe('what was returned in the own application of the bank', () => {
   const cancelledAndPaid = async () => {
     const reservation = await reservationToPay(connected.app);
     await connected.pay((await reservation.openCharge()).txid, { aviso: 'lost' });
-    await pollPix(connected.parts);
+    await pollProvider(connected.parts);
     const [entry] = await reservation.entries();
-    const pix = connected.bank.system.accounts.pix.get(entry?.end_to_end_id ?? '');
+    const pix = connected.bank.system.accounts.pix.get(entry?.reference ?? '');
     if (!pix) throw new Error('nothing was paid');
     return { reservation, pix };
   };
@@ -98,7 +92,7 @@ describe('what was returned in the own application of the bank', () => {
     expect(await send(id)).toMatchObject({ status: 200, body: { state: 'sent' } });
     Object.assign(connected.bank, { onCall: () => undefined });
     system.condition = 'open';
-    const isBack = () => connected.provider.findPix('E0').catch(() => 'away');
+    const isBack = () => connected.provider.find('E0').catch(() => 'away');
     await expect.poll(isBack, { timeout: 30_000, interval: 50 }).toBeUndefined();
   };
 
@@ -114,18 +108,18 @@ describe('what was returned in the own application of the bank', () => {
   });
 
   it('is not sent once more either where the Pix has money for both, whoever asks the bank first', async () => {
-    for (const asksFirst of [pollPix, updateSentRefunds]) {
+    for (const asksFirst of [pollProvider, updateSentRefunds]) {
       const reservation = await reservationToPay(connected.app);
       await connected.pay((await reservation.openCharge('full')).txid, { valor: '300,00', aviso: 'lost' });
-      await pollPix(connected.parts);
+      await pollProvider(connected.parts);
       const [entry] = await reservation.entries();
-      const pix = connected.bank.system.accounts.pix.get(entry?.end_to_end_id ?? '');
+      const pix = connected.bank.system.accounts.pix.get(entry?.reference ?? '');
       if (!pix) throw new Error('nothing was paid');
       await sendInVain((await refundOf(reservation.id)).id);
       await returnInApp(pix, 11_100);
       await asksFirst(connected.parts);
       await updateSentRefunds(connected.parts);
-      await pollPix(connected.parts);
+      await pollProvider(connected.parts);
       expect(pix.refunds).toHaveLength(1);
       expect(await reservation.amounts()).toEqual([30_000, 11_100]);
       expect(await reservation.shown()).toMatchObject({ state: 'booked', receivedCents: 18_900 });
@@ -139,8 +133,8 @@ describe('what was returned in the own application of the bank', () => {
     await returnInApp(pix, 1_000);
     expect(await connected.bank.press(`/devolver/${pix.endToEndId}`, { valor: '36,71' })).toBe('400');
     await post(`/api/reservations/${reservation.id}/payments`, { kind: 'refund', method: 'pix', amountCents: 1_000 });
-    await pollPix(connected.parts);
-    await pollPix(connected.parts);
+    await pollProvider(connected.parts);
+    await pollProvider(connected.parts);
     expect(await reservation.amounts()).toEqual([DEPOSIT, 1_000, 1_000]);
   });
 
@@ -149,10 +143,10 @@ describe('what was returned in the own application of the bank', () => {
     await post(`/api/reservations/${reservation.id}/cancellation`, { reason: 'Desistiu' });
     pix.at -= 60 * 86_400_000;
     await returnInApp(pix, DEPOSIT);
-    await pollPix(connected.parts);
+    await pollProvider(connected.parts);
     expect(await dueOf(reservation)).toHaveLength(1);
     await sql`update pix_polls set week_at = week_at - interval '1 day'`.execute(connected.app.db);
-    await pollPix(connected.parts);
+    await pollProvider(connected.parts);
     expect(await dueOf(reservation)).toEqual([]);
     expect(await reservation.amounts()).toEqual([DEPOSIT, DEPOSIT]);
   });
@@ -161,7 +155,7 @@ describe('what was returned in the own application of the bank', () => {
     await connected.bank.press('/avulso', { valor: '80,00', nome: 'João' });
     const [pix] = [...connected.bank.system.accounts.pix.values()].slice(-1);
     if (!pix) throw new Error('nothing was paid');
-    await pollPix(connected.parts);
+    await pollProvider(connected.parts);
     const shown = async () => {
       const { data } = (await call(connected.app, 'GET', '/api/payments/unmatched?size=100', { token })).body;
       return data.find((one: { endToEndId: string }) => one.endToEndId === pix.endToEndId);
@@ -171,14 +165,14 @@ describe('what was returned in the own application of the bank', () => {
       [5_000, '80,00'],
     ] as const) {
       await returnInApp(pix, cents);
-      await pollPix(connected.parts);
-      await pollPix(connected.parts);
+      await pollProvider(connected.parts);
+      await pollProvider(connected.parts);
       expect((await shown()).description).toBe(`O banco já devolveu R$\u00a0${total} deste Pix.`);
     }
     const reservation = await reservationToPay(connected.app);
     const { code } = await reservation.shown();
     expect((await post(`/api/payments/unmatched/${(await shown()).id}/assignment`, { code })).status).toBe(200);
-    await pollPix(connected.parts);
+    await pollProvider(connected.parts);
     expect(await reservation.amounts()).toEqual([8_000, 3_000, 5_000]);
   });
 
@@ -187,7 +181,7 @@ describe('what was returned in the own application of the bank', () => {
     await post(`/api/reservations/${reservation.id}/cancellation`, { reason: 'Desistiu' });
     const { id } = await refundOf(reservation.id);
     await returnInApp(pix, DEPOSIT);
-    const answers = await Promise.all([send(id), send(id), send(id), pollPix(connected.parts)]);
+    const answers = await Promise.all([send(id), send(id), send(id), pollProvider(connected.parts)]);
     for (const answer of answers) if (answer) expect(answer.status).toBe(409);
     expect(await reservation.amounts()).toEqual([DEPOSIT, DEPOSIT]);
   });
@@ -201,10 +195,10 @@ describe('what was returned in the own application of the bank', () => {
     expect(await send(id)).toMatchObject({ status: 409, body: { code: 'REFUND_MADE_AT_BANK' } });
     expect(await refundOf(reservation.id)).toMatchObject({ id, state: 'paid' });
     expect((await reservation.entries()).at(-1)).toMatchObject({
-      ...{ kind: 'refund', amount_cents: DEPOSIT, recorded_via: 'provider', end_to_end_id: pix.refunds[0]?.rtrId },
+      ...{ kind: 'refund', amount_cents: DEPOSIT, recorded_via: 'provider', reference: pix.refunds[0]?.rtrId },
     });
     expect((await send(id)).status).toBe(409);
-    await pollPix(connected.parts);
+    await pollProvider(connected.parts);
     expect(pix.refunds).toHaveLength(1);
     expect(await reservation.amounts()).toEqual([DEPOSIT, DEPOSIT]);
   });
@@ -232,7 +226,7 @@ describe('what was returned in the own application of the bank', () => {
     await post(`/api/reservations/${byHand.reservation.id}/payments`, {
       ...{ kind: 'refund', method: 'pix', amountCents: 3_000 },
     });
-    await pollPix(connected.parts);
+    await pollProvider(connected.parts);
     expect(await reservation.amounts()).toEqual([DEPOSIT, 2_000]);
     expect(await byHand.reservation.amounts()).toEqual([DEPOSIT, 3_000]);
   });
@@ -247,9 +241,9 @@ it('whatever staff, the bank and its application do in whatever order, money goe
   const run = async (steps: (typeof names)[number][]) => {
     const reservation = await reservationToPay(app);
     await connected.pay((await reservation.openCharge('full')).txid, { valor: '300,00', aviso: 'lost' });
-    await pollPix(parts);
+    await pollProvider(parts);
     const [entry] = await reservation.entries();
-    const pix = system.accounts.pix.get(entry?.end_to_end_id ?? '');
+    const pix = system.accounts.pix.get(entry?.reference ?? '');
     if (!pix) throw new Error('nothing was paid');
     const returned = () => 30_000 - system.accounts.leftOf(pix);
     const returnInApp = async (most: number) => {
@@ -286,7 +280,7 @@ it('whatever staff, the bank and its application do in whatever order, money goe
       back: async () => {
         system.condition = 'open';
       },
-      poll: () => pollPix(parts).catch(ignore),
+      poll: () => pollProvider(parts).catch(ignore),
       update: () => updateSentRefunds(parts),
       later: async () => {
         system.accounts.skewMs += 10_000;
@@ -294,12 +288,12 @@ it('whatever staff, the bank and its application do in whatever order, money goe
     };
     for (const step of steps) await acts[step]();
     system.condition = 'open';
-    const isBack = () => connected.provider.findPix('E0').catch(() => 'away');
+    const isBack = () => connected.provider.find('E0').catch(() => 'away');
     await expect.poll(isBack, { timeout: 30_000, interval: 50 }).toBeUndefined();
     await updateSentRefunds(parts);
     system.accounts.skewMs += 10_000;
     await updateSentRefunds(parts);
-    await pollPix(parts);
+    await pollProvider(parts);
     const entries = (await reservation.entries()).filter(({ kind }) => kind === 'refund');
     expect(entries.reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(returned());
     expect(returned()).toBeLessThanOrEqual(owed);
@@ -316,7 +310,7 @@ it.each([
   const { parts, provider } = connected;
   const reservation = await reservationToPay(connected.app);
   await connected.pay((await reservation.openCharge('full')).txid, { valor: '300,00', aviso: 'lost' });
-  await pollPix(parts);
+  await pollProvider(parts);
   const { refund } = provider;
   provider.refund = async () => {
     // The total changes while the bank thinks about it.
@@ -334,14 +328,14 @@ it.each([
 it('a Pix that the bank confirmed waits for staff once it is reversed, whenever that is', async () => {
   const reservation = await reservationToPay(connected.app);
   await connected.pay((await reservation.openCharge()).txid, { aviso: 'lost' });
-  await pollPix(connected.parts);
+  await pollProvider(connected.parts);
   const [entry] = await reservation.entries();
   await sql`update pix_polls set polled_until = now() + interval '1 day'`.execute(connected.app.db);
   const reversal = `/api/reservations/${reservation.id}/payments/${entry?.id}/reversal`;
   expect((await post(reversal, { reason: 'De outra pessoa' })).status).toBe(201);
 
   const waiting = async () => (await call(connected.app, 'GET', '/api/payments/unmatched', { token })).body.data;
-  const [pix] = (await waiting()).filter((one: { endToEndId: string }) => one.endToEndId === entry?.end_to_end_id);
+  const [pix] = (await waiting()).filter((one: { endToEndId: string }) => one.endToEndId === entry?.reference);
   expect(pix.description).toContain('foi estornado');
   const other = await reservationToPay(connected.app);
   const { code } = await other.shown();

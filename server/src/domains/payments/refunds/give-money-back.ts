@@ -13,7 +13,8 @@ export type ReturnedMoney = Omit<Movement, 'kind' | 'chargeId' | 'refundId' | 'r
 
 /**
  * Records money that staff gave back, of what was due or beyond it: the refund is paid, the state follows, and the
- * payer is notified. `returnedEntry`: the Pix in the ledger of which the bank returned it. Throws RESERVATION_NOT_FOUND, REFUND_ABOVE_RECEIVED or END_TO_END_ID_USED.
+ * payer is notified. `returnedEntry`: that of the payment of which the provider returned it. Throws
+ * RESERVATION_NOT_FOUND, REFUND_ABOVE_RECEIVED or PaymentCounted.
  */
 export async function giveMoneyBack(
   trx: DatabaseTransaction,

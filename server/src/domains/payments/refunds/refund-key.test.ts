@@ -6,7 +6,7 @@ import { cancelling } from '../../../../test/cancellations.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { type Mailbox, openMailbox } from '../../../../test/mailbox.ts';
 import { entriesOf } from '../../../../test/parties.ts';
-import { pollPix } from '../pix/poll-pix.ts';
+import { pollProvider } from '../provider/poll-provider.ts';
 
 const KEY = 'maria@viajantes.example';
 
@@ -108,7 +108,7 @@ it('a refund key is refused for money that returns to the account from which it 
     const reservation = await reservationToPay(connected.app);
     const { id, payer } = reservation;
     await connected.pay((await reservation.openCharge()).txid, { aviso: 'lost' });
-    await pollPix(connected.parts);
+    await pollProvider(connected.parts);
     const { token } = await createPerson(connected.app, 'OPERATOR');
     const body = { reason: 'Desistiu' };
     await call(connected.app, 'POST', `/api/reservations/${id}/cancellation`, { token, body });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectBank, reservationToPay } from '../../../../test/banks/connected-bank.ts';
 import { call, createPerson } from '../../../../test/factories.ts';
 import type { PaymentProvider } from '../../../ports/payments/port.ts';
-import { pollPix } from '../pix/poll-pix.ts';
+import { pollProvider } from '../provider/poll-provider.ts';
 import { findRefund } from './refunds.queries.ts';
 import { updateSentRefunds } from './send-refund.ts';
 
@@ -21,7 +21,7 @@ beforeEach(() => connected.bank.forget());
 async function toReturn() {
   const reservation = await reservationToPay(connected.app);
   await connected.pay((await reservation.openCharge()).txid, { aviso: 'lost' });
-  await pollPix(connected.parts);
+  await pollProvider(connected.parts);
   await call(connected.app, 'POST', `/api/reservations/${reservation.id}/cancellation`, {
     token,
     body: { reason: 'Desistiu' },

@@ -1,9 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
+import type { PaymentMethod } from '@passeio/contract/payments/payments';
 import { type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { countUpToLimit } from '../../../platform/database/count.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
+import type { PaymentId } from '../../../ports/payments/port.ts';
 import { isRefundCredited, isRefundPutRight, returnableRests, writeRefundDay } from '../../reservations/index.ts';
 
 export type RefundRow = Selectable<Schema['refunds']>;
@@ -180,31 +182,33 @@ export async function deleteDueRefund(
   return former;
 }
 
-/** A Pix by which money came through the provider, and how much of it has not been returned. */
-export interface ReturnablePix {
+/** A payment through the provider, and how much of it has not been returned. */
+export interface ReturnablePayment {
   reservation_id: string;
   entry_id: string;
-  end_to_end_id: string;
+  provider: string;
+  reference: string;
   rest_cents: number;
 }
 
-/** Whether a refund of a Pix was asked for by us. */
+/** Whether a refund of a payment was asked for by us. */
 export async function isOwnReference(db: Database, reference: string): Promise<boolean> {
   const own = db.selectFrom('refunds').select('id').where('provider_reference', '=', reference);
   return (await own.executeTakeFirst()) !== undefined;
 }
 
-/** Whether money that the bank returned is in the ledger under the bank's id, or stands for an entry of staff's. */
+/** Whether money that the provider returned is in the ledger under its id, or stands for an entry of staff's. */
 export async function isReturnRecorded(
   db: Database,
-  { reservationId, id }: { reservationId: string; id: string },
+  { reservationId, payment }: { reservationId: string; payment: PaymentId },
 ): Promise<boolean> {
+  const reference = payment.reference.toUpperCase();
   const found = await refundEntries(db, reservationId)
     .select('entry.id')
     .where(({ eb, or }) =>
       or([
-        eb(sql`upper(entry.end_to_end_id)`, '=', id.toUpperCase()),
-        eb(sql`upper(refunds.provider_reference)`, '=', id.toUpperCase()),
+        eb(sql`upper(entry.reference)`, '=', reference).and('entry.provider', '=', payment.issuer),
+        eb(sql`upper(refunds.provider_reference)`, '=', reference),
       ]),
     )
     .executeTakeFirst();
@@ -212,28 +216,29 @@ export async function isReturnRecorded(
 }
 
 /**
- * Has a refund that staff recorded by hand, with the same amount and without an id, stand for money that the bank
- * returned; each for one. False if there is none.
+ * Has a refund that staff recorded by hand, with the same amount and method and without an id, stand for money that the
+ * provider returned; each for one. False if there is none.
  */
 export async function claimRecordedByHand(
   trx: DatabaseTransaction,
   {
     reservationId,
-    id,
+    payment,
+    method,
     amountCents,
     entryId,
-  }: { reservationId: string; id: string; amountCents: number; entryId: string },
+  }: { reservationId: string; payment: PaymentId; method: PaymentMethod; amountCents: number; entryId: string },
 ): Promise<boolean> {
   const byHand = await refundEntries(trx, reservationId)
     .select('refunds.id')
     .where('refunds.provider_reference', 'is', null)
-    .where('entry.end_to_end_id', 'is', null)
+    .where('entry.reference', 'is', null)
     .where('entry.amount_cents', '=', amountCents)
     .where('entry.recorded_via', '=', 'person')
-    .where('entry.method', '=', 'pix')
+    .where('entry.method', '=', method)
     .orderBy('entry.occurred_at')
     .executeTakeFirst();
-  if (byHand) await changeRefund(trx, byHand.id, { provider_reference: id, returned_entry: entryId });
+  if (byHand) await changeRefund(trx, byHand.id, { provider_reference: payment.reference, returned_entry: entryId });
   return byHand !== undefined;
 }
 
@@ -249,7 +254,7 @@ function refundEntries(db: Database, reservationId: string) {
 }
 
 /** What can be returned through the provider, the largest first. */
-export async function returnablePixOf(db: Database, reservationIds: string[]): Promise<ReturnablePix[]> {
+export async function returnablePaymentsOf(db: Database, reservationIds: string[]): Promise<ReturnablePayment[]> {
   if (reservationIds.length === 0) return [];
   const rests = returnableRests(db).where('entry.reservation_id', '=', sqlAny(reservationIds, 'uuid'));
   return db
@@ -258,24 +263,25 @@ export async function returnablePixOf(db: Database, reservationIds: string[]): P
     .where('rest_cents', '>', 0)
     .orderBy('rest_cents', 'desc')
     .orderBy('entry_id')
-    .$castTo<ReturnablePix>()
+    .$castTo<ReturnablePayment>()
     .execute();
 }
 
-/** The end-to-end ids of the Pix of reservations whose refund is due. */
-export async function pixOfDueRefunds(db: Database): Promise<string[]> {
+/** The references of an issuer's payments for reservations whose refund is due. */
+export async function paymentsOfDueRefunds(db: Database, issuer: string): Promise<string[]> {
   const due = await db.selectFrom('refunds').select('reservation_id').where('state', '=', sql.lit('due')).execute();
-  const pix = await returnablePixOf(
+  const payments = await returnablePaymentsOf(
     db,
     due.map(({ reservation_id }) => reservation_id),
   );
-  return pix.map(({ end_to_end_id }) => end_to_end_id);
+  return payments.filter(({ provider }) => provider === issuer).map(({ reference }) => reference);
 }
 
-/** The end-to-end id of an entry. */
-export async function endToEndIdOf(db: Database, entryId: string): Promise<string> {
-  const entry = db.selectFrom('ledger_entries').select('end_to_end_id').where('id', '=', entryId);
-  return (await entry.executeTakeFirstOrThrow()).end_to_end_id ?? '';
+/** The payment of an entry. */
+export async function paymentOfEntry(db: Database, entryId: string) {
+  const entry = db.selectFrom('ledger_entries').select(['reference', 'method']).where('id', '=', entryId);
+  const { reference, method } = await entry.executeTakeFirstOrThrow();
+  return { reference: reference ?? '', method };
 }
 
 /** Today in the operator's time zone. */

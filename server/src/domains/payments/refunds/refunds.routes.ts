@@ -5,6 +5,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { type Call, handle, handleWrite } from '../../../platform/http/handle.ts';
 import { runIdempotent, sendIdempotent } from '../../../platform/http/idempotency.ts';
 import { limited } from '../../../platform/http/rate-limits.ts';
+import { readTyped } from '../ledger/ledger.present.ts';
 import { changeOwnRefundKey, listRefunds, payRefundByHand, readRefund, rewriteRefund } from './refunds.ts';
 import { requireProvider, sendRefund, tryUpdateSentRefund } from './send-refund.ts';
 
@@ -47,7 +48,7 @@ export async function refundsRoutes(app: App): Promise<void> {
       const { refundId } = params;
       if (payment.via === 'hand') {
         return sendIdempotent(db, request, reply, 200, async (trx) => {
-          await payRefundByHand(trx, actor, notifyDeps, refundId, payment);
+          await payRefundByHand(trx, actor, notifyDeps, refundId, readTyped(payment));
           return readRefund(trx, by, refundId);
         });
       }

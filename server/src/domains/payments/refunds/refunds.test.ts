@@ -9,7 +9,8 @@ import { entriesOf } from '../../../../test/parties.ts';
 import { type DemoBank, startDemoBank } from '../../../demo/bank/index.ts';
 import { pixApi } from '../../../ports/payments/pix-api.ts';
 import type { PaymentProvider } from '../../../ports/payments/port.ts';
-import { recordPixNow } from '../index.ts';
+import { emailReader } from '../../email-facts/index.ts';
+import { recordReportedNow } from '../index.ts';
 import { updateSentRefunds } from './send-refund.ts';
 
 const PRICE = 28_900;
@@ -53,6 +54,18 @@ const parts = () => {
   return { db, changes, jobs, logger, payments, publicUrl: 'https://passeio.example' };
 };
 
+/** The e-mails about paid refunds, with what they say. */
+function sentOfRefund() {
+  const read = emailReader(app.db, 'https://passeio.example');
+  const surroundings = {
+    now: new Date(),
+    timeZone: 'America/Sao_Paulo',
+    brand: { phone: '', whatsapp: '', email: '' },
+  };
+  const sent = emails.filter(({ kind }) => kind === 'refundPaid');
+  return Promise.all(sent.map(async (email) => ({ to: email.to, ...(await read(email, surroundings)) })));
+}
+
 async function reserve(payer?: Person): Promise<{ id: string; payer: Person; code: string }> {
   const person = payer ?? (await createPerson(app));
   const { status, body } = await call(app, 'POST', `/api/trips/enrrol/${tripId}`, { token: person.token });
@@ -66,8 +79,8 @@ async function payByPix({ id, payer }: { id: string; payer: Person }, purpose: s
   const { body: charge } = await call(app, 'POST', path, { token: payer.token, body: { purpose } });
   const { accounts } = bank.system;
   const { endToEndId } = accounts.receive({ txid: charge.txid, amountCents: charge.amountCents, payerName: 'ANA' });
-  const pix = await payments.findPix(endToEndId);
-  expect(pix && (await recordPixNow(parts(), pix))).toBe('recorded');
+  const pix = await payments.find(endToEndId);
+  expect(pix && (await recordReportedNow(parts(), pix))).toBe('recorded');
 }
 
 const cancel = (id: string) =>
@@ -165,8 +178,7 @@ describe('a refund paid by hand', () => {
     expect((await list('paid')).body).toMatchObject({ data: [{ id: refund.id }], sumCents: DEPOSIT });
     const { body: mine } = await call(app, 'GET', `/api/reservations/${id}`, { token: payer.token });
     expect([mine.refund.state, mine.status.label]).toEqual(['paid', expect.stringMatching(/reembols/i)]);
-    const sent = emails.filter(({ kind }) => kind === 'refundPaid');
-    expect(sent).toMatchObject([
+    expect(await sentOfRefund()).toMatchObject([
       { to: payer.email, data: { code, amountCents: DEPOSIT, toPixKey: 'a•••@exemplo.com.br', isReturned: false } },
     ]);
   });
@@ -208,9 +220,7 @@ describe('a refund through the provider', () => {
     expect(returns()).toHaveLength(before);
     expect(await received(id)).toEqual({ received_cents: 0, refunded_cents: DEPOSIT });
     expect((await list('paid')).body.data).toMatchObject([{ id: refund.id, state: 'paid' }]);
-    expect(emails.filter(({ kind }) => kind === 'refundPaid')).toMatchObject([
-      { to: payer.email, data: { isReturned: true, toPixKey: '' } },
-    ]);
+    expect(await sentOfRefund()).toMatchObject([{ to: payer.email, data: { isReturned: true, toPixKey: '' } }]);
   });
 
   it('that came by two Pix goes back by both', async () => {
@@ -235,9 +245,9 @@ describe('a refund through the provider', () => {
 
   it('does nothing while the bank is unavailable; if it goes away in between, the refund goes out once it is back', async () => {
     const { id, refund } = await cancelledWithPix('deposit');
-    const { findPix } = payments;
+    const { find } = payments;
     const untilBack = () =>
-      expect.poll(() => findPix('E00000000202601010000aaaaaaaaaaa').catch(() => 'away')).toBeUndefined();
+      expect.poll(() => find('E00000000202601010000aaaaaaaaaaa').catch(() => 'away')).toBeUndefined();
     bank.system.condition = 'closed';
     const away = await pay(refund.id, { via: 'provider' });
     expect([away.status, away.body.code]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
@@ -245,15 +255,15 @@ describe('a refund through the provider', () => {
 
     bank.system.condition = 'open';
     await untilBack();
-    payments.findPix = async (endToEndId) => {
-      const pix = await findPix(endToEndId);
+    payments.find = async (reference) => {
+      const pix = await find(reference);
       bank.system.condition = 'closed';
       return pix;
     };
     const before = returns().length;
     expect((await pay(refund.id, { via: 'provider' })).body).toMatchObject({ state: 'sent' });
     expect(returns()).toHaveLength(before);
-    payments.findPix = findPix;
+    payments.find = find;
     bank.system.condition = 'open';
     await untilBack();
     await updateSentRefunds(parts());
@@ -265,17 +275,17 @@ describe('a refund through the provider', () => {
 
   it('that the bank refuses is due again together with what became due meanwhile', async () => {
     const { id, payer, refund } = await cancelledWithPix('deposit');
-    const [paid] = await app.db.selectFrom('charges').select('txid').where('reservation_id', '=', id).execute();
+    const [paid] = await app.db.selectFrom('charges').select('reference').where('reservation_id', '=', id).execute();
     const send = payments.refund;
     const { accounts } = bank.system;
     payments.refund = async (asked) => {
       // The payer's bank sends the Pix a second time while ours thinks about it.
-      const { endToEndId } = accounts.receive({ txid: paid?.txid ?? '', amountCents: DEPOSIT, payerName: 'ANA' });
-      const pix = await payments.findPix(endToEndId);
-      if (pix) await recordPixNow(parts(), pix);
+      const { endToEndId } = accounts.receive({ txid: paid?.reference ?? '', amountCents: DEPOSIT, payerName: 'ANA' });
+      const pix = await payments.find(endToEndId);
+      if (pix) await recordReportedNow(parts(), pix);
       expect((await list()).body.data).toHaveLength(2);
       // Somebody has returned the first one in the bank's own application.
-      const first = accounts.pix.get(asked.endToEndId);
+      const first = accounts.pix.get(asked.of);
       if (first) accounts.refund(first, 'byPhone', first.amountCents);
       return send(asked);
     };

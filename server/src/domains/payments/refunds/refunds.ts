@@ -5,7 +5,6 @@ import type {
   RefundFilters,
   RefundKey,
   RefundList,
-  RefundPayment,
   RefundToPay,
 } from '@passeio/contract/payments/payments';
 import { maskPixKey } from '@passeio/contract/payments/pix-key';
@@ -21,7 +20,7 @@ import {
   presentRefund,
   reservationSubject,
 } from '../../reservations/index.ts';
-import { giveMoneyBack } from './give-money-back.ts';
+import { giveMoneyBack, type ReturnedMoney } from './give-money-back.ts';
 import { notifyPayerOfRefundKey } from './notify-payer-of-refund.ts';
 import {
   changeRefund,
@@ -29,9 +28,9 @@ import {
   findRefund,
   pageOfRefunds,
   type RefundWithReservation,
-  returnablePixOf,
+  returnablePaymentsOf,
 } from './refunds.queries.ts';
-import { splitOverPix } from './split-over-pix.ts';
+import { splitOverPayments } from './split-over-payments.ts';
 
 /** Whether a payment provider is there, by which money can go back. */
 export interface ByProvider {
@@ -137,7 +136,7 @@ export function subjectOf({ reservation_id, code, payer, title }: RefundWithRese
 
 async function presentAll(db: Database, { hasProvider }: ByProvider, rows: RefundWithReservation[]) {
   const due = hasProvider ? rows.filter(({ state }) => state === 'due') : [];
-  const returnable = await returnablePixOf(
+  const returnable = await returnablePaymentsOf(
     db,
     due.map(({ reservation_id }) => reservation_id),
   );
@@ -145,10 +144,10 @@ async function presentAll(db: Database, { hasProvider }: ByProvider, rows: Refun
     db,
     rows.map(({ reservation_id }) => reservation_id),
   );
-  const pixOf = Map.groupBy(returnable, ({ reservation_id }) => reservation_id);
+  const paymentsOf = Map.groupBy(returnable, ({ reservation_id }) => reservation_id);
   return rows.map((row) => {
     const isDue = hasProvider && row.state === 'due';
-    const shares = isDue ? splitOverPix(pixOf.get(row.reservation_id) ?? [], row.amount_cents) : undefined;
+    const shares = isDue ? splitOverPayments(paymentsOf.get(row.reservation_id) ?? [], row.amount_cents) : undefined;
     return presentRefundToPay(row, chatOf(row.reservation_id), shares !== undefined);
   });
 }
@@ -166,16 +165,16 @@ function presentRefundToPay(row: RefundWithReservation, chat: ChatFacts, through
 }
 
 /**
- * Records that staff paid a refund. Throws REFUND_NOT_FOUND, REFUND_NOT_DUE or END_TO_END_ID_USED.
+ * Records that staff paid a refund. Throws REFUND_NOT_FOUND, REFUND_NOT_DUE or PaymentCounted.
  */
 export async function payRefundByHand(
   trx: DatabaseTransaction,
   actor: Actor,
   parts: NotifyDeps,
   refundId: string,
-  { method, endToEndId, note }: Extract<RefundPayment, { via: 'hand' }>,
+  { method, payment, note }: Pick<ReturnedMoney, 'method' | 'payment'> & { note: string },
 ): Promise<void> {
   const { reservation_id: reservationId, amount_cents: amountCents } = await lockDueRefund(trx, refundId);
-  const returned = { method, amountCents, note, via: 'person' as const, ...(endToEndId ? { endToEndId } : {}) };
+  const returned = { method, amountCents, note, via: 'person' as const, ...(payment && { payment }) };
   await giveMoneyBack(trx, actor, parts, { reservationId, ...returned });
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { connectBank, reservationToPay } from '../../../../test/banks/connected-bank.ts';
 import { call, createPerson } from '../../../../test/factories.ts';
-import { pollPix } from '../pix/poll-pix.ts';
+import { pollProvider } from '../provider/poll-provider.ts';
 import { updateSentRefunds } from './send-refund.ts';
 
 const TOTAL = 18_900;
@@ -31,7 +31,7 @@ async function sentAndDue({ key = '' } = {}) {
   const reservation = await reservationToPay(connected.app);
   const { id, payer } = reservation;
   await connected.pay((await reservation.openCharge()).txid, { aviso: 'lost' });
-  await pollPix(connected.parts);
+  await pollProvider(connected.parts);
   const path = `/reservations/${id}`;
   await post(`${path}/payments`, { kind: 'balance', method: 'cash', amountCents: TOTAL - DEPOSIT });
   await post(`${path}/adjustments`, { amountCents: -DISCOUNT, reason: 'Desconto da casa' });

@@ -6,8 +6,8 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import {
+  type Payment,
   type PaymentProvider,
-  type Pix,
   type ProviderRefundState,
   ProviderRefused,
   ProviderUnavailable,
@@ -19,17 +19,17 @@ import { recordReturn } from './give-money-back.ts';
 import {
   changeRefund,
   deleteDueRefund,
-  endToEndIdOf,
   type FormerRefund,
   findRefund,
   insertRefund,
   owedCentsOf,
+  paymentOfEntry,
   type RefundWithReservation,
-  returnablePixOf,
+  returnablePaymentsOf,
   sentRefunds,
 } from './refunds.queries.ts';
 import { lockDueRefund, lockRefund, subjectOf } from './refunds.ts';
-import { type Share, splitOverPix } from './split-over-pix.ts';
+import { type Share, splitOverPayments } from './split-over-payments.ts';
 
 const REFERENCE_BYTES = 16;
 
@@ -44,17 +44,17 @@ interface RefundingParts extends NotifyDeps {
 /**
  * Whether the provider answers, knows the money, and has not returned it already, before it is asked to.
  * Throws REFUND_NOT_FOUND, REFUND_NOT_THROUGH_PROVIDER or PROVIDER_UNAVAILABLE, and REFUND_MADE_AT_BANK after recording
- * what was returned in the bank's own application.
+ * what was returned in the provider's own application.
  */
 export async function requireProvider(parts: RefundingParts, refundId: string): Promise<void> {
   const { db, payments } = parts;
   const refund = await findRefund(db, refundId);
   if (!refund) throw new AppError('REFUND_NOT_FOUND');
   if (refund.state !== 'due') return;
-  const shares = sharesOf(refund, await returnablePixOf(db, [refund.reservation_id]));
+  const shares = sharesOf(refund, await returnablePaymentsOf(db, [refund.reservation_id]));
   try {
-    for (const { pix } of shares) {
-      const found = await payments.findPix(pix.end_to_end_id);
+    for (const { payment } of shares) {
+      const found = await payments.find(payment.reference);
       if (!found) throw new AppError('REFUND_NOT_THROUGH_PROVIDER');
       if ((await recordBankReturns(parts, found)) > 0) throw new AppError('REFUND_MADE_AT_BANK');
     }
@@ -68,18 +68,18 @@ export async function requireProvider(parts: RefundingParts, refundId: string): 
 
 /**
  * Decides that the provider returns a refund: from here on it goes out once, whatever happens. One that came by several
- * Pix becomes a refund of each. Returns their ids, that of `refundId` first.
+ * payments becomes a refund of each. Returns their ids, that of `refundId` first.
  * Throws REFUND_NOT_FOUND, REFUND_NOT_DUE or REFUND_NOT_THROUGH_PROVIDER.
  */
 export async function sendRefund(trx: DatabaseTransaction, actor: Actor, refundId: string): Promise<string[]> {
   const refund = await lockDueRefund(trx, refundId);
   const ids: string[] = [];
-  for (const { pix, amountCents } of sharesOf(refund, await returnablePixOf(trx, [refund.reservation_id]))) {
+  for (const { payment, amountCents } of sharesOf(refund, await returnablePaymentsOf(trx, [refund.reservation_id]))) {
     const sent = {
       state: 'sent' as const,
       amount_cents: amountCents,
       provider_reference: `D${randomBytes(REFERENCE_BYTES).toString('hex')}`,
-      returned_entry: pix.entry_id,
+      returned_entry: payment.entry_id,
       decided_by: actor.caller?.id ?? null,
     };
     if (ids.length === 0) await changeRefund(trx, refundId, sent);
@@ -129,13 +129,13 @@ export async function tryUpdateSentRefund(parts: RefundingParts, refundId: strin
 async function stateAtProvider(
   { db, payments, logger }: RefundingParts,
   { id, amount_cents, returned_entry, provider_reference }: RefundWithReservation,
-): Promise<ProviderRefundState | { returnedOf: Pix }> {
-  const endToEndId = await endToEndIdOf(db, returned_entry ?? '');
-  const asked = { endToEndId, reference: provider_reference ?? '', amountCents: amount_cents };
+): Promise<ProviderRefundState | { returnedOf: Payment }> {
+  const { reference: of } = await paymentOfEntry(db, returned_entry ?? '');
+  const asked = { of, reference: provider_reference ?? '', amountCents: amount_cents };
   const known = await payments.refundState(asked);
   if (known) return known;
-  const pix = await payments.findPix(endToEndId);
-  if (pix && (await hasBankReturns(db, pix))) return { returnedOf: pix };
+  const payment = await payments.find(of);
+  if (payment && (await hasBankReturns(db, payment))) return { returnedOf: payment };
   try {
     return (await payments.refund(asked)).state;
   } catch (error) {
@@ -151,7 +151,8 @@ async function recordPaid(trx: DatabaseTransaction, parts: RefundingParts, asked
   const found = await lockRefund(trx, id);
   if (!isStillSent(found, asked)) return;
   const locked = await lockForMoney(trx, found.reservation_id, { mayReinstate: false });
-  const returned = { method: 'pix' as const, amountCents: found.amount_cents, via: 'provider' as const };
+  const { method } = await paymentOfEntry(trx, found.returned_entry ?? '');
+  const returned = { method, amountCents: found.amount_cents, via: 'provider' as const };
   await recordReturn(trx, bank, parts, { locked, refundId: id, returned });
 }
 
@@ -183,11 +184,11 @@ function isStillSent(refund: RefundWithReservation, asked: RefundWithReservation
   return refund.state === 'sent' && refund.provider_reference === asked.provider_reference;
 }
 
-function sharesOf<Pix extends { rest_cents: number }>(
+function sharesOf<Payment extends { rest_cents: number }>(
   { amount_cents }: RefundWithReservation,
-  returnable: Pix[],
-): [Share<Pix>, ...Share<Pix>[]] {
-  const [first, ...others] = splitOverPix(returnable, amount_cents) ?? [];
+  returnable: Payment[],
+): [Share<Payment>, ...Share<Payment>[]] {
+  const [first, ...others] = splitOverPayments(returnable, amount_cents) ?? [];
   if (!first) throw new AppError('REFUND_NOT_THROUGH_PROVIDER');
   return [first, ...others];
 }

@@ -6,12 +6,14 @@ import type { DatabaseTransaction } from '../../../platform/database/connect.ts'
 import { AppError } from '../../../platform/http/errors.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import { lockForMoney, type ReservationRow } from '../../reservations/index.ts';
+import { handRecorded } from '../ledger/hand-recorded.ts';
+import { PaymentCounted } from '../ledger/ledger.present.ts';
 import { notifyPayerOfPayment } from '../ledger/notify-payer.ts';
 import { purposeByMoney, type ReceivedMoney, receiveMoney } from '../ledger/receive-money.ts';
 import { reservationByCode } from '../unmatched/unmatched.ts';
-import { findWaitingPix, type LineFound, matchLines, noteOf, txidsOf } from './match-lines.ts';
+import { chargeReferencesOf, findWaitingPayment, type LineFound, matchLines, noteOf } from './match-lines.ts';
 import {
-  chargesByTxid,
+  chargesByReference,
   findStatement,
   type LineRow,
   linesOf,
@@ -28,7 +30,7 @@ type Choice = Chosen & { row: LineRow; reservationId: string };
 /**
  * Records the money of lines, each in the reservation that staff chose or that was proposed, and notifies the payers: all
  * of them or none.
- * Throws STATEMENT_NOT_FOUND, RESERVATION_NOT_FOUND, STATEMENT_CHANGED if a Pix is in the ledger by now, or
+ * Throws STATEMENT_NOT_FOUND, RESERVATION_NOT_FOUND, STATEMENT_CHANGED if a payment is in the ledger by now, or
  * DELIBERATE_CHOICE_NEEDED for an entry that looks the same and for money above what is due.
  */
 export async function confirmStatement(
@@ -119,8 +121,8 @@ async function recordLine(
   { row, reservationId }: Choice,
 ): Promise<void> {
   const { reservation } = await lockForMoney(trx, reservationId, { mayReinstate: true });
-  const endToEndId = row.end_to_end_id ?? (await findWaitingPix(trx, row));
-  const charge = (await chargesByTxid(trx, txidsOf(row))).find(
+  const reference = row.reference ?? (await findWaitingPayment(trx, row));
+  const charge = (await chargesByReference(trx, chargeReferencesOf(row))).find(
     ({ reservation_id, state }) => reservation_id === reservationId && state !== 'paid',
   );
   const money: ReceivedMoney = {
@@ -128,11 +130,11 @@ async function recordLine(
     ...(charge
       ? { kind: charge.purpose, chargeId: charge.id }
       : { kind: purposeByMoney(reservation, row.amount_cents) }),
-    method: 'pix',
+    method: handRecorded.method,
     amountCents: row.amount_cents,
     note: noteOf(row),
     payerName: row.payer_name,
-    ...(endToEndId ? { endToEndId } : {}),
+    ...(reference && { payment: { issuer: handRecorded.issuer, reference } }),
     occurredAt: await noonOf(trx, row.occurred_on),
     via: 'person',
   };
@@ -141,7 +143,6 @@ async function recordLine(
     await markConfirmed(trx, row.id, { reservationId, entryId });
     await notifyPayerOfPayment(trx, parts, { entryId });
   } catch (error) {
-    const isUsed = error instanceof AppError && error.code === 'END_TO_END_ID_USED';
-    throw isUsed ? new AppError('STATEMENT_CHANGED') : error;
+    throw error instanceof PaymentCounted ? new AppError('STATEMENT_CHANGED') : error;
   }
 }

@@ -1,34 +1,37 @@
-import type { LineMatch, LineState } from '@passeio/contract/payments/statements';
+import type { LineState } from '@passeio/contract/payments/statements';
 import type { Database } from '../../../platform/database/connect.ts';
 import { countShared, mayNamePerson, mayNameSame, type NameWords, nameOf, namesPerson, wordsOfLine } from './names.ts';
 import {
-  type ChargeOfTxid,
-  chargesByTxid,
+  chargesByReference,
   dismissedKeys,
   entriesLike,
+  type FoundCharge,
   type LineRow,
   namesOf,
   type OwingReservation,
   owingReservations,
   type RecordedEntry,
-  waitingPix,
+  waitingPayments,
 } from './statements.queries.ts';
 
 // Ours are longer; shorter words of a text are not looked up.
-const TXID = /[A-Za-z0-9]{10,35}/g;
+const CHARGE_REFERENCE = /[A-Za-z0-9]{10,35}/g;
 const MAX_NOTE = 200;
 const NOTE_OF_LINE = 'Extrato: ';
 const DAY_MS = 86_400_000;
 const SHORTEST_NAME = 3;
 
+/** How a line found its reservation or entry: by charge, by payment, or by amount and a name. */
+export type Match = 'charge' | 'payment' | 'amount_and_name' | 'amount_and_first_name';
+
 /** What a line of a statement is by now. */
 export interface LineFound {
   state: LineState;
-  match: LineMatch | null;
+  match: Match | null;
   reservationId: string | null;
   /** The entry of the ledger that stands for it. */
   entry: RecordedEntry | null;
-  /** The entry is of the same Pix; another one only looks the same. */
+  /** The entry is of the same payment; another one only looks the same. */
   isCertain: boolean;
 }
 
@@ -41,7 +44,7 @@ interface Choice {
 interface Line extends LineRow {
   /** Those of its text that may be of a name. */
   words: string[];
-  charge: ChargeOfTxid | undefined;
+  charge: FoundCharge | undefined;
 }
 
 type ChosenLine = Line & { choice: Choice | undefined };
@@ -98,11 +101,11 @@ function left(state: LineState): LineFound {
 /** Gives each entry to one line, the best pairs first. Returns the entries that are left. */
 function pairWithEntries(lines: ChosenLine[], entries: Entry[], found: Map<string, LineFound>): Set<Entry> {
   const byAmount = Map.groupBy(entries, ({ amount_cents }) => amount_cents);
-  const byPix = new Map(entries.map((entry) => [entry.end_to_end_id?.toUpperCase(), entry]));
+  const byReference = new Map(entries.map((entry) => [entry.reference?.toUpperCase(), entry]));
   const pairs = lines.flatMap((line) => {
-    // A Pix may have been typed with another amount.
-    const samePix = line.end_to_end_id ? byPix.get(line.end_to_end_id.toUpperCase()) : undefined;
-    return (samePix ? [samePix] : (byAmount.get(line.amount_cents) ?? [])).flatMap((entry) => {
+    // A payment may have been typed with another amount.
+    const samePayment = line.reference ? byReference.get(line.reference.toUpperCase()) : undefined;
+    return (samePayment ? [samePayment] : (byAmount.get(line.amount_cents) ?? [])).flatMap((entry) => {
       const likeness = likenessOf(line, entry);
       return likeness ? [{ line, entry, ...likeness, days: daysApart(line, entry) }] : [];
     });
@@ -111,7 +114,7 @@ function pairWithEntries(lines: ChosenLine[], entries: Entry[], found: Map<strin
   const unclaimed = new Set(entries);
   for (const { line, entry, rank, match } of pairs) {
     if (found.has(line.id) || !unclaimed.delete(entry)) continue;
-    found.set(line.id, standsFor(entry, { match, isCertain: rank === RANK_OF_SAME_PIX }));
+    found.set(line.id, standsFor(entry, { match, isCertain: rank === RANK_OF_SAME_PAYMENT }));
   }
   return unclaimed;
 }
@@ -120,23 +123,23 @@ function standsFor(entry: Entry, { match, isCertain }: Pick<LineFound, 'match' |
   return { state: 'counted', match, reservationId: entry.reservation_id, entry, isCertain };
 }
 
-const RANK_OF_SAME_PIX = 6;
+const RANK_OF_SAME_PAYMENT = 6;
 
 /**
- * How well an entry fits a line: by Pix, or of its amount by charge, by its text or payer, by the names of its
+ * How well an entry fits a line: by payment, or of its amount by charge, by its text or payer, by the names of its
  * reservation, or a day apart by part of its payer's name, or of those of its reservation.
  */
-function likenessOf(line: ChosenLine, entry: Entry): { rank: number; match: LineMatch | null } | undefined {
-  if (line.end_to_end_id && entry.end_to_end_id) {
-    const isSame = line.end_to_end_id.toUpperCase() === entry.end_to_end_id.toUpperCase();
-    return isSame ? { rank: RANK_OF_SAME_PIX, match: 'end_to_end_id' } : undefined;
+function likenessOf(line: ChosenLine, entry: Entry): { rank: number; match: Match | null } | undefined {
+  if (line.reference && entry.reference) {
+    const isSame = line.reference.toUpperCase() === entry.reference.toUpperCase();
+    return isSame ? { rank: RANK_OF_SAME_PAYMENT, match: 'payment' } : undefined;
   }
   const days = daysApart(line, entry);
   if (line.choice?.isDeliberate || days > 2 || entry.amount_cents !== line.amount_cents) return undefined;
   if (line.charge && entry.charge_id) {
-    return line.charge.id === entry.charge_id ? { rank: 5, match: 'txid' } : undefined;
+    return line.charge.id === entry.charge_id ? { rank: 5, match: 'charge' } : undefined;
   }
-  if (line.charge?.reservation_id === entry.reservation_id) return { rank: 4, match: 'txid' };
+  if (line.charge?.reservation_id === entry.reservation_id) return { rank: 4, match: 'charge' };
   const isText = days === 0 && entry.note === noteOf(line) && entry.payer_name === line.payer_name;
   if (isText || countShared(entry.words, line.words) > 1) return { rank: 4, match: 'amount_and_name' };
   if (entry.names.some((name) => namesPerson(line.words, name))) return { rank: 3, match: 'amount_and_name' };
@@ -151,7 +154,7 @@ function propose(line: ChosenLine, owing: Owing[], unclaimed: Set<Entry>): LineF
   if (line.charge) {
     const { reservation_id: id } = line.charge;
     const owes = owing.find((reservation) => reservation.id === id);
-    return owes && line.amount_cents <= rest(owes) ? proposal(line, owes, 'txid') : left('unmatched');
+    return owes && line.amount_cents <= rest(owes) ? proposal(line, owes, 'charge') : left('unmatched');
   }
   const fitting = owing.filter((reservation) => reservation.is_active && owesJust(reservation, line.amount_cents));
   const byName = fitting.filter(({ names }) => names.some((name) => namesPerson(line.words, name)));
@@ -166,11 +169,11 @@ function propose(line: ChosenLine, owing: Owing[], unclaimed: Set<Entry>): LineF
 
 /** Whether money of a line's amount and day, of which nobody knows the payer, may be that of the line. */
 function mayBeOf(line: Line, entry: Entry): boolean {
-  const isOtherPix = line.end_to_end_id !== null && entry.end_to_end_id !== null;
-  return !isOtherPix && !entry.hasPayer && entry.amount_cents === line.amount_cents && daysApart(line, entry) === 0;
+  const isOtherPayment = line.reference !== null && entry.reference !== null;
+  return !isOtherPayment && !entry.hasPayer && entry.amount_cents === line.amount_cents && daysApart(line, entry) === 0;
 }
 
-function proposal(line: Line, reservation: Owing, match: LineMatch): LineFound {
+function proposal(line: Line, reservation: Owing, match: Match): LineFound {
   // As if it were paid, so that the next line is for what is still due.
   reservation.received_cents += line.amount_cents;
   reservation.charge_cents = null;
@@ -197,20 +200,23 @@ export function noteOf({ description }: Pick<LineRow, 'description'>): string {
   return Array.from(`${NOTE_OF_LINE}${description}`).slice(0, MAX_NOTE).join('');
 }
 
-/** The Pix that waits under no reservation and that a line names, so that it is not assigned once more. */
-export async function findWaitingPix(db: Database, line: LineRow): Promise<string | undefined> {
+/** The reference of the payment without a reservation that a line names, so that it is not assigned once more. */
+export async function findWaitingPayment(db: Database, line: LineRow): Promise<string | undefined> {
   const text = wordsOfLine(`${line.payer_name} ${line.description}`);
-  const alike = (await waitingPix(db, line.amount_cents)).filter(({ day, payer_name }) => {
+  const alike = (await waitingPayments(db, line.amount_cents)).filter(({ day, payer_name }) => {
     const name = nameOf(payer_name);
     const isNear = Math.abs(Date.parse(day) - Date.parse(line.occurred_on)) <= 2 * DAY_MS;
     return isNear && name && (namesPerson(text, name) || mayNamePerson(text, name));
   });
-  return alike.length === 1 ? alike[0]?.end_to_end_id : undefined;
+  return alike.length === 1 ? alike[0]?.reference : undefined;
 }
 
-/** The words of a line that may be a txid; banks write them in upper case. */
-export function txidsOf({ txid, description }: Pick<LineRow, 'txid' | 'description'>): string[] {
-  const words = `${txid} ${description}`.match(TXID) ?? [];
+/** The words of a line that may be a charge's reference; banks write them in upper case. */
+export function chargeReferencesOf({
+  charge_reference,
+  description,
+}: Pick<LineRow, 'charge_reference' | 'description'>): string[] {
+  const words = `${charge_reference} ${description}`.match(CHARGE_REFERENCE) ?? [];
   return words.flatMap((word) => [word, word.toUpperCase()]);
 }
 
@@ -219,12 +225,12 @@ async function readKnown(db: Database, rows: LineRow[]) {
   const days = rows.map(({ occurred_on }) => occurred_on).toSorted();
   const [dismissed, charges, recorded] = await Promise.all([
     dismissedKeys(db, [...new Set(rows.map(({ line_key }) => line_key))]),
-    chargesByTxid(db, [...new Set(rows.flatMap(txidsOf))]),
+    chargesByReference(db, [...new Set(rows.flatMap(chargeReferencesOf))]),
     entriesLike(db, {
       from: days[0] ?? '',
       to: days.at(-1) ?? '',
       amounts,
-      endToEndIds: rows.flatMap(({ end_to_end_id }) => end_to_end_id ?? []),
+      references: rows.flatMap(({ reference }) => reference ?? []),
     }),
   ]);
   const ofCharges = charges.map(({ reservation_id }) => reservation_id);
@@ -233,11 +239,11 @@ async function readKnown(db: Database, rows: LineRow[]) {
     ...new Set([...recorded.map(({ reservation_id }) => reservation_id), ...owing.map(({ id }) => id)]),
   ]);
   const namesIn = (reservationId: string) => (names.get(reservationId) ?? []).flatMap((name) => nameOf(name) ?? []);
-  const byTxid = new Map(charges.map((charge) => [charge.txid, charge]));
+  const byChargeReference = new Map(charges.map((charge) => [charge.reference, charge]));
   const lines = rows
     .toSorted((a, b) => a.occurred_on.localeCompare(b.occurred_on) || a.position - b.position)
     .map((row): Line => {
-      const charge = txidsOf(row).flatMap((txid) => byTxid.get(txid) ?? [])[0];
+      const charge = chargeReferencesOf(row).flatMap((reference) => byChargeReference.get(reference) ?? [])[0];
       return { ...row, words: wordsOfLine(`${row.payer_name} ${row.description}`), charge };
     });
   const entries = recorded.map((entry) => readEntry(entry, namesIn(entry.reservation_id)));

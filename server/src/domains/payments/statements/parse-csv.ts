@@ -15,8 +15,8 @@ const columns = {
   cents:
     /^(valor|amount|transaction net amount|valor liquido (da )?transacao|quantia|valor (da |do )?(transacao|lancamento|pagamento|pix|original))( r| em r| brl)?$/,
   payerName: /^(payer name|nome|pagador|remetente|origem|favorecido|contraparte|cliente|razao social|nome .*)$/,
-  txid: /^(txid|id (da )?cobranca|identificador (da )?cobranca)$/,
-  endToEndId: /^(e2e|e2eid|e2e id|endtoendid|endtoend|end to end|end to end id|id (do )?pix|id fim a fim)$/,
+  chargeReference: /^(txid|id (da )?cobranca|identificador (da )?cobranca)$/,
+  reference: /^(e2e|e2eid|e2e id|endtoendid|endtoend|end to end|end to end id|id (do )?pix|id fim a fim)$/,
   lineId:
     /^(reference id|external reference|identificador|id|fitid|id (da )?transacao|id unico|codigo (da )?transacao)$/,
   description:
@@ -90,8 +90,8 @@ function lineOf(row: string[], places: Map<Column, number[]>): RawLine {
     heading: texts('description')[0] ?? '',
     description: texts('description').join(' - '),
     payerName: texts('payerName')[0],
-    txid: texts('txid')[0],
-    references: [...texts('endToEndId'), ...texts('lineId')].join(' '),
+    chargeReference: texts('chargeReference')[0],
+    references: [...texts('reference'), ...texts('lineId')].join(' '),
   };
 }
 

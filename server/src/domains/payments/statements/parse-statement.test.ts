@@ -111,9 +111,7 @@ describe('files of banks', () => {
     ]);
     const { body } = await upload(file);
     const { rows } = await sql<{ id: string }>`
-      select end_to_end_id as id from statement_lines where statement_id = ${body.id} order by position`.execute(
-      app.db,
-    );
+      select reference as id from statement_lines where statement_id = ${body.id} order by position`.execute(app.db);
     expect(rows.map(({ id }) => id)).toEqual(
       ['abcDEF12345', 'AAAAAAAAAAA', 'BBBBBBBBBBB', 'CCCCCCCCCCC'].map(endToEndId),
     );

@@ -53,23 +53,23 @@ function decode(content: Buffer): string {
 }
 
 /**
- * Adds the key by which a dismissed line is known in whatever file: its end-to-end id, else account, day, amount, text
+ * Adds the key by which a dismissed line is known in whatever file: its reference, else account, day, amount, text
  * and the number of equal lines before it. The bank's id is no part of it, because some banks number the lines of each
- * file. Lines of one end-to-end id, or with the same id and facts, are one line that the bank writes twice.
+ * file. Lines of one reference, or with the same id and facts, are one line that the bank writes twice.
  */
 function withKeys(lines: IncomingLine[]): KeyedLine[] {
   const equalLines = new Map<string, number>();
   const byIdentity = new Map<string, KeyedLine>();
   for (const [index, line] of lines.entries()) {
-    const pixKey = line.endToEndId?.toUpperCase();
+    const reference = line.reference?.toUpperCase();
     const facts = [line.account, line.day, line.amountCents, line.description, line.payerName].join('\n');
-    const identity = pixKey ?? (line.bankId ? `${line.bankId}\n${facts}` : String(index));
+    const identity = reference ?? (line.bankId ? `${line.bankId}\n${facts}` : String(index));
     if (byIdentity.has(identity)) continue;
     const before = equalLines.get(facts) ?? 0;
     equalLines.set(facts, before + 1);
     byIdentity.set(identity, {
       ...line,
-      key: pixKey ?? createHash('sha256').update(`${facts}\n${before}`).digest('hex'),
+      key: reference ?? createHash('sha256').update(`${facts}\n${before}`).digest('hex'),
     });
   }
   return [...byIdentity.values()];

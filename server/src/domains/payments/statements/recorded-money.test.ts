@@ -17,7 +17,7 @@ import {
   type WrittenLine,
   ofx as write,
 } from '../../../../test/statements.ts';
-import { recordPixNow } from '../index.ts';
+import { recordReportedNow } from '../index.ts';
 
 let app: TestApp;
 let token: string;
@@ -88,7 +88,7 @@ describe('money that is in the ledger', () => {
     const { db, jobs, changes } = app.app.deps;
     // A notice seldom has the payer's name.
     const pix = pixFor(charge, { payerName: '' });
-    await recordPixNow({ db, jobs, changes, publicUrl: 'https://passeio.example' }, pix);
+    await recordReportedNow({ db, jobs, changes, publicUrl: 'https://passeio.example' }, pix);
     const [{ name } = { name: '' }] = await db
       .selectFrom('users')
       .select('name')
@@ -101,7 +101,7 @@ describe('money that is in the ledger', () => {
     await reserveInHalves(wife);
     const byOther = await upload(csv([{ text: `Pix recebido ${wife}`, amount: reais(price / 2) }]));
     expect(statesOf(byOther.body)).toEqual(['counted']);
-    const byId = await upload(csv([{ text: `Pix ${wife} ID${pix.endToEndId}`, amount: reais(price / 2) }]));
+    const byId = await upload(csv([{ text: `Pix ${wife} ID${pix.reference}`, amount: reais(price / 2) }]));
     expect(byId.body.lines).toMatchObject([{ state: 'counted', recorded: { isCertain: true } }]);
     const chosen = { ...chosenOf(byId.body, 'counted')[0], isDeliberate: true };
     expect((await confirm(byId.body.id, [chosen])).body.code).toBe('STATEMENT_CHANGED');
@@ -179,7 +179,7 @@ describe('money that is in the ledger', () => {
     const { body } = await upload(csv([{ text: `Pix recebido ${payer}`, amount: reais(price / 2) }]));
     expect((await confirm(body.id, chosenOf(body))).status).toBe(201);
     const receive = (when: Date) =>
-      recordPixNow(
+      recordReportedNow(
         { db, jobs, changes, publicUrl: 'https://passeio.example' },
         pixFor(charge, { payerName: '', occurredAt: when }),
       );

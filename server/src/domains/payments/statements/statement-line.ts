@@ -7,8 +7,9 @@ export interface IncomingLine {
   /** Empty where the bank writes names into the description. */
   payerName: string;
   /** The bank's own text for a charge, if the statement has a column for it. */
-  txid: string;
-  endToEndId: string | null;
+  chargeReference: string;
+  /** The id of a Pix. */
+  reference: string | null;
   /** Empty where the file does not say it. */
   account: string;
   /** The bank's own id of the line; undefined without a usable one. It may be no more than the number of the line. */
@@ -25,8 +26,8 @@ export interface RawLine {
   heading: string;
   description: string;
   payerName?: string | undefined;
-  txid?: string | undefined;
-  /** Whatever else may hold the end-to-end id. */
+  chargeReference?: string | undefined;
+  /** Whatever else may hold the id of a Pix. */
   references?: string | undefined;
   account?: string | undefined;
   lineId?: string | undefined;
@@ -38,7 +39,7 @@ const MAX_ID = 120;
 // Amounts of a column of PostgreSQL.
 const MAX_CENTS = 2_147_483_647;
 // "E", the payer's bank, date and time, 11 characters; banks also write it without a space before or after it.
-const END_TO_END_ID = /E\d{8}\d{12}[A-Za-z0-9]{11}/i;
+const PIX_ID = /E\d{8}\d{12}[A-Za-z0-9]{11}/i;
 // Some banks write zeros or dashes instead of an id.
 const NO_ID = /^[0\W_]*$/;
 // Of a text without accents and punctuation. A payer's text about "o saldo da viagem" has other words.
@@ -62,9 +63,8 @@ export function incomingLines(raw: RawLine[], today: string): IncomingLine[] {
         amountCents: cents,
         description,
         payerName,
-        txid: clean(line.txid ?? '', MAX_ID),
-        endToEndId:
-          END_TO_END_ID.exec([line.references, lineId, line.description, line.payerName].join(' '))?.[0] ?? null,
+        chargeReference: clean(line.chargeReference ?? '', MAX_ID),
+        reference: PIX_ID.exec([line.references, lineId, line.description, line.payerName].join(' '))?.[0] ?? null,
         account: clean(line.account ?? '', MAX_ID),
         bankId: NO_ID.test(lineId) ? undefined : lineId,
       },

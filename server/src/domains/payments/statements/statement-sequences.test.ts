@@ -5,7 +5,7 @@ import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { createPerson, createTrip } from '../../../../test/factories.ts';
 import { chargeOf, ledgerOf, newEndToEndId, pixFor, refundsOf } from '../../../../test/pix.ts';
 import { chosenOf, confirmLines, csv, ofx, reais, reserveAs, surname, upload } from '../../../../test/statements.ts';
-import { recordPixNow } from '../index.ts';
+import { recordReportedNow } from '../index.ts';
 
 const PEOPLE = ['Ana', 'Bia', 'Caio'];
 const DAYS = 3;
@@ -69,10 +69,10 @@ async function receivePix(
   const { db, jobs, changes } = app.app.deps;
   const charge = hasCharge ? world[one.owner]?.charge : undefined;
   const pix = pixFor(charge, {
-    ...{ endToEndId: one.endToEndId, amountCents: amount, occurredAt: new Date(`${dayOf(one)}T15:00:00Z`) },
+    ...{ reference: one.endToEndId, amountCents: amount, occurredAt: new Date(`${dayOf(one)}T15:00:00Z`) },
     payerName: hasPayerName ? (world[one.payer]?.name ?? '') : '',
   });
-  await recordPixNow({ db, jobs, changes, publicUrl: 'https://passeio.example' }, pix);
+  await recordReportedNow({ db, jobs, changes, publicUrl: 'https://passeio.example' }, pix);
 }
 
 /** A file of the bank, of whose proposals staff confirms all. Returns its lines as they stand then. */

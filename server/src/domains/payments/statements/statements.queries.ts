@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
+import { handRecorded } from '../ledger/hand-recorded.ts';
 import { countingEntries } from '../ledger/ledger.queries.ts';
 
 export type LineRow = Selectable<Schema['statement_lines']>;
@@ -104,7 +105,7 @@ export interface RecordedEntry {
   id: string;
   reservation_id: string;
   amount_cents: number;
-  end_to_end_id: string | null;
+  reference: string | null;
   charge_id: string | null;
   payer_name: string;
   note: string;
@@ -112,14 +113,14 @@ export interface RecordedEntry {
   day: string;
 }
 
-/** What came to the account around these days with these amounts and counts, and these Pix whatever they say. */
+/** What came to the account around these days with these amounts and counts, and these payments whatever they say. */
 export async function entriesLike(
   db: Database,
-  { from, to, amounts, endToEndIds }: { from: string; to: string; amounts: number[]; endToEndIds: string[] },
+  { from, to, amounts, references }: { from: string; to: string; amounts: number[]; references: string[] },
 ): Promise<RecordedEntry[]> {
   const day = sql<string>`(entry.occurred_at at time zone (select time_zone from operator))::date`;
   const columns = [
-    ...(['entry.id', 'entry.reservation_id', 'entry.amount_cents', 'entry.end_to_end_id'] as const),
+    ...(['entry.id', 'entry.reservation_id', 'entry.amount_cents', 'entry.reference'] as const),
     ...(['entry.charge_id', 'entry.payer_name', 'entry.note', 'entry.occurred_at'] as const),
   ] as const;
   const near = db
@@ -130,45 +131,46 @@ export async function entriesLike(
     .where('entry.occurred_at', '<=', sql<Date>`${to}::date + ${sql.lit(DAYS_APART + 1)}`)
     .where('entry.amount_cents', '=', sqlAny(amounts, 'integer'))
     .where('entry.direction', '=', 'in')
-    .where('entry.method', 'in', sql<'pix'>`('pix', 'transfer')`)
+    .where('entry.method', 'in', [handRecorded.method, 'transfer'])
     .where('entry.reverses', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('ledger_entries as r').select('r.id').whereRef('r.reverses', '=', 'entry.id'))),
     );
   return near
-    .union(countingEntries(db, endToEndIds).select(columns).select(day.as('day')))
+    .union(countingEntries(db, handRecorded.issuer, references).select(columns).select(day.as('day')))
     .orderBy('occurred_at')
     .orderBy('id')
     .execute();
 }
 
-/** Pix of an amount that wait for staff, which a statement may list without their end-to-end ids. */
-export function waitingPix(
+/** Payments of an amount that wait for staff, which a statement may list without their references. */
+export function waitingPayments(
   db: Database,
   amountCents: number,
-): Promise<{ end_to_end_id: string; payer_name: string; day: string }[]> {
+): Promise<{ reference: string; payer_name: string; day: string }[]> {
   const day = sql<string>`(occurred_at at time zone (select time_zone from operator))::date`;
   return db
     .selectFrom('unmatched_payments')
-    .select(['end_to_end_id', 'payer_name', day.as('day')])
+    .select(['reference', 'payer_name', day.as('day')])
+    .where('provider', '=', handRecorded.issuer)
     .where('state', '=', sql.lit('waiting'))
     .where('amount_cents', '=', amountCents)
     .execute();
 }
 
-export interface ChargeOfTxid {
+export interface FoundCharge {
   id: string;
-  txid: string;
+  reference: string;
   reservation_id: string;
   purpose: Selectable<Schema['charges']>['purpose'];
   state: Selectable<Schema['charges']>['state'];
 }
 
-export function chargesByTxid(db: Database, txids: string[]): Promise<ChargeOfTxid[]> {
+export function chargesByReference(db: Database, references: string[]): Promise<FoundCharge[]> {
   return db
     .selectFrom('charges')
-    .select(['id', 'txid', 'reservation_id', 'purpose', 'state'])
-    .where('txid', '=', sqlAny(txids, 'text'))
+    .select(['id', 'reference', 'reservation_id', 'purpose', 'state'])
+    .where('reference', '=', sqlAny(references, 'text'))
     .execute();
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, createTrip } from '../../../../test/factories.ts';
-import { chargeOf, ledgerOf } from '../../../../test/pix.ts';
+import { chargeOf, ledgerOf, pixFor } from '../../../../test/pix.ts';
 import { pdf, reviewReceipt, sendReceipt } from '../../../../test/receipts.ts';
 import { retryWhileBusy } from '../../../../test/retry-while-busy.ts';
 import {
@@ -15,7 +15,7 @@ import {
   type WrittenLine,
   ofx as write,
 } from '../../../../test/statements.ts';
-import { recordPixNow } from '../index.ts';
+import { recordReportedNow } from '../index.ts';
 
 let app: TestApp;
 let token: string;
@@ -146,11 +146,11 @@ describe('a statement', () => {
     const one = await reserve(`Lia ${last}`);
     const { db, jobs, changes } = app.app.deps;
     const endToEndId = `E${'8'.repeat(20)}${last.slice(-3)}BBBBBBBB`;
-    const pix = { endToEndId, txid: '', amountCents: deposit, payerName: `LIA ${last}`, occurredAt: new Date() };
-    await recordPixNow({ db, jobs, changes, publicUrl: 'https://passeio.example' }, pix);
+    const pix = pixFor(undefined, { reference: endToEndId, amountCents: deposit, payerName: `LIA ${last}` });
+    await recordReportedNow({ db, jobs, changes, publicUrl: 'https://passeio.example' }, pix);
     const { body } = await upload(ofx([{ id: last, text: `PIX LIA ${last}` }]));
     expect((await confirm(body.id, chosenOf(body))).status).toBe(201);
-    expect(await entries(one.id)).toMatchObject([{ end_to_end_id: endToEndId }]);
+    expect(await entries(one.id)).toMatchObject([{ reference: endToEndId }]);
     const waiting = (await call(app, 'GET', '/api/payments/unmatched', { token })).body.data;
     expect(waiting.filter((payment: { endToEndId: string }) => payment.endToEndId === endToEndId)).toEqual([]);
   });

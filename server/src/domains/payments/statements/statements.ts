@@ -1,14 +1,13 @@
-import type { Statement, StatementLine } from '@passeio/contract/payments/statements';
-import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
+import type { Statement } from '@passeio/contract/payments/statements';
 import { type Actor, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { type LineFound, matchLines } from './match-lines.ts';
+import { matchLines } from './match-lines.ts';
 import type { ParsedStatement } from './parse-statement.ts';
+import { presentLine } from './statements.present.ts';
 import {
   findStatement,
   insertStatement,
-  type LineRow,
   linesOf,
   lockLines,
   setDismissed,
@@ -32,8 +31,8 @@ export async function importStatement(
       amount_cents: line.amountCents,
       description: line.description,
       payer_name: line.payerName,
-      txid: line.txid,
-      end_to_end_id: line.endToEndId,
+      charge_reference: line.chargeReference,
+      reference: line.reference,
       reservation_id: null,
       state: 'unmatched',
       ledger_entry_id: null,
@@ -90,33 +89,4 @@ export async function dismissLine(
     });
   }
   return readStatement(trx, statementId);
-}
-
-type Shown = Awaited<ReturnType<typeof shownReservations>>[number];
-
-function presentLine(line: LineRow, compared: LineFound, reservation: Shown | undefined): StatementLine {
-  const { state, match, entry, isCertain } = compared;
-  return {
-    id: line.id,
-    occurredOn: line.occurred_on,
-    amountCents: line.amount_cents,
-    description: line.description,
-    payerName: line.payer_name,
-    match,
-    state,
-    reservation: reservation
-      ? {
-          id: reservation.id,
-          code: reservation.code,
-          payer: reservation.payer,
-          trip: reservation.title,
-          dueCents: dueCentsOf({
-            state: reservation.state,
-            totalCents: reservation.total_cents,
-            receivedCents: reservation.received_cents,
-          }),
-        }
-      : null,
-    recorded: entry ? { occurredOn: entry.day, payerName: entry.payer_name, isCertain } : null,
-  };
 }

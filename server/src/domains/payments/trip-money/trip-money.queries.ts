@@ -11,7 +11,12 @@ export function entriesOfTrip(db: Database, tripId: string, range?: { size: numb
     .leftJoin('charges', 'charges.id', 'entry.charge_id')
     .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.id')
     .selectAll('entry')
-    .select(['r.code', 'payer.name as reserved_by', 'recorder.name as recorded_by_name', 'charges.txid'])
+    .select([
+      'r.code',
+      'payer.name as reserved_by',
+      'recorder.name as recorded_by_name',
+      'charges.reference as charge_reference',
+    ])
     .select('reversal.id as reversed_by')
     .where('r.trip_id', '=', tripId)
     .orderBy('entry.occurred_at', 'desc')

@@ -4,10 +4,11 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { countUpToLimit } from '../../../platform/database/count.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
+import type { PaymentId } from '../../../ports/payments/port.ts';
 
 export type UnmatchedRow = Selectable<Schema['unmatched_payments']>;
 
-/** Inserts a Pix that belongs to no reservation that we know. Returns its id; undefined if it is there already. */
+/** Inserts a payment that belongs to no reservation that we know. Returns its id; undefined if it is there already. */
 export async function insertUnmatched(
   trx: DatabaseTransaction,
   payment: Omit<Insertable<Schema['unmatched_payments']>, 'id'>,
@@ -21,36 +22,38 @@ export async function insertUnmatched(
   return inserted?.id;
 }
 
-/** Has the Pix of an entry wait again, with the reason; its id, undefined for an entry of none that waited. */
+/** Has the payment of an entry wait again, with the reason; its id, undefined for an entry of none that waited. */
 export async function releaseAssigned(
   trx: DatabaseTransaction,
-  { endToEndId, entryId, description }: { endToEndId: string; entryId: string; description: string },
+  { payment, entryId, description }: { payment: PaymentId; entryId: string; description: string },
 ): Promise<string | undefined> {
   const released = await trx
     .updateTable('unmatched_payments')
     .set({ state: 'waiting', description, ledger_entry_id: null, decided_by: null, decided_at: null })
     // By which the index finds it.
-    .where(sql`upper(end_to_end_id)`, '=', endToEndId.toUpperCase())
+    .where('provider', '=', payment.issuer)
+    .where(sql`upper(reference)`, '=', payment.reference.toUpperCase())
     .where('ledger_entry_id', '=', entryId)
     .returning('id')
     .executeTakeFirst();
   return released?.id;
 }
 
-/** Says of a Pix that waits how much of it the bank has returned. */
-export async function noteReturned(db: Database, endToEndId: string, cents: number): Promise<void> {
+/** Says of a payment that waits how much of it the bank has returned. */
+export async function noteReturned(db: Database, { issuer, reference }: PaymentId, cents: number): Promise<void> {
   const text = `O banco já devolveu ${moneyText(cents)} deste Pix.`;
   const before = sql`regexp_replace(description, 'O banco já devolveu .{1,40} deste Pix\\.$', '')`;
   await db
     .updateTable('unmatched_payments')
     .set({ description: sql<string>`trim(${before} || ' ' || ${text})` })
-    .where(sql`upper(end_to_end_id)`, '=', endToEndId.toUpperCase())
+    .where('provider', '=', issuer)
+    .where(sql`upper(reference)`, '=', reference.toUpperCase())
     .where('state', '=', 'waiting')
     .where(sql<boolean>`right(description, length(${text})) <> ${text}`)
     .execute();
 }
 
-/** A page of the Pix that wait for staff, the oldest first. */
+/** A page of the payments that wait for staff, the oldest first. */
 export async function pageOfUnmatched(db: Database, { page, size }: { page: number; size: number }) {
   // A literal, because a generic plan could not use the partial index.
   const waiting = db.selectFrom('unmatched_payments').where(sql<boolean>`state = 'waiting'`);
@@ -67,7 +70,7 @@ export async function pageOfUnmatched(db: Database, { page, size }: { page: numb
   return { rows, ...count };
 }
 
-/** Locks a Pix that waits; undefined for one that staff has decided. */
+/** Locks a payment that waits; undefined for one that staff has decided. */
 export function lockWaiting(trx: DatabaseTransaction, id: string): Promise<UnmatchedRow | undefined> {
   return trx
     .selectFrom('unmatched_payments')

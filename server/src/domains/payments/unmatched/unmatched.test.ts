@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, createTrip } from '../../../../test/factories.ts';
-import { ledgerOf, newEndToEndId } from '../../../../test/pix.ts';
+import { ledgerOf, pixFor } from '../../../../test/pix.ts';
 import { chosenOf, confirmLines, csv, reais, reserveAs, surname, upload } from '../../../../test/statements.ts';
-import { recordPixNow } from '../index.ts';
+import { recordReportedNow } from '../index.ts';
 
 const PRICE = 28_900;
 const DEPOSIT = 8_670;
@@ -25,10 +25,10 @@ beforeEach(async () => {
 async function receive({ amountCents = DEPOSIT, payerName = 'ANA LIMA', minutesAgo = 0 } = {}): Promise<string> {
   const { db, jobs, changes } = app.app.deps;
   const parts = { db, jobs, changes, publicUrl: 'https://passeio.example' };
-  const endToEndId = newEndToEndId();
   const occurredAt = new Date(Date.now() - minutesAgo * 60_000);
-  expect(await recordPixNow(parts, { endToEndId, txid: '', amountCents, payerName, occurredAt })).toBe('unmatched');
-  return endToEndId;
+  const pix = pixFor(undefined, { amountCents, payerName, occurredAt });
+  expect(await recordReportedNow(parts, pix)).toBe('unmatched');
+  return pix.reference;
 }
 
 const list = () => call(app, 'GET', '/api/payments/unmatched', { token });
@@ -58,7 +58,7 @@ describe('a Pix that belongs to nobody we know', () => {
     const { status, body } = await assign(paymentId, code.toLowerCase());
     expect([status, body.endToEndId]).toEqual([200, endToEndId]);
     expect(await ledgerOf(app, id)).toMatchObject([
-      { kind: 'deposit', amount_cents: DEPOSIT, end_to_end_id: endToEndId, payer_name: 'ANA LIMA' },
+      { kind: 'deposit', amount_cents: DEPOSIT, reference: endToEndId, payer_name: 'ANA LIMA' },
     ]);
     expect((await stateOf(id)).state).toBe('booked');
     expect((await list()).body.data).toEqual([]);

@@ -8,9 +8,10 @@ import { findReservation, lockForMoney } from '../../reservations/index.ts';
 import { recordedByHand } from '../ledger/ledger.queries.ts';
 import { notifyPayerOfPayment } from '../ledger/notify-payer.ts';
 import { purposeByMoney, receiveMoney } from '../ledger/receive-money.ts';
+import { presentUnmatched } from './unmatched.present.ts';
 import { lockWaiting, markDismissed, pageOfUnmatched, type UnmatchedRow } from './unmatched.queries.ts';
 
-/** The Pix that belong to no reservation that we know, the oldest first. */
+/** The payments that belong to no reservation that we know, the oldest first. */
 export async function listUnmatched(
   db: Database,
   range: { page: number; size: number },
@@ -27,9 +28,9 @@ export async function reservationByCode(db: Database, code: string, field = 'cod
 }
 
 /**
- * Records a Pix in the reservation to which it belongs, in whatever state that is, and notifies its payer. Returns the
- * Pix. Throws RESERVATION_NOT_FOUND, UNMATCHED_NOT_FOUND for one that was decided, or DELIBERATE_CHOICE_NEEDED where
- * staff has recorded, without an end-to-end id, what may be the same money.
+ * Records a payment in the reservation to which it belongs, in whatever state that is, and notifies its payer. Returns the
+ * payment. Throws RESERVATION_NOT_FOUND, UNMATCHED_NOT_FOUND for one that was decided, or DELIBERATE_CHOICE_NEEDED where
+ * staff has recorded, without an id, what may be the same money.
  */
 export async function assignPayment(
   trx: DatabaseTransaction,
@@ -50,10 +51,10 @@ export async function assignPayment(
   const { entryId } = await receiveMoney(trx, actor, {
     reservationId,
     kind: purposeByMoney(reservation, amountCents),
-    method: 'pix',
+    method: payment.method,
     amountCents,
     payerName: payment.payer_name,
-    endToEndId: payment.end_to_end_id,
+    payment: { issuer: payment.provider, reference: payment.reference },
     occurredAt,
     via: 'person',
   });
@@ -66,7 +67,7 @@ export async function assignPayment(
   return presentUnmatched(payment);
 }
 
-/** Decides that a Pix is none of ours. Returns it. Throws UNMATCHED_NOT_FOUND for one that was decided. */
+/** Decides that a payment is none of ours. Returns it. Throws UNMATCHED_NOT_FOUND for one that was decided. */
 export async function dismissPayment(
   trx: DatabaseTransaction,
   actor: Actor,
@@ -84,18 +85,6 @@ export async function dismissPayment(
   return presentUnmatched(payment);
 }
 
-function subjectOf({ id, payer_name, end_to_end_id }: UnmatchedRow) {
-  return { type: 'payment' as const, id, label: payer_name || end_to_end_id };
-}
-
-function presentUnmatched(row: UnmatchedRow): UnmatchedPayment {
-  return {
-    id: row.id,
-    endToEndId: row.end_to_end_id,
-    txid: row.txid,
-    amountCents: row.amount_cents,
-    payerName: row.payer_name,
-    description: row.description,
-    occurredAt: row.occurred_at.toISOString(),
-  };
+function subjectOf({ id, payer_name, reference }: UnmatchedRow) {
+  return { type: 'payment' as const, id, label: payer_name || reference };
 }

@@ -34,7 +34,8 @@ export interface EndingHold {
 export const awaitsBank = (deadline = sql`reservations.hold_expires_at`) => sql<boolean>`(
   (select has_payment_provider from operator) and exists (
     select from charges c
-    where c.reservation_id = reservations.id and c.method = 'provider_pix' and c.payload is not null
+    where c.reservation_id = reservations.id and c.provider_state is not null
+      and coalesce(c.payload, c.address) is not null
       and (c.noticed_at is not null
         or coalesce((select asked_at from pix_polls), '-infinity') < ${deadline} + ${LISTED_WITHIN})
   ))`;

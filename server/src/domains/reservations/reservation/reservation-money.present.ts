@@ -7,12 +7,13 @@ export function presentCharge(row: ShownCharge): Charge {
     id: row.id,
     purpose: row.purpose,
     amountCents: row.amount_cents,
-    txid: row.txid,
+    txid: row.reference,
     payload: row.payload,
-    method: row.method,
+    address: row.address,
+    method: row.kind === 'card' ? 'card' : row.provider_state === null ? 'static_pix' : 'provider_pix',
     state: row.state,
     expiresAt: iso(row.expires_at),
-    confirmsItself: row.method === 'provider_pix',
+    confirmsItself: row.provider_state !== null,
   };
 }
 

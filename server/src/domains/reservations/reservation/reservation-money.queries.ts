@@ -26,7 +26,18 @@ export interface ShownMoney {
   credit_cents: number;
 }
 
-const chargeColumns = ['id', 'purpose', 'amount_cents', 'txid', 'payload', 'method', 'state', 'expires_at'] as const;
+const chargeColumns = [
+  'id',
+  'purpose',
+  'amount_cents',
+  'kind',
+  'reference',
+  'payload',
+  'address',
+  'state',
+  'provider_state',
+  'expires_at',
+] as const;
 const receiptColumns = [
   'id',
   'state',
@@ -47,7 +58,7 @@ export const isRefundPutRight = sql<boolean>`exists (
 export const isRefundCredited = sql<boolean>`exists (
   select from ledger_entries entry where entry.refund_id = refunds.id and entry.method = 'credit')`;
 
-/** Of each Pix in the ledger that came through the provider, how many centavos can be returned by it. */
+/** Of each payment in the ledger that came through the provider, how many centavos can be returned by it. */
 export function returnableRests(db: Database) {
   return (
     db
@@ -55,7 +66,8 @@ export function returnableRests(db: Database) {
       .select((eb) => [
         'entry.reservation_id',
         'entry.id as entry_id',
-        'entry.end_to_end_id',
+        'entry.provider',
+        'entry.reference',
         sql<number>`entry.amount_cents - coalesce(${eb
           .selectFrom('refunds as returned')
           .select(sql<number>`sum(amount_cents)::integer`.as('sum'))
@@ -65,15 +77,16 @@ export function returnableRests(db: Database) {
           .where('returned.state', '<>', 'due')}, 0)`.as('rest_cents'),
       ])
       .where('entry.direction', '=', 'in')
-      .where('entry.end_to_end_id', 'is not', null)
-      // The provider reported it: at once, or of a Pix that staff assigned.
+      .where('entry.reference', 'is not', null)
+      // The provider reported it: at once, or of a payment that staff assigned.
       .where(({ or, exists, selectFrom, eb }) =>
         or([
           eb('entry.recorded_via', '=', 'provider'),
           exists(
             selectFrom('unmatched_payments as u')
               .select('u.id')
-              .where(sql<boolean>`upper(u.end_to_end_id) = upper(entry.end_to_end_id)`)
+              .whereRef('u.provider', '=', 'entry.provider')
+              .where(sql<boolean>`upper(u.reference) = upper(entry.reference)`)
               .whereRef('u.ledger_entry_id', '=', 'entry.id'),
           ),
         ]),

@@ -11,7 +11,7 @@ import { changeParticipant, createFamily, createFamilyTrip, type Family } from '
 import { chargeOf, pixFor } from '../../../../test/pix.ts';
 import { pdf, reviewReceipt, sendReceipt } from '../../../../test/receipts.ts';
 import { joinList, sweepDepsOf } from '../../../../test/waiting.ts';
-import { recordPixNow } from '../../payments/index.ts';
+import { recordReportedNow } from '../../payments/index.ts';
 import { sweepHolds } from '../holds/expire-holds.ts';
 
 const DEPOSIT = 5_670;
@@ -80,7 +80,7 @@ describe('who may read it', () => {
 describe('the payer reads', () => {
   it('their own deeds, the bank and the operator, in order, with money and the operator’s local time', async () => {
     const deadline = dayAndTime(new Date(family.reservation.holdExpiresAt ?? ''), ZONE);
-    await recordPixNow({ ...app.app.deps, publicUrl: '' }, pixFor(await chargeOf(app, family, 'deposit')));
+    await recordReportedNow({ ...app.app.deps, publicUrl: '' }, pixFor(await chargeOf(app, family, 'deposit')));
     await post('payments', { kind: 'balance', method: 'cash', amountCents: 10_000, note: 'no balcão com a Ana' });
 
     expect(await saidToPayer()).toEqual([

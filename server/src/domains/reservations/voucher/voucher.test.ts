@@ -4,7 +4,7 @@ import { call, createPerson } from '../../../../test/factories.ts';
 import { createFamily, departIn } from '../../../../test/parties.ts';
 import { chargeOf, pixFor } from '../../../../test/pix.ts';
 import { board, bookedFamily, buildVoucherApp, eventOf, points, voucherPath } from '../../../../test/vouchers.ts';
-import { recordPixNow } from '../../payments/index.ts';
+import { recordReportedNow } from '../../payments/index.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -130,7 +130,7 @@ describe('the voucher of a reservation', () => {
     await app.db.updateTable('reservations').set({ created_at }).where('id', '=', id).execute();
     const { body } = await call(app, 'GET', voucherPath(id), { token: payer.token });
     expect(body.due).toEqual({ amountCents: 26_460, until: null });
-    await recordPixNow({ ...app.app.deps, publicUrl: '' }, pixFor(await chargeOf(app, { id, payer }, 'balance')));
+    await recordReportedNow({ ...app.app.deps, publicUrl: '' }, pixFor(await chargeOf(app, { id, payer }, 'balance')));
     const { body: paid } = await call(app, 'GET', voucherPath(id), { token: payer.token });
     expect(paid).toMatchObject({ due: null, status: { key: 'paid' } });
   });

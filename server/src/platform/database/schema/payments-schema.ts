@@ -1,6 +1,5 @@
 import type { CreditKind } from '@passeio/contract/payments/credits';
 import type {
-  ChargeMethod,
   ChargePurpose,
   ChargeState,
   EntryKind,
@@ -52,7 +51,9 @@ interface LedgerEntriesTable {
   amount_cents: number;
   note: Generated<string>;
   payer_name: Generated<string>;
-  end_to_end_id: Generated<string | null>;
+  /** Who gives `reference`: 'pix', or the name of a provider. */
+  provider: Generated<string | null>;
+  reference: Generated<string | null>;
   occurred_at: InstantByDefault;
   recorded_via: Generated<'person' | 'provider' | 'system'>;
   recorded_by: string | null;
@@ -60,7 +61,7 @@ interface LedgerEntriesTable {
   charge_id: Generated<string | null>;
   refund_id: Generated<string | null>;
   reverses: Generated<string | null>;
-  /** The reversed entry of the same Pix in whose place this one stands; found by a trigger. */
+  /** The reversed entry of the same payment in whose place this one stands; found by a trigger. */
   records_again: ColumnType<string | null, never, never>;
 }
 
@@ -69,13 +70,16 @@ interface ChargesTable {
   reservation_id: string;
   purpose: ChargePurpose;
   amount_cents: number;
-  txid: string;
-  method: ChargeMethod;
+  /** The name of what started it. */
+  provider: string;
+  kind: 'pix' | 'card' | 'manual';
+  reference: string;
   payload: string | null;
+  address: Generated<string | null>;
   state: Generated<ChargeState>;
   provider_state: 'wanted' | 'active' | 'withdrawn' | null;
   expires_at: Instant | null;
-  /** A notice names it about which the bank has not been asked yet. */
+  /** A notice names it about which the provider has not been asked yet. */
   noticed_at: ColumnType<Date | null, never, Date | null>;
   created_by: string | null;
   created_at: InstantByDefault;
@@ -114,7 +118,7 @@ interface RefundsTable {
   pix_key_changed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   state: Generated<RefundState>;
   provider_reference: Generated<string | null>;
-  /** The Pix that the provider returns. */
+  /** The entry of the payment that the provider returns. */
   returned_entry: Generated<string | null>;
   created_at: InstantByDefault;
   decided_by: Generated<string | null>;
@@ -123,8 +127,10 @@ interface RefundsTable {
 
 interface UnmatchedPaymentsTable {
   id: string;
-  end_to_end_id: string;
-  txid: Generated<string>;
+  provider: string;
+  reference: string;
+  charge_reference: Generated<string>;
+  method: PaymentMethod;
   amount_cents: number;
   payer_name: Generated<string>;
   description: Generated<string>;
@@ -155,8 +161,8 @@ interface StatementLinesTable {
   amount_cents: number;
   description: Generated<string>;
   payer_name: Generated<string>;
-  txid: Generated<string>;
-  end_to_end_id: string | null;
+  charge_reference: Generated<string>;
+  reference: string | null;
   /** Of a confirmed line; others are compared when they are read. */
   reservation_id: Generated<string | null>;
   state: Generated<'unmatched' | 'confirmed'>;
@@ -182,7 +188,7 @@ interface PixPollsTable {
 interface UnreadablePixTable {
   id: string;
   reference: string;
-  txid: string;
+  charge_reference: string;
   seen_at: InstantByDefault;
   checked_at: Generated<Date | null>;
   checked_by: Generated<string | null>;

@@ -1,8 +1,15 @@
-import type { ChargeDraft, ChargeMethod, ChargePurpose } from '@passeio/contract/payments/payments';
+import type { ChargeDraft, ChargePurpose } from '@passeio/contract/payments/payments';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import { type Actor, callerOfActor, system } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import {
+  type ChargeStarter,
+  type PaymentProvider,
+  ProviderRefused,
+  type Receiver,
+  type Started,
+} from '../../../ports/payments/port.ts';
 import {
   findReservation,
   isPastDeadline,
@@ -13,10 +20,18 @@ import {
   recordReservationAudit,
 } from '../../reservations/index.ts';
 import { readPixReceiver } from '../../settings/index.ts';
-import { type ChargeRow, endCharge, findCharge, findOpenCharge, insertCharge } from './charges.queries.ts';
-import { newTxid, type PixReceiver, staticCode } from './static-code.ts';
+import { type ChargeRow, endCharge, findCharge, findOpenCharge, insertCharge, shownOf } from './charges.queries.ts';
 
 const DAY_MS = 24 * 3_600_000;
+
+/** The adapter of the operator's own key, whose charges are paid at once. */
+export type OwnKey = (receiver: Receiver) => ChargeStarter;
+
+/** What may start a charge: the provider, if there is one, else the own key. */
+export interface Starters {
+  payments?: PaymentProvider | undefined;
+  ownKey: OwnKey;
+}
 
 interface Chargeable {
   /** Locked. */
@@ -26,12 +41,13 @@ interface Chargeable {
 
 /**
  * The open charge of a reservation for `purpose`: the one that there is if it asks for the same, else a new one in its
- * place. Of a provider's charge the code is null until the provider has created it. Throws RESERVATION_NOT_FOUND (also
+ * place. How a provider's charge is paid is null until the provider has started it. Throws RESERVATION_NOT_FOUND (also
  * for someone else's), RESERVATION_OVER, TRIP_CANCELLED, REQUEST_UNANSWERED, HOLD_ENDED, NOTHING_DUE or PIX_UNAVAILABLE.
  */
 export async function openCharge(
   trx: DatabaseTransaction,
   actor: Actor,
+  { payments, ownKey }: Starters,
   reservationId: string,
   { purpose }: ChargeDraft,
 ): Promise<ChargeRow> {
@@ -45,37 +61,41 @@ export async function openCharge(
   if (isPastDeadline(reservation, now)) throw new AppError('HOLD_ENDED');
   const amountCents = amountFor(purpose, reservation);
   if (amountCents <= 0) throw new AppError('NOTHING_DUE');
-  const { hasProvider, ...receiver } = await readPixReceiver(trx);
-  if (!hasProvider && !receiver.key) throw new AppError('PIX_UNAVAILABLE');
+  const starter = payments ?? ownKey(await readPixReceiver(trx));
   const open = await findOpenCharge(trx, reservationId);
   if (open) {
-    const { purpose: its, amount_cents } = open;
-    if (its === purpose && amount_cents === amountCents && isPayable(open, { hasProvider, receiver, now })) return open;
+    const isSame = open.purpose === purpose && open.amount_cents === amountCents;
+    if (isSame && (await isPayable(trx, open, { payments, ownKey }))) return open;
     await endCharge(trx, open.id, 'replaced');
   }
-  const method = hasProvider ? 'provider_pix' : 'static_pix';
   const until = purpose === 'deposit' ? ((await readHeldPeople(trx, reservationId))[0]?.held_until ?? null) : null;
-  return writeCharge(trx, actor, { reservation, trip }, { purpose, amountCents, method, receiver, until });
+  const expiresAt = payments ? expiryOf(until ?? heldUntil(reservation), trip, now) : null;
+  return writeCharge(trx, actor, { reservation, trip }, { purpose, amountCents, starter, expiresAt });
 }
 
 /**
- * Replaces a charge that the provider has not created by one to the operator's own key. False if there is no key, or
- * the charge was created, so that only its end is to be sent to the provider, or has ended meanwhile.
+ * Replaces a charge that the provider has not started by one to the operator's own key. False if there is no key, or
+ * the charge was started, so that only its end is to be sent to the provider, or has ended meanwhile.
  */
-export async function fallBackToStatic(trx: DatabaseTransaction, chargeId: string): Promise<boolean> {
+export async function fallBackToOwnKey(trx: DatabaseTransaction, ownKey: OwnKey, chargeId: string): Promise<boolean> {
   const { reservation_id: reservationId } = (await findCharge(trx, chargeId)) ?? {};
   const trip = reservationId && (await findReservation(trx, reservationId));
   const reservation = reservationId && (await lockReservation(trx, reservationId));
   const charge = await findCharge(trx, chargeId);
   if (!trip || !reservation || charge?.state !== 'open' || charge.provider_state !== 'wanted') return false;
-  if (charge.payload !== null) return false;
-  const { hasProvider: _, ...receiver } = await readPixReceiver(trx);
+  if (isStarted(charge)) return false;
+  const receiver = await readPixReceiver(trx);
   if (!receiver.key) return false;
   await endCharge(trx, chargeId, 'replaced');
   const { purpose, amount_cents: amountCents } = charge;
-  await writeCharge(trx, system, { reservation, trip }, { purpose, amountCents, method: 'static_pix', receiver });
+  const asked = { purpose, amountCents, starter: ownKey(receiver), expiresAt: null };
+  await writeCharge(trx, system, { reservation, trip }, asked);
   return true;
 }
+
+/** Whether the payer has a code or an address by which a charge is paid. */
+export const isStarted = ({ payload, address }: Pick<ChargeRow, 'payload' | 'address'>) =>
+  payload !== null || address !== null;
 
 /** The reservation's open charge, which may have replaced this one; else this one as it is stored now. */
 export async function chargeToPay(db: Database, charge: ChargeRow): Promise<ChargeRow> {
@@ -87,42 +107,38 @@ function amountFor(purpose: ChargeDraft['purpose'], reservation: ReservationRow)
   return purpose === 'deposit' ? deposit_cents - receivedCents : dueCentsOf({ state, totalCents, receivedCents });
 }
 
-// A static code stays also where a provider came back: the payer may have it in their bank already.
-function isPayable(
+// A charge to the own key stays also where a provider came back: the payer may have its code in their bank already.
+async function isPayable(
+  trx: DatabaseTransaction,
   charge: ChargeRow,
-  { hasProvider, receiver, now }: { hasProvider: boolean; receiver: PixReceiver; now: Date },
-): boolean {
-  if (charge.expires_at && charge.expires_at <= now) return false;
-  if (charge.method === 'provider_pix') return hasProvider;
-  return charge.payload === staticCode(receiver, { amountCents: charge.amount_cents, txid: charge.txid });
+  { payments, ownKey }: Starters,
+): Promise<boolean> {
+  if (charge.expires_at && charge.expires_at <= new Date()) return false;
+  if (charge.provider_state !== null) return charge.provider === payments?.name;
+  const started = await startNow(ownKey(await readPixReceiver(trx)), charge.reference, charge.amount_cents);
+  return started !== undefined && charge.payload === shownOf(started).payload;
 }
 
 async function writeCharge(
   trx: DatabaseTransaction,
   actor: Actor,
   { reservation, trip }: Chargeable,
-  asked: {
-    purpose: ChargePurpose;
-    amountCents: number;
-    method: ChargeMethod;
-    receiver: PixReceiver;
-    until?: Date | null;
-  },
+  asked: { purpose: ChargePurpose; amountCents: number; starter: ChargeStarter; expiresAt: Date | null },
 ): Promise<ChargeRow> {
-  const { purpose, amountCents, method } = asked;
-  const txid = newTxid(reservation.code, method);
-  const isStatic = method === 'static_pix';
-  const payload = isStatic ? staticCode(asked.receiver, { amountCents, txid }) : null;
-  if (isStatic && !payload) throw new AppError('PIX_UNAVAILABLE');
+  const { purpose, amountCents, starter, expiresAt } = asked;
+  const reference = starter.newReference(reservation.code);
+  const started = starter.isReported ? null : await startNow(starter, reference, amountCents);
+  if (started === undefined) throw new AppError('PIX_UNAVAILABLE');
   const charge = await insertCharge(trx, {
     reservation_id: reservation.id,
     purpose,
     amount_cents: amountCents,
-    txid,
-    method,
-    payload,
-    provider_state: isStatic ? null : 'wanted',
-    expires_at: isStatic ? null : expiryOf(asked.until ?? heldUntil(reservation), trip, new Date()),
+    provider: starter.name,
+    kind: starter.kind,
+    reference,
+    ...(started ? shownOf(started) : { payload: null }),
+    provider_state: starter.isReported ? 'wanted' : null,
+    expires_at: expiresAt,
     created_by: actor.caller?.id ?? null,
   });
   await recordReservationAudit(
@@ -131,10 +147,18 @@ async function writeCharge(
     { reservation, trip },
     {
       action: 'reservation.charge_created',
-      changes: { purpose: [null, purpose], amountCents: [null, amountCents], txid: [null, txid] },
+      changes: { purpose: [null, purpose], amountCents: [null, amountCents], chargeReference: [null, reference] },
     },
   );
   return charge;
+}
+
+// Nobody is asked for a charge that nobody reports. Undefined if it is refused.
+function startNow(starter: ChargeStarter, reference: string, amountCents: number): Promise<Started | undefined> {
+  return starter.start({ reference, amountCents, expiresAt: null, description: '' }).catch((error) => {
+    if (error instanceof ProviderRefused) return undefined;
+    throw error;
+  });
 }
 
 function heldUntil({ state, hold_expires_at }: ReservationRow): Date | null {

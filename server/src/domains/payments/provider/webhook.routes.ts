@@ -3,30 +3,15 @@ import { z } from '@passeio/contract/zod';
 import type { App } from '../../../deps.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { limited } from '../../../platform/http/rate-limits.ts';
-import { noticeIntake } from './confirm-pix.ts';
+import { noticeIntake } from './confirm-payments.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 const MINUTE_MS = 60_000;
 
-// Banks add fields, and some send a test without any Pix. What else a notice says is not believed.
-const notice = z.object({
-  pix: z.array(
-    z
-      .object({
-        endToEndId: z.string().regex(/^[A-Za-z0-9]{1,64}$/),
-        txid: z
-          .string()
-          .regex(/^[A-Za-z0-9]{1,35}$/)
-          .catch(''),
-      })
-      .catch({ endToEndId: '', txid: '' }),
-  ),
-});
-
-/** Where the payment provider notifies us of a Pix. The secret in the path proves nothing; it keeps strangers out. */
+/** Where the payment provider notifies us of payments. The secret in the path proves nothing; it keeps strangers out. */
 export async function webhookRoutes(app: App): Promise<void> {
   const { payments, pixWebhookSecret } = app.deps;
-  const take = noticeIntake(app.deps);
+  const take = payments && noticeIntake(app.deps, payments);
   const countStranger = limited(app, { name: 'pix-webhook', max: 20, windowMs: MINUTE_MS });
 
   for (const path of ['/pix/:secret', '/pix/:secret/pix']) {
@@ -41,8 +26,7 @@ export async function webhookRoutes(app: App): Promise<void> {
         throw new AppError('NOT_FOUND');
       },
       handler: async (request, reply) => {
-        const notices = notice.safeParse(request.body).data?.pix ?? [];
-        await take(notices.filter(({ endToEndId }) => endToEndId !== ''));
+        await take?.(payments?.notices.read(request.body) ?? []);
         return reply.send();
       },
     });

@@ -43,7 +43,7 @@ const endAtBank = (txid: string) => {
 };
 const seconds = (instant: string) => Date.parse(instant) / 1_000;
 const providerState = async (txid: string) => {
-  const charge = connected.app.db.selectFrom('charges').select('provider_state').where('txid', '=', txid);
+  const charge = connected.app.db.selectFrom('charges').select('provider_state').where('reference', '=', txid);
   return (await charge.executeTakeFirstOrThrow()).provider_state;
 };
 
@@ -116,12 +116,12 @@ it('a hold that is shortened while the bank creates the code takes it along too'
   connected.bank.system.condition = 'failing';
   const { id, txid } = await reservation.openCharge();
   connected.bank.system.condition = 'open';
-  await expect.poll(() => connected.provider.findPix('E0').catch(() => 'away'), { timeout: 8_000 }).toBeUndefined();
+  await expect.poll(() => connected.provider.find('E0').catch(() => 'away'), { timeout: 8_000 }).toBeUndefined();
   const deadline = inHours(2);
   const payments: PaymentProvider = {
     ...connected.provider,
-    async createCharge(charge) {
-      const created = await connected.provider.createCharge(charge);
+    async start(charge) {
+      const created = await connected.provider.start(charge);
       await moveDeadlineTo(deadline);
       return created;
     },

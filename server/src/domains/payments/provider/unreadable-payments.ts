@@ -4,34 +4,34 @@ import { type Actor, callerOfActor, recordAudit } from '../../../platform/audit/
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import type { UnreadablePix as ListedUnreadable } from '../../../ports/payments/port.ts';
+import type { UnreadablePayment } from '../../../ports/payments/port.ts';
 import { clearNoticed, markNoticed } from './charges.queries.ts';
 
 const SHOWN = 50;
 
-/** Stores an entry of the bank's list that cannot be read, once; a hold that it may have paid waits for staff. */
-export async function noteUnreadable(db: Database, { unreadable, txid }: ListedUnreadable): Promise<void> {
+/** Stores an entry of the provider's list that cannot be read, once; a hold that it may have paid waits for staff. */
+export async function noteUnreadable(db: Database, { unreadable, chargeReference }: UnreadablePayment): Promise<void> {
   await inTransaction(db, async (trx) => {
     const added = await trx
       .insertInto('unreadable_pix')
-      .values({ id: randomUUIDv7(), reference: unreadable, txid })
+      .values({ id: randomUUIDv7(), reference: unreadable, charge_reference: chargeReference })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (added && txid) await markNoticed(trx, [txid]);
+    if (added && chargeReference) await markNoticed(trx, [chargeReference]);
   });
 }
 
-/** A Pix that could not be read at first can be: staff need not look for it. */
-export async function forgetUnreadable(db: Database, endToEndId: string): Promise<void> {
+/** A payment that could not be read at first can be: staff need not look for it. */
+export async function forgetUnreadable(db: Database, reference: string): Promise<void> {
   const found = await db
     .updateTable('unreadable_pix')
     .set({ checked_at: new Date() })
-    .where('reference', '=', endToEndId)
+    .where('reference', '=', reference)
     .where('checked_at', 'is', null)
-    .returning('txid')
+    .returning('charge_reference')
     .executeTakeFirst();
-  if (found?.txid) await clearNoticed(db, found.txid);
+  if (found?.charge_reference) await clearNoticed(db, found.charge_reference);
 }
 
 /** Those that staff has not looked at yet, the oldest first. */
@@ -56,7 +56,7 @@ export async function checkUnreadable(trx: DatabaseTransaction, actor: Actor, id
     .returningAll()
     .executeTakeFirst();
   if (!row) throw new AppError('UNMATCHED_NOT_FOUND');
-  if (row.txid) await clearNoticed(trx, row.txid);
+  if (row.charge_reference) await clearNoticed(trx, row.charge_reference);
   await recordAudit(trx, actor, {
     action: 'payment.checked',
     subject: { type: 'payment', id, label: row.reference },

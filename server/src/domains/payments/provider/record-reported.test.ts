@@ -14,8 +14,8 @@ import {
 } from '../../../../test/parties.ts';
 import { chargeOf, ledgerOf, newEndToEndId, pixFor, refundsOf } from '../../../../test/pix.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
-import type { Pix } from '../../../ports/payments/port.ts';
-import { recordPix, recordPixNow } from './record-pix.ts';
+import type { Payment } from '../../../ports/payments/port.ts';
+import { recordReported, recordReportedNow } from './record-reported.ts';
 
 const TOTAL = 18_900;
 const DEPOSIT = 5_670;
@@ -36,16 +36,16 @@ afterEach(async () => {
 });
 
 const parts = { jobs: { enqueue: async () => undefined }, publicUrl: 'https://exemplo.test' };
-const record = (pix: Pix, { db } = app) => inTransaction(db, (trx) => recordPix(trx, parts, pix));
+const record = (pix: Payment, { db } = app) => inTransaction(db, (trx) => recordReported(trx, parts, pix));
 const rowOf = ({ id }: Family, { db } = app) =>
   db.selectFrom('reservations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const change = ({ id }: Family, set: object) =>
   app.db.updateTable('reservations').set(set).where('id', '=', id).execute();
 const unmatched = (endToEndId: string, { db } = app) =>
-  db.selectFrom('unmatched_payments').selectAll().where('end_to_end_id', '=', endToEndId).execute();
+  db.selectFrom('unmatched_payments').selectAll().where('reference', '=', endToEndId).execute();
 
 /** Records a Pix ten times at once, all of them waiting for the reservation. */
-async function recordAtOnce(on: TestApp, of: Family, pix: Pix): Promise<string[]> {
+async function recordAtOnce(on: TestApp, of: Family, pix: Payment): Promise<string[]> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: locked, resolve: haveLock } = Promise.withResolvers<void>();
   const holding = inTransaction(on.db, async (trx) => {
@@ -75,7 +75,7 @@ describe('a Pix of a charge', () => {
     expect(await ledgerOf(app, family.id)).toMatchObject([
       {
         ...{ kind: 'deposit', direction: 'in', method: 'pix', amount_cents: DEPOSIT, payer_name: 'Helena Prado' },
-        ...{ end_to_end_id: pix.endToEndId, occurred_at: occurredAt, recorded_via: 'provider', recorded_by: null },
+        ...{ reference: pix.reference, occurred_at: occurredAt, recorded_via: 'provider', recorded_by: null },
         charge_id: charge.id,
       },
     ]);
@@ -102,7 +102,7 @@ describe('a Pix of a charge', () => {
     const unguarded = await buildTestApp({ connections: 16 });
     const of = await createFamily(unguarded, { adult: 1 });
     const pix = pixFor(await chargeOf(unguarded, of, 'deposit'));
-    await sql`drop index ledger_entries_end_to_end_id_key`.execute(unguarded.db);
+    await sql`drop index ledger_entries_end_to_end_id_key, ledger_entries_reference_key`.execute(unguarded.db);
     expect(await recordAtOnce(unguarded, of, pix)).not.toContain('known');
     expect((await rowOf(of, unguarded)).received_cents).toBe(10 * DEPOSIT);
     await unguarded.close();
@@ -139,7 +139,7 @@ describe('a Pix that comes late', () => {
     await expire();
     const changes: string[] = [];
     const announcing = { ...parts, db: app.db, changes: { announce: (one: string) => void changes.push(one) } };
-    expect(await recordPixNow(announcing, pixFor(charge))).toBe('recorded');
+    expect(await recordReportedNow(announcing, pixFor(charge))).toBe('recorded');
     expect(await rowOf(family)).toMatchObject({ state: 'booked', refund_due_on: null });
     expect(await placesTaken(app, family.trip.id)).toBe(1);
     expect(await refundsOf(app, family.id)).toEqual([]);
@@ -194,10 +194,12 @@ describe('a Pix of nobody that we know', () => {
     ['without a txid', ''],
     ['with a txid of somebody else', 'UMOUTROSISTEMA123'],
   ])('%s waits once, however often it is notified', async (_, txid) => {
-    const pix = pixFor(undefined, { txid });
+    const pix = pixFor(undefined, { chargeReference: txid });
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => record(pix)));
     expect(outcomes.toSorted()).toEqual([...Array(9).fill('known'), 'unmatched']);
-    expect(await unmatched(pix.endToEndId)).toMatchObject([{ txid, amount_cents: 10_000, state: 'waiting' }]);
+    expect(await unmatched(pix.reference)).toMatchObject([
+      { charge_reference: txid, amount_cents: 10_000, state: 'waiting' },
+    ]);
   });
 
   it('no longer waits once staff types it for a reservation', async () => {
@@ -206,10 +208,10 @@ describe('a Pix of nobody that we know', () => {
     await record(pix);
     const { status } = await call(app, 'POST', `/api/reservations/${family.id}/payments`, {
       token: staff.token,
-      body: { kind: 'deposit', method: 'pix', amountCents: DEPOSIT, endToEndId: pix.endToEndId },
+      body: { kind: 'deposit', method: 'pix', amountCents: DEPOSIT, endToEndId: pix.reference },
     });
     expect(status).toBe(201);
-    expect(await unmatched(pix.endToEndId)).toMatchObject([{ state: 'assigned', decided_by: staff.id }]);
+    expect(await unmatched(pix.reference)).toMatchObject([{ state: 'assigned', decided_by: staff.id }]);
     expect(await record(pix)).toBe('known');
   });
 });
@@ -222,8 +224,8 @@ it('that staff typed already is known, whatever its txid', async () => {
     token: staff.token,
     body: { kind: 'deposit', method: 'pix', amountCents: DEPOSIT, endToEndId },
   });
-  expect(await record(pixFor(charge, { endToEndId }))).toBe('known');
-  expect(await record(pixFor(undefined, { endToEndId, amountCents: DEPOSIT }))).toBe('known');
+  expect(await record(pixFor(charge, { reference: endToEndId }))).toBe('known');
+  expect(await record(pixFor(undefined, { reference: endToEndId, amountCents: DEPOSIT }))).toBe('known');
   expect(await ledgerOf(app, family.id)).toHaveLength(1);
 });
 
@@ -231,7 +233,7 @@ it('that staff typed with another amount waits for staff, once, and can be assig
   const { token } = await createPerson(app, 'OPERATOR');
   const charge = await chargeOf(app, family, 'deposit');
   const pix = pixFor(charge);
-  const { endToEndId } = pix;
+  const { reference: endToEndId } = pix;
   const post = (path: string, body: object) => call(app, 'POST', `/api/${path}`, { token, body });
   const payments = `reservations/${family.id}/payments`;
   await post(payments, { kind: 'deposit', method: 'pix', amountCents: 5_000, endToEndId: endToEndId.toLowerCase() });
@@ -263,7 +265,7 @@ it('that staff recorded by hand without its id waits for staff instead of counti
   });
   const pix = pixFor(charge);
   expect(await record(pix)).toBe('unmatched');
-  expect(await unmatched(pix.endToEndId)).toMatchObject([
+  expect(await unmatched(pix.reference)).toMatchObject([
     { state: 'waiting', description: expect.stringContaining(`reserva ${(await rowOf(family)).code}`) },
   ]);
   expect(await ledgerOf(app, family.id)).toHaveLength(1);

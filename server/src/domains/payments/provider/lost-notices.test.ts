@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { connectBank, reservationToPay } from '../../../../test/banks/connected-bank.ts';
 import { call, createPerson } from '../../../../test/factories.ts';
 import { type PaymentProvider, ProviderUnavailable } from '../../../ports/payments/port.ts';
-import { confirmPix } from './confirm-pix.ts';
-import { pollPix } from './poll-pix.ts';
+import { confirmPayment } from './confirm-payments.ts';
+import { pollProvider } from './poll-provider.ts';
 import { synchronizeCharges } from './synchronize-charge.ts';
 
 const DEPOSIT = 5_670;
@@ -22,7 +22,7 @@ beforeEach(async () => {
   reservation = await reservationToPay(connected.app);
 });
 // The breaker has closed again.
-const backAgain = () => expect.poll(() => connected.provider.findPix('E0').catch(() => 'away'), soon).toBeUndefined();
+const backAgain = () => expect.poll(() => connected.provider.find('E0').catch(() => 'away'), soon).toBeUndefined();
 afterEach(backAgain);
 const paid = () => {
   const [pix] = connected.bank.system.accounts.pix.values();
@@ -33,7 +33,7 @@ const paid = () => {
 describe('a notice that is lost', () => {
   it('is made up for by asking the bank', async () => {
     await connected.pay((await reservation.openCharge()).txid, { aviso: 'lost' });
-    await pollPix(connected.parts);
+    await pollProvider(connected.parts);
     expect(await reservation.amounts()).toEqual([DEPOSIT]);
   });
 
@@ -46,16 +46,16 @@ describe('a notice that is lost', () => {
       .insertInto('pix_polls')
       .values({ polled_until: new Date(Date.now() - 21 * 86_400_000) })
       .execute();
-    await pollPix(connected.parts);
+    await pollProvider(connected.parts);
     expect(await reservation.amounts()).toEqual([DEPOSIT]);
     connected.bank.seen = [];
-    await pollPix(connected.parts);
+    await pollProvider(connected.parts);
     expect(connected.bank.seen.filter(({ route }) => route === '/pix')).toHaveLength(1);
   });
 
   it('of a Pix that the bank lists late is made up for within an hour, and after days in the night', async () => {
     const { db } = connected.app;
-    await pollPix(connected.parts);
+    await pollProvider(connected.parts);
     const listedLate = async (age: number) => {
       const other = await reservationToPay(connected.app);
       await connected.pay((await other.openCharge()).txid, { aviso: 'lost' });
@@ -64,15 +64,15 @@ describe('a notice that is lost', () => {
       return other;
     };
     const [hours, days] = [await listedLate(40 * 3_600_000), await listedLate(6 * 86_400_000)];
-    await pollPix(connected.parts);
+    await pollProvider(connected.parts);
     expect([await hours.amounts(), await days.amounts()]).toEqual([[], []]);
 
     await sql`update pix_polls set two_days_at = two_days_at - interval '1 hour'`.execute(db);
-    await pollPix(connected.parts);
+    await pollProvider(connected.parts);
     expect([await hours.amounts(), await days.amounts()]).toEqual([[DEPOSIT], []]);
 
     await sql`update pix_polls set week_at = week_at - interval '1 day'`.execute(db);
-    await pollPix(connected.parts);
+    await pollProvider(connected.parts);
     expect(await days.amounts()).toEqual([DEPOSIT]);
   });
 
@@ -81,19 +81,22 @@ describe('a notice that is lost', () => {
     await connected.pay((await reservation.openCharge()).txid, { aviso: 'lost' });
     const forgetful: PaymentProvider = {
       ...connected.provider,
-      listPix(from, to) {
-        if (from.getTime() < Date.now() - 86_400_000) throw new ProviderUnavailable('only today');
-        return connected.provider.listPix(from, to);
+      notices: {
+        ...connected.provider.notices,
+        list(from, to) {
+          if (from.getTime() < Date.now() - 86_400_000) throw new ProviderUnavailable('only today');
+          return connected.provider.notices.list(from, to);
+        },
       },
     };
-    await expect(pollPix({ ...connected.parts, payments: forgetful })).rejects.toThrow('only today');
+    await expect(pollProvider({ ...connected.parts, payments: forgetful })).rejects.toThrow('only today');
     expect(await reservation.amounts()).toEqual([DEPOSIT]);
     const { polled_until } = await connected.app.db
       .selectFrom('pix_polls')
       .select('polled_until')
       .executeTakeFirstOrThrow();
     expect(polled_until.getTime()).toBeGreaterThan(Date.now() - 60_000);
-    await pollPix(connected.parts);
+    await pollProvider(connected.parts);
   });
 
   it('is made up for although an entry of the list cannot be read, which staff is warned about', async () => {
@@ -101,16 +104,19 @@ describe('a notice that is lost', () => {
     const { txid } = await reservation.openCharge();
     await connected.pay(txid, { aviso: 'lost' });
     const held = await reservationToPay(connected.app);
-    const unreadable = { unreadable: 'E9 de 0,00', txid: (await held.openCharge()).txid };
+    const unreadable = { unreadable: 'E9 de 0,00', chargeReference: (await held.openCharge()).txid };
     const differently: PaymentProvider = {
       ...connected.provider,
-      async *listPix(from, to) {
-        yield unreadable;
-        yield* connected.provider.listPix(from, to);
+      notices: {
+        ...connected.provider.notices,
+        async *list(from, to) {
+          yield unreadable;
+          yield* connected.provider.notices.list(from, to);
+        },
       },
     };
-    await pollPix({ ...connected.parts, payments: differently });
-    await pollPix({ ...connected.parts, payments: differently });
+    await pollProvider({ ...connected.parts, payments: differently });
+    await pollProvider({ ...connected.parts, payments: differently });
     expect(await reservation.amounts()).toEqual([DEPOSIT]);
     // It may be the deposit of this one.
     await connected.app.db
@@ -141,15 +147,18 @@ describe('a notice that is lost', () => {
     const { endToEndId } = paid();
     const differently: PaymentProvider = {
       ...connected.provider,
-      async *listPix() {
-        yield { unreadable: endToEndId, txid };
+      notices: {
+        ...connected.provider.notices,
+        async *list() {
+          yield { unreadable: endToEndId, chargeReference: txid };
+        },
       },
     };
     const shown = async () =>
       (await call(connected.app, 'GET', '/api/payments/unmatched', { token: staff.token })).body.unreadable;
-    await pollPix({ ...connected.parts, payments: differently });
+    await pollProvider({ ...connected.parts, payments: differently });
     expect(await shown()).toMatchObject([{ reference: endToEndId }]);
-    await pollPix(connected.parts);
+    await pollProvider(connected.parts);
     expect(await reservation.amounts()).toEqual([DEPOSIT]);
     expect(await shown()).toEqual([]);
   });
@@ -157,12 +166,12 @@ describe('a notice that is lost', () => {
   it('is found although our clock and that of the bank differ by hours', async () => {
     connected.bank.system.accounts.skewMs = -5 * 3_600_000;
     await connected.pay((await reservation.openCharge()).txid, { aviso: 'lost' });
-    await pollPix(connected.parts);
+    await pollProvider(connected.parts);
     expect(await reservation.amounts()).toEqual([DEPOSIT]);
   });
 
   it('is asked for by one process at a time', async () => {
-    await pollPix(connected.parts);
+    await pollProvider(connected.parts);
     connected.bank.seen = [];
     let passed = () => {};
     const gate = new Promise<void>((resolve) => {
@@ -170,14 +179,17 @@ describe('a notice that is lost', () => {
     });
     const slow: PaymentProvider = {
       ...connected.provider,
-      async *listPix(from, to) {
-        await gate;
-        yield* connected.provider.listPix(from, to);
+      notices: {
+        ...connected.provider.notices,
+        async *list(from, to) {
+          await gate;
+          yield* connected.provider.notices.list(from, to);
+        },
       },
     };
-    const first = pollPix({ ...connected.parts, payments: slow });
+    const first = pollProvider({ ...connected.parts, payments: slow });
     await expect.poll(locks).toBe(1);
-    await pollPix(connected.parts);
+    await pollProvider(connected.parts);
     expect(connected.bank.seen).toEqual([]);
     passed();
     await first;
@@ -198,12 +210,12 @@ describe('an unavailable bank', () => {
     await connected.pay((await reservation.openCharge()).txid, { aviso: 'lost' });
     connected.bank.system.condition = 'closed';
     const { endToEndId } = paid();
-    await expect(confirmPix(connected.parts, endToEndId)).rejects.toThrow(ProviderUnavailable);
-    await expect(pollPix(connected.parts)).rejects.toThrow(ProviderUnavailable);
+    await expect(confirmPayment(connected.parts, endToEndId)).rejects.toThrow(ProviderUnavailable);
+    await expect(pollProvider(connected.parts)).rejects.toThrow(ProviderUnavailable);
     expect((await reservation.shown()).state).toBe('held');
     connected.bank.system.condition = 'open';
     await backAgain();
-    await confirmPix(connected.parts, endToEndId);
+    await confirmPayment(connected.parts, endToEndId);
     expect(await reservation.amounts()).toEqual([DEPOSIT]);
   });
 
@@ -233,7 +245,7 @@ describe('an unavailable bank', () => {
     const { provider_state } = await connected.app.db
       .selectFrom('charges')
       .select('provider_state')
-      .where('txid', '=', txid)
+      .where('reference', '=', txid)
       .executeTakeFirstOrThrow();
     expect(provider_state).toBe('withdrawn');
     await connected.app.db.updateTable('operator').set({ pix_key: '' }).execute();

@@ -1,9 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ChargeState } from '@passeio/contract/payments/payments';
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
+import type { Started } from '../../../ports/payments/port.ts';
 
 export type ChargeRow = Selectable<Schema['charges']>;
 
@@ -11,9 +12,9 @@ export function findCharge(db: Database, id: string): Promise<ChargeRow | undefi
   return db.selectFrom('charges').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** A charge by its txid, which is unique. */
-export function findChargeByTxid(db: Database, txid: string): Promise<ChargeRow | undefined> {
-  return db.selectFrom('charges').selectAll().where('txid', '=', txid).executeTakeFirst();
+/** A charge by its reference, which is unique. */
+export function findChargeByReference(db: Database, reference: string): Promise<ChargeRow | undefined> {
+  return db.selectFrom('charges').selectAll().where('reference', '=', reference).executeTakeFirst();
 }
 
 /** The open charge of a reservation; there is at most one. */
@@ -37,6 +38,10 @@ export function insertCharge(
     .executeTakeFirstOrThrow();
 }
 
+/** By which a charge is paid, as columns of it. */
+export const shownOf = (started: Started) =>
+  'code' in started ? { payload: started.code } : { payload: null, address: started.address };
+
 /** Ends an open charge; the provider is notified later. */
 export async function endCharge(
   trx: DatabaseTransaction,
@@ -52,31 +57,31 @@ export async function endCharge(
 }
 
 /**
- * Stores the code that the provider created for a charge to end at `expires_at`, maybe after the charge was withdrawn,
+ * Stores how a charge is paid that the provider has started, to end at `expires_at`, maybe after the charge was withdrawn,
  * so that it is withdrawn again. One whose end has moved meanwhile is still wanted.
  */
-export async function saveCode(
+export async function saveStarted(
   db: Database,
   { id, expires_at }: Pick<ChargeRow, 'id' | 'expires_at'>,
-  payload: string,
+  shown: Pick<Updateable<Schema['charges']>, 'payload' | 'address'>,
 ): Promise<void> {
   const hasSameExpiry = sql`expires_at is not distinct from ${expires_at}::timestamptz`;
   await db
     .updateTable('charges')
-    .set({ payload, updated_at: new Date() })
+    .set({ ...shown, updated_at: new Date() })
     .set({ provider_state: sql`case when ${hasSameExpiry} then 'active' else 'wanted' end` })
     .where('id', '=', id)
-    .where('method', '=', 'provider_pix')
+    .where('provider_state', 'is not', null)
     .execute();
 }
 
 /** Notes that notices name these charges. What is locked is being paid just now. */
-export async function markNoticed(trx: DatabaseTransaction, txids: string[]): Promise<void> {
+export async function markNoticed(trx: DatabaseTransaction, references: string[]): Promise<void> {
   const unpaid = trx
     .selectFrom('charges')
     .select('id')
-    .where('txid', '=', sqlAny(txids, 'text'))
-    .where('method', '=', 'provider_pix')
+    .where('reference', '=', sqlAny(references, 'text'))
+    .where('provider_state', 'is not', null)
     .where('state', '<>', 'paid')
     .forNoKeyUpdate()
     .skipLocked();
@@ -84,11 +89,11 @@ export async function markNoticed(trx: DatabaseTransaction, txids: string[]): Pr
 }
 
 /** Notes that the provider was asked about the notice that names a charge. */
-export async function clearNoticed(db: Database, txid: string): Promise<void> {
+export async function clearNoticed(db: Database, reference: string): Promise<void> {
   await db
     .updateTable('charges')
     .set({ noticed_at: null })
-    .where('txid', '=', txid)
+    .where('reference', '=', reference)
     .where('noticed_at', 'is not', null)
     .execute();
 }
@@ -99,6 +104,6 @@ export async function saveWithdrawn(db: Database, id: string): Promise<void> {
     .updateTable('charges')
     .set({ provider_state: 'withdrawn', updated_at: new Date() })
     .where('id', '=', id)
-    .where('method', '=', 'provider_pix')
+    .where('provider_state', 'is not', null)
     .execute();
 }

@@ -4,39 +4,41 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
-import { type PaymentProvider, ProviderRefused } from '../../../ports/payments/port.ts';
-import { type ChargeRow, endCharge, findCharge, saveCode, saveWithdrawn } from './charges.queries.ts';
-import { fallBackToStatic } from './charges.ts';
+import { type PaymentProvider, ProviderRefused, type Started } from '../../../ports/payments/port.ts';
+import { type ChargeRow, endCharge, findCharge, saveStarted, saveWithdrawn, shownOf } from './charges.queries.ts';
+import { fallBackToOwnKey, isStarted, type OwnKey } from './charges.ts';
 
 interface SynchronizingParts {
   db: Database;
   payments: PaymentProvider;
+  ownKey: OwnKey;
   logger: Pick<Logger, 'warn'>;
 }
 
 /**
- * Brings the provider to where a charge is: creates one that is open, has it end when it is to, withdraws one that has
- * ended. May be repeated and run by several at once. One that the provider will never create is replaced by a static
- * one; one that it has, but will not let end earlier, is withdrawn: its payer asks for another. Throws
+ * Brings the provider to where a charge is: starts one that is open, has it end when it is to, withdraws one that has
+ * ended. May be repeated and run by several at once. One that the provider will never start is replaced by one to
+ * the operator's own key; one that it has, but will not let end earlier, is withdrawn: its payer asks for another. Throws
  * ProviderUnavailable.
  */
-export async function synchronizeCharge({ db, payments, logger }: SynchronizingParts, chargeId: string): Promise<void> {
+export async function synchronizeCharge(parts: SynchronizingParts, chargeId: string): Promise<void> {
+  const { db, payments, ownKey, logger } = parts;
   const charge = await findCharge(db, chargeId);
   if (!charge) return;
   if (charge.state === 'open' && charge.provider_state === 'wanted') {
     try {
-      const { payload: code } = charge;
-      await saveCode(db, charge, code ? await endInTime(payments, charge, code) : await createAt(payments, charge));
+      if (isStarted(charge)) await endInTime(payments, charge);
+      await saveStarted(db, charge, isStarted(charge) ? {} : shownOf(await startAt(payments, charge)));
     } catch (error) {
       if (!(error instanceof ProviderRefused)) throw error;
       logger.warn({ chargeId, reason: error.message }, 'the payment provider refuses a charge');
       await inTransaction(db, async (trx) => {
-        if (charge.payload) await endCharge(trx, chargeId, 'replaced');
-        else await fallBackToStatic(trx, chargeId);
+        if (isStarted(charge)) await endCharge(trx, chargeId, 'replaced');
+        else await fallBackToOwnKey(trx, ownKey, chargeId);
       });
     }
   } else if (isToBeWithdrawn(charge)) {
-    await payments.withdrawCharge(charge.txid);
+    await payments.withdraw(charge.reference);
     await saveWithdrawn(db, chargeId);
   }
 }
@@ -46,27 +48,25 @@ export async function synchronizeCharge({ db, payments, logger }: SynchronizingP
  */
 export async function synchronizeSoon(parts: SynchronizingParts, chargeId: string, timeoutMs: number): Promise<void> {
   const asked = synchronizeCharge(parts, chargeId).catch((error: Error) =>
-    parts.logger.warn({ chargeId, reason: error.message }, 'the payment provider has not created a charge yet'),
+    parts.logger.warn({ chargeId, reason: error.message }, 'the payment provider has not started a charge yet'),
   );
   const stop = new AbortController();
   await Promise.race([asked, wait(timeoutMs, undefined, { signal: stop.signal }).catch(() => undefined)]);
   stop.abort();
 }
 
-async function createAt(payments: PaymentProvider, charge: ChargeRow): Promise<string> {
-  const { payload } = await payments.createCharge({
-    txid: charge.txid,
+function startAt(payments: PaymentProvider, charge: ChargeRow): Promise<Started> {
+  return payments.start({
+    reference: charge.reference,
     amountCents: charge.amount_cents,
     expiresAt: charge.expires_at,
-    // The txid begins with the reservation's code.
-    description: `${chargePurposes[charge.purpose]} da reserva ${charge.txid.slice(0, 6)}`,
+    // The reference begins with the reservation's code.
+    description: `${chargePurposes[charge.purpose]} da reserva ${charge.reference.slice(0, 6)}`,
   });
-  return payload;
 }
 
-async function endInTime(payments: PaymentProvider, { txid, expires_at }: ChargeRow, payload: string): Promise<string> {
-  if (expires_at) await payments.changeExpiry(txid, expires_at);
-  return payload;
+async function endInTime(payments: PaymentProvider, { reference, expires_at }: ChargeRow): Promise<void> {
+  if (expires_at) await payments.changeExpiry(reference, expires_at);
 }
 
 function isToBeWithdrawn({ state, provider_state }: ChargeRow): boolean {
@@ -88,7 +88,7 @@ export async function synchronizeCharges(
 ): Promise<void> {
   let leased = BATCH;
   while (leased === BATCH && !signal?.aborted) {
-    const charges = await leaseCharges(parts.db, { limit: BATCH, leaseS, lateS });
+    const charges = await leaseCharges(parts, { limit: BATCH, leaseS, lateS });
     await Promise.all(charges.map((charge) => synchronizeOne(parts, charge)));
     leased = charges.length;
   }
@@ -104,7 +104,7 @@ async function synchronizeOne(parts: SynchronizingParts, { id, is_late }: Charge
       'a charge was not synchronized with the payment provider; tried again soon',
     );
     if (!is_late) return;
-    const fell = await inTransaction(parts.db, (trx) => fallBackToStatic(trx, id));
+    const fell = await inTransaction(parts.db, (trx) => fallBackToOwnKey(trx, parts.ownKey, id));
     if (fell) parts.logger.warn({ chargeId: id }, "a charge has become one to the operator's own key");
   }
 }
@@ -121,7 +121,7 @@ interface ChargeToSync {
  * `leaseS` seconds; one that was opened just now is left to the request that opened it.
  */
 async function leaseCharges(
-  db: Database,
+  { db, payments }: SynchronizingParts,
   { limit, leaseS, lateS }: { limit: number; leaseS: number; lateS: number },
 ): Promise<ChargeToSync[]> {
   const { rows } = await sql<ChargeToSync>`
@@ -130,7 +130,7 @@ async function leaseCharges(
       select id from charges
       where ((state = 'open' and provider_state = 'wanted')
           or (state in ('replaced', 'cancelled', 'expired') and provider_state in ('wanted', 'active')))
-        and updated_at <= now() - ${leaseS} * interval '1 second'
+        and provider = ${payments.name} and updated_at <= now() - ${leaseS} * interval '1 second'
       order by updated_at
       limit ${limit}
       for no key update skip locked

@@ -5,7 +5,7 @@ import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { createFamily, departIn, entriesOf, type Family } from '../../../../test/parties.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { ProviderRefused, ProviderUnavailable } from '../../../ports/payments/port.ts';
-import { fallBackToStatic } from './charges.ts';
+import { fallBackToOwnKey } from './charges.ts';
 import { synchronizeCharge } from './synchronize-charge.ts';
 
 const TOTAL = 18_900;
@@ -133,7 +133,7 @@ describe('a code that the bank creates', () => {
     family = await createFamily(connected, { adult: 1 });
   });
   const askBank = (purpose = 'deposit') => ask(purpose, { on: connected });
-  const parts = () => ({ db: connected.db, payments: bank, logger: { warn: () => undefined } });
+  const parts = () => ({ ...connected.app.deps, payments: bank });
 
   it('lives as long as the places are held, and is created once', async () => {
     const [{ body }, again] = [await askBank(), await askBank()];
@@ -141,8 +141,8 @@ describe('a code that the bank creates', () => {
     expect(body.txid).toMatch(/^[A-Z0-9]{32}$/);
     expect(body.expiresAt).toBe(family.reservation.holdExpiresAt);
     expect(again.body).toEqual(body);
-    expect(bank.created).toMatchObject([
-      { txid: body.txid, amountCents: DEPOSIT, description: `Sinal da reserva ${family.reservation.code}` },
+    expect(bank.started).toMatchObject([
+      { reference: body.txid, amountCents: DEPOSIT, description: `Sinal da reserva ${family.reservation.code}` },
     ]);
   });
 
@@ -163,7 +163,7 @@ describe('a code that the bank creates', () => {
     const { status, body } = await askBank();
     expect(status).toBe(201);
     expect(body).toMatchObject({ payload: null, state: 'open' });
-    bank.respond = async () => ({ payload: 'de-volta' });
+    bank.respond = async () => ({ code: 'de-volta' });
     await synchronizeCharge(parts(), body.id);
     expect((await askBank()).body).toMatchObject({ id: body.id, payload: 'de-volta' });
   });
@@ -179,12 +179,13 @@ describe('a code that the bank creates', () => {
   it('gives way to the own key where the bank stays away or refuses, if there is a key', async () => {
     bank.respond = () => Promise.reject(new ProviderUnavailable('away'));
     const { id } = (await askBank()).body;
-    const fallBack = () => inTransaction(connected.db, (trx) => fallBackToStatic(trx, id));
+    const { ownKey } = connected.app.deps;
+    const fallBack = () => inTransaction(connected.db, (trx) => fallBackToOwnKey(trx, ownKey, id));
     expect(await fallBack()).toBe(false);
     await setKey(connected, 'pix@rotadasaguas.example');
     expect(await fallBack()).toBe(true);
     expect(await fallBack()).toBe(false);
-    bank.respond = async () => ({ payload: 'de-volta' });
+    bank.respond = async () => ({ code: 'de-volta' });
     const { body } = await askBank();
     expect(body).toMatchObject({ method: 'static_pix', amountCents: DEPOSIT, confirmsItself: false });
     expect(body.id).not.toBe(id);

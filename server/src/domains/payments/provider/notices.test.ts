@@ -4,9 +4,9 @@ import { buildTestApp, buildTestAppWithJobs, type TestApp } from '../../../../te
 import { connectBank, reservationToPay, WEBHOOK_SECRET } from '../../../../test/banks/connected-bank.ts';
 import { createFamily } from '../../../../test/parties.ts';
 import { chargeOf, pixFor } from '../../../../test/pix.ts';
-import { confirmNoticedPix, confirmPix } from './confirm-pix.ts';
-import { pollPix } from './poll-pix.ts';
-import { recordPixNow } from './record-pix.ts';
+import { confirmNoticed, confirmPayment } from './confirm-payments.ts';
+import { pollProvider } from './poll-provider.ts';
+import { recordReportedNow } from './record-reported.ts';
 
 const DEPOSIT = 5_670;
 const soon = { timeout: 30_000, interval: 50 };
@@ -15,7 +15,7 @@ let connected: Awaited<ReturnType<typeof connectBank>>;
 let reservation: Awaited<ReturnType<typeof reservationToPay>>;
 beforeAll(async () => {
   connected = await connectBank();
-  await confirmNoticedPix(connected.parts.jobs, connected.parts);
+  await confirmNoticed(connected.parts.jobs, connected.parts);
 });
 afterAll(() => connected.close());
 beforeEach(async () => {
@@ -38,7 +38,8 @@ describe('a Pix of a notice', () => {
     expect(await reservation.entries()).toMatchObject([
       {
         amount_cents: DEPOSIT,
-        end_to_end_id: paidId(),
+        provider: 'pix',
+        reference: paidId(),
         payer_name: 'Maria da Silva',
         recorded_via: 'provider',
       },
@@ -50,12 +51,12 @@ describe('a Pix of a notice', () => {
     await connected.pay((await reservation.openCharge()).txid, { aviso: 'twice' });
     const endToEndId = paidId();
     await Promise.all([
-      ...Array.from({ length: 6 }, () => confirmPix(connected.parts, endToEndId)),
-      pollPix(connected.parts),
+      ...Array.from({ length: 6 }, () => confirmPayment(connected.parts, endToEndId)),
+      pollProvider(connected.parts),
       notice({ pix: [{ endToEndId }, { endToEndId }] }),
     ]);
     await expect.poll(reservation.amounts, soon).toEqual([DEPOSIT]);
-    await pollPix(connected.parts);
+    await pollProvider(connected.parts);
     expect(await reservation.amounts()).toEqual([DEPOSIT]);
   });
 
@@ -90,7 +91,7 @@ describe('a Pix of a notice', () => {
     await connected.bank.press('/avulso', { valor: '10,00', nome: 'João' });
     const endToEndId = paidId();
     const waiting = () =>
-      connected.app.db.selectFrom('unmatched_payments').selectAll().where('end_to_end_id', '=', endToEndId).execute();
+      connected.app.db.selectFrom('unmatched_payments').selectAll().where('reference', '=', endToEndId).execute();
     await expect.poll(waiting, soon).toMatchObject([{ amount_cents: 1_000, payer_name: 'João', state: 'waiting' }]);
   });
 });
@@ -101,7 +102,7 @@ describe('a notice that is not to be believed', () => {
     const endToEndId = `E${'0'.repeat(20)}forged00001`;
     const forged = { endToEndId, txid, valor: '56.70', horario: new Date().toISOString() };
     expect((await notice({ pix: [forged] })).status).toBe(200);
-    await expect.poll(() => connected.app.log.some((line) => line.endToEndId === endToEndId), soon).toBe(true);
+    await expect.poll(() => connected.app.log.some((line) => line.reference === endToEndId), soon).toBe(true);
     expect(await reservation.entries()).toEqual([]);
     expect((await reservation.shown()).state).toBe('held');
   });
@@ -169,9 +170,9 @@ describe('a notice that is not to be believed', () => {
     const { payer, ...family } = await createFamily(full, { adult: 1 });
     const charge = await chargeOf(full, { ...family, payer }, 'deposit');
     const known = pixFor(charge);
-    await recordPixNow({ ...full.app.deps, publicUrl: '' }, known);
+    await recordReportedNow({ ...full.app.deps, publicUrl: '' }, known);
 
-    await Promise.all(Array.from({ length: 20 }, () => send([known.endToEndId, known.endToEndId.toLowerCase()])));
+    await Promise.all(Array.from({ length: 20 }, () => send([known.reference, known.reference.toLowerCase()])));
     expect(await waiting()).toBe(0);
     const same = ids(1_000, 'same');
     await Promise.all(Array.from({ length: 10 }, () => send(same)));

@@ -5,8 +5,8 @@ import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { passHeldDeadline } from '../../../../test/holds.ts';
 import { createFamily, createFamilyTrip, placesTaken } from '../../../../test/parties.ts';
 import { type PaymentProvider, ProviderUnavailable } from '../../../ports/payments/port.ts';
-import { confirmNoticedPix } from './confirm-pix.ts';
-import { pollPix } from './poll-pix.ts';
+import { confirmNoticed } from './confirm-payments.ts';
+import { pollProvider } from './poll-provider.ts';
 
 const DEPOSIT = 5_670;
 const MINUTE_MS = 60_000;
@@ -23,12 +23,15 @@ beforeEach(() => connected.bank.forget());
 
 type Reservation = Awaited<ReturnType<typeof reservationToPay>>;
 
-const away: Partial<PaymentProvider> = {
-  findPix: () => Promise.reject(new ProviderUnavailable('away')),
-  listPix() {
+const listing = (list: PaymentProvider['notices']['list']): Partial<PaymentProvider> => ({
+  notices: { ...connected.provider.notices, list },
+});
+const away = (): Partial<PaymentProvider> => ({
+  find: () => Promise.reject(new ProviderUnavailable('away')),
+  ...listing(() => {
     throw new ProviderUnavailable('away');
-  },
-};
+  }),
+});
 /** Has a hold end a while ago; the bank was last asked just before. */
 async function endHold({ id }: { id: string }, minutesAgo = 1): Promise<void> {
   const deadline = new Date(Date.now() - minutesAgo * MINUTE_MS);
@@ -64,7 +67,7 @@ describe('a hold whose payer has a code of the bank', () => {
     });
     await connected.pay(charge.txid, { aviso: 'lost' });
     await endHold(family);
-    await connected.sweep(away);
+    await connected.sweep(away());
 
     expect((await call(connected.app, 'GET', path, { token })).body).toMatchObject({
       state: 'held',
@@ -82,9 +85,9 @@ describe('a hold whose payer has a code of the bank', () => {
 
   it('that is not paid ends once the bank was asked after its deadline, not because it was asked before', async () => {
     const reservation = await holdWithCode();
-    await pollPix(connected.parts);
+    await pollProvider(connected.parts);
     await endHold(reservation);
-    await connected.sweep(away);
+    await connected.sweep(away());
     expect(await statesOf([reservation])).toEqual(['held']);
     await connected.sweep();
     expect(await statesOf([reservation])).toEqual(['expired']);
@@ -131,11 +134,10 @@ describe('a hold whose payer has a code of the bank', () => {
     expect(response.status).toBe(200);
     await endHold(noticed);
     await endHold(other);
-    const listingNothing: Partial<PaymentProvider> = { async *listPix() {} };
-    await connected.sweep(listingNothing);
+    await connected.sweep(listing(async function* () {}));
     expect(await statesOf([noticed, other])).toEqual(['held', 'expired']);
 
-    await confirmNoticedPix(connected.app.jobs, connected.parts);
+    await confirmNoticed(connected.app.jobs, connected.parts);
     await expect.poll(() => statesOf([noticed]), soon).toEqual(['booked']);
     expect(await noticed.amounts()).toEqual([DEPOSIT]);
   });
@@ -148,7 +150,7 @@ describe('a hold whose payer has a code of the bank', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ pix }),
     });
-    await confirmNoticedPix(connected.app.jobs, connected.parts);
+    await confirmNoticed(connected.app.jobs, connected.parts);
     await endHold(reservation);
     await expect
       .poll(async () => {
@@ -161,12 +163,12 @@ describe('a hold whose payer has a code of the bank', () => {
   it('is left to staff once the bank was waited for as long as the setting says, and stays held until then', async () => {
     const reservation = await holdWithCode();
     await endHold(reservation, 59);
-    await connected.sweep(away);
+    await connected.sweep(away());
     const before = { overview: await get('overview/today'), toDo: await get('payments/to-do') };
     expect(before).toMatchObject({ overview: { payments: { bankChecks: 0 } }, toDo: { bankChecks: 0 } });
 
     await endHold(reservation, 61);
-    await connected.sweep(away);
+    await connected.sweep(away());
     expect(await statesOf([reservation])).toEqual(['held']);
     // Staff's numbers are kept for a minute, or until something changes.
     connected.app.app.deps.changes.announce('reservations');
@@ -197,7 +199,7 @@ it('people added to a booked reservation stay until the bank was asked about the
   await passHeldDeadline(connected.app, reservation.id);
   await sql`update pix_polls set asked_at = now() - interval '1 day'`.execute(connected.app.db);
   const places = async () => (await reservation.shown()).places;
-  await connected.sweep(away);
+  await connected.sweep(away());
   expect(await places()).toBe(2);
 
   await connected.sweep();
@@ -213,7 +215,7 @@ it('people added to a booked reservation stay until the bank was asked about the
 it('a hold without a code of the bank ends at its deadline, also while the bank is unavailable', async () => {
   const reservation = await reservationToPay(connected.app);
   await endHold(reservation);
-  await connected.sweep(away);
+  await connected.sweep(away());
   expect(await statesOf([reservation])).toEqual(['expired']);
 });
 
@@ -227,6 +229,6 @@ it('a Pix that cannot be recorded holds up neither the poll nor other holds, and
   await connected.sweep();
   expect(await statesOf([paid, other])).toEqual(['held', 'expired']);
   await sql`alter table ledger_entries drop constraint nothing_new`.execute(db);
-  await confirmNoticedPix(connected.app.jobs, connected.parts);
+  await confirmNoticed(connected.app.jobs, connected.parts);
   await expect.poll(() => statesOf([paid]), soon).toEqual(['booked']);
 });

@@ -2,27 +2,27 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
-import type { Pix } from '../../../ports/payments/port.ts';
+import type { Payment } from '../../../ports/payments/port.ts';
 import { recordBankReturns, recordReturnsOfDue } from '../refunds/bank-returns.ts';
-import { type ConfirmingParts, enqueueNotices } from './confirm-pix.ts';
-import { recordPixNow } from './record-pix.ts';
-import { forgetUnreadable, noteUnreadable } from './unreadable-pix.ts';
+import { type ConfirmingParts, enqueueNotices } from './confirm-payments.ts';
+import { recordReportedNow } from './record-reported.ts';
+import { forgetUnreadable, noteUnreadable } from './unreadable-payments.ts';
 
 const DAY_MS = 24 * 3_600_000;
-// A bank may list a Pix some minutes after it came.
+// A bank may list a payment some minutes after it came.
 const OVERLAP_MS = 10 * 60_000;
 const LONGEST_MS = 30 * DAY_MS;
 
-/** What polls the provider: a Pix that cannot be recorded is tried again from the queue of notices. */
+/** What polls the provider: a payment that cannot be recorded is tried again from the queue of notices. */
 type PollingParts = ConfirmingParts & { jobs: Pick<Jobs, 'enqueueAll'> };
 
 /**
  * Asks the provider for what came since the last time; after that every hour for the last two days, and every night for
- * the last week, because it may list a Pix late. Records what no notice has named, and records what was returned in the bank's
- * own application, every night also of older Pix whose refund is due. Throws if the provider does not answer; what it
- * does not list of earlier days holds up nothing that came since.
+ * the last week, because it may list a payment late. Records what no notice has named, and what was returned in the
+ * provider's own application, every night also of older payments whose refund is due. Throws if the provider does not
+ * answer; what it does not list of earlier days holds up nothing that came since.
  */
-export async function pollPix(parts: PollingParts): Promise<void> {
+export async function pollProvider(parts: PollingParts): Promise<void> {
   await asOnlyPoller(parts.db, () => pollNow(parts));
 }
 
@@ -43,24 +43,25 @@ async function pollNow(parts: PollingParts): Promise<void> {
 }
 
 async function recordAll(parts: PollingParts, from: number, to: number): Promise<void> {
-  for await (const listed of parts.payments.listPix(new Date(from), new Date(to))) {
+  for await (const listed of parts.payments.notices.list(new Date(from), new Date(to))) {
     if ('unreadable' in listed) {
       await noteUnreadable(parts.db, listed);
-      parts.logger.warn({ reference: listed.unreadable }, 'a Pix of the list cannot be read; staff is warned');
+      parts.logger.warn({ reference: listed.unreadable }, 'a payment of the list cannot be read; staff is warned');
     } else await recordListed(parts, listed);
   }
 }
 
-async function recordListed(parts: PollingParts, pix: Pix): Promise<void> {
+async function recordListed(parts: PollingParts, payment: Payment): Promise<void> {
+  const { reference } = payment;
   try {
-    const outcome = await recordPixNow(parts, pix);
-    await forgetUnreadable(parts.db, pix.endToEndId);
-    if (outcome === 'known') await recordBankReturns(parts, pix);
-    else parts.logger.info({ endToEndId: pix.endToEndId }, 'a Pix was found that no notice had named');
+    const outcome = await recordReportedNow(parts, payment);
+    await forgetUnreadable(parts.db, reference);
+    if (outcome === 'known') await recordBankReturns(parts, payment);
+    else parts.logger.info({ reference }, 'a payment was found that no notice had named');
   } catch (error) {
-    await enqueueNotices(parts, [pix]);
+    await enqueueNotices(parts, [payment]);
     const reason = error instanceof Error ? error.message : String(error);
-    parts.logger.warn({ endToEndId: pix.endToEndId, reason }, 'a Pix was not recorded; tried again soon');
+    parts.logger.warn({ reference, reason }, 'a payment was not recorded; tried again soon');
   }
 }
 

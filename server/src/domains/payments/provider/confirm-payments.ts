@@ -1,0 +1,101 @@
+import type { Logger } from 'pino';
+import type { Deps } from '../../../deps.ts';
+import type { ChangeNotifier } from '../../../platform/changes/change-notifier.ts';
+import { createBatcher } from '../../../platform/concurrency/batcher.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import type { Jobs, Queue } from '../../../platform/jobs/jobs.ts';
+import type { Notice, PaymentProvider } from '../../../ports/payments/port.ts';
+import type { NotifyDeps } from '../../messages/index.ts';
+import { isKnown, withoutKnown } from '../ledger/ledger.queries.ts';
+import { clearNoticed, markNoticed } from './charges.queries.ts';
+import { recordReportedNow } from './record-reported.ts';
+
+/** What confirms that a payment came. */
+export interface ConfirmingParts extends NotifyDeps {
+  db: Database;
+  changes: Pick<ChangeNotifier, 'announce'>;
+  payments: PaymentProvider;
+  logger: Pick<Logger, 'warn' | 'info'>;
+}
+
+/** A notice as it waits in the queue, in the words of release 0.2.0, whose servers may share it. */
+interface QueuedNotice {
+  endToEndId: string;
+  txid: string;
+}
+
+const noticeQueue: Queue = {
+  name: 'pix-notices',
+  batchSize: 25,
+  retryLimit: 12,
+  retryDelay: 5,
+  retryDelayMax: 600,
+  onceBy: (data) => (data as QueuedNotice).endToEndId,
+};
+
+/** Puts each payment of a notice into the queue, once. The hold of a charge that it names does not end meanwhile. */
+export async function enqueueNotices(
+  { db, jobs }: { db: Database; jobs: Pick<Jobs, 'enqueueAll'> },
+  notices: Notice[],
+): Promise<void> {
+  if (notices.length === 0) return;
+  await inTransaction(db, async (trx) => {
+    await jobs.enqueueAll(
+      noticeQueue,
+      notices.map((notice): QueuedNotice => ({ endToEndId: notice.reference, txid: notice.chargeReference })),
+      trx,
+    );
+    await markNoticed(
+      trx,
+      notices.map(({ chargeReference }) => chargeReference),
+    );
+  });
+}
+
+/** As many payments as notices may name in a minute. The provider sends again what finds no room, and the poll finds it. */
+const MAX_WAITING = 5_000;
+
+/**
+ * Takes the notices of clients that know the secret: puts each payment into the queue, unless it is known or waits
+ * there; those that come at the same time together. Rejects with UNAVAILABLE while the queue is full.
+ */
+export function noticeIntake(
+  { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
+  { issuer }: PaymentProvider,
+): (notices: Notice[]) => Promise<void> {
+  return createBatcher<Notice[], void>(async (batches) => {
+    const byId = new Map(batches.flat().map((notice) => [notice.reference, notice]));
+    const unknown = await withoutKnown(db, issuer, [...byId.keys()]);
+    const room = unknown.length > 0 ? MAX_WAITING - (await jobs.countWaiting(noticeQueue, MAX_WAITING)) : 0;
+    await enqueueNotices(
+      { db, jobs },
+      unknown.slice(0, room).flatMap((id) => byId.get(id) ?? []),
+    );
+    const left = new Set(unknown.slice(room));
+    return batches.map((notices) =>
+      notices.some(({ reference }) => left.has(reference)) ? new AppError('UNAVAILABLE') : undefined,
+    );
+  });
+}
+
+/** Asks the provider for each payment that was noticed. */
+export async function confirmNoticed(jobs: Jobs, parts: ConfirmingParts): Promise<void> {
+  await jobs.work<QueuedNotice>(noticeQueue, async ({ endToEndId: reference, txid: chargeReference }) => {
+    await confirmPayment(parts, reference);
+    if (chargeReference) await clearNoticed(parts.db, chargeReference);
+  });
+}
+
+/** Records a payment if the provider says that it came. Throws if the provider is unavailable. */
+export async function confirmPayment(parts: ConfirmingParts, reference: string): Promise<void> {
+  const { db, payments, logger } = parts;
+  if (await isKnown(db, { issuer: payments.issuer, reference })) return;
+  const payment = await payments.find(reference);
+  if (!payment) {
+    logger.warn({ reference }, 'a notice named a payment that the provider does not know');
+    return;
+  }
+  await recordReportedNow(parts, payment);
+}

@@ -1,0 +1,100 @@
+import { moneyText } from '@passeio/contract/money';
+import { bank } from '../../../platform/audit/audit.ts';
+import type { ChangeNotifier } from '../../../platform/changes/change-notifier.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import type { Payment } from '../../../ports/payments/port.ts';
+import type { NotifyDeps } from '../../messages/index.ts';
+import { findTripOf } from '../../reservations/index.ts';
+import { PaymentCounted } from '../ledger/ledger.present.ts';
+import {
+  codeOfReversed,
+  findCounted,
+  isKnown,
+  recordedByHand,
+  recordedFromStatement,
+} from '../ledger/ledger.queries.ts';
+import { notifyPayerOfPayment } from '../ledger/notify-payer.ts';
+import { receiveMoney } from '../ledger/receive-money.ts';
+import { leaveToStaff, reversedText } from '../unmatched/leave-to-staff.ts';
+import { type ChargeRow, findChargeByReference } from './charges.queries.ts';
+
+/** What became of a payment. `known`: it was recorded before. `unmatched`: it waits for staff. */
+export type Outcome = 'recorded' | 'known' | 'unmatched';
+
+/**
+ * Records a payment once, however many calls at once ask for it: the ledger and the unmatched payments take each
+ * reference of an issuer once. The reservation is that of its charge; without one the payment waits for staff, and so
+ * does one that staff seems to have recorded by hand or from a statement, which would count twice, has reversed, or has
+ * recorded with another amount.
+ */
+export async function recordReported(trx: DatabaseTransaction, parts: NotifyDeps, payment: Payment): Promise<Outcome> {
+  return (await recordOnce(trx, parts, payment)).outcome;
+}
+
+/** {@link recordReported} in a transaction of its own, after which the change is announced. */
+export async function recordReportedNow(
+  parts: NotifyDeps & { db: Database; changes: Pick<ChangeNotifier, 'announce'> },
+  payment: Payment,
+): Promise<Outcome> {
+  const { outcome, tripId } = await inTransaction(parts.db, async (trx) => {
+    const recorded = await recordOnce(trx, parts, payment);
+    return { ...recorded, tripId: recorded.charge && (await findTripOf(trx, recorded.charge.reservation_id)) };
+  });
+  if (tripId) parts.changes.announce(`places:${tripId}`);
+  else if (outcome === 'unmatched') parts.changes.announce('reservations');
+  return outcome;
+}
+
+async function recordOnce(
+  trx: DatabaseTransaction,
+  parts: NotifyDeps,
+  payment: Payment,
+): Promise<{ outcome: Outcome; charge?: ChargeRow }> {
+  if (await isKnown(trx, payment)) return { outcome: await compareKnown(trx, payment) };
+  const reversedIn = await codeOfReversed(trx, payment);
+  if (reversedIn) return { outcome: await recordUnmatched(trx, payment, reversedText(reversedIn)) };
+  const charge = payment.chargeReference ? await findChargeByReference(trx, payment.chargeReference) : undefined;
+  if (!charge) return { outcome: await recordUnmatched(trx, payment) };
+  const code =
+    (await recordedByHand(trx, { ...payment, reservationId: charge.reservation_id })) ??
+    (await recordedFromStatement(trx, payment));
+  if (code) {
+    const description = `A equipe já lançou um Pix deste valor na reserva ${code}. Confira se é este.`;
+    return { outcome: await recordUnmatched(trx, payment, description) };
+  }
+  const outcome = await recordMatched(trx, parts, payment, charge);
+  return outcome === 'recorded' ? { outcome, charge } : { outcome };
+}
+
+// A typed entry may have the wrong amount: staff compares and reverses it, and the payment can be assigned then.
+async function compareKnown(trx: DatabaseTransaction, payment: Payment): Promise<Outcome> {
+  const counted = await findCounted(trx, payment);
+  if (!counted || counted.amount_cents === payment.amountCents) return 'known';
+  const description = `Este Pix está lançado na reserva ${counted.code} com ${moneyText(counted.amount_cents)}, mas o banco informa ${moneyText(payment.amountCents)}. Se o valor do banco estiver certo, estorne aquele lançamento e depois concilie este.`;
+  return recordUnmatched(trx, payment, description);
+}
+
+async function recordMatched(
+  trx: DatabaseTransaction,
+  parts: NotifyDeps,
+  { issuer, reference, method, amountCents, payerName, occurredAt }: Payment,
+  charge: ChargeRow,
+): Promise<Outcome> {
+  const { reservation_id: reservationId, purpose: kind, id: chargeId } = charge;
+  const payment = { issuer, reference };
+  const movement = { kind, method, amountCents, payerName, payment, occurredAt, chargeId };
+  try {
+    const { entryId } = await receiveMoney(trx, bank, { reservationId, ...movement, via: 'provider' });
+    await notifyPayerOfPayment(trx, parts, { entryId });
+    return 'recorded';
+  } catch (error) {
+    // Another call was quicker; nothing was written by this one.
+    if (error instanceof PaymentCounted) return 'known';
+    throw error;
+  }
+}
+
+async function recordUnmatched(trx: DatabaseTransaction, payment: Payment, description = ''): Promise<Outcome> {
+  return (await leaveToStaff(trx, bank, { ...payment, description })) ? 'unmatched' : 'known';
+}

@@ -1,0 +1,35 @@
+import { randomInt } from 'node:crypto';
+import { generatePixPayload } from '@brazilian-utils/brazilian-utils/generate-pix-payload';
+import { RESERVATION_CODE_ALPHABET } from '@passeio/contract/reservations/reservations';
+import { type ChargeStarter, ProviderRefused, type Receiver } from './port.ts';
+
+// A code names a city; an operator may have left theirs empty.
+const UNKNOWN_CITY = 'BRASIL';
+// A static code holds up to 25 characters.
+const TXID_LENGTH = 18;
+
+/**
+ * Pix to the operator's own key, by "copia e cola" codes (Central Bank, Manual do BR Code), in which names are shortened
+ * and without accents. Refuses charges to a key that is none.
+ */
+export function ownKey({ key, name, city }: Receiver): ChargeStarter {
+  return {
+    name: 'own_key',
+    kind: 'pix',
+    isReported: false,
+    newReference: (code) => newTxid(code, TXID_LENGTH),
+    async start({ amountCents, reference }) {
+      const receiver = { key, merchantName: name, merchantCity: city || UNKNOWN_CITY };
+      const code = generatePixPayload({ ...receiver, amount: amountCents / 100, txid: reference });
+      if (!code) throw new ProviderRefused('the operator has no Pix key');
+      return { code };
+    },
+  };
+}
+
+/** A new txid, which banks show in statements: the reservation's code and random letters and digits. */
+export function newTxid(code: string, length: number): string {
+  let txid = code;
+  while (txid.length < length) txid += RESERVATION_CODE_ALPHABET.charAt(randomInt(RESERVATION_CODE_ALPHABET.length));
+  return txid;
+}
