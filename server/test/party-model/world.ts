@@ -127,7 +127,10 @@ export async function look({ app, trips, people }: World): Promise<Seen> {
           select min(coalesce(held_until, p.let_go_until)) from participants p where p.reservation_id = r.id
             and case when held_until is null then p.let_go_until else removed_at end > now() - interval '1 hour'
         ) as let_go_until, (
-          select coalesce(jsonb_agg(p order by p.position), '[]')
+          select coalesce(jsonb_agg(to_jsonb(p) || jsonb_build_object('price_cents', (
+              select l.unit_cents from reservation_lines l
+              where l.reservation_id = r.id and l.participant_id = p.id and l.kind = 'fare' and l.ended_at is null
+            )) order by p.position), '[]')
           from participants p where p.reservation_id = r.id and p.removed_at is null) as people, (
           select jsonb_agg(jsonb_build_object('participantId', participant_id, 'kind', kind, 'label', label,
             'quantity', quantity, 'unitCents', unit_cents, 'sourceId', source_id))

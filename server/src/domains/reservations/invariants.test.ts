@@ -166,10 +166,12 @@ describe('a lap child', () => {
     const [lapChild] = family.lapChildren;
     const removed = sql`update participants set removed_at = now() where id = ${lapChild?.companionId}`;
     const fewer = sql`update reservations set places = 1, total_cents = total_cents - 18900 ${reservationOf(family)}`;
-    expect(await refusedBy(removed, fewer)).toBe(rule);
+    const ended = sql`update reservation_lines set ended_at = now() where participant_id = ${lapChild?.companionId}`;
+    expect(await refusedBy(removed, fewer)).not.toBe('nothing');
+    expect(await refusedBy(removed, ended, fewer)).toBe(rule);
     const other = family.adults.find(({ id }) => id !== lapChild?.companionId);
     const seated = sql`update participants set companion_id = ${idOf(other)} where id = ${idOf(lapChild)}`;
-    expect(await refusedBy(seated, removed, fewer)).toBe('nothing');
+    expect(await refusedBy(seated, removed, ended, fewer)).toBe('nothing');
   });
 
   it('has an adult on the day of departure, also of a minor who grows up until then', async () => {

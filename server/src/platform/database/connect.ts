@@ -27,8 +27,6 @@ const APPLICATION_NAME = 'passeio';
 const PLANNING = 'set random_page_cost = 1.1';
 const NO_TIMEOUTS = 'set statement_timeout = 0; set lock_timeout = 0';
 const TIMEOUTS = `set statement_timeout = ${STATEMENT_TIMEOUT_MS}; set lock_timeout = ${LOCK_TIMEOUT_MS}`;
-// What a write does to other tables stands in this server; for those of release 0.2.0 triggers do it.
-const EFFECTS = `set passeio.effects = 'server'`;
 // The database gives up a client that is gone, also while it works for it or waits for it to read.
 const LOST_CLIENTS = `set client_connection_check_interval = '1s'; set tcp_user_timeout = '10s';
   set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 3; set tcp_keepalives_count = 3`;
@@ -75,7 +73,7 @@ export function createPool({
     ...(hasTimeouts ? { query_timeout: STATEMENT_TIMEOUT_MS + 500 } : {}),
     // PgBouncer refuses these as startup parameters.
     onConnect: async (client) => {
-      await client.query(`${EFFECTS}; ${PLANNING}; ${LOST_CLIENTS}; ${idle}; ${hasTimeouts ? TIMEOUTS : NO_TIMEOUTS}`);
+      await client.query(`${PLANNING}; ${LOST_CLIENTS}; ${idle}; ${hasTimeouts ? TIMEOUTS : NO_TIMEOUTS}`);
     },
   });
   pool.on('error', onError);

@@ -42,7 +42,6 @@ const tables: Record<string, Table> = {
   },
   'identity.user': { personal: { name: 'account', email: 'account', image: 'account' } },
   'identity.verification': { personal: { identifier: 'until it expires', value: 'until it expires' } },
-  'public.adjustments': { personal: { reason: 'kept' } },
   'public.audit_entries': {
     personal: { actor_name: 'kept', address: 'kept', device: 'kept', subject_label: 'kept', changes: 'kept' },
     other: 'actor_role request_id action subject_type subject_id',

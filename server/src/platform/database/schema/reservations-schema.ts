@@ -59,18 +59,6 @@ interface ReservationsTable {
   choose_until: Generated<Date | null>;
 }
 
-interface AdjustmentsTable {
-  id: string;
-  reservation_id: string;
-  amount_cents: number;
-  reason: string;
-  is_penalty: Generated<boolean>;
-  /** Who left, where it takes back their share of the others. */
-  participant_id: Generated<string | null>;
-  created_by: string;
-  created_at: InstantByDefault;
-}
-
 interface ReservationLinesTable {
   id: string;
   reservation_id: string;
@@ -97,7 +85,6 @@ interface ReservationStateTransitionsTable {
 
 export interface ReservationsSchema {
   reservations: ReservationsTable;
-  adjustments: AdjustmentsTable;
   reservation_lines: ReservationLinesTable;
   reservation_states: ReservationStatesTable;
   reservation_state_transitions: ReservationStateTransitionsTable;
