@@ -4,6 +4,7 @@ import { erasePeople } from './domains/manifest/final-manifest/erase-people.ts';
 import { deleteOldEmails } from './domains/messages/index.ts';
 import {
   deleteOldReceipts,
+  noticeQueue,
   type OwnKey,
   pollProvider,
   synchronizeCharges,
@@ -179,7 +180,7 @@ export function workers(start: {
 /** The queue of the payment provider's notices. */
 export function noticeWorker(start: () => Promise<void>): Worker {
   const ifMissed = 'Payments that were noticed wait, and are retried for an hour; polling finds them too.';
-  return { name: 'pix-notices', queues: ['pix-notices'], start, ifMissed };
+  return { name: 'payment-notices', queues: [noticeQueue.name], start, ifMissed };
 }
 
 /** Starts sweeps in this process. Returns how to stop, which waits for the runs at work. */

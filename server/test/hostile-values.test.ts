@@ -213,7 +213,7 @@ describe('whatever stands in a field of the API', () => {
     });
   }
 
-  it('is never an error of ours', { timeout: 120_000 }, async () => {
+  it('is never an error of ours', async () => {
     const attempts = await attemptsWith(hostileFor);
     expect(await failuresOf(attempts, async (attempt) => (await send(app, attempt, admin.token)).status)).toEqual([]);
   });

@@ -26,7 +26,7 @@ interface QueuedNotice {
   txid: string;
 }
 
-const noticeQueue: Queue = {
+export const noticeQueue: Queue = {
   name: 'pix-notices',
   batchSize: 25,
   retryLimit: 12,
