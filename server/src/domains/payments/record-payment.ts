@@ -4,6 +4,7 @@ import type { ReservationDetails } from '@passeio/contract/reservations/reservat
 import { type Actor, callerOfActor } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
+import { handRecorded } from '../../ports/payments/port.ts';
 import type { NotifyDeps } from '../messages/index.ts';
 import {
   findReservation,
@@ -13,7 +14,6 @@ import {
   readDetails,
 } from '../reservations/index.ts';
 import { chargeOfWaitingReceipt } from './ledger/accept-receipt.ts';
-import { handRecorded } from './ledger/hand-recorded.ts';
 import { presentEntry, type readTyped } from './ledger/ledger.present.ts';
 import { entriesOf, findEntry } from './ledger/ledger.queries.ts';
 import { moveMoney } from './ledger/move-money.ts';

@@ -6,6 +6,12 @@ export interface PaymentId {
   reference: string;
 }
 
+/**
+ * What staff records from a receipt, a statement or an id that they typed: a Pix, whose id the Central Bank's system
+ * gives, whatever bank reports it.
+ */
+export const handRecorded = { method: 'pix', issuer: 'pix' } as const;
+
 /** Money that came in, as the provider reports it. */
 export interface Payment extends PaymentId {
   /** Empty for a payment without a charge. */

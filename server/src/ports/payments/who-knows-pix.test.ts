@@ -19,7 +19,6 @@ const KNOWS_PIX = [
   ...['domains/messages/templates/emails.ts', 'domains/email-facts/money-emails.ts'],
   ...['domains/reservations/timeline/money-sentences.ts', 'domains/payments/trip-money/export-trip-money.ts'],
   // What staff types is a Pix, and banks' files write of them.
-  'domains/payments/ledger/hand-recorded.ts',
   ...['domains/payments/statements/parse-csv.ts', 'domains/payments/statements/names.ts'],
   // What a column may hold.
   'platform/database/schema/payments-schema.ts',

@@ -1,8 +1,7 @@
 import type { LedgerEntry } from '@passeio/contract/payments/payments';
 import type { Changes } from '../../../platform/audit/audit.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import type { PaymentId } from '../../../ports/payments/port.ts';
-import { handRecorded } from './hand-recorded.ts';
+import { handRecorded, type PaymentId } from '../../../ports/payments/port.ts';
 import type { EntryRow } from './ledger.queries.ts';
 
 export function presentEntry(row: EntryRow): LedgerEntry {

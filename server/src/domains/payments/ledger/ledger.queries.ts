@@ -4,8 +4,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
-import type { PaymentId } from '../../../ports/payments/port.ts';
-import { handRecorded } from './hand-recorded.ts';
+import { handRecorded, type PaymentId } from '../../../ports/payments/port.ts';
 
 // Staff records a payment some days late, seldom more.
 const DAY_MS = 24 * 3_600_000;

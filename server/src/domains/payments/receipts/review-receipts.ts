@@ -7,6 +7,7 @@ import type {
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import { handRecorded } from '../../../ports/payments/port.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import {
   chatFactsOf,
@@ -17,7 +18,6 @@ import {
 } from '../../reservations/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import { reviewReceipt } from '../ledger/accept-receipt.ts';
-import { handRecorded } from '../ledger/hand-recorded.ts';
 import { notifyPayerOfPayment } from '../ledger/notify-payer.ts';
 import { purposeByMoney, type ReceivedMoney, receiveMoney } from '../ledger/receive-money.ts';
 import { findCharge } from '../provider/charges.queries.ts';

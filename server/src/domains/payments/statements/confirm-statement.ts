@@ -4,9 +4,9 @@ import type { Statement, StatementConfirmation } from '@passeio/contract/payment
 import { type Actor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import { handRecorded } from '../../../ports/payments/port.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import { lockForMoney, type ReservationRow } from '../../reservations/index.ts';
-import { handRecorded } from '../ledger/hand-recorded.ts';
 import { PaymentCounted } from '../ledger/ledger.present.ts';
 import { notifyPayerOfPayment } from '../ledger/notify-payer.ts';
 import { purposeByMoney, type ReceivedMoney, receiveMoney } from '../ledger/receive-money.ts';

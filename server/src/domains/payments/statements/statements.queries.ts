@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
-import { handRecorded } from '../ledger/hand-recorded.ts';
+import { handRecorded } from '../../../ports/payments/port.ts';
 import { countingEntries } from '../ledger/ledger.queries.ts';
 
 export type LineRow = Selectable<Schema['statement_lines']>;
