@@ -32,14 +32,14 @@ export function requirePlaces(trip: Places, places: number, claimant: Claimant):
 }
 
 /**
- * Lock and check within one statement: the id of the locked trip, unless its version or the smallest party that waits
- * has changed, or it has no room.
+ * Lock and check within one statement: the locked trip, unless its version or the smallest party that waits has changed,
+ * or it has no room.
  */
 export function claimInStatement(
   tripId: string,
   { version, smallestWaiting, places }: { version: number; smallestWaiting: number | null; places: number },
-): RawBuilder<{ id: string }> {
-  return sql`select id from trips
+): RawBuilder<unknown> {
+  return sql`select id, departs_at, boarding_points from trips
     where id = ${tripId} and version = ${version} and smallest_waiting is not distinct from ${smallestWaiting}::integer
       and places_taken + ${places}::integer <= capacity
     for no key update`;

@@ -61,11 +61,15 @@ export const seatVehicle: RawBuilder<string | null> = sql`(
   select own.name from trip_vehicles own where own.id = participants.trip_vehicle_id
     and exists (select from trip_vehicles other where other.trip_id = own.trip_id and other.id <> own.id))`;
 
+/** What follows for a row of `participants` from `trips`, which needs nothing but its departure and boarding points. */
+export function columnsByTrip(timeZone: string | RawBuilder<string>) {
+  return [ageOnDeparture(timeZone).as('age'), missingFields(timeZone).as('missing')] as const;
+}
+
 /** Columns of {@link ParticipantRow} of `participants` joined with `trips`. */
 export function participantColumns(timeZone: string | RawBuilder<string>) {
   return [
-    ageOnDeparture(timeZone).as('age'),
-    missingFields(timeZone).as('missing'),
+    ...columnsByTrip(timeZone),
     hasLink.as('has_link'),
     seatVehicle.as('seat_vehicle'),
     fareCents.as('price_cents'),

@@ -13,7 +13,7 @@ import { takesPix, withdrawalDays } from '../../settings/index.ts';
 import { isForWaiting, type ShownImage } from '../../trips/index.ts';
 import { balanceDueHours, type HoldSettings } from '../reservation/deadlines.ts';
 import type { NewLine } from '../reservation/lines.ts';
-import { type ParticipantRow, participantColumns } from '../reservation/participants.queries.ts';
+import { columnsByTrip, type ParticipantRow } from '../reservation/participants.queries.ts';
 import type { EarlierPerson, NewParticipant, Traveller } from '../reservation/party.ts';
 import type { ReservationRow } from '../reservation/reservations.queries.ts';
 import { depositPercentOf } from '../reservation/state-by-money.ts';
@@ -201,11 +201,15 @@ export async function insertParty(
   });
   if (!row) return undefined;
   const { people: rows, ...written } = row;
-  // Their lines are not seen by the statement that writes them.
   const priceOf = new Map(participants.map(({ id, price_cents }) => [id, price_cents]));
   return {
     reservation: written,
-    participants: rows.map((one) => ({ ...one, price_cents: priceOf.get(one.id) ?? 0 })),
+    participants: rows.map((one) => ({
+      ...one,
+      price_cents: priceOf.get(one.id) ?? 0,
+      has_link: false,
+      seat_vehicle: null,
+    })),
   };
 }
 
@@ -235,7 +239,9 @@ interface PartyValues extends Record<string, unknown> {
   timeZone: string;
 }
 
-type InsertParty = ReturnType<typeof compileOnce<PartyValues, ReservationRow & { people: ParticipantRow[] }>>;
+type NewcomerRow = Omit<ParticipantRow, 'price_cents' | 'has_link' | 'seat_vehicle'>;
+
+type InsertParty = ReturnType<typeof compileOnce<PartyValues, ReservationRow & { people: NewcomerRow[] }>>;
 
 // The site and staff bookings write different columns of a reservation.
 const inserts = new Map<string, InsertParty>();
@@ -285,8 +291,7 @@ function compileInsert([
     )
     select reservation.*, (
       select jsonb_agg(to_jsonb(one) order by one.position) from (
-        select participants.*, ${sql.join(participantColumns(timeZone))}
-        from people as participants join trips on trips.id = participants.trip_id
+        select participants.*, ${sql.join(columnsByTrip(timeZone))} from people as participants, claimed as trips
       ) one
     ) as people
     from reservation`,
