@@ -105,8 +105,8 @@ export const auditActions = {
   'vehicle.changed': 'Alterou o veículo',
   'vehicle.archived': 'Arquivou o veículo',
   'vehicle.restored': 'Desarquivou o veículo',
-  'message.retried': 'Mandou de novo a mensagem',
-  'message.discarded': 'Descartou a mensagem',
+  'message.retried': 'Mandou de novo a mensagem ou o trabalho',
+  'message.discarded': 'Descartou a mensagem ou o trabalho',
 } as const;
 export type AuditAction = keyof typeof auditActions;
 const auditAction = z.enum(Object.keys(auditActions) as [AuditAction, ...AuditAction[]]);

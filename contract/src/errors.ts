@@ -48,6 +48,7 @@ export const errorCatalogue = {
   CHAT_NOT_FOUND: { status: 404, message: 'Esta mensagem não está mais nesta reserva. Recarregue a página.' },
   WITHOUT_PHONE: { status: 409, message: 'Esta pessoa não tem telefone no cadastro.' },
   MESSAGE_NOT_FOUND: { status: 404, message: 'Esta mensagem já foi mandada de novo ou descartada.' },
+  FAILED_WORK_NOT_FOUND: { status: 404, message: 'Este trabalho já foi tentado de novo ou descartado.' },
   SESSION_NOT_FOUND: { status: 404, message: 'Esta sessão já foi encerrada.' },
   EMAIL_DIFFERS: { status: 400, message: 'Use o mesmo e-mail com que você entrou na sua conta.' },
 

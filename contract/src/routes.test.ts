@@ -10,6 +10,7 @@ const namesOf = (some: AnyRoute[]) => some.map(({ method, path }) => `${method} 
 // what is there, or make something that replaces the former.
 const repeatable = [
   'POST /departure-choices/link/read',
+  'POST /failed-work/:name/retries',
   'POST /guide/boarding',
   'POST /guide/boarding/taps',
   'POST /guide/session',

@@ -3,6 +3,7 @@ import { boardingRoutes } from './boarding/boarding-routes.ts';
 import { finalManifestRoutes, passengerRoutes } from './boarding/passenger-routes.ts';
 import { choiceRoutes } from './departures/choice-routes.ts';
 import { departureRoutes } from './departures/departure-routes.ts';
+import { failedWorkRoutes } from './failed-work.ts';
 import { messageRoutes, wordingRoutes } from './messages/message-routes.ts';
 import { publicSettingsRoutes } from './operator/public-settings-routes.ts';
 import { settingsRoutes } from './operator/settings-routes.ts';
@@ -31,6 +32,7 @@ export const routes = {
   audit: auditRoutes,
   boarding: boardingRoutes,
   departures: { ...departureRoutes, ...choiceRoutes },
+  'failed work': failedWorkRoutes,
   messages: messageRoutes,
   overview: overviewRoutes,
   passengers: { ...passengerRoutes, ...finalManifestRoutes, ...staffReservationRoutes },

@@ -15,10 +15,12 @@ const routes = Object.entries(authorization).filter(([route]) => !outsideTheApi.
 
 // Written down a second time, so that a slip in the table lets nobody in: what is in none of these lists is staff's.
 const ofAdministrators = [
+  'DELETE /api/failed-work/:name',
   'DELETE /api/messages/failed/:emailId',
   'DELETE /api/settings/logo',
   'DELETE /api/settings/messages/:key',
   'GET /api/audit',
+  'GET /api/failed-work',
   'GET /api/messages',
   'GET /api/messages/failed',
   'GET /api/overview',
@@ -28,6 +30,7 @@ const ofAdministrators = [
   'GET /api/users/:userId',
   'GET /api/users/:userId/history',
   'GET /api/users/:userId/reservations',
+  'POST /api/failed-work/:name/retries',
   'POST /api/messages/failed/retries',
   'PUT /api/settings/access',
   'PUT /api/settings/logo',

@@ -1,40 +1,46 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { nightly, noticeWorker, providerSweeps, sweeps, workers } from './background-work.ts';
+import { queueWork, sweeps } from './background-work.ts';
 
-const start = async () => undefined;
 const nothing = {} as never;
 const parts = {
-  ...{ db: nothing, jobs: nothing, changes: nothing, logger: nothing },
-  publicUrl: '',
-  ownKey: nothing,
-  provider: nothing,
+  ...{ db: nothing, jobs: nothing, changes: nothing, logger: nothing, ownKey: nothing },
+  ...{ publicUrl: '', provider: { name: 'bank' } as never },
 };
-const ofQueues = [...workers({ images: start, receipts: start, emails: start }), noticeWorker(start)];
-const ofNights = nightly(nothing, { storage: nothing, deleteExpiredSessions: start });
-const ofSweeps = [...sweeps(parts), ...providerSweeps({ ...parts, provider: { name: 'bank' } as never })];
+const queues = queueWork.map(({ queue }) => queue.name);
 
 /** The product's sources that contain this, without those of the platform, which define it. */
 const sourcesWith = (pattern: RegExp) =>
   globSync('**/*.ts', { cwd: import.meta.dirname })
-    .filter((file) => !file.endsWith('.test.ts') && !/^(platform|demo)\//.test(file))
+    .filter((file) => !file.endsWith('.test.ts') && !file.startsWith('platform/'))
     .map((file) => ({ file, text: readFileSync(join(import.meta.dirname, file), 'utf8') }))
     .filter(({ text }) => pattern.test(text));
 
 it('each piece of background work has a name of its own and says what a missed run means', () => {
-  const all = [...ofSweeps, ...ofNights, ...ofQueues];
-  expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
-  for (const { ifMissed } of all) expect(ifMissed).toMatch(/\.$/);
+  const names = [...sweeps(parts).map(({ name }) => name), ...queues];
+  expect(new Set(names).size).toBe(names.length);
+  for (const { ifMissed } of [...sweeps(parts), ...queueWork]) expect(ifMissed).toMatch(/\.$/);
 });
 
-it('nothing else repeats work, or does it at fixed times', () => {
-  expect(sourcesWith(/\brepeat\(|workAtTimes\(/).map(({ file }) => file)).toEqual(['background-work.ts']);
+it('administrators read what failed work means, but for e-mails, which they see one by one', () => {
+  const unshown = queueWork.filter(({ shown }) => !shown).map(({ queue }) => queue.name);
+  expect(unshown).toEqual(['emails', 'mail']);
+  for (const { shown } of queueWork) if (shown) expect(shown.ifFailed).toMatch(/\.$/);
+  const labels = queueWork.flatMap(({ shown }) => shown?.label ?? []);
+  expect(new Set(labels).size).toBe(labels.length);
+});
+
+it('nothing else works a queue, repeats work, or does it at fixed times', () => {
+  // Style sheets repeat columns.
+  const starts = /\brepeat\((?!auto)|\.work(AtTimes)?[(<]|\b(work|workAtTimes)\b[^;]*\} = \w*[jJ]obs\b/;
+  expect(sourcesWith(starts).map(({ file }) => file)).toEqual(['background-work.ts']);
 });
 
 it('every queue of the product is in the table', () => {
   const declared = sourcesWith(/: Queue = /).flatMap(({ text }) =>
     [...text.matchAll(/: Queue = \{[^}]*?\bname: '([a-z-]+)'/g)].map(([, name]) => name),
   );
-  expect([...new Set(declared)].toSorted()).toEqual(ofQueues.flatMap(({ queues }) => queues).toSorted());
+  const enqueued = queueWork.filter(({ cron }) => !cron).map(({ queue }) => queue.name);
+  expect([...new Set(declared)].toSorted()).toEqual(enqueued.toSorted());
 });

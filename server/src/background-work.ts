@@ -1,12 +1,24 @@
+import type { FailedWork } from '@passeio/contract/failed-work';
 import type { Logger } from 'pino';
 import { applyOverdueChoices, notifyCancelled, notifyGuaranteed } from './domains/departures/index.ts';
 import { erasePeople } from './domains/manifest/final-manifest/erase-people.ts';
-import { deleteOldEmails } from './domains/messages/index.ts';
 import {
+  deleteOldEmails,
+  emailSender,
+  lastReleaseQueue,
+  lastReleaseSender,
+  mailQueue,
+  type SendingParts,
+} from './domains/messages/index.ts';
+import {
+  confirmNotice,
   deleteOldReceipts,
   noticeQueue,
   type OwnKey,
   pollProvider,
+  type QueuedNotice,
+  removeUnusedReceipt,
+  startedReceipts,
   synchronizeCharges,
   updateSentRefunds,
   webhookRegistration,
@@ -14,36 +26,34 @@ import {
 import { notifyNewReservations, sendReminders } from './domains/reminders/index.ts';
 import { sweepHolds } from './domains/reservations/index.ts';
 import { seatTravellers } from './domains/seating/index.ts';
+import { removedImages, removeUnusedFiles, startedImages } from './domains/trips/index.ts';
 import type { ChangeNotifier } from './platform/changes/change-notifier.ts';
 import type { Database } from './platform/database/connect.ts';
-import type { Jobs } from './platform/jobs/jobs.ts';
+import type { Jobs, Queue } from './platform/jobs/jobs.ts';
 import { repeat } from './platform/process/repeat.ts';
 import type { PaymentProvider } from './ports/payments/port.ts';
 import type { Storage } from './ports/storage/port.ts';
 
-/** Work that no request waits for. Every process starts all of it. */
-interface Work {
+/** Queries what is due, at once and again so long after it is done, in milliseconds. */
+export interface Sweep {
   name: string;
+  everyMs: number;
+  run(signal: AbortSignal): Promise<void>;
   /** What follows from a run that is missed or fails. */
   ifMissed: string;
 }
 
-/** Queries what is due, at once and again so long after it is done, in milliseconds. */
-export interface Sweep extends Work {
-  everyMs: number;
-  run(signal: AbortSignal): Promise<void>;
-}
-
-/** Runs once in all processes at the times of `cron` (UTC); its queue has its name. */
-export interface Nightly extends Work {
-  cron: string;
-  run(): Promise<void>;
-}
-
-/** Works queues in this process. */
-export interface Worker extends Work {
-  queues: readonly string[];
-  start(): Promise<void>;
+/** A queue that every process works. */
+export interface QueueWork {
+  queue: Queue;
+  /** Its jobs: one in all processes at these times (UTC). Otherwise they are enqueued by what causes them. */
+  cron?: string;
+  /** How a job is done; undefined where this installation has none. */
+  handler(parts: WorkParts): ((data: never, jobId: string, isLast: boolean) => Promise<void>) | undefined;
+  /** What follows from a job that waits or fails. */
+  ifMissed: string;
+  /** What administrators read of jobs that failed for good; null for e-mails, which they see one by one. */
+  shown: Pick<FailedWork, 'label' | 'ifFailed'> | null;
 }
 
 interface SweepParts {
@@ -60,11 +70,19 @@ interface SweepParts {
   webhookUrl?: string | undefined;
 }
 
+/** What all of it needs. */
+export interface WorkParts extends SweepParts {
+  storage: Storage;
+  mail: SendingParts;
+  /** Of the identity provider. */
+  deleteExpiredSessions: () => Promise<void>;
+}
+
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-/** All sweeps but those of the payment provider: they are {@link providerSweeps}. */
-export function sweeps({ provider, ...parts }: SweepParts): Sweep[] {
+/** All sweeps, those that follow the payment provider where there is one. */
+export function sweeps({ provider, webhookUrl, ...parts }: SweepParts): Sweep[] {
   const askBank = provider && { askBank: () => pollProvider({ ...parts, payments: provider }) };
   return [
     {
@@ -109,18 +127,16 @@ export function sweeps({ provider, ...parts }: SweepParts): Sweep[] {
       run: (signal) => seatTravellers(parts, { signal }),
       ifMissed: 'Travellers without a seat get one with the next run; after departure, none.',
     },
+    ...(provider ? providerSweeps({ ...parts, payments: provider }, webhookUrl) : []),
   ];
 }
 
-/** The sweeps that follow the payment provider; none without one. */
-export function providerSweeps({ provider, webhookUrl, ...rest }: SweepParts): Sweep[] {
-  if (!provider) return [];
-  const parts = { ...rest, payments: provider };
+function providerSweeps(parts: SweepParts & { payments: PaymentProvider }, webhookUrl: string | undefined): Sweep[] {
   return [
     {
       name: 'webhook-registration',
       everyMs: MINUTE_MS,
-      run: webhookRegistration(provider, webhookUrl),
+      run: webhookRegistration(parts.payments, webhookUrl),
       ifMissed: 'The provider sends notices to an earlier address, or none: payments are found by polling.',
     },
     {
@@ -144,43 +160,130 @@ export function providerSweeps({ provider, webhookUrl, ...rest }: SweepParts): S
   ];
 }
 
-/** What is deleted every night. `deleteExpiredSessions`: of the identity provider. */
-export function nightly(
-  db: Database,
-  { storage, deleteExpiredSessions }: { storage: Storage; deleteExpiredSessions: () => Promise<void> },
-): Nightly[] {
-  const ifMissed = 'Made up for once a process runs; what is to be deleted is kept until then.';
-  return [
-    { name: 'old-receipts', cron: '20 6 * * *', run: () => deleteOldReceipts(db, storage), ifMissed },
-    { name: 'old-emails', cron: '40 6 * * *', run: () => deleteOldEmails(db), ifMissed },
-    { name: 'expired-sessions', cron: '50 6 * * *', run: deleteExpiredSessions, ifMissed },
-    { name: 'old-lists', cron: '0 7 * * *', run: () => erasePeople(db), ifMissed },
-  ];
-}
+const files = 'Files that nobody needs are kept until a process works the queue.';
+const emails = 'E-mails wait, and are retried for 27 hours; then staff sends or discards them.';
+const nightly = (name: string, cron: string) => ({
+  queue: { name, batchSize: 1, retryLimit: 36, retryDelay: 5, retryDelayMax: 3_600 },
+  cron,
+  ifMissed: 'Made up for once a process runs; what is to be deleted is kept until then.',
+});
 
-/** The queues that are worked, but for those of {@link nightly}; what starts working them is in `main.ts`. */
-export function workers(start: {
-  images: () => Promise<void>;
-  receipts: () => Promise<void>;
-  emails: () => Promise<void>;
-}): Worker[] {
-  const ifMissed = 'Files that nobody needs are kept until a process works the queue.';
-  return [
-    { name: 'images', queues: ['removed-trip-images', 'started-trip-images'], start: start.images, ifMissed },
-    { name: 'receipts', queues: ['started-receipts'], start: start.receipts, ifMissed },
-    {
-      name: 'emails',
-      queues: ['emails', 'mail'],
-      start: start.emails,
-      ifMissed: 'E-mails wait, and are retried for 27 hours; then staff sends or discards them.',
+/** All queues. */
+export const queueWork: readonly QueueWork[] = [
+  {
+    queue: mailQueue,
+    handler: ({ mail }) => emailSender(mail),
+    ifMissed: emails,
+    shown: null,
+  },
+  {
+    queue: lastReleaseQueue,
+    handler: ({ mail }) => lastReleaseSender(mail),
+    ifMissed: emails,
+    shown: null,
+  },
+  {
+    queue: noticeQueue,
+    handler: ({ provider, ...parts }) =>
+      provider && ((notice: QueuedNotice) => confirmNotice({ ...parts, payments: provider }, notice)),
+    ifMissed: 'Payments that were noticed wait, and are retried for an hour; polling finds them too.',
+    shown: {
+      label: 'Avisos de pagamento',
+      ifFailed: 'O pagamento avisado pode ainda não estar na reserva. A consulta de cada minuto também o encontra.',
     },
-  ];
+  },
+  {
+    queue: removedImages,
+    handler:
+      ({ db, storage }) =>
+      ({ ids }: { ids: string[] }) =>
+        removeUnusedFiles(db, storage, ids),
+    ifMissed: files,
+    shown: {
+      label: 'Apagar fotos retiradas de passeios',
+      ifFailed: 'As fotos não aparecem mais no site, mas os arquivos continuam ocupando espaço.',
+    },
+  },
+  {
+    queue: startedImages,
+    handler:
+      ({ db, storage }) =>
+      ({ ids }: { ids: string[] }) =>
+        removeUnusedFiles(db, storage, ids),
+    ifMissed: files,
+    shown: {
+      label: 'Conferir fotos enviadas',
+      ifFailed: 'Se um envio parou no meio, os arquivos que sobraram continuam ocupando espaço.',
+    },
+  },
+  {
+    queue: startedReceipts,
+    handler:
+      ({ db, storage }) =>
+      ({ id }: { id: string }) =>
+        removeUnusedReceipt(db, storage, id),
+    ifMissed: files,
+    shown: {
+      label: 'Conferir comprovantes enviados',
+      ifFailed: 'Se um envio parou no meio, o arquivo que sobrou continua guardado.',
+    },
+  },
+  {
+    ...nightly('old-receipts', '20 6 * * *'),
+    handler:
+      ({ db, storage }) =>
+      () =>
+        deleteOldReceipts(db, storage),
+    shown: {
+      label: 'Apagar comprovantes antigos',
+      ifFailed: 'Comprovantes de viagens que já passaram ficam guardados além do prazo, até a próxima noite.',
+    },
+  },
+  {
+    ...nightly('old-emails', '40 6 * * *'),
+    handler:
+      ({ db }) =>
+      () =>
+        deleteOldEmails(db),
+    shown: {
+      label: 'Apagar o histórico antigo de e-mails',
+      ifFailed: 'A lista de e-mails antigos fica guardada além do prazo, até a próxima noite.',
+    },
+  },
+  {
+    ...nightly('expired-sessions', '50 6 * * *'),
+    handler: ({ deleteExpiredSessions }) => deleteExpiredSessions,
+    shown: {
+      label: 'Apagar acessos vencidos',
+      ifFailed: 'Ninguém entra com eles; só ocupam espaço, até a próxima noite.',
+    },
+  },
+  {
+    ...nightly('old-lists', '0 7 * * *'),
+    handler:
+      ({ db }) =>
+      () =>
+        erasePeople(db),
+    shown: {
+      label: 'Apagar nomes das listas finais',
+      ifFailed: 'Os nomes de quem já viajou ficam guardados além do prazo, até a próxima noite.',
+    },
+  },
+];
+
+/** Works all queues and starts all sweeps in this process. Returns how to stop the sweeps. */
+export async function startBackgroundWork(parts: WorkParts): Promise<() => Promise<void>> {
+  await startQueues(queueWork, parts);
+  return startSweeps(sweeps(parts), parts.logger);
 }
 
-/** The queue of the payment provider's notices. */
-export function noticeWorker(start: () => Promise<void>): Worker {
-  const ifMissed = 'Payments that were noticed wait, and are retried for an hour; polling finds them too.';
-  return { name: 'payment-notices', queues: [noticeQueue.name], start, ifMissed };
+/** Works queues in this process, until `parts.jobs` stop. */
+export async function startQueues(all: readonly QueueWork[], parts: WorkParts): Promise<void> {
+  for (const { queue, cron, handler } of all) {
+    const handle = handler(parts);
+    if (handle && cron) await parts.jobs.workAtTimes(queue, cron, handle as () => Promise<void>);
+    else if (handle) await parts.jobs.work(queue, handle);
+  }
 }
 
 /** Starts sweeps in this process. Returns how to stop, which waits for the runs at work. */
@@ -192,11 +295,4 @@ export function startSweeps(all: readonly Sweep[], logger: Pick<Logger, 'warn'>)
     }),
   );
   return async () => void (await Promise.all(stops.map((stop) => stop())));
-}
-
-const nightlyQueue = { batchSize: 1, retryLimit: 36, retryDelay: 5, retryDelayMax: 3_600 };
-
-/** Works the queues of what is done every night. */
-export async function startNightly(all: readonly Nightly[], jobs: Pick<Jobs, 'workAtTimes'>): Promise<void> {
-  for (const { name, cron, run } of all) await jobs.workAtTimes({ ...nightlyQueue, name }, cron, run);
 }

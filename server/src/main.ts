@@ -15,26 +15,16 @@ import {
   type Payments,
 } from './adapters.ts';
 import { buildApp } from './app.ts';
-import {
-  nightly,
-  noticeWorker,
-  providerSweeps,
-  startNightly,
-  startSweeps,
-  sweeps,
-  workers,
-} from './background-work.ts';
+import { startBackgroundWork } from './background-work.ts';
 import { type Config, readConfig } from './config.ts';
 import { DEMO_PASSWORD, demoAccounts } from './demo/people.ts';
 import { seedDemonstration } from './demo/seed.ts';
 import type { App } from './deps.ts';
 import { makeChoiceLink } from './domains/departures/index.ts';
 import { emailReader } from './domains/email-facts/index.ts';
-import { type EmailLinkRequest, sendQueuedEmails } from './domains/messages/index.ts';
-import { cleanUpReceipts, confirmNoticed } from './domains/payments/index.ts';
+import type { EmailLinkRequest } from './domains/messages/index.ts';
 import { voucherFiles } from './domains/reservations/index.ts';
 import { makeReviewLink } from './domains/reviews/index.ts';
-import { cleanUpImages } from './domains/trips/index.ts';
 import { hasUnconfirmedEmail } from './domains/users/index.ts';
 import { prepareDatabase } from './platform/database/migrate.ts';
 import { attemptCounter } from './platform/http/rate-limits.ts';
@@ -71,62 +61,43 @@ async function start(config: Config): Promise<() => Promise<void>> {
   };
   try {
     const { db, pool, changes } = connections;
-    const prepared = await prepareDatabase(
+    const { embedded, queues } = await prepareDatabase(
       connections.connectionString,
       async () => {
-        const queues = await startJobs(pool, logger);
-        jobs = queues;
-        const embedded = await embeddedProvider(config, connections, queues, logger);
-        const makeLink = (request: EmailLinkRequest) => {
-          if (request.does === 'review') return makeReviewLink(db, config.publicUrl, request.reservationId);
-          if (request.does === 'departureChoice') return makeChoiceLink(db, config.publicUrl, request);
-          return embedded.makeLink(request);
-        };
-        const identity = chooseIdentity(config, embedded);
-        const limits = {
-          isUnconfirmed: (to: string) => hasUnconfirmedEmail(db, identity, to),
-          count: config.rateLimits ? attemptCounter(db) : undefined,
-        };
-        const emails = {
-          ...{ jobs: queues, db, storage, transport: mail, makeLink, limits },
-          readEmail: emailReader(db, config.publicUrl),
-          voucherFiles: (id: string) => voucherFiles({ db, storage, publicUrl: config.publicUrl }, id),
-        };
-        await startNightly(
-          nightly(db, { storage, deleteExpiredSessions: () => deleteExpiredSessions(connections) }),
-          queues,
-        );
-        const working = workers({
-          images: () => cleanUpImages(queues, db, storage),
-          receipts: () => cleanUpReceipts(queues, db, storage),
-          emails: () => sendQueuedEmails(emails),
-        });
-        for (const worker of working) await worker.start();
-        if (!config.isProduction) await seedDemonstration({ db, storage, identity: embedded, say });
-        return { identity, jobs: queues };
+        const started = await startJobs(pool, logger);
+        jobs = started;
+        const provider = await embeddedProvider(config, connections, started, logger);
+        if (!config.isProduction) await seedDemonstration({ db, storage, identity: provider, say });
+        return { embedded: provider, queues: started };
       },
       { say },
     );
+    const identity = chooseIdentity(config, embedded);
     payments = await openPayments(config);
     const { provider, webhookSecret, webhookUrl, demoBankUrl } = payments;
-    const paying = { payments: provider, ownKey, pixWebhookSecret: webhookSecret, demoBankUrl };
+    const parts = { db, storage, changes, logger, jobs: queues, ownKey };
     const web = await loadBuiltWeb();
-    const app = await buildApp({ config, logger, db, ...prepared, storage, changes, web, ...paying });
-    const parts = {
-      db,
-      changes,
-      logger,
-      jobs: prepared.jobs,
-      publicUrl: config.publicUrl,
-      ownKey,
-      provider,
-      webhookUrl,
+    const paying = { payments: provider, pixWebhookSecret: webhookSecret, demoBankUrl };
+    const app = await buildApp({ config, identity, web, ...parts, ...paying });
+    const { publicUrl } = config;
+    const makeLink = (request: EmailLinkRequest) => {
+      if (request.does === 'review') return makeReviewLink(db, publicUrl, request.reservationId);
+      if (request.does === 'departureChoice') return makeChoiceLink(db, publicUrl, request);
+      return embedded.makeLink(request);
     };
-    stops.push(startSweeps(sweeps(parts), logger));
+    const limits = {
+      isUnconfirmed: (to: string) => hasUnconfirmedEmail(db, identity, to),
+      count: config.rateLimits ? attemptCounter(db) : undefined,
+    };
+    const sending = {
+      ...{ ...parts, transport: mail, makeLink, limits, readEmail: emailReader(db, publicUrl) },
+      voucherFiles: (id: string) => voucherFiles({ db, storage, publicUrl }, id),
+    };
     await app.listen({ port: config.port, host: config.host });
     // Listening: the bank may send notices now.
-    if (provider) await noticeWorker(() => confirmNoticed(parts.jobs, { ...parts, payments: provider })).start();
-    stops.push(startSweeps(providerSweeps(parts), logger));
+    const working = { ...parts, publicUrl, provider, webhookUrl, mail: sending };
+    const ofIdentity = { deleteExpiredSessions: () => deleteExpiredSessions(connections) };
+    stops.push(await startBackgroundWork({ ...working, ...ofIdentity }));
     announce(config, demoBankUrl);
     return async () => {
       await drain(app, config);

@@ -69,8 +69,8 @@ export async function buildTestApp({ config = {}, deps, connections = 10 }: Test
       enqueueAll: async () => undefined,
       countWaiting: async () => 0,
       deadLetters: async () => [],
-      retry: async () => false,
-      discard: async () => false,
+      retry: async () => 0,
+      discard: async () => 0,
     },
     changes,
   };

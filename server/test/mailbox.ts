@@ -1,13 +1,14 @@
 import { expect } from 'vitest';
 import { makeChoiceLink } from '../src/domains/departures/index.ts';
 import { emailReader } from '../src/domains/email-facts/index.ts';
-import { type EmailLinkRequest, sendQueuedEmails } from '../src/domains/messages/index.ts';
+import type { EmailLinkRequest } from '../src/domains/messages/index.ts';
 import { voucherFiles } from '../src/domains/reservations/index.ts';
 import { makeReviewLink } from '../src/domains/reviews/index.ts';
 import { type Jobs, startJobs } from '../src/platform/jobs/jobs.ts';
 import { fakeMailTransport } from '../src/ports/mail/fake.ts';
 import type { Mail } from '../src/ports/mail/port.ts';
 import type { TestApp } from './app.ts';
+import { workEmails } from './work-queues.ts';
 
 export interface Mailbox {
   /** Queues that are worked, for what queues e-mails. */
@@ -56,7 +57,7 @@ export async function openMailbox({ app, db, pool }: TestApp): Promise<Mailbox> 
       now = clock();
       open.resolve();
       // A worker fetches when it starts, then once a second.
-      await sendQueuedEmails({
+      await workEmails({
         ...{ jobs: held, db, storage, transport, makeLink, readEmail, clock: () => now },
         voucherFiles: (id) => voucherFiles({ db, storage, publicUrl: 'https://passeio.example' }, id),
       });

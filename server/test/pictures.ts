@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { TripImage } from '@passeio/contract/trips/trips';
 import sharp from 'sharp';
 import { vi } from 'vitest';
-import { cleanUpImages } from '../src/domains/trips/images/clean-up-images.ts';
 import { StorageFullError } from '../src/ports/storage/port.ts';
 import { buildTestAppWithJobs, type TestApp } from './app.ts';
 import { call, createPerson, createTrip, type Person } from './factories.ts';
+import { workQueues } from './work-queues.ts';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 export const bytes = (buffer: Buffer) => new Uint8Array(buffer) as Bytes;
@@ -44,7 +44,8 @@ export interface PictureApp extends TestApp {
 export async function buildPictureApp(): Promise<PictureApp> {
   const disk = { isFull: false };
   const app = await buildAppOn(disk);
-  await cleanUpImages(app.jobs, app.db, app.app.deps.storage);
+  const { storage } = app.app.deps;
+  await workQueues(['removed-trip-images', 'started-trip-images'], { jobs: app.jobs, db: app.db, storage });
   vi.stubEnv('TMPDIR', await mkdtemp(join(tmpdir(), 'passeio-empty-')));
   const operator = await createPerson(app, 'OPERATOR');
 

@@ -31,8 +31,8 @@ process.once('message', async ({ databaseUrl, dataDir, identities, sweepInterval
     enqueueAll: async () => undefined,
     countWaiting: async () => 0,
     deadLetters: async () => [],
-    retry: async () => false,
-    discard: async () => false,
+    retry: async () => 0,
+    discard: async () => 0,
   };
   const known = async (token: string) => identities[token];
   const app = await buildApp({

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildTestAppWithJobs, type TestAppWithJobs } from '../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../test/factories.ts';
 import { createFamily, type Family } from '../../../test/parties.ts';
+import { workEmails } from '../../../test/work-queues.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { fakeMailTransport } from '../../ports/mail/fake.ts';
 import { emailReader } from '../email-facts/index.ts';
-import { enqueueEmail, type ReadEmail, sendQueuedEmails } from './index.ts';
+import { enqueueEmail, type ReadEmail } from './index.ts';
 
 const transport = fakeMailTransport();
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const work = () =>
-  sendQueuedEmails({
+  workEmails({
     ...{ jobs: app.jobs, db: app.db, storage: app.app.deps.storage, transport },
     makeLink: async () => 'https://passeio.example/auth/reset-password?token=abc',
     readEmail,

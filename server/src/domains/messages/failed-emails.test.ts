@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildTestAppWithJobs, type TestAppWithJobs } from '../../../test/app.ts';
 import { call, createPerson } from '../../../test/factories.ts';
+import { workEmails } from '../../../test/work-queues.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { fakeMailTransport } from '../../ports/mail/fake.ts';
 import { emailReader } from '../email-facts/index.ts';
 import { explainFailure } from './failed-emails.ts';
-import { enqueueEmail, sendQueuedEmails } from './index.ts';
+import { enqueueEmail } from './index.ts';
 
 const transport = fakeMailTransport();
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
   app = await buildTestAppWithJobs();
   ({ token } = await createPerson(app, 'ADMIN'));
   const makeLink = async () => 'http://localhost:3000/auth/reset-password?token=abc';
-  await sendQueuedEmails({
+  await workEmails({
     jobs: app.jobs,
     db: app.db,
     storage: app.app.deps.storage,

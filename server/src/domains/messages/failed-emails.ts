@@ -51,7 +51,7 @@ async function failedJobs({ db, jobs }: Parameters<typeof failuresOf>[0]): Promi
 
 /** Re-queues failed e-mails, except those already handled. Throws MESSAGE_NOT_FOUND if all are. */
 export function retryEmails(parts: Parts, actor: Actor, ids: string[]): Promise<FailedEmailList> {
-  return handle(parts, actor, ids, 'message.retried', ({ queue, id }, trx) => parts.jobs.retry(queue, id, trx));
+  return handle(parts, actor, ids, 'message.retried', ({ queue, id }, trx) => parts.jobs.retry(queue, [id], trx));
 }
 
 /** Re-queues a failed e-mail about a reservation, by its entry in the log. Throws MESSAGE_NOT_FOUND. */
@@ -70,7 +70,7 @@ export async function retryReservationEmail(
 
 /** Deletes a failed e-mail. Throws MESSAGE_NOT_FOUND. */
 export function discardEmail(parts: Parts, actor: Actor, id: string): Promise<FailedEmailList> {
-  return handle(parts, actor, [id], 'message.discarded', ({ queue }, trx) => parts.jobs.discard(queue, id, trx));
+  return handle(parts, actor, [id], 'message.discarded', ({ queue }, trx) => parts.jobs.discard(queue, [id], trx));
 }
 
 async function handle(
@@ -78,7 +78,7 @@ async function handle(
   actor: Actor,
   ids: string[],
   action: 'message.retried' | 'message.discarded',
-  change: (job: FailedJob, trx: DatabaseTransaction) => Promise<boolean>,
+  change: (job: FailedJob, trx: DatabaseTransaction) => Promise<number>,
 ): Promise<FailedEmailList> {
   const { db, readEmail } = parts;
   const wanted = new Set(ids);
@@ -87,7 +87,7 @@ async function handle(
   const changed = await inTransaction(db, async (trx) => {
     let count = 0;
     for (const job of failed) {
-      if (!(await change(job, trx))) continue;
+      if ((await change(job, trx)) === 0) continue;
       count += 1;
       await logOutcome(trx, job.data.logId, { state: action === 'message.retried' ? 'queued' : 'discarded' });
       const label = `${await subjectNow(job.data)}, para ${job.data.to}`;

@@ -1,7 +1,23 @@
 export { deleteOldEmails } from './email-log.ts';
 export { failuresOf } from './failed-emails.ts';
-export { enqueueEmail, enqueueEmails, type NotifyDeps, sendQueuedEmails } from './messages.ts';
-export type { EmailAbout, EmailFacts, EmailLinkRequest, QueuedEmail, ReadEmail, Surroundings } from './queued-email.ts';
+export { lastReleaseQueue } from './last-release-queue.ts';
+export {
+  emailSender,
+  enqueueEmail,
+  enqueueEmails,
+  lastReleaseSender,
+  type NotifyDeps,
+  type SendingParts,
+} from './messages.ts';
+export {
+  type EmailAbout,
+  type EmailFacts,
+  type EmailLinkRequest,
+  mailQueue,
+  type QueuedEmail,
+  type ReadEmail,
+  type Surroundings,
+} from './queued-email.ts';
 export { isQuiet } from './quiet-hours.ts';
 export type { EmailKind } from './templates/emails.ts';
 export type { EmailVoucher } from './templates/payment-emails.ts';

@@ -4,10 +4,10 @@ import { call, createPerson } from '../../../test/factories.ts';
 import type { Mailbox } from '../../../test/mailbox.ts';
 import { createFamily, type Family } from '../../../test/parties.ts';
 import { appForReminders, daysBefore, openMailboxOfTest, tenOClock, tripInAMonth } from '../../../test/reminders.ts';
+import { workEmails } from '../../../test/work-queues.ts';
 import { fakeMailTransport } from '../../ports/mail/fake.ts';
 import { emailReader } from '../email-facts/index.ts';
 import { lastReleaseQueue } from './last-release-queue.ts';
-import { sendQueuedEmails } from './messages.ts';
 
 let app: TestApp;
 let mailbox: Mailbox;
@@ -95,7 +95,7 @@ it('what failed in the queue of release 0.2.0 is listed, and leaves when staff s
   const { token } = await createPerson(app, 'ADMIN');
   const transport = fakeMailTransport();
   const other = await startAnotherProcess(app, { jobs: mailbox.jobs });
-  await sendQueuedEmails({
+  await workEmails({
     ...{ jobs: mailbox.jobs, db: app.db, storage: app.app.deps.storage, transport },
     makeLink: async () => 'https://passeio.example/auth/reset-password?token=abc',
     readEmail: emailReader(app.db, 'https://passeio.example'),

@@ -6,10 +6,11 @@ import {
   PASSWORD,
 } from '../../../test/embedded-identity.ts';
 import { signUpData } from '../../../test/factories.ts';
+import { workEmails } from '../../../test/work-queues.ts';
 import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
 import { fakeMailTransport } from '../../ports/mail/fake.ts';
 import { emailReader } from '../email-facts/index.ts';
-import { enqueueEmail, sendQueuedEmails } from './index.ts';
+import { enqueueEmail } from './index.ts';
 
 const transport = fakeMailTransport();
 
@@ -61,7 +62,7 @@ describe('a link in an e-mail that waits in the queue', () => {
     await queued(gone, 'confirmEmail');
     await app.identityPool.query('delete from identity.verification');
     await app.identityPool.query('delete from identity."user" where email = $1', [gone]);
-    await sendQueuedEmails({
+    await workEmails({
       jobs,
       db: app.db,
       storage: app.app.deps.storage,

@@ -9,6 +9,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { createPerson } from '../../../test/factories.ts';
+import { workEmails } from '../../../test/work-queues.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
@@ -17,7 +18,7 @@ import { fileTransport } from '../../ports/mail/files.ts';
 import type { MailTransport } from '../../ports/mail/port.ts';
 import { smtpTransport } from '../../ports/mail/smtp.ts';
 import { emailReader } from '../email-facts/index.ts';
-import { enqueueEmail, enqueueEmails, sendQueuedEmails } from './messages.ts';
+import { enqueueEmail, enqueueEmails } from './messages.ts';
 
 const FROM = 'Passeio <oi@rota.example>';
 const LINK = 'http://localhost:3000/auth/reset-password?token=abc&x=1';
@@ -36,7 +37,7 @@ afterAll(() => app.close());
 async function delivering<Result>(transport: MailTransport, work: () => Promise<Result>): Promise<Result> {
   jobs = await startJobs(app.pool, app.app.deps.logger);
   try {
-    await sendQueuedEmails({
+    await workEmails({
       jobs,
       db: app.db,
       storage: app.app.deps.storage,

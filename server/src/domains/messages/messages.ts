@@ -9,7 +9,7 @@ import { type InlinePicture, type MailFile, type MailTransport, UncertainDeliver
 import type { Storage } from '../../ports/storage/port.ts';
 import { openLogo, readBrand, readTimeZone } from '../settings/index.ts';
 import { logEmails, logOutcome, type Outcome } from './email-log.queries.ts';
-import { fromLastRelease, type LastReleaseEmail, lastReleaseQueue } from './last-release-queue.ts';
+import { fromLastRelease, type LastReleaseEmail } from './last-release-queue.ts';
 import {
   type EmailFacts,
   type EmailLinkRequest,
@@ -61,8 +61,9 @@ export async function enqueueEmails(
   await jobs.enqueueAll(massQueue, await logEmails(trx, emails), trx);
 }
 
-interface SendingParts {
-  jobs: Jobs;
+/** What is needed to send queued e-mails. */
+export interface SendingParts {
+  jobs: Pick<Jobs, 'enqueue'>;
   db: Database;
   storage: Storage;
   transport: MailTransport;
@@ -75,24 +76,28 @@ interface SendingParts {
   clock?: () => Date;
 }
 
-/** Works the queue of e-mails in this process, and that of the last release. */
-export async function sendQueuedEmails(parts: SendingParts): Promise<void> {
-  // E-mails of a batch that are rendered together would keep requests waiting for their sum.
-  const inTurn = oneAtATime();
-  const attempt = async (email: QueuedEmail, id: string, isLast: boolean) => {
+// E-mails of a batch that are rendered together would keep requests waiting for their sum.
+const inTurn = oneAtATime();
+
+/** The handler of {@link mailQueue}. */
+export function emailSender(parts: SendingParts) {
+  return async (email: QueuedEmail, id: string, isLast: boolean): Promise<void> => {
     const log = (outcome: Outcome) => logOutcome(parts.db, email.logId, outcome);
     try {
-      await log(await send(parts, email, { id, inTurn }));
+      await log(await send(parts, email, id));
     } catch (error) {
       if (error instanceof UncertainDelivery) return repeatUncertain(parts, email, id, error);
       if (isLast) await log({ state: 'failed' });
       throw error;
     }
   };
-  await parts.jobs.work<QueuedEmail>(mailQueue, attempt);
-  await parts.jobs.work<LastReleaseEmail>(lastReleaseQueue, async (email, ...job) =>
-    attempt(await fromLastRelease(parts.db, email), ...job),
-  );
+}
+
+/** The handler of the last release's queue. */
+export function lastReleaseSender(parts: SendingParts) {
+  const send = emailSender(parts);
+  return async (email: LastReleaseEmail, id: string, isLast: boolean): Promise<void> =>
+    send(await fromLastRelease(parts.db, email), id, isLast);
 }
 
 /** Counts across jobs: a retry by staff is one more attempt. */
@@ -108,11 +113,7 @@ async function repeatUncertain({ db, jobs }: SendingParts, email: QueuedEmail, j
   );
 }
 
-async function send(
-  parts: SendingParts,
-  email: QueuedEmail,
-  { id, inTurn }: { id: string; inTurn: ReturnType<typeof oneAtATime> },
-): Promise<Outcome> {
+async function send(parts: SendingParts, email: QueuedEmail, id: string): Promise<Outcome> {
   const { db, storage, transport, readEmail, makeLink, clock = () => new Date() } = parts;
   const { kind, to } = email;
   const now = clock();

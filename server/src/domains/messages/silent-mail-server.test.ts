@@ -8,12 +8,13 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../test/factories.ts';
 import { createFamily, type Family } from '../../../test/parties.ts';
+import { workEmails } from '../../../test/work-queues.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
 import type { MailTransport } from '../../ports/mail/port.ts';
 import { smtpTransport } from '../../ports/mail/smtp.ts';
 import { emailReader } from '../email-facts/index.ts';
-import { enqueueEmail, sendQueuedEmails } from './index.ts';
+import { enqueueEmail } from './index.ts';
 
 const soon = { timeout: 20_000, interval: 100 };
 
@@ -52,7 +53,7 @@ beforeAll(async () => {
   admin = await createPerson(app, 'ADMIN');
   const { storage } = app.app.deps;
   const makeLink = async () => undefined;
-  await sendQueuedEmails({ jobs, db: app.db, storage, transport, makeLink, readEmail: emailReader(app.db, app.url) });
+  await workEmails({ jobs, db: app.db, storage, transport, makeLink, readEmail: emailReader(app.db, app.url) });
 });
 afterAll(async () => {
   await jobs.stop();

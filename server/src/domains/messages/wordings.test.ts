@@ -3,10 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { buildTestAppWithJobs, type TestAppWithJobs } from '../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../test/factories.ts';
 import { createFamily, type Family } from '../../../test/parties.ts';
+import { workEmails } from '../../../test/work-queues.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { fakeMailTransport } from '../../ports/mail/fake.ts';
 import { emailReader } from '../email-facts/index.ts';
-import { enqueueEmail, sendQueuedEmails } from './index.ts';
+import { enqueueEmail } from './index.ts';
 
 const KEY = 'holdExpired';
 const { wording: standard } = emailTemplates[KEY];
@@ -81,7 +82,7 @@ describe('the wording of an e-mail', () => {
     const { code } = family.reservation;
     expect(await logged()).toEqual([`queued: A reserva ${code} expirou`]);
     expect((await put(own)).status).toBe(200);
-    await sendQueuedEmails({
+    await workEmails({
       ...{ jobs: app.jobs, db: app.db, storage: app.app.deps.storage, transport },
       makeLink: async () => undefined,
       readEmail: emailReader(app.db, 'https://passeio.example'),

@@ -1,10 +1,10 @@
 export { webhookRegistration } from './payment-sync.ts';
 export type { OwnKey } from './provider/charges.ts';
-export { confirmNoticed, noticeQueue } from './provider/confirm-payments.ts';
+export { confirmNotice, noticeQueue, type QueuedNotice } from './provider/confirm-payments.ts';
 export { pollProvider } from './provider/poll-provider.ts';
 export { recordReportedNow } from './provider/record-reported.ts';
 export { synchronizeCharges } from './provider/synchronize-charge.ts';
-export { cleanUpReceipts, deleteOldReceipts } from './receipts/clean-up-receipts.ts';
+export { deleteOldReceipts, removeUnusedReceipt, startedReceipts } from './receipts/clean-up-receipts.ts';
 export { recordReturn } from './refunds/give-money-back.ts';
 export { findDueRefund } from './refunds/refunds.queries.ts';
 export { updateSentRefunds } from './refunds/send-refund.ts';

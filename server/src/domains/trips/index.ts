@@ -1,5 +1,5 @@
 export { presentCosts, readCosts } from './costs/trip-costs.ts';
-export { cleanUpImages } from './images/clean-up-images.ts';
+export { removedImages, removeUnusedFiles, startedImages } from './images/clean-up-images.ts';
 export { type FareRow, listFares, presentFare } from './trip/fares.ts';
 export { labelOf } from './trip/trip-facts.ts';
 export type { ChangedTrip, SwappedSeats, TripFollower } from './trip/trip-follower.ts';

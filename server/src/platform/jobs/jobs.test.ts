@@ -119,12 +119,12 @@ describe('a dead letter', () => {
 
     works = true;
     const id = letter?.id ?? '';
-    await inTransaction(app.db, async (trx) => expect(await jobs.retry(queue, id, trx)).toBe(true));
+    await inTransaction(app.db, async (trx) => expect(await jobs.retry(queue, [id], trx)).toBe(1));
     await vi.waitFor(() => expect(ids).toHaveLength(2));
 
     expect(new Set(ids).size).toBe(1);
     expect(await jobs.deadLetters(queue)).toEqual([]);
-    await inTransaction(app.db, async (trx) => expect(await jobs.discard(queue, id, trx)).toBe(false));
+    await inTransaction(app.db, async (trx) => expect(await jobs.discard(queue, [id], trx)).toBe(0));
   });
 });
 

@@ -78,10 +78,10 @@ export interface Jobs {
   workAtTimes(queue: Queue, cron: string, handle: () => Promise<void>): Promise<void>;
   /** Dead letters, the latest first. */
   deadLetters<Data extends object>(queue: Queue): Promise<DeadLetter<Data>[]>;
-  /** Re-enqueues a dead letter with all its retries; false if it is gone. */
-  retry(queue: Queue, id: string, trx: DatabaseTransaction): Promise<boolean>;
-  /** Deletes a dead letter; false if it is gone. */
-  discard(queue: Queue, id: string, trx: DatabaseTransaction): Promise<boolean>;
+  /** Re-enqueues dead letters with all their retries. Returns how many: fewer if some are gone, or wait already. */
+  retry(queue: Queue, ids: string[], trx: DatabaseTransaction): Promise<number>;
+  /** Deletes dead letters. Returns how many: fewer if some are gone. */
+  discard(queue: Queue, ids: string[], trx: DatabaseTransaction): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -154,14 +154,14 @@ export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
       const jobs = await boss.findJobs<Data>(deadLetterQueueOf(queue), { queued: true });
       return jobs.map(asDeadLetter).sort((one, other) => other.failedAt.getTime() - one.failedAt.getTime());
     },
-    async retry(queue, id, trx) {
+    async retry(queue, ids, trx) {
       await ensure(queue);
-      return (await boss.redrive(deadLetterQueueOf(queue), { ids: [id], ...within(trx) })) > 0;
+      return boss.redrive(deadLetterQueueOf(queue), { ids, limit: ids.length, ...within(trx) });
     },
-    async discard(queue, id, trx) {
+    async discard(queue, ids, trx) {
       await ensure(queue);
-      const deleted = await boss.deleteJob(deadLetterQueueOf(queue), id, within(trx));
-      return (deleted as { affected: number }).affected > 0;
+      const deleted = await boss.deleteJob(deadLetterQueueOf(queue), ids, within(trx));
+      return (deleted as { affected: number }).affected;
     },
     async stop() {
       await boss.stop({ graceful: true, timeout: STOP_WAIT_MS });

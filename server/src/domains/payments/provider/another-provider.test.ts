@@ -4,8 +4,8 @@ import { reservationToPay } from '../../../../test/banks/connected-bank.ts';
 import { call, createPerson } from '../../../../test/factories.ts';
 import { findFaults } from '../../../../test/invariants.ts';
 import { pixFor } from '../../../../test/pix.ts';
+import { workNotices } from '../../../../test/work-queues.ts';
 import type { Payment, PaymentProvider } from '../../../ports/payments/port.ts';
-import { confirmNoticed } from './confirm-payments.ts';
 import { pollProvider } from './poll-provider.ts';
 import { recordReportedNow } from './record-reported.ts';
 
@@ -19,7 +19,7 @@ let token: string;
 beforeAll(async () => {
   app = await buildTestAppWithJobs({ deps: () => ({ payments: cards, pixWebhookSecret: SECRET }) });
   ({ token } = await createPerson(app, 'OPERATOR'));
-  await confirmNoticed(app.jobs, parts());
+  await workNotices(parts());
 });
 afterAll(() => app.close());
 

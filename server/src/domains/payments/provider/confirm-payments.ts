@@ -21,7 +21,7 @@ export interface ConfirmingParts extends NotifyDeps {
 }
 
 /** A notice as it waits in the queue, in the words of release 0.2.0, whose servers may share it. */
-interface QueuedNotice {
+export interface QueuedNotice {
   endToEndId: string;
   txid: string;
 }
@@ -80,12 +80,10 @@ export function noticeIntake(
   });
 }
 
-/** Asks the provider for each payment that was noticed. */
-export async function confirmNoticed(jobs: Jobs, parts: ConfirmingParts): Promise<void> {
-  await jobs.work<QueuedNotice>(noticeQueue, async ({ endToEndId: reference, txid: chargeReference }) => {
-    await confirmPayment(parts, reference);
-    if (chargeReference) await clearNoticed(parts.db, chargeReference);
-  });
+/** Asks the provider for a payment that was noticed. Throws if the provider is unavailable. */
+export async function confirmNotice(parts: ConfirmingParts, notice: QueuedNotice): Promise<void> {
+  await confirmPayment(parts, notice.endToEndId);
+  if (notice.txid) await clearNoticed(parts.db, notice.txid);
 }
 
 /** Records a payment if the provider says that it came. Throws if the provider is unavailable. */

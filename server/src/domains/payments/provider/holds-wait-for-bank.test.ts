@@ -4,8 +4,8 @@ import { connectBank, reservationToPay, WEBHOOK_SECRET } from '../../../../test/
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { passHeldDeadline } from '../../../../test/holds.ts';
 import { createFamily, createFamilyTrip, placesTaken } from '../../../../test/parties.ts';
+import { workNotices } from '../../../../test/work-queues.ts';
 import { type PaymentProvider, ProviderUnavailable } from '../../../ports/payments/port.ts';
-import { confirmNoticed } from './confirm-payments.ts';
 import { pollProvider } from './poll-provider.ts';
 
 const DEPOSIT = 5_670;
@@ -137,7 +137,7 @@ describe('a hold whose payer has a code of the bank', () => {
     await connected.sweep(listing(async function* () {}));
     expect(await statesOf([noticed, other])).toEqual(['held', 'expired']);
 
-    await confirmNoticed(connected.app.jobs, connected.parts);
+    await workNotices(connected.parts);
     await expect.poll(() => statesOf([noticed]), soon).toEqual(['booked']);
     expect(await noticed.amounts()).toEqual([DEPOSIT]);
   });
@@ -150,7 +150,7 @@ describe('a hold whose payer has a code of the bank', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ pix }),
     });
-    await confirmNoticed(connected.app.jobs, connected.parts);
+    await workNotices(connected.parts);
     await endHold(reservation);
     await expect
       .poll(async () => {
@@ -229,6 +229,6 @@ it('a Pix that cannot be recorded holds up neither the poll nor other holds, and
   await connected.sweep();
   expect(await statesOf([paid, other])).toEqual(['held', 'expired']);
   await sql`alter table ledger_entries drop constraint nothing_new`.execute(db);
-  await confirmNoticed(connected.app.jobs, connected.parts);
+  await workNotices(connected.parts);
   await expect.poll(() => statesOf([paid]), soon).toEqual(['booked']);
 });

@@ -4,7 +4,8 @@ import { buildTestApp, buildTestAppWithJobs, type TestApp } from '../../../../te
 import { connectBank, reservationToPay, WEBHOOK_SECRET } from '../../../../test/banks/connected-bank.ts';
 import { createFamily } from '../../../../test/parties.ts';
 import { chargeOf, pixFor } from '../../../../test/pix.ts';
-import { confirmNoticed, confirmPayment } from './confirm-payments.ts';
+import { workNotices } from '../../../../test/work-queues.ts';
+import { confirmPayment } from './confirm-payments.ts';
 import { pollProvider } from './poll-provider.ts';
 import { recordReportedNow } from './record-reported.ts';
 
@@ -15,7 +16,7 @@ let connected: Awaited<ReturnType<typeof connectBank>>;
 let reservation: Awaited<ReturnType<typeof reservationToPay>>;
 beforeAll(async () => {
   connected = await connectBank();
-  await confirmNoticed(connected.parts.jobs, connected.parts);
+  await workNotices(connected.parts);
 });
 afterAll(() => connected.close());
 beforeEach(async () => {

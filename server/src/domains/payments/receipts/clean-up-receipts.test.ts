@@ -3,10 +3,10 @@ import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { createFamily } from '../../../../test/parties.ts';
 import { filesOfReceipts, pdf, reviewReceipt, sendReceipt } from '../../../../test/receipts.ts';
-import { nightly, startNightly } from '../../../background-work.ts';
+import { workQueues } from '../../../../test/work-queues.ts';
 import { type Jobs, startJobs } from '../../../platform/jobs/jobs.ts';
 import { StorageUnavailableError } from '../../../ports/storage/port.ts';
-import { cleanUpReceipts, deleteOldReceipts } from './clean-up-receipts.ts';
+import { deleteOldReceipts } from './clean-up-receipts.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -78,9 +78,8 @@ describe('the file of a receipt', () => {
 
   it('is looked for every night, once however many processes there are', async () => {
     const another = await startJobs(app.pool, app.app.deps.logger);
-    const all = nightly(app.db, { storage: app.app.deps.storage, deleteExpiredSessions: async () => undefined });
-    const ofReceipts = all.filter(({ name }) => name === 'old-receipts');
-    for (const one of [jobs, another]) await startNightly(ofReceipts, one);
+    const { storage } = app.app.deps;
+    for (const one of [jobs, another]) await workQueues(['old-receipts'], { jobs: one, db: app.db, storage });
     await another.stop();
     const { rows } = await app.pool.query('select name, cron, timezone from pgboss.schedule');
     expect(rows).toEqual([{ name: 'old-receipts', cron: '20 6 * * *', timezone: 'UTC' }]);
@@ -95,7 +94,7 @@ describe('the file of a receipt', () => {
     const id = crypto.randomUUID();
     await storage.write(`receipts/${id}/file`, pdf());
     const { receiptId } = await receiptOfTrip(1);
-    await cleanUpReceipts(jobs, app.db, storage);
+    await workQueues(['started-receipts'], { jobs, db: app.db, storage });
     const queue = { name: 'started-receipts', batchSize: 5, retryLimit: 1, retryDelay: 1, retryDelayMax: 1 };
     for (const one of [id, receiptId]) await jobs.enqueue(queue, { id: one });
     await expect.poll(() => filesOfReceipts(app)).toEqual([receiptId]);

@@ -1,13 +1,13 @@
 import type { Deps } from '../../../deps.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import type { Jobs, Queue } from '../../../platform/jobs/jobs.ts';
+import type { Queue } from '../../../platform/jobs/jobs.ts';
 import type { Storage } from '../../../ports/storage/port.ts';
 import { removeReceipt } from './receipt-files.ts';
 import { knownReceipts, markFileDeleted, receiptsToClear } from './receipts.queries.ts';
 
 const retries = { batchSize: 5, retryLimit: 36, retryDelay: 5, retryDelayMax: 3_600 };
 /** Files about to be stored: a crash may leave them without a row. Checked after an hour. */
-const startedReceipts: Queue = { name: 'started-receipts', ...retries, startAfter: 3_600 };
+export const startedReceipts: Queue = { name: 'started-receipts', ...retries, startAfter: 3_600 };
 const BATCH = 100;
 
 /** To be called before a file is written: deletes it if it ends up without a row. */
@@ -16,7 +16,7 @@ export function scheduleReceiptCleanup(jobs: Pick<Deps['jobs'], 'enqueue'>, id: 
 }
 
 /** Deletes the file of a receipt without a row. */
-async function removeUnusedReceipt(db: Database, storage: Storage, id: string): Promise<void> {
+export async function removeUnusedReceipt(db: Database, storage: Storage, id: string): Promise<void> {
   const known = await knownReceipts(db, [id]);
   if (!known.has(id)) await removeReceipt(storage, id);
 }
@@ -34,9 +34,4 @@ export async function deleteOldReceipts(db: Database, storage: Storage): Promise
       await markFileDeleted(db, id);
     }
   } while (ids.length === BATCH);
-}
-
-/** Works the queue of started receipts in this process. */
-export async function cleanUpReceipts(jobs: Jobs, db: Database, storage: Storage): Promise<void> {
-  await jobs.work<{ id: string }>(startedReceipts, ({ id }) => removeUnusedReceipt(db, storage, id));
 }

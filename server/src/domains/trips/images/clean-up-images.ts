@@ -1,6 +1,6 @@
 import type { Deps } from '../../../deps.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { Jobs, Queue } from '../../../platform/jobs/jobs.ts';
+import type { Queue } from '../../../platform/jobs/jobs.ts';
 import type { Storage } from '../../../ports/storage/port.ts';
 import { removeImage } from './images.ts';
 import { knownImages } from './trip-images.queries.ts';
@@ -11,9 +11,9 @@ interface Unused {
 
 const retries = { batchSize: 5, retryLimit: 36, retryDelay: 5, retryDelayMax: 3_600 };
 /** Removed pictures, whose files are deleted after the commit. */
-const removedImages: Queue = { name: 'removed-trip-images', ...retries };
+export const removedImages: Queue = { name: 'removed-trip-images', ...retries };
 /** Pictures about to be stored: a crash may leave files without a row. Checked after an hour. */
-const startedImages: Queue = { name: 'started-trip-images', ...retries, startAfter: 3_600 };
+export const startedImages: Queue = { name: 'started-trip-images', ...retries, startAfter: 3_600 };
 
 /** Queues the deletion of pictures' files, if `trx` commits. */
 export function removeFilesAfter(trx: DatabaseTransaction, jobs: Deps['jobs'], ids: string[]): Promise<void> {
@@ -29,11 +29,4 @@ export function scheduleImageCleanup(jobs: Deps['jobs'], ids: string[]): Promise
 export async function removeUnusedFiles(db: Database, storage: Storage, ids: string[]): Promise<void> {
   const known = await knownImages(db, ids);
   for (const id of ids) if (!known.has(id)) await removeImage(storage, id);
-}
-
-/** Works the clean-up queues in this process. */
-export async function cleanUpImages(jobs: Jobs, db: Database, storage: Storage): Promise<void> {
-  for (const queue of [removedImages, startedImages]) {
-    await jobs.work<Unused>(queue, ({ ids }) => removeUnusedFiles(db, storage, ids));
-  }
 }

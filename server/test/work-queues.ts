@@ -1,0 +1,22 @@
+import { queueWork, startQueues, type WorkParts } from '../src/background-work.ts';
+import type { SendingParts } from '../src/domains/messages/index.ts';
+import type { ConfirmingParts } from '../src/domains/payments/provider/confirm-payments.ts';
+import type { Jobs } from '../src/platform/jobs/jobs.ts';
+
+/** Works queues by their names, as a process of the product does. `parts`: what their handlers need. */
+export function workQueues(names: string[], parts: Partial<WorkParts> & { jobs: Jobs }): Promise<void> {
+  return startQueues(
+    queueWork.filter(({ queue }) => names.includes(queue.name)),
+    parts as WorkParts,
+  );
+}
+
+/** Sends queued e-mails, those of the last release included. */
+export function workEmails({ jobs, ...mail }: Omit<SendingParts, 'jobs'> & { jobs: Jobs }): Promise<void> {
+  return workQueues(['emails', 'mail'], { jobs, mail: { jobs, ...mail } });
+}
+
+/** Confirms the payments of notices. */
+export function workNotices({ payments, ...parts }: ConfirmingParts & { jobs: Jobs }): Promise<void> {
+  return workQueues(['pix-notices'], { ...(parts as Partial<WorkParts>), jobs: parts.jobs, provider: payments });
+}
