@@ -2,16 +2,18 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderInArea } from '~/test/area';
 import { expectNothingFound } from '~/test/axe';
+import { type FakeResponse, refusal } from '~/test/network';
 import { newOverview } from '~/test/overview';
 import { expectNoSidewaysScrolling, expectWords, setWindow } from '~/test/screen';
 import * as dashboard from './dashboard';
 
-const open = (overview = newOverview(), failed = 0) =>
+const open = (overview = newOverview(), failed = 0, works: FakeResponse = { json: { data: [] } }) =>
   renderInArea(dashboard, {
     ...{ at: '/admin', role: 'ADMIN' },
     responses: {
       'GET /api/overview': { json: overview },
       'GET /api/messages/failed': { json: { data: [], total: failed } },
+      'GET /api/failed-work': works,
     },
   });
 
@@ -42,6 +44,24 @@ test('every number says what the server counted, and leads to the list behind it
     const link = trips.nth(index).getByRole('link', { name: title });
     await expect.element(link).toHaveAttribute('href', `/admin/passeios/${id}/passageiros`);
   }
+});
+
+test('work that failed is named, and leads to why', async () => {
+  const work = (label: string) => ({
+    ...{ name: label, label, ifFailed: 'Ocupa espaço.', count: 1, reason: 'O disco está cheio.' },
+    ...{ firstFailedAt: '2026-11-21T16:00:00.000Z', lastFailedAt: '2026-11-21T16:00:00.000Z' },
+  });
+  const works = { json: { data: [work('Avisos de pagamento'), work('Apagar acessos vencidos')] } };
+  await open(newOverview(), 0, works);
+  await expectWords(region('Trabalhos com falha'), 'Avisos de pagamento e Apagar acessos vencidos.');
+  const why = region('Trabalhos com falha').getByRole('link', { name: 'Ver o que houve' });
+  await expect.element(why).toHaveAttribute('href', '/admin/mensagens');
+});
+
+test('without an answer about work that failed the page stays whole', async () => {
+  await open(newOverview(), 0, refusal(404));
+  await expect.element(region('Próximas saídas')).toBeVisible();
+  await expect.element(region('Trabalhos com falha')).not.toBeInTheDocument();
 });
 
 test("the week's money is shown by method, credits apart", async () => {

@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core';
+import { failedWorkRoutes } from '@passeio/contract/failed-work';
 import { messageRoutes } from '@passeio/contract/messages/message-routes';
 import { type Overview, overviewRoutes } from '@passeio/contract/overview';
 import { plural } from '@passeio/contract/words';
-import { useSuspenseQueries } from '@tanstack/react-query';
+import { useQuery, useSuspenseQueries } from '@tanstack/react-query';
 
 import { DayFigures } from '~/features/overview/day-figures';
 import { BelowMinimum, Departures, Readiness } from '~/features/overview/day-panels';
@@ -45,6 +46,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         right={
           <>
             {failedEmails.total > 0 && <FailedEmails total={failedEmails.total} />}
+            <FailedWork />
             <Money overview={overview} />
             <BelowMinimum today={overview} />
             <Due overview={overview} role={role} />
@@ -61,6 +63,18 @@ function FailedEmails({ total }: { total: number }) {
       title="Mensagens"
       lead={`${countOfFailedEmails(total)}.`}
       more={{ to: '/admin/mensagens', label: 'Ver para quem e por quê' }}
+    />
+  );
+}
+
+function FailedWork() {
+  const { data: works } = useQuery(load(failedWorkRoutes.list)).data ?? { data: [] };
+  if (works.length === 0) return null;
+  return (
+    <Panel
+      title="Trabalhos com falha"
+      lead={`${new Intl.ListFormat('pt-BR').format(works.map(({ label }) => label))}.`}
+      more={{ to: '/admin/mensagens', label: 'Ver o que houve' }}
     />
   );
 }

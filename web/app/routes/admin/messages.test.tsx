@@ -1,3 +1,4 @@
+import type { FailedWork } from '@passeio/contract/failed-work';
 import type { FailedEmail } from '@passeio/contract/messages/messages';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -18,9 +19,13 @@ const LOG = 'GET /api/messages';
 const FAILED = 'GET /api/messages/failed';
 const listOf = (...data: FailedEmail[]) => ({ json: { data, total: data.length } });
 
+const WORK = 'GET /api/failed-work';
+const worksOf = (...data: FailedWork[]) => ({ json: { data } });
+
 async function open(responses: Record<string, FakeResponse | FakeResponse[]>) {
   signIn('ADMIN');
-  const network = answerCalls({ [LOG]: { json: { data: [], next: null } }, [FAILED]: listOf(), ...responses });
+  const usual = { [LOG]: { json: { data: [], next: null } }, [FAILED]: listOf(), [WORK]: worksOf() };
+  const network = answerCalls({ ...usual, ...responses });
   await renderRoute(messagesPage, { at: '/admin/mensagens' });
   return network;
 }
@@ -28,6 +33,7 @@ async function open(responses: Record<string, FakeResponse | FakeResponse[]>) {
 test('the page says that there is no e-mail', async () => {
   await open({});
   await expect.element(page.getByText('Nenhuma mensagem ainda')).toBeVisible();
+  await expect.element(page.getByText('Nenhum trabalho ficou para trás.')).toBeVisible();
 });
 
 test('the page shows sent e-mails with their reservation and state, page by page', async () => {
@@ -109,4 +115,60 @@ test('all failed e-mails are sent again at once; a refusal is shown, and the lis
   await page.getByRole('button', { name: 'Tentar todas de novo' }).click();
   await expectToast('success', '2 mensagens de volta na fila de envio.');
   expect(bodies[RETRY]).toEqual({ ids: [mended.id, wrong.id] });
+});
+
+const notices: FailedWork = {
+  ...{ name: 'pix-notices', label: 'Avisos de pagamento', ifFailed: 'O pagamento pode não estar na reserva.' },
+  ...{ count: 3, reason: 'O provedor de pagamentos não respondeu.' },
+  ...{ firstFailedAt: '2026-11-20T12:00:00.000Z', lastFailedAt: '2026-11-21T16:00:00.000Z' },
+};
+const sessions: FailedWork = {
+  ...{ name: 'expired-sessions', label: 'Apagar acessos vencidos', ifFailed: 'Só ocupam espaço.' },
+  ...{ count: 1, reason: 'O banco de dados não respondeu.' },
+  ...{ firstFailedAt: '2026-11-21T15:00:00.000Z', lastFailedAt: '2026-11-21T15:00:00.000Z' },
+};
+
+test('failed work shows what it means, how often and why; staff tries one again and discards another', async () => {
+  await beOnPhone();
+  const again = 'POST /api/failed-work/pix-notices/retries';
+  const discard = 'DELETE /api/failed-work/expired-sessions';
+  const { bodies, calls, searches } = await open({
+    [WORK]: [worksOf(notices, sessions), worksOf(sessions), worksOf()],
+    [again]: worksOf(sessions),
+    [discard]: worksOf(),
+  });
+  await expectWords(entry(notices.label), 'O pagamento pode não estar na reserva.');
+  await expectWords(entry(notices.label), 'O provedor de pagamentos não respondeu.');
+  await expectWords(entry(notices.label), '3 falhas: a primeira em 20/11');
+  await expectWords(entry(sessions.label), 'Falhou em 21/11');
+  await expectNothingFound();
+  await expectNoSidewaysScrolling();
+
+  await entry(notices.label)
+    .getByRole('button', { name: /^Tentar de novo/ })
+    .click();
+  await expectToast('success', '3 trabalhos de volta na fila. Já vamos tentar.');
+  expect(bodies[again]).toEqual({ until: notices.lastFailedAt });
+  await expect.element(entry(notices.label)).not.toBeInTheDocument();
+
+  const button = entry(sessions.label).getByRole('button', { name: /^Descartar/ });
+  await button.click();
+  const question = page.getByRole('alertdialog', { name: 'Descartar o trabalho?' });
+  await expectWords(question, 'Apagar acessos vencidos: o sistema não tentará mais. Só ocupam espaço.');
+  await question.getByRole('button', { name: 'Cancelar' }).click();
+  expect(calls).not.toContain(discard);
+  await button.click();
+  await question.getByRole('button', { name: 'Confirmar' }).click();
+  await expectToast('success', 'Trabalho descartado.');
+  expect(new URLSearchParams(searches[discard]).get('until')).toBe(sessions.lastFailedAt);
+  await expect.element(page.getByText('Nenhum trabalho ficou para trás.')).toBeVisible();
+});
+
+test('without an answer about failed work the e-mails stay, and it can be loaded again', async () => {
+  const message = 'Não foi possível agora.';
+  await open({ [FAILED]: listOf(mended), [WORK]: [refusal(500, { message }), worksOf(notices)] });
+  await expect.element(entry(mended.to)).toBeVisible();
+  await expect.element(page.getByText(`Não foi possível ver os trabalhos. ${message}`, { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: 'Carregar de novo' }).click();
+  await expect.element(entry(notices.label)).toBeVisible();
 });

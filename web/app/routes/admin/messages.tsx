@@ -17,6 +17,7 @@ import { Rows } from '~/ui/layout/rows';
 import { Section, SectionCard } from '~/ui/layout/section';
 import type { Route } from './+types/messages';
 import { countOfFailedEmails, discardEmail, retryEmails } from './failed-emails';
+import { FailedWorkSection } from './failed-work';
 
 export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
@@ -29,19 +30,18 @@ export function clientLoader() {
 
 export default function Messages({ loaderData }: Route.ComponentProps) {
   const [{ data: failed }, { data: log }] = useSuspenseQueries({ queries: loaderData });
-  if (failed.data.length === 0 && log.data.length === 0) {
-    return (
-      <EmptyState
-        icon={IconMailCheck}
-        title="Nenhuma mensagem ainda"
-        text="Os e-mails sobre reservas aparecem aqui; os que não puderem ser entregues, com o motivo."
-      />
-    );
-  }
   return (
     <>
       {failed.data.length > 0 && <Failed failed={failed} />}
+      <FailedWorkSection />
       {log.data.length > 0 && <EmailLog first={log} allWell={failed.data.length === 0} />}
+      {failed.data.length === 0 && log.data.length === 0 && (
+        <EmptyState
+          icon={IconMailCheck}
+          title="Nenhuma mensagem ainda"
+          text="Os e-mails sobre reservas aparecem aqui; os que não puderem ser entregues, com o motivo."
+        />
+      )}
     </>
   );
 }
