@@ -33,7 +33,7 @@ interface PaymentSectionProps {
   onReceiptSent: (receipt: Receipt) => void;
 }
 
-/** The money of a reservation, as its payer acts on it: Pix codes, receipts, what came in, what goes back. */
+/** The money of a reservation, as its payer acts on it: charges, receipts, what came in, what goes back. */
 export function PaymentSection({ reservation, onCharged, onReceiptSent }: PaymentSectionProps) {
   const { receipt, refund } = reservation;
   const isWaiting = isReceiptWaiting(reservation);
@@ -72,7 +72,7 @@ function Arrival({ receivedCents, label }: { receivedCents: number; label: strin
   );
 }
 
-/** What can be paid: a choice, then the code of what was chosen. */
+/** What can be paid: a choice, then the code or page of what was chosen. */
 function Paying({ reservation, onCharged, onReceiptSent }: PaymentSectionProps) {
   const charging = useMutation({
     mutationFn: (purpose: PaymentChoice['purpose']) => {
@@ -139,26 +139,72 @@ interface OpenChargeProps {
   autoFocus: boolean;
 }
 
+const methods: Readonly<Record<string, string>> = { static_pix: 'Pix', provider_pix: 'Pix', card: 'Cartão' };
+
 function OpenCharge({ charge, until, autoFocus }: OpenChargeProps) {
-  const { demoBankUrl } = useSettings();
   const { formatDeadline } = useFormats();
   const title = useId();
-  const { purpose, amountCents, payload, expiresAt, txid, confirmsItself } = charge;
+  const { purpose, method, amountCents, payload, address, expiresAt } = charge;
   const purposes: Readonly<Record<string, string>> = chargePurposes;
   return (
     <section className={styles.pix} aria-labelledby={title}>
       <Group component="h3" id={title} justify="space-between" align="baseline" gap="4px 12px">
-        Pix: {purposes[purpose]?.toLowerCase() ?? 'pagamento'}{' '}
+        {methods[method] ?? 'Pagamento'}: {purposes[purpose]?.toLowerCase() ?? 'pagamento'}{' '}
         <Text component="strong" fz={22} fw={700}>
           {formatMoney(amountCents)}
         </Text>
       </Group>
       {expiresAt && expiresAt !== until && <Text variant="hint">Pague até {formatDeadline(expiresAt)}.</Text>}
-      {payload === null ? (
-        <CodeInTheMaking />
+      {address ? (
+        <ProviderPage charge={charge} address={address} autoFocus={autoFocus} />
+      ) : method === 'card' ? (
+        <InTheMaking>Preparando o pagamento…</InTheMaking>
       ) : (
-        <PixCode payload={payload} amountCents={amountCents} autoFocus={autoFocus} />
+        <>
+          {payload === null ? (
+            <InTheMaking>Gerando o código…</InTheMaking>
+          ) : (
+            <PixCode payload={payload} amountCents={amountCents} autoFocus={autoFocus} />
+          )}
+          <BankHints charge={charge} />
+        </>
       )}
+    </section>
+  );
+}
+
+/** Where the payer pays at a page of the provider instead of by a code. */
+function ProviderPage({ charge, address, autoFocus }: Omit<OpenChargeProps, 'until'> & { address: string }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (autoFocus) link.current?.focus({ preventScroll: true });
+  }, [autoFocus]);
+  const { method, amountCents, confirmsItself } = charge;
+  return (
+    <>
+      <Button
+        ref={link}
+        component="a"
+        href={address}
+        size="md"
+        classNames={{ root: styles.button ?? '', label: styles.label ?? '' }}
+        leftSection={<IconExternalLink size={20} aria-hidden />}
+      >
+        Pagar {formatMoney(amountCents)} {method === 'card' ? 'com cartão' : 'no site de pagamento'}
+      </Button>
+      <Text variant="hint">
+        O pagamento é feito no site do provedor, que abre aqui mesmo. Depois de pagar, volte a esta página pelo
+        navegador
+        {confirmsItself ? ': ela muda sozinha assim que o pagamento entrar.' : ' e envie o comprovante.'}
+      </Text>
+    </>
+  );
+}
+
+function BankHints({ charge: { payload, txid, confirmsItself } }: { charge: Charge }) {
+  const { demoBankUrl } = useSettings();
+  return (
+    <>
       <Text variant="hint">
         No aplicativo do seu banco, escolha Pix e cole o código ou aponte a câmera para o QR code.
         {confirmsItself && ' Esta página muda sozinha assim que o pagamento entrar.'}
@@ -177,7 +223,7 @@ function OpenCharge({ charge, until, autoFocus }: OpenChargeProps) {
           Pagar no banco de demonstração
         </Button>
       )}
-    </section>
+    </>
   );
 }
 
@@ -315,12 +361,12 @@ function PixCode({ payload, amountCents, autoFocus }: PixCodeProps) {
   );
 }
 
-/** Where the provider has not given the code yet. */
-function CodeInTheMaking() {
+/** Where the provider has not given the code or its page yet. */
+function InTheMaking({ children }: { children: string }) {
   return (
     <Group component="p" gap="sm" mih={44} role="status">
       <Loader size="sm" aria-hidden />
-      Gerando o código…
+      {children}
     </Group>
   );
 }

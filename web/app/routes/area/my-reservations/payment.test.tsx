@@ -72,6 +72,35 @@ test('a code that the bank has not given yet comes by itself', async () => {
   await expect.element(field('Pix copia e cola')).toHaveValue('a-code');
 });
 
+test('a charge at a page of the provider leads there in the same tab, and says what comes next', async () => {
+  const preparing = newCharge({ method: 'card', payload: null, address: null });
+  const charge = { ...preparing, address: 'https://cards.example/pay/A3K7QX' };
+  const { bodies } = await open([{}, { charge }], { [CHARGES]: { status: 201, json: preparing } });
+  await button(/^Pagar o sinal/).click();
+  expect(bodies[CHARGES]).toEqual({ purpose: 'deposit' });
+  await expect.element(page.getByRole('heading', { name: /^Cartão: sinal R\$\s141,90$/ })).toBeVisible();
+  const link = page.getByRole('link', { name: /^Pagar R\$\s141,90 com cartão$/ });
+  await expect.element(link).toHaveAttribute('href', charge.address);
+  await expect.element(link).not.toHaveAttribute('target');
+  await expect.element(link).toHaveFocus();
+  await expect.element(page.getByText(/volte a esta página pelo navegador: ela muda sozinha/)).toBeVisible();
+  for (const words of ['Copiar código Pix', 'Preparando o pagamento…', 'Pagar no banco de demonstração']) {
+    await expect.element(page.getByText(words)).not.toBeInTheDocument();
+  }
+  await expect.element(page.getByRole('img', { name: /^QR code/ })).not.toBeInTheDocument();
+  await expectNothingFound();
+});
+
+test('a charge at a page of a provider that notifies nobody asks for the receipt', async () => {
+  const address = 'https://pay.example/A3K7QX';
+  await open([{ charge: newCharge({ method: 'link' as 'card', payload: null, address, confirmsItself: false }) }]);
+  await expect.element(page.getByRole('heading', { name: /^Pagamento: sinal/ })).toBeVisible();
+  const link = page.getByRole('link', { name: /^Pagar R\$\s141,90 no site de pagamento$/ });
+  await expect.element(link).toHaveAttribute('href', address);
+  await expect.element(page.getByText(/volte a esta página pelo navegador e envie o comprovante\./)).toBeVisible();
+  await expect.element(button('Já paguei: enviar comprovante')).toBeVisible();
+});
+
 test('a payment shows without a reload, is announced, and what is being typed stays', async () => {
   const paid = { state: 'booked', receivedCents: 14_190 } as const;
   const { bodies } = await open([{ charge: newCharge() }, paid], { [CHARGES]: { status: 201, json: newCharge() } });
