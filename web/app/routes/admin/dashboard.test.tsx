@@ -53,7 +53,7 @@ test('work that failed is named, and leads to why', async () => {
   });
   const works = { json: { data: [work('Avisos de pagamento'), work('Apagar acessos vencidos')] } };
   await open(newOverview(), 0, works);
-  await expectWords(region('Trabalhos com falha'), 'Avisos de pagamento e Apagar acessos vencidos.');
+  await expectWords(region('Trabalhos com falha'), 'Avisos de pagamento e apagar acessos vencidos.');
   const why = region('Trabalhos com falha').getByRole('link', { name: 'Ver o que houve' });
   await expect.element(why).toHaveAttribute('href', '/admin/mensagens');
 });

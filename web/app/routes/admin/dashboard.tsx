@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { failedWorkRoutes } from '@passeio/contract/failed-work';
 import { messageRoutes } from '@passeio/contract/messages/message-routes';
 import { type Overview, overviewRoutes } from '@passeio/contract/overview';
-import { plural } from '@passeio/contract/words';
+import { capitalised, plural, uncapitalised } from '@passeio/contract/words';
 import { useQuery, useSuspenseQueries } from '@tanstack/react-query';
 
 import { DayFigures } from '~/features/overview/day-figures';
@@ -70,10 +70,11 @@ function FailedEmails({ total }: { total: number }) {
 function FailedWork() {
   const { data: works } = useQuery(load(failedWorkRoutes.list)).data ?? { data: [] };
   if (works.length === 0) return null;
+  const labels = new Intl.ListFormat('pt-BR').format(works.map(({ label }) => uncapitalised(label)));
   return (
     <Panel
       title="Trabalhos com falha"
-      lead={`${new Intl.ListFormat('pt-BR').format(works.map(({ label }) => label))}.`}
+      lead={`${capitalised(labels)}.`}
       more={{ to: '/admin/mensagens', label: 'Ver o que houve' }}
     />
   );

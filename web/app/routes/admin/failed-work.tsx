@@ -88,9 +88,11 @@ function Actions({ work: { name, label, ifFailed, count, lastFailedAt: until } }
   });
   const busy = retrying.isPending || discarding.isPending;
   const discard = async () => {
+    const jobs = plural(count, 'trabalho');
+    const end = count === 1 ? 'este trabalho não será mais tentado' : `estes ${jobs} não serão mais tentados`;
     const sure = await askToConfirm({
-      titulo: count === 1 ? 'Descartar o trabalho?' : `Descartar ${plural(count, 'trabalho')}?`,
-      mensagem: `${label}: o sistema não tentará mais. ${ifFailed} Não dá para desfazer.`,
+      titulo: count === 1 ? 'Descartar o trabalho?' : `Descartar ${jobs}?`,
+      mensagem: `${label}: ${end}. ${ifFailed} Não dá para desfazer.`,
       tipo: 'danger',
     });
     if (sure) discarding.mutate();

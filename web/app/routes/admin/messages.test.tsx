@@ -154,7 +154,7 @@ test('failed work shows what it means, how often and why; staff tries one again 
   const button = entry(sessions.label).getByRole('button', { name: /^Descartar/ });
   await button.click();
   const question = page.getByRole('alertdialog', { name: 'Descartar o trabalho?' });
-  await expectWords(question, 'Apagar acessos vencidos: o sistema não tentará mais. Só ocupam espaço.');
+  await expectWords(question, 'Apagar acessos vencidos: este trabalho não será mais tentado. Só ocupam espaço.');
   await question.getByRole('button', { name: 'Cancelar' }).click();
   expect(calls).not.toContain(discard);
   await button.click();

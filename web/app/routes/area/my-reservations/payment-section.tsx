@@ -179,7 +179,7 @@ function ProviderPage({ charge, address, autoFocus }: Omit<OpenChargeProps, 'unt
   useEffect(() => {
     if (autoFocus) link.current?.focus({ preventScroll: true });
   }, [autoFocus]);
-  const { method, amountCents, confirmsItself } = charge;
+  const { method, confirmsItself } = charge;
   return (
     <>
       <Button
@@ -190,7 +190,7 @@ function ProviderPage({ charge, address, autoFocus }: Omit<OpenChargeProps, 'unt
         classNames={{ root: styles.button ?? '', label: styles.label ?? '' }}
         leftSection={<IconExternalLink size={20} aria-hidden />}
       >
-        Pagar {formatMoney(amountCents)} {method === 'card' ? 'com cartão' : 'no site de pagamento'}
+        {method === 'card' ? 'Pagar com cartão' : 'Pagar no site do provedor'}
       </Button>
       <Text variant="hint">
         O pagamento é feito no site do provedor, que abre aqui mesmo. Depois de pagar, volte a esta página pelo

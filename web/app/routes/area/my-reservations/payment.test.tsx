@@ -79,7 +79,7 @@ test('a charge at a page of the provider leads there in the same tab, and says w
   await button(/^Pagar o sinal/).click();
   expect(bodies[CHARGES]).toEqual({ purpose: 'deposit' });
   await expect.element(page.getByRole('heading', { name: /^Cartão: sinal R\$\s141,90$/ })).toBeVisible();
-  const link = page.getByRole('link', { name: /^Pagar R\$\s141,90 com cartão$/ });
+  const link = page.getByRole('link', { name: 'Pagar com cartão' });
   await expect.element(link).toHaveAttribute('href', charge.address);
   await expect.element(link).not.toHaveAttribute('target');
   await expect.element(link).toHaveFocus();
@@ -95,7 +95,7 @@ test('a charge at a page of a provider that notifies nobody asks for the receipt
   const address = 'https://pay.example/A3K7QX';
   await open([{ charge: newCharge({ method: 'link' as 'card', payload: null, address, confirmsItself: false }) }]);
   await expect.element(page.getByRole('heading', { name: /^Pagamento: sinal/ })).toBeVisible();
-  const link = page.getByRole('link', { name: /^Pagar R\$\s141,90 no site de pagamento$/ });
+  const link = page.getByRole('link', { name: 'Pagar no site do provedor' });
   await expect.element(link).toHaveAttribute('href', address);
   await expect.element(page.getByText(/volte a esta página pelo navegador e envie o comprovante\./)).toBeVisible();
   await expect.element(button('Já paguei: enviar comprovante')).toBeVisible();
