@@ -23,3 +23,8 @@ export const pageInfo = z.object({
   totalIsMinimum: z.boolean().optional(),
 });
 export type PageInfo = z.infer<typeof pageInfo>;
+
+/** Staff's page of a reservation. */
+export function reservationPagePath(id: string): string {
+  return `/admin/reservas/${id}`;
+}

@@ -19,6 +19,7 @@ import { staffReservationRoutes } from './reservations/staff-reservation-routes.
 import { waitingListRoutes } from './reservations/waiting-list-routes.ts';
 import { reviewRoutes } from './reviews/review-routes.ts';
 import type { AnyRoute } from './route.ts';
+import { searchRoutes } from './search.ts';
 import { seatRoutes } from './seats/seat-routes.ts';
 import { vehicleRoutes } from './seats/vehicle-routes.ts';
 import { tripEditingRoutes } from './trips/trip-editing-routes.ts';
@@ -39,6 +40,7 @@ export const routes = {
   payments: { ...paymentRoutes, ...statementRoutes, ...toDoRoutes, ...tripMoneyRoutes },
   reservations: { ...enrolmentRoutes, ...reservationRoutes, ...participantLinkRoutes },
   reviews: reviewRoutes,
+  search: searchRoutes,
   seats: seatRoutes,
   settings: { ...publicSettingsRoutes, ...settingsRoutes, ...wordingRoutes },
   trips: { ...tripRoutes, ...tripEditingRoutes },

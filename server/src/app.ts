@@ -27,6 +27,7 @@ import { reservationsOfTrips } from './domains/reservations/index.ts';
 import { participantsRoutes, reservationsRoutes, voucherRoutes } from './domains/reservations/reservations.routes.ts';
 import { staffBookingRoutes, staffReservationsRoutes } from './domains/reservations/staff-reservations.routes.ts';
 import { reviewsRoutes } from './domains/reviews/reviews.routes.ts';
+import { searchRoutes } from './domains/search/search.routes.ts';
 import { seatingRoutes } from './domains/seating/seating.routes.ts';
 import { savePaymentProvider } from './domains/settings/index.ts';
 import { settingsRoutes } from './domains/settings/settings.routes.ts';
@@ -149,6 +150,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(refundsRoutes);
   await app.register(statementsRoutes);
   await app.register(overviewRoutes);
+  await app.register(searchRoutes);
 }
 
 function createApp({ config, logger }: Deps, cache: PageCache): App {

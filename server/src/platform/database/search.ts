@@ -4,12 +4,25 @@ import { type Expression, type RawBuilder, sql } from 'kysely';
 const TRIGRAM = 3;
 // Telephones and documents are stored as digits, and searched with their punctuation removed.
 const NUMBER = /^(?=.*\d)[\d.\-\s()+/]+$/;
+const TEXT_WORDS = /[\p{Letter}\p{Mark}\p{Number}]+/gu;
 
 /** Whether `searchText` (a searchable text column) contains every word of `q`, ignoring case, accents and masks. */
 export function matchesWords(searchText: Expression<string>, q: string): RawBuilder<boolean> {
   const words = NUMBER.test(q) ? [digitsOf(q)] : q.split(/\s+/).filter(Boolean);
   const found = words.map((word) => matchesWord(searchText, NUMBER.test(word) ? digitsOf(word) : word));
   return found.length > 0 ? sql<boolean>`(${sql.join(found, sql` and `)})` : sql<boolean>`false`;
+}
+
+/** Whether `searchText`, of `searchable_words`, contains every word of `q`, ignoring case, accents and punctuation. */
+export function matchesText(searchText: Expression<string>, q: string): RawBuilder<boolean> {
+  const words = q.match(TEXT_WORDS) ?? [];
+  const found = words.map((word) => sql<boolean>`${searchText} like '%' || ${searchedInText(word)} || '%'`);
+  return found.length > 0 ? sql<boolean>`(${sql.join(found, sql` and `)})` : sql<boolean>`false`;
+}
+
+/** The digits of a telephone or document that is all of `q`, however it is punctuated. */
+export function numberIn(q: string): string | undefined {
+  return NUMBER.test(q) ? digitsOf(q) : undefined;
 }
 
 /** Whether `text`, searchable and collated "C", begins with `q`, ignoring case and accents; uses its index. */
@@ -19,6 +32,13 @@ export function beginsWith(text: Expression<string>, q: string): RawBuilder<bool
 
 function searched(word: string): RawBuilder<string> {
   return sql<string>`searchable(${word.replace(/[\\%_]/g, '\\$&')})`;
+}
+
+// One or two letters match nearly everything, so they only match the beginning of a word, after the space that
+// searchable_words inserts. The trigram index serves both.
+function searchedInText(word: string): RawBuilder<string> {
+  const isShort = word.normalize('NFD').replace(/\p{Mark}/gu, '').length < TRIGRAM;
+  return isShort ? sql<string>`searchable_words(${word})` : sql<string>`ltrim(searchable_words(${word}))`;
 }
 
 function digitsOf(text: string): string {

@@ -6,6 +6,7 @@ import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Up
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { countUpToLimit } from '../../../platform/database/count.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
+import { matchesText } from '../../../platform/database/search.ts';
 
 /** `is_for_waiting`: its free places are for somebody who is waiting. */
 export type TripRow = Selectable<Schema['trips']> & { is_for_waiting: boolean };
@@ -186,21 +187,8 @@ function filterTrips<O>(
       .where('guaranteed_at', 'is', null)
       .where('places_taken', '<', sql<number>`min_participants`);
   }
-  for (const word of text?.match(WORDS) ?? []) trips = trips.where('search_text', 'like', patternOf(word));
-  if (text && !text.match(WORDS)) trips = trips.where(sql<boolean>`false`);
+  if (text) trips = trips.where((eb) => matchesText(eb.ref('search_text'), text));
   return trips;
-}
-
-const WORDS = /[\p{Letter}\p{Mark}\p{Number}]+/gu;
-const SHORT_WORD = 2;
-
-// One or two letters match nearly everything, so they only match the beginning of a word, after the space that
-// searchable_words inserts. The trigram index serves both.
-function patternOf(word: string) {
-  const isShort = word.normalize('NFD').replace(/\p{Mark}/gu, '').length <= SHORT_WORD;
-  return isShort
-    ? sql<string>`'%' || searchable_words(${word}) || '%'`
-    : sql<string>`'%' || ltrim(searchable_words(${word})) || '%'`;
 }
 
 /** Cancelled departures with people to notify or choices to make, or which would still depart. */

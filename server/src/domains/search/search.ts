@@ -1,0 +1,94 @@
+import {
+  type FoundPerson,
+  type FoundReservation,
+  type FoundTrip,
+  MIN_SEARCH_DIGITS,
+  SEARCH_SHOWN,
+  type SearchResults,
+} from '@passeio/contract/search';
+import type { Database } from '../../platform/database/connect.ts';
+import { numberIn } from '../../platform/database/search.ts';
+import type { Caller } from '../../platform/http/access.ts';
+import { statusOfRow } from '../reservations/index.ts';
+import { findPeople, listPeople, maskCpf } from '../users/index.ts';
+import { findEmailOwner, findReservations, findTrips, type Hit, readHits, reservationsOfPeople } from './search.queries.ts';
+
+/** Reservations, people and trips that `q` finds. */
+export async function searchAll(db: Database, caller: Caller, q: string): Promise<SearchResults> {
+  const number = numberIn(q);
+  const owner = await findEmailOwner(db, q);
+  const [reservations, people, trips] = await Promise.all([
+    number && number.length < MIN_SEARCH_DIGITS ? NOTHING : searchReservations(db, q, owner),
+    number && number.length < MIN_SEARCH_DIGITS ? NOTHING : searchPeople(db, caller, q, owner),
+    findTrips(db, q),
+  ]);
+  return { reservations, people, trips: { data: trips.slice(0, SEARCH_SHOWN).map(presentTrip), more: trips.length > SEARCH_SHOWN } };
+}
+
+const NOTHING = { data: [], more: false };
+
+async function searchReservations(
+  db: Database,
+  q: string,
+  emailOwner: string | undefined,
+): Promise<SearchResults['reservations']> {
+  const { hits, more } = await findReservations(db, q, emailOwner);
+  const rows = new Map((await readHits(db, hits)).map((row) => [row.id, row]));
+  const now = new Date();
+  const data = hits.flatMap((hit) => {
+    const row = rows.get(hit.reservation_id);
+    return row ? [presentReservation(row, hit, now)] : [];
+  });
+  return { data, more };
+}
+
+/** Administrators find everybody; operators, who have no page of a person, whoever has a reservation. */
+async function searchPeople(
+  db: Database,
+  { role }: Caller,
+  q: string,
+  emailOwner: string | undefined,
+): Promise<SearchResults['people']> {
+  const { rows, total } = emailOwner
+    ? { rows: await findPeople(db, [emailOwner]), total: 1 }
+    : await listPeople(db, { q, sort: 'name', page: 1, size: SEARCH_SHOWN });
+  const reservations = await reservationsOfPeople(db, rows.map(({ id }) => id));
+  const data = rows.map((row): FoundPerson => ({
+    id: row.id,
+    name: row.name,
+    contact: row.contact,
+    email: row.email,
+    maskedCpf: maskCpf(row.cpf),
+    reservationId: reservations.get(row.id) ?? null,
+  }));
+  const reachable = data.filter(({ reservationId }) => role === 'ADMIN' || reservationId !== null);
+  return { data: reachable, more: total > SEARCH_SHOWN };
+}
+
+type HitRow = Awaited<ReturnType<typeof readHits>>[number];
+
+function presentReservation(row: HitRow, { passenger_id }: Hit, now: Date): FoundReservation {
+  // What is missing of participants has its own list.
+  const people = row.people.map((one) => ({ ...one, missing: [] }));
+  const { key, label, tone } = statusOfRow(row, { ...row, people, now, reader: 'staff' });
+  return {
+    id: row.id,
+    code: row.code,
+    payer: row.payer_name,
+    passenger: row.people.find(({ id }) => id === passenger_id)?.name ?? null,
+    trip: { title: row.title, date: row.departs_at.toISOString() },
+    status: { key, label, tone },
+  };
+}
+
+function presentTrip(row: Awaited<ReturnType<typeof findTrips>>[number]): FoundTrip {
+  return {
+    id: row.id,
+    title: row.title,
+    date: row.departs_at.toISOString(),
+    capacity: row.capacity,
+    placesTaken: row.places_taken,
+    isActive: row.is_active,
+    isCancelled: row.cancelled_at !== null,
+  };
+}
