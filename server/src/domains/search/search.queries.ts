@@ -6,10 +6,12 @@ import { beginsWith, matchesText, matchesWords, numberIn } from '../../platform/
 import { padded, sqlAny } from '../../platform/database/sql-any.ts';
 import { balanceDueHours } from '../reservations/index.ts';
 
-// Of more people than these, not all reservations are read: instead those of so many next reservations that match.
-const PEOPLE_LIMIT = 500;
+// The reservations of so many next ones are compared with a text before indexes are asked: what matches many is found
+// there, in the order of departures, while an index would collect all of it.
+const NEXT_LIMIT = 1_000;
+// Of more people than these, the other reservations are not read.
+const PAYER_LIMIT = 500;
 const PASSENGER_LIMIT = 2_000;
-const NEXT_LIMIT = 2_000;
 
 /** A reservation that was found, by its payer or code where `passenger_id` is null. */
 export interface Hit {
@@ -29,80 +31,106 @@ export async function findReservations(
   q: string,
   emailOwner: string | undefined,
 ): Promise<{ hits: Hit[]; more: boolean }> {
-  const matchesPayer = emailOwner
-    ? sql<boolean>`users.id = ${emailOwner}`
-    : matchesWords(sql.ref('users.search_text'), q);
-  const { rows } = await sql<{ best: Hit[]; has_all: boolean }>`
-    with payers as materialized (
-      select users.id, ${isExact('users', q)} as is_exact, ${beginsWith(sql.ref('users.sort_name'), q)} as begins
-      from users where ${matchesPayer} limit ${PEOPLE_LIMIT + 1}
-    ), passengers as materialized (
-      select id, reservation_id, ${isExact('participants', q)} as is_exact,
-        ${beginsWith(sql.ref('participants.sort_name'), q)} as begins
-      from participants
-      where user_id is null and removed_at is null and search_text <> '  '
-        and ${matchesWords(sql.ref('participants.search_text'), q)}
-      limit ${PASSENGER_LIMIT + 1}
-    ), hits as (
-      select id as reservation_id, null::uuid as passenger_id, true as is_code, false as is_exact, false as begins
-      from reservations where code = ${codeIn(q)}
-      union all
-      select reservations.id, null, false, is_exact, begins
-      from payers join reservations on reservations.user_id = payers.id
-      union all
-      select participants.reservation_id, participants.id, false, is_exact, begins
-      from payers join participants on participants.user_id = payers.id and participants.removed_at is null
-      union all
-      select reservation_id, id, false, is_exact, begins from passengers
-    )
-    select
-      (select coalesce(json_agg(best), '[]') from (${ranked(sql`hits`)}) best) as best,
-      (select count(*) from payers) <= ${PEOPLE_LIMIT}
-        and (select count(*) from passengers) <= ${PASSENGER_LIMIT} as has_all`.execute(db);
-  const { best = [], has_all = true } = rows[0] ?? {};
-  const hits = has_all ? best : best.concat(await findNext(db, q));
-  const distinct = [...new Map(hits.map((hit) => [hit.reservation_id, hit])).values()];
-  const inOrder = distinct.toSorted((one, other) => other.rank - one.rank || one.distance - other.distance);
-  return { hits: inOrder.slice(0, SEARCH_SHOWN), more: !has_all || inOrder.length > SEARCH_SHOWN };
+  const next = emailOwner ? [] : await findNext(db, q);
+  if (next.length > SEARCH_SHOWN) return { hits: next.slice(0, SEARCH_SHOWN), more: true };
+  const { best, has_all } = await findAny(db, q, emailOwner);
+  const distinct = [...new Map([...next, ...best].map((hit) => [hit.reservation_id, hit])).values()];
+  const hits = distinct.toSorted((one, other) => other.rank - one.rank || one.distance - other.distance);
+  return { hits: hits.slice(0, SEARCH_SHOWN), more: !has_all || hits.length > SEARCH_SHOWN };
 }
 
-/** Of the reservations of the next trips, those whose payer or passengers match; the best first. */
+/** Of the next reservations to travel, those whose payer or passengers match. */
 async function findNext(db: Database, q: string): Promise<Hit[]> {
   const { rows } = await sql<Hit>`
     with next as materialized (
-      select reservations.id, reservations.user_id
-      from trips join reservations on reservations.trip_id = trips.id
-      where trips.departs_at > now()
-      order by trips.departs_at, trips.id limit ${NEXT_LIMIT}
+      select r.id, r.user_id, r.is_active, t.departs_at
+      from trips t join reservations r on r.trip_id = t.id
+      where t.departs_at > now()
+      order by t.departs_at, t.id limit ${NEXT_LIMIT}
     ), hits as (
-      select next.id as reservation_id, null::uuid as passenger_id, false as is_code, false as is_exact,
-        ${beginsWith(sql.ref('users.sort_name'), q)} as begins
-      from next join users on users.id = next.user_id
-      where ${matchesWords(sql.ref('users.search_text'), q)}
+      select id as reservation_id, null::uuid as passenger_id, departs_at, is_active, false as is_code, who.*
+      from next, lateral (select ${rankOf('users', q)} from users where users.id = user_id and ${matches('users', q)}) who
       union all
-      select next.id, participants.id, false, false, ${beginsWith(sql.ref('participants.sort_name'), q)}
-      from next join participants on participants.reservation_id = next.id and participants.removed_at is null
-      where ${matchesWords(sql.ref('participants.search_text'), q)}
+      select next.id, who.id, departs_at, is_active, false, is_exact, begins
+      from next, lateral (
+        select id, ${rankOf('participants', q)} from participants
+        where reservation_id = next.id and removed_at is null and ${matches('participants', q)}
+      ) who
+      union all ${byCode(q)}
     )
-    ${ranked(sql`hits`)}`.execute(db);
+    ${bestOf(sql`hits`)}`.execute(db);
   return rows;
 }
 
-/** The best reservations of `hits`, each once, by a number for what matters most first. */
-function ranked(hits: RawBuilder<unknown>): RawBuilder<Hit> {
+/** Of all reservations, those whose payer or passengers match, as far as the limits; `has_all`: they were not reached. */
+async function findAny(
+  db: Database,
+  q: string,
+  emailOwner: string | undefined,
+): Promise<{ best: Hit[]; has_all: boolean }> {
+  const { rows } = await sql<{ best: Hit[]; has_all: boolean }>`
+    with payers as materialized (
+      select id as person, ${rankOf('users', q)} from users
+      where ${emailOwner ? sql`id = ${emailOwner}` : matches('users', q)} limit ${PAYER_LIMIT + 1}
+    ), passengers as materialized (
+      select id, reservation_id, trip_id, is_active as is_going, ${rankOf('participants', q)} from participants
+      where user_id is null and removed_at is null and search_text <> '  ' and ${matches('participants', q)}
+      limit ${PASSENGER_LIMIT + 1}
+    ), theirs as (
+      select id as reservation_id, null::uuid as passenger_id, trip_id, r.is_active, is_exact, begins
+      from payers join reservations r on r.user_id = person
+      union all
+      select reservation_id, id, trip_id, p.is_active, is_exact, begins
+      from payers join participants p on p.user_id = person and p.removed_at is null
+      union all
+      select reservation_id, id, trip_id, is_going, is_exact, begins from passengers
+    ), hits as (
+      select reservation_id, passenger_id, departs_at, theirs.is_active, false as is_code, is_exact, begins
+      from theirs join trips on trips.id = trip_id
+      union all ${byCode(q)}
+    )
+    select (select coalesce(json_agg(best), '[]') from (${bestOf(sql`hits`)}) best) as best,
+      (select count(*) from payers) <= ${PAYER_LIMIT}
+        and (select count(*) from passengers) <= ${PASSENGER_LIMIT} as has_all`.execute(db);
+  return rows[0] ?? { best: [], has_all: true };
+}
+
+/** The best of `hits`, each reservation once, by a number in which what matters more weighs more. */
+function bestOf(hits: RawBuilder<unknown>): RawBuilder<Hit> {
   return sql`
-    select r.id as reservation_id, passenger_id,
-      is_code::int * 16 + is_exact::int * 8 + (t.departs_at > now())::int * 4 + begins::int * 2 + r.is_active::int as rank,
-      abs(extract(epoch from t.departs_at - now()))::float8 as distance
-    from (
-      select reservation_id, bool_or(is_code) as is_code, bool_or(is_exact) as is_exact, bool_or(begins) as begins,
-        case when bool_or(passenger_id is null) then null else min(passenger_id::text)::uuid end as passenger_id
-      from ${hits} group by reservation_id
-    ) hit
-    join reservations r on r.id = hit.reservation_id
-    join trips t on t.id = r.trip_id
-    order by rank desc, distance, r.id
+    select reservation_id,
+      case when bool_or(passenger_id is null) then null else min(passenger_id::text)::uuid end as passenger_id,
+      bool_or(is_code)::int * 16 + bool_or(is_exact)::int * 8 + (min(departs_at) > now())::int * 4
+        + bool_or(begins)::int * 2 + bool_or(is_active)::int as rank,
+      abs(extract(epoch from min(departs_at) - now()))::float8 as distance
+    from ${hits}
+    group by reservation_id
+    order by rank desc, distance, reservation_id
     limit ${SEARCH_SHOWN + 1}`;
+}
+
+type People = 'users' | 'participants';
+
+function matches(people: People, q: string): RawBuilder<boolean> {
+  return matchesWords(sql.ref(`${people}.search_text`), q);
+}
+
+/** `is_exact`: a number is all of their CPF or telephone; `begins`: a text is the beginning of their name. */
+function rankOf(people: People, q: string): RawBuilder<unknown> {
+  const number = numberIn(q);
+  const column = (name: string) => sql.ref<string>(`${people}.${name}`);
+  const isExact = number
+    ? sql`coalesce(${column('cpf')} = ${number} or ${column('contact')} in (${`+${number}`}, ${`+55${number}`}), false)`
+    : sql`false`;
+  return sql`${isExact} as is_exact, ${beginsWith(column('sort_name'), q)} as begins`;
+}
+
+/** The reservation whose code `q` is, however it is written. */
+function byCode(q: string): RawBuilder<unknown> {
+  return sql`
+    select r.id, null, departs_at, r.is_active, true, false, false
+    from reservations r join trips t on t.id = r.trip_id
+    where code = ${q.replace(/[\s-]/g, '').toUpperCase()}`;
 }
 
 /** Whose whole e-mail address `q` is: it is theirs alone, however many others it is a part of. */
@@ -112,23 +140,9 @@ export async function findEmailOwner(db: Database, q: string): Promise<string | 
   return (await owner.executeTakeFirst())?.id;
 }
 
-/** Whether a number is all of a person's CPF or telephone. */
-function isExact(table: 'users' | 'participants', q: string): RawBuilder<boolean> {
-  const number = numberIn(q);
-  const [cpf, contact] = [sql.ref(`${table}.cpf`), sql.ref(`${table}.contact`)];
-  if (!number) return sql`false`;
-  return sql`coalesce(${cpf} = ${number} or ${contact} in (${`+${number}`}, ${`+55${number}`}), false)`;
-}
-
-/** The code that `q` would be, however it is written. */
-function codeIn(q: string): string {
-  return q.replace(/[\s-]/g, '').toUpperCase();
-}
-
 /** What the results show of reservations, in any order. */
 export function readHits(db: Database, found: readonly Hit[]) {
   const ids = found.map(({ reservation_id }) => reservation_id);
-  const passengerIds = found.flatMap(({ passenger_id }) => passenger_id ?? []);
   if (ids.length === 0) return Promise.resolve([]);
   return db
     .selectFrom('reservations')

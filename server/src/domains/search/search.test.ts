@@ -2,7 +2,7 @@ import type { SearchResults } from '@passeio/contract/search';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createGuestPerson, createPerson, createTrip, type Person } from '../../../test/factories.ts';
-import { ana, changeParticipant, createFamily, createFamilyTrip, departIn } from '../../../test/parties.ts';
+import { ana, changeParticipant, createFamily, departIn } from '../../../test/parties.ts';
 import { createReservation } from '../../../test/reservations.ts';
 
 const SIX = 6;
@@ -69,7 +69,15 @@ describe('reservations', () => {
     const { code } = await reserve(tripId, payer);
     const masked = payer.cpf.replace(/(\d{3})(\d{3})(\d{3})(\d{2})/, '$1.$2.$3-$4');
     const names = ['zelia', 'ZÉLIA', 'brandao conc', 'conceição zé', 'zelia 8765'];
-    const numbers = [payer.cpf, masked, masked.slice(0, 9), payer.cpf.slice(5), '(48) 98765-1234', '+55 48 98765', '8765 1234'];
+    const numbers = [
+      payer.cpf,
+      masked,
+      masked.slice(0, 9),
+      payer.cpf.slice(5),
+      '(48) 98765-1234',
+      '+55 48 98765',
+      '8765 1234',
+    ];
     for (const q of [...names, ...numbers, payer.email, payer.email.toUpperCase(), payer.email.slice(2)]) {
       expect(await codesFor(q), q).toContain(code);
     }
@@ -99,7 +107,11 @@ describe('reservations', () => {
     // The payer's own data find the reservation, not a passenger of it.
     expect((await search(family.payer.email)).reservations.data).toMatchObject([{ id, passenger: null }]);
 
-    await app.db.updateTable('participants').set({ name: '', contact: null }).where('id', '=', second?.id ?? '').execute();
+    await app.db
+      .updateTable('participants')
+      .set({ name: '', contact: null })
+      .where('id', '=', second?.id ?? '')
+      .execute();
     expect(await codesFor('quaresma')).toEqual([]);
   });
 
@@ -145,7 +157,8 @@ describe('reservations', () => {
 
   it('are six at most, and it is said that there are others', async () => {
     const trip = await createTrip(app);
-    for (let count = 0; count < SIX; count += 1) await rename((await reserve(trip.id)).payer, { name: `Sétimo Selado` });
+    for (let count = 0; count < SIX; count += 1)
+      await rename((await reserve(trip.id)).payer, { name: `Sétimo Selado` });
     expect((await search('setimo')).reservations.more).toBe(false);
     await rename((await reserve(trip.id)).payer, { name: 'Sétimo Selado' });
     const { reservations, people } = await search('setimo');
@@ -163,7 +176,11 @@ describe('reservations', () => {
       `insert into users (id, name, contact)
        select gen_random_uuid(), 'Fulana Antiga ' || n, '+5535999990000' from generate_series(1, 600) n`,
     );
-    const first = await app.db.selectFrom('users').select('id').where('name', '=', 'Fulana Antiga 1').executeTakeFirst();
+    const first = await app.db
+      .selectFrom('users')
+      .select('id')
+      .where('name', '=', 'Fulana Antiga 1')
+      .executeTakeFirst();
     const before = await reserve(past.id, first);
     await departIn(app, past.id, -48);
     const { reservations } = await search('fulana');
@@ -251,13 +268,26 @@ describe('a search', () => {
     expect((await ask('quem', admin)).status).toBe(200);
   });
 
-  it.each(['%%', '__', '\\\\', "''", '--', '..', '()', '😀😀', '% %', "a' or 'a'='a", '_____', '0x00', '-- -', '@@', '٣٣٣٣'])(
-    'takes %j as it is',
-    async (q) => {
-      const nothing = { data: [], more: false };
-      expect(await search(q)).toEqual({ reservations: nothing, people: nothing, trips: nothing });
-    },
-  );
+  it.each([
+    '%%',
+    '__',
+    '\\\\',
+    "''",
+    '--',
+    '..',
+    '()',
+    '😀😀',
+    '% %',
+    "a' or 'a'='a",
+    '_____',
+    '0x00',
+    '-- -',
+    '@@',
+    '٣٣٣٣',
+  ])('takes %j as it is', async (q) => {
+    const nothing = { data: [], more: false };
+    expect(await search(q)).toEqual({ reservations: nothing, people: nothing, trips: nothing });
+  });
 
   it.each(['', 'a', ' a ', 'a'.repeat(81), 'a\u0000b', 'a\nb'])('refuses %j', async (q) => {
     const { status, body } = await ask(q);

@@ -11,7 +11,14 @@ import { numberIn } from '../../platform/database/search.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { statusOfRow } from '../reservations/index.ts';
 import { findPeople, listPeople, maskCpf } from '../users/index.ts';
-import { findEmailOwner, findReservations, findTrips, type Hit, readHits, reservationsOfPeople } from './search.queries.ts';
+import {
+  findEmailOwner,
+  findReservations,
+  findTrips,
+  type Hit,
+  readHits,
+  reservationsOfPeople,
+} from './search.queries.ts';
 
 /** Reservations, people and trips that `q` finds. */
 export async function searchAll(db: Database, caller: Caller, q: string): Promise<SearchResults> {
@@ -22,7 +29,11 @@ export async function searchAll(db: Database, caller: Caller, q: string): Promis
     number && number.length < MIN_SEARCH_DIGITS ? NOTHING : searchPeople(db, caller, q, owner),
     findTrips(db, q),
   ]);
-  return { reservations, people, trips: { data: trips.slice(0, SEARCH_SHOWN).map(presentTrip), more: trips.length > SEARCH_SHOWN } };
+  return {
+    reservations,
+    people,
+    trips: { data: trips.slice(0, SEARCH_SHOWN).map(presentTrip), more: trips.length > SEARCH_SHOWN },
+  };
 }
 
 const NOTHING = { data: [], more: false };
@@ -52,15 +63,20 @@ async function searchPeople(
   const { rows, total } = emailOwner
     ? { rows: await findPeople(db, [emailOwner]), total: 1 }
     : await listPeople(db, { q, sort: 'name', page: 1, size: SEARCH_SHOWN });
-  const reservations = await reservationsOfPeople(db, rows.map(({ id }) => id));
-  const data = rows.map((row): FoundPerson => ({
-    id: row.id,
-    name: row.name,
-    contact: row.contact,
-    email: row.email,
-    maskedCpf: maskCpf(row.cpf),
-    reservationId: reservations.get(row.id) ?? null,
-  }));
+  const reservations = await reservationsOfPeople(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const data = rows.map(
+    (row): FoundPerson => ({
+      id: row.id,
+      name: row.name,
+      contact: row.contact,
+      email: row.email,
+      maskedCpf: maskCpf(row.cpf),
+      reservationId: reservations.get(row.id) ?? null,
+    }),
+  );
   const reachable = data.filter(({ reservationId }) => role === 'ADMIN' || reservationId !== null);
   return { data: reachable, more: total > SEARCH_SHOWN };
 }
