@@ -1,6 +1,7 @@
 import { id, instant, line } from './fields.ts';
 import { reservationStatus } from './reservations/reservation-status.ts';
 import { route, staff } from './route.ts';
+import { trip } from './trips/trips.ts';
 import { maskedCpf } from './users/users.ts';
 import { z } from './zod.ts';
 
@@ -42,8 +43,7 @@ const foundTrip = z.object({
   date: instant,
   capacity: z.int(),
   placesTaken: z.int(),
-  isActive: z.boolean(),
-  isCancelled: z.boolean(),
+  situation: trip.shape.situation,
 });
 export type FoundTrip = z.infer<typeof foundTrip>;
 

@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { beginsWith, matchesText, matchesWords, numberIn } from '../../platform/database/search.ts';
 import { padded, sqlAny } from '../../platform/database/sql-any.ts';
 import { balanceDueHours } from '../reservations/index.ts';
+import { isForWaiting } from '../trips/index.ts';
 
 // The reservations of so many next ones are compared with a text before indexes are asked: what matches many is found
 // there, in the order of departures, while an index would collect all of it.
@@ -182,16 +183,20 @@ export async function reservationsOfPeople(db: Database, people: readonly string
   return new Map(rows.map(({ person, reservation }) => [person, reservation]));
 }
 
-/** Trips that match `q`, to come before past, then those whose title begins with it, then the nearest; one too many. */
+/** Trips that match `q`: those to come first, then those whose title begins with it, then the nearest; one too many. */
 export async function findTrips(db: Database, q: string) {
-  return db
+  // Trip rows are large: ids are sorted.
+  const { rows: ids } = await sql<{ id: string }>`
+    select id from trips where ${matchesText(sql.ref('search_text'), q)}
+    order by departs_at > now() desc, search_text like searchable_words(${q}) || '%' desc,
+      abs(extract(epoch from departs_at - now())), id
+    limit ${SEARCH_SHOWN + 1}`.execute(db);
+  if (ids.length === 0) return [];
+  const rows = await db
     .selectFrom('trips')
-    .select(['id', 'title', 'departs_at', 'capacity', 'places_taken', 'is_active', 'cancelled_at'])
-    .where((eb) => matchesText(eb.ref('search_text'), q))
-    .orderBy(sql`departs_at > now()`, 'desc')
-    .orderBy(sql`search_text like searchable_words(${q}) || '%'`, 'desc')
-    .orderBy(sql`abs(extract(epoch from departs_at - now()))`)
-    .orderBy('id')
-    .limit(SEARCH_SHOWN + 1)
+    .selectAll()
+    .select(isForWaiting.as('is_for_waiting'))
+    .where('id', 'in', padded(ids.map(({ id }) => id)))
     .execute();
+  return ids.flatMap(({ id }) => rows.find((row) => row.id === id) ?? []);
 }

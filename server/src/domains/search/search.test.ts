@@ -252,8 +252,7 @@ describe('trips', () => {
       date: expect.any(String),
       capacity: 20,
       placesTaken: 0,
-      isActive: true,
-      isCancelled: false,
+      situation: 'open',
     });
     expect((await search('amarelo ipe mirante')).trips.data).toHaveLength(4);
     expect((await search('ipê mirante praia')).trips).toEqual({ data: [], more: false });

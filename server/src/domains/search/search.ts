@@ -10,6 +10,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { numberIn } from '../../platform/database/search.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { statusOfRow } from '../reservations/index.ts';
+import { situationOf, type TripRow } from '../trips/index.ts';
 import { findPeople, listPeople, maskCpf } from '../users/index.ts';
 import {
   findEmailOwner,
@@ -22,6 +23,7 @@ import {
 
 /** Reservations, people and trips that `q` finds. */
 export async function searchAll(db: Database, caller: Caller, q: string): Promise<SearchResults> {
+  const now = new Date();
   const number = numberIn(q);
   const owner = await findEmailOwner(db, q);
   const [reservations, people, trips] = await Promise.all([
@@ -32,7 +34,10 @@ export async function searchAll(db: Database, caller: Caller, q: string): Promis
   return {
     reservations,
     people,
-    trips: { data: trips.slice(0, SEARCH_SHOWN).map(presentTrip), more: trips.length > SEARCH_SHOWN },
+    trips: {
+      data: trips.slice(0, SEARCH_SHOWN).map((row) => presentTrip(row, now)),
+      more: trips.length > SEARCH_SHOWN,
+    },
   };
 }
 
@@ -97,14 +102,13 @@ function presentReservation(row: HitRow, { passenger_id }: Hit, now: Date): Foun
   };
 }
 
-function presentTrip(row: Awaited<ReturnType<typeof findTrips>>[number]): FoundTrip {
+function presentTrip(row: TripRow, now: Date): FoundTrip {
   return {
     id: row.id,
     title: row.title,
     date: row.departs_at.toISOString(),
     capacity: row.capacity,
     placesTaken: row.places_taken,
-    isActive: row.is_active,
-    isCancelled: row.cancelled_at !== null,
+    situation: situationOf(row, now),
   };
 }

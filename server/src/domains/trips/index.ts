@@ -10,7 +10,7 @@ export {
   writeTripVehicles,
 } from './trip/trip-vehicles.queries.ts';
 export { chosenVehicles, seatsIn, sizeWith, transportOf } from './trip/trip-vehicles.ts';
-export { presentImage } from './trip/trips.present.ts';
+export { presentImage, situationOf } from './trip/trips.present.ts';
 export {
   decisionDay,
   findTrip,

@@ -1,5 +1,4 @@
 import { Button, CloseButton, Group, NativeSelect, Pagination, TextInput } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import type { PageInfo } from '@passeio/contract/pages';
 import { IconArrowDown, IconArrowUp, IconSearch, IconSelector } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
@@ -51,34 +50,22 @@ export function useAddressPart(name: string): [string, (value: string, options?:
   return [params.get(name) ?? '', write];
 }
 
-/** Search as you type; "/" focuses it from anywhere. */
+/** Search as you type. */
 export function SearchField({ label }: { label: string }) {
   const { typed, type, leave } = useSearch();
-  const input = useRef<HTMLInputElement>(null);
-  useHotkeys([['/', () => input.current?.select()]]);
   return (
     <TextInput
-      ref={input}
       type="search"
       size="md"
       className={styles.search}
       aria-label={label}
-      aria-keyshortcuts="/"
       placeholder={label}
       value={typed}
       maxLength={100}
       onChange={(event) => type(event.currentTarget.value)}
       onBlur={leave}
       leftSection={<IconSearch size={18} aria-hidden />}
-      rightSection={
-        typed ? (
-          <CloseButton size="lg" aria-label="Limpar busca" onClick={() => type('')} />
-        ) : (
-          <kbd className={styles.key} aria-hidden>
-            /
-          </kbd>
-        )
-      }
+      rightSection={typed && <CloseButton size="lg" aria-label="Limpar busca" onClick={() => type('')} />}
     />
   );
 }

@@ -62,7 +62,8 @@ export function presentImage(row: ShownImage): TripImage {
   };
 }
 
-function situationOf(row: TripRow, now: Date): TripSituation {
+/** Whether a trip can be joined, and why not. */
+export function situationOf(row: TripRow, now: Date): TripSituation {
   const placesLeft = row.capacity - row.places_taken;
   if (row.cancelled_at) return 'cancelled';
   if (row.departs_at <= now) return 'closed';

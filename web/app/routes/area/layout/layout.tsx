@@ -19,6 +19,7 @@ import hidden from '~/ui/text/visually-hidden.module.css';
 import { MantineFrame } from '~/ui/theme/mantine-frame';
 import styles from './layout.module.css';
 import { currentPath, type MenuItem, shortcutsFor } from './menu';
+import { SearchBox } from './search-box';
 import { Sidebar, WaitingBadge } from './sidebar';
 import sidebar from './sidebar.module.css';
 
@@ -65,22 +66,22 @@ export default function AreaLayout() {
   }
   return (
     <MantineFrame>
-      <div className={styles.area} data-bottom-bar={shortcuts.length > 0 || undefined}>
-        <a href="#conteudo" className={styles.skip}>
-          Ir para o conteúdo
-        </a>
-        <Sidebar role={role} open={menuOpen} onClose={() => setMenuOpen(false)} />
-        <div className={styles.column}>
-          <div className={styles.waiting} data-waiting={waiting || undefined} />
-          <TopBar title={title} user={role ? user : null} onMenu={() => setMenuOpen(true)} />
-          <main id="conteudo" ref={main} tabIndex={-1} className={styles.main} aria-busy={waiting}>
-            <QueryClientProvider client={queryClient}>
+      <QueryClientProvider client={queryClient}>
+        <div className={styles.area} data-bottom-bar={shortcuts.length > 0 || undefined}>
+          <a href="#conteudo" className={styles.skip}>
+            Ir para o conteúdo
+          </a>
+          <Sidebar role={role} open={menuOpen} onClose={() => setMenuOpen(false)} />
+          <div className={styles.column}>
+            <div className={styles.waiting} data-waiting={waiting || undefined} />
+            <TopBar title={title} user={role ? user : null} onMenu={() => setMenuOpen(true)} />
+            <main id="conteudo" ref={main} tabIndex={-1} className={styles.main} aria-busy={waiting}>
               <Outlet />
-            </QueryClientProvider>
-          </main>
+            </main>
+          </div>
+          {shortcuts.length > 0 && <BottomBar shortcuts={shortcuts} onMore={() => setMenuOpen(true)} />}
         </div>
-        {shortcuts.length > 0 && <BottomBar shortcuts={shortcuts} onMore={() => setMenuOpen(true)} />}
-      </div>
+      </QueryClientProvider>
       <ConfirmDialog />
     </MantineFrame>
   );
@@ -173,6 +174,7 @@ export function TopBar({ title, user, onMenu }: TopBarProps) {
         <IconMenu2 aria-hidden />
       </button>
       <h1 className={styles.title}>{title}</h1>
+      {user && isStaff(user.role) && <SearchBox />}
       {user && <AccountMenu user={user} />}
     </header>
   );
