@@ -17,8 +17,7 @@ test('a trip is found, published and put away by keyboard alone; Back undoes a s
   await page.goto('/admin/passeios');
   await expect(titles.nth(1)).toBeVisible();
 
-  await page.keyboard.press('/');
-  await expect(search).toBeFocused();
+  await tabTo(page, search);
   await page.keyboard.type(trip.title);
   await expect(titles).toHaveText([trip.title]);
   await page.goBack();

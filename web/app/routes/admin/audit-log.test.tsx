@@ -72,7 +72,7 @@ test('the log is searched from the keyboard and filtered by action, days and sub
   const { asked } = await open('?page=3', granted);
   await expect.element(entry('Mudou o perfil')).toBeVisible();
   expect(asked()).toEqual({ page: '3', size: '50' });
-  await userEvent.keyboard('/');
+  page.getByRole('searchbox').element().focus();
   await userEvent.keyboard('ursula assuncao');
   await expect.poll(asked).toEqual({ q: 'ursula assuncao', page: '1', size: '50' });
   await page.getByLabelText('Ação').selectOptions('Mudou o perfil da pessoa');
