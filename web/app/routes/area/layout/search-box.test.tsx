@@ -6,7 +6,7 @@ import { renderInArea } from '~/test/area';
 import { expectNothingFound } from '~/test/axe';
 import type { FakeResponse } from '~/test/network';
 import { refusal } from '~/test/network';
-import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
+import { expectNoSidewaysScrolling, expectWords, setWindow } from '~/test/screen';
 
 const SEARCH = 'GET /api/search';
 const nothing = { data: [], more: false };
@@ -114,14 +114,17 @@ test('results show while somebody types, are chosen by arrows and opened by Ente
   const { calls, searches } = await open({ json: tiago }, 'ADMIN');
   await userEvent.keyboard('/');
   await userEvent.keyboard('tiago ');
-  await expect.element(option(/^Tiago Reis GuimarãesPago66DXEM · 05\/12\/2026 · Cânions de Furnas/)).toBeVisible();
+  await expect.element(option(/66DXEM/)).toBeVisible();
+  expect(option(/66DXEM/).element().textContent).toBe(
+    'Tiago Reis GuimarãesPago66DXEM · 05/12/2026 · Cânions de Furnas',
+  );
   expect(searches[SEARCH]).toBe('?q=tiago');
   expect(calls.filter((call) => call === SEARCH).length).toBeLessThanOrEqual(2);
-  await expect.element(page.getByRole('group', { name: 'Reservas' })).toHaveTextContent('há mais');
+  await expectWords(page.getByRole('group', { name: 'Reservas' }), 'há mais');
   await expect.element(page.getByRole('group', { name: 'Passeios' })).not.toHaveTextContent('há mais');
-  await expect.element(option(/^Tiago Prado/)).toHaveTextContent('A2B3C4 · reserva de Helena Prado');
-  await expect.element(option(/CPF •••\.•••\.247-25/)).toHaveTextContent('(35) 98888-7777');
-  await expect.element(page.getByRole('status').getByText('4 resultados')).toBeInTheDocument();
+  await expectWords(option(/^Tiago Prado/), 'A2B3C4 · reserva de Helena Prado');
+  await expectWords(option(/CPF/), '(35) 98888-7777 · CPF •••.•••.247-25');
+  await expect.element(page.getByText('4 resultados')).toBeInTheDocument();
   await expectNothingFound('body');
 
   await expect.poll(active).toContain('66DXEM');
@@ -136,7 +139,7 @@ test('results show while somebody types, are chosen by arrows and opened by Ente
 });
 
 test('a code and Enter in a row open its reservation as soon as it is found', async () => {
-  await open({ json: tiago });
+  await open({ json: tiago }, 'ADMIN');
   await userEvent.keyboard('/');
   await userEvent.keyboard('66dxem{Enter}');
   await expect.element(page.getByRole('heading', { name: `/admin/reservas/${reservationId}` })).toBeVisible();
@@ -175,12 +178,12 @@ test('the answer to what was typed last counts, however late another one comes',
 test('too short a text asks for more, and nothing found is said', async () => {
   const { calls } = await open({ json: none });
   await userEvent.keyboard('/');
-  await expect.element(dialog).toHaveTextContent('Escreva ao menos duas letras');
+  await expectWords(dialog, 'Escreva ao menos duas letras');
   await userEvent.keyboard('t');
-  await expect.element(dialog).toHaveTextContent('Escreva ao menos duas letras');
+  await expectWords(dialog, 'Escreva ao menos duas letras');
   expect(calls).not.toContain(SEARCH);
   await userEvent.keyboard('xq{Enter}');
-  await expect.element(dialog).toHaveTextContent('Nada encontrado para “txq”.');
+  await expectWords(dialog, 'Nada encontrado para “txq”.');
   await expect.element(field).toHaveAttribute('aria-expanded', 'false');
   await expectNothingFound('body');
 });
@@ -189,11 +192,11 @@ test('a search that fails says so, and is tried again', async () => {
   await open([refusal(500), { json: tiago }]);
   await userEvent.keyboard('/');
   await userEvent.keyboard('tiago');
-  await expect.element(page.getByRole('alert')).toHaveTextContent('Não foi possível buscar.');
+  await expectWords(dialog.getByRole('alert'), 'Não foi possível buscar.');
   await expectNothingFound('body');
   await page.getByRole('button', { name: 'Tentar de novo' }).click();
   await expect.element(option(/66DXEM/)).toBeVisible();
-  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+  await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
 });
 
 test('without a network it is said, and the search is answered when it is back', async () => {
@@ -201,7 +204,7 @@ test('without a network it is said, and the search is answered when it is back',
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   await userEvent.keyboard('/');
   await userEvent.keyboard('tiago');
-  await expect.element(page.getByRole('alert')).toHaveTextContent('Você está sem internet.');
+  await expectWords(dialog.getByRole('alert'), 'Você está sem internet.');
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
   window.dispatchEvent(new Event('offline'));
   window.dispatchEvent(new Event('online'));
