@@ -165,6 +165,20 @@ export function readHits(db: Database, found: readonly Hit[]) {
     .execute();
 }
 
+/** People who match `q`: whose CPF or telephone it is, then those whose name begins with it, by name; one too many. */
+export async function findPeopleIds(db: Database, q: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with beginning as (
+      select id, sort_name, ${rankOf('users', q)} from users
+      where ${beginsWith(sql.ref('users.sort_name'), q)} order by sort_name, id limit ${SEARCH_SHOWN + 1}
+    ), matching as (
+      select id, sort_name, ${rankOf('users', q)} from users where ${matches('users', q)} limit ${PAYER_LIMIT}
+    )
+    select id from (select * from beginning union select * from matching) found
+    order by is_exact desc, begins desc, sort_name, id limit ${SEARCH_SHOWN + 1}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** The reservation of each person's next trip, else of their last one, active ones first. */
 export async function reservationsOfPeople(db: Database, people: readonly string[]): Promise<Map<string, string>> {
   if (people.length === 0) return new Map();

@@ -11,9 +11,10 @@ import { numberIn } from '../../platform/database/search.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { statusOfRow } from '../reservations/index.ts';
 import { situationOf, type TripRow } from '../trips/index.ts';
-import { findPeople, listPeople, maskCpf } from '../users/index.ts';
+import { findPeople, maskCpf } from '../users/index.ts';
 import {
   findEmailOwner,
+  findPeopleIds,
   findReservations,
   findTrips,
   type Hit,
@@ -24,11 +25,11 @@ import {
 /** Reservations, people and trips that `q` finds. */
 export async function searchAll(db: Database, caller: Caller, q: string): Promise<SearchResults> {
   const now = new Date();
-  const number = numberIn(q);
   const owner = await findEmailOwner(db, q);
+  const isShort = (numberIn(q)?.length ?? MIN_SEARCH_DIGITS) < MIN_SEARCH_DIGITS;
   const [reservations, people, trips] = await Promise.all([
-    number && number.length < MIN_SEARCH_DIGITS ? NOTHING : searchReservations(db, q, owner),
-    number && number.length < MIN_SEARCH_DIGITS ? NOTHING : searchPeople(db, caller, q, owner),
+    isShort ? NOTHING : searchReservations(db, q, owner, now),
+    isShort ? NOTHING : searchPeople(db, caller, q, owner),
     findTrips(db, q),
   ]);
   return {
@@ -47,10 +48,10 @@ async function searchReservations(
   db: Database,
   q: string,
   emailOwner: string | undefined,
+  now: Date,
 ): Promise<SearchResults['reservations']> {
   const { hits, more } = await findReservations(db, q, emailOwner);
   const rows = new Map((await readHits(db, hits)).map((row) => [row.id, row]));
-  const now = new Date();
   const data = hits.flatMap((hit) => {
     const row = rows.get(hit.reservation_id);
     return row ? [presentReservation(row, hit, now)] : [];
@@ -65,13 +66,10 @@ async function searchPeople(
   q: string,
   emailOwner: string | undefined,
 ): Promise<SearchResults['people']> {
-  const { rows, total } = emailOwner
-    ? { rows: await findPeople(db, [emailOwner]), total: 1 }
-    : await listPeople(db, { q, sort: 'name', page: 1, size: SEARCH_SHOWN });
-  const reservations = await reservationsOfPeople(
-    db,
-    rows.map(({ id }) => id),
-  );
+  const ids = emailOwner ? [emailOwner] : await findPeopleIds(db, q);
+  const shown = ids.slice(0, SEARCH_SHOWN);
+  const [people, reservations] = await Promise.all([findPeople(db, shown), reservationsOfPeople(db, shown)]);
+  const rows = shown.flatMap((id) => people.find((row) => row.id === id) ?? []);
   const data = rows.map(
     (row): FoundPerson => ({
       id: row.id,
@@ -83,7 +81,7 @@ async function searchPeople(
     }),
   );
   const reachable = data.filter(({ reservationId }) => role === 'ADMIN' || reservationId !== null);
-  return { data: reachable, more: total > SEARCH_SHOWN };
+  return { data: reachable, more: ids.length > SEARCH_SHOWN };
 }
 
 type HitRow = Awaited<ReturnType<typeof readHits>>[number];

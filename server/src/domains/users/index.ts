@@ -1,7 +1,7 @@
 export { grantRole } from './change-person.ts';
 export { correctGuest, createGuestPerson } from './guests.ts';
 export { limitPersonLookups } from './limit-person-lookups.ts';
-export { findTravellers, listPeople } from './people.queries.ts';
+export { findTravellers } from './people.queries.ts';
 export { requirePerson } from './people.ts';
 export { maskCpf } from './users.present.ts';
 export { findPeople, findPerson } from './users.queries.ts';
