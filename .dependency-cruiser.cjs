@@ -119,6 +119,12 @@ module.exports = {
       'overview -> settings; it reads what other domains write, and no domain depends on it.',
     ),
     layer(
+      'no-imports-of-search',
+      { path: '^server/src/domains/(?!search/)' },
+      { path: '^server/src/domains/search/' },
+      'search -> reservations, trips, users; it reads what other domains write, and no domain depends on it.',
+    ),
+    layer(
       'no-imports-of-routes-in-queries',
       { path: '\\.queries\\.ts$' },
       { path: '\\.(routes|policy|present)\\.ts$' },

@@ -86,6 +86,18 @@ const questions: Question[] = [
   { name: 'GET users?role', path: () => '/api/users?size=20&role=ADMIN', as: 'ADMIN' },
   { name: 'GET users/{id}', path: ({ person }) => `/api/users/${person}`, as: 'ADMIN' },
   { name: 'GET users/{id}/reservations', path: ({ person }) => `/api/users/${person}/reservations`, as: 'ADMIN' },
+  ...Object.entries({
+    'common name': 'maria',
+    'two common words': 'silva maria',
+    'short prefix': 'ma',
+    'rare name': 'antonia 2f5a8',
+    code: '00f-423',
+    'part of a CPF': '720.575',
+    'part of a telephone': '(35) 98000',
+    nothing: 'ninguém com este nome',
+  }).map(([name, q]): Question => {
+    return { name: `GET search (${name})`, path: () => `/api/search?${new URLSearchParams({ q })}`, as: 'ADMIN' };
+  }),
   { name: 'GET overview', path: () => '/api/overview', as: 'ADMIN' },
   { name: 'GET audit', path: () => '/api/audit', as: 'ADMIN' },
   { name: 'GET audit?q', path: () => '/api/audit?q=assunto', as: 'ADMIN' },

@@ -12,7 +12,7 @@ import { isForWaiting } from '../trips/index.ts';
 const NEXT_LIMIT = 1_000;
 // Of more people than these, the other reservations are not read.
 const PAYER_LIMIT = 500;
-const PASSENGER_LIMIT = 2_000;
+const PASSENGER_LIMIT = 1_000;
 
 /** A reservation that was found, by its payer or code where `passenger_id` is null. */
 export interface Hit {
