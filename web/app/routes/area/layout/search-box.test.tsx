@@ -178,9 +178,9 @@ test('the answer to what was typed last counts, however late another one comes',
 test('too short a text asks for more, and nothing found is said', async () => {
   const { calls } = await open({ json: none });
   await userEvent.keyboard('/');
-  await expectWords(dialog, 'Escreva ao menos duas letras');
+  await expectWords(dialog, 'a partir de duas letras');
   await userEvent.keyboard('t');
-  await expectWords(dialog, 'Escreva ao menos duas letras');
+  await expectWords(dialog, 'a partir de duas letras');
   expect(calls).not.toContain(SEARCH);
   await userEvent.keyboard('xq{Enter}');
   await expectWords(dialog, 'Nada encontrado para “txq”.');

@@ -98,7 +98,7 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
             spellCheck={false}
             enterKeyHint="go"
             maxLength={MAX_SEARCH}
-            placeholder="Código, nome, telefone, CPF, e-mail ou passeio"
+            placeholder="Código, nome, CPF, telefone…"
             value={typed}
             onChange={(event) => type(event.currentTarget.value)}
             onKeyDown={onKeyDown}

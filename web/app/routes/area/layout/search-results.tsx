@@ -86,7 +86,7 @@ export function SearchResults({ q, listId, active, isEntered, onActive, onShown,
                   onClick={onClose}
                 >
                   <span className={styles.name}>{option.name}</span>
-                  {option.mark}
+                  {option.mark && <span className={styles.mark}>{option.mark}</span>}
                   <span className={styles.detail}>{option.detail}</span>
                 </Link>
               );
@@ -120,7 +120,8 @@ interface State {
 }
 
 function stateText({ q, isLong, isSettled, options }: State): string {
-  if (q.length < MIN_SEARCH) return 'Escreva ao menos duas letras, ou quatro números de um CPF ou telefone.';
+  if (q.length < MIN_SEARCH)
+    return 'Código, nome, e-mail ou passeio, a partir de duas letras; CPF ou telefone, a partir de quatro números.';
   if (!isLong || !isSettled) return 'Buscando…';
   return options > 0 ? plural(options, 'resultado') : `Nada encontrado para “${q}”.`;
 }
