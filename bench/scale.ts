@@ -90,7 +90,7 @@ const questions: Question[] = [
     'common name': 'maria',
     'two common words': 'silva maria',
     'short prefix': 'ma',
-    'rare name': 'antonia 2f5a8',
+    'rare name': 'jose 1eef',
     code: '00f-423',
     'part of a CPF': '720.575',
     'part of a telephone': '(35) 98000',

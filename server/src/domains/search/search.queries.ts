@@ -11,8 +11,10 @@ import { isForWaiting } from '../trips/index.ts';
 // there, in the order of departures, while an index would collect all of it.
 const NEXT_LIMIT = 1_000;
 // Of more people than these, the other reservations are not read.
-const PAYER_LIMIT = 500;
-const PASSENGER_LIMIT = 1_000;
+const PAYER_LIMIT = 300;
+const PASSENGER_LIMIT = 500;
+// Enough for the largest parties.
+const PEOPLE_RANKED = 300;
 
 /** A reservation that was found, by its payer or code where `passenger_id` is null. */
 export interface Hit {
@@ -98,13 +100,16 @@ async function findAny(
 
 /** The best of `hits`, each reservation once, by a number in which what matters more weighs more. */
 function bestOf(hits: RawBuilder<unknown>): RawBuilder<Hit> {
+  // The best people first, because grouping all of them would take longer the more there are.
   return sql`
     select reservation_id,
       case when bool_or(passenger_id is null) then null else min(passenger_id::text)::uuid end as passenger_id,
-      bool_or(is_code)::int * 16 + bool_or(is_exact)::int * 8 + (min(departs_at) > now())::int * 4
-        + bool_or(begins)::int * 2 + bool_or(is_active)::int as rank,
-      abs(extract(epoch from min(departs_at) - now()))::float8 as distance
-    from ${hits}
+      max(rank) as rank, min(distance) as distance
+    from (
+      select reservation_id, passenger_id, abs(extract(epoch from departs_at - now()))::float8 as distance,
+        is_code::int * 16 + is_exact::int * 8 + (departs_at > now())::int * 4 + begins::int * 2 + is_active::int as rank
+      from ${hits} order by rank desc, distance, reservation_id limit ${PEOPLE_RANKED}
+    ) people
     group by reservation_id
     order by rank desc, distance, reservation_id
     limit ${SEARCH_SHOWN + 1}`;
