@@ -240,6 +240,9 @@ export const errorCatalogue = {
   },
 
   RESERVATION_NOT_FOUND: { status: 404, message: 'Não encontramos esta reserva.' },
+  NOTE_NOT_FOUND: { status: 404, message: 'Esta nota não existe mais.' },
+  TAG_NOT_FOUND: { status: 404, message: 'Esta etiqueta não está mais na reserva.' },
+  TOO_MANY_TAGS: { status: 409, message: 'Uma reserva tem no máximo 10 etiquetas. Tire uma para pôr outra.' },
   RESERVATION_NOT_CANCELLABLE: {
     status: 409,
     message: 'Esta reserva não pode mais ser cancelada por aqui. Fale com a gente.',

@@ -3,6 +3,7 @@ import { openCancellation } from './departures/departure-cancellations.ts';
 import { calendarDate, calendarMonth, cents, growing, id, instant, line } from './fields.ts';
 import { pageInfo, pageNumber, pageSize } from './pages.ts';
 import { methodSums, moneySums } from './payments/trip-money.ts';
+import { tagDraft } from './reservations/notes-and-tags.ts';
 import { reservationStateKeys } from './reservations/reservation-states.ts';
 import { reservationStatus } from './reservations/reservation-status.ts';
 import { admin, route, staff } from './route.ts';
@@ -108,7 +109,8 @@ export type OverviewList = (typeof overviewLists)[number];
 
 /**
  * `date` is the day of the reservations made, today by default; `month` limits receivables to trips that depart in it.
- * `q` searches name, e-mail, CPF, telephone and code, ignoring case, accents and masks; `found` needs it.
+ * `q` searches name, e-mail, CPF, telephone and code, ignoring case, accents and masks; `tag` is one of staff's, of
+ * which case and accents do not count. `found` needs one of both.
  */
 const overviewReservationFilters = z
   .strictObject({
@@ -116,16 +118,20 @@ const overviewReservationFilters = z
     date: calendarDate.optional(),
     month: calendarMonth.optional(),
     q: line('Busca', { max: 100 }).optional(),
+    tag: tagDraft.shape.label.optional(),
     page: pageNumber.default(1),
     size: pageSize.default(50),
   })
-  .refine(({ list, q }) => list !== 'found' || q !== undefined, { path: ['q'], error: 'Informe o que buscar.' });
+  .refine(({ list, q, tag }) => list !== 'found' || q !== undefined || tag !== undefined, {
+    path: ['q'],
+    error: 'Informe o que buscar.',
+  });
 export type OverviewReservationFilters = z.output<typeof overviewReservationFilters>;
 
 /**
  * A reservation in a list. `amountCents` is its part of the list's sum: the balance (`due`, `found`, and `taken` while
  * open), the missing deposit (`overdueDeposits`, `bankChecks`), the total (`requests`), or the amount to be refunded (`toReturn`,
- * `cancelled`). `chat`: what a WhatsApp message to its payer says.
+ * `cancelled`). `tags`: staff's. `chat`: what a WhatsApp message to its payer says.
  */
 const overviewReservation = z.object({
   id,
@@ -142,6 +148,7 @@ const overviewReservation = z.object({
   /** Until when places are held without money, or a request is to be answered; null without a deadline. */
   holdExpiresAt: instant.nullable(),
   trip: z.object({ id, title: z.string(), date: instant }),
+  tags: z.array(z.string()).default([]),
   chat: chatFacts,
 });
 export type OverviewReservation = z.infer<typeof overviewReservation>;

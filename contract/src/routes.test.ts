@@ -22,6 +22,7 @@ const repeatable = [
   'POST /reservations/:reservationId/charges',
   'POST /reservations/:reservationId/messages/:emailId/retry',
   'POST /reservations/:reservationId/participants/:participantId/link',
+  'POST /reservations/:reservationId/tags',
   'POST /reviews/link/read',
   'POST /trips/:tripId/boarding/taps',
   'POST /trips/:tripId/cancellation',

@@ -25,7 +25,11 @@ import { statementsRoutes } from './domains/payments/statements.routes.ts';
 import { tripMoneyRoutes } from './domains/payments/trip-money.routes.ts';
 import { reservationsOfTrips } from './domains/reservations/index.ts';
 import { participantsRoutes, reservationsRoutes, voucherRoutes } from './domains/reservations/reservations.routes.ts';
-import { staffBookingRoutes, staffReservationsRoutes } from './domains/reservations/staff-reservations.routes.ts';
+import {
+  staffBookingRoutes,
+  staffPageRoutes,
+  staffReservationsRoutes,
+} from './domains/reservations/staff-reservations.routes.ts';
 import { reviewsRoutes } from './domains/reviews/reviews.routes.ts';
 import { searchRoutes } from './domains/search/search.routes.ts';
 import { seatingRoutes } from './domains/seating/seating.routes.ts';
@@ -143,6 +147,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(guideBoardingRoutes);
   await app.register(staffBookingRoutes);
   await app.register(staffReservationsRoutes);
+  await app.register(staffPageRoutes);
   await app.register(paymentsRoutes);
   await app.register(tripMoneyRoutes);
   await app.register(departuresRoutes);

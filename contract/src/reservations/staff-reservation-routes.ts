@@ -3,6 +3,7 @@ import { id } from '../fields.ts';
 import { admin, route, staff } from '../route.ts';
 import { personCompletion } from '../users/users.ts';
 import { z } from '../zod.ts';
+import { noteDraft, reservationNote, reservationTags, tagDraft, tagsInUse } from './notes-and-tags.ts';
 import {
   adjustmentDraft,
   holdChange,
@@ -10,9 +11,11 @@ import {
   personReservationList,
   personReservationPage,
   requestRefusal,
+  reservationCode,
   reservationDetails,
   reservationMove,
 } from './reservations.ts';
+import { reservationForStaff } from './staff-reservation.ts';
 
 /** What staff does with somebody's reservation. */
 export const staffReservationRoutes = {
@@ -21,6 +24,49 @@ export const staffReservationRoutes = {
     summary: "A person's reservations, the newest first",
     query: personReservationPage,
     answer: personReservationList,
+  }),
+  open: route('GET', '/reservations/:reservationId/page', {
+    access: staff,
+    summary:
+      'One reservation by id or code with all that its page for staff shows, but for ledger, e-mails and timeline',
+    params: { reservationId: id.or(reservationCode).meta({ examples: ['A3K7QX'] }) },
+    answer: reservationForStaff,
+  }),
+  addNote: route('POST', '/reservations/:reservationId/notes', {
+    access: staff,
+    summary: 'Write a note about a reservation, which only staff reads',
+    body: noteDraft,
+    answer: reservationNote,
+    status: 201,
+    once: true,
+  }),
+  changeNote: route('PUT', '/reservations/:reservationId/notes/:noteId', {
+    access: staff,
+    summary: 'Change a note: an own one, or as an administrator any',
+    body: noteDraft,
+    answer: reservationNote,
+  }),
+  deleteNote: route('DELETE', '/reservations/:reservationId/notes/:noteId', {
+    access: staff,
+    summary: 'Delete a note: an own one, or as an administrator any',
+    answer: z.object({}),
+  }),
+  addTag: route('POST', '/reservations/:reservationId/tags', {
+    access: staff,
+    summary: 'Add a tag to a reservation; one that it has changes nothing',
+    body: tagDraft,
+    answer: reservationTags,
+    status: 201,
+  }),
+  removeTag: route('DELETE', '/reservations/:reservationId/tags/:tagId', {
+    access: staff,
+    summary: 'Remove a tag from a reservation',
+    answer: reservationTags,
+  }),
+  listTags: route('GET', '/reservations/tags', {
+    access: staff,
+    summary: 'The tags in use, the most frequent first',
+    answer: tagsInUse,
   }),
   cancel: route('POST', '/reservations/:reservationId/cancellation', {
     access: staff,

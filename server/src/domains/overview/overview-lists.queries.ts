@@ -140,6 +140,15 @@ export async function narrowedTo(db: Database, q: string, listing: Listing): Pro
   return { ...listing, matching: listing.matching.where('r.id', 'in', ids) };
 }
 
+/** Filters by one of staff's tags, of which case and accents do not count. */
+export function withTag(db: Database, tag: string, listing: Listing): Listing {
+  const tagged = db
+    .selectFrom('reservation_tags')
+    .select('reservation_id')
+    .where('key', '=', sql<string>`searchable(${tag})`);
+  return { ...listing, matching: listing.matching.where('r.id', 'in', tagged) };
+}
+
 /** The number of reservations, and the sum of their amounts in centavos. */
 export async function totalOf({ matching, amount }: Listing): Promise<{ cents: number; reservations: number }> {
   const { cents, reservations } = await matching
@@ -182,6 +191,13 @@ export async function pageOf(
           .whereRef('participants.reservation_id', '=', 'page.id')
           .where('participants.removed_at', 'is', null),
       ).as('people'),
+    )
+    .select(
+      sql<
+        string[]
+      >`array(select label from reservation_tags where reservation_id = page.id order by reservation_tags.id)`.as(
+        'tags',
+      ),
     )
     .orderBy(`page.${column}`, inOrder)
     .orderBy('page.id')

@@ -46,6 +46,7 @@ import {
   taken,
   toReturn,
   totalOf,
+  withTag,
 } from './overview-lists.queries.ts';
 
 const DEPARTURES_SHOWN = 8;
@@ -115,7 +116,7 @@ export async function findReservations(
   filters: OverviewReservationFilters,
 ): Promise<OverviewReservationList> {
   if (!mayReadList(caller, filters.list)) throw new AppError('FORBIDDEN');
-  const { page, size, q } = filters;
+  const { page, size, q, tag } = filters;
   const now = new Date();
   const present = async (found: Awaited<ReturnType<typeof pageOf>>) => {
     const chatOf = await chatFactsOf(
@@ -125,7 +126,8 @@ export async function findReservations(
     return found.map((row) => presentReservation(row, { chat: chatOf(row.id), now }));
   };
   const timeZone = await readTimeZone(db);
-  const listing = listingOf(db, filters, timeZone);
+  const all = listingOf(db, filters, timeZone);
+  const listing = tag ? withTag(db, tag, all) : all;
   const narrowed = q ? await narrowedTo(db, q, listing) : listing;
   const rows = pageOf(db, narrowed, { size, offset: (page - 1) * size });
   if (filters.list === 'found') {
@@ -221,6 +223,7 @@ function presentReservation(row: ReservationRow, { chat, now }: { chat: ChatFact
     createdAt: row.created_at.toISOString(),
     holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
     trip: { id: row.trip_id, title: row.title, date: row.departs_at.toISOString() },
+    tags: row.tags,
     chat,
   };
 }

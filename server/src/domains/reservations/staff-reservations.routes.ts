@@ -14,6 +14,9 @@ import { offerByHand } from './offers/offers.ts';
 import { findPersonReservations } from './reservations.ts';
 import { changeBoarding } from './staff-booking/change-boarding.ts';
 import { correctPayer, findCandidates, reserveAsStaff } from './staff-booking/staff-booking.ts';
+import { addNote, changeNote, deleteNote } from './staff-page/notes.ts';
+import { openForStaff } from './staff-page/staff-page.ts';
+import { addTag, listTagsInUse, removeTag } from './staff-page/tags.ts';
 import { openTripMessages, recordChat, undoChat } from './whatsapp/whatsapp-messages.ts';
 
 /** Staff's routes for a reservation's payer, total, deadline, state and departure. */
@@ -82,6 +85,45 @@ export async function staffReservationsRoutes(app: App): Promise<void> {
     },
     { changes: placesOfMove(leftTrips) },
   );
+}
+
+/** A reservation's page for staff, and what staff writes there for one another. */
+export async function staffPageRoutes(app: App): Promise<void> {
+  const { db } = app.deps;
+  const changes = 'nothing';
+
+  handle(app, staffReservationRoutes.open, ({ actor, params }) => openForStaff(db, actor, params.reservationId));
+  handleWrite(
+    app,
+    staffReservationRoutes.addNote,
+    ({ trx, actor, params, body }) => addNote(trx, actor, params.reservationId, body),
+    { changes },
+  );
+  handleWrite(
+    app,
+    staffReservationRoutes.changeNote,
+    ({ trx, actor, params, body }) => changeNote(trx, actor, params, body),
+    { changes },
+  );
+  handleWrite(
+    app,
+    staffReservationRoutes.deleteNote,
+    async ({ trx, actor, params }) => {
+      await deleteNote(trx, actor, params);
+      return {};
+    },
+    { changes },
+  );
+  handle(app, staffReservationRoutes.listTags, () => listTagsInUse(db));
+  handleWrite(
+    app,
+    staffReservationRoutes.addTag,
+    ({ trx, actor, params, body }) => addTag(trx, actor, params.reservationId, body),
+    { changes },
+  );
+  handleWrite(app, staffReservationRoutes.removeTag, ({ trx, actor, params }) => removeTag(trx, actor, params), {
+    changes,
+  });
 }
 
 /** Staff bookings of a trip, for clients on site, on the telephone or in WhatsApp, and the waiting list. */

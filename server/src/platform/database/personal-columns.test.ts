@@ -65,6 +65,8 @@ const tables: Record<string, Table> = {
     other: 'about kind state',
   },
   'public.reservation_lines': { personal: { label: 'kept' }, other: 'kind' },
+  'public.reservation_notes': { personal: { text: 'listDays after the return' } },
+  'public.reservation_tags': { personal: { label: 'kept' } },
   'public.reservations': {
     personal: { client_network: 'until paid', refusal: 'kept', cancellation_reason: 'kept' },
     other: 'code channel state refund_due_on policy request_key request_fingerprint',

@@ -6,11 +6,11 @@ import type { Database } from '../../../platform/database/connect.ts';
 const BATCH = 500;
 
 /**
- * Erases, some days after the return (a setting), who was on closed lists, what guides were called and, of
- * participants, what their table of fields says (notes). What a list says of the journey stays, with its date, author, number of people and hash.
+ * Erases, some days after the return (a setting), who was on closed lists, what guides were called, staff's
+ * notes on reservations and, of participants, what their table of fields says (notes). What a list says of the journey stays, with its date, author, number of people and hash.
  */
 export async function erasePeople(db: Database): Promise<void> {
-  for (const erase of [erasePeopleOfLists, eraseGuides, ...erasedFields.map(eraseField)]) {
+  for (const erase of [erasePeopleOfLists, eraseGuides, deleteNotes, ...erasedFields.map(eraseField)]) {
     let erased = BATCH;
     while (erased === BATCH) erased = await erase(db, BATCH);
   }
@@ -34,6 +34,16 @@ async function eraseGuides(db: Database, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update guide_links set name = 'Guia', erased_at = now() where id in (
       select id from guide_links where erased_at is null and ${ofOldTrips('trip_id')} limit ${limit} for update skip locked
+    )`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Deletes staff's notes on reservations whose time is over; returns how many. */
+async function deleteNotes(db: Database, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from reservation_notes where id in (
+      select n.id from reservation_notes n join reservations r on r.id = n.reservation_id
+      where ${ofOldTrips('r.trip_id')} limit ${limit}
     )`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

@@ -105,6 +105,20 @@ function throughProvider(db: Database) {
     and refunds.amount_cents <= (select coalesce(sum(rest_cents), 0) from (${rests}) as rests where rest_cents > 0))`;
 }
 
+function shownRefunds(db: Database) {
+  return db
+    .selectFrom('refunds')
+    .select(refundColumns)
+    .select([throughProvider(db).as('through_provider'), isRefundCredited.as('as_credit')])
+    .where(({ not }) => not(isRefundPutRight));
+}
+
+/** The refunds of a reservation but for those recorded by mistake, the latest first. */
+export function refundsOf(db: Database, reservationId: string): Promise<ShownRefund[]> {
+  const refunds = shownRefunds(db).where('refunds.reservation_id', '=', reservationId);
+  return refunds.orderBy('refunds.created_at', 'desc').orderBy('refunds.id').execute();
+}
+
 /** Of each reservation the open charge, the latest receipt, and the open refund or else the latest. */
 export async function shownMoneyOf(db: Database, reservationIds: string[]): Promise<Map<string, ShownMoney>> {
   if (reservationIds.length === 0) return new Map();
@@ -129,12 +143,8 @@ export async function shownMoneyOf(db: Database, reservationIds: string[]): Prom
           .limit(1),
       ).as('receipt'),
       jsonObjectFrom(
-        eb
-          .selectFrom('refunds')
-          .select(refundColumns)
-          .select([throughProvider(db).as('through_provider'), isRefundCredited.as('as_credit')])
-          .whereRef('refunds.reservation_id', '=', 'r.id')
-          .where(({ not }) => not(isRefundPutRight))
+        shownRefunds(db)
+          .where('refunds.reservation_id', '=', sql<string>`r.id`)
           .orderBy(sql`array_position(array['due', 'sent', 'paid'], refunds.state)`)
           .orderBy('refunds.created_at', 'desc')
           .limit(1),

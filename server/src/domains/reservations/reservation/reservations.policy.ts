@@ -17,6 +17,11 @@ export function mayOpen(caller: Caller, reservation: Pick<ReservationRow, 'user_
   return isStaff(caller) || ownsReservation(caller, reservation);
 }
 
+/** A note is changed and deleted by who wrote it, and by administrators. */
+export function mayChangeNote(caller: Caller, { author_id }: { author_id: string }): boolean {
+  return caller.role === 'ADMIN' || author_id === caller.id;
+}
+
 /**
  * Payer and staff may cancel in every state that the state table allows, until departure; of a departure that does not
  * take place while there is a choice to be made.

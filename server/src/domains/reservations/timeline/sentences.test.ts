@@ -20,6 +20,11 @@ describe('every action of a reservation', () => {
       'reservation.receipt_opened',
       'reservation.message_opened',
       'reservation.message_undone',
+      'reservation.note_added',
+      'reservation.note_changed',
+      'reservation.note_deleted',
+      'reservation.tag_added',
+      'reservation.tag_removed',
       'reservation.choice_link_created',
     ]);
   });

@@ -52,6 +52,12 @@ export const payerTexts: Record<ReservationAction, Describe> = {
   // Staff's notes about chats: the payer has the chat itself.
   'reservation.message_opened': hidden,
   'reservation.message_undone': hidden,
+  // Staff's own.
+  'reservation.note_added': hidden,
+  'reservation.note_changed': hidden,
+  'reservation.note_deleted': hidden,
+  'reservation.tag_added': hidden,
+  'reservation.tag_removed': hidden,
   'reservation.boarded': people.boarded,
   'reservation.missed': people.missed,
   'reservation.attendance_undone': people.attendanceUndone,

@@ -73,6 +73,28 @@ interface ReservationLinesTable {
   ended_at: ColumnType<Date | null, undefined, Date>;
 }
 
+interface ReservationNotesTable {
+  /** In the order of time. */
+  id: string;
+  reservation_id: string;
+  author_id: string;
+  text: string;
+  created_at: InstantByDefault;
+  edited_at: Generated<Date | null>;
+}
+
+interface ReservationTagsTable {
+  id: string;
+  reservation_id: string;
+  /** From 1 to 10: a reservation has no more. */
+  position: number;
+  label: string;
+  /** The label without case and accents. */
+  key: GeneratedAlways<string>;
+  created_by: string;
+  created_at: InstantByDefault;
+}
+
 interface ReservationStatesTable {
   state: ReservationState;
   holds_places: boolean;
@@ -86,6 +108,8 @@ interface ReservationStateTransitionsTable {
 export interface ReservationsSchema {
   reservations: ReservationsTable;
   reservation_lines: ReservationLinesTable;
+  reservation_notes: ReservationNotesTable;
+  reservation_tags: ReservationTagsTable;
   reservation_states: ReservationStatesTable;
   reservation_state_transitions: ReservationStateTransitionsTable;
 }

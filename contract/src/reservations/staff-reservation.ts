@@ -1,0 +1,29 @@
+import { chatFacts } from '../chat-facts.ts';
+import { refund } from '../payments/payments.ts';
+import { z } from '../zod.ts';
+import { reservationNote, reservationTags } from './notes-and-tags.ts';
+import { participant } from './participants.ts';
+import { reservationDetails } from './reservations.ts';
+
+/**
+ * A reservation as staff's page shows it. `cancellable`: staff may cancel now; `reinstatable`: staff may reinstate it.
+ * `shareCents`: what a participant travels for, their part of discounts and extras included. `refunds`: but for those
+ * recorded by mistake, the latest first. `chat`: what a WhatsApp message to its payer says. `notes`: the latest first.
+ */
+export const reservationForStaff = reservationDetails.extend({
+  participants: z.array(participant.extend({ shareCents: z.int() })),
+  payer: reservationDetails.shape.payer.extend({ hasAccount: z.boolean() }),
+  trip: reservationDetails.shape.trip.extend({
+    vehicle: z.string(),
+    isArchived: z.boolean(),
+    isCancelled: z.boolean(),
+    hasDeparted: z.boolean(),
+  }),
+  reinstatable: z.boolean(),
+  cancellationReason: z.string(),
+  refunds: z.array(refund),
+  chat: chatFacts,
+  notes: z.array(reservationNote),
+  tags: reservationTags.shape.data,
+});
+export type ReservationForStaff = z.infer<typeof reservationForStaff>;
