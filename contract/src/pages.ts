@@ -24,7 +24,5 @@ export const pageInfo = z.object({
 });
 export type PageInfo = z.infer<typeof pageInfo>;
 
-/** Staff's page of a reservation. */
-export function reservationPagePath(id: string): string {
-  return `/admin/reservas/${id}`;
-}
+/** Staff's page of a reservation, by id or code. */
+export const reservationPagePath = (id: string) => `/admin/reservas/${id}`;

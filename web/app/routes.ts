@@ -42,7 +42,9 @@ export default [
     route('404', 'routes/area/page/not-found.tsx'),
     route('admin', 'routes/admin/dashboard.tsx'),
     route('admin/reservas', 'routes/admin/reservations.tsx'),
+    route('admin/reservas/:reservationId', 'routes/admin/reservation/reservation.tsx'),
     route('admin/passeios', 'routes/admin/trips/trips.tsx'),
+    // The address in e-mails, and of operators until release 0.3.0.
     route('admin/passeios/reservas', 'routes/admin/reservations.tsx', { id: 'staff-reservations' }),
     route('admin/passeios/:tripId/passageiros', 'routes/admin/passengers/passenger-list.tsx'),
     route('admin/passeios/:tripId/poltronas', 'routes/admin/seats/trip-seats.tsx'),

@@ -13,6 +13,7 @@ export function newFoundReservation(more: Partial<OverviewReservation> = {}): Ov
     status: { key: 'balance_due', label: 'Confirmada (sinal pago)', tone: 'good', nextStep: '', until: null },
     person: { id: crypto.randomUUID(), name: 'Ana Prado' },
     trip: { id: crypto.randomUUID(), title: 'Capitólio', date: '2099-12-05T08:00:00.000Z' },
+    tags: [],
     chat: newChat(),
     ...more,
   };

@@ -2,8 +2,10 @@ import type { Charge, Receipt } from '@passeio/contract/payments/payments';
 import { emptyPerson, type Participant } from '@passeio/contract/reservations/participants';
 import { statusOf } from '@passeio/contract/reservations/reservation-status';
 import type { Reservation, ReservationDetails } from '@passeio/contract/reservations/reservations';
+import type { ReservationForStaff } from '@passeio/contract/reservations/staff-reservation';
 import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
 import type { Fare } from '@passeio/contract/trips/fares';
+import { newChat } from './chats';
 
 const DAY_MS = 86_400_000;
 const POINT = { id: crypto.randomUUID(), time: '05:30', place: 'Rodoviária de Varginha' };
@@ -186,4 +188,22 @@ export function newDetails(more: Partial<Reservation> = {}): ReservationDetails 
 
 function total(people: Participant[]): number {
   return people.reduce((sum, { priceCents }) => sum + priceCents, 0);
+}
+
+/** A reservation as staff's page shows it: it waits for its deposit, and its payer has no account. */
+export function newForStaff(more: Partial<ReservationForStaff> = {}): ReservationForStaff {
+  const details = newDetails(more);
+  const payer = { ...details.payer, hasAccount: false, ...more.payer };
+  return {
+    ...details,
+    ...{ cancellable: true, reinstatable: false, cancellationReason: '', refunds: [], notes: [], tags: [] },
+    chat: newChat({ id: details.id, code: details.code, payer }),
+    ...more,
+    participants: more.participants ?? details.participants.map((one) => ({ ...one, shareCents: one.priceCents })),
+    payer,
+    trip: {
+      ...{ ...details.trip, vehicle: 'Micro-ônibus', isArchived: false, isCancelled: false, hasDeparted: false },
+      ...more.trip,
+    },
+  };
 }

@@ -100,9 +100,7 @@ describe('the link to the thing', () => {
 
   it('leads to its page, that of a reservation to its people, and nowhere when it is gone', () => {
     expect(subjectPath({ ...subject, type: 'person' })).toBe('/admin/usuarios/x');
-    expect(subjectPath({ ...subject, type: 'reservation', tripId: 't' })).toBe(
-      '/admin/passeios/t/passageiros?situacao=todas&reserva=x&ordem=reservation',
-    );
+    expect(subjectPath({ ...subject, type: 'reservation' })).toBe('/admin/reservas/x');
     expect(subjectPath({ ...subject, type: 'trip', isThere: false })).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
 import { type AuditEntry, type AuditFilters, auditFilters } from '@passeio/contract/audit';
+import { reservationPagePath } from '@passeio/contract/pages';
 import type { z } from '@passeio/contract/zod';
 import { tripPaths } from '~/lib/trip-paths';
 
@@ -28,7 +29,7 @@ export function isNarrowed({ page: _page, ...filters }: AuditSearch): boolean {
 }
 
 /** Path of the subject's page; undefined if the subject no longer exists. */
-export function subjectPath({ type, id, isThere, tripId }: AuditEntry['subject']): string | undefined {
+export function subjectPath({ type, id, isThere }: AuditEntry['subject']): string | undefined {
   if (!isThere) return undefined;
   switch (type) {
     case 'person':
@@ -36,7 +37,7 @@ export function subjectPath({ type, id, isThere, tripId }: AuditEntry['subject']
     case 'trip':
       return tripPaths.edit(id);
     case 'reservation':
-      return tripId ? `${tripPaths.passengers(tripId)}?situacao=todas&reserva=${id}&ordem=reservation` : undefined;
+      return reservationPagePath(id);
     case 'vehicle':
       return `/admin/veiculos/${id}`;
     case 'message':

@@ -10,11 +10,10 @@ import styles from './overview.module.css';
 interface DayFiguresProps {
   /** With what the company is to receive, for administrators. */
   numbers: OverviewToday & Partial<Pick<Overview, 'due'>>;
-  role: string;
 }
 
 /** The day's key figures, each with its list; those that only ask for action are shown where they do. */
-export function DayFigures({ numbers, role }: DayFiguresProps) {
+export function DayFigures({ numbers }: DayFiguresProps) {
   const { departures, due, overdueDeposits, requests, payments, toDecide } = numbers;
   const { cancelledDepartures, belowMinimum, missingData } = numbers;
   const { receipts, refunds, unmatched, bankChecks } = payments;
@@ -33,14 +32,14 @@ export function DayFigures({ numbers, role }: DayFiguresProps) {
           label="A receber"
           value={formatMoney(due.cents)}
           note={countOfReservations(due.reservations)}
-          to={reservationsPath(role, 'due')}
+          to={reservationsPath('due')}
         />
       )}
       <FigureLink
         label="Sinal atrasado"
         value={formatMoney(overdueDeposits.cents)}
         note={countOfReservations(overdueDeposits.reservations)}
-        to={reservationsPath(role, 'overdueDeposits')}
+        to={reservationsPath('overdueDeposits')}
         tone={overdueDeposits.reservations > 0 && 'warning'}
       />
       {requests.reservations > 0 && (
@@ -48,7 +47,7 @@ export function DayFigures({ numbers, role }: DayFiguresProps) {
           label="Pedidos de reserva"
           value={format(requests.reservations)}
           note={requests.reservations === 1 ? 'espera resposta' : 'esperam resposta'}
-          to={reservationsPath(role, 'requests')}
+          to={reservationsPath('requests')}
           tone="warning"
         />
       )}
@@ -57,7 +56,7 @@ export function DayFigures({ numbers, role }: DayFiguresProps) {
           label="Banco sem resposta"
           value={format(bankChecks)}
           note={bankChecks === 1 ? 'vaga guardada, decida você' : 'vagas guardadas, decida você'}
-          to={reservationsPath(role, 'bankChecks')}
+          to={reservationsPath('bankChecks')}
           tone="warning"
         />
       )}

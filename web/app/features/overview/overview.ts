@@ -1,22 +1,22 @@
 import type { OverviewList, OverviewReservationFilters } from '@passeio/contract/overview';
 import { pageNumber } from '@passeio/contract/pages';
+import { tagDraft } from '@passeio/contract/reservations/notes-and-tags';
 import { canOpen } from '../session/access';
-
-/** The lists that have a page. */
-export type ShownList = Exclude<OverviewList, 'found'>;
 
 /** Filters of the reservation list, from the page's URL. Empty `day` and `month` mean all. */
 export interface ReservationSearch {
-  list: ShownList;
+  list: OverviewList;
   day: string;
   month: string;
+  /** One of staff's tags, or empty. */
+  tag: string;
   /** Search text for a person or a reservation code. */
   q: string;
   page: number;
 }
 
 /** The lists in menu order, with their names in URLs. */
-const lists: readonly { list: ShownList; value: string; label: string }[] = [
+const lists: readonly { list: OverviewList; value: string; label: string }[] = [
   { list: 'due', value: 'a-receber', label: 'A receber' },
   { list: 'overdueDeposits', value: 'sinal-atrasado', label: 'Sinal atrasado' },
   { list: 'bankChecks', value: 'banco-sem-resposta', label: 'Banco sem resposta' },
@@ -27,53 +27,56 @@ const lists: readonly { list: ShownList; value: string; label: string }[] = [
 ];
 
 const PER_PAGE = 50;
-const ADMIN_PAGE = '/admin/reservas';
-const STAFF_PAGE = '/admin/passeios/reservas';
+/** The list of reservations. */
+export const RESERVATIONS_PAGE = '/admin/reservas';
 
-/** Path of the role's reservation list: operators have it below /admin/passeios. */
-export function reservationsPage(role: string | null): string {
-  return canOpen(ADMIN_PAGE, role) ? ADMIN_PAGE : STAFF_PAGE;
-}
-
-/** Path of the list behind a figure, for a role. */
-export function reservationsPath(
-  role: string | null,
-  list: ShownList,
-  { day, month }: { day?: string; month?: string } = {},
-): string {
+/** Path of the list behind a figure. */
+export function reservationsPath(list: OverviewList, { day, month }: { day?: string; month?: string } = {}): string {
   const params = new URLSearchParams({ lista: lists.find((one) => one.list === list)?.value ?? '' });
   if (day) params.set('dia', day);
   if (month) params.set('mes', month);
-  return `${reservationsPage(role)}?${params}`;
+  return `${RESERVATIONS_PAGE}?${params}`;
 }
 
-/** The lists a role may see; amounts due are only for roles with the dashboard. */
-export function listsFor(role: string | null) {
-  return lists.filter(({ list }) => list !== 'due' || canOpen('/admin', role));
+/** Path of the reservations with a tag, whatever their state. */
+export function taggedPath(tag: string): string {
+  return `${RESERVATIONS_PAGE}?${new URLSearchParams({ [TAG]: tag })}`;
+}
+
+/** The parameter that narrows every list to a tag. */
+export const TAG = 'etiqueta';
+
+/** The lists a role may see; amounts due are only for roles with the dashboard, and all of them only with a tag. */
+export function listsFor(role: string | null, tag = '') {
+  const all = { list: 'found' as const, value: 'todas', label: 'Todas' };
+  return [...(tag ? [all] : []), ...lists.filter(({ list }) => list !== 'due' || canOpen('/admin', role))];
 }
 
 /** Parses a role's filters from a URL; ignores invalid values. */
 export function readReservationSearch(role: string | null, params: URLSearchParams): ReservationSearch {
-  const [first, ...others] = listsFor(role);
+  const tag = tagDraft.shape.label.safeParse(params.get(TAG)).data ?? '';
+  const [first, ...others] = listsFor(role, tag);
   const matching = (name: string, pattern: RegExp) => pattern.exec(params.get(name) ?? '')?.[0] ?? '';
   const day = matching('dia', /^\d{4}-\d{2}-\d{2}$/);
   return {
     list: (others.find(({ value }) => value === params.get('lista')) ?? first)?.list ?? 'taken',
     day: Number.isNaN(Date.parse(day)) ? '' : day,
     month: matching('mes', /^\d{4}-(0[1-9]|1[0-2])$/),
+    tag,
     q: (params.get('q') ?? '').trim().slice(0, 100),
     page: pageNumber.catch(1).parse(params.get('page')),
   };
 }
 
 /** What the API is asked for a search. */
-export function reservationFilters({ list, day, month, q, page }: ReservationSearch): OverviewReservationFilters {
+export function reservationFilters({ list, day, month, tag, q, page }: ReservationSearch): OverviewReservationFilters {
   const date = list === 'taken' && day ? day : undefined;
   return {
     list,
     date,
     month: list === 'due' && month ? month : undefined,
     q: q || undefined,
+    tag: tag || undefined,
     page,
     size: PER_PAGE,
   };

@@ -19,6 +19,8 @@ const table: Record<string, readonly ['allow' | 'login', ...('allow' | 'deny')[]
   '/admin/pagamentos': ['login', 'deny', 'allow', 'allow', 'deny'],
   '/admin/pagamentos/extrato': ['login', 'deny', 'allow', 'allow', 'deny'],
   '/admin/saidas': ['login', 'deny', 'allow', 'allow', 'deny'],
+  '/admin/reservas': ['login', 'deny', 'allow', 'allow', 'deny'],
+  '/admin/reservas/A3K7QX': ['login', 'deny', 'allow', 'allow', 'deny'],
   '/admin/usuarios': ['login', 'deny', 'deny', 'allow', 'deny'],
   '/ADMIN/USUARIOS/': ['login', 'deny', 'deny', 'allow', 'deny'],
   '/admin': ['login', 'deny', 'deny', 'allow', 'deny'],

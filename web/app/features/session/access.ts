@@ -15,6 +15,7 @@ const rolePaths: Record<Role, readonly string[]> = {
   ADMIN: ['/admin', '/template'],
   OPERATOR: [
     '/admin/passeios',
+    '/admin/reservas',
     '/admin/embarque',
     '/admin/pagamentos',
     '/admin/saidas',

@@ -12,7 +12,6 @@ import { Panel, PanelColumns } from '~/features/overview/panel';
 import { Plot } from '~/features/overview/plot';
 import { describeMethod } from '~/features/payments/describe-method';
 import { load, preload } from '~/features/session/queries';
-import { useUser } from '~/features/session/user-store';
 import { formatDayAndMonth, formatMonth, formatShortMonth, formatWeekdayAndDay } from '~/lib/calendar';
 import { formatMoney } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -31,16 +30,15 @@ export function clientLoader() {
 /** Key figures above the day's tasks; each links to its list. */
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const [{ data: overview }, { data: failedEmails }] = useSuspenseQueries({ queries: loaderData });
-  const role = useUser(({ user }) => user.role);
   return (
     <>
-      <DayFigures numbers={overview} role={role} />
+      <DayFigures numbers={overview} />
       <PanelColumns
         left={
           <>
             <Departures today={overview} />
             <Readiness today={overview} />
-            <Reservations overview={overview} role={role} />
+            <Reservations overview={overview} />
           </>
         }
         right={
@@ -49,7 +47,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
             <FailedWork />
             <Money overview={overview} />
             <BelowMinimum today={overview} />
-            <Due overview={overview} role={role} />
+            <Due overview={overview} />
           </>
         }
       />
@@ -80,12 +78,7 @@ function FailedWork() {
   );
 }
 
-interface MoneyProps {
-  overview: Overview;
-  role: string;
-}
-
-function Reservations({ overview: { reservationsPerDay }, role }: MoneyProps) {
+function Reservations({ overview: { reservationsPerDay } }: { overview: Overview }) {
   const total = reservationsPerDay.reduce((sum, { reservations }) => sum + reservations, 0);
   const busiest = Math.max(...reservationsPerDay.map(({ reservations }) => reservations));
   return (
@@ -101,7 +94,7 @@ function Reservations({ overview: { reservationsPerDay }, role }: MoneyProps) {
           short: formatDayAndMonth(date),
           name: formatWeekdayAndDay(date),
           value: reservations,
-          to: reservationsPath(role, 'taken', { day: date }),
+          to: reservationsPath('taken', { day: date }),
         }))}
       />
     </Panel>
@@ -147,12 +140,12 @@ function Money({ overview: { money } }: { overview: Overview }) {
   );
 }
 
-function Due({ overview: { due }, role }: MoneyProps) {
+function Due({ overview: { due } }: { overview: Overview }) {
   return (
     <Panel
       title="A receber por mês de saída"
       lead={`${formatMoney(due.cents)} de ${countOfReservations(due.reservations)}`}
-      more={{ to: reservationsPath(role, 'due'), label: 'Ver as reservas a receber' }}
+      more={{ to: reservationsPath('due'), label: 'Ver as reservas a receber' }}
     >
       {due.months.length === 0 ? (
         <Text c="dimmed" mt="sm">
@@ -167,7 +160,7 @@ function Due({ overview: { due }, role }: MoneyProps) {
             short: formatShortMonth(month),
             name: formatMonth(month),
             value: cents,
-            to: reservationsPath(role, 'due', { month }),
+            to: reservationsPath('due', { month }),
           }))}
         />
       )}

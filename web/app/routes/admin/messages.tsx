@@ -1,6 +1,7 @@
 import { Box, Button, Group, Text, Title } from '@mantine/core';
 import { messageRoutes } from '@passeio/contract/messages/message-routes';
 import type { EmailLog as EmailLogPage, FailedEmail, FailedEmailList } from '@passeio/contract/messages/messages';
+import { reservationPagePath } from '@passeio/contract/pages';
 import { IconMailCheck } from '@tabler/icons-react';
 import { useMutation, useSuspenseQueries } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,7 +11,6 @@ import { api, orRedirect } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
-import { tripPaths } from '~/lib/trip-paths';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import details from '~/ui/layout/details.module.css';
 import { Rows } from '~/ui/layout/rows';
@@ -129,8 +129,8 @@ function EmailLog({ first, allWell }: { first: EmailLogPage; allWell: boolean })
       <SectionCard>
         <EmailList
           emails={pages.flatMap(({ data }) => data)}
-          about={({ reservation: { code, tripId, tripTitle } }) => (
-            <Link to={`${tripPaths.passengers(tripId)}?q=${code}`}>
+          about={({ reservation: { id, code, tripTitle } }) => (
+            <Link to={reservationPagePath(id)}>
               {code}, {tripTitle}
             </Link>
           )}

@@ -14,7 +14,7 @@ const first = newFoundReservation({
 
 async function open(search: string, role: 'ADMIN' | 'OPERATOR' = 'ADMIN') {
   const list = { data: [first, newFoundReservation()], page: { number: 1, size: 50, total: 51 }, sumCents: 442_170 };
-  const at = role === 'ADMIN' ? `/admin/reservas${search}` : `/admin/passeios/reservas${search}`;
+  const at = `/admin/reservas${search}`;
   const network = await renderInArea(reservations, { at, role, responses: { [FIND_RESERVATIONS]: { json: list } } });
   const asked = () => Object.fromEntries(new URLSearchParams(network.searches[FIND_RESERVATIONS]));
   return { asked };

@@ -1,8 +1,10 @@
 import { Text, TextInput } from '@mantine/core';
-import { type OverviewReservation, overviewRoutes } from '@passeio/contract/overview';
+import { type OverviewList, type OverviewReservation, overviewRoutes } from '@passeio/contract/overview';
+import { reservationPagePath } from '@passeio/contract/pages';
+import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
 import { plural } from '@passeio/contract/words';
 import { IconTicket } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import {
   countOfReservations,
@@ -10,12 +12,10 @@ import {
   type ReservationSearch,
   readReservationSearch,
   reservationFilters,
-  type ShownList,
+  TAG,
 } from '~/features/overview/overview';
-import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
-import { canOpen } from '~/features/session/access';
 import { load, preload } from '~/features/session/queries';
 import { useUser } from '~/features/session/user-store';
 import { formatMonth, formatWeekdayAndDay } from '~/lib/calendar';
@@ -50,7 +50,8 @@ export default function Reservations({ loaderData }: Route.ComponentProps) {
     <>
       <search className={toolStyles.tools}>
         <SearchField label="Buscar por nome ou código" />
-        <ChoiceFilter name="lista" label="Quais reservas" choices={[...listsFor(role)]} />
+        <ChoiceFilter name="lista" label="Quais reservas" choices={listsFor(role, search.tag)} />
+        <TagFilter tag={search.tag} />
         {search.list === 'taken' && <DayFilter day={search.day} />}
       </search>
       <Text c="dimmed" mb="md">
@@ -71,7 +72,6 @@ export default function Reservations({ loaderData }: Route.ComponentProps) {
         <ReservationTable
           reservations={list.data}
           amountLabel={amountLabels[search.list]}
-          role={role}
           isAsked={search.list === 'requests'}
         />
       )}
@@ -80,8 +80,21 @@ export default function Reservations({ loaderData }: Route.ComponentProps) {
   );
 }
 
+/** Narrows the list to one of the tags in use; nothing while there is none. */
+function TagFilter({ tag }: { tag: string }) {
+  const { data } = useQuery(load(staffReservationRoutes.listTags));
+  const labels = new Set([...(tag ? [tag] : []), ...(data?.data ?? []).map(({ label }) => label)]);
+  if (labels.size === 0) return null;
+  const choices = [
+    { value: '', label: 'Todas as etiquetas' },
+    ...[...labels].map((label) => ({ value: label, label })),
+  ];
+  return <ChoiceFilter name={TAG} label="Etiqueta" choices={choices} />;
+}
+
 /** Meaning of a list's amounts. */
-const amountLabels: Record<ShownList, string> = {
+const amountLabels: Record<OverviewList, string> = {
+  found: 'Falta receber',
   due: 'Falta receber',
   taken: 'Falta receber',
   overdueDeposits: 'Falta do sinal',
@@ -109,6 +122,8 @@ function DayFilter({ day }: { day: string }) {
 
 function leadOf({ list, day, month }: ReservationSearch): string {
   switch (list) {
+    case 'found':
+      return 'De qualquer situação. As mais novas primeiro.';
     case 'taken':
       return day ? `Feitas em ${formatWeekdayAndDay(day)}, com as que foram canceladas depois.` : 'Feitas hoje.';
     case 'overdueDeposits':
@@ -131,25 +146,18 @@ function leadOf({ list, day, month }: ReservationSearch): string {
 interface TableProps {
   reservations: OverviewReservation[];
   amountLabel: string;
-  role: string;
   /** They wait for an answer: the table shows until when instead of when they were made. */
   isAsked: boolean;
 }
 
-function ReservationTable({ reservations, amountLabel, role, isAsked }: TableProps) {
+function ReservationTable({ reservations, amountLabel, isAsked }: TableProps) {
   return (
     <DataTable
       caption="Reservas"
       columns={['Reserva', 'Passeio', isAsked ? 'Responder até' : 'Feita em', { label: amountLabel, number: true }]}
     >
       {reservations.map((reservation) => (
-        <ReservationRow
-          key={reservation.id}
-          reservation={reservation}
-          amountLabel={amountLabel}
-          role={role}
-          isAsked={isAsked}
-        />
+        <ReservationRow key={reservation.id} reservation={reservation} amountLabel={amountLabel} isAsked={isAsked} />
       ))}
     </DataTable>
   );
@@ -159,21 +167,20 @@ interface RowProps extends Omit<TableProps, 'reservations'> {
   reservation: OverviewReservation;
 }
 
-function ReservationRow({ reservation, amountLabel, role, isAsked }: RowProps) {
+function ReservationRow({ reservation, amountLabel, isAsked }: RowProps) {
   const { formatNumericDate, formatShortDate, formatTime } = useFormats();
-  const { id, code, people, person, trip, status, amountCents, totalCents, chat } = reservation;
+  const { id, code, people, person, trip, status, amountCents, totalCents, tags, chat } = reservation;
   const moment = (isAsked && reservation.holdExpiresAt) || reservation.createdAt;
-  const inTrip = reservationPath({ tripId: trip.id, id });
-  const personPath = `/admin/usuarios/${person.id}`;
   return (
     <tr>
       <th scope="row">
-        <Link to={canOpen(personPath, role) ? personPath : inTrip} className={styles.name}>
+        <Link to={reservationPagePath(id)} className={styles.name}>
           {person.name}
         </Link>
-        <Link to={inTrip} className={styles.detail}>
+        <span className={styles.detail}>
           Código {code} · {plural(people, 'pessoa')}
-        </Link>
+        </span>
+        {tags.length > 0 && <span className={styles.detail}>{tags.join(' · ')}</span>}
         <span className={styles.marks}>
           <ReservationStatusBadge status={status} />
           <WhatsAppAnchor facts={chat} to={chat.payer} className={styles.contact} />

@@ -1,6 +1,6 @@
+import { reservationPagePath } from '@passeio/contract/pages';
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { followUserSlice } from '~/features/session/session-status';
 import { answerCalls, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
@@ -43,6 +43,6 @@ test('staff gets the passenger list at that reservation', async () => {
   const details = newDetails();
   answerCalls({ [PATH]: { json: details } });
   await open();
-  const list = page.getByRole('heading', { name: reservationPath({ tripId: details.trip.id, id: details.id }) });
+  const list = page.getByRole('heading', { name: reservationPagePath(details.id) });
   await expect.element(list).toBeVisible();
 });

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
+import { reservationPagePath } from '@passeio/contract/pages';
 import { pagePaths } from '@passeio/contract/paths';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import { reservationCode } from '@passeio/contract/reservations/reservations';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { isStaff } from '~/features/session/access';
 import { apiInPlace } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
@@ -88,7 +88,7 @@ async function read(code: string): Promise<string | Reading> {
     // The login page opens.
     if (!found) return { state: 'reading' };
     const isAtWork = isStaff(useUser.getState().user.role);
-    return isAtWork ? reservationPath({ tripId: found.trip.id, id: found.id }) : pagePaths.voucher(code);
+    return isAtWork ? reservationPagePath(found.id) : pagePaths.voucher(code);
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return { state: 'stranger' };
     return { state: 'failed', notice: failureText(error) ?? 'Tente de novo em instantes.' };

@@ -3,12 +3,12 @@ import type { CancellationProgress, CancelledReservation } from '@passeio/contra
 import { departureRoutes } from '@passeio/contract/departures/departure-routes';
 import { emailStates } from '@passeio/contract/messages/messages';
 import { messageToPayer } from '@passeio/contract/messages/whatsapp-moments';
+import { reservationPagePath } from '@passeio/contract/pages';
 import { capitalised, plural } from '@passeio/contract/words';
 import { IconArrowBackUp, IconBrandWhatsapp, IconUsers } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { linkTo, note, useChatSender } from '~/features/reservations/whatsapp/use-chat-link';
 import { api, orRedirect } from '~/features/session/api';
 import { load, preload, reload } from '~/features/session/queries';
@@ -185,13 +185,11 @@ function ReservationRow({ row, tripId }: ReservationRowProps) {
   const { formatMoment } = useFormats();
   const { id, code, payer, people, receivedCents, outcome, chatAt, movedTo } = row;
   const [color, label] = outcomeMark(row);
-  // Where the reservation is now.
-  const list = reservationPath({ tripId: movedTo?.id ?? tripId, id });
   return (
     <Paper component="li" px="md" py="sm">
       <Grid columns="minmax(0, 2fr) minmax(0, 3fr) auto" from={48} gap={0.5} className={styles.row}>
         <div>
-          <Link to={list}>
+          <Link to={reservationPagePath(id)}>
             <strong>{payer.name}</strong> {code}
           </Link>
           <Text c="dimmed">

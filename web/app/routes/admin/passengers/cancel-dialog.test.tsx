@@ -6,9 +6,9 @@ import { answerCalls, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { newDetails } from '~/test/reservations';
-import { CancelDialog } from './cancel-dialog';
+import { CancelDialog } from '../reservation-tasks/cancel-dialog';
+import type { Task } from '../reservation-tasks/task';
 import { PassengerActions } from './passenger-actions';
-import type { Task } from './task';
 
 const ana = samplePassenger({ isPayer: false, number: 2, name: 'Ana Lima' });
 const quoted = (penaltyCents: number) => ({

@@ -13,7 +13,7 @@ import {
   nameOf,
 } from '~/features/reservations/passengers/passenger-labels';
 import { newChat } from '~/test/chats';
-import { chatOf, namesOf, requestsFor } from './missing-list';
+import { chatOf, namesOf, requestsFor } from '../reservation-tasks/data-requests';
 
 it('names what is missing, and nothing where nothing is', () => {
   expect(missingText({ missing: ['documentNumber', 'birthdate'] })).toBe('Falta: documento e nascimento');

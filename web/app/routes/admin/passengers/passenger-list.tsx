@@ -46,17 +46,18 @@ import { ChoiceGroup } from '~/ui/inputs/choice-group';
 import { ChoiceFilter, CollapsibleFilters, ListPages, SearchField, useAddressPart } from '~/ui/layout/list-tools';
 import { ActionMenu } from '~/ui/navigation/action-menu';
 import hidden from '~/ui/text/visually-hidden.module.css';
+import { type Task, withNewest } from '../reservation-tasks/task';
 import type { Route } from './+types/passenger-list';
+import { hasBookingDraft, type ListEdit, useSelection } from './list-edit';
 import { MissingList } from './missing-list';
 import styles from './passenger-list.module.css';
 import { groupingOf, PassengerTable } from './passenger-table';
 import { rememberChoice, rememberedChoice, type SheetChoice, SheetDialog, saveList, sheetPath } from './sheet-dialog';
-import { hasBookingDraft, type ListEdit, type Task, useSelection } from './task';
 import { TripSummary } from './trip-summary';
 
 // With their forms larger than the list.
 const StaffBookingDialog = lazyDialog(async () => (await import('./staff-booking-dialog')).StaffBookingDialog);
-const TaskDialog = lazyDialog(async () => (await import('./task-dialog')).TaskDialog);
+const TaskDialog = lazyDialog(async () => (await import('../reservation-tasks/task-dialog')).TaskDialog);
 
 interface PassengerFiltersProps extends Pick<PassengerList, 'trip' | 'totals'> {
   passengers: readonly Passenger[];
@@ -195,12 +196,6 @@ function People({ query }: { query: ReturnType<typeof passengersOf> }) {
       {task && task !== 'add' && <TaskDialog task={withNewest(task, data)} trip={trip} {...shared} />}
     </>
   );
-}
-
-/** The task with its passenger as the list has them now. */
-function withNewest(task: Task, passengers: readonly Passenger[]): Task {
-  if (task.kind === 'boarding') return task;
-  return { ...task, passenger: passengers.find(({ id }) => id === task.passenger.id) ?? task.passenger };
 }
 
 interface ListedProps extends Pick<PassengerList, 'trip' | 'totals'> {

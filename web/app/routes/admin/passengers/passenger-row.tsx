@@ -1,11 +1,13 @@
 import { Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
 import type { Passenger, PassengerTrip } from '@passeio/contract/boarding/passengers';
+import { reservationPagePath } from '@passeio/contract/pages';
 import type { StatusTone } from '@passeio/contract/reservations/reservation-status';
 import { seatLabel } from '@passeio/contract/seats/seat-label';
 import { firstName, plural } from '@passeio/contract/words';
-import { IconAlertTriangle, IconChevronDown, IconPhone } from '@tabler/icons-react';
-import { useLayoutEffect, useRef } from 'react';
+import { IconAlertTriangle, IconChevronDown, IconPhone, IconTicket } from '@tabler/icons-react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { Link } from 'react-router';
 import { boardingOptions, useBoardingChoice } from '~/features/reservations/boarding-choice';
 import {
   boardingText,
@@ -23,9 +25,10 @@ import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor
 import { api, orRedirect, withRetry } from '~/features/session/api';
 import { formatContact } from '~/lib/number-formats';
 import table from '~/ui/layout/data-table.module.css';
+import { mayBoard } from '../reservation-tasks/task';
+import type { ListEdit, Selection } from './list-edit';
 import { PassengerActions } from './passenger-actions';
 import styles from './passenger-list.module.css';
-import { type ListEdit, mayBoard, type Selection } from './task';
 
 /** What the rows of a list are grouped by. */
 export type Grouping = 'boarding' | 'reservation' | 'all';
@@ -97,7 +100,18 @@ export function PassengerRow({ passenger, trip, grouping, leads, open, onToggle,
         </td>
       )}
       <th scope="row" className={styles.who}>
-        <RowSummary passenger={passenger} grouping={grouping} open={open} onToggle={onToggle} />
+        <div className={styles.top}>
+          <RowSummary passenger={passenger} grouping={grouping} open={open} onToggle={onToggle} />
+          {edit && !inReservation && (
+            <Link
+              to={reservationPagePath(passenger.reservation.id)}
+              className={styles.page}
+              aria-label={`Abrir a reserva ${passenger.reservation.code}: ${nameOf(passenger)}`}
+            >
+              <IconTicket size={20} aria-hidden />
+            </Link>
+          )}
+        </div>
         <div className={styles.more}>
           <Who passenger={passenger} inReservation={inReservation} />
           {!inReservation && <Missing passenger={passenger} edit={edit} />}
@@ -110,7 +124,10 @@ export function PassengerRow({ passenger, trip, grouping, leads, open, onToggle,
         {inReservation ? (
           <Missing passenger={passenger} edit={edit} otherwise="Dados completos" />
         ) : (
-          <ReservationStanding reservation={passenger.reservation} more={reservationText(passenger)} />
+          <ReservationStanding
+            reservation={passenger.reservation}
+            more={<Link to={reservationPagePath(passenger.reservation.id)}>{reservationText(passenger)}</Link>}
+          />
         )}
       </td>
       {edit && (
@@ -263,7 +280,7 @@ function RowSummary({ passenger, grouping, open, onToggle }: RowSummaryProps) {
 }
 
 /** Status and money of a reservation, and why it was cancelled. `more` stands below. */
-export function ReservationStanding({ reservation, more }: Pick<Passenger, 'reservation'> & { more?: string }) {
+export function ReservationStanding({ reservation, more }: Pick<Passenger, 'reservation'> & { more?: ReactNode }) {
   const { status, toReturnCents, cancellationReason } = reservation;
   const money = moneyText(reservation);
   const isOver = !isActive(reservation);

@@ -1,16 +1,18 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { Passenger, PassengerSort, PassengerTrip } from '@passeio/contract/boarding/passengers';
+import { reservationPagePath } from '@passeio/contract/pages';
 import { plural } from '@passeio/contract/words';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { boardingText } from '~/features/reservations/passengers/passenger-labels';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { formatMoney } from '~/lib/formats';
 import table from '~/ui/layout/data-table.module.css';
 import hidden from '~/ui/text/visually-hidden.module.css';
+import type { ListEdit } from './list-edit';
 import { HeadingActions } from './passenger-actions';
 import styles from './passenger-list.module.css';
 import { type Grouping, PassengerRow, ReservationStanding, RowCheck } from './passenger-row';
-import type { ListEdit } from './task';
 
 /** Consecutive passengers of one boarding point or one reservation. */
 type ListedGroup =
@@ -150,7 +152,7 @@ function ReservationHeading({ first, edit }: ReservationHeadingProps) {
   return (
     <div className={styles.reservation}>
       <Stack gap={2} align="start" miw={0} className={styles.payer}>
-        <Text span fw={650} lh={1.35} className={table.name}>
+        <Text component={Link} to={reservationPagePath(reservation.id)} fw={650} lh={1.35} className={table.name}>
           {payer.name}
         </Text>
         <span className={table.detail}>

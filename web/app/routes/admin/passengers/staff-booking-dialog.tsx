@@ -16,9 +16,9 @@ import { MaskedInput, phoneMask } from '~/ui/inputs/masked-input';
 import { Card } from '~/ui/layout/card';
 import { Grid } from '~/ui/layout/grid';
 import hidden from '~/ui/text/visually-hidden.module.css';
+import { AdjustmentFields, DeadlineFields } from '../reservation-tasks/reservation-fields';
 import styles from './passenger-list.module.css';
 import { PersonCombobox } from './person-combobox';
-import { AdjustmentFields, DeadlineFields } from './reservation-fields';
 import {
   type BookingForm,
   type BookingPerson,

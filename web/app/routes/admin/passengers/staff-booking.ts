@@ -19,8 +19,8 @@ import {
   deadlineFormValues,
   startAdjustment,
   startDeadline,
-} from './reservation-fields';
-import { bookingDraftName } from './task';
+} from '../reservation-tasks/reservation-fields';
+import { bookingDraftName } from './list-edit';
 
 /** A person of the party; `boardingPointId` is empty where they board with the others. */
 const bookingPerson = z.object({

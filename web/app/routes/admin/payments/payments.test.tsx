@@ -68,6 +68,6 @@ test.each([
   await renderPage(<Payments />, { at: '/admin/pagamentos' });
   queryClient.setQueryData(keyOf(toDoRoutes.count), { receipts: 0, refunds: 0, unmatched: 0, bankChecks });
   await expect.element(page.getByText(sentence)).toBeInTheDocument();
-  const href = '/admin/passeios/reservas?lista=banco-sem-resposta';
+  const href = '/admin/reservas?lista=banco-sem-resposta';
   await expect.element(page.getByRole('link', { name: 'Decidir uma a uma' })).toHaveAttribute('href', href);
 });

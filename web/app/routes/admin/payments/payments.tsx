@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { countOfReservations, reservationsPath } from '~/features/overview/overview';
 import { useToDo } from '~/features/payments/to-do';
-import { useUser } from '~/features/session/user-store';
 import { FormNotice } from '~/ui/editing/form-notice';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import styles from './payments.module.css';
@@ -20,7 +19,6 @@ const tabs: readonly { to: string; label: string; waiting?: keyof PaymentsToDo }
 export default function Payments() {
   const { pathname } = useLocation();
   const toDo = useToDo();
-  const role = useUser(({ user }) => user.role);
   const strip = useRef<HTMLUListElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another current tab, and counts move it
   useEffect(() => {
@@ -60,7 +58,7 @@ export default function Payments() {
       {toDo.bankChecks > 0 && (
         <FormNotice tone="info">
           O banco não responde, e o prazo de {countOfReservations(toDo.bankChecks)} já passou. As vagas continuam
-          guardadas. <Link to={reservationsPath(role, 'bankChecks')}>Decidir uma a uma</Link>
+          guardadas. <Link to={reservationsPath('bankChecks')}>Decidir uma a uma</Link>
         </FormNotice>
       )}
       <Outlet />

@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { pageNumber } from '@passeio/contract/pages';
+import { pageNumber, reservationPagePath } from '@passeio/contract/pages';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import {
   entryKinds,
@@ -13,7 +13,6 @@ import { IconChecks, IconCopy, IconReceipt } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router';
-import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { load, preload, reload } from '~/features/session/queries';
 import { formatMoney, useFormats } from '~/lib/formats';
@@ -253,10 +252,10 @@ function ReceiptDetail({ receipt, heading, onReviewed }: ReceiptDetailProps) {
 function UsedBefore({ sameFile }: Pick<ReceiptToReview, 'sameFile'>) {
   return (
     <FormNotice>
-      {sameFile.map(({ reservationId, tripId, code }) => (
+      {sameFile.map(({ reservationId, code }) => (
         <p key={reservationId}>
           Este comprovante já foi usado na reserva{' '}
-          <Link to={reservationPath({ tripId, id: reservationId })} className={styles.link}>
+          <Link to={reservationPagePath(reservationId)} className={styles.link}>
             {code}
           </Link>
         </p>
@@ -302,7 +301,7 @@ function ReceiptFacts({ receipt }: { receipt: ReceiptToReview }) {
         </Group>
       </Fact>
       <Fact label="Reserva">
-        <Link to={reservationPath({ tripId: trip.id, id })} className={styles.link}>
+        <Link to={reservationPagePath(id)} className={styles.link}>
           {code}
         </Link>
       </Fact>

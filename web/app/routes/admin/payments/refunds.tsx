@@ -1,12 +1,11 @@
 import { Box, Button, Text } from '@mantine/core';
-import { pageNumber } from '@passeio/contract/pages';
+import { pageNumber, reservationPagePath } from '@passeio/contract/pages';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { type RefundFilters, type RefundToPay, refundReasons, refundStates } from '@passeio/contract/payments/payments';
 import { IconCashBanknoteOff } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import type { Chat } from '~/features/reservations/whatsapp/use-chat-link';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { load, preload, send } from '~/features/session/queries';
@@ -107,13 +106,7 @@ function Row({ refund, onTask }: RowProps) {
   return (
     <tr>
       <th scope="row">
-        <Box
-          component={Link}
-          to={reservationPath({ tripId: trip.id, id: reservation.id })}
-          c="inherit"
-          fw={600}
-          lh={1.35}
-        >
+        <Box component={Link} to={reservationPagePath(reservation.id)} c="inherit" fw={600} lh={1.35}>
           {reservation.payer}
         </Box>
         <span className={tableStyles.detail}>Código {reservation.code}</span>

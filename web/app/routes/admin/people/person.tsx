@@ -2,6 +2,7 @@ import { Box, Button, Group, Text, Title } from '@mantine/core';
 import { type AuditList, auditRoutes } from '@passeio/contract/audit';
 import type { ChatFacts } from '@passeio/contract/chat-facts';
 import type { PageInfo } from '@passeio/contract/pages';
+import { reservationPagePath } from '@passeio/contract/pages';
 import type { PersonReservation, PersonReservationList } from '@passeio/contract/reservations/reservations';
 import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
 import { userRoutes } from '@passeio/contract/users/user-routes';
@@ -13,7 +14,6 @@ import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { AuditEntry } from '~/features/audit/audit-entry';
 import { moneyText } from '~/features/reservations/passengers/passenger-labels';
-import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { isActive } from '~/features/reservations/reservation-states';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { useChatLink } from '~/features/reservations/whatsapp/use-chat-link';
@@ -157,7 +157,7 @@ function Reservation({ reservation }: { reservation: PersonReservation }) {
     <>
       <article className={styles.trip}>
         <h3>
-          <Link to={reservationPath({ tripId: trip.id, id })}>{trip.title}</Link>
+          <Link to={reservationPagePath(id)}>{trip.title}</Link>
         </h3>
         <Text variant="hint">
           Saída em {formatNumericDate(trip.date)} · Reserva {code} · {plural(people, 'pessoa')}

@@ -1,5 +1,5 @@
 import { Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
-import { pageNumber } from '@passeio/contract/pages';
+import { pageNumber, reservationPagePath } from '@passeio/contract/pages';
 import { reviewRoutes } from '@passeio/contract/reviews/review-routes';
 import { type ReviewList, reviewFilters, type StaffReview } from '@passeio/contract/reviews/reviews';
 import { MAX_STARS } from '@passeio/contract/reviews/stars';
@@ -7,7 +7,6 @@ import { plural } from '@passeio/contract/words';
 import { IconStar } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { StarRow } from '~/features/reviews/star-row';
 import { api, orRedirect } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
@@ -162,7 +161,7 @@ function ReviewCard({ review, hasTrip }: ReviewCardProps) {
           </Text>
         )}
         <Text c="dimmed" fz="0.9375rem">
-          <Box component={Link} to={reservationPath({ tripId: trip.id, id: reservation.id })} c="inherit">
+          <Box component={Link} to={reservationPagePath(reservation.id)} c="inherit">
             {payer}
           </Box>
           , em {formatNumericDate(review.createdAt)}

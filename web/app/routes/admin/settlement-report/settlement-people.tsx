@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { attendanceCorrection, type BoardingDecision } from '@passeio/contract/boarding/boarding';
 import { boardingRoutes } from '@passeio/contract/boarding/boarding-routes';
+import { reservationPagePath } from '@passeio/contract/pages';
 import {
   type AttendanceKey,
   attendanceLabels,
@@ -11,7 +12,6 @@ import { firstName, plural } from '@passeio/contract/words';
 import { IconBrandWhatsapp, IconPhone } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { apiInPlace, orRedirect } from '~/features/session/api';
 import { formatMoney, useFormats, whatsAppLink } from '~/lib/formats';
 import { tripPaths } from '~/lib/trip-paths';
@@ -86,14 +86,7 @@ function Person({ person, trip, onCorrect }: PersonProps) {
   return (
     <Row>
       <Stack gap={0} flex={1} align="start">
-        <Text
-          component={Link}
-          to={reservationPath({ tripId: trip.id, id: reservationId })}
-          c="inherit"
-          fw={600}
-          td="underline"
-          py={6}
-        >
+        <Text component={Link} to={reservationPagePath(reservationId)} c="inherit" fw={600} td="underline" py={6}>
           {name}
         </Text>
         <Text span c="dimmed" fz="sm">

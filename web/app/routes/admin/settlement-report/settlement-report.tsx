@@ -1,4 +1,5 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { reservationPagePath } from '@passeio/contract/pages';
 import {
   attendanceText,
   type ClosedAccounts,
@@ -15,7 +16,6 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { describeMethod } from '~/features/payments/describe-method';
-import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { load, preload } from '~/features/session/queries';
 import { TripHeader } from '~/features/trips/trip-header';
 import { formatMoney, useFormats } from '~/lib/formats';
@@ -58,7 +58,7 @@ export default function SettlementReportPage({ loaderData }: Route.ComponentProp
         {closed && <AfterClose report={report} closed={closed} />}
         <SettlementFigureTiles figures={figures} />
         {figures.methods.length > 0 && <Methods figures={figures} />}
-        <OpenItems tripId={trip.id} open={open} />
+        <OpenItems open={open} />
         <SettlementPeople people={people} trip={trip} closesAt={report.attendanceClosesAt} />
       </Stack>
       {isClosing && <CloseAccountsDialog report={report} onClose={() => setClosing(false)} />}
@@ -115,7 +115,7 @@ function AfterClose({ report, closed }: { report: SettlementReport; closed: Clos
               ))}
             </Stack>
           )}
-          {closed.later.length > 0 && <MoneyTable entries={closed.later} tripId={report.trip.id} />}
+          {closed.later.length > 0 && <MoneyTable entries={closed.later} />}
         </Card>
       )}
     </>
@@ -207,14 +207,14 @@ function Methods({ figures: { methods } }: { figures: SettlementFigures }) {
 }
 
 /** The page where staff resolves each kind. */
-const pages: Record<OpenKind, (tripId: string, id: string) => string> = {
-  balance: (tripId, id) => reservationPath({ tripId, id }),
+const pages: Record<OpenKind, (id: string) => string> = {
+  balance: reservationPagePath,
   refund: () => '/admin/pagamentos/devolucoes',
   receipt: () => '/admin/pagamentos',
 };
 
 /** What a trip still has open, each with the page where staff resolves it. */
-function OpenItems({ tripId, open }: { tripId: string; open: NamedOpenItem[] }) {
+function OpenItems({ open }: { open: NamedOpenItem[] }) {
   return (
     <Stack component="section" gap={8} aria-labelledby="em-aberto">
       <Title order={3} fz="lg" id="em-aberto">
@@ -225,7 +225,7 @@ function OpenItems({ tripId, open }: { tripId: string; open: NamedOpenItem[] }) 
         {open.map(({ kind, reservationId, amountCents, code, payer }) => (
           <Row key={`${kind} ${reservationId}`}>
             <Stack gap={0} flex={1} align="start">
-              <Text component={Link} to={pages[kind](tripId, reservationId)} c="inherit" fw={600} td="underline" py={6}>
+              <Text component={Link} to={pages[kind](reservationId)} c="inherit" fw={600} td="underline" py={6}>
                 {payer}
               </Text>
               <Text span c="dimmed" fz="sm">

@@ -1,32 +1,27 @@
 import { Text } from '@mantine/core';
+import { reservationPagePath } from '@passeio/contract/pages';
 import { entryKinds, paymentMethods } from '@passeio/contract/payments/payments';
 import type { TripEntry } from '@passeio/contract/payments/trip-money';
 import { Link } from 'react-router';
-import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { DataTable } from '~/ui/layout/data-table';
 import styles from '~/ui/layout/data-table.module.css';
 
-interface MoneyTableProps {
-  entries: TripEntry[];
-  tripId: string;
-}
-
 /** The ledger, the newest entry first; cards on a phone. */
-export function MoneyTable({ entries, tripId }: MoneyTableProps) {
+export function MoneyTable({ entries }: { entries: TripEntry[] }) {
   return (
     <DataTable
       caption="Lançamentos"
       columns={['Reserva', 'Quando', 'Lançamento', 'Lançado por', { label: 'Valor', number: true }]}
     >
       {entries.map((entry) => (
-        <Entry key={entry.id} entry={entry} tripId={tripId} />
+        <Entry key={entry.id} entry={entry} />
       ))}
     </DataTable>
   );
 }
 
-function Entry({ entry, tripId }: { entry: TripEntry } & Omit<MoneyTableProps, 'entries'>) {
+function Entry({ entry }: { entry: TripEntry }) {
   const { formatDateAndTime } = useFormats();
   const { reservation, occurredAt, kind, method, note, payerName, endToEndId, direction, amountCents } = entry;
   const isOut = direction === 'out';
@@ -34,7 +29,7 @@ function Entry({ entry, tripId }: { entry: TripEntry } & Omit<MoneyTableProps, '
   return (
     <tr data-reversed={entry.reversedBy ? true : undefined}>
       <th scope="row">
-        <Link to={reservationPath({ tripId, id: reservation.id })} className={styles.name}>
+        <Link to={reservationPagePath(reservation.id)} className={styles.name}>
           {reservation.payer}
         </Link>
         <span className={styles.detail}>Reserva {reservation.code}</span>

@@ -173,7 +173,7 @@ export default function TripMoneyPage({ loaderData }: Route.ComponentProps) {
         <>
           <MoneyMethods methods={methods} />
           <h3 className={styles.title}>Lançamentos</h3>
-          <MoneyTable entries={entries} tripId={trip.id} />
+          <MoneyTable entries={entries} />
           <ListPages page={page} one="lançamento" many="lançamentos" />
         </>
       )}

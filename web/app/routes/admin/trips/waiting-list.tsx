@@ -1,6 +1,6 @@
 import { ActionIcon, Box, Button, Group, Text } from '@mantine/core';
 import { waitingText } from '@passeio/contract/messages/whatsapp-moments';
-import { pageNumber } from '@passeio/contract/pages';
+import { pageNumber, reservationPagePath } from '@passeio/contract/pages';
 import { partyLabel } from '@passeio/contract/reservations/party-label';
 import type { TripWaitingList, WaitingPerson } from '@passeio/contract/reservations/waiting-list';
 import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
@@ -9,7 +9,6 @@ import { IconArrowBarToUp, IconArrowDown, IconArrowUp, IconBrandWhatsapp, IconHo
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useId, useRef } from 'react';
 import { Link } from 'react-router';
-import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { linkTo, useChatSender } from '~/features/reservations/whatsapp/use-chat-link';
 import { api, orRedirect, withRetry } from '~/features/session/api';
 import { load, preload, reload } from '~/features/session/queries';
@@ -138,7 +137,7 @@ function Entry({ entry, trip, ...props }: EntryProps) {
         <Contact entry={entry} trip={trip} />
       </th>
       <td data-label="Lugar na fila">
-        <Standing entry={entry} tripId={trip.id} />
+        <Standing entry={entry} />
       </td>
       <td data-label="Grupo">
         <span className={tableStyles.stack}>
@@ -172,7 +171,7 @@ function Contact({ entry: { person, offer }, trip }: Pick<EntryProps, 'entry' | 
   );
 }
 
-function Standing({ entry, tripId }: Pick<EntryProps, 'entry'> & { tripId: string }) {
+function Standing({ entry }: Pick<EntryProps, 'entry'>) {
   const { formatDeadline } = useFormats();
   const { position, fits, offer } = entry;
   if (offer) {
@@ -180,7 +179,7 @@ function Standing({ entry, tripId }: Pick<EntryProps, 'entry'> & { tripId: strin
       <span className={tableStyles.stack}>
         <StatusBadge color="waiting">Vagas oferecidas</StatusBadge>
         {offer.until && <span className={tableStyles.detail}>até {formatDeadline(offer.until)}</span>}
-        <Link to={reservationPath({ tripId, id: offer.reservationId })}>Reserva {offer.code}</Link>
+        <Link to={reservationPagePath(offer.reservationId)}>Reserva {offer.code}</Link>
       </span>
     );
   }

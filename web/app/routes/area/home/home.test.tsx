@@ -60,7 +60,7 @@ test('an operator begins the day with what is to be done, each figure leading to
   await renderRoute(home, { at: '/home' });
   for (const [label, words, href] of [
     [/^Próximas saídas/, '9', '/admin/passeios'],
-    [/^Sinal atrasado/, 'R$ 260,103 reservas', '/admin/passeios/reservas?lista=sinal-atrasado'],
+    [/^Sinal atrasado/, 'R$ 260,103 reservas', '/admin/reservas?lista=sinal-atrasado'],
     [/^Abaixo do mínimo/, '1passeio', '/admin/passeios?situacao=abaixo-do-minimo'],
     [/^Dados pendentes/, '7pessoas', '/home#dados-pendentes'],
   ] as const) {

@@ -203,7 +203,7 @@ function ConfirmNotice({ email, isRequired }: { email: string; isRequired: boole
 function TodaysWork({ today, role }: { today: OverviewToday; role: string }) {
   return (
     <>
-      <DayFigures numbers={today} role={role} />
+      <DayFigures numbers={today} />
       <PanelColumns
         left={<Departures today={today} />}
         right={

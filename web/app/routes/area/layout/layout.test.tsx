@@ -29,7 +29,7 @@ test('on a phone staff has what it needs most at the bottom, and the rest behind
     )
     .toEqual(['Hoje', 'Passeios', 'Reservas', 'Pagamentos']);
   await expect.element(bar.getByRole('link', { name: 'Hoje' })).toHaveAttribute('aria-current', 'page');
-  await expect.element(bar.getByRole('link', { name: 'Reservas' })).toHaveAttribute('href', '/admin/passeios/reservas');
+  await expect.element(bar.getByRole('link', { name: 'Reservas' })).toHaveAttribute('href', '/admin/reservas');
   await expectNoSidewaysScrolling();
   await expectNothingFound('body');
 
@@ -49,7 +49,7 @@ test('on a phone staff has what it needs most at the bottom, and the rest behind
 
 test('the bar marks the page it belongs to, and is not there in a wide window', async () => {
   await setWindow();
-  await renderInArea(home, { at: '/admin/passeios/reservas', role: 'OPERATOR' });
+  await renderInArea(home, { at: '/admin/reservas', role: 'OPERATOR' });
   const bar = page.getByRole('navigation', { name: 'Atalhos' });
   await expect.element(bar.getByRole('link', { name: 'Reservas' })).toHaveAttribute('aria-current', 'page');
   await expect.element(bar.getByRole('link', { name: 'Passeios' })).not.toHaveAttribute('aria-current');

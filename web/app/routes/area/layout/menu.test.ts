@@ -6,17 +6,17 @@ const labelAt = (role: string, path: string) => {
   return items.find(({ to }) => to === currentPath(items, path))?.label;
 };
 
-it('leads staff to the reservations, each role to the page it may see', () => {
+it('leads staff to the reservations', () => {
   const reservationsOf = (role: string) => menuFor(role).find(({ label }) => label === 'Reservas')?.to;
   expect(reservationsOf('ADMIN')).toBe('/admin/reservas');
-  expect(reservationsOf('OPERATOR')).toBe('/admin/passeios/reservas');
+  expect(reservationsOf('OPERATOR')).toBe('/admin/reservas');
   expect(reservationsOf('CLIENT')).toBeUndefined();
 });
 
 it('marks the entry that a page belongs to, and one only', () => {
   expect(labelAt('ADMIN', '/admin')).toBe('Painel');
   expect(labelAt('ADMIN', '/admin/passeios/1/passageiros')).toBe('Passeios');
-  expect(labelAt('OPERATOR', '/admin/passeios/reservas')).toBe('Reservas');
+  expect(labelAt('OPERATOR', '/admin/reservas/A3K7QX')).toBe('Reservas');
   expect(labelAt('OPERATOR', '/admin/pagamentos/extrato')).toBe('Pagamentos');
   expect(labelAt('ADMIN', '/admin/qualquer')).toBeUndefined();
 });

@@ -18,7 +18,7 @@ import {
   IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { reservationsPage } from '~/features/overview/overview';
+import { RESERVATIONS_PAGE } from '~/features/overview/overview';
 import { canOpen, isStaff } from '~/features/session/access';
 import { templatePages } from '../../template/pages';
 
@@ -32,31 +32,29 @@ export interface MenuItem {
   pages?: readonly { label: string; to: string }[];
 }
 
+const items: readonly MenuItem[] = [
+  { label: 'Portal', to: '/', icon: IconCompass },
+  { label: 'Início', to: '/home', icon: IconHome },
+  { label: 'Painel', to: '/admin', icon: IconLayoutDashboard },
+  { label: 'Usuários', to: '/admin/usuarios', icon: IconUsers },
+  { label: 'Passeios', to: '/admin/passeios', icon: IconBus },
+  { label: 'Saídas', to: '/admin/saidas', icon: IconRoute },
+  { label: 'Reservas', to: RESERVATIONS_PAGE, icon: IconClipboardList },
+  { label: 'Pagamentos', to: '/admin/pagamentos', icon: IconCashBanknote, waiting: 'payments' },
+  { label: 'Veículos', to: '/admin/veiculos', icon: IconArmchair },
+  { label: 'Avaliações', to: '/admin/avaliacoes', icon: IconStar },
+  { label: 'Configurações', to: '/admin/configuracoes', icon: IconSettings },
+  { label: 'Mensagens', to: '/admin/mensagens', icon: IconMailExclamation },
+  { label: 'Auditoria', to: '/admin/auditoria', icon: IconHistory },
+  { label: 'Componentes', to: '/template', icon: IconComponents, pages: templatePages },
+  { label: 'Minha conta', to: '/minhaconta', icon: IconUser },
+  { label: 'Minhas reservas', to: '/minhasreservas', icon: IconTicket },
+  { label: 'Logout', to: '/auth/logout', icon: IconLogout },
+];
+
 /** The entries that this role may follow; a signed-out person has nothing to sign out of. */
 export function menuFor(role: string | null): readonly MenuItem[] {
-  return itemsFor(role).filter(({ to }) => canOpen(to, role) && (role !== null || to !== '/auth/logout'));
-}
-
-function itemsFor(role: string | null): readonly MenuItem[] {
-  return [
-    { label: 'Portal', to: '/', icon: IconCompass },
-    { label: 'Início', to: '/home', icon: IconHome },
-    { label: 'Painel', to: '/admin', icon: IconLayoutDashboard },
-    { label: 'Usuários', to: '/admin/usuarios', icon: IconUsers },
-    { label: 'Passeios', to: '/admin/passeios', icon: IconBus },
-    { label: 'Saídas', to: '/admin/saidas', icon: IconRoute },
-    { label: 'Reservas', to: reservationsPage(role), icon: IconClipboardList },
-    { label: 'Pagamentos', to: '/admin/pagamentos', icon: IconCashBanknote, waiting: 'payments' },
-    { label: 'Veículos', to: '/admin/veiculos', icon: IconArmchair },
-    { label: 'Avaliações', to: '/admin/avaliacoes', icon: IconStar },
-    { label: 'Configurações', to: '/admin/configuracoes', icon: IconSettings },
-    { label: 'Mensagens', to: '/admin/mensagens', icon: IconMailExclamation },
-    { label: 'Auditoria', to: '/admin/auditoria', icon: IconHistory },
-    { label: 'Componentes', to: '/template', icon: IconComponents, pages: templatePages },
-    { label: 'Minha conta', to: '/minhaconta', icon: IconUser },
-    { label: 'Minhas reservas', to: '/minhasreservas', icon: IconTicket },
-    { label: 'Logout', to: '/auth/logout', icon: IconLogout },
-  ];
+  return items.filter(({ to }) => canOpen(to, role) && (role !== null || to !== '/auth/logout'));
 }
 
 /** What staff opens most, within reach of the thumb; nothing for everybody else. */
@@ -65,7 +63,7 @@ export function shortcutsFor(role: string | null): readonly MenuItem[] {
   return [
     { label: 'Hoje', to: '/home', icon: IconHome },
     { label: 'Passeios', to: '/admin/passeios', icon: IconBus },
-    { label: 'Reservas', to: reservationsPage(role), icon: IconClipboardList },
+    { label: 'Reservas', to: RESERVATIONS_PAGE, icon: IconClipboardList },
     { label: 'Pagamentos', to: '/admin/pagamentos', icon: IconCashBanknote, waiting: 'payments' },
   ];
 }

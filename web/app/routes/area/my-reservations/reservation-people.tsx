@@ -7,7 +7,7 @@ import { defaultFare } from '@passeio/contract/trips/pricing';
 import { firstName, plural } from '@passeio/contract/words';
 import { IconDots, IconPlus } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { useState } from 'react';
 import { boardingOptions, useBoardingChoice } from '~/features/reservations/boarding-choice';
 import { LinkDialog } from '~/features/reservations/participants/link-dialog';
 import { ParticipantDialog } from '~/features/reservations/participants/participant-dialog';
@@ -19,7 +19,7 @@ import { reload } from '~/features/session/queries';
 import { useFormats } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
-import { Card } from '~/ui/layout/card';
+import { TitledCard } from '~/ui/layout/titled-card';
 import { ActionMenu } from '~/ui/navigation/action-menu';
 import { CancellationDialog } from './cancel-reservation';
 import styles from './my-reservations.module.css';
@@ -68,26 +68,6 @@ export function People({ reservation, details }: PeopleProps) {
         <CancellationDialog reservation={reservation} leaving={leaving} onClose={() => setLeaving(undefined)} />
       )}
     </TitledCard>
-  );
-}
-
-interface TitledCardProps {
-  title: string;
-  note?: string | undefined;
-  children: ReactNode;
-}
-
-/** A part of the reservation's page. */
-export function TitledCard({ title, note, children }: TitledCardProps) {
-  const id = useId();
-  return (
-    <Card component="section" gap="small" roomy aria-labelledby={id}>
-      <Group component="header" justify="space-between" align="baseline" gap="0 1rem">
-        <h2 id={id}>{title}</h2>
-        {note && <Text c="dimmed">{note}</Text>}
-      </Group>
-      <div>{children}</div>
-    </Card>
   );
 }
 

@@ -1,4 +1,5 @@
 import { Autocomplete, Button, Stack, Switch, Text } from '@mantine/core';
+import { reservationPagePath } from '@passeio/contract/pages';
 import type { CapacityPreview } from '@passeio/contract/reservations/waiting-list';
 import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
 import { capacityAfterSwap } from '@passeio/contract/seats/seat-swap';
@@ -203,7 +204,7 @@ function Occupants() {
       <Rows plain tabIndex={0} className={styles.people}>
         {reservations.map(({ id, code, payer, places, status }) => (
           <Row key={id}>
-            <Link to={`${tripPaths.passengers(tripId)}?reserva=${id}`}>
+            <Link to={reservationPagePath(id)}>
               {payer} ({code})
             </Link>
             <Text span c="dimmed">

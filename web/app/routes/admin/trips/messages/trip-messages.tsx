@@ -4,11 +4,12 @@ import { messageRoutes } from '@passeio/contract/messages/message-routes';
 import type { TripWhatsAppMessages } from '@passeio/contract/messages/whatsapp-messages';
 import { type ChatSender, messageToPayer } from '@passeio/contract/messages/whatsapp-moments';
 import { type WhatsAppTemplateKey, whatsAppTemplates } from '@passeio/contract/messages/whatsapp-templates';
+import { reservationPagePath } from '@passeio/contract/pages';
 import { plural } from '@passeio/contract/words';
 import { IconBrandWhatsapp, IconChevronRight, IconPhone } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { linkTo, useChatSender } from '~/features/reservations/whatsapp/use-chat-link';
 import { load, preload } from '~/features/session/queries';
 import { TripHeader } from '~/features/trips/trip-header';
@@ -198,7 +199,7 @@ function People({ title, people, children }: PeopleProps) {
           <Row key={one.facts.id}>
             <Stack component="span" flex="1 1 12rem" gap={0}>
               <strong>{one.facts.payer.name}</strong>
-              <Text span variant="hint">
+              <Text component={Link} to={reservationPagePath(one.facts.id)} variant="hint">
                 Reserva {one.facts.code}
               </Text>
             </Stack>

@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
-import { boardingChange, type Passenger, type PassengerTrip } from '@passeio/contract/boarding/passengers';
+import { boardingChange, type Passenger } from '@passeio/contract/boarding/passengers';
 import { messageToParticipant } from '@passeio/contract/messages/whatsapp-moments';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import { plural } from '@passeio/contract/words';
@@ -18,16 +18,15 @@ import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { CancelDialog } from './cancel-dialog';
-import { LedgerDialog, MessagesDialog, TimelineDialog } from './history-dialogs';
+import { chatOf, mayFillByLink, requestsFor } from './data-requests';
 import { LoadedDialog } from './loaded-dialog';
-import { chatOf, mayFillByLink, requestsFor } from './missing-list';
 import { PaymentDialog } from './payment-dialog';
 import { ReservationDialog } from './reservation-dialogs';
-import type { Task } from './task';
+import type { Task, TaskTrip } from './task';
 
 interface TaskDialogProps {
   task: Task;
-  trip: PassengerTrip;
+  trip: TaskTrip;
   onClose: () => void;
   /** Closes the dialog and shows what was done. */
   onDone: (message: string) => void;
@@ -38,18 +37,12 @@ export function TaskDialog({ task, trip, ...shared }: TaskDialogProps) {
   switch (task.kind) {
     case 'payment':
       return <PaymentDialog intent={task.intent} passenger={task.passenger} {...shared} />;
-    case 'ledger':
-      return <LedgerDialog passenger={task.passenger} onClose={shared.onClose} />;
-    case 'timeline':
-      return <TimelineDialog passenger={task.passenger} onClose={shared.onClose} />;
     case 'cancel':
       return <CancelDialog passenger={task.passenger} {...shared} />;
     case 'cancelPerson':
       return <CancelDialog passenger={task.passenger} personOnly {...shared} />;
     case 'invitation':
       return <InvitationDialog passenger={task.passenger} onClose={shared.onClose} />;
-    case 'messages':
-      return <MessagesDialog passenger={task.passenger} onClose={shared.onClose} />;
     case 'request':
       return <RequestDialog passenger={task.passenger} trip={trip} onClose={shared.onClose} />;
     case 'person':
@@ -100,7 +93,7 @@ function PersonDialog({ passenger, onClose }: Pick<RequestDialogProps, 'passenge
 
 interface BoardingDialogProps {
   passengers: readonly Passenger[];
-  trip: Pick<PassengerTrip, 'id' | 'boardingPoints'>;
+  trip: TaskTrip;
   onClose: () => void;
   onDone: (message: string) => void;
 }
@@ -145,7 +138,7 @@ function commonPoint(passengers: readonly Passenger[]): string {
 
 interface RequestDialogProps {
   passenger: Passenger;
-  trip: PassengerTrip;
+  trip: TaskTrip;
   onClose: () => void;
 }
 

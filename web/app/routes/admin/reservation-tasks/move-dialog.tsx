@@ -16,7 +16,6 @@ import { FormNotice } from '~/ui/editing/form-notice';
 import { Card } from '~/ui/layout/card';
 import table from '~/ui/layout/data-table.module.css';
 import { Row, Rows } from '~/ui/layout/rows';
-import styles from './passenger-list.module.css';
 import { type ReservationDialogProps, reservationText } from './task';
 
 const toCome = { query: { upcoming: true, showImages: false, sort: 'date', size: 100 } } as const;
@@ -59,7 +58,7 @@ export function MoveDialog({ passenger, trip, onClose, onDone }: ReservationDial
       {(form) => (
         <>
           <DepartureSelect
-            className={target ? undefined : styles.roomForList}
+            roomForList={!target}
             trips={departures.data?.data.filter((departure) => departure.id !== trip.id)}
             value={target}
             error={form.errors.tripId}
@@ -146,7 +145,8 @@ function tripLabel({ title, date }: Pick<Trip, 'title' | 'date'>, formats: Forma
 }
 
 interface DepartureSelectProps {
-  className: string | undefined;
+  /** The list of departures opens inside the dialog. */
+  roomForList: boolean;
   /** Undefined while they are loading. */
   trips: Trip[] | undefined;
   value: Trip | undefined;
@@ -154,7 +154,7 @@ interface DepartureSelectProps {
   onChange: (trip: Trip | undefined) => void;
 }
 
-function DepartureSelect({ className, trips, value, error, onChange }: DepartureSelectProps) {
+function DepartureSelect({ roomForList, trips, value, error, onChange }: DepartureSelectProps) {
   const { formatWeekdayAndNumericDate } = useFormats();
   const data = trips?.map((trip) => ({
     value: trip.id,
@@ -162,7 +162,7 @@ function DepartureSelect({ className, trips, value, error, onChange }: Departure
   }));
   return (
     <Select
-      className={className}
+      mih={roomForList ? '21rem' : undefined}
       label="Para qual saída?"
       data-autofocus
       size="md"

@@ -19,7 +19,6 @@ import { showAlert } from '~/ui/feedback/alert';
 import table from '~/ui/layout/data-table.module.css';
 import { Row, Rows } from '~/ui/layout/rows';
 import { LoadedDialog } from './loaded-dialog';
-import styles from './passenger-list.module.css';
 import { type ReservationDialogProps, reservationText } from './task';
 
 /** The people of a reservation: more, fewer, other fares, their data. Every change is saved at once. */
@@ -167,7 +166,7 @@ function PriceLines({ reservation }: { reservation: ReservationDetails }) {
   const { participants, adjustments, totalCents, receivedCents, dueCents, toReturnCents } = reservation;
   const fares = participants.reduce((sum, { priceCents }) => sum + priceCents, 0);
   return (
-    <Stack component="dl" gap={4} mt={16} pt={12} className={styles.line}>
+    <Stack component="dl" gap={4} mt={16} pt={12} style={{ borderTop: '1px solid var(--border)' }}>
       {adjustments.length > 0 && <Line label="Tarifas" cents={fares} />}
       {adjustments.map(({ id, reason, amountCents }) => (
         <Line key={id} label={reason} cents={amountCents} />

@@ -5,34 +5,40 @@ import { explainFailure } from '~/lib/explain-failure';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
 
-interface LoadedDialogProps<Data> {
-  title: string;
-  lead?: string;
-  wide?: boolean;
+interface LoadedProps<Data> {
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching' | 'refetch'>;
   /** What could not be loaded, before the reason. */
   failure?: string;
-  /** Buttons before the one that closes. */
-  actions?: ReactNode;
-  onClose: () => void;
   children: (data: Data) => ReactNode;
 }
 
+interface LoadedDialogProps<Data> extends LoadedProps<Data> {
+  title: string;
+  lead?: string;
+  onClose: () => void;
+}
+
 /** A dialog whose content is loaded first. */
-export function LoadedDialog<Data>({ query, failure = '', actions, children, ...dialog }: LoadedDialogProps<Data>) {
-  const { data, error, isFetching, refetch } = query;
+export function LoadedDialog<Data>({ query, failure, children, ...dialog }: LoadedDialogProps<Data>) {
   return (
     <ModalDialog
       {...dialog}
       actions={
-        <>
-          {actions}
-          <Button size="md" variant="default" onClick={dialog.onClose}>
-            Fechar
-          </Button>
-        </>
+        <Button size="md" variant="default" onClick={dialog.onClose}>
+          Fechar
+        </Button>
       }
     >
+      <Loaded {...{ query, failure }}>{children}</Loaded>
+    </ModalDialog>
+  );
+}
+
+/** What is loaded first, or why it did not come. */
+export function Loaded<Data>({ query, failure = '', children }: LoadedProps<Data>) {
+  const { data, error, isFetching, refetch } = query;
+  return (
+    <>
       {data === undefined && isFetching && <Loader aria-label="Carregando..." />}
       {error && !isFetching && (
         <FormNotice>
@@ -43,6 +49,6 @@ export function LoadedDialog<Data>({ query, failure = '', actions, children, ...
         </FormNotice>
       )}
       {data !== undefined && children(data)}
-    </ModalDialog>
+    </>
   );
 }

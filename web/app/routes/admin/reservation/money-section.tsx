@@ -1,0 +1,304 @@
+import { Box, Button, Group, Text, TextInput, Title } from '@mantine/core';
+import type { Passenger } from '@passeio/contract/boarding/passengers';
+import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
+import {
+  chargePurposes,
+  entryKinds,
+  type LedgerEntry,
+  paymentMethods,
+  type Receipt,
+  receiptStates,
+  refundReasons,
+  refundStates,
+  reversalDraft,
+} from '@passeio/contract/payments/payments';
+import type { ReservationForStaff } from '@passeio/contract/reservations/staff-reservation';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId, useState } from 'react';
+import { Link } from 'react-router';
+import { MoneyLine } from '~/features/reservations/money-line';
+import { saveReceipt } from '~/features/reservations/receipt-file';
+import { apiInPlace, orRedirect } from '~/features/session/api';
+import { load } from '~/features/session/queries';
+import { formatCalendarDate, formatMoney, useFormats } from '~/lib/formats';
+import { FormDialog } from '~/ui/dialogs/form-dialog';
+import { showAlert } from '~/ui/feedback/alert';
+import table from '~/ui/layout/data-table.module.css';
+import { Row, Rows } from '~/ui/layout/rows';
+import { TitledCard } from '~/ui/layout/titled-card';
+import { moneyEntries } from '../reservation-tasks/actions';
+import { Loaded } from '../reservation-tasks/loaded-dialog';
+import type { Task } from '../reservation-tasks/task';
+import { Deeds } from './deeds';
+
+interface MoneySectionProps {
+  reservation: ReservationForStaff;
+  /** Of whose reservation it is. */
+  passenger: Passenger | undefined;
+  onTask: (task: Task) => void;
+}
+
+/** How the total comes about, what was asked for, what came and what went back; what can be done with it. */
+export function MoneySection({ reservation, passenger, onTask }: MoneySectionProps) {
+  const query = useQuery(load(paymentRoutes.readLedger, { params: { reservationId: reservation.id } }));
+  const [wrong, setWrong] = useState<LedgerEntry>();
+  const { charge, refunds } = reservation;
+  return (
+    <TitledCard title="Dinheiro">
+      <PriceLines reservation={reservation} />
+      {charge && <OpenCharge charge={charge} />}
+      {refunds.length > 0 && <Refunds refunds={refunds} />}
+      <Loaded query={query} failure="Não foi possível carregar os pagamentos.">
+        {({ data, receipts }) => (
+          <>
+            {receipts.length > 0 && <Receipts receipts={receipts} />}
+            <Part title="Lançamentos">
+              {data.length === 0 ? (
+                <Text variant="hint">Nenhum pagamento registrado ainda.</Text>
+              ) : (
+                <Entries payments={data} onReverse={setWrong} />
+              )}
+            </Part>
+          </>
+        )}
+      </Loaded>
+      <Deeds entries={passenger ? moneyEntries(passenger, onTask) : []} />
+      {wrong && <ReversalDialog entry={wrong} reservationId={reservation.id} onClose={() => setWrong(undefined)} />}
+    </TitledCard>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <Box component="section" aria-labelledby={id} mt={12} pt={12} style={{ borderTop: '1px solid var(--border)' }}>
+      <Title id={id} order={3} fz="0.9375rem" mb={4}>
+        {title}
+      </Title>
+      {children}
+    </Box>
+  );
+}
+
+function PriceLines({ reservation }: Pick<MoneySectionProps, 'reservation'>) {
+  const { participants, adjustments, totalCents, depositCents, receivedCents, dueCents } = reservation;
+  const { toReturnCents, retainedCents, creditCents } = reservation;
+  const fares = participants.reduce((sum, { priceCents }) => sum + priceCents, 0);
+  return (
+    <dl>
+      {adjustments.length > 0 && <MoneyLine label="Tarifas" cents={fares} />}
+      {adjustments.map(({ id, isPenalty, amountCents, reason }) => (
+        <MoneyLine
+          key={id}
+          label={isPenalty ? 'Multa' : amountCents < 0 ? 'Desconto' : 'Acréscimo'}
+          note={reason}
+          cents={amountCents}
+        />
+      ))}
+      <MoneyLine label="Total" cents={totalCents} strong />
+      {depositCents < totalCents && <MoneyLine label="Sinal" cents={depositCents} />}
+      <MoneyLine label="Recebido" cents={receivedCents} />
+      {dueCents > 0 && <MoneyLine label="Falta pagar" cents={dueCents} strong />}
+      {retainedCents > 0 && <MoneyLine label="Multa" note="Fica com a operadora" cents={retainedCents} />}
+      {toReturnCents > 0 && <MoneyLine label="A devolver" cents={toReturnCents} strong />}
+      {creditCents > 0 && <MoneyLine label="Crédito de quem paga" note="Para qualquer reserva" cents={creditCents} />}
+    </dl>
+  );
+}
+
+/** What the payer is asked to pay now. */
+function OpenCharge({ charge }: { charge: NonNullable<ReservationForStaff['charge']> }) {
+  const { formatMoment } = useFormats();
+  const { purpose, amountCents, method, expiresAt, confirmsItself, txid } = charge;
+  return (
+    <Part title="Cobrança aberta">
+      <Group justify="space-between" gap="0 1rem">
+        <span>
+          {chargePurposes[purpose] ?? 'Pagamento'} por {method === 'card' ? 'cartão' : 'Pix'}
+        </span>
+        <Text span fw={650} className={table.number}>
+          {formatMoney(amountCents)}
+        </Text>
+      </Group>
+      <Text variant="hint" style={{ overflowWrap: 'anywhere' }}>
+        {expiresAt ? `Vale até ${formatMoment(expiresAt)}` : 'Sem prazo'} ·{' '}
+        {confirmsItself ? 'confirma-se sozinha' : 'precisa de comprovante'} · {txid}
+      </Text>
+    </Part>
+  );
+}
+
+function Refunds({ refunds }: Pick<ReservationForStaff, 'refunds'>) {
+  const { formatNumericDate } = useFormats();
+  return (
+    <Part title={refunds.length === 1 ? 'Devolução' : 'Devoluções'}>
+      <ul>
+        {refunds.map(({ id, state, amountCents, reason, promisedFor, paidAt, asCredit, pixKey }) => (
+          <Group component="li" key={id} py={4} gap="0 1rem" justify="space-between">
+            <div>
+              {asCredit ? 'Virou crédito' : refundStates[state]}
+              <Text variant="hint">
+                {refundReasons[reason]} ·{' '}
+                {paidAt ? formatNumericDate(paidAt) : `até ${formatCalendarDate(promisedFor)}`}
+                {state === 'due' && ` · ${pixKey ? `chave ${pixKey}` : 'sem chave Pix'}`}
+              </Text>
+            </div>
+            <Text span fw={650} className={table.number}>
+              {formatMoney(amountCents)}
+            </Text>
+            {state !== 'paid' && (
+              <Button component={Link} to="/admin/pagamentos/devolucoes" size="md" variant="light">
+                Ver em Devoluções
+              </Button>
+            )}
+          </Group>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+/** Every receipt that was sent, the newest first. */
+function Receipts({ receipts }: { receipts: Receipt[] }) {
+  return (
+    <Part title={receipts.length === 1 ? 'Comprovante' : 'Comprovantes'}>
+      <ul>
+        {receipts.map((receipt) => (
+          <SentReceipt key={receipt.id} receipt={receipt} />
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function SentReceipt({ receipt }: { receipt: Receipt }) {
+  const { formatDateAndTime } = useFormats();
+  const { id, state, reason, createdAt, hasFile } = receipt;
+  const when = formatDateAndTime(createdAt);
+  return (
+    <Group component="li" gap="xs" py={8} justify="space-between" wrap="nowrap">
+      <div>
+        <strong>{receiptStates[state]}</strong>
+        <Text variant="hint">
+          Enviado em {when}
+          {reason && ` · ${reason}`}
+          {!hasFile && ' · arquivo já apagado'}
+        </Text>
+      </div>
+      {state === 'submitted' && (
+        <Button component={Link} to={`/admin/pagamentos?comprovante=${id}`} size="md" variant="light">
+          Conferir
+        </Button>
+      )}
+      {state !== 'submitted' && hasFile && (
+        <Button
+          size="md"
+          variant="default"
+          aria-label={`Baixar o comprovante de ${when}`}
+          onClick={() => void saveReceipt(id)}
+        >
+          Baixar
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+interface EntriesProps {
+  payments: LedgerEntry[];
+  onReverse: (entry: LedgerEntry) => void;
+}
+
+function Entries({ payments, onReverse }: EntriesProps) {
+  const { formatDateAndTime } = useFormats();
+  return (
+    <Rows plain>
+      {payments.map((entry) => {
+        const { id, kind, direction, method, amountCents, note, payerName, endToEndId, occurredAt, reversedBy } = entry;
+        // What the bank gave back is no longer there; a reversal is final.
+        const isFinal = kind.startsWith('reversal') || (kind === 'refund' && entry.recordedVia === 'provider');
+        const label = `${entryKinds[kind]} de ${formatMoney(amountCents)}`;
+        const isOut = direction === 'out';
+        return (
+          <Row key={id}>
+            <span>
+              {entryKinds[kind]} · {paymentMethods[method]}
+            </span>
+            <Text span fw={650} className={table.number} {...(isOut && { c: 'var(--danger)' })}>
+              {formatMoney(isOut ? -amountCents : amountCents)}
+            </Text>
+            <Text variant="hint" w="100%">
+              {formatDateAndTime(occurredAt)} · {recorderOf(entry)}
+              {payerName && ` · de ${payerName}`}
+              {note && ` · ${note}`}
+              {endToEndId && ` · ${endToEndId}`}
+            </Text>
+            {reversedBy && (
+              <Text variant="hint" w="100%">
+                Estornado
+              </Text>
+            )}
+            {!reversedBy && !isFinal && (
+              <Button
+                size="compact-md"
+                variant="subtle"
+                color="red"
+                ml={-8}
+                aria-label={`Estornar lançamento: ${label}`}
+                onClick={() => onReverse(entry)}
+              >
+                Estornar lançamento
+              </Button>
+            )}
+          </Row>
+        );
+      })}
+    </Rows>
+  );
+}
+
+/** Who wrote an entry down. */
+function recorderOf({ recordedVia, recordedBy, method }: LedgerEntry): string {
+  if (recordedVia === 'person') return recordedBy || 'Equipe';
+  return recordedVia === 'provider' && method === 'pix' ? 'Pix automático' : 'Automático';
+}
+
+interface ReversalDialogProps {
+  entry: LedgerEntry;
+  reservationId: string;
+  onClose: () => void;
+}
+
+/** Asks why an entry is wrong; its opposite goes into the ledger, nothing is deleted. */
+function ReversalDialog({ entry, reservationId, onClose }: ReversalDialogProps) {
+  return (
+    <FormDialog
+      title="Estornar lançamento"
+      lead={`${entryKinds[entry.kind]} de ${formatMoney(entry.amountCents)}. Use quando foi lançado por engano: entra um lançamento contrário, e os dois ficam no histórico.`}
+      submit="Estornar"
+      danger
+      initial={{ reason: '' }}
+      schema={reversalDraft}
+      save={(body) => {
+        const params = { reservationId, entryId: entry.id };
+        return orRedirect(apiInPlace.call(paymentRoutes.reverse, { params, body }));
+      }}
+      onSaved={() => {
+        showAlert('success', 'Lançamento estornado.');
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      {(form) => (
+        <TextInput
+          label="Motivo"
+          data-autofocus
+          size="md"
+          autoComplete="off"
+          maxLength={200}
+          {...form.getInputProps('reason')}
+        />
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,137 @@
+import { ActionIcon, Group, Stack, Text } from '@mantine/core';
+import type { Passenger } from '@passeio/contract/boarding/passengers';
+import type { ReservationForStaff } from '@passeio/contract/reservations/staff-reservation';
+import { plural } from '@passeio/contract/words';
+import { IconDots, IconPhone } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import {
+  boardingText,
+  documentText,
+  fareAndSeatText,
+  minorLabel,
+  missingText,
+  nameOf,
+  recipientOf,
+} from '~/features/reservations/passengers/passenger-labels';
+import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
+import { formatMoney, useFormats } from '~/lib/formats';
+import { formatContact } from '~/lib/number-formats';
+import { tripPaths } from '~/lib/trip-paths';
+import table from '~/ui/layout/data-table.module.css';
+import { Row, Rows } from '~/ui/layout/rows';
+import { TitledCard } from '~/ui/layout/titled-card';
+import { ActionMenu } from '~/ui/navigation/action-menu';
+import { partyEntries, personEntries } from '../reservation-tasks/actions';
+import { mayBoard, type Task } from '../reservation-tasks/task';
+import { Deeds } from './deeds';
+
+interface PeopleSectionProps {
+  reservation: ReservationForStaff;
+  /** Its participants as dialogs know them. */
+  people: readonly Passenger[];
+  onTask: (task: Task) => void;
+}
+
+/** Who travels: data, fare, share, seat and attendance; what can be done with each and with all. */
+export function PeopleSection({ reservation, people, onTask }: PeopleSectionProps) {
+  const shares = new Map(reservation.participants.map(({ id, shareCents }) => [id, shareCents]));
+  const seats = { label: 'Poltronas', to: tripPaths.seats(reservation.trip.id) };
+  return (
+    <TitledCard title="Pessoas e poltronas" note={plural(people.length, 'pessoa')}>
+      <Rows plain>
+        {people.map((person) => (
+          <Person key={person.id} person={person} shareCents={shares.get(person.id) ?? 0} onTask={onTask} />
+        ))}
+      </Rows>
+      <Deeds entries={[...partyEntries(people, onTask), seats]} />
+    </TitledCard>
+  );
+}
+
+interface PersonProps extends Pick<PeopleSectionProps, 'onTask'> {
+  person: Passenger;
+  shareCents: number;
+}
+
+function Person({ person, shareCents, onTask }: PersonProps) {
+  const name = nameOf(person);
+  const { isPayer, priceCents, companion } = person;
+  const minor = minorLabel(person);
+  return (
+    <Row style={{ flexWrap: 'nowrap', alignItems: 'flex-start' }}>
+      <Stack gap={0} flex={1} align="start" miw={0}>
+        <Text span fw={600} fs={person.name ? undefined : 'italic'} className={table.name}>
+          {name}
+          {isPayer && (
+            <Text span c="dimmed" fw={400} fz="sm">
+              {' '}
+              · quem paga
+            </Text>
+          )}
+        </Text>
+        <span className={table.detail}>{[fareAndSeatText(person), boardingText(person)].join(' · ')}</span>
+        {documentText(person) && <span className={table.detail}>{documentText(person)}</span>}
+        {minor && (
+          <span className={table.detail}>{[minor, companion && `com ${companion}`].filter(Boolean).join(' · ')}</span>
+        )}
+        <Standing person={person} />
+        <Contact person={person} />
+      </Stack>
+      <Stack gap={0} align="end" flex="none">
+        <Text span fw={600} className={table.number}>
+          {formatMoney(shareCents)}
+        </Text>
+        {shareCents !== priceCents && <span className={table.detail}>tarifa {formatMoney(priceCents)}</span>}
+      </Stack>
+      <ActionMenu
+        shadow="md"
+        width={250}
+        transitionProps={{ duration: 0 }}
+        entries={personEntries(person, onTask)}
+        button={
+          <ActionIcon variant="default" size={44} radius="xl" flex="none" aria-label={`Mais ações: ${name}`}>
+            <IconDots size={20} aria-hidden />
+          </ActionIcon>
+        }
+      />
+    </Row>
+  );
+}
+
+/** Attendance, else what is missing before it. */
+function Standing({ person }: { person: Passenger }) {
+  const { formatMoment } = useFormats();
+  const { boardedAt, missedAt, heldUntil } = person;
+  if (boardedAt) return <Line color="var(--success)">Embarcou em {formatMoment(boardedAt)}</Line>;
+  if (missedAt) return <Line color="var(--danger)">Não compareceu</Line>;
+  const missing = mayBoard(person) ? missingText(person) : undefined;
+  return (
+    <>
+      {heldUntil && <Line color="var(--warning)">Aguarda o sinal até {formatMoment(heldUntil)}</Line>}
+      {missing ? <Line color="var(--warning)">{missing}</Line> : <span className={table.detail}>Dados completos</span>}
+    </>
+  );
+}
+
+function Line({ color, children }: { color: string; children: ReactNode }) {
+  return (
+    <Text span c={color} fz="sm" fw={600}>
+      {children}
+    </Text>
+  );
+}
+
+/** A telephone of their own; the payer's is at the top of the page. */
+function Contact({ person }: { person: Passenger }) {
+  const recipient = recipientOf(person);
+  if (recipient.isPayer) return null;
+  return (
+    <Group component="span" gap="0 16px">
+      <WhatsAppAnchor className={table.contact} facts={person.reservation.chat} to={recipient} participant={person} />
+      <a className={table.contact} href={`tel:${recipient.contact}`} aria-label={`Ligar para ${recipient.name}`}>
+        <IconPhone size={18} aria-hidden />
+        {formatContact(recipient.contact)}
+      </a>
+    </Group>
+  );
+}
