@@ -55,7 +55,7 @@ export function MessagesSection({ reservation }: SectionProps) {
           variant="default"
           leftSection={<IconBrandWhatsapp size={20} aria-hidden />}
         >
-          Escrever no WhatsApp
+          WhatsApp
         </Button>
       </Deeds>
     </TitledCard>

@@ -1,4 +1,4 @@
-import type { LedgerEntry, Receipt } from '@passeio/contract/payments/payments';
+import type { LedgerEntry, Receipt, Refund } from '@passeio/contract/payments/payments';
 import type { ReservationNote } from '@passeio/contract/reservations/notes-and-tags';
 import type { ReservationForStaff } from '@passeio/contract/reservations/staff-reservation';
 import { expect, test } from 'vitest';
@@ -54,9 +54,16 @@ const deedsOf = (name: string) =>
     .map((one) => one.textContent)
     .filter(Boolean);
 
-test('a phone shows first where it stands, what is next, and how to reach the payer', async () => {
+test('a phone shows first where it stands, what is next, and how to reach the payer; nothing is wider', async () => {
   await page.viewport(360, 780);
-  await show();
+  const long = 'https://exemplo.com.br/'.repeat(12);
+  await show(
+    { notes: [newNote({ text: long })], tags: [{ id: crypto.randomUUID(), label: 'W'.repeat(30) }] },
+    {
+      [LEDGER]: ledgerOf([newEntry({ endToEndId: 'E0000000020261120120000000000001', note: long })], [newReceipt()]),
+      [TIMELINE]: timelineOf([newItem({ who: 'operator', name: 'Rita Lopes' })]),
+    },
+  );
   await expect.element(page.getByText('Aguardando pagamento do sinal')).toBeVisible();
   const call = page.getByRole('link', { name: 'Ligar para Marina Alves de Souza: (35) 98888-7777' });
   await expect.element(call).toHaveAttribute('href', 'tel:+5535988887777');
@@ -67,7 +74,8 @@ test('a phone shows first where it stands, what is next, and how to reach the pa
   for (const one of [call, chat, button('Confirmar sinal: reserva A3K7QX')]) {
     expect(one.element().getBoundingClientRect().bottom).toBeLessThan(670);
   }
-  await expect.element(section('Histórico').getByText('Nada registrado até agora.')).toBeVisible();
+  await expect.element(section('Histórico').getByText('Rita Lopes')).toBeVisible();
+  await expect.element(section('Dinheiro').getByText('R$ 86,70')).toBeVisible();
   expect(document.documentElement.scrollWidth).toBe(360);
   await expectNothingFound();
 });
@@ -95,7 +103,7 @@ test('all that can be done stands in groups by what it does', async () => {
     'Mudar de passeio',
     'Cancelar reserva',
   ]);
-  expect(deedsOf('Mensagens')).toEqual(['Escrever no WhatsApp']);
+  expect(deedsOf('Mensagens')).toEqual(['WhatsApp']);
 });
 
 test('nothing is offered that has no effect any more', async () => {
@@ -171,10 +179,17 @@ test('payments that do not come say so, and come when they are tried again', asy
 });
 
 test('the money says what is asked for, what goes back, and what comes to the total', async () => {
-  const refund = {
-    ...{ id: crypto.randomUUID(), amountCents: 700, reason: 'overpaid', promisedFor: '2099-12-01', state: 'due' },
-    ...{ paidAt: null, pixKey: '', throughProvider: false, asCredit: false },
-  } as const;
+  const refund: Refund = {
+    id: crypto.randomUUID(),
+    amountCents: 700,
+    reason: 'overpaid',
+    promisedFor: '2099-12-01',
+    state: 'due',
+    paidAt: null,
+    pixKey: '',
+    throughProvider: false,
+    asCredit: false,
+  };
   const at = '2026-11-01T12:00:00.000Z';
   await show({
     charge: newCharge(),
@@ -346,7 +361,7 @@ test('a note is written, changed and deleted; a colleague’s is only read', asy
   const dialog = page.getByRole('dialog', { name: 'Escrever nota' });
   await dialog.getByRole('button', { name: 'Guardar nota' }).click();
   await expect.element(dialog.getByText('Nota: preencha este campo.')).toBeVisible();
-  await dialog.getByLabelText('Nota').fill('Ligou hoje');
+  await dialog.getByRole('textbox', { name: 'Nota' }).fill('Ligou hoje');
   await dialog.getByRole('button', { name: 'Guardar nota' }).click();
   await expect.element(dialog.getByText(/O que você digitou continua aqui/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Guardar nota' }).click();
@@ -354,11 +369,11 @@ test('a note is written, changed and deleted; a colleague’s is only read', asy
   expect(bodies[add]).toEqual({ text: 'Ligou hoje' });
 
   await notes.getByRole('button', { name: 'Alterar' }).click();
-  await page.getByRole('dialog').getByLabelText('Nota').fill('Ligou ontem');
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Nota' }).fill('Ligou ontem');
   await button('Guardar nota').click();
   await expect.element(notes.getByText('Ligou ontem')).toBeVisible();
   await notes.getByRole('button', { name: 'Apagar' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Sim' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirmar' }).click();
   await expect.element(notes.getByText('Ligou ontem')).not.toBeInTheDocument();
   expect(calls).toContain(`DELETE ${PATH}${change}`);
 });

@@ -129,7 +129,7 @@ interface PartProps {
 
 /** What is looked for first: state, departure, what is next, and who is called about it. */
 function Standing({ reservation, passenger, onTask }: PartProps) {
-  const { code, status, trip, places, tags } = reservation;
+  const { code, status, trip, places } = reservation;
   const { formatLongMoment } = useFormats();
   return (
     <Card component="section" gap="small" aria-labelledby="reserva">
@@ -149,11 +149,6 @@ function Standing({ reservation, passenger, onTask }: PartProps) {
         <Group gap={8}>
           {trip.isCancelled && <StatusBadge color="bad">Saída cancelada</StatusBadge>}
           {trip.isArchived && <StatusBadge color="quiet">Passeio arquivado</StatusBadge>}
-          {tags.map(({ id, label }) => (
-            <StatusBadge key={id} color="news">
-              {label}
-            </StatusBadge>
-          ))}
         </Group>
       </div>
       <section aria-labelledby="a-seguir" className={styles.next}>
