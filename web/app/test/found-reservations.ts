@@ -3,6 +3,8 @@ import { newChat } from './chats';
 
 /** The API's search for reservations. */
 export const FIND_RESERVATIONS = 'GET /api/overview/reservations';
+/** The tags in use. */
+export const TAGS = 'GET /api/reservations/tags';
 
 /** A reservation as the search finds it: Ana Prado's, who owes R$ 86,70 of R$ 289,00. */
 export function newFoundReservation(more: Partial<OverviewReservation> = {}): OverviewReservation {

@@ -4,7 +4,7 @@ import * as people from '~/routes/admin/people/people';
 import * as reservations from '~/routes/admin/reservations';
 import * as trips from '~/routes/admin/trips/trips';
 import { renderInArea } from '~/test/area';
-import { FIND_RESERVATIONS, newFoundReservation } from '~/test/found-reservations';
+import { FIND_RESERVATIONS, newFoundReservation, TAGS } from '~/test/found-reservations';
 import type { FakeResponse } from '~/test/network';
 import { newPersonSummary } from '~/test/person';
 import type { RouteModule } from '~/test/render';
@@ -25,7 +25,7 @@ const person = newPersonSummary({ name, email: 'gumercindo.vasconcelos.de.albuqu
 const trip = newTrip({ title, minParticipants: 20, priceCents: 123_900 });
 
 test.each<[string, RouteModule, Record<string, FakeResponse>]>([
-  ['/admin/reservas', reservations, { [FIND_RESERVATIONS]: listOf(reservation) }],
+  ['/admin/reservas', reservations, { [FIND_RESERVATIONS]: listOf(reservation), [TAGS]: { json: { data: [] } } }],
   ['/admin/usuarios', people, { 'GET /api/users': listOf(person) }],
   ['/admin/passeios', trips, { 'GET /api/trips': listOf(trip), 'GET /api/trips/months': listOf() }],
 ])('%s is no wider than the window of a phone, a tablet or a small laptop', async (at, module, responses) => {

@@ -45,7 +45,7 @@ test('the page shows sent e-mails with their reservation and state, page by page
     await expect.element(page.getByText(words, { exact: true })).toBeVisible();
   }
   const link = page.getByRole('link', { name: '34679A, Capitólio' }).first();
-  await expect.element(link).toHaveAttribute('href', `/admin/passeios/${reservation.tripId}/passageiros?q=34679A`);
+  await expect.element(link).toHaveAttribute('href', `/admin/reservas/${reservation.id}`);
   await page.getByRole('button', { name: 'Mostrar mais' }).click();
   await expect.element(page.getByText('Recebemos a sua reserva 34679A')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Mostrar mais' })).not.toBeInTheDocument();

@@ -2,25 +2,27 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderInArea } from '~/test/area';
 import { expectNothingFound } from '~/test/axe';
-import { FIND_RESERVATIONS, newFoundReservation } from '~/test/found-reservations';
+import { FIND_RESERVATIONS, newFoundReservation, TAGS } from '~/test/found-reservations';
 import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
 import * as reservations from './reservations';
 
 const long = 'Gumercindo Vasconcelos de Albuquerque e Castro';
 const first = newFoundReservation({
-  ...{ person: { id: crypto.randomUUID(), name: long }, totalCents: 1_234_500 },
+  ...{ person: { id: crypto.randomUUID(), name: long }, totalCents: 1_234_500, tags: ['Excursão', 'VIP'] },
   holdExpiresAt: '2026-11-30T12:00:00.000Z',
 });
 
 async function open(search: string, role: 'ADMIN' | 'OPERATOR' = 'ADMIN') {
   const list = { data: [first, newFoundReservation()], page: { number: 1, size: 50, total: 51 }, sumCents: 442_170 };
   const at = `/admin/reservas${search}`;
-  const network = await renderInArea(reservations, { at, role, responses: { [FIND_RESERVATIONS]: { json: list } } });
+  const tags = { json: { data: [{ label: 'Excursão', reservations: 3 }] } };
+  const responses = { [FIND_RESERVATIONS]: { json: list }, [TAGS]: tags };
+  const network = await renderInArea(reservations, { at, role, responses });
   const asked = () => Object.fromEntries(new URLSearchParams(network.searches[FIND_RESERVATIONS]));
   return { asked };
 }
 
-test('the list shows count and sum, and links to person, trip and reservation', async () => {
+test('the list shows count, sum and tags, and links to reservation and trip', async () => {
   await setWindow();
   // What makes no sense in the address is passed over.
   const { asked } = await open('?lista=tudo&dia=ontem&mes=13&page=-4');
@@ -29,11 +31,11 @@ test('the list shows count and sum, and links to person, trip and reservation', 
   await expect.element(page.getByText('51 reservas', { exact: true })).toBeVisible();
   await expect.element(page.getByText('Falta receber: R$ 4.421,70')).toBeVisible();
   const row = page.getByRole('row').filter({ hasText: long });
-  const passengers = `/admin/passeios/${first.trip.id}/passageiros`;
+  await expect.element(row.getByText('Código K7M2QX · 1 pessoa')).toBeVisible();
+  await expect.element(row.getByText('Excursão · VIP')).toBeVisible();
   for (const [name, href] of [
-    [long, `/admin/usuarios/${first.person.id}`],
-    ['Capitólio', passengers],
-    ['Código K7M2QX · 1 pessoa', `${passengers}?situacao=todas&reserva=${first.id}&ordem=reservation`],
+    [long, `/admin/reservas/${first.id}`],
+    ['Capitólio', `/admin/passeios/${first.trip.id}/passageiros`],
   ] as const) {
     await expect.element(row.getByRole('link', { name, exact: true })).toHaveAttribute('href', href);
   }
@@ -59,7 +61,19 @@ test('an operator is not shown what the company is to receive', async () => {
   await expect.element(page.getByText('Falta do sinal: R$ 4.421,70')).toBeVisible();
   await expect.element(page.getByRole('option', { name: 'A receber' })).not.toBeInTheDocument();
   const name = page.getByRole('link', { name: long, exact: true });
-  await expect.element(name).toHaveAttribute('href', expect.stringContaining(`reserva=${first.id}`));
+  await expect.element(name).toHaveAttribute('href', `/admin/reservas/${first.id}`);
+});
+
+test('a tag narrows the list, and without another list it has all reservations of the tag', async () => {
+  const { asked } = await open('?lista=sinal-atrasado', 'OPERATOR');
+  await page.getByLabelText('Etiqueta').selectOptions('Excursão');
+  await expect.poll(asked).toMatchObject({ list: 'overdueDeposits', tag: 'Excursão' });
+  await page.getByLabelText('Quais reservas').selectOptions('Todas');
+  await expect.poll(asked).toMatchObject({ list: 'found', tag: 'Excursão' });
+  await expect.element(page.getByText('De qualquer situação.', { exact: false })).toBeVisible();
+  await page.getByLabelText('Etiqueta').selectOptions('Todas as etiquetas');
+  // There is no list of all reservations.
+  await expect.element(page.getByText(/^Sem sinal há mais de dois dias/)).toBeVisible();
 });
 
 test.each([

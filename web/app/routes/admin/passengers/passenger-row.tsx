@@ -245,9 +245,12 @@ function RowSummary({ passenger, grouping, open, onToggle }: RowSummaryProps) {
   return (
     <button type="button" className={styles.short} aria-expanded={open} onClick={onToggle}>
       <Stack component="span" gap={0} flex={1} miw={0}>
-        <Text span fw={600}>
-          {nameOf(passenger)}
-        </Text>
+        <Group component="span" gap={4} justify="space-between" wrap="nowrap">
+          <Text span fw={600}>
+            {nameOf(passenger)}
+          </Text>
+          <IconChevronDown size={18} aria-hidden color="var(--text-muted)" />
+        </Group>
         <Group component="span" gap="0 12px" justify="space-between" align="baseline">
           <Text span miw={0} c="dimmed" fz="sm" truncate={!open}>
             {missing && (
@@ -274,7 +277,6 @@ function RowSummary({ passenger, grouping, open, onToggle }: RowSummaryProps) {
           </Text>
         )}
       </Stack>
-      <IconChevronDown size={18} aria-hidden color="var(--text-muted)" />
     </button>
   );
 }

@@ -145,7 +145,7 @@ test("a receipt shows where the same file was used, earlier entries, and the pay
   await openReceipts([newReceipt(0, { sameFile: [used], received: [entry] })], {});
   await expect.element(page.getByText('Este comprovante já foi usado na reserva 34679A')).toBeVisible();
   const link = page.getByRole('alert').getByRole('link', { name: '34679A' });
-  expect(link.element().getAttribute('href')).toContain(`/admin/passeios/${tripId}/passageiros`);
+  await expect.element(link).toHaveAttribute('href', `/admin/reservas/${used.reservationId}`);
   await expect.element(page.getByText('Sinal de R$ 40,00 em 02/11/2026, de Rui')).toBeVisible();
   expect(
     page

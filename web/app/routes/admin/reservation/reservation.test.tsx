@@ -4,6 +4,7 @@ import type { ReservationForStaff } from '@passeio/contract/reservations/staff-r
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';
+import { TAGS } from '~/test/found-reservations';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
@@ -26,7 +27,7 @@ const nothing = {
   [LEDGER]: ledgerOf(),
   [MESSAGES]: { json: { data: [], whatsApp: [] } },
   [TIMELINE]: timelineOf([]),
-  'GET /api/reservations/tags': { json: { data: [{ label: 'VIP', reservations: 3 }] } },
+  [TAGS]: { json: { data: [{ label: 'VIP', reservations: 3 }] } },
 };
 
 function show(

@@ -107,16 +107,14 @@ test('a capacity that is too small shows who takes the places, until another is 
     fields: { capacity: '19 vagas estão ocupadas: a lotação não pode ser menor.' },
     occupants: { placesTaken: 19, reservations: [reservation], total: 3 },
   });
-  const { trip } = await saveAnotherVehicle(refused);
+  await saveAnotherVehicle(refused);
   const capacity = page.getByRole('textbox', { name: 'Vagas', exact: true });
   await expect.element(capacity).toHaveAccessibleDescription(/19 vagas estão ocupadas/);
   const list = page.getByRole('region', { name: 'Quem ocupa as vagas' });
   await expect.element(list).toMatchTextContent(/Ana Prado \(A3K7QX\)2 vagas · Confirmada/);
   await expect.element(list).toMatchTextContent(/E mais 2 reservas, na lista de passageiros\./);
   const link = list.getByRole('link', { name: 'Ana Prado (A3K7QX)' });
-  await expect
-    .element(link)
-    .toHaveAttribute('href', `/admin/passeios/${trip.id}/passageiros?reserva=${reservation.id}`);
+  await expect.element(link).toHaveAttribute('href', `/admin/reservas/${reservation.id}`);
   await expectNothingFound('[aria-label="Quem ocupa as vagas"]');
   await capacity.fill('19');
   await expect.element(list).not.toBeInTheDocument();
