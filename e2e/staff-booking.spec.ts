@@ -94,10 +94,8 @@ test('staff reserves for a party of four, confirms deposit and balance, cancels 
   await refund.getByRole('button', { name: 'Registrar devolução' }).click();
   await expectToast(page, 'success', 'Devolução a Cleusa registrada.');
   await expect(cleusa).not.toContainText(/devolver/i);
-  await choose(page, payer.name, 'Histórico de pagamentos');
-  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveText([
-    /Sinal · Pix/,
-    /Dinheiro/,
-    /Devolução · Pix/,
-  ]);
+  await choose(page, payer.name, 'Abrir reserva');
+  const entries = page.getByRole('region', { name: 'Lançamentos' });
+  await expectNoSidewaysScrolling(page);
+  await expect(entries.getByRole('listitem')).toHaveText([/Sinal · Pix/, /Dinheiro/, /Devolução · Pix/]);
 });

@@ -3,7 +3,7 @@ import { openCancellation } from './departures/departure-cancellations.ts';
 import { calendarDate, calendarMonth, cents, growing, id, instant, line } from './fields.ts';
 import { pageInfo, pageNumber, pageSize } from './pages.ts';
 import { methodSums, moneySums } from './payments/trip-money.ts';
-import { tagDraft } from './reservations/notes-and-tags.ts';
+import { tagDraft, tagsInUse } from './reservations/notes-and-tags.ts';
 import { reservationStateKeys } from './reservations/reservation-states.ts';
 import { reservationStatus } from './reservations/reservation-status.ts';
 import { admin, route, staff } from './route.ts';
@@ -180,5 +180,10 @@ export const overviewRoutes = {
     summary: 'A list of reservations with its sum; what the company is to receive for administrators only',
     query: overviewReservationFilters,
     answer: overviewReservationList,
+  }),
+  listTags: route('GET', '/reservations/tags', {
+    access: staff,
+    summary: 'The tags in use, the most frequent first',
+    answer: tagsInUse,
   }),
 };

@@ -3,7 +3,7 @@ import { id } from '../fields.ts';
 import { admin, route, staff } from '../route.ts';
 import { personCompletion } from '../users/users.ts';
 import { z } from '../zod.ts';
-import { noteDraft, reservationNote, reservationTags, tagDraft, tagsInUse } from './notes-and-tags.ts';
+import { noteDraft, reservationNote, reservationTags, tagDraft } from './notes-and-tags.ts';
 import {
   adjustmentDraft,
   holdChange,
@@ -62,11 +62,6 @@ export const staffReservationRoutes = {
     access: staff,
     summary: 'Remove a tag from a reservation',
     answer: reservationTags,
-  }),
-  listTags: route('GET', '/reservations/tags', {
-    access: staff,
-    summary: 'The tags in use, the most frequent first',
-    answer: tagsInUse,
   }),
   cancel: route('POST', '/reservations/:reservationId/cancellation', {
     access: staff,

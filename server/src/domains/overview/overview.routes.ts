@@ -2,6 +2,7 @@ import { overviewRoutes as entries } from '@passeio/contract/overview';
 import type { App } from '../../deps.ts';
 import type { ChangeNotifier } from '../../platform/changes/change-notifier.ts';
 import { handle } from '../../platform/http/handle.ts';
+import { listTagsInUse } from '../reservations/index.ts';
 import { findReservations, readOverview, readToday } from './overview.ts';
 
 // Deposits become overdue and trips depart without a write.
@@ -19,6 +20,7 @@ export async function overviewRoutes(app: App): Promise<void> {
     entries.readToday,
     memoizeUntilChange(changes, () => readToday(db), MAX_AGE_MS),
   );
+  handle(app, entries.listTags, () => listTagsInUse(db));
   handle(app, entries.listReservations, ({ caller, query }) => findReservations(db, caller, query));
 }
 

@@ -16,7 +16,7 @@ import { changeBoarding } from './staff-booking/change-boarding.ts';
 import { correctPayer, findCandidates, reserveAsStaff } from './staff-booking/staff-booking.ts';
 import { addNote, changeNote, deleteNote } from './staff-page/notes.ts';
 import { openForStaff } from './staff-page/staff-page.ts';
-import { addTag, listTagsInUse, removeTag } from './staff-page/tags.ts';
+import { addTag, removeTag } from './staff-page/tags.ts';
 import { openTripMessages, recordChat, undoChat } from './whatsapp/whatsapp-messages.ts';
 
 /** Staff's routes for a reservation's payer, total, deadline, state and departure. */
@@ -114,7 +114,6 @@ export async function staffPageRoutes(app: App): Promise<void> {
     },
     { changes },
   );
-  handle(app, staffReservationRoutes.listTags, () => listTagsInUse(db));
   handleWrite(
     app,
     staffReservationRoutes.addTag,

@@ -1,7 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
 import { type OverviewList, type OverviewReservation, overviewRoutes } from '@passeio/contract/overview';
 import { reservationPagePath } from '@passeio/contract/pages';
-import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
 import { plural } from '@passeio/contract/words';
 import { IconTicket } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
@@ -82,7 +81,7 @@ export default function Reservations({ loaderData }: Route.ComponentProps) {
 
 /** Narrows the list to one of the tags in use; nothing while there is none. */
 function TagFilter({ tag }: { tag: string }) {
-  const { data } = useQuery(load(staffReservationRoutes.listTags));
+  const { data } = useQuery(load(overviewRoutes.listTags));
   const labels = new Set([...(tag ? [tag] : []), ...(data?.data ?? []).map(({ label }) => label)]);
   if (labels.size === 0) return null;
   const choices = [
@@ -177,9 +176,9 @@ function ReservationRow({ reservation, amountLabel, isAsked }: RowProps) {
         <Link to={reservationPagePath(id)} className={styles.name}>
           {person.name}
         </Link>
-        <span className={styles.detail}>
+        <Link to={reservationPagePath(id)} className={styles.detail}>
           Código {code} · {plural(people, 'pessoa')}
-        </span>
+        </Link>
         {tags.length > 0 && <span className={styles.detail}>{tags.join(' · ')}</span>}
         <span className={styles.marks}>
           <ReservationStatusBadge status={status} />

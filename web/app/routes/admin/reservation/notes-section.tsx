@@ -1,4 +1,5 @@
 import { Autocomplete, Button, CloseButton, Group, Text, Textarea } from '@mantine/core';
+import { overviewRoutes } from '@passeio/contract/overview';
 import {
   MAX_NOTE,
   MAX_TAG,
@@ -154,7 +155,7 @@ function Tags({ reservationId, tags }: TagsProps) {
 
 /** Adds a tag, one in use or a new one. */
 function NewTag({ reservationId }: { reservationId: string }) {
-  const { data } = useQuery(load(staffReservationRoutes.listTags));
+  const { data } = useQuery(load(overviewRoutes.listTags));
   const { form, failure, isPending, reset, props } = useSchemaForm({
     initial: { label: '' },
     schema: tagDraft,
