@@ -169,6 +169,39 @@ test.describe('every other screen of the operations', () => {
     await shoot(page, 'admin-sheet');
   });
 
+  test('a reservation', async ({ page, signInAs, tolerate }) => {
+    tolerate(refused('/api/reservations/AAAAAA'));
+    const token = await signInAs(demoAccount('OPERATOR'));
+    const trip = await tripToFill(page.request, token);
+    const name = 'Gumercindo Vasconcelos de Albuquerque e Castro';
+    const { id, code } = await addByApi(page.request, token, trip, { name, birthdate: '1961-03-09' }, 'Três');
+    await page.goto(`/admin/reservas/${code}`);
+    await expect(page.getByText('Nenhuma mensagem')).toBeVisible();
+    await shoot(page, 'admin-reservation-held', inSight);
+    await payByApi(page.request, token, { id }, 8_670);
+    for (const [path, data] of [
+      ['notes', { text: 'Vai de cadeira de rodas; quer ficar na frente, perto da porta.' }],
+      ['tags', { label: 'VIP' }],
+      ['tags', { label: 'Aniversário de casamento' }],
+    ] as const) {
+      await page.request.post(`/api/reservations/${id}/${path}`, { data, headers: bearer(token) });
+    }
+    await page.goto(`/admin/reservas/${id}`);
+    await expect(page.getByText('Registrou pagamento da reserva')).toBeVisible();
+    await shoot(page, 'admin-reservation');
+    await page.getByRole('button', { name: 'Escrever nota' }).click();
+    await shoot(page, 'admin-reservation-note', inSight);
+    await page.keyboard.press('Escape');
+    await page.getByRole('combobox', { name: 'Etiqueta' }).click();
+    await shootHere(page, 'admin-reservation-tag');
+    await page.goto('/admin/reservas?etiqueta=VIP');
+    await expect(page.getByText(`Código ${code}`)).toBeVisible();
+    await shoot(page, 'admin-reservations-tag');
+    await page.goto('/admin/reservas/AAAAAA');
+    await expect(page.getByText('Não encontramos esta reserva')).toBeVisible();
+    await shoot(page, 'admin-reservation-none', inSight);
+  });
+
   test('people', async ({ page, signInAs, request }) => {
     const token = await signInAs(demoAccount('ADMIN'));
     await page.goto('/admin/usuarios?q=nada+disso');

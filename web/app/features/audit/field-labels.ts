@@ -96,6 +96,7 @@ export const fieldLabels: Record<string, string> = {
   autoSeating: 'Distribuir poltronas sozinho',
   plate: 'Placa',
   seats: 'Poltronas',
+  tag: 'Etiqueta',
   seatMap: 'Mapa de poltronas',
   interstate: 'Viagem interestadual',
   boardingPoints: 'Pontos de embarque',

@@ -1,4 +1,4 @@
-import { Box, Button, Text } from '@mantine/core';
+import { Box, type BoxProps, Button, Text } from '@mantine/core';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { IconClockHour4 } from '@tabler/icons-react';
 import { useEffect } from 'react';
@@ -11,12 +11,16 @@ import { isKnown } from './reservation-states';
 /** How long after its deadline a status is asked for again. */
 const RECENT_MS = 5 * 60_000;
 
+interface NextStepProps extends Pick<BoxProps, 'mt'> {
+  reservation: Pick<Reservation, 'state' | 'status'>;
+}
+
 /** What to do next for a reservation and until when, with a countdown. */
-export function NextStep({ reservation }: { reservation: Pick<Reservation, 'state' | 'status'> }) {
+export function NextStep({ reservation, mt = 'md' }: NextStepProps) {
   const { nextStep, until } = reservation.status;
   if (!isKnown(reservation)) return <OldPage />;
   return (
-    <Box mt="md">
+    <Box mt={mt}>
       <p style={{ textWrap: 'pretty' }}>{nextStep}</p>
       {until && <Deadline until={until} />}
     </Box>

@@ -17,7 +17,7 @@ export function Deeds({ entries, children }: { entries: readonly MenuEntry[]; ch
 }
 
 function Deed({ entry }: { entry: MenuEntry }) {
-  const look = { size: 'md', px: 'md', variant: 'default', children: entry.label } as const;
+  const look = { size: 'md', px: 'sm', fz: 15, variant: 'default', children: entry.label } as const;
   if ('to' in entry) return <Button component={Link} to={entry.to} {...look} />;
   if ('href' in entry) return <Button component="a" href={entry.href} {...look} />;
   return <Button {...look} c={entry.isDanger ? 'var(--danger)' : undefined} onClick={entry.onSelect} />;

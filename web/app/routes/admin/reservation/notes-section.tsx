@@ -103,7 +103,7 @@ function Note({ reservationId, note: { id, text, author, createdAt, editedAt, ch
           {editedAt && ` · alterada em ${formatMoment(editedAt)}`}
         </Text>
         {changeable && (
-          <Group gap={0} mr={-12}>
+          <Group gap={0} mx={-12}>
             <Button size="md" px={12} variant="subtle" onClick={() => setChanging(true)}>
               Alterar
             </Button>
@@ -148,14 +148,15 @@ function Tags({ reservationId, tags }: TagsProps) {
           ))}
         </ul>
       )}
-      {tags.length < MAX_TAGS && <NewTag reservationId={reservationId} />}
+      {tags.length < MAX_TAGS && <NewTag reservationId={reservationId} tags={tags} />}
     </>
   );
 }
 
 /** Adds a tag, one in use or a new one. */
-function NewTag({ reservationId }: { reservationId: string }) {
+function NewTag({ reservationId, tags }: TagsProps) {
   const { data } = useQuery(load(overviewRoutes.listTags));
+  const others = (data?.data ?? []).filter(({ label }) => !tags.some((tag) => tag.label === label));
   const { form, failure, isPending, reset, props } = useSchemaForm({
     initial: { label: '' },
     schema: tagDraft,
@@ -169,7 +170,7 @@ function NewTag({ reservationId }: { reservationId: string }) {
         placeholder="Pôr uma etiqueta"
         size="md"
         maxLength={MAX_TAG}
-        data={data?.data.map(({ label }) => label) ?? []}
+        data={others.map(({ label }) => label)}
         maxDropdownHeight={260}
         comboboxProps={{ shadow: 'md' }}
         {...form.getInputProps('label')}

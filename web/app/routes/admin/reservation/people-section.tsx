@@ -62,26 +62,22 @@ function Person({ person, shareCents, onTask }: PersonProps) {
       <Stack gap={0} flex={1} align="start" miw={0}>
         <Text span fw={600} fs={person.name ? undefined : 'italic'} className={table.name}>
           {name}
-          {isPayer && (
-            <Text span c="dimmed" fw={400} fz="sm">
-              {' '}
-              · quem paga
-            </Text>
-          )}
         </Text>
-        <span className={table.detail}>{[fareAndSeatText(person), boardingText(person)].join(' · ')}</span>
+        <Text span fz="sm">
+          <Text span fw={600} className={table.number}>
+            {formatMoney(shareCents)}
+          </Text>
+          {shareCents !== priceCents && ` (tarifa ${formatMoney(priceCents)})`} · {fareAndSeatText(person)}
+        </Text>
+        <span className={table.detail}>
+          {[isPayer && 'Quem paga', boardingText(person)].filter(Boolean).join(' · ')}
+        </span>
         {documentText(person) && <span className={table.detail}>{documentText(person)}</span>}
         {minor && (
           <span className={table.detail}>{[minor, companion && `com ${companion}`].filter(Boolean).join(' · ')}</span>
         )}
         <Standing person={person} />
         <Contact person={person} />
-      </Stack>
-      <Stack gap={0} align="end" flex="none">
-        <Text span fw={600} className={table.number}>
-          {formatMoney(shareCents)}
-        </Text>
-        {shareCents !== priceCents && <span className={table.detail}>tarifa {formatMoney(priceCents)}</span>}
       </Stack>
       <ActionMenu
         shadow="md"

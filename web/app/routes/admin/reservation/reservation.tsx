@@ -130,9 +130,9 @@ interface PartProps {
 /** What is looked for first: state, departure, what is next, and who is called about it. */
 function Standing({ reservation, passenger, onTask }: PartProps) {
   const { code, status, trip, places } = reservation;
-  const { formatLongMoment } = useFormats();
+  const { formatWeekdayAndNumericDate, formatTime } = useFormats();
   return (
-    <Card component="section" gap="small" aria-labelledby="reserva">
+    <Card component="section" gap="small" roomy aria-labelledby="reserva">
       <Group justify="space-between" gap="0 1rem">
         <ReservationStatusBadge status={status} />
         <CopyCode code={code} />
@@ -143,8 +143,8 @@ function Standing({ reservation, passenger, onTask }: PartProps) {
             {trip.title}
           </Link>
         </Title>
-        <IconLine icon={IconCalendar} capital fz="0.9375rem">
-          {formatLongMoment(trip.date)} · {plural(places, 'vaga')}
+        <IconLine icon={IconCalendar} fz="0.9375rem">
+          {formatWeekdayAndNumericDate(trip.date)}, {formatTime(trip.date)} · {plural(places, 'vaga')}
         </IconLine>
         <Group gap={8}>
           {trip.isCancelled && <StatusBadge color="bad">Saída cancelada</StatusBadge>}
@@ -155,7 +155,7 @@ function Standing({ reservation, passenger, onTask }: PartProps) {
         <Text component="h3" id="a-seguir" c="dimmed" fz="0.8125rem" fw={600}>
           O que vem agora
         </Text>
-        <NextStep reservation={reservation} />
+        <NextStep reservation={reservation} mt={0} />
         {passenger && <NextPayment passenger={passenger} of={`reserva ${code}`} onTask={onTask} />}
       </section>
       <Payer reservation={reservation} />
