@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/boarding/passengers';
 import type { ReservationForStaff } from '@passeio/contract/reservations/staff-reservation';
 import { plural } from '@passeio/contract/words';
@@ -76,7 +76,7 @@ function Person({ person, shareCents, onTask }: PersonProps) {
         {minor && (
           <span className={table.detail}>{[minor, companion && `com ${companion}`].filter(Boolean).join(' · ')}</span>
         )}
-        <Standing person={person} />
+        <Standing person={person} onTask={onTask} />
         <Contact person={person} />
       </Stack>
       <ActionMenu
@@ -95,7 +95,7 @@ function Person({ person, shareCents, onTask }: PersonProps) {
 }
 
 /** Attendance, else what is missing before it. */
-function Standing({ person }: { person: Passenger }) {
+function Standing({ person, onTask }: Pick<PersonProps, 'person' | 'onTask'>) {
   const { formatMoment } = useFormats();
   const { boardedAt, missedAt, heldUntil } = person;
   if (boardedAt) return <Line color="var(--success)">Embarcou em {formatMoment(boardedAt)}</Line>;
@@ -104,7 +104,25 @@ function Standing({ person }: { person: Passenger }) {
   return (
     <>
       {heldUntil && <Line color="var(--warning)">Aguarda o sinal até {formatMoment(heldUntil)}</Line>}
-      {missing ? <Line color="var(--warning)">{missing}</Line> : <span className={table.detail}>Dados completos</span>}
+      {missing ? (
+        <Button
+          variant="subtle"
+          size="md"
+          h="auto"
+          mih={44}
+          mx={-8}
+          px={8}
+          c="var(--warning)"
+          fz="sm"
+          // Two lines on phones.
+          styles={{ label: { lineHeight: 1.35, textAlign: 'start', whiteSpace: 'normal' } }}
+          onClick={() => onTask({ kind: 'person', passenger: person })}
+        >
+          {missing}
+        </Button>
+      ) : (
+        <span className={table.detail}>Dados completos</span>
+      )}
     </>
   );
 }
