@@ -86,6 +86,8 @@ export const auditActions = {
   'trip.money_exported': 'Exportou o financeiro do passeio',
   'reservation.cancelled': 'Cancelou a reserva',
   'reservation.departure_cancelled': 'Avisou que a saída foi cancelada',
+  'reservation.payer_link_created': 'Criou o link da reserva para o cliente',
+  'reservation.payer_links_revoked': 'Cancelou os links da reserva',
   'reservation.choice_link_created': 'Criou o link para escolher depois do cancelamento da saída',
   'reservation.choice_made': 'Escolheu depois do cancelamento da saída',
   'review.published': 'Publicou a avaliação',

@@ -286,6 +286,16 @@ export const errorCatalogue = {
     message: 'O prazo para mudar quem viaja passou. Fale com a gente.',
   },
   PARTICIPANT_LINK_OVER: { status: 404, message: 'Este link não vale mais. Peça outro a quem fez a reserva.' },
+  RESERVATION_LINK_OVER: { status: 404, message: 'Este link não vale mais. Peça outro à equipe do passeio.' },
+  PHONE_DIGITS_NEEDED: {
+    status: 409,
+    message: 'Para sua segurança, digite os 4 últimos números do celular da reserva.',
+  },
+  PHONE_DIGITS_WRONG: { status: 400, message: 'Não são esses os 4 últimos números do celular da reserva.' },
+  PHONE_DIGITS_LOCKED: {
+    status: 429,
+    message: 'Números errados muitas vezes. Espere um pouco, ou fale com a equipe do passeio.',
+  },
   GUIDE_LINK_OVER: { status: 404, message: 'Este link não vale mais. Peça outro à equipe do passeio.' },
   GUIDE_LINK_EARLY: { status: 409, message: 'Este link abre na véspera da saída. Volte mais perto da hora.' },
   GUIDE_LINK_LOCKED: {

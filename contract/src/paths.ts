@@ -22,6 +22,7 @@ export const pagePaths = {
   resetPassword: (token: string) => `/auth/reset-password?token=${encodeURIComponent(token)}`,
   undoEmailChange: (token: string) => `/auth/undo-email-change?token=${encodeURIComponent(token)}`,
   // In the fragment, so that it reaches no server log and no Referer.
+  payerLink: (token: string) => `/reserva#${encodeURIComponent(token)}`,
   participantLink: (token: string) => `/participante#${encodeURIComponent(token)}`,
   guideLink: (token: string) => `/embarque#${encodeURIComponent(token)}`,
   reviewLink: (token: string) => `/avaliar#${encodeURIComponent(token)}`,

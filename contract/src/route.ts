@@ -44,6 +44,23 @@ interface RouteOptions<
   largeBody?: true;
   /** The body is `multipart/form-data` with files, read by the handler as they arrive. */
   upload?: true;
+  /** Its twin for the payer's link of a reservation. */
+  byLink?: LinkTwin;
+}
+
+/**
+ * POST {@link twinPath}: the same route for whoever has the payer's link. Its body has the link's `token` and what
+ * the route reads elsewhere, but for the reservation, which the link names; of an upload `token` is the first field.
+ */
+export interface LinkTwin {
+  name: string;
+  /** Needs `phoneDigits`, the last four digits of the payer's phone: always, or once money was received. */
+  phoneDigits?: 'always' | 'withMoney';
+}
+
+/** The path of a twin, below {@link API_BASE}. */
+export function twinPath({ name }: LinkTwin): string {
+  return `/reservation-links/${name}`;
 }
 
 /** One route of the API: server handlers, browser calls, authorisation and documentation follow from it. */

@@ -20,6 +20,7 @@ const repeatable = [
   'POST /participants/link/read',
   'POST /payments/statements',
   'POST /reservations/:reservationId/charges',
+  'POST /reservations/:reservationId/link',
   'POST /reservations/:reservationId/messages/:emailId/retry',
   'POST /reservations/:reservationId/participants/:participantId/link',
   'POST /reservations/:reservationId/tags',

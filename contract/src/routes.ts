@@ -14,6 +14,7 @@ import { toDoRoutes } from './payments/to-do-routes.ts';
 import { tripMoneyRoutes } from './payments/trip-money-routes.ts';
 import { enrolmentRoutes } from './reservations/enrolment-routes.ts';
 import { participantLinkRoutes } from './reservations/participant-link-routes.ts';
+import { reservationLinkRoutes } from './reservations/reservation-link-routes.ts';
 import { reservationRoutes } from './reservations/reservation-routes.ts';
 import { staffReservationRoutes } from './reservations/staff-reservation-routes.ts';
 import { waitingListRoutes } from './reservations/waiting-list-routes.ts';
@@ -38,7 +39,7 @@ export const routes = {
   overview: overviewRoutes,
   passengers: { ...passengerRoutes, ...finalManifestRoutes, ...staffReservationRoutes },
   payments: { ...paymentRoutes, ...statementRoutes, ...toDoRoutes, ...tripMoneyRoutes },
-  reservations: { ...enrolmentRoutes, ...reservationRoutes, ...participantLinkRoutes },
+  reservations: { ...enrolmentRoutes, ...reservationRoutes, ...participantLinkRoutes, ...reservationLinkRoutes },
   reviews: reviewRoutes,
   search: searchRoutes,
   seats: seatRoutes,

@@ -23,7 +23,7 @@ import { receiptsRoutes } from './domains/payments/receipts/receipts.routes.ts';
 import { refundsRoutes } from './domains/payments/refunds/refunds.routes.ts';
 import { statementsRoutes } from './domains/payments/statements.routes.ts';
 import { tripMoneyRoutes } from './domains/payments/trip-money.routes.ts';
-import { reservationsOfTrips } from './domains/reservations/index.ts';
+import { payerLinks, reservationsOfTrips } from './domains/reservations/index.ts';
 import { participantsRoutes, reservationsRoutes, voucherRoutes } from './domains/reservations/reservations.routes.ts';
 import {
   staffBookingRoutes,
@@ -50,7 +50,7 @@ import { AppError, handleErrors, sendError } from './platform/http/errors.ts';
 import { BODY_LIMIT, requireHandlers } from './platform/http/handle.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { openApiRoutes, registerOpenApi } from './platform/http/openapi.ts';
-import { registerRateLimits } from './platform/http/rate-limits.ts';
+import { limited, registerRateLimits } from './platform/http/rate-limits.ts';
 import { registerSecurity } from './platform/http/security-headers.ts';
 import { cachePublicResponses } from './platform/pages/api-cache.ts';
 import { PageCache } from './platform/pages/page-cache.ts';
@@ -74,6 +74,9 @@ const QUICK_COMPRESSION = {
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   zlibOptions: { level: 6 },
 };
+
+// Of an address, which a family or a telephone network shares; a page that waits for a payment reads every 3 s.
+const LINK_LIMIT = { name: 'payer-link', max: 1_200, windowMs: 10 * 60_000 };
 
 /** Builds the application without listening. */
 export async function buildApp(deps: Deps): Promise<App> {
@@ -105,6 +108,8 @@ export async function buildApp(deps: Deps): Promise<App> {
   // Compressed requests are refused, see security-headers.ts.
   await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false, ...QUICK_COMPRESSION });
   await registerRateLimits(app, db);
+  app.decorate('openPayerLink', payerLinks(db));
+  app.decorate('limitPayerLinks', limited(app, LINK_LIMIT));
   await registerOpenApi(app, config.publicUrl);
 
   requireHandlers(app);

@@ -1,5 +1,5 @@
 import { API_BASE } from '@passeio/contract/paths';
-import type { Access, AnyRoute } from '@passeio/contract/route';
+import { type Access, type AnyRoute, twinPath } from '@passeio/contract/route';
 import { routes } from '@passeio/contract/routes';
 
 /**
@@ -45,7 +45,9 @@ export const authorization: Record<string, Access> = {
 
 function accessOfRoutes(): Record<string, Access> {
   const entries = Object.values(routes).flatMap((table) => Object.values<AnyRoute>(table));
-  return Object.fromEntries(
-    entries.map(({ method, path, access }) => [`${method} ${API_BASE}${path.slice(1)}`, access]),
-  );
+  return Object.fromEntries([
+    ...entries.map(({ method, path, access }) => [`${method} ${API_BASE}${path.slice(1)}`, access]),
+    // Their handlers ask for the link's token.
+    ...entries.flatMap(({ byLink }) => (byLink ? [[`POST ${API_BASE}${twinPath(byLink).slice(1)}`, 'anyone']] : [])),
+  ]);
 }

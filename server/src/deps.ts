@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AnyRoute } from '@passeio/contract/route';
-import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, preHandlerAsyncHookHandler, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { ChangeNotifier } from './platform/changes/change-notifier.ts';
 import type { Database } from './platform/database/connect.ts';
+import type { OpenPayerLink } from './platform/http/access.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import type { BuiltWeb } from './platform/pages/pages.ts';
 import type { IdentityProvider } from './ports/identity/port.ts';
@@ -49,5 +50,8 @@ declare module 'fastify' {
     deps: Deps;
     /** Routes of the contract that have a handler. */
     handled: Set<AnyRoute>;
+    /** Who the token of a payer's link stands for, and for which reservation. */
+    openPayerLink: OpenPayerLink;
+    limitPayerLinks: preHandlerAsyncHookHandler;
   }
 }

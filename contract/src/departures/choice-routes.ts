@@ -6,12 +6,14 @@ export const choiceRoutes = {
     access: everyRole,
     summary: 'What the payer of a reservation chooses from, whose departure was cancelled, or has chosen',
     answer: departureChoice,
+    byLink: { name: 'departure-choice' },
   }),
   choose: route('PUT', '/reservations/:reservationId/departure-choice', {
     access: everyRole,
     summary: 'Choose refund, credit or another departure, once',
     body: choiceDraft,
     answer: departureChoice,
+    byLink: { name: 'choose-departure', phoneDigits: 'withMoney' },
   }),
   readChoiceByLink: route('POST', '/departure-choices/link/read', {
     access: 'anyone',

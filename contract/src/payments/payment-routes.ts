@@ -52,6 +52,7 @@ export const paymentRoutes = {
     body: chargeDraft,
     answer: charge,
     status: 201,
+    byLink: { name: 'charges' },
   }),
 
   readCredit: route('GET', '/users/me/credit', { access: everyRole, summary: "The caller's credit", answer: credit }),
@@ -78,6 +79,7 @@ export const paymentRoutes = {
     status: 201,
     once: true,
     upload: true,
+    byLink: { name: 'receipts' },
   }),
   readReceiptFile: route('GET', '/payments/receipts/:receiptId/file', {
     access: everyRole,
@@ -112,6 +114,7 @@ export const paymentRoutes = {
     body: refundKey,
     answer: refund,
     once: true,
+    byLink: { name: 'refund-key', phoneDigits: 'always' },
   }),
   listRefunds: route('GET', '/payments/refunds', {
     access: staff,

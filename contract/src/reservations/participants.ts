@@ -207,11 +207,21 @@ export const participantField = z.enum(keysOf(participantFieldLabels) as [Partic
 export const minorLabels = { under12: 'Menor de 12 anos', under16: 'Menor de 16 anos' } as const;
 export type Minor = keyof typeof minorLabels;
 
+/** What links show of data, as "•••725": the chat in which one was sent is read by others, and later. */
+const maskedFields = z.object(
+  Object.fromEntries(
+    personFields
+      .filter((field) => participantTable[field].privacy !== 'open')
+      .map((field) => [field, z.string().optional()]),
+  ) as Record<PersonField, z.ZodOptional<z.ZodString>>,
+);
+
 /**
  * A person of a reservation. `name` may be empty until somebody enters it; `missing` names what the passenger list
  * still lacks. `age` and `minor` are as of the departure date in the operator's time zone. `fareLabel`, `priceCents`
  * and `takesPlace` were fixed when the fare was chosen. `isPayer`: the payer's own record. `hasLink`: a companion link is
- * valid. `heldUntil`: added to a booked reservation, their place is held until then for the deposit for them.
+ * valid. `heldUntil`: added to a booked reservation, their place is held until then for the deposit for them. `masked`: by
+ * the payer's link, fields that have a value, which are empty, and a name that is cut to "Ana L.".
  */
 export const participant = z.object({
   id,
@@ -230,6 +240,7 @@ export const participant = z.object({
   boardedAt: instant.nullable(),
   missedAt: instant.nullable(),
   seat: placedSeat.nullable(),
+  masked: maskedFields.optional(),
 });
 export type Participant = z.infer<typeof participant>;
 
@@ -267,15 +278,6 @@ export const participantLinkRead = z.strictObject({ token: linkToken });
 
 /** Body of PUT participants/link: what a companion may fill in. */
 export const participantLinkChange = z.strictObject({ token: linkToken, fields: ownFields.partial() });
-
-/** What a link shows of complete data, as "•••725": the chat in which it was sent is read by others, and later. */
-const maskedFields = z.object(
-  Object.fromEntries(
-    personFields
-      .filter((field) => participantTable[field].privacy !== 'open')
-      .map((field) => [field, z.string().optional()]),
-  ) as Record<PersonField, z.ZodOptional<z.ZodString>>,
-);
 
 /**
  * What a companion sees through the link: their own fields and the trip, nothing of the others. Once their data are

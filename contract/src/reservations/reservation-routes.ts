@@ -16,6 +16,7 @@ export const reservationRoutes = {
     summary: 'One reservation by id or code, for its payer and staff',
     params,
     answer: reservationDetails,
+    byLink: { name: 'read' },
   }),
   readTimeline: route('GET', '/reservations/:reservationId/timeline', {
     access: everyRole,
@@ -28,18 +29,21 @@ export const reservationRoutes = {
     summary: 'The voucher of a confirmed reservation, by id or code, for its payer and staff',
     params,
     answer: voucher,
+    byLink: { name: 'voucher' },
   }),
   exportVoucher: route('GET', '/reservations/:reservationId/voucher/export', {
     access: everyRole,
     summary: 'The voucher as a file: one page to print, or an event for calendars that starts at the boarding',
     params,
     query: voucherExportQuery,
+    byLink: { name: 'voucher-file' },
   }),
   quoteCancellation: route('GET', '/reservations/:reservationId/cancellation', {
     access: everyRole,
     summary: 'What cancelling costs and gives back now, and why; for the payer and staff',
     query: cancellationQuery,
     answer: cancellationQuote,
+    byLink: { name: 'cancellation' },
   }),
   cancel: route('POST', '/reservations/:reservationId/cancel', {
     access: everyRole,
@@ -47,12 +51,14 @@ export const reservationRoutes = {
     body: cancellationDraft,
     answer: reservation,
     once: true,
+    byLink: { name: 'cancel', phoneDigits: 'withMoney' },
   }),
   changeBoarding: route('PUT', '/reservations/:reservationId/boarding', {
     access: everyRole,
     summary: 'Change where the whole party boards; null: to be agreed',
     body: partyBoarding,
     answer: reservationDetails,
+    byLink: { name: 'boarding' },
   }),
   listCompanions: route('GET', '/reservations/me/companions', {
     access: everyRole,
@@ -72,6 +78,7 @@ export const reservationRoutes = {
     summary: "Change a participant's data, companion or fare, or replace the person",
     body: participantChange,
     answer: reservationDetails,
+    byLink: { name: 'participants' },
   }),
   removeParticipant: route('DELETE', '/reservations/:reservationId/participants/:participantId', {
     access: everyRole,

@@ -33,12 +33,14 @@ export const reviewRoutes = {
     access: everyRole,
     summary: 'The review of a reservation, for its payer',
     answer: ownReview,
+    byLink: { name: 'review' },
   }),
   writeOwn: route('PUT', '/reservations/:reservationId/review', {
     access: everyRole,
     summary: 'Review a trip after its return, or change the review until it is published',
     body: reviewDraft,
     answer: ownReview,
+    byLink: { name: 'write-review' },
   }),
   readByLink: route('POST', '/reviews/link/read', {
     access: 'anyone',

@@ -7,6 +7,7 @@ export const seatRoutes = {
     access: everyRole,
     summary: 'The seats of a reservation, and which others are taken',
     answer: reservationSeats,
+    byLink: { name: 'seats' },
   }),
   changeOfReservation: route('PUT', '/reservations/:reservationId/seats', {
     access: everyRole,
@@ -14,6 +15,7 @@ export const seatRoutes = {
     body: seatChanges,
     answer: reservationSeats,
     largeBody: true,
+    byLink: { name: 'choose-seats' },
   }),
   readOfTrip: route('GET', '/trips/:tripId/seats', {
     access: staff,

@@ -67,6 +67,18 @@ export function requireUnpaidPlaces(trx: DatabaseTransaction, claimed: UnpaidPla
   return mapConstraintErrors(unpaidRefusals, () => sql`select ${claimUnpaidPlaces(claimed)}`.execute(trx));
 }
 
+/**
+ * Refuses guests with the same telephone, which the caller has locked, more unpaid places than one person may have: each
+ * of them is a person of their own. Throws UNPAID_PLACES.
+ */
+export async function requireUnpaidPlacesOfGuests(trx: DatabaseTransaction, contact: string): Promise<void> {
+  const { rows } = await sql<{ is_within: boolean }>`
+    select coalesce(sum(unpaid_places_of(r)), 0) <= (select unpaid_places from operator) as is_within
+    from users u join reservations r on r.user_id = u.id
+    where u.subject is null and u.contact = ${contact} and r.is_active`.execute(trx);
+  if (!rows[0]?.is_within) throw new AppError('UNPAID_PLACES');
+}
+
 /** What a claim of unpaid places may violate. */
 export const unpaidRefusals: Record<string, ErrorCode> = {
   unpaid_places_of_person: 'UNPAID_PLACES',

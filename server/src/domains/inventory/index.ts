@@ -4,6 +4,7 @@ export {
   hasPlaces,
   requirePlaces,
   requireUnpaidPlaces,
+  requireUnpaidPlacesOfGuests,
   unpaidRefusals,
 } from './claim.ts';
 export { letGoAt, pauseOver, requireNoPause, requirePauseOver } from './pause.ts';

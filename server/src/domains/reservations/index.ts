@@ -10,6 +10,8 @@ export { sweepHolds } from './holds/expire-holds.ts';
 export { prolongHold } from './holds/prolong-hold.ts';
 export { type LockedForMoney, lockForMoney, updateStateFromBalance } from './holds/update-state-from-balance.ts';
 export { readHeldPeople } from './participants/held-people.ts';
+export { deleteEndedPayerLinks } from './payer-links/payer-links.queries.ts';
+export { makePayerLink, payerLinks } from './payer-links/payer-links.ts';
 export { changeReservation, writeRefundDay } from './reservation/change-reservation.ts';
 export { balanceDueHours, transferHours } from './reservation/deadlines.ts';
 export { readDetails } from './reservation/load-reservations.ts';

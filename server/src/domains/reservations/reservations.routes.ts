@@ -1,6 +1,7 @@
 import { pagePaths } from '@passeio/contract/paths';
 import { enrolmentRoutes } from '@passeio/contract/reservations/enrolment-routes';
 import { participantLinkRoutes } from '@passeio/contract/reservations/participant-link-routes';
+import { reservationLinkRoutes } from '@passeio/contract/reservations/reservation-link-routes';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import type { App } from '../../deps.ts';
 import { KeyedSemaphore, Semaphore } from '../../platform/concurrency/semaphore.ts';
@@ -19,6 +20,7 @@ import { changeByLink, createLink, readByLink, revokeLink } from './participants
 import { openDetails } from './reservation/load-reservations.ts';
 import { findOwnReservations } from './reservations.ts';
 import { reserve } from './reserve/reserve.ts';
+import { reserveAsGuest } from './reserve/reserve-as-guest.ts';
 import { readTimeline } from './timeline/timeline.ts';
 import { exportVoucher } from './voucher/export-voucher.ts';
 import { openVoucher } from './voucher/voucher.ts';
@@ -63,6 +65,25 @@ export async function reservationsRoutes(app: App): Promise<void> {
       changes: placesOfTrip,
       runsOnce: true,
       limit: limited(app, { name: 'enrol', max: 30, windowMs: MINUTE_MS, by: (request) => callerOf(request).id }),
+    },
+  );
+  handle(
+    app,
+    reservationLinkRoutes.reserve,
+    ({ request, actor, params: { tripId }, body }) =>
+      turns.run(tripId, () =>
+        reserveAsGuest(db, {
+          actor,
+          tripId,
+          asked: body,
+          idempotency: readIdempotency(request),
+          publicUrl: config.publicUrl,
+        }),
+      ),
+    {
+      changes: placesOfTrip,
+      runsOnce: true,
+      limit: limited(app, { name: 'guest-reservations', max: 20, windowMs: 10 * MINUTE_MS }),
     },
   );
   handle(app, enrolmentRoutes.list, ({ caller }) => findOwnReservations(db, caller));

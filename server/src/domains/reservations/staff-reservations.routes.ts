@@ -1,5 +1,6 @@
 import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
 import { messageRoutes } from '@passeio/contract/messages/message-routes';
+import { reservationLinkRoutes } from '@passeio/contract/reservations/reservation-link-routes';
 import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
 import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
 import type { App } from '../../deps.ts';
@@ -11,6 +12,7 @@ import { acceptRequest, refuseRequest } from './changes/answer-request.ts';
 import { adjustReservation, changeHold, confirmReservation } from './changes/change-terms.ts';
 import { moveReservation, quoteMove } from './changes/move-reservation.ts';
 import { offerByHand } from './offers/offers.ts';
+import { createPayerLink, revokePayerLinks } from './payer-links/payer-links.ts';
 import { findPersonReservations } from './reservations.ts';
 import { changeBoarding } from './staff-booking/change-boarding.ts';
 import { correctPayer, findCandidates, reserveAsStaff } from './staff-booking/staff-booking.ts';
@@ -53,6 +55,23 @@ export async function staffReservationsRoutes(app: App): Promise<void> {
     staffReservationRoutes.adjust,
     ({ trx, actor, params, body }) => adjustReservation(trx, actor, params.reservationId, body),
     reservations,
+  );
+  handleWrite(
+    app,
+    reservationLinkRoutes.create,
+    async ({ trx, actor, params, body }) => ({
+      url: await createPayerLink(trx, actor, config.publicUrl, { ...params, renew: body?.renew ?? false }),
+    }),
+    { changes: 'nothing' },
+  );
+  handleWrite(
+    app,
+    reservationLinkRoutes.revoke,
+    async ({ trx, actor, params }) => {
+      await revokePayerLinks(trx, actor, params.reservationId);
+      return {};
+    },
+    { changes: 'nothing' },
   );
   handleWrite(
     app,

@@ -1,12 +1,21 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ErrorCode } from '@passeio/contract/errors';
+import type { Guest } from '@passeio/contract/reservations/reservation-link-routes';
 import type { GuestPerson, PersonCompletion } from '@passeio/contract/users/users';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { hasAccount } from './users.policy.ts';
-import { findByCpfOrEmail, insertUser, lockPerson, type UserRow, updateUser } from './users.queries.ts';
+import {
+  findByCpfOrEmail,
+  findGuest,
+  insertUser,
+  lockGuestContact,
+  lockPerson,
+  type UserRow,
+  updateUser,
+} from './users.queries.ts';
 
 export const knownPersonErrors: Record<string, ErrorCode> = {
   users_cpf_key: 'PERSON_KNOWN',
@@ -18,6 +27,7 @@ export async function createGuestPerson(
   trx: DatabaseTransaction,
   actor: Actor,
   { name, contact, ...known }: GuestPerson,
+  isSelfMade = false,
 ): Promise<UserRow> {
   await rejectKnownPerson(trx, known);
   const data = {
@@ -30,7 +40,7 @@ export async function createGuestPerson(
     birthdate: known.birthdate ?? null,
   };
   const person = await mapConstraintErrors(knownPersonErrors, () =>
-    insertUser(trx, { id: randomUUIDv7(), issuer: null, subject: null, ...data }),
+    insertUser(trx, { id: randomUUIDv7(), issuer: null, subject: null, is_self_made: isSelfMade, ...data }),
   );
   await recordAudit(trx, actor, {
     action: 'person.created',
@@ -38,6 +48,23 @@ export async function createGuestPerson(
     changes: changesBetween({}, data),
   });
   return person;
+}
+
+/**
+ * The guest person of who reserves without an account: the one with exactly these data, else a new one, without the
+ * e-mail if somebody has it: who reserves learns nothing of them. Locks the telephone for the transaction.
+ */
+export async function findOrCreateGuest(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  { name, contact, email = null }: Guest,
+): Promise<UserRow> {
+  await lockGuestContact(trx, contact);
+  const known = await findGuest(trx, { name, contact, email });
+  if (known) return known;
+  const [owner] = await findByCpfOrEmail(trx, { email });
+  const other = owner && (await findGuest(trx, { name, contact, email: null }));
+  return other ?? createGuestPerson(trx, actor, { name, contact, email: owner ? null : email }, true);
 }
 
 /** Throws PERSON_KNOWN, naming the person, if somebody other than `exceptId` has the CPF or the e-mail. */

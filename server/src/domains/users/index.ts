@@ -1,8 +1,8 @@
 export { grantRole } from './change-person.ts';
-export { correctGuest, createGuestPerson } from './guests.ts';
+export { correctGuest, createGuestPerson, findOrCreateGuest } from './guests.ts';
 export { limitPersonLookups } from './limit-person-lookups.ts';
 export { findTravellers } from './people.queries.ts';
 export { requirePerson } from './people.ts';
 export { maskCpf } from './users.present.ts';
-export { findPeople, findPerson } from './users.queries.ts';
+export { findPeople, findPerson, type UserRow } from './users.queries.ts';
 export { callers, hasUnconfirmedEmail } from './users.ts';

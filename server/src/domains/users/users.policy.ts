@@ -18,7 +18,8 @@ export function mayCorrectEmail(caller: Caller, person: Pick<Person, 'id'>): boo
   return caller.id !== person.id;
 }
 
-/** A sign-up is linked to a guest only if both CPF and e-mail match. */
+/** A sign-up is linked to a guest with the same e-mail; to one whom staff wrote down only with the same CPF. */
 export function mayLinkGuest(person: UserRow, claim: { cpf: string; email: string }): boolean {
-  return !hasAccount(person) && person.cpf === claim.cpf && person.email?.toLowerCase() === claim.email;
+  const isKnown = person.is_self_made || person.cpf === claim.cpf;
+  return !hasAccount(person) && isKnown && person.email?.toLowerCase() === claim.email;
 }

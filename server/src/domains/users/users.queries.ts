@@ -144,6 +144,29 @@ export function lockPerson(trx: DatabaseTransaction, id: string): Promise<UserRo
   return trx.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
+/** Makes what guests with this telephone do wait for each other. */
+export async function lockGuestContact(trx: DatabaseTransaction, contact: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`guest ${contact}`}, 0))`.execute(trx);
+}
+
+/** The guest who made themselves with exactly this name, telephone and e-mail. */
+export function findGuest(
+  db: Database,
+  { name, contact, email }: { name: string; contact: string; email: string | null },
+): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('subject', 'is', null)
+    .where('is_disabled', '=', false)
+    .where('contact', '=', contact)
+    .where('is_self_made', '=', true)
+    .where(sql`searchable(name)`, '=', sql<string>`searchable(${name})`)
+    .where(sql<boolean>`lower(email) is not distinct from ${email}`)
+    .orderBy('created_at')
+    .executeTakeFirst();
+}
+
 /** Who has this CPF or this e-mail: at most two people. */
 export function findByCpfOrEmail(
   db: Database,
@@ -163,8 +186,8 @@ export function findByCpfOrEmail(
 }
 
 /**
- * Links an identity to the guest who has both this CPF and this e-mail, so that their reservations belong to the new
- * account; undefined if there is no such guest.
+ * Links an identity to the guest who has this e-mail, and whose CPF it is where staff wrote the guest down, so that
+ * their reservations belong to the new account; undefined if there is no such guest.
  */
 export async function linkGuest(
   trx: DatabaseTransaction,
@@ -175,7 +198,7 @@ export async function linkGuest(
     .selectFrom('users')
     .select('id')
     .where('issuer', 'is', null)
-    .where('cpf', '=', person.cpf)
+    .where(({ eb, or }) => or([eb('cpf', '=', person.cpf), eb('is_self_made', '=', true)]))
     .where(sql`lower(email)`, '=', email)
     .forNoKeyUpdate()
     .executeTakeFirst();

@@ -105,6 +105,7 @@ const withoutPeople = `
   identity.issuer identity.jwks identity.sign_in_attempt public.charges public.credit_balances public.credit_entries
   public.dismissed_lines public.guide_sessions public.invitations public.kysely_migration public.kysely_migration_lock
   public.message_wordings public.operator public.participant_links public.pix_polls public.readiness
+  public.reservation_link_attempts public.reservation_links
   public.reservation_state_transitions public.reservation_states public.review_links public.statements
   public.trip_cancellation_choices public.trip_cancellations public.trip_choice_links public.trip_costs
   public.trip_fares public.trip_images public.trip_notice_reservations public.trip_notices public.trip_reminders

@@ -1,4 +1,4 @@
-import type { Access } from '@passeio/contract/route';
+import type { Access, LinkTwin } from '@passeio/contract/route';
 import type { Role } from '@passeio/contract/users/roles';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { IdentityKey, IdentityProvider, VerifiedIdentity } from '../../ports/identity/port.ts';
@@ -10,6 +10,8 @@ export interface Caller {
   id: string;
   role: Role;
   name: string;
+  /** Has the payer's link of one reservation: sees its people masked. */
+  byLink?: true;
 }
 
 declare module 'fastify' {
@@ -20,6 +22,15 @@ declare module 'fastify' {
     caller: Caller | null;
   }
 }
+
+/**
+ * Whose payer's link has this token, and of which reservation. `isAsked`: when the last four digits of the payer's phone
+ * are needed. Throws RESERVATION_LINK_OVER, PHONE_DIGITS_NEEDED, PHONE_DIGITS_WRONG or PHONE_DIGITS_LOCKED.
+ */
+export type OpenPayerLink = (
+  token: string,
+  phone: { phoneDigits: string | undefined; isAsked: LinkTwin['phoneDigits'] },
+) => Promise<{ caller: Caller; reservationId: string }>;
 
 export interface Authentication extends Pick<IdentityProvider, 'holderOf' | 'verify'> {
   /** The person of an identity; undefined before the profile is complete. */

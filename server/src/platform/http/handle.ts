@@ -1,5 +1,6 @@
 import { API_BASE } from '@passeio/contract/paths';
-import type { AnyRoute, ParamsOf } from '@passeio/contract/route';
+import { linkAccess } from '@passeio/contract/reservations/reservation-link-routes';
+import { type AnyRoute, type LinkTwin, type ParamsOf, twinPath } from '@passeio/contract/route';
 import { routes } from '@passeio/contract/routes';
 import type { z } from '@passeio/contract/zod';
 import type { FastifyReply, FastifyRequest, preHandlerAsyncHookHandler, RouteOptions } from 'fastify';
@@ -14,6 +15,7 @@ import { type Caller, callerOf, identityOf } from './access.ts';
 import { extendBodyDeadline } from './body-deadline.ts';
 import { sendIdempotent } from './idempotency.ts';
 import { errorResponses, noBody, writeHeaders } from './openapi.ts';
+import { firstField } from './uploads.ts';
 
 /** Bytes of a body, unless the entry of the route says otherwise. */
 export const BODY_LIMIT = 16 * 1024;
@@ -112,7 +114,47 @@ export function handle<R extends AnyRoute>(
     },
   };
   app.route(options);
+  if (entry.byLink) app.route(twinOf(app, entry, options, entry.byLink));
   app.handled.add(entry);
+}
+
+/** The same route for whoever has the payer's link, which its body names. */
+function twinOf(app: App, entry: AnyRoute, options: RouteOptions, twin: LinkTwin): RouteOptions {
+  const { params: _, querystring: __, ...schema } = options.schema as Record<string, unknown>;
+  const own = Object.keys(entry.params.shape).filter((name) => name !== 'reservationId');
+  const limits = [options.preHandler ?? []].flat() as preHandlerAsyncHookHandler[];
+  const open: preHandlerAsyncHookHandler = async (request) => {
+    const sent = entry.upload ? { token: await firstField(request, 'token') } : request.body;
+    const { token, phoneDigits, ...rest } = parse(linkAccess, sent);
+    const { caller, reservationId } = await app.openPayerLink(token, { phoneDigits, isAsked: twin.phoneDigits });
+    request.caller = caller;
+    const read = (names: (name: string) => boolean) =>
+      Object.fromEntries(Object.entries(rest).filter(([name]) => names(name)));
+    const others = read((name) => !own.includes(name));
+    request.params = {
+      ...parse(
+        entry.params.omit({ reservationId: true }),
+        read((name) => own.includes(name)),
+      ),
+      reservationId,
+    };
+    request.query = entry.query ? parse(entry.query, others) : {};
+    request.body = entry.body && !entry.upload ? parse(entry.body, others) : undefined;
+  };
+  return {
+    ...options,
+    method: 'POST',
+    url: twinPath(twin),
+    schema: { ...schema, summary: `${entry.summary}; by the payer's link`, ...(!entry.upload && { body: linkAccess }) },
+    preHandler: [app.limitPayerLinks, open, ...limits],
+  };
+}
+
+/** Throws as Fastify does for a body that its schema refuses. */
+function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = validatorCompiler({ schema, httpPart: 'body' } as never)(value) as { value?: unknown; error?: Error };
+  if (result.error) throw Object.assign(result.error, { validationContext: 'body' });
+  return result.value as z.output<Schema>;
 }
 
 /**

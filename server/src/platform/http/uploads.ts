@@ -1,4 +1,4 @@
-import multipart, { type MultipartFile } from '@fastify/multipart';
+import multipart, { type Multipart, type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Semaphore } from '../concurrency/semaphore.ts';
 import { AppError } from './errors.ts';
@@ -20,8 +20,25 @@ interface FileLimits {
 export async function acceptUploads(app: FastifyInstance, { files, megabytes }: FileLimits): Promise<void> {
   const fileSize = megabytes * 1024 * 1024;
   await app.register(multipart, {
-    limits: { files, fields: 0, parts: files, fileSize, headerPairs: 20, fieldNameSize: 100 },
+    // The token of a link may come first.
+    limits: { files, fields: 1, fieldSize: 100, parts: files + 1, fileSize, headerPairs: 20, fieldNameSize: 100 },
   });
+}
+
+const begun = new WeakMap<FastifyRequest, AsyncIterator<Multipart>>();
+
+/** The value of a field that comes before the files. Throws INVALID_INPUT and what {@link uploadedFiles} throws. */
+export async function firstField(request: FastifyRequest, name: string): Promise<unknown> {
+  const parts = partsOf(request)[Symbol.asyncIterator]();
+  begun.set(request, parts);
+  try {
+    const { value: part } = await parts.next();
+    if (part?.type === 'field' && part.fieldname === name) return part.value;
+    throw new AppError('INVALID_INPUT');
+  } catch (error) {
+    drain(request);
+    throw asAppError(error);
+  }
 }
 
 /**
@@ -35,10 +52,11 @@ export async function* uploadedFiles(request: FastifyRequest): AsyncGenerator<Bu
 
 /** {@link uploadedFiles} with the names that the files have at the sender's. */
 export async function* namedFiles(request: FastifyRequest): AsyncGenerator<{ name: string; content: Buffer }> {
-  if (!request.isMultipart()) throw new AppError('IMAGE_UNSUPPORTED');
-  if (!BOUNDARY.test(request.headers['content-type'] ?? '')) throw new AppError('MALFORMED_BODY');
+  const parts = begun.get(request) ?? partsOf(request)[Symbol.asyncIterator]();
   try {
-    for await (const part of request.parts()) {
+    for (;;) {
+      const { done, value: part } = await parts.next();
+      if (done) return;
       if (part.type !== 'file') throw new AppError('INVALID_INPUT');
       const release = await filesInMemory.acquire();
       try {
@@ -50,9 +68,19 @@ export async function* namedFiles(request: FastifyRequest): AsyncGenerator<{ nam
   } catch (error) {
     throw asAppError(error);
   } finally {
-    request.raw.unpipe();
-    request.raw.resume();
+    drain(request);
   }
+}
+
+function partsOf(request: FastifyRequest): AsyncIterable<Multipart> {
+  if (!request.isMultipart()) throw new AppError('IMAGE_UNSUPPORTED');
+  if (!BOUNDARY.test(request.headers['content-type'] ?? '')) throw new AppError('MALFORMED_BODY');
+  return request.parts();
+}
+
+function drain({ raw }: FastifyRequest): void {
+  raw.unpipe();
+  raw.resume();
 }
 
 function asAppError(error: unknown): unknown {

@@ -116,7 +116,7 @@ describe('a companion link', () => {
     for (const { body } of [complete, await read(token)]) {
       expect(body.participant).toMatchObject({
         ...{ name: '', birthdate: null, documentNumber: null, cpf: null, contact: null, notes: null, age: null },
-        masked: { birthdate: '••/••/••••', cpf: `•••${cpf.slice(-3)}`, contact: '•••000', notes: '•••' },
+        masked: { birthdate: '••/••/••••', cpf: `•••${cpf.slice(-3)}`, contact: '••••••••', notes: '•••' },
       });
       expect(body.participant.masked.name).toMatch(/^Ana \p{L}\.$/u);
       for (const secret of [ana.name, ...Object.values(secrets)]) expect(JSON.stringify(body)).not.toContain(secret);

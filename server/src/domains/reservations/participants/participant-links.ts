@@ -1,19 +1,12 @@
 import { nameAmong } from '@passeio/contract/reservations/participant-names';
-import {
-  type LinkedParticipant,
-  type Participant,
-  type ParticipantChange,
-  type PersonField,
-  participantTable,
-  personFields,
-} from '@passeio/contract/reservations/participants';
-import { firstName } from '@passeio/contract/words';
-import { type Actor, maskDocument } from '../../../platform/audit/audit.ts';
+import type { LinkedParticipant, ParticipantChange } from '@passeio/contract/reservations/participants';
+import type { Actor } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { hashToken, newToken } from '../../../platform/http/link-token.ts';
 import { readTimeZone } from '../../settings/index.ts';
 import { listFares } from '../../trips/index.ts';
+import { maskFields } from '../reservation/masks.ts';
 import { listParticipants, type ParticipantRow } from '../reservation/participants.queries.ts';
 import { missingOwnData } from '../reservation/person.ts';
 import { recordReservationAudit } from '../reservation/reservation-audit.ts';
@@ -79,7 +72,7 @@ export async function readByLink(db: Database, token: string): Promise<LinkedPar
   );
   return {
     participant: {
-      ...(isComplete(row) ? withMasks(own) : { ...own, masked: {} }),
+      ...(isComplete(row) ? { ...maskFields(own), age: null } : { ...own, masked: {} }),
       missing: missingOwnData(row),
       fare: { minAge: fare.min_age, maxAge: fare.max_age },
     },
@@ -95,28 +88,6 @@ export async function readByLink(db: Database, token: string): Promise<LinkedPar
 
 function isComplete(row: ParticipantRow): boolean {
   return missingOwnData(row).length === 0;
-}
-
-function withMasks<Own extends Pick<Participant, PersonField | 'age'>>(own: Own) {
-  const hidden = personFields.filter((field) => participantTable[field].privacy !== 'open' && own[field]);
-  return {
-    ...own,
-    ...Object.fromEntries(hidden.map((field) => [field, participantTable[field].empty])),
-    age: null,
-    masked: Object.fromEntries(hidden.map((field) => [field, maskOf(field, own[field] ?? '')])),
-  };
-}
-
-function maskOf(field: PersonField, value: string): string {
-  if (field === 'name') return initialedName(value);
-  if (field === 'birthdate') return '••/••/••••';
-  return participantTable[field].privacy === 'health' ? '•••' : maskDocument(value);
-}
-
-/** As "Ana L.". */
-function initialedName(name: string): string {
-  const last = name.trim().split(/\s+/).at(-1) ?? '';
-  return `${firstName(name)} ${last.slice(0, 1)}.`;
 }
 
 /**

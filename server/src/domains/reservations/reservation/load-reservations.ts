@@ -6,7 +6,7 @@ import { type Caller, isStaff } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import { findTrip, listFares, listImages, presentFare } from '../../trips/index.ts';
-import { findPerson } from '../../users/index.ts';
+import { findPerson, type UserRow } from '../../users/index.ts';
 import { listLines } from './lines.ts';
 import { listParticipants } from './participants.queries.ts';
 import { reservationSubject } from './reservation-audit.ts';
@@ -55,8 +55,13 @@ async function loadDetails(db: Database, row: ReservationWithTrip, caller: Calle
     placesLeft: trip.capacity - trip.places_taken,
     depositPercent: trip.deposit_percent,
     seatChoice: trip.seat_choice,
-    payer: { id: payer.id, name: payer.name, contact: payer.contact, email: payer.email },
+    payer: presentPayer(payer, caller),
   });
+}
+
+/** By the link neither the phone, whose last digits are asked for, nor whether there is an address. */
+function presentPayer({ id, name, contact, email }: UserRow, { byLink }: Caller): ReservationDetails['payer'] {
+  return byLink ? { id, name, contact: '', email: null } : { id, name, contact, email };
 }
 
 // A few queries for all rows, so that their number does not grow with the list.
@@ -87,6 +92,7 @@ async function loadParts(
     offer: { ...rules, ...row, images: imagesOf.get(row.trip_id) ?? [] },
     now,
     reader: ownsReservation(caller, row) ? 'client' : 'staff',
+    isMasked: caller.byLink,
   });
 }
 

@@ -13,6 +13,7 @@ import type { Fare } from '@passeio/contract/trips/fares';
 import { fromColumns } from '../../../platform/database/column-names.ts';
 import { presentImage, type ShownImage } from '../../trips/index.ts';
 import type { StoredLine } from './lines.ts';
+import { maskParticipant } from './masks.ts';
 import type { ParticipantRow } from './participants.queries.ts';
 import { presentCharge, presentReceipt, presentRefund } from './reservation-money.present.ts';
 import type { ShownMoney } from './reservation-money.queries.ts';
@@ -44,12 +45,15 @@ export interface ReservationParts {
   };
   now: Date;
   reader?: StatusReader;
+  /** For whoever has the payer's link. */
+  isMasked?: boolean;
 }
 
 /** The response for a reservation, with its trip's card image. */
 export function presentReservation(row: ReservationRow, parts: ReservationParts): Reservation {
-  const { participants, lines = [], money, againFrom, offer, now, reader = 'client' } = parts;
-  const people = participants.map((one) => presentParticipant(one, row.user_id));
+  const { participants, lines = [], money, againFrom, offer, now, reader = 'client', isMasked = false } = parts;
+  const known = participants.map((one) => presentParticipant(one, row.user_id));
+  const people = isMasked ? known.map(maskParticipant) : known;
   const card = offer.images.find((image) => image.is_card_img) ?? offer.images[0];
   return {
     ...presentFacts(row),

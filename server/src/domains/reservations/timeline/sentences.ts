@@ -67,6 +67,8 @@ export const payerTexts: Record<ReservationAction, Describe> = {
   'reservation.cancelled': reservation.cancelled,
   'reservation.departure_cancelled': reservation.departureCancelled,
   // Staff's: the payer has the link itself.
+  'reservation.payer_link_created': hidden,
+  'reservation.payer_links_revoked': hidden,
   'reservation.choice_link_created': hidden,
   'reservation.choice_made': reservation.choiceMade,
 };

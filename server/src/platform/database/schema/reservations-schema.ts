@@ -155,6 +155,15 @@ export interface ParticipantLinksTable {
   created_at: InstantByDefault;
 }
 
+export interface PayerLinksSchema {
+  reservation_links: { reservation_id: string; token_hash: string; created_at: InstantByDefault };
+  reservation_link_attempts: {
+    reservation_id: string;
+    failures: Generated<number>;
+    locked_until: Generated<Date | null>;
+  };
+}
+
 export interface WaitingListEntriesTable {
   id: string;
   trip_id: string;

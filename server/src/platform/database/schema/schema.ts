@@ -13,6 +13,7 @@ import type { CreditsSchema, PaymentsSchema, TripCostsTable } from './payments-s
 import type {
   ParticipantLinksTable,
   ParticipantsTable,
+  PayerLinksSchema,
   ReservationsSchema,
   WaitingListEntriesTable,
 } from './reservations-schema.ts';
@@ -52,6 +53,8 @@ interface UsersTable {
   contact: string;
   role: Generated<Role>;
   is_disabled: Generated<boolean>;
+  /** A guest who gave their data by reserving; else staff did. */
+  is_self_made: Generated<boolean>;
   search_text: GeneratedAlways<string>;
   /** The sort key of the name. */
   sort_name: GeneratedAlways<string>;
@@ -185,6 +188,7 @@ export interface Schema
   extends BoardingSchema,
     PaymentsSchema,
     ReservationsSchema,
+    PayerLinksSchema,
     CreditsSchema,
     DeparturesSchema,
     MessagesSchema,

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+
+/** Days after the return for which links open their reservation. */
+const DAYS_AFTER_RETURN = 30;
+
+const hasEnded = sql<boolean>`trips.returns_at + interval '1 day' * ${sql.lit(DAYS_AFTER_RETURN)} <= `;
+
+export async function storePayerLink(db: Database, reservationId: string, tokenHash: string): Promise<void> {
+  await db.insertInto('reservation_links').values({ reservation_id: reservationId, token_hash: tokenHash }).execute();
+}
+
+/** Deletes the links of a reservation, and forgets the attempts; false if there is none. */
+export async function endPayerLinks(trx: DatabaseTransaction, reservationId: string): Promise<boolean> {
+  await trx.deleteFrom('reservation_link_attempts').where('reservation_id', '=', reservationId).execute();
+  const ended = trx.deleteFrom('reservation_links').where('reservation_id', '=', reservationId);
+  return (await ended.executeTakeFirst()).numDeletedRows > 0n;
+}
+
+export type LinkedRow = NonNullable<Awaited<ReturnType<typeof findByPayerLink>>>;
+
+/** Which reservation and payer a link opens, until {@link DAYS_AFTER_RETURN} days after the return. */
+export function findByPayerLink(db: Database, tokenHash: string, now: Date) {
+  return db
+    .selectFrom('reservation_links')
+    .innerJoin('reservations', 'reservations.id', 'reservation_links.reservation_id')
+    .innerJoin('trips', 'trips.id', 'reservations.trip_id')
+    .innerJoin('users', 'users.id', 'reservations.user_id')
+    .select(['reservation_links.reservation_id', 'reservations.user_id', 'reservations.received_cents'])
+    .select(['users.name', 'users.contact'])
+    .where('reservation_links.token_hash', '=', tokenHash)
+    .where('users.is_disabled', '=', false)
+    .where(sql<boolean>`not (${hasEnded} ${now})`)
+    .executeTakeFirst();
+}
+
+interface Attempts {
+  /** Wrong digits since the last right ones. */
+  failures: number;
+  locked_until: Date | null;
+}
+
+/** The attempts at the phone's digits of a reservation, locked. */
+export function lockAttempts(trx: DatabaseTransaction, reservationId: string): Promise<Attempts> {
+  return trx
+    .insertInto('reservation_link_attempts')
+    .values({ reservation_id: reservationId })
+    .onConflict((conflict) => conflict.column('reservation_id').doUpdateSet({ reservation_id: reservationId }))
+    .returning(['failures', 'locked_until'])
+    .executeTakeFirstOrThrow();
+}
+
+export async function writeAttempts(trx: DatabaseTransaction, reservationId: string, to: Attempts): Promise<void> {
+  await trx.updateTable('reservation_link_attempts').set(to).where('reservation_id', '=', reservationId).execute();
+}
+
+/** Deletes what opens nothing any more. */
+export async function deleteEndedPayerLinks(db: Database): Promise<void> {
+  for (const table of ['reservation_links', 'reservation_link_attempts'] as const) {
+    await sql`delete from ${sql.table(table)} using reservations join trips on trips.id = reservations.trip_id
+      where reservations.id = ${sql.table(table)}.reservation_id and ${hasEnded} now()`.execute(db);
+  }
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../../test/app.ts';
+import { call, createPerson, signUpData } from '../../../../test/factories.ts';
+import { createFamilyTrip, type FamilyTrip, placesTaken } from '../../../../test/parties.ts';
+
+let app: TestApp;
+let trip: FamilyTrip;
+beforeAll(async () => {
+  app = await buildTestApp();
+  trip = await createFamilyTrip(app, { capacity: 500 });
+});
+afterAll(() => app.close());
+
+let phones = 0;
+const someone = (more: object = {}) => {
+  phones += 1;
+  return { name: 'Tiago Reis', contact: `+55359911${String(phones).padStart(5, '0')}`, ...more };
+};
+
+interface Asked {
+  guest?: object;
+  count?: number;
+  key?: string;
+  of?: FamilyTrip;
+}
+
+const reserve = ({ guest = someone(), count = 1, key = randomUUID(), of = trip }: Asked = {}) =>
+  call(app, 'POST', `/api/trips/${of.id}/guest-reservations`, {
+    headers: { 'idempotency-key': key },
+    body: {
+      party: [{ fareId: of.fares.adult, count }],
+      boardingPointId: of.boardingPointId,
+      guest,
+      acceptedPolicy: true,
+    },
+  });
+const peopleWith = (contact: string) =>
+  app.db.selectFrom('users').select(['id', 'name', 'email', 'subject']).where('contact', '=', contact).execute();
+
+describe('somebody without an account', () => {
+  it('holds places at once, and pays and reads by the link of the answer', async () => {
+    const guest = someone();
+    const { status, body } = await reserve({ guest, count: 2 });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ state: 'held', places: 2, channel: 'site', trip: { id: trip.id } });
+    const token = body.link.split('#')[1];
+    const read = await call(app, 'POST', '/api/reservation-links/read', { body: { token } });
+    expect(read).toMatchObject({ status: 200, body: { id: body.id, payer: { name: 'Tiago Reis' } } });
+    expect(read.body.participants[0]).toMatchObject({ isPayer: true, name: 'Tiago Reis' });
+    const [person] = await peopleWith(guest.contact);
+    expect(person).toMatchObject({ subject: null, email: null });
+  });
+
+  it('is answered the same reservation for the same request with the same key', async () => {
+    const [guest, key] = [someone(), randomUUID()];
+    const answers = await Promise.all([1, 2, 3].map(() => reserve({ guest, key })));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+    const other = await reserve({ guest, key, count: 2 });
+    expect(other.body.code).toBe('IDEMPOTENCY_KEY_REUSED');
+    expect(await peopleWith(guest.contact)).toHaveLength(1);
+  });
+
+  it('is told what is wrong with the data, and no place is taken', async () => {
+    const taken = await placesTaken(app, trip.id);
+    for (const guest of [{}, someone({ name: '' }), someone({ contact: '123' }), someone({ email: 'nada' })]) {
+      expect(await reserve({ guest })).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+    }
+    const { status } = await reserve({ guest: someone({ role: 'ADMIN' }) });
+    expect(status).toBe(400);
+    expect(await placesTaken(app, trip.id)).toBe(taken);
+  });
+
+  it('learns nothing of who has the e-mail, who keeps it', async () => {
+    const owner = await createPerson(app);
+    const guest = someone({ email: owner.email });
+    const { status, body } = await reserve({ guest });
+    expect(status).toBe(201);
+    expect(JSON.stringify(body)).not.toContain(owner.email);
+    expect(await peopleWith(guest.contact)).toMatchObject([{ email: null, subject: null }]);
+  });
+
+  it('holds no more unpaid places by one telephone than one person may, under whatever names', async () => {
+    await app.db.updateTable('operator').set({ unpaid_places: 4 }).execute();
+    try {
+      const { contact } = someone();
+      const asked = await Promise.all(
+        ['Ana Um', 'Ana Dois', 'Ana Três', 'Ana Quatro'].map((name) => reserve({ guest: { name, contact }, count: 2 })),
+      );
+      expect(asked.filter(({ status }) => status === 201)).toHaveLength(2);
+      expect(asked.filter(({ body }) => body.code === 'UNPAID_PLACES')).toHaveLength(2);
+    } finally {
+      await app.db.updateTable('operator').set({ unpaid_places: 40 }).execute();
+    }
+  });
+
+  it('gets the last places of a trip at most once: twelve ask for five', async () => {
+    const small = await createFamilyTrip(app, { capacity: 5 });
+    const answers = await Promise.all(Array.from({ length: 12 }, () => reserve({ of: small })));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+    expect(await placesTaken(app, small.id)).toBe(5);
+  });
+
+  it('finds the reservation in the account that is made later with the same confirmed e-mail', async () => {
+    const claim = signUpData();
+    const { body } = await reserve({ guest: someone({ email: claim.email }) });
+    const { token } = app.identity.issueToken(claim.email, { emailConfirmed: true });
+    expect((await call(app, 'POST', '/api/users', { token, body: claim })).status).toBe(201);
+    const own = await call(app, 'GET', '/api/reservations/me', { token });
+    expect(own.body.data.map(({ id }: { id: string }) => id)).toEqual([body.id]);
+  });
+});

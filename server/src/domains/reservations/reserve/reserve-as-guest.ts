@@ -1,0 +1,34 @@
+import type { GuestReservation } from '@passeio/contract/reservations/reservation-link-routes';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
+import type { Database } from '../../../platform/database/connect.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import { requireUnpaidPlacesOfGuests } from '../../inventory/index.ts';
+import { findOrCreateGuest } from '../../users/index.ts';
+import { makePayerLink } from '../payer-links/payer-links.ts';
+import { type ReserveRequest, reserve } from './reserve.ts';
+
+/** A request to reserve by somebody without an account. */
+interface GuestRequest extends Omit<ReserveRequest, 'enrolment' | 'emailConfirmed'> {
+  asked: GuestReservation;
+  publicUrl: string;
+}
+
+/**
+ * {@link reserve} without an account, with the payer's link. The same request with the same key again answers the same
+ * reservation, with another link.
+ */
+export function reserveAsGuest(
+  db: Database,
+  { asked: { guest, ...enrolment }, actor, publicUrl, ...request }: GuestRequest,
+): Promise<Reservation & { link: string }> {
+  return inTransaction(db, async (trx) => {
+    // Locks the telephone: its requests are made one after the other.
+    const { id, name } = await findOrCreateGuest(trx, actor, guest);
+    const caller = { id, name, role: 'CLIENT', byLink: true } as const;
+    // The setting that asks for it is about accounts.
+    const confirmed = { emailConfirmed: true };
+    const made = await reserve(trx, { ...request, ...confirmed, actor: { ...actor, caller }, enrolment });
+    await requireUnpaidPlacesOfGuests(trx, guest.contact);
+    return { ...made, link: await makePayerLink(trx, publicUrl, made.id) };
+  });
+}
