@@ -27,6 +27,7 @@ export default [
     route('auth/lock-screen', 'routes/auth/lock-screen.tsx'),
     route('auth/logout', 'routes/auth/logout.tsx'),
     route('voucher/:code', 'routes/auth/scanned-voucher.tsx'),
+    route('reserva', 'routes/area/my-reservations/linked-reservation.tsx'),
     route('participante', 'routes/auth/companion.tsx'),
     route('embarque', 'routes/auth/guide.tsx'),
     route('avaliar', 'routes/auth/review.tsx'),

@@ -1,9 +1,12 @@
 import { type ErrorBody, errorBody } from '@passeio/contract/error-body';
 import { API_BASE } from '@passeio/contract/paths';
-import { type AnyRoute, addressOf, type ParamsFor } from '@passeio/contract/route';
+import { type AnyRoute, addressOf, type ParamsFor, twinPath } from '@passeio/contract/route';
 import type { ApiFetch } from '@passeio/contract/web-handler';
 import type { z } from '@passeio/contract/zod';
 import { FALLBACK_MESSAGE, OFFLINE } from './explain-failure';
+
+/** Refusals of an act by a payer's link that needs the last digits of the phone. */
+const ASKS_FOR_DIGITS: ReadonlySet<string> = new Set(['PHONE_DIGITS_NEEDED', 'PHONE_DIGITS_WRONG']);
 
 /** Time-out in milliseconds; uploads and downloads may take longer. */
 const TIMEOUT_MS = 30_000;
@@ -45,8 +48,17 @@ export function isOffline(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0;
 }
 
+/** The payer's link of a reservation, by which a page acts instead of a session. */
+export interface PayerLink {
+  token: string;
+  /** Asks for the last digits of the payer's phone, with the sentence that says why; undefined if they are not given. */
+  askDigits: (sentence: string) => Promise<string | undefined>;
+}
+
 export interface ApiOptions {
   fetch: ApiFetch;
+  /** The link by which routes that have a twin are called. */
+  payerLink?: () => PayerLink | undefined;
   /** The bearer token to send, if there is one. */
   getToken?: () => string | null;
   /** Called with every failed call. If it returns 'handled' the call resolves to undefined, else it throws. */
@@ -93,10 +105,9 @@ export interface Download {
 }
 
 /** Typed API client: answers are validated against the contract's schemas. */
-export function createApi({ fetch, getToken, onFailure, onWritten }: ApiOptions) {
+export function createApi({ fetch, getToken, payerLink, onFailure, onWritten }: ApiOptions) {
   async function send<Result>(
-    method: string,
-    path: string,
+    { method, path, isReading }: Omit<Addressed, 'options'>,
     { query, body, idempotencyKey, signal, keepalive }: CallOptions,
     read: (response: Response) => Promise<Result>,
   ): Promise<Result | undefined> {
@@ -106,33 +117,42 @@ export function createApi({ fetch, getToken, onFailure, onWritten }: ApiOptions)
     // The browser sets the multipart content type with its boundary.
     if (body !== undefined && !(body instanceof FormData)) headers.set('content-type', 'application/json');
     if (idempotencyKey) headers.set('idempotency-key', idempotencyKey);
-    try {
-      const response = await reach(method, () =>
-        fetch(`${API_BASE}${path}${queryString(query)}`, {
-          method,
-          headers,
-          body: body === undefined || body instanceof FormData ? body : JSON.stringify(body),
-          signal,
-          keepalive,
-        }),
-      );
-      if (!response.ok) throw new ApiError(response.status, await readErrorBody(response));
-      const answer = await read(response);
-      if (method !== 'GET') onWritten?.();
-      return answer;
-    } catch (error) {
-      if (error instanceof ApiError && onFailure?.(error) === 'handled') return undefined;
-      throw error;
+    for (let sent = body; ; ) {
+      try {
+        const response = await reach(method, () =>
+          fetch(`${API_BASE}${path}${queryString(query)}`, {
+            method,
+            headers,
+            body: sent === undefined || sent instanceof FormData ? sent : JSON.stringify(sent),
+            signal,
+            keepalive,
+          }),
+        );
+        if (!response.ok) throw new ApiError(response.status, await readErrorBody(response));
+        const answer = await read(response);
+        if (!isReading) onWritten?.();
+        return answer;
+      } catch (error) {
+        if (error instanceof ApiError && ASKS_FOR_DIGITS.has(error.code)) {
+          const phoneDigits = await payerLink?.()?.askDigits(error.message);
+          if (phoneDigits !== undefined) {
+            sent = { ...(sent as object), phoneDigits };
+            continue;
+          }
+        }
+        if (error instanceof ApiError && onFailure?.(error) === 'handled') return undefined;
+        throw error;
+      }
     }
   }
 
   function callOnce(entry: AnyRoute, given: CallOptions | undefined, schema?: z.ZodType): Promise<unknown> {
-    const { method } = entry;
-    const { path, options } = requestOf(entry, given);
+    const { options, ...to } = requestOf(entry, given, payerLink?.());
+    const { method, path } = to;
     const read = (response: Response) => readResponse(method, response, schema);
-    if (!entry.once) return send(method, path, withTimeout(options), read);
+    if (!entry.once) return send(to, withTimeout(options), read);
     return onceAnswered(actionOf(method, path, options), (idempotencyKey) =>
-      send(method, path, withTimeout({ ...options, idempotencyKey }), read),
+      send(to, withTimeout({ ...options, idempotencyKey }), read),
     );
   }
 
@@ -144,8 +164,8 @@ export function createApi({ fetch, getToken, onFailure, onWritten }: ApiOptions)
     callUnchecked: <R extends AnyRoute>(entry: R, ...[input]: CallArguments<R>) => callOnce(entry, input),
     /** Downloads the file that a route answers. */
     download: <R extends AnyRoute>(entry: R, ...[input]: CallArguments<R>) => {
-      const { path, options } = requestOf(entry, input);
-      return send(entry.method, path, options, async (response): Promise<Download> => {
+      const { options, ...to } = requestOf(entry, input, payerLink?.());
+      return send(to, options, async (response): Promise<Download> => {
         // The connection can break during the download.
         const content = await reach('GET', () => response.blob());
         return { content, name: fileName(response) };
@@ -154,10 +174,30 @@ export function createApi({ fetch, getToken, onFailure, onWritten }: ApiOptions)
   };
 }
 
-/** The path below {@link API_BASE}, and what is sent there; files become a form. */
-function requestOf(entry: AnyRoute, { params = {}, ...options }: CallOptions & { params?: PathValues } = {}) {
-  const path = addressOf(entry, params).slice(API_BASE.length);
-  return { path, options: entry.upload ? { ...options, body: formOf(options.body as object) } : options };
+/** What is sent where, below {@link API_BASE}. */
+interface Addressed {
+  method: string;
+  path: string;
+  isReading: boolean;
+  options: CallOptions;
+}
+
+/**
+ * What is sent where; files become a form. With a payer's link, to the twin of a route that has
+ * one: what names the reservation is left out, and the rest is in the body.
+ */
+function requestOf(entry: AnyRoute, given: CallOptions & { params?: PathValues } = {}, link?: PayerLink): Addressed {
+  const { params = {}, ...options } = given;
+  const isReading = entry.method === 'GET';
+  const formed = (body: unknown) => (entry.upload ? formOf(body as object) : body);
+  if (!link || !entry.byLink) {
+    const path = addressOf(entry, params).slice(API_BASE.length);
+    return { method: entry.method, path, isReading, options: { ...options, body: formed(options.body) } };
+  }
+  const { query, body, ...others } = options;
+  const { reservationId: _, ...named } = params;
+  const sent = { token: link.token, ...named, ...query, ...(body as object) };
+  return { method: 'POST', path: twinPath(entry.byLink), isReading, options: { ...others, body: formed(sent) } };
 }
 
 type PathValues = Record<string, string | number>;

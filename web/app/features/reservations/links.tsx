@@ -3,6 +3,7 @@ import { pagePaths } from '@passeio/contract/paths';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { IconTicket } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { linkedPages, payerLink } from '../session/payer-link';
 import { isPaymentNext, isReceiptWaiting, paymentChoices } from './payment-choices';
 import { hasVoucher } from './voucher';
 
@@ -37,10 +38,11 @@ interface VoucherLinkProps {
 export function VoucherLink({ reservation, describedBy }: VoucherLinkProps) {
   if (!hasVoucher(reservation)) return null;
   const { code, status } = reservation;
+  const link = payerLink();
   return (
     <Button
       component={Link}
-      to={pagePaths.voucher(code)}
+      to={link ? linkedPages.voucher(link.token) : pagePaths.voucher(code)}
       size="md"
       // Paying comes first then.
       variant={status.key === 'balance_overdue' ? 'default' : 'filled'}

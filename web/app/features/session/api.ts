@@ -1,6 +1,7 @@
 import type { ApiFetch } from '@passeio/contract/web-handler';
 import { ApiError, createApi } from '~/lib/api';
 import { offerRetry, showAlert } from '~/ui/feedback/alert';
+import { payerLink } from './payer-link';
 import { signOut } from './sign-out';
 import { fetchWithToken, withToken } from './token';
 
@@ -19,7 +20,7 @@ function onWritten(): void {
  * The browser's API client: sends the session's token and shows failures in a toast. A call answered with 401 or 403
  * resolves to undefined while the login page opens.
  */
-export const api = createApi({ fetch: fetchWithToken, onFailure, onWritten });
+export const api = createApi({ fetch: fetchWithToken, payerLink, onFailure, onWritten });
 
 /** For pages that work offline: shows no toast when the API is unreachable (`status` 0). */
 export const apiOrOffline = createApi({
@@ -30,6 +31,7 @@ export const apiOrOffline = createApi({
 /** For dialogs that say in place what went wrong: shows no toast. */
 export const apiInPlace = createApi({
   fetch: fetchWithToken,
+  payerLink,
   onWritten,
   onFailure: (error) => (leftWhenRefused(error) ? 'handled' : 'rethrow'),
 });
@@ -41,6 +43,7 @@ export const publicApi = createApi({ fetch: (path, init) => fetch(path, init) })
 export function uploadApi(onProgress: (part: number) => void): ReturnType<typeof createApi> {
   return createApi({
     fetch: withToken(fetchWithProgress(onProgress)),
+    payerLink,
     onFailure: (error) => (leftWhenRefused(error) ? 'handled' : 'rethrow'),
   });
 }

@@ -205,17 +205,11 @@ function CompanionForm(props: CompanionFormProps) {
   const { form, element, notice, strangeAge, submit } = useCompanionForm(props);
   const busy = useStore(form.store, (state) => state.busy);
   const { masked } = props.linked.participant;
-  const isMasked = Object.keys(masked).length > 0;
   return (
     <ParticipantFormContext value={form}>
       <form ref={element} method="post" noValidate onSubmit={submit}>
         <FormNotices form={form} />
         {notice && <FormNotice>{notice}</FormNotice>}
-        {isMasked && (
-          <FormNotice tone="info">
-            Os dados já salvos não aparecem por inteiro. Preencha só o que quiser corrigir: o resto fica como está.
-          </FormNotice>
-        )}
         <ParticipantFields
           own
           masked={masked}

@@ -4,6 +4,7 @@ import {
   participantTable,
   personFields,
 } from '@passeio/contract/reservations/participants';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { firstName } from '@passeio/contract/words';
 import { maskDocument } from '../../../platform/audit/audit.ts';
 
@@ -20,11 +21,26 @@ export function maskFields<Own extends Pick<Participant, PersonField>>(own: Own)
 }
 
 /** A person as the payer's link shows them: their data masked; the payer's own name is not. */
-export function maskParticipant(person: Participant): Participant {
-  const { masked, ...rest } = maskFields(person);
-  if (!person.isPayer) return { ...rest, age: null, name: masked.name ?? '', masked };
+function maskParticipant(person: Participant): Participant {
+  const { masked, ...shown } = maskFields(person);
+  const hidden = { ...shown, age: null, hasLink: false };
+  if (!person.isPayer) return { ...hidden, name: masked.name ?? '', masked };
   const { name: _, ...others } = masked;
-  return { ...rest, age: null, name: person.name, masked: others };
+  return { ...hidden, name: person.name, masked: others };
+}
+
+/** A reservation as the payer's link shows it: nothing of others, of the payer's account or of an act that needs one. */
+export function maskReservation(reservation: Reservation): Reservation {
+  const { participants, receipt, refund } = reservation;
+  return {
+    ...reservation,
+    participants: participants.map(maskParticipant),
+    changeable: false,
+    creditCents: 0,
+    againFrom: null,
+    receipt: receipt && { ...receipt, hasFile: false },
+    refund: refund && { ...refund, pixKey: refund.pixKey && '••••••••' },
+  };
 }
 
 function maskOf(field: PersonField, value: string): string {
@@ -35,8 +51,8 @@ function maskOf(field: PersonField, value: string): string {
   return participantTable[field].privacy === 'health' ? '•••' : maskDocument(value);
 }
 
-/** As "Ana L.". */
-function initialedName(name: string): string {
+/** As "Ana L."; empty for none. */
+export function initialedName(name: string): string {
   const words = name.trim().split(/\s+/);
   return words.length > 1 ? `${firstName(name)} ${words.at(-1)?.slice(0, 1)}.` : firstName(name);
 }

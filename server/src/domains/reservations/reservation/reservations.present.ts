@@ -13,7 +13,7 @@ import type { Fare } from '@passeio/contract/trips/fares';
 import { fromColumns } from '../../../platform/database/column-names.ts';
 import { presentImage, type ShownImage } from '../../trips/index.ts';
 import type { StoredLine } from './lines.ts';
-import { maskParticipant } from './masks.ts';
+import { maskReservation } from './masks.ts';
 import type { ParticipantRow } from './participants.queries.ts';
 import { presentCharge, presentReceipt, presentRefund } from './reservation-money.present.ts';
 import type { ShownMoney } from './reservation-money.queries.ts';
@@ -51,11 +51,10 @@ export interface ReservationParts {
 
 /** The response for a reservation, with its trip's card image. */
 export function presentReservation(row: ReservationRow, parts: ReservationParts): Reservation {
-  const { participants, lines = [], money, againFrom, offer, now, reader = 'client', isMasked = false } = parts;
-  const known = participants.map((one) => presentParticipant(one, row.user_id));
-  const people = isMasked ? known.map(maskParticipant) : known;
+  const { participants, lines = [], money, againFrom, offer, now, reader = 'client', isMasked } = parts;
+  const people = participants.map((one) => presentParticipant(one, row.user_id));
   const card = offer.images.find((image) => image.is_card_img) ?? offer.images[0];
-  return {
+  const reservation: Reservation = {
     ...presentFacts(row),
     status: statusOfRow(row, { ...offer, people, now, reader }),
     participants: people,
@@ -75,6 +74,7 @@ export function presentReservation(row: ReservationRow, parts: ReservationParts)
       boardingPoints: offer.boarding_points,
     },
   };
+  return isMasked ? maskReservation(reservation) : reservation;
 }
 
 /** The response for one reservation, with what its page needs. */

@@ -12,6 +12,7 @@ import type { Caller } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { readBrand, readTimeZone } from '../../settings/index.ts';
 import { findTrip } from '../../trips/index.ts';
+import { initialedName } from '../reservation/masks.ts';
 import { listParticipants, type ParticipantRow } from '../reservation/participants.queries.ts';
 import { mayOpen } from '../reservation/reservations.policy.ts';
 import { boardingInstant, presentParticipant, presentSeat, statusOfRow } from '../reservation/reservations.present.ts';
@@ -46,7 +47,7 @@ export async function openVoucher(
 ): Promise<ReadVoucher> {
   const row = await findReservation(db, idOrCode, idOrCode.length === 36 ? 'id' : 'code');
   if (!row || !mayOpen(caller, row)) throw new AppError('RESERVATION_NOT_FOUND');
-  return voucherOf(db, row, publicUrl);
+  return voucherOf(db, row, publicUrl, caller.byLink);
 }
 
 /** The voucher of a reservation by id, for its e-mail. Throws as {@link openVoucher}. */
@@ -56,7 +57,12 @@ export async function readVoucher(db: Database, reservationId: string, publicUrl
   return voucherOf(db, row, publicUrl);
 }
 
-async function voucherOf(db: Database, row: ReservationWithTrip, publicUrl: string): Promise<ReadVoucher> {
+async function voucherOf(
+  db: Database,
+  row: ReservationWithTrip,
+  publicUrl: string,
+  isMasked = false,
+): Promise<ReadVoucher> {
   if (row.state !== 'booked') throw new AppError(refusals[row.state]);
   if (row.trip_cancelled_at) throw new AppError('VOUCHER_OVER');
   const timeZone = await readTimeZone(db);
@@ -67,7 +73,10 @@ async function voucherOf(db: Database, row: ReservationWithTrip, publicUrl: stri
   ]);
   if (!trip) throw new AppError('RESERVATION_NOT_FOUND');
   // Not of people who were added and whose deposit is not paid.
-  const participants = people.filter((one) => one.held_until === null);
+  const firm = people.filter((one) => one.held_until === null);
+  const masked = (one: ParticipantRow) =>
+    one.user_id === row.user_id ? one : { ...one, name: initialedName(one.name) };
+  const participants = isMasked ? firm.map(masked) : firm;
   const changes = [trip, row, ...people].map(({ updated_at }) => updated_at.getTime());
   return {
     voucher: presentVoucher(row, { bring: trip.bring, brand, participants, timeZone, publicUrl, now: new Date() }),

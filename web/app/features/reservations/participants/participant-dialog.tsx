@@ -12,6 +12,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { api, orRedirect } from '~/features/session/api';
 import { readDraft, useDraft } from '~/features/session/drafts';
+import { payerLink } from '~/features/session/payer-link';
 import { load, reload } from '~/features/session/queries';
 import { ApiError } from '~/lib/api';
 import { formatMoney, formatPlacesLeft, useFormats } from '~/lib/formats';
@@ -82,7 +83,7 @@ export function ParticipantDialog(props: ParticipantDialogProps) {
     >
       <ParticipantFormContext value={form}>
         <FormNotices form={form} />
-        {forPayer && <Suggestions party={party} />}
+        {forPayer && !payerLink() && <Suggestions party={party} />}
         <form
           id="participante"
           ref={element}
@@ -100,6 +101,7 @@ export function ParticipantDialog(props: ParticipantDialogProps) {
             </Stack>
           )}
           <ParticipantFields
+            masked={personOf(task)?.masked}
             // A lap child boards with the adult that carries them.
             boardingPoints={forPayer || outcome.onLap ? [] : party.trip.boardingPoints}
             afterBirthdate={

@@ -4,6 +4,7 @@ import type { MaskInputOptions } from 'maska';
 import { Fragment, type ReactNode } from 'react';
 import { useSettings } from '~/lib/settings';
 import fields from '~/ui/editing/field-grid.module.css';
+import { FormNotice } from '~/ui/editing/form-notice';
 import { IssuerInput } from '~/ui/inputs/issuer-input';
 import { cpfMask, dateMask, MaskedInput, phoneMask } from '~/ui/inputs/masked-input';
 import { boardingOptions } from '../boarding-choice';
@@ -14,7 +15,7 @@ interface ParticipantFieldsProps {
   /** The person fills in their own data: the browser may suggest it. */
   own?: boolean;
   /** What is saved of fields that do not show it, as "•••725". */
-  masked?: Partial<Record<ParticipantInput, string>>;
+  masked?: Partial<Record<ParticipantInput, string>> | undefined;
   /** Shown after the birth date: what follows from it. */
   afterBirthdate?: ReactNode;
 }
@@ -24,6 +25,13 @@ export function ParticipantFields({ afterBirthdate, ...props }: ParticipantField
   return (
     // What follows from the birth date comes after it on a phone; beside it stands the next field where there is room.
     <div className={fields.grid} style={{ gridAutoFlow: 'dense' }}>
+      {Object.keys(props.masked ?? {}).length > 0 && (
+        <div className={fields.wide}>
+          <FormNotice tone="info">
+            Os dados já salvos não aparecem por inteiro. Preencha só o que quiser corrigir: o resto fica como está.
+          </FormNotice>
+        </div>
+      )}
       {personFields.map((field) => (
         <Fragment key={field}>
           <FieldInput name={field} {...props} />

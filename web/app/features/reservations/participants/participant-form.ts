@@ -56,10 +56,11 @@ export function isDocumentType(type: string): type is keyof typeof documentTypes
   return type in documentTypes;
 }
 
-/** The inputs' values of a participant. */
-export function valuesOf(person: Pick<Participant, ParticipantInput>): ParticipantValues {
-  const { companionId, fareId } = person;
-  return { ...valuesOfFields(person), companionId: companionId ?? '', fareId };
+/** The inputs' values of a participant; a name that is cut is none. */
+export function valuesOf(person: Pick<Participant, ParticipantInput | 'masked'>): ParticipantValues {
+  const { companionId, fareId, masked } = person;
+  const known = masked?.name ? { ...person, name: '' } : person;
+  return { ...valuesOfFields(known), companionId: companionId ?? '', fareId };
 }
 
 /** The inputs' values of a person of an earlier reservation. */

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import styles from '~/features/reservations/payment.module.css';
 import { api, apiInPlace, orRedirect, withRetry } from '~/features/session/api';
+import { payerLink } from '~/features/session/payer-link';
 import { reload } from '~/features/session/queries';
 import { type Formats, formatCalendarDate, formatMoney, useFormats } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
@@ -38,7 +39,7 @@ export function RefundNotice({ refund, reservationId }: RefundNoticeProps) {
           {pixKey ? 'Trocar chave Pix' : 'Informar chave Pix'}
         </Button>
       )}
-      {state === 'due' && <AsCredit reservationId={reservationId} amountCents={amountCents} />}
+      {state === 'due' && !payerLink() && <AsCredit reservationId={reservationId} amountCents={amountCents} />}
       {isAsking && <RefundKeyDialog refund={refund} reservationId={reservationId} onClose={() => setIsAsking(false)} />}
     </NoticeBox>
   );

@@ -15,6 +15,7 @@ import { type ParticipantTask, type Party, totalChangeText } from '~/features/re
 import { PeopleList } from '~/features/reservations/participants/people-list';
 import { isActive } from '~/features/reservations/reservation-states';
 import { api, orRedirect } from '~/features/session/api';
+import { payerLink } from '~/features/session/payer-link';
 import { reload } from '~/features/session/queries';
 import { useFormats } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
@@ -32,7 +33,10 @@ interface PeopleProps {
 
 /** Who travels, and where they board. */
 export function People({ reservation, details }: PeopleProps) {
-  const { participants, changeable } = reservation;
+  const { participants } = reservation;
+  // Who goes is decided behind login; by the link what is missing is filled in.
+  const isByLink = payerLink() !== undefined;
+  const changeable = reservation.changeable && !isByLink;
   const { formatDeadline } = useFormats();
   const complete = participants.filter(({ missing }) => missing.length === 0).length;
   const active = isActive(reservation);
@@ -45,7 +49,7 @@ export function People({ reservation, details }: PeopleProps) {
 
   return (
     <TitledCard title="Quem vai" note={active ? note : undefined}>
-      {active && !changeable && !isCancelled && details && (
+      {active && !changeable && !isByLink && !isCancelled && details && (
         <Text mb="md" style={{ textWrap: 'pretty' }}>
           O prazo para mudar quem viaja passou: fale com a gente.
           {isAhead && ' Os dados que faltam você ainda preenche aqui.'}
@@ -230,7 +234,7 @@ function PersonActions({ person, name, onOpen }: PersonActionsProps) {
       >
         {isComplete ? 'Ver e corrigir' : 'Preencher'}
       </Button>
-      {!isComplete && !person.isPayer && (
+      {!isComplete && !person.isPayer && !payerLink() && (
         <Button
           size="md"
           variant="default"

@@ -23,6 +23,7 @@ import { StarRow } from '~/features/reviews/star-row';
 import { apiInPlace, orRedirect } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
 import { CachedReservationsNotice } from '~/features/session/offline-notice';
+import { payerLink } from '~/features/session/payer-link';
 import { keyOf, load, preload, queryClient, reload } from '~/features/session/queries';
 import { TripPicture } from '~/features/trips/trip-picture';
 import { ApiError, isOffline } from '~/lib/api';
@@ -73,7 +74,7 @@ export default function ReservationPage({ loaderData: { query, cached } }: Route
 }
 
 /** Follows its payment while one is expected. */
-function Followed({ query }: { query: ReturnType<typeof reservationOf> }) {
+export function Followed({ query }: { query: Pick<ReturnType<typeof reservationOf>, 'queryKey' | 'queryFn'> }) {
   const { data: details } = useSuspenseQuery({ ...query, refetchInterval: paceOf, refetchOnWindowFocus: 'always' });
   /** Shows what an answer has just said of it. */
   function put(changes: Partial<ReservationDetails>): void {
@@ -160,7 +161,7 @@ function ReservationView({ reservation, details, payment }: ReservationViewProps
           <ReviewSection reservationId={details.id} />
         </TitledCard>
       )}
-      <ReservationTimeline reservation={reservation} isCopy={!details} />
+      {!payerLink() && <ReservationTimeline reservation={reservation} isCopy={!details} />}
     </Grid>
   );
 }
@@ -203,7 +204,7 @@ function Standing({ reservation, payment }: Omit<ReservationViewProps, 'details'
         )}
         <Box className={styles.actions} mt="md">
           <VoucherLink reservation={reservation} />
-          <ReserveAgain reservation={reservation} />
+          {!payerLink() && <ReserveAgain reservation={reservation} />}
           <WhatsAppButton reservation={reservation} />
           <Text c="dimmed">
             Código da reserva: <CopyCode code={code} />

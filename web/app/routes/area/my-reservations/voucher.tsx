@@ -44,7 +44,7 @@ import styles from './voucher.module.css';
 const SAMPLE = { files: [new File([''], 'voucher.pdf', { type: 'application/pdf' })] };
 
 /** What can be done with a voucher. Files come from the server, so offline it can only be printed. */
-function VoucherActions({ code, online }: { code: string; online: boolean }) {
+export function VoucherActions({ code, online }: { code: string; online: boolean }) {
   /** The PDF that could not be shared at once. */
   const [ready, setReady] = useState<Download>();
   const { mutate, isPending, variables } = useMutation({
@@ -142,7 +142,11 @@ export default function VoucherPage({ loaderData, params: { code } }: Route.Comp
         )}
         <NavLink to={pagePaths.reservation(code)}>Reserva {code}</NavLink>
       </div>
-      <VoucherView voucher={voucher} actions={<VoucherActions code={code} online={!savedAt} />} />
+      <VoucherView
+        voucher={voucher}
+        actions={<VoucherActions code={code} online={!savedAt} />}
+        back={pagePaths.reservation(code)}
+      />
     </>
   );
 }
@@ -160,8 +164,15 @@ function Refused({ code, sentence }: { code: string; sentence: string }) {
 /** More people and things to bring are printed in smaller type. */
 const MOST_LINES = 22;
 
+interface VoucherViewProps {
+  voucher: Voucher;
+  actions: ReactNode;
+  /** The page of its reservation. */
+  back: string;
+}
+
 /** A voucher, on the screen and on paper; `actions` are on the screen only. */
-function VoucherView({ voucher, actions }: { voucher: Voucher; actions: ReactNode }) {
+export function VoucherView({ voucher, actions, back }: VoucherViewProps) {
   const { code, trip, status, scanUrl, due, operator } = voucher;
   const title = useId();
   const isLong = voucher.people.length + voucher.bring.length > MOST_LINES;
@@ -192,7 +203,7 @@ function VoucherView({ voucher, actions }: { voucher: Voucher; actions: ReactNod
           </Stack>
           {due && (
             <p className={styles.due}>
-              {dueText(due)} <Link to={pagePaths.reservation(code)}>Ver a reserva</Link>
+              {dueText(due)} <Link to={back}>Ver a reserva</Link>
             </p>
           )}
         </div>

@@ -1,0 +1,19 @@
+import { pagePaths } from '@passeio/contract/paths';
+import type { PayerLink } from '~/lib/api';
+
+let current: PayerLink | undefined;
+
+/** From now on this page acts by the payer's link of a reservation instead of a session, until `undefined`. */
+export function actByLink(link: PayerLink | undefined): void {
+  current = link;
+}
+
+export function payerLink(): PayerLink | undefined {
+  return current;
+}
+
+/** Pages of a reservation by its payer's link. */
+export const linkedPages = {
+  reservation: (token: string) => pagePaths.payerLink(token),
+  voucher: (token: string) => pagePaths.payerLink(token).replace('#', '?ver=voucher#'),
+};

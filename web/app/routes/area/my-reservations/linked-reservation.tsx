@@ -1,0 +1,138 @@
+import { TextInput } from '@mantine/core';
+import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
+import { z } from '@passeio/contract/zod';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Suspense, useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { actByLink, linkedPages } from '~/features/session/payer-link';
+import { load, queryClient } from '~/features/session/queries';
+import { ApiError } from '~/lib/api';
+import { pageMeta } from '~/lib/page-meta';
+import { AuthCard } from '~/routes/auth/auth-card';
+import { LinkFailed, LinkOpening, useLink } from '~/routes/auth/link';
+import { FormDialog } from '~/ui/dialogs/form-dialog';
+import { NavLink } from '~/ui/navigation/nav-link';
+import styles from './my-reservations.module.css';
+import { Followed } from './reservation';
+import { VoucherActions, VoucherView } from './voucher';
+import voucherStyles from './voucher.module.css';
+
+const hiddenMeta = pageMeta('Minha reserva');
+
+export function meta(args: Parameters<typeof hiddenMeta>[0]) {
+  return [...hiddenMeta(args), { name: 'referrer', content: 'no-referrer' }];
+}
+
+// The link names the reservation.
+const params = { reservationId: 'link' };
+const ofLink = () => load(reservationRoutes.read, { params });
+
+interface Asked {
+  sentence: string;
+  answer: (digits: string | undefined) => void;
+}
+
+type Reading = { state: 'over' } | { state: 'open'; token: string };
+
+/**
+ * Opened by the payer's link, without an account: one reservation, to pay, complete, choose and cancel. The token is in
+ * the fragment, which is never sent to the server but in bodies.
+ */
+export default function LinkedReservationPage() {
+  const [asked, setAsked] = useState<Asked>();
+  const { reading, open } = useLink<Reading>(
+    async (token) => {
+      const askDigits = (sentence: string) =>
+        new Promise<string | undefined>((answer) => setAsked({ sentence, answer }));
+      actByLink({ token, askDigits });
+      try {
+        await queryClient.fetchQuery({ ...ofLink(), retry: false });
+        return { state: 'open', token };
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return { state: 'over' };
+        throw error;
+      }
+    },
+    { state: 'over' },
+  );
+  useEffect(
+    () => () => {
+      actByLink(undefined);
+      queryClient.clear();
+    },
+    [],
+  );
+
+  if (reading.state === 'reading') return <LinkOpening />;
+  if (reading.state === 'failed') return <LinkFailed notice={reading.notice} onRetry={open} />;
+  if (reading.state === 'over') {
+    return (
+      <AuthCard
+        isAnswer
+        title="Este link não vale mais"
+        lead="Ele foi trocado por outro, ou o passeio já passou. Peça outro à equipe do passeio."
+      />
+    );
+  }
+  return (
+    <div className={styles.linked}>
+      <Suspense fallback={<p role="status">Carregando…</p>}>
+        <Opened token={reading.token} />
+      </Suspense>
+      {asked && <DigitsDialog {...asked} onClose={() => setAsked(undefined)} />}
+    </div>
+  );
+}
+
+function Opened({ token }: { token: string }) {
+  const [search] = useSearchParams();
+  if (search.get('ver') === 'voucher') return <LinkedVoucher token={token} />;
+  return <Followed query={ofLink()} />;
+}
+
+function LinkedVoucher({ token }: { token: string }) {
+  const { data: voucher } = useSuspenseQuery(load(reservationRoutes.readVoucher, { params }));
+  const back = linkedPages.reservation(token);
+  return (
+    <>
+      <div className={voucherStyles.screenOnly}>
+        <NavLink to={back}>Reserva {voucher.code}</NavLink>
+      </div>
+      <VoucherView voucher={voucher} actions={<VoucherActions code={voucher.code} online />} back={back} />
+    </>
+  );
+}
+
+const digits = z.strictObject({ phoneDigits: z.string().regex(/^\d{4}$/, 'Digite 4 números.') });
+
+/** Asks who has the link for what only the payer knows. */
+function DigitsDialog({ sentence, answer, onClose }: Asked & { onClose: () => void }) {
+  const close = (given: string | undefined) => {
+    onClose();
+    answer(given);
+  };
+  return (
+    <FormDialog
+      title="É você mesmo?"
+      lead={sentence}
+      submit="Confirmar"
+      initial={{ phoneDigits: '' }}
+      schema={digits}
+      save={async ({ phoneDigits }) => phoneDigits}
+      onSaved={close}
+      onClose={() => close(undefined)}
+    >
+      {(form) => (
+        <TextInput
+          label="4 últimos números do celular"
+          data-autofocus
+          size="md"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={4}
+          {...form.getInputProps('phoneDigits')}
+        />
+      )}
+    </FormDialog>
+  );
+}
