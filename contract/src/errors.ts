@@ -286,6 +286,10 @@ export const errorCatalogue = {
     message: 'O prazo para mudar quem viaja passou. Fale com a gente.',
   },
   PARTICIPANT_LINK_OVER: { status: 404, message: 'Este link não vale mais. Peça outro a quem fez a reserva.' },
+  GUEST_ALREADY_ENROLLED: {
+    status: 409,
+    message: 'Você já tem uma reserva neste passeio. Abra o link dela, ou peça outro à equipe do passeio.',
+  },
   RESERVATION_LINK_OVER: { status: 404, message: 'Este link não vale mais. Peça outro à equipe do passeio.' },
   PHONE_DIGITS_NEEDED: {
     status: 409,

@@ -2,6 +2,7 @@ import type { GuestReservation } from '@passeio/contract/reservations/reservatio
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
+import { AppError } from '../../../platform/http/errors.ts';
 import { requireUnpaidPlacesOfGuests } from '../../inventory/index.ts';
 import { findOrCreateGuest } from '../../users/index.ts';
 import { makePayerLink } from '../payer-links/payer-links.ts';
@@ -27,8 +28,14 @@ export function reserveAsGuest(
     const caller = { id, name, role: 'CLIENT', byLink: true } as const;
     // The setting that asks for it is about accounts.
     const confirmed = { emailConfirmed: true };
-    const made = await reserve(trx, { ...request, ...confirmed, actor: { ...actor, caller }, enrolment });
+    const asked = { ...request, ...confirmed, actor: { ...actor, caller }, enrolment };
+    const made = await reserve(trx, asked).catch(asGuest);
     await requireUnpaidPlacesOfGuests(trx, guest.contact);
     return { ...made, link: await makePayerLink(trx, publicUrl, made.id) };
   });
+}
+
+// A guest has no page of reservations.
+function asGuest(error: unknown): never {
+  throw error instanceof AppError && error.code === 'ALREADY_ENROLLED' ? new AppError('GUEST_ALREADY_ENROLLED') : error;
 }
