@@ -19,6 +19,7 @@ export default [
   layout('routes/auth/layout.tsx', [
     route('auth/login', 'routes/auth/login.tsx'),
     route('auth/register', 'routes/auth/register.tsx'),
+    route('auth/sem-conta', 'routes/auth/guest-reservation.tsx'),
     route('auth/forgot-password', 'routes/auth/forgot-password.tsx'),
     route('auth/reset-password', 'routes/auth/reset-password.tsx'),
     route('auth/undo-email-change', 'routes/auth/undo-email-change.tsx'),

@@ -197,7 +197,12 @@ function requestOf(entry: AnyRoute, given: CallOptions & { params?: PathValues }
   const { query, body, ...others } = options;
   const { reservationId: _, ...named } = params;
   const sent = { token: link.token, ...named, ...query, ...(body as object) };
-  return { method: 'POST', path: twinPath(entry.byLink).slice(1), isReading, options: { ...others, body: formed(sent) } };
+  return {
+    method: 'POST',
+    path: twinPath(entry.byLink).slice(1),
+    isReading,
+    options: { ...others, body: formed(sent) },
+  };
 }
 
 type PathValues = Record<string, string | number>;

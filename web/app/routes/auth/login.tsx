@@ -1,3 +1,4 @@
+import { Button, Stack } from '@mantine/core';
 import { useEffect } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { failureText } from '~/features/session/identity/error';
@@ -12,6 +13,7 @@ import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
 import text from '~/ui/text/text.module.css';
 import { AuthCard } from './auth-card';
+import { ChosenPlacesCard, refusalOf, useChosenPlaces } from './chosen-places';
 import { SubmitButton } from './submit-button';
 import { useReturnUrl } from './use-return-url';
 
@@ -28,6 +30,7 @@ export default function Login() {
     explain: (error) => ({ form: showFailure(error) }),
   });
   const navigate = useNavigate();
+  const chosen = useChosenPlaces();
   const status = useSessionStatus();
 
   useEffect(() => {
@@ -43,10 +46,20 @@ export default function Login() {
       lead={hasReturnUrl ? 'Entre na sua conta para continuar.' : 'Que bom ver você de novo.'}
       footer={
         <>
-          Ainda não tem conta? <Link to={registerUrl}>Cadastre-se</Link>
+          Ainda não tem conta? <Link to={registerUrl}>{chosen ? 'Criar conta' : 'Cadastre-se'}</Link>
         </>
       }
     >
+      {chosen && (
+        <Stack gap="sm" mb="md">
+          <ChosenPlacesCard {...chosen} />
+          {!refusalOf(chosen) && (
+            <Button component={Link} to={withReturnUrl('/auth/sem-conta')} size="md" variant="default" fullWidth>
+              Continuar sem conta
+            </Button>
+          )}
+        </Stack>
+      )}
       <form {...props}>
         {notice ? <FormNotice>{notice}</FormNotice> : <Arrival />}
         <EmailField error={errors.email} />
