@@ -23,6 +23,7 @@ export const pagePaths = {
   undoEmailChange: (token: string) => `/auth/undo-email-change?token=${encodeURIComponent(token)}`,
   // In the fragment, so that it reaches no server log and no Referer.
   payerLink: (token: string) => `/reserva#${encodeURIComponent(token)}`,
+  payerVoucher: (token: string) => `/reserva?ver=voucher#${encodeURIComponent(token)}`,
   participantLink: (token: string) => `/participante#${encodeURIComponent(token)}`,
   guideLink: (token: string) => `/embarque#${encodeURIComponent(token)}`,
   reviewLink: (token: string) => `/avaliar#${encodeURIComponent(token)}`,

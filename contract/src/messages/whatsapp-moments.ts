@@ -146,7 +146,12 @@ function valuesOf(key: WhatsAppTemplateKey, facts: ChatFacts, sender: ChatSender
   };
 }
 
-/** The page that a text leads to; a payer without an account opens none. */
+/** Whether a text leads to a page, which a payer without an account opens by a link of their own. */
+export function needsPayerLink(key: WhatsAppTemplateKey, { payer }: ChatFacts, { wordings }: ChatSender): boolean {
+  return !payer.hasAccount && whatsAppWording(key, wordings).text.includes('{link}');
+}
+
+/** The page that a text leads to; for a payer without an account only by a link. */
 function linkFor(key: WhatsAppTemplateKey, { code, payer }: ChatFacts, { origin }: ChatSender): string {
   if (!payer.hasAccount) return '';
   return origin + (key === 'whatsAppTomorrow' ? pagePaths.voucher(code) : pagePaths.reservation(code));

@@ -1,6 +1,7 @@
 import { pagePaths } from '@passeio/contract/paths';
 import type { Database } from '../../platform/database/connect.ts';
 import type { EmailAbout, EmailFacts, EmailKind, Surroundings } from '../messages/index.ts';
+import { makePayerLink } from '../reservations/index.ts';
 import { type ReservationFacts, readReservation } from './reservation-facts.queries.ts';
 
 /** What e-mails are read with. */
@@ -39,8 +40,9 @@ export const kind =
   async (context, about) => {
     const row = await read(context.db, about);
     if (!row) return undefined;
-    const says = { applies: await applies(row, about, context), data: await data(row, context, about) };
-    return { ...says, voucherOf: voucherOf?.(about) };
+    const isSent = await applies(row, about, context);
+    const linked = isSent ? await withPayerLink(row, context) : row;
+    return { applies: isSent, data: await data(linked, context, about), voucherOf: voucherOf?.(about) };
   };
 
 type OfReservation = { [Kind in EmailKind]: EmailAbout[Kind] extends { reservationId: string } ? Kind : never };
@@ -51,9 +53,28 @@ export const ofReservation = <Kind extends OfReservation[EmailKind]>(
 ): Reader<Kind> =>
   kind({ ...entry, read: (db, about) => readReservation(db, (about as { reservationId: string }).reservationId) });
 
-/** Whose and which reservation, and where its payer sees it: guests have no account in which they could. */
+// What a queue holds is no secret: links are made for e-mails that leave.
+async function withPayerLink<Row>(row: Row, { db }: Context): Promise<Row> {
+  const reservation = row as Partial<ReservationFacts>;
+  if (reservation.has_account !== false || !reservation.id || !reservation.payer_name) return row;
+  return { ...row, payer_link: await makePayerLink(db, reservation.id) };
+}
+
+/** Whose and which reservation, and where its payer sees it: who has no account, by a link. */
 export function ofPayer(row: ReservationFacts, { publicUrl }: Context) {
-  const { payer_name: name, code, title: trip, has_account: seesReservation } = row;
-  const link = publicUrl + (seesReservation ? pagePaths.reservation(code) : pagePaths.trip(row.slug));
-  return { name, code, trip, seesReservation, link };
+  const { payer_name: name, code, title: trip, has_account, payer_link } = row;
+  const page = has_account ? pagePaths.reservation(code) : payer_link && pagePaths.payerLink(payer_link);
+  return {
+    name,
+    code,
+    trip,
+    seesReservation: page !== undefined,
+    link: publicUrl + (page ?? pagePaths.trip(row.slug)),
+  };
+}
+
+/** Where the payer sees the voucher; null where they cannot. */
+export function voucherPageOf({ has_account, code, payer_link }: ReservationFacts, { publicUrl }: Context) {
+  if (has_account) return publicUrl + pagePaths.voucher(code);
+  return payer_link ? publicUrl + pagePaths.payerVoucher(payer_link) : null;
 }

@@ -1,5 +1,4 @@
 import { dayAndTime, formatDay } from '@passeio/contract/format-moments';
-import { pagePaths } from '@passeio/contract/paths';
 import { paymentMethods } from '@passeio/contract/payments/payments';
 import { maskPixKey } from '@passeio/contract/payments/pix-key';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
@@ -9,7 +8,7 @@ import { balanceDueAt } from '@passeio/contract/trips/pricing';
 import type { EmailVoucher } from '../messages/index.ts';
 import { isClockStopped, readVoucher, reservedAt } from '../reservations/index.ts';
 import { nationalPhone } from '../settings/index.ts';
-import { type Context, kind, ofPayer, ofReservation, type Readers } from './facts.ts';
+import { type Context, kind, ofPayer, ofReservation, type Readers, voucherPageOf } from './facts.ts';
 import { type OfPayment, type ReservationFacts, readOfPayment, readOfReceipt } from './reservation-facts.queries.ts';
 
 type Payment = ReservationFacts & OfPayment;
@@ -41,7 +40,7 @@ export const moneyEmails: Readers<
     data: async (row, context, { withVoucher }) => {
       const voucher = withVoucher ? await voucherOf(row, context) : null;
       const { link, ...entry } = ofEntry(row, context);
-      const page = voucher && row.has_account ? context.publicUrl + pagePaths.voucher(row.code) : link;
+      const page = (voucher && voucherPageOf(row, context)) ?? link;
       return {
         ...entry,
         link: page,
@@ -68,15 +67,13 @@ export const moneyEmails: Readers<
       const { amountCents = 0, method = 'pix', via, refundKey } = row.entry ?? {};
       // The provider returns it to where it came from.
       const toPixKey = method === 'pix' && via === 'person' ? maskPixKey(refundKey ?? '') : '';
-      const link = context.publicUrl + pagePaths.reservation(row.code);
-      return { ...ofPayer(row, context), link, amountCents, method, toPixKey, isReturned: via === 'provider' };
+      return { ...ofPayer(row, context), amountCents, method, toPixKey, isReturned: via === 'provider' };
     },
   }),
   refundKeyChanged: ofReservation({
     data: (row, context, { reservationId: _, ...said }) => ({
       ...ofPayer(row, context),
       ...said,
-      link: context.publicUrl + pagePaths.reservation(row.code),
     }),
   }),
   receiptReceived: kind({

@@ -1,9 +1,8 @@
 import { dayAndTime, formatNight } from '@passeio/contract/format-moments';
-import { pagePaths } from '@passeio/contract/paths';
 import { participantFieldLabels } from '@passeio/contract/reservations/participants';
 import { BOARDING_TO_BE_AGREED, thingsToBring } from '@passeio/contract/reservations/voucher-texts';
 import { EVENING_HOURS, reminderStillApplies } from '../reminders/index.ts';
-import { type Context, kind, ofPayer, type Readers } from './facts.ts';
+import { type Context, kind, ofPayer, type Readers, voucherPageOf } from './facts.ts';
 import { type ReservationFacts, readReservation } from './reservation-facts.queries.ts';
 
 const HOUR_MS = 3_600_000;
@@ -60,7 +59,8 @@ function lacksOf({ people }: ReservationFacts) {
   );
 }
 
-function departureOf(row: ReservationFacts, { brand, timeZone, now, publicUrl }: Context) {
+function departureOf(row: ReservationFacts, context: Context) {
+  const { brand, timeZone, now } = context;
   const boardingOf = (id: string | null) => {
     const point = row.boarding_points.find((known) => known.id === id);
     return point ? `${point.time} – ${point.place}` : BOARDING_TO_BE_AGREED;
@@ -76,7 +76,7 @@ function departureOf(row: ReservationFacts, { brand, timeZone, now, publicUrl }:
     boarding: isShared ? boarding : null,
     bring: thingsToBring(row.bring),
     contact: [brand.whatsapp && `WhatsApp ${brand.whatsapp}`, brand.phone, brand.email].filter(Boolean).join(' · '),
-    voucher: row.has_account ? publicUrl + pagePaths.voucher(row.code) : null,
+    voucher: voucherPageOf(row, context),
     dueCents: Math.max(row.total_cents - row.received_cents, 0),
   };
 }

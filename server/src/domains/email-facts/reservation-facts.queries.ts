@@ -37,6 +37,8 @@ export interface ReservationFacts {
   data_due_at: Date;
   payer_name: string;
   has_account: boolean;
+  /** The token of a link for a payer without an account, made when the e-mail is sent. */
+  payer_link?: string;
   /** A Pix code can be made. */
   payable: boolean;
   /** In their order. */

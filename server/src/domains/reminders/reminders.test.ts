@@ -117,7 +117,7 @@ describe('the balance', () => {
     expect(await subjects()).toEqual([expect.stringContaining('Falta pagar')]);
   });
 
-  it('is asked for with a button that works: no Pix without an account, nor where the operator takes none', async () => {
+  it('is asked for with a button that works, without an account too: no Pix where the operator takes none', async () => {
     const [guest, client] = [await booked(), await booked()];
     await app.db.updateTable('users').set({ issuer: null, subject: null }).where('id', '=', guest.payer.id).execute();
     await remindAt(daysBefore(10));
@@ -131,7 +131,7 @@ describe('the balance', () => {
         .filter(({ to }) => to === of.payer.email)
         .map(({ text }) => /(Pagar com Pix|Ver [ao] \w+) http/.exec(text)?.[1])
         .toSorted();
-    expect(buttons(guest)).toEqual(['Ver o passeio', 'Ver o passeio']);
+    expect(buttons(guest)).toEqual(['Pagar com Pix', 'Ver a reserva']);
     expect(buttons(client)).toEqual(['Pagar com Pix', 'Ver a reserva']);
   });
 
@@ -227,14 +227,12 @@ describe('missing data', () => {
     expect(await mailbox.deliver()).toEqual([]);
   });
 
-  it('of somebody without an account is asked for in an answer', async () => {
+  it('of somebody without an account is asked for by a link of their own', async () => {
     const { payer } = await booked({ paid: 'full', complete: false });
     await app.db.updateTable('users').set({ subject: null, issuer: null }).where('id', '=', payer.id).execute();
     await remindAt(daysBefore(6));
     const [mail] = await mailbox.deliver();
-    expect(mail?.text).toContain(
-      `Para mandar os dados, responda este e-mail ou chame no WhatsApp (35) 98811-2233 até ${momentOfEmail(daysBefore(2))}.`,
-    );
+    expect(mail?.text).toMatch(/Completar os dados https:\/\/[^ ]+\/reserva#[\w-]{43}/);
     expect(mail?.text).not.toContain('minhasreservas');
   });
 });

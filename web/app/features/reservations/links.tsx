@@ -3,7 +3,7 @@ import { pagePaths } from '@passeio/contract/paths';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { IconTicket } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { linkedPages, payerLink } from '../session/payer-link';
+import { payerLink } from '../session/payer-link';
 import { isPaymentNext, isReceiptWaiting, paymentChoices } from './payment-choices';
 import { hasVoucher } from './voucher';
 
@@ -42,7 +42,7 @@ export function VoucherLink({ reservation, describedBy }: VoucherLinkProps) {
   return (
     <Button
       component={Link}
-      to={link ? linkedPages.voucher(link.token) : pagePaths.voucher(code)}
+      to={link ? pagePaths.payerVoucher(link.token) : pagePaths.voucher(code)}
       size="md"
       // Paying comes first then.
       variant={status.key === 'balance_overdue' ? 'default' : 'filled'}

@@ -1,4 +1,3 @@
-import { pagePaths } from '@passeio/contract/paths';
 import type { PayerLink } from '~/lib/api';
 
 let current: PayerLink | undefined;
@@ -11,9 +10,3 @@ export function actByLink(link: PayerLink | undefined): void {
 export function payerLink(): PayerLink | undefined {
   return current;
 }
-
-/** Pages of a reservation by its payer's link. */
-export const linkedPages = {
-  reservation: (token: string) => pagePaths.payerLink(token),
-  voucher: (token: string) => pagePaths.payerLink(token).replace('#', '?ver=voucher#'),
-};

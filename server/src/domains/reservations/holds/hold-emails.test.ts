@@ -86,15 +86,14 @@ describe('the e-mail about a hold', () => {
     expect(mail?.replyTo).toBe('oi@rota.example');
   });
 
-  it('offers no Pix page to somebody without an account', async () => {
+  it('leads somebody without an account to Pix by a link of their own', async () => {
     await setOperator({ pix_key: 'pix@rotadasaguas.example', phone: '+553532210000' });
     const { id, payer } = await createFamily(app, { adult: 1 });
     await app.db.updateTable('users').set({ subject: null, issuer: null }).where('id', '=', payer.id).execute();
     await setDeadline(id, inMinutes(90));
     await sweep();
     const [mail] = await mailbox.deliver();
-    expect(mail?.text).toContain('Para pagar, ligue (35) 3221-0000 e diga o código');
-    expect(mail?.text).not.toMatch(/Pix/);
+    expect(mail?.text).toMatch(/Pagar com Pix https:\/\/passeio\.example\/reserva#[\w-]{43}/);
   });
 
   it('that has expired leads to the trip', async () => {
@@ -107,7 +106,7 @@ describe('the e-mail about a hold', () => {
     expect(mail?.text).not.toContain('minhasreservas');
   });
 
-  it('leads somebody without an account to the trip', async () => {
+  it('leads somebody without an account to the reservation by a link of their own', async () => {
     const { token } = await createPerson(app, 'OPERATOR');
     const trip = await createTrip(app);
     const guest = await createGuestPerson(app, { name: 'Dona Nair' });
@@ -118,7 +117,9 @@ describe('the e-mail about a hold', () => {
     await sweep();
     const [mail] = await mailbox.deliver();
     expect(mail?.to).toBe('nair@exemplo.com.br');
-    expect(mail?.text).toContain(`https://passeio.example/portal/passeio/${trip.slug}`);
+    const link = /\/reserva#([\w-]{43})/.exec(mail?.text ?? '')?.[1];
+    const read = await call(app, 'POST', '/api/reservation-links/read', { body: { token: link } });
+    expect(read).toMatchObject({ status: 200, body: { id } });
   });
 
   it.each([

@@ -24,14 +24,14 @@ const ATTEMPTS = 5;
 const LOCK_MINUTES = 15;
 const MAX_LOCK_MINUTES = 24 * 60;
 
-/** The URL of another link with which the payer of a reservation opens it. */
-export async function makePayerLink(db: Database, publicUrl: string, reservationId: string): Promise<string> {
+/** The token of another link with which the payer of a reservation opens it. */
+export async function makePayerLink(db: Database, reservationId: string): Promise<string> {
   const token = newToken();
   await storePayerLink(db, reservationId, hashToken(token));
-  return publicUrl + pagePaths.payerLink(token);
+  return token;
 }
 
-/** The same by staff. `renew`: earlier links end. Throws RESERVATION_NOT_FOUND. */
+/** The URL of one that staff makes. `renew`: earlier links end. Throws RESERVATION_NOT_FOUND. */
 export async function createPayerLink(
   trx: DatabaseTransaction,
   actor: Actor,
@@ -41,7 +41,7 @@ export async function createPayerLink(
   if (renew) await revokePayerLinks(trx, actor, reservationId);
   const trip = await openedBy(trx, actor, reservationId);
   await recordReservationAudit(trx, actor, { reservation: trip, trip }, { action: 'reservation.payer_link_created' });
-  return makePayerLink(trx, publicUrl, reservationId);
+  return publicUrl + pagePaths.payerLink(await makePayerLink(trx, reservationId));
 }
 
 /** Ends all links of a reservation; none is no error. Throws RESERVATION_NOT_FOUND. */

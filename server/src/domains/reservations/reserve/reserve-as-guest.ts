@@ -1,3 +1,4 @@
+import { pagePaths } from '@passeio/contract/paths';
 import type { GuestReservation } from '@passeio/contract/reservations/reservation-link-routes';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import type { Database } from '../../../platform/database/connect.ts';
@@ -31,7 +32,7 @@ export function reserveAsGuest(
     const asked = { ...request, ...confirmed, actor: { ...actor, caller }, enrolment };
     const made = await reserve(trx, asked).catch(asGuest);
     await requireUnpaidPlacesOfGuests(trx, guest.contact);
-    return { ...made, link: await makePayerLink(trx, publicUrl, made.id) };
+    return { ...made, link: publicUrl + pagePaths.payerLink(await makePayerLink(trx, made.id)) };
   });
 }
 

@@ -8,9 +8,12 @@ import {
   greetingText,
   messageToParticipant,
   messageToPayer,
+  needsPayerLink,
 } from '@passeio/contract/messages/whatsapp-moments';
 import type { WhatsAppTemplateKey } from '@passeio/contract/messages/whatsapp-templates';
+import { reservationLinkRoutes } from '@passeio/contract/reservations/reservation-link-routes';
 import { useQuery } from '@tanstack/react-query';
+import type { MouseEvent } from 'react';
 import { whatsAppLink } from '~/lib/formats';
 import { useOrigin, useSettings } from '~/lib/settings';
 import { apiInPlace, orRedirect } from '../../session/api';
@@ -33,7 +36,7 @@ export interface ChatLink {
   target: '_blank';
   rel: 'noreferrer';
   'aria-label': string;
-  onClick: () => void;
+  onClick: (event: MouseEvent) => void;
 }
 
 /** Who writes, as the texts name them; until the operator's own wordings are loaded, in the default ones. */
@@ -52,11 +55,29 @@ export function useChatLink(): (chat: Chat) => ChatLink {
     const message = messageOf(chat, sender);
     return {
       ...linkTo(to, message?.text ?? greetingText(to.name, sender), message?.topic),
-      onClick: () => {
-        if (facts && message) note(facts, message, participant);
+      onClick: (event) => {
+        if (!facts || !message) return;
+        note(facts, message, participant);
+        if (participant || !needsPayerLink(message.key, facts, sender)) return;
+        event.preventDefault();
+        void openWithLink(facts, to, (link) => messageToPayer(facts, sender, message.key, link).text);
       },
     };
   };
+}
+
+/**
+ * Opens the chat with a new link of the payer's in its text; without it, where none can be made. The window is opened at
+ * once: after the answer the browser would block it.
+ */
+async function openWithLink({ id }: ChatFacts, to: Chat['to'], textWith: (link: string) => string): Promise<void> {
+  const chat = window.open('', '_blank');
+  const call = apiInPlace.call(reservationLinkRoutes.create, { params: { reservationId: id } });
+  const link = await call.catch(() => undefined);
+  const href = whatsAppLink(to.contact, textWith(link?.url ?? ''));
+  if (!chat) return window.location.assign(href);
+  chat.opener = null;
+  chat.location.replace(href);
 }
 
 /** The same for a text about no reservation, which is not recorded. `topic`: what for, as in "lista de espera". */

@@ -1,10 +1,11 @@
 import { TextInput } from '@mantine/core';
+import { pagePaths } from '@passeio/contract/paths';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import { z } from '@passeio/contract/zod';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { actByLink, linkedPages } from '~/features/session/payer-link';
+import { actByLink } from '~/features/session/payer-link';
 import { load, queryClient } from '~/features/session/queries';
 import { ApiError } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
@@ -92,7 +93,7 @@ function Opened({ token }: { token: string }) {
 
 function LinkedVoucher({ token }: { token: string }) {
   const { data: voucher } = useSuspenseQuery(load(reservationRoutes.readVoucher, { params }));
-  const back = linkedPages.reservation(token);
+  const back = pagePaths.payerLink(token);
   return (
     <>
       <div className={voucherStyles.screenOnly}>
