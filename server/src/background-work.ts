@@ -24,7 +24,7 @@ import {
   webhookRegistration,
 } from './domains/payments/index.ts';
 import { notifyNewReservations, sendReminders } from './domains/reminders/index.ts';
-import { sweepHolds } from './domains/reservations/index.ts';
+import { deleteEndedPayerLinks, sweepHolds } from './domains/reservations/index.ts';
 import { seatTravellers } from './domains/seating/index.ts';
 import { removedImages, removeUnusedFiles, startedImages } from './domains/trips/index.ts';
 import type { ChangeNotifier } from './platform/changes/change-notifier.ts';
@@ -256,6 +256,17 @@ export const queueWork: readonly QueueWork[] = [
     shown: {
       label: 'Apagar acessos vencidos',
       ifFailed: 'Ninguém entra com eles; só ocupam espaço, até a próxima noite.',
+    },
+  },
+  {
+    ...nightly('ended-payer-links', '10 7 * * *'),
+    handler:
+      ({ db }) =>
+      () =>
+        deleteEndedPayerLinks(db),
+    shown: {
+      label: 'Apagar links de reservas antigas',
+      ifFailed: 'Links que já não abrem nada ficam guardados até a próxima noite.',
     },
   },
   {
