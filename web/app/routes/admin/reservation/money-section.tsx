@@ -13,16 +13,20 @@ import {
   reversalDraft,
 } from '@passeio/contract/payments/payments';
 import type { ReservationForStaff } from '@passeio/contract/reservations/staff-reservation';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { MoneyLine } from '~/features/reservations/money-line';
+import { type PaymentChoice, paymentChoices } from '~/features/reservations/payment-choices';
 import { saveReceipt } from '~/features/reservations/receipt-file';
 import { apiInPlace, orRedirect } from '~/features/session/api';
+import { failureText } from '~/features/session/identity/error';
 import { load } from '~/features/session/queries';
 import { formatCalendarDate, formatMoney, useFormats } from '~/lib/formats';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
+import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
+import { useCopy } from '~/ui/inputs/use-copy';
 import table from '~/ui/layout/data-table.module.css';
 import { Row, Rows } from '~/ui/layout/rows';
 import { TitledCard } from '~/ui/layout/titled-card';
@@ -46,7 +50,7 @@ export function MoneySection({ reservation, passenger, onTask }: MoneySectionPro
   return (
     <TitledCard title="Dinheiro">
       <PriceLines reservation={reservation} />
-      {charge && <OpenCharge charge={charge} />}
+      {charge ? <OpenCharge charge={charge} /> : <Charging reservation={reservation} />}
       {refunds.length > 0 && <Refunds refunds={refunds} />}
       <Loaded query={query} failure="Não foi possível carregar os pagamentos.">
         {({ data, receipts }) => (
@@ -109,7 +113,8 @@ function PriceLines({ reservation }: Pick<MoneySectionProps, 'reservation'>) {
 /** What the payer is asked to pay now. */
 function OpenCharge({ charge }: { charge: NonNullable<ReservationForStaff['charge']> }) {
   const { formatMoment } = useFormats();
-  const { purpose, amountCents, method, expiresAt, confirmsItself, txid } = charge;
+  const { purpose, amountCents, method, expiresAt, confirmsItself, txid, payload } = charge;
+  const { copied, copy } = useCopy(payload ?? '');
   return (
     <Part title="Cobrança aberta">
       <Group justify="space-between" gap="0 1rem">
@@ -124,6 +129,41 @@ function OpenCharge({ charge }: { charge: NonNullable<ReservationForStaff['charg
         {expiresAt ? `Vale até ${formatMoment(expiresAt)}` : 'Sem prazo'} ·{' '}
         {confirmsItself ? 'confirma-se sozinha' : 'precisa de comprovante'} · {txid}
       </Text>
+      {payload && (
+        <Button size="md" variant="default" mt={8} onClick={() => void copy()}>
+          <span role="status">{copied ? 'Código copiado!' : 'Copiar código Pix'}</span>
+        </Button>
+      )}
+    </Part>
+  );
+}
+
+/** Makes the Pix code that the payer would make, to be sent to them. */
+function Charging({ reservation }: Pick<MoneySectionProps, 'reservation'>) {
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: (purpose: PaymentChoice['purpose']) => {
+      const call = { params: { reservationId: reservation.id }, body: { purpose } };
+      return orRedirect(apiInPlace.call(paymentRoutes.requestCharge, call));
+    },
+  });
+  const choices = paymentChoices(reservation);
+  if (choices.length === 0) return null;
+  return (
+    <Part title="Código Pix para enviar">
+      {error && <FormNotice>{failureText(error) ?? 'Não foi possível gerar o código. Tente de novo.'}</FormNotice>}
+      <Group gap={8}>
+        {choices.map(({ purpose, amountCents }) => (
+          <Button
+            key={purpose}
+            size="md"
+            variant="default"
+            loading={isPending && variables === purpose}
+            onClick={() => mutate(purpose)}
+          >
+            Gerar Pix de {formatMoney(amountCents)}
+          </Button>
+        ))}
+      </Group>
     </Part>
   );
 }

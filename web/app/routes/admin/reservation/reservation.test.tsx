@@ -85,6 +85,8 @@ test('all that can be done stands in groups by what it does', async () => {
   await show({ receivedCents: 5_000, state: 'held' });
   await expect.element(section('Reserva')).toBeVisible();
   expect(deedsOf('Dinheiro')).toEqual([
+    expect.stringMatching(/^Gerar Pix de/),
+    expect.stringMatching(/^Gerar Pix de/),
     'Marcar como quitada',
     'Registrar pagamento',
     'Devolver',
@@ -98,6 +100,7 @@ test('all that can be done stands in groups by what it does', async () => {
     'Poltronas',
   ]);
   expect(deedsOf('Reserva')).toEqual([
+    'Link para o cliente',
     'Na lista de passageiros',
     'Mudar o prazo',
     'Confirmar sem sinal',
@@ -113,11 +116,11 @@ test('nothing is offered that has no effect any more', async () => {
   await expect.element(button('Reativar a reserva')).toBeVisible();
   expect(deedsOf('Dinheiro')).toEqual([]);
   expect(deedsOf('Pessoas e poltronas')).toEqual(['Poltronas']);
-  expect(deedsOf('Reserva')).toEqual(['Na lista de passageiros', 'Reativar a reserva']);
+  expect(deedsOf('Reserva')).toEqual(['Link para o cliente', 'Na lista de passageiros', 'Reativar a reserva']);
   await screen.unmount();
   await show({ ...gone, reinstatable: false });
   await expect.element(section('Reserva')).toBeVisible();
-  expect(deedsOf('Reserva')).toEqual(['Na lista de passageiros']);
+  expect(deedsOf('Reserva')).toEqual(['Link para o cliente', 'Na lista de passageiros']);
 });
 
 test('a request is answered at the top', async () => {
@@ -417,4 +420,22 @@ test('the trip’s end is said; the payer’s record opens for administrators al
   await expect
     .element(page.getByRole('link', { name: payer.name, exact: true }))
     .toHaveAttribute('href', `/admin/usuarios/${payer.id}`);
+});
+test("staff makes the payer's link, and ends those that were sent once it is confirmed", async () => {
+  const LINK = `POST ${PATH}/link`;
+  const url = `https://passeio.example/reserva#${'d'.repeat(43)}`;
+  const { bodies, calls } = await show(
+    {},
+    { [LINK]: { status: 201, json: { url } }, [`DELETE ${PATH}/link`]: { json: {} } },
+  );
+  await button('Link para o cliente').click();
+  await expect.element(page.getByLabelText('Link', { exact: true })).toHaveValue(url);
+  expect(bodies[LINK]).toEqual({ renew: false });
+  await button('Trocar por um link novo').click();
+  await button('Confirmar').click();
+  await expect.poll(() => bodies[LINK]).toEqual({ renew: true });
+  await button('Cancelar todos os links').click();
+  await button('Confirmar').click();
+  await expectToast('success', 'Os links desta reserva não abrem mais.');
+  expect(calls).toContain(`DELETE ${PATH}/link`);
 });

@@ -40,6 +40,7 @@ import { NotesSection } from './notes-section';
 import { PeopleSection } from './people-section';
 import styles from './reservation.module.css';
 
+const PayerLinkDialog = lazyDialog(async () => (await import('./payer-link-dialog')).PayerLinkDialog);
 const TaskDialog = lazyDialog(async () => (await import('../reservation-tasks/task-dialog')).TaskDialog);
 
 export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
@@ -218,7 +219,9 @@ const channels: Record<string, string> = {
 function WholeReservation({ reservation, passenger, onTask }: PartProps) {
   const { formatDateAndTime } = useFormats();
   const { id, channel, createdAt, cancelledAt, cancellationReason, trip } = reservation;
+  const [isLinking, setLinking] = useState(false);
   const list = { label: 'Na lista de passageiros', to: reservationPath({ tripId: trip.id, id }) };
+  const link = { label: 'Link para o cliente', onSelect: () => setLinking(true) };
   return (
     <TitledCard title="Reserva">
       <Text>
@@ -226,7 +229,8 @@ function WholeReservation({ reservation, passenger, onTask }: PartProps) {
         {cancelledAt && ` Cancelada em ${formatDateAndTime(cancelledAt)}.`}
       </Text>
       {cancellationReason && <Text variant="hint">Motivo: {cancellationReason}</Text>}
-      <Deeds entries={[list, ...(passenger ? reservationEntries(passenger, onTask) : [])]} />
+      <Deeds entries={[link, list, ...(passenger ? reservationEntries(passenger, onTask) : [])]} />
+      {isLinking && <PayerLinkDialog reservationId={id} onClose={() => setLinking(false)} />}
     </TitledCard>
   );
 }
