@@ -68,13 +68,19 @@ const overviewToday = z.object({
 export type OverviewToday = z.infer<typeof overviewToday>;
 export type TripReadiness = OverviewToday['missingData']['trips'][number];
 
+/** What a new installation needs before it sells, in the order in which it is shown. */
+export const firstSteps = ['operator', 'contact', 'pix', 'policy', 'vehicle', 'trip', 'colleague'] as const;
+export type FirstStep = (typeof firstSteps)[number];
+
 /**
- * Today's work and the company's numbers. `reservationsPerDay`: reservations made on each of the last {@link
+ * Today's work and the company's numbers. `firstSteps`: which of them are done; absent once all are, or once there is a
+ * reservation. `reservationsPerDay`: reservations made on each of the last {@link
  * OVERVIEW_DAYS} days, oldest first, in any state. `due`: unpaid balances of active reservations in future
  * trips, by month of departure. `money`: what came in and went back in the last {@link MONEY_DAYS} days by each method,
  * and on each of these days, oldest first, without credits; what was recorded by mistake counts nowhere.
  */
 const overview = overviewToday.extend({
+  firstSteps: z.record(z.enum(firstSteps), z.boolean()).optional(),
   money: z.object({
     ...moneySums.shape,
     methods: z.array(methodSums),

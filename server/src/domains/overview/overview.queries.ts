@@ -1,8 +1,11 @@
+import { operatorTable } from '@passeio/contract/operator/operator';
+import type { FirstStep } from '@passeio/contract/overview';
 import type { PaymentMethod } from '@passeio/contract/payments/payments';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
 import { missingFields } from '../reservations/index.ts';
+import { hasContact, hasPolicy, takesPix } from '../settings/index.ts';
 import { decisionDay } from '../trips/index.ts';
 
 export type OverviewTripRow = Pick<
@@ -157,4 +160,22 @@ export async function paymentsThatWait(db: Database, today: string) {
     refunds: { refunds: number(row?.refunds), late: number(row?.late), cents: number(row?.refund_cents) },
     unmatched: { payments: number(row?.unmatched), cents: number(row?.cents) },
   };
+}
+
+/** Which first steps are done; undefined once there is a reservation. */
+export function findFirstSteps(db: Database): Promise<Record<FirstStep, boolean> | undefined> {
+  return db
+    .selectFrom('operator')
+    .where(sql<boolean>`not exists (select from reservations)`)
+    .select([
+      sql<boolean>`(name <> ${operatorTable.name.default} or legal_name <> '')`.as('operator'),
+      hasContact.as('contact'),
+      takesPix.as('pix'),
+      hasPolicy.as('policy'),
+      sql<boolean>`exists (select from vehicles where archived_at is null)`.as('vehicle'),
+      sql<boolean>`exists (select from trips where published_at is not null)`.as('trip'),
+      sql<boolean>`(exists (select from users where role <> 'CLIENT' and not is_disabled offset 1)
+        or exists (select from invitations where expires_at > now()))`.as('colleague'),
+    ])
+    .executeTakeFirst();
 }

@@ -3,18 +3,19 @@ import type { App } from '../../deps.ts';
 import type { ChangeNotifier } from '../../platform/changes/change-notifier.ts';
 import { handle } from '../../platform/http/handle.ts';
 import { listTagsInUse } from '../reservations/index.ts';
-import { findReservations, readOverview, readToday } from './overview.ts';
+import { findReservations, readFirstSteps, readOverview, readToday } from './overview.ts';
 
 // Deposits become overdue and trips depart without a write.
 const MAX_AGE_MS = 60_000;
 
 export async function overviewRoutes(app: App): Promise<void> {
   const { db, changes } = app.deps;
-  handle(
-    app,
-    entries.read,
-    memoizeUntilChange(changes, () => readOverview(db), MAX_AGE_MS),
-  );
+  const overview = memoizeUntilChange(changes, () => readOverview(db), MAX_AGE_MS);
+  handle(app, entries.read, async () => {
+    // Not memoized, because vehicles and invitations announce no change.
+    const [numbers, firstSteps] = await Promise.all([overview(), readFirstSteps(db)]);
+    return { ...numbers, firstSteps };
+  });
   handle(
     app,
     entries.readToday,

@@ -24,6 +24,7 @@ import { openCancellations } from '../trips/index.ts';
 import {
   countToDecide,
   dueByMonth,
+  findFirstSteps,
   moneyPerDay,
   nextDepartures,
   type OverviewTripRow,
@@ -107,6 +108,12 @@ export async function readOverview(db: Database): Promise<Overview> {
       months,
     },
   };
+}
+
+/** The first steps of a new installation; undefined once they are all done, or it has a reservation. */
+export async function readFirstSteps(db: Database): Promise<Overview['firstSteps']> {
+  const steps = await findFirstSteps(db);
+  return steps && Object.values(steps).includes(false) ? steps : undefined;
 }
 
 /** A page of a list of reservations, and the sum over all pages, except of a search. Throws FORBIDDEN. */

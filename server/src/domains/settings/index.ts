@@ -1,3 +1,3 @@
 export { openLogo } from './logo.ts';
-export { savePaymentProvider, takesPix, withdrawalDays } from './settings.queries.ts';
+export { hasContact, hasPolicy, savePaymentProvider, takesPix, withdrawalDays } from './settings.queries.ts';
 export { nationalPhone, readBrand, readPixReceiver, readReservationRules, readTimeZone } from './settings.ts';

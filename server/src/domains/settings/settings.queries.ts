@@ -11,6 +11,10 @@ export function readOperator(db: Database): Promise<OperatorRow> {
 /** Whether a Pix code can be made: by the payment provider, or of the operator's own key. */
 export const takesPix = sql<boolean>`(operator.pix_key <> '' or operator.has_payment_provider)`;
 
+/** Whether the operator says how to reach it, and what cancelling costs. */
+export const hasContact = sql<boolean>`(operator.whatsapp <> '' or operator.phone <> '' or operator.email <> '')`;
+export const hasPolicy = sql<boolean>`(operator.cancellation_policy_html <> '')`;
+
 /** Days in which clients withdraw without a penalty; null without that right. */
 export const withdrawalDays = sql<number | null>`case when operator.withdrawal_right then operator.withdrawal_days end`;
 

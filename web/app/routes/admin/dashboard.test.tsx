@@ -46,6 +46,28 @@ test('every number says what the server counted, and leads to the list behind it
   }
 });
 
+test('a new installation opens with its first steps, each of which leads to where it is done', async () => {
+  await setWindow();
+  const done = { operator: true, contact: false, pix: false, policy: false };
+  await open(newOverview({ firstSteps: { ...done, vehicle: true, trip: false, colleague: false } }));
+  await expectWords(region('Primeiros passos'), '2 de 7 feitos');
+  const links = region('Primeiros passos').getByRole('link');
+  for (const [index, [words, href]] of [
+    ['Nome e marca: feito', '/admin/configuracoes/marca'],
+    ['Contato: a fazer', '/admin/configuracoes/contato'],
+    ['Chave Pix: a fazer', '/admin/configuracoes/pagamento'],
+    ['Política de cancelamento: a fazer', '/admin/configuracoes/textos'],
+    ['Primeiro veículo: feito', '/admin/veiculos'],
+    ['Primeiro passeio: a fazer', '/admin/passeios'],
+    ['Convidar um colega: a fazer', '/admin/usuarios'],
+  ].entries()) {
+    await expectWords(links.nth(index), words ?? '');
+    await expect.element(links.nth(index)).toHaveAttribute('href', href);
+  }
+  await expectNoSidewaysScrolling();
+  await expectNothingFound();
+});
+
 test('work that failed is named, and leads to why', async () => {
   const work = (label: string) => ({
     ...{ name: label, label, ifFailed: 'Ocupa espaço.', count: 1, reason: 'O disco está cheio.' },
@@ -95,6 +117,7 @@ test('charts have their numbers in a table too, each of which leads to its list'
   const months = region('A receber por mês de saída').getByRole('row').getByRole('link');
   await expect.element(months.first()).toHaveAttribute('href', '/admin/reservas?lista=a-receber&mes=2026-12');
   await expect.element(region('Mensagens')).not.toBeInTheDocument();
+  await expect.element(region('Primeiros passos')).not.toBeInTheDocument();
   await expectNoSidewaysScrolling();
   await expectNothingFound();
 });

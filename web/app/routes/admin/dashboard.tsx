@@ -17,6 +17,7 @@ import { formatMoney } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import type { Route } from './+types/dashboard';
 import { countOfFailedEmails } from './failed-emails';
+import { FirstSteps } from './first-steps';
 
 export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
@@ -32,6 +33,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const [{ data: overview }, { data: failedEmails }] = useSuspenseQueries({ queries: loaderData });
   return (
     <>
+      {overview.firstSteps && <FirstSteps done={overview.firstSteps} />}
       <DayFigures numbers={overview} />
       <PanelColumns
         left={
