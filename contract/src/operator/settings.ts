@@ -67,6 +67,8 @@ export const publicSettings = z.object({
   cancellationPolicyHtml: z.string(),
   /** Hours before departure at which the balance is due unless a trip says otherwise; null: no right to withdraw. */
   terms: z.object({ balanceDueHours: z.int(), withdrawalDays: z.int().nullable() }),
+  /** Whether a Pix can be paid: by the operator's own key, or through its bank. */
+  takesPix: z.boolean(),
   access: accessSettings,
   identity: identitySettings,
   /** Address of the demonstration bank, where it runs. */

@@ -1,3 +1,4 @@
+import type { TripMoney } from '@passeio/contract/payments/trip-money';
 import type { Fare } from '@passeio/contract/trips/fares';
 import type { Trip } from '@passeio/contract/trips/trips';
 
@@ -54,5 +55,17 @@ export function newTrip(more: Partial<Trip> = {}): Trip {
     isArchived: false,
     tripImages: [],
     ...more,
+  };
+}
+
+/** The money of a trip for which nobody has paid, with a vehicle of R$ 2.000 and R$ 29 of tickets a person. */
+export function newTripMoney({ id, title, date, priceCents, capacity }: Trip): TripMoney {
+  const sums = { expectedCents: 0, retainedCents: 0, receivedCents: 0, refundedCents: 0, missingCents: 0 };
+  return {
+    trip: { id, title, date },
+    ...{ ...sums, toRefundCents: 0, creditUsedCents: 0, creditGrantedCents: 0, methods: [], entries: [] },
+    page: { number: 1, size: 1, total: 0 },
+    ...{ booked: { places: 0, totalCents: 0 }, priceCents, capacity },
+    costs: { vehicleCents: 200_000, guideCents: 0, otherCents: 0, ticketCents: 2_900, mealCents: 0, version: 1 },
   };
 }

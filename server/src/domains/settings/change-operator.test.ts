@@ -78,7 +78,7 @@ describe('changing the operator', () => {
     expect(await read()).toEqual(body);
     const { body: everybody } = await call(app, 'GET', '/api/settings');
     const { pixKey: _pixKey, version: _version, ...shown } = body;
-    expect(everybody).toMatchObject(shown);
+    expect(everybody).toMatchObject({ ...shown, takesPix: true });
     expect(JSON.stringify(everybody)).not.toContain('pixKey');
   });
 

@@ -22,6 +22,7 @@ export function presentPublic(
     ...fields,
     logo: presentLogo(row),
     terms: presentTerms(row),
+    takesPix: row.pix_key !== '' || row.has_payment_provider,
     access: presentAccess(row),
     identity,
     demoBankUrl: demoBankUrl ?? null,

@@ -59,3 +59,11 @@ export function marginText({ marginCents: cents }: Outlook, people: number): str
   if (cents === 0) return `${who}, as contas fecham em zero.`;
   return cents > 0 ? `${who}, sobram ${formatMoney(cents)}.` : `${who}, faltam ${formatMoney(-cents)}.`;
 }
+
+/** Warns of a minimum of participants with which a departure makes a loss; undefined without a minimum or costs. */
+export function minimumWarning(minimum: number, facts: OutlookFacts): string | undefined {
+  const outlook = outlookOf(facts);
+  const isEnough = outlook.breakEven !== null && minimum >= outlook.breakEven;
+  if (minimum === 0 || isEnough || !hasCosts(facts.sums)) return undefined;
+  return `${breakEvenText(outlook, facts.capacity)} Com a lotação mínima, de ${plural(minimum, 'pessoa')}, a saída dá prejuízo.`;
+}

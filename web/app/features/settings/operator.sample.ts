@@ -1,4 +1,5 @@
 import type { OperatorSettings } from '@passeio/contract/operator/operator';
+import type { PublicSettings } from '@passeio/contract/operator/settings';
 
 /** An operator for tests. */
 export const settings: OperatorSettings = {
@@ -24,4 +25,15 @@ export const settings: OperatorSettings = {
   cancellationPolicyHtml: '<h2>Prazos</h2><p>Avise <strong>antes</strong>.</p>',
   logo: null,
   version: 7,
+};
+
+const { pixKey: _pixKey, version: _version, ...shown } = settings;
+/** What everybody may know of it. */
+export const publicSettings: PublicSettings = {
+  ...shown,
+  terms: { balanceDueHours: 48, withdrawalDays: 7 },
+  takesPix: true,
+  access: { requireConfirmedEmail: false, clientIdleMinutes: 0, staffIdleMinutes: 0 },
+  identity: { provider: 'embedded' },
+  demoBankUrl: null,
 };

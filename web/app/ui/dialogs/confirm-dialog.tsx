@@ -42,9 +42,9 @@ export function ConfirmDialog() {
     >
       <div className={styles.frame}>
         <h2 id={title}>{titulo}</h2>
-        <p id={message} className={styles.message}>
+        <div id={message} className={styles.message}>
           {mensagem}
-        </p>
+        </div>
         <div className={styles.actions}>
           <Button ref={cancel} look="quiet" onClick={onClose}>
             Cancelar

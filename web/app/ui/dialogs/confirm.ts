@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { create } from 'zustand';
 
 type ConfirmType = 'info' | 'danger';
@@ -5,7 +6,7 @@ type ConfirmType = 'info' | 'danger';
 interface ConfirmState {
   mostrar: boolean;
   titulo: string;
-  mensagem: string;
+  mensagem: ReactNode;
   tipo: ConfirmType;
   onClose: () => void;
   onConfirm: () => void;
@@ -24,7 +25,7 @@ const closed: ConfirmState = {
 export const useConfirm = create<ConfirmState>(() => closed);
 
 /** Opens the confirm dialog; resolves to true on Confirmar, false on Cancelar, Esc or a click outside. */
-export function askToConfirm(question: { titulo: string; mensagem: string; tipo?: ConfirmType }): Promise<boolean> {
+export function askToConfirm(question: { titulo: string; mensagem: ReactNode; tipo?: ConfirmType }): Promise<boolean> {
   return new Promise((resolve) => {
     const answer = (confirmed: boolean) => () => {
       useConfirm.setState(closed);

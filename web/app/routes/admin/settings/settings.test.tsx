@@ -1,10 +1,9 @@
 import type { OperatorSettings } from '@passeio/contract/operator/operator';
 import { usualReservationSettings as reservations } from '@passeio/contract/operator/reservation-settings';
-import type { PublicSettings } from '@passeio/contract/operator/settings';
 import { expect, test } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
-import { settings } from '~/features/settings/operator.sample';
+import { publicSettings, settings } from '~/features/settings/operator.sample';
 import { renderInArea } from '~/test/area';
 import { expectNothingFound } from '~/test/axe';
 import { type FakeResponse, refusal } from '~/test/network';
@@ -17,22 +16,13 @@ import * as settingsPage from './settings';
 
 const READ = 'GET /api/settings/operator';
 const SAVE = 'PUT /api/settings/operator';
-const { pixKey: _pixKey, version: _version, ...shown } = settings;
-const access = { requireConfirmedEmail: false, clientIdleMinutes: 0, staffIdleMinutes: 0 };
-const open: PublicSettings = {
-  ...shown,
-  terms: { balanceDueHours: 48, withdrawalDays: 7 },
-  access,
-  identity: { provider: 'embedded' },
-  demoBankUrl: null,
-};
 const openSettings = (at: string, responses: Record<string, FakeResponse | FakeResponse[]> = {}) =>
   renderInArea(
     { ...settingsPage, children: { '': list, ':section/:message?': section } },
     {
       ...{ at: `/admin/configuracoes${at}`, path: '/admin/configuracoes', role: 'ADMIN' },
       responses: {
-        'GET /api/settings': { json: open },
+        'GET /api/settings': { json: publicSettings },
         'GET /api/settings/reservations': { json: reservations },
         [READ]: { json: settings },
         ...responses,

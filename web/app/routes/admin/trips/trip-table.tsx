@@ -26,6 +26,7 @@ import styles from '~/ui/layout/data-table.module.css';
 import { type SortColumn, SortHeader } from '~/ui/layout/list-tools';
 import { ActionMenu } from '~/ui/navigation/action-menu';
 import hidden from '~/ui/text/visually-hidden.module.css';
+import { confirmPublication } from './confirm-publication';
 import { publishTrip } from './manage-trip';
 import rowStyles from './trip-table.module.css';
 
@@ -80,11 +81,12 @@ function changesOf({ isActive, isArchived }: Pick<Trip, 'isActive' | 'isArchived
   return [isActive ? changes.unpublish : changes.publish, changes.archive];
 }
 
-/** Makes a change, after a question where it hides the trip. */
+/** Makes a change, after a question where it hides the trip, or shows one that lacks something. */
 async function makeChange(trip: Trip, { question, change, done }: TripChange): Promise<void> {
   if (question && !(await askToConfirm({ ...question, mensagem: `“${trip.title}”. ${question.mensagem}` }))) {
     return;
   }
+  if (change.isActive && !(await confirmPublication(trip))) return;
   await publishTrip(trip.id, change);
   showAlert('success', done);
 }

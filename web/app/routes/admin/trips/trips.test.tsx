@@ -3,13 +3,14 @@ import type { ComponentProps } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { publicSettings } from '~/features/settings/operator.sample';
 import { expectNothingFound } from '~/test/axe';
-import { answerCalls, type FakeResponse } from '~/test/network';
+import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
 import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
 import { expectToast } from '~/test/toast';
-import { newTrip } from '~/test/trip';
+import { newTrip, newTripMoney } from '~/test/trip';
 import * as trips from './trips';
 
 const LIST = '/admin/passeios';
@@ -126,7 +127,11 @@ test('a trip is published, taken off the portal, archived, found among the archi
   const archived = { ...draft, isArchived: true };
   const CHANGE = `PUT /api/trips/${draft.id}/publication`;
   const lists = [[draft], [active], [draft], [], [archived], [draft], [draft]].map((data) => listOf(data));
-  const { bodies } = await open(lists, { at: `${LIST}?q=ubatuba`, [CHANGE]: { json: draft } });
+  const { bodies } = await open(lists, {
+    ...{ at: `${LIST}?q=ubatuba`, [CHANGE]: { json: draft } },
+    // What cannot be loaded keeps nobody from publishing.
+    ...{ 'GET /api/settings': refusal(500), [`GET /api/trips/${draft.id}/money`]: refusal(500) },
+  });
   const row = page.getByRole('row', { name: /Ubatuba/ });
   const menu = button(`Ações do passeio ${draft.title}`);
   const act = async (action: string) => {
@@ -163,6 +168,37 @@ test('a trip is published, taken off the portal, archived, found among the archi
   await act('Desarquivar');
   await expectToast('success', 'Passeio desarquivado. Ele continua fora do ar até você publicar.');
   expect(bodies[CHANGE]).toEqual({ isArchived: false });
+});
+
+test('publishing asks first where clients could not pay, ask or read the rules, or the minimum makes a loss', async () => {
+  const draft = newTrip({ isActive: false, situation: 'draft', minParticipants: 12 });
+  const CHANGE = `PUT /api/trips/${draft.id}/publication`;
+  const empty = { takesPix: false, whatsapp: '', phone: '', email: '', cancellationPolicyHtml: '' };
+  const { calls } = await open([listOf([draft])], {
+    ...{ at: LIST, [CHANGE]: { json: draft }, 'GET /api/settings': { json: { ...publicSettings, ...empty } } },
+    [`GET /api/trips/${draft.id}/money`]: { json: newTripMoney(draft) },
+  });
+  const publish = async () => {
+    await button(`Ações do passeio ${draft.title}`).click();
+    await page.getByRole('menuitem', { name: 'Publicar', exact: true }).click();
+  };
+  await publish();
+  const question = page.getByRole('dialog', { name: 'Publicar assim mesmo?' });
+  await expect.element(question).toMatchTextContent(/Chave Pix: sem ela.*Contato: .*Política de cancelamento: /);
+  await expect.element(question).toMatchTextContent(/Empata com 20 pessoas\. Com a lotação mínima, de 12 pessoas/);
+  // Settings are for administrators.
+  await expect.element(question).toMatchTextContent(/Quem preenche é um administrador/);
+  await expect.element(question.getByRole('link')).not.toBeInTheDocument();
+  await button('Cancelar').click();
+  expect(calls).not.toContain(CHANGE);
+
+  signIn('ADMIN');
+  await publish();
+  const link = question.getByRole('link', { name: 'Chave Pix' });
+  await expect.element(link).toHaveAttribute('href', '/admin/configuracoes/pagamento');
+  await expectNothingFound();
+  await button('Confirmar').click();
+  await expectToast('success', 'O passeio está no portal.');
 });
 
 test('who finds nothing clears the filters', async () => {

@@ -8,7 +8,7 @@ import { answerCalls } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { expectToFit } from '~/test/screen';
-import { newTrip } from '~/test/trip';
+import { newTrip, newTripMoney } from '~/test/trip';
 import { Places } from './places';
 import { createTripForm, TripFormContext } from './trip-form';
 
@@ -34,6 +34,7 @@ async function open({
   answerCalls({
     'GET /api/vehicles': { json: { data: vehicles } },
     'GET /api/vehicles/departures': { json: { data: departures } },
+    [`GET /api/trips/${trip.id}/money`]: { json: newTripMoney(trip) },
     [`GET /api/trips/${trip.id}/waiting-list/preview`]: { json: { placesLeft: 3, offered } },
   });
   const never = () => Promise.reject(new ApiError(0));
@@ -115,4 +116,24 @@ test('without vehicles the transport is said in words', async () => {
   await expect
     .element(page.getByRole('combobox', { name: 'Veículo', exact: true }))
     .toHaveValue('Micro-ônibus 28 lugares');
+});
+
+test('a minimum with which the trip makes a loss is said with both numbers, as it and the price are typed', async () => {
+  const form = await open();
+  const minimum = page.getByRole('textbox', { name: 'Lotação mínima' });
+  const loss = page.getByText(/a saída dá prejuízo/);
+  await expect.element(minimum).toHaveValue('0');
+  await minimum.fill('14');
+  await expect
+    .element(loss)
+    .toHaveTextContent('Empata com 15 pessoas. Com a lotação mínima, de 14 pessoas, a saída dá prejuízo.');
+  await minimum.fill('15');
+  await expect.element(loss).not.toBeInTheDocument();
+  const { fares } = form.store.getState().fields;
+  form.set(
+    'fares',
+    fares.map((fare) => ({ ...fare, priceCents: '20,00' })),
+  );
+  await expect.element(loss).toMatchTextContent(/^Nunca empata/);
+  await expectNothingFound();
 });

@@ -1,5 +1,6 @@
 import { Autocomplete, Button, Stack, Switch, Text } from '@mantine/core';
 import { reservationPagePath } from '@passeio/contract/pages';
+import { sumCosts } from '@passeio/contract/payments/trip-costs';
 import type { CapacityPreview } from '@passeio/contract/reservations/waiting-list';
 import { waitingListRoutes } from '@passeio/contract/reservations/waiting-list-routes';
 import { capacityAfterSwap } from '@passeio/contract/seats/seat-swap';
@@ -12,6 +13,7 @@ import { plural } from '@passeio/contract/words';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useStore } from 'zustand';
+import { minimumWarning } from '~/features/departures/outlook';
 import { load } from '~/features/session/queries';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { tripPaths } from '~/lib/trip-paths';
@@ -19,7 +21,9 @@ import { useLookup } from '~/lib/use-lookup';
 import { DayInput } from '~/ui/inputs/day-input';
 import { Card } from '~/ui/layout/card';
 import { Row, Rows } from '~/ui/layout/rows';
+import { loadMoney } from '../confirm-publication';
 import { NumberField, SwitchField } from './inputs';
+import { priceOf } from './preview-trip';
 import { EditorSection } from './section';
 import styles from './trip-editor.module.css';
 import { periodOf } from './trip-fields';
@@ -72,6 +76,7 @@ export function Places() {
           onChange={change}
         />
       </div>
+      <MinimumWarning />
       <SwitchField
         name="interstate"
         label="Viagem interestadual"
@@ -84,6 +89,18 @@ export function Places() {
       />
     </EditorSection>
   );
+}
+
+/** Says where the minimum is below the break-even; a trip has costs once it was saved. */
+function MinimumWarning() {
+  const tripId = useFormState(({ stored }) => stored?.id);
+  const minimum = useFormState(({ fields }) => Number(fields.minParticipants) || 0);
+  const priceCents = useFormState(({ fields }) => priceOf(fields));
+  const capacity = useFormState(({ fields }) => Number(fields.capacity) || 0);
+  const { data: money } = useQuery({ ...loadMoney(tripId ?? ''), enabled: tripId !== undefined && minimum > 0 });
+  const booked = money && { people: money.booked.places, cents: money.booked.totalCents };
+  const warning = booked && minimumWarning(minimum, { sums: sumCosts(money.costs), booked, priceCents, capacity });
+  return <div role="status">{warning && <Text c="var(--warning)">{warning}</Text>}</div>;
 }
 
 /** The operator's vehicles; a trip without them says its transport in words. */

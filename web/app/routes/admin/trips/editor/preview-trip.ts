@@ -19,7 +19,6 @@ interface PreviewSource {
 export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource): Trip {
   const capacity = Number(fields.capacity) || 0;
   const taken = stored ? stored.capacity - stored.placesLeft : 0;
-  const fares = fields.fares.map((row) => ({ id: row.key, ...fareOf(row) }));
   const date = instantAt(fields.date, timeZone) ?? new Date().toISOString();
   return {
     id: stored?.id ?? '',
@@ -33,8 +32,8 @@ export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource)
     isActive: true,
     // A draft is previewed as open.
     situation: stored && stored.situation !== 'draft' ? stored.situation : 'open',
-    priceCents: priceOf(fares),
-    fares,
+    priceCents: priceOf(fields),
+    fares: faresOf(fields),
     depositPercent: Number(fields.depositPercent) || 0,
     balanceDueHours: Number(fields.balanceDueHours) || null,
     capacity,
@@ -72,11 +71,16 @@ export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource)
 }
 
 // As the database has it: the lowest fare of adults, of all where none is for adults.
-function priceOf(fares: Fare[]): number {
-  const offered = publicFares(fares).filter(({ takesPlace }) => takesPlace);
+/** The price of the edited trip, in centavos: the lowest of adults, else of anybody, with a place. */
+export function priceOf(fields: Pick<TripFields, 'fares'>): number {
+  const offered = publicFares(faresOf(fields)).filter(({ takesPlace }) => takesPlace);
   const adults = offered.filter(isForAdults);
   const prices = (adults.length > 0 ? adults : offered).map(({ priceCents }) => priceCents);
   return prices.length > 0 ? Math.min(...prices) : 0;
+}
+
+function faresOf({ fares }: Pick<TripFields, 'fares'>): Fare[] {
+  return fares.map((row) => ({ id: row.key, ...fareOf(row) }));
 }
 
 function instantAt({ day, time }: Moment, timeZone: string): string | undefined {

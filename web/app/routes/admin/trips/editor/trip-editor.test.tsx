@@ -1,6 +1,7 @@
 import type { TripDraft, TripUpdate } from '@passeio/contract/trips/trip-draft';
 import { expect, onTestFinished, test } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
+import { publicSettings } from '~/features/settings/operator.sample';
 import { expectNothingFound } from '~/test/axe';
 import { refusal } from '~/test/network';
 import { newPicture } from '~/test/pictures';
@@ -35,6 +36,7 @@ test('a trip is written from nothing, previewed as the portal will show it, and 
   const { bodies, calls } = await openTripEditor(undefined, {
     [CREATE]: { json: stored },
     [`GET /api/trips/${stored.id}`]: { json: stored },
+    'GET /api/settings': { json: { ...publicSettings, takesPix: false } },
   });
   await fillTheLeast();
   await field('Vagas').fill('');
@@ -73,6 +75,12 @@ test('a trip is written from nothing, previewed as the portal will show it, and 
   await expect.element(preview).not.toBeInTheDocument();
 
   await button('Salvar e publicar').click();
+  const asked = page.getByRole('dialog', { name: 'Publicar assim mesmo?' });
+  await expect.element(asked).toMatchTextContent(/Chave Pix: sem ela/);
+  await button('Cancelar').click();
+  expect(calls).not.toContain(CREATE);
+  await button('Salvar e publicar').click();
+  await button('Confirmar').click();
   await expectToast('success', 'Passeio salvo e publicado no portal.');
   expect(bodies[CREATE] as TripDraft).toMatchObject({
     isActive: true,

@@ -27,6 +27,7 @@ import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import { draftOf, isDirty, type SaveOutcome } from '~/ui/editing/versioned-form';
 import { showAlert } from '~/ui/feedback/alert';
 import { SectionNav } from '~/ui/navigation/section-nav';
+import { confirmPublication, type Publication } from '../confirm-publication';
 import type { Route } from './+types/trip-editor';
 import { Basics, Lists, Risks, When } from './basics';
 import { Boarding } from './boarding';
@@ -36,7 +37,7 @@ import { ItinerarySteps } from './itinerary';
 import { NoticeDialog } from './notice-dialog';
 import { usePhotoDrafts } from './photo-drafts';
 import { Places } from './places';
-import { previewTrip } from './preview-trip';
+import { previewTrip, priceOf } from './preview-trip';
 import { Prices } from './prices';
 import { EditorSection, errorsIn, sections } from './section';
 import styles from './trip-editor.module.css';
@@ -177,6 +178,12 @@ export function TripEditor({ trip, onCreated }: TripEditorProps) {
     leaveFreely(() => onCreated(stored));
   }
 
+  /** Publishes with the fields as they are, after a question where something lacks. */
+  async function saveAndPublish(): Promise<void> {
+    const { fields, stored } = form.store.getState();
+    if (await confirmPublication(publicationOf(fields, stored))) save({ publish: true });
+  }
+
   const latest = useRef<TripSaving>({});
   function save(saving: TripSaving = {}): void {
     latest.current = saving;
@@ -197,7 +204,7 @@ export function TripEditor({ trip, onCreated }: TripEditorProps) {
         >
           <Photos queue={queue} isNew={isNew} />
         </EditorSection>
-        <SaveBar onSave={save} />
+        <SaveBar onSave={() => save()} onPublish={() => void saveAndPublish()} />
       </form>
       {previewing && <Preview queue={queue} onClose={() => setPreviewing(false)} />}
       <NoticeDialog onSave={(notice) => save({ ...latest.current, notice })} />
@@ -284,7 +291,7 @@ function lostPhotosText(photos: number): string {
 }
 
 /** Sticky bar with the saved state and the save buttons. */
-function SaveBar({ onSave }: { onSave: (options?: { publish?: boolean }) => void }) {
+function SaveBar({ onSave, onPublish }: { onSave: () => void; onPublish: () => void }) {
   const { discard } = useTripForm();
   const dirty = useFormState(isDirty);
   const busy = useFormState((state) => state.busy);
@@ -293,20 +300,23 @@ function SaveBar({ onSave }: { onSave: (options?: { publish?: boolean }) => void
   const isArchived = useFormState((state) => state.stored?.isArchived ?? false);
   if (isArchived) return null;
   return (
-    <SaveBarFrame
-      state={stateLabel(dirty, isNew)}
-      dirty={dirty}
-      busy={busy}
-      onSave={() => onSave()}
-      onDiscard={discard}
-    >
+    <SaveBarFrame state={stateLabel(dirty, isNew)} dirty={dirty} busy={busy} onSave={onSave} onDiscard={discard}>
       {!isPublished && (
-        <Button variant="default" size="md" onClick={() => onSave({ publish: true })} aria-disabled={busy || undefined}>
+        <Button variant="default" size="md" onClick={onPublish} aria-disabled={busy || undefined}>
           Salvar e publicar
         </Button>
       )}
     </SaveBarFrame>
   );
+}
+
+function publicationOf(fields: TripFields, stored: Trip | null): Publication {
+  return {
+    id: stored?.id,
+    priceCents: priceOf(fields),
+    capacity: Number(fields.capacity) || 0,
+    minParticipants: Number(fields.minParticipants) || 0,
+  };
 }
 
 function stateLabel(dirty: boolean, isNew: boolean): string {
@@ -366,13 +376,14 @@ function EditorHeader({ onPreview }: { onPreview: () => void }) {
 }
 
 function PublishSwitch({ isPublished }: { isPublished: boolean }) {
-  const { publish } = useTripForm();
+  const { publish, store } = useTripForm();
   // Optimistic value until the server answers.
   const [wanted, setWanted] = useState<boolean>();
 
   async function turn(isActive: boolean): Promise<void> {
     setWanted(isActive);
-    const isDone = await publish({ isActive });
+    const { stored } = store.getState();
+    const isDone = (!isActive || !stored || (await confirmPublication(stored))) && (await publish({ isActive }));
     setWanted(undefined);
     if (isDone) showAlert('success', isActive ? 'O passeio está no portal.' : 'O passeio saiu do portal.');
   }

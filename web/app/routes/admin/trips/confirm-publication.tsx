@@ -1,0 +1,113 @@
+import { List } from '@mantine/core';
+import { publicSettingsRoutes } from '@passeio/contract/operator/public-settings-routes';
+import type { PublicSettings } from '@passeio/contract/operator/settings';
+import { sumCosts } from '@passeio/contract/payments/trip-costs';
+import { tripMoneyRoutes } from '@passeio/contract/payments/trip-money-routes';
+import { minimumWarning } from '~/features/departures/outlook';
+import { canOpen } from '~/features/session/access';
+import { load, queryClient } from '~/features/session/queries';
+import { useUser } from '~/features/session/user-store';
+import { askToConfirm } from '~/ui/dialogs/confirm';
+import { sectionPath } from '../settings/section-list';
+
+/** A trip as it is to be published. */
+export interface Publication {
+  /** Undefined for one that was never saved, which has no costs. */
+  id: string | undefined;
+  priceCents: number;
+  capacity: number;
+  minParticipants: number;
+}
+
+/**
+ * Asks before a trip is published whose clients could not pay, ask or know what cancelling costs, or that makes a loss
+ * with its minimum of participants. True: go on. What cannot be loaded keeps nobody from publishing.
+ */
+export async function confirmPublication(trip: Publication): Promise<boolean> {
+  const [gaps, loss] = await Promise.all([
+    trip.priceCents > 0 ? findGaps() : [],
+    findLoss(trip).catch(() => undefined),
+  ]);
+  if (gaps.length === 0 && !loss) return true;
+  return askToConfirm({ titulo: 'Publicar assim mesmo?', mensagem: <Warnings gaps={gaps} loss={loss} /> });
+}
+
+interface Gap {
+  name: string;
+  text: string;
+  section: string;
+  isFilled: (settings: PublicSettings) => boolean;
+}
+
+const gaps: readonly Gap[] = [
+  {
+    name: 'Chave Pix',
+    text: 'sem ela, ninguém consegue pagar pelo site',
+    section: 'pagamento',
+    isFilled: ({ takesPix }) => takesPix,
+  },
+  {
+    name: 'Contato',
+    text: 'o cliente não tem com quem tirar uma dúvida',
+    section: 'contato',
+    isFilled: ({ whatsapp, phone, email }) => `${whatsapp}${phone}${email}` !== '',
+  },
+  {
+    name: 'Política de cancelamento',
+    text: 'o cliente não lê as suas regras antes de reservar',
+    section: 'textos',
+    isFilled: ({ cancellationPolicyHtml }) => cancellationPolicyHtml !== '',
+  },
+];
+
+/** What the settings lack for a trip with a price. */
+async function findGaps(): Promise<Gap[]> {
+  // As they are now: somebody may have just filled them in.
+  const settings = await queryClient
+    .fetchQuery({ ...load(publicSettingsRoutes.read), staleTime: 0 })
+    .catch(() => undefined);
+  return settings ? gaps.filter(({ isFilled }) => !isFilled(settings)) : [];
+}
+
+/** A trip's money without its entries, from which its break-even follows. */
+export function loadMoney(tripId: string) {
+  return load(tripMoneyRoutes.readTripMoney, { params: { tripId }, query: { page: 1, size: 1 } });
+}
+
+async function findLoss({ id, minParticipants, ...trip }: Publication): Promise<string | undefined> {
+  if (id === undefined || minParticipants === 0) return undefined;
+  const { costs, booked } = await queryClient.fetchQuery({ ...loadMoney(id), staleTime: 0 });
+  const income = { people: booked.places, cents: booked.totalCents };
+  return minimumWarning(minParticipants, { ...trip, sums: sumCosts(costs), booked: income });
+}
+
+/** Links open another tab, so that what is being edited stays. */
+function Warnings({ gaps, loss }: { gaps: Gap[]; loss: string | undefined }) {
+  const role = useUser(({ user }) => user.role);
+  const mayFill = canOpen(sectionPath(''), role);
+  return (
+    <>
+      {gaps.length > 0 && (
+        <>
+          <p>Este passeio tem preço, mas faltam nas configurações:</p>
+          <List my="xs" spacing={6}>
+            {gaps.map(({ name, text, section }) => (
+              <List.Item key={section}>
+                {mayFill ? (
+                  <a href={sectionPath(section)} target="_blank" rel="noopener">
+                    {name}
+                  </a>
+                ) : (
+                  <strong>{name}</strong>
+                )}
+                : {text}.
+              </List.Item>
+            ))}
+          </List>
+          {!mayFill && <p>Quem preenche é um administrador.</p>}
+        </>
+      )}
+      {loss && <p>{loss}</p>}
+    </>
+  );
+}
