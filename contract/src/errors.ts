@@ -36,6 +36,11 @@ export const errorCatalogue = {
     message: 'Esta pessoa tem conta própria e cuida dos seus dados. Um administrador também pode corrigi-los.',
   },
   INVITATION_OVER: { status: 404, message: 'Este convite não vale mais. Peça outro a quem o enviou.' },
+  FIRST_ACCESS_OVER: {
+    status: 404,
+    message:
+      'Este código não vale. Confira o que o servidor mostrou ao iniciar. Se o prazo passou, reinicie o servidor: ele mostra outro.',
+  },
   OWN_EMAIL: { status: 409, message: 'O seu próprio e-mail você troca em Minha conta, com a sua senha.' },
   EMAIL_AT_FIREBASE: {
     status: 409,

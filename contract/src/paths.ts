@@ -28,6 +28,7 @@ export const pagePaths = {
   guideLink: (token: string) => `/embarque#${encodeURIComponent(token)}`,
   reviewLink: (token: string) => `/avaliar#${encodeURIComponent(token)}`,
   choiceLink: (token: string) => `/escolher#${encodeURIComponent(token)}`,
+  firstAccess: '/primeiro-acesso',
   reservation: (code: string) => `/minhasreservas/${encodeURIComponent(code)}`,
   voucher: (code: string) => `/minhasreservas/${encodeURIComponent(code)}/voucher`,
   scannedVoucher: (code: string) => `/voucher/${encodeURIComponent(code)}`,

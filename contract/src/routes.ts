@@ -25,6 +25,7 @@ import { seatRoutes } from './seats/seat-routes.ts';
 import { vehicleRoutes } from './seats/vehicle-routes.ts';
 import { tripEditingRoutes } from './trips/trip-editing-routes.ts';
 import { tripRoutes } from './trips/trip-routes.ts';
+import { firstAccessRoutes } from './users/first-access.ts';
 import { invitationRoutes } from './users/invitations.ts';
 import { ownProfileRoutes } from './users/own-profile.ts';
 import { userRoutes } from './users/user-routes.ts';
@@ -45,7 +46,7 @@ export const routes = {
   seats: seatRoutes,
   settings: { ...publicSettingsRoutes, ...settingsRoutes, ...wordingRoutes },
   trips: { ...tripRoutes, ...tripEditingRoutes },
-  users: { ...ownProfileRoutes, ...userRoutes, ...invitationRoutes },
+  users: { ...ownProfileRoutes, ...userRoutes, ...invitationRoutes, ...firstAccessRoutes },
   vehicles: vehicleRoutes,
   'waiting list': waitingListRoutes,
 } satisfies Record<string, Record<string, AnyRoute>>;

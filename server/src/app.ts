@@ -38,7 +38,7 @@ import { settingsRoutes } from './domains/settings/settings.routes.ts';
 import { nextDeparture } from './domains/trips/index.ts';
 import { tripsRoutes } from './domains/trips/trips.routes.ts';
 import { callers } from './domains/users/index.ts';
-import { invitationsRoutes, usersRoutes } from './domains/users/users.routes.ts';
+import { administratorsRoutes, invitationsRoutes, usersRoutes } from './domains/users/users.routes.ts';
 import { vehiclesRoutes } from './domains/vehicles/vehicles.routes.ts';
 import { waitingListRoutes } from './domains/waiting-list/waiting-list.routes.ts';
 import { announceWrites } from './platform/changes/change-notifier.ts';
@@ -136,6 +136,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(tripsRoutes, { follower });
   await app.register(usersRoutes);
   await app.register(invitationsRoutes);
+  await app.register(administratorsRoutes);
   await app.register(reservationsRoutes);
   await app.register(voucherRoutes);
   await app.register(vehiclesRoutes);

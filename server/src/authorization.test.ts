@@ -79,6 +79,7 @@ const ofIdentities = [
   'DELETE /api/users/me/sessions/:sessionId',
   'GET /api/users/me',
   'GET /api/users/me/sessions',
+  'POST /api/first-access',
   'POST /api/invitations/accept',
   'POST /api/users',
 ];
@@ -98,6 +99,7 @@ const ofEverybody = [
   'GET /api/trips/:id/reviews',
   'GET /api/trips/image/:imageId/:rendition',
   'POST /api/departure-choices/link/read',
+  'POST /api/first-access/code',
   'POST /api/guide/boarding',
   'POST /api/guide/boarding/taps',
   'POST /api/guide/session',

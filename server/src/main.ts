@@ -3,6 +3,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { pagePaths } from '@passeio/contract/paths';
+import { FIRST_ACCESS_HOURS } from '@passeio/contract/users/first-access';
 import type { WebHandler } from '@passeio/contract/web-handler';
 import {
   chooseIdentity,
@@ -25,7 +27,7 @@ import { emailReader } from './domains/email-facts/index.ts';
 import type { EmailLinkRequest } from './domains/messages/index.ts';
 import { voucherFiles } from './domains/reservations/index.ts';
 import { makeReviewLink } from './domains/reviews/index.ts';
-import { hasUnconfirmedEmail } from './domains/users/index.ts';
+import { hasUnconfirmedEmail, issueFirstAccessCode } from './domains/users/index.ts';
 import { prepareDatabase } from './platform/database/migrate.ts';
 import { attemptCounter } from './platform/http/rate-limits.ts';
 import { type Jobs, startJobs } from './platform/jobs/jobs.ts';
@@ -99,6 +101,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const ofIdentity = { deleteExpiredSessions: () => deleteExpiredSessions(connections) };
     stops.push(await startBackgroundWork({ ...working, ...ofIdentity }));
     announce(config, demoBankUrl);
+    announceFirstAccess(config, await issueFirstAccessCode(db));
     return async () => {
       await drain(app, config);
       await stopParts();
@@ -139,6 +142,13 @@ function announce({ publicUrl: url, isProduction, firebase }: Config, demoBankUr
   if (isProduction || firebase) return;
   say(`The API is described at ${url}/api/docs\n\nDemonstration accounts (password: ${DEMO_PASSWORD})`);
   for (const { role, email } of demoAccounts) say(`  ${role.padEnd(8)} ${email}`);
+}
+
+// Straight to the console: the log may be kept where others read it.
+function announceFirstAccess({ publicUrl }: Config, code: string | undefined): void {
+  if (!code) return;
+  say(`\nThere is no administrator yet. Within ${FIRST_ACCESS_HOURS} hours, make the first one`);
+  say(`  at        ${publicUrl}${pagePaths.firstAccess}\n  with code ${code}`);
 }
 
 function stopOnSignals({ drainSeconds }: Config, stop: () => Promise<void>): void {

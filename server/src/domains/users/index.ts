@@ -1,4 +1,5 @@
 export { grantRole } from './change-person.ts';
+export { issueFirstAccessCode } from './first-access.ts';
 export { correctGuest, createGuestPerson, findOrCreateGuest } from './guests.ts';
 export { limitPersonLookups } from './limit-person-lookups.ts';
 export { findTravellers } from './people.queries.ts';

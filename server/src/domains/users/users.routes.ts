@@ -1,4 +1,5 @@
 import { pagePaths } from '@passeio/contract/paths';
+import { firstAccessRoutes } from '@passeio/contract/users/first-access';
 import { invitationRoutes } from '@passeio/contract/users/invitations';
 import { ownProfileRoutes } from '@passeio/contract/users/own-profile';
 import { userRoutes } from '@passeio/contract/users/user-routes';
@@ -12,6 +13,7 @@ import { limited } from '../../platform/http/rate-limits.ts';
 import { logSecurityEvent } from '../../platform/process/logging.ts';
 import type { IdentityProvider, IdentitySession, VerifiedIdentity } from '../../ports/identity/port.ts';
 import { type AccessChange, changePerson } from './change-person.ts';
+import { checkFirstAccessCode, createFirstAdministrator } from './first-access.ts';
 import { acceptInvitation, cancelInvitation, invite, readInvitation } from './invitations.ts';
 import { limitPersonLookups } from './limit-person-lookups.ts';
 import { findPeople, openPerson } from './people.ts';
@@ -95,6 +97,32 @@ export async function invitationsRoutes(app: App): Promise<void> {
       return profile;
     },
     { changes: 'reservations', limit: [limit, limitPersonLookups(app)] },
+  );
+}
+
+/** How the first administrator is made in the browser. */
+export async function administratorsRoutes(app: App): Promise<void> {
+  const { db } = app.deps;
+  const limit = limited(app, { name: 'first-access', max: 10, windowMs: 15 * 60_000 });
+
+  handle(
+    app,
+    firstAccessRoutes.checkCode,
+    async ({ body }) => {
+      await checkFirstAccessCode(db, body.code);
+      return {};
+    },
+    { changes: 'nothing', limit },
+  );
+  handle(
+    app,
+    firstAccessRoutes.createAdministrator,
+    async ({ actor, identity, body, request }) => {
+      const profile = await createFirstAdministrator(db, actor, identity, body);
+      logSecurityEvent(request, 'first administrator made', { person: profile.id });
+      return profile;
+    },
+    { changes: 'reservations', limit },
   );
 }
 

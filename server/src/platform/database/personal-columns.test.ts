@@ -103,7 +103,8 @@ const tables: Record<string, Table> = {
 /** Tables without data of people: of the operator, its trips and vehicles, amounts, hashes and states. */
 const withoutPeople = `
   identity.issuer identity.jwks identity.sign_in_attempt public.charges public.credit_balances public.credit_entries
-  public.dismissed_lines public.guide_sessions public.invitations public.kysely_migration public.kysely_migration_lock
+  public.dismissed_lines public.first_access_codes public.guide_sessions public.invitations public.kysely_migration
+  public.kysely_migration_lock
   public.message_wordings public.operator public.participant_links public.pix_polls public.readiness
   public.reservation_link_attempts public.reservation_links
   public.reservation_state_transitions public.reservation_states public.review_links public.statements

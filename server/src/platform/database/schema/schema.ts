@@ -70,6 +70,11 @@ interface InvitationsTable {
   expires_at: Instant;
 }
 
+interface FirstAccessCodesTable {
+  code_hash: string;
+  expires_at: Instant;
+}
+
 interface TripsTable extends DepartureColumns {
   id: string;
   /** Shared by the departures of one trip; by default it begins a series. */
@@ -198,6 +203,7 @@ export interface Schema
   operator: OperatorTable;
   users: UsersTable;
   invitations: InvitationsTable;
+  first_access_codes: FirstAccessCodesTable;
   trips: TripsTable;
   trip_fares: TripFaresTable;
   trip_costs: TripCostsTable;
