@@ -64,7 +64,7 @@ test('the voucher of a booked party is a page, a PDF, an event and one sheet of 
   const guide = await pageOf(demoAccount('OPERATOR'));
   await guide.goto(`/admin/embarque/${trip.id}`);
   await guide.getByRole('button', { name: 'Ler voucher' }).click();
-  await guide.getByRole('button', { name: 'Embarcar 3 pessoas' }).click();
+  await guide.getByRole('button', { name: /^Embarcar todos \(3\)/ }).click();
   await expect(guide.getByText('3 de 3 pessoas a bordo')).toBeVisible();
   await expect(guide.getByText(/^Tudo enviado às/)).toBeVisible();
 });

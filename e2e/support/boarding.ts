@@ -34,6 +34,7 @@ export function decisions(page: Page): Promise<Record<string, string>> {
 
 /** Taps a button of somebody's row, as in "Embarcou". */
 export async function tap(page: Page, button: 'Embarcou' | 'Não compareceu' | 'Desfazer', name: string): Promise<void> {
+  if (button === 'Não compareceu') await page.getByRole('button', { name: `Mais: ${name}`, exact: true }).click();
   await page.getByRole('button', { name: `${button}: ${name}`, exact: true }).click();
 }
 

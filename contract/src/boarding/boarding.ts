@@ -67,13 +67,15 @@ export const attendance = z.object({ tapId: id, decision: z.string(), decidedAt:
 export type Attendance = z.infer<typeof attendance>;
 
 /**
- * A person at the boarding point, with no more data than boarding needs. `documentEnd`: the last characters of the
+ * A person at the boarding point, with no more data than boarding needs. `payer` of the reservation; phones may have
+ * stored a list without it. `documentEnd`: the last characters of the
  * document, to distinguish namesakes. `phone`: their own or else the payer's, whose name is `phoneOf`. `companion`: who
  * accompanies a minor, or on whose lap a child travels. `dueCents`: what is still to be paid of the whole reservation.
  */
 export const boardingPerson = z.object({
   id,
   code: z.string(),
+  payer: z.string().default(''),
   name: z.string(),
   fareLabel: z.string(),
   isLapChild: z.boolean(),

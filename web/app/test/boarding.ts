@@ -11,7 +11,8 @@ export function boarder(overrides: Partial<BoardingPerson> = {}): BoardingPerson
   people += 1;
   return {
     id: crypto.randomUUID(),
-    code: 'K7M2QX',
+    code: `K7M${String(people).padStart(3, '0')}`,
+    payer: `Pessoa ${people}`,
     name: `Pessoa ${people}`,
     fareLabel: 'Adulto',
     isLapChild: false,

@@ -72,7 +72,8 @@ describe('the boarding list', () => {
       opensAt: new Date(Date.parse(body.trip.date) - 18 * HOUR_MS).toISOString(),
       boardingPoints: [{ id: family.trip.boardingPointId, time: '05:00', place: 'Rodoviária', at: expect.any(String) }],
     });
-    const ofAll = { code: family.reservation.code, dueCents: family.reservation.totalCents, attendance: null };
+    const { code, totalCents: dueCents } = family.reservation;
+    const ofAll = { code, payer: payer.name, dueCents, attendance: null };
     expect(body.people.find(({ id }: { id: string }) => id === other?.id)).toEqual({
       ...ofAll,
       id: other?.id,

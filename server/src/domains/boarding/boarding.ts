@@ -173,6 +173,7 @@ function presentBoardingPerson(row: BoardingRow): BoardingPerson {
   return {
     id: row.id,
     code: row.code,
+    payer: row.payer_name,
     name: nameWithPayer(row, { name: row.payer_name }),
     fareLabel: row.fare_label,
     isLapChild: !row.takes_place,

@@ -1,21 +1,95 @@
 import type { BoardingDecision, BoardingPerson } from '@passeio/contract/boarding/boarding';
 import { seatLabel } from '@passeio/contract/seats/seat-label';
 import { firstName } from '@passeio/contract/words';
-import { IconBrandWhatsapp, IconCheck, IconPhone, IconUserX } from '@tabler/icons-react';
+import {
+  IconArrowBackUp,
+  IconBrandWhatsapp,
+  IconCheck,
+  IconDotsVertical,
+  IconPhone,
+  IconUserX,
+} from '@tabler/icons-react';
 import { memo } from 'react';
-import { formatMoney, whatsAppLink } from '~/lib/formats';
+import { formatMoney, useFormats, whatsAppLink } from '~/lib/formats';
 import { Button } from '~/ui/inputs/button';
 import table from '~/ui/layout/data-table.module.css';
 import styles from './boarding.module.css';
+import { type Boarder, isAwaited, isBoarded, type Party } from './stops';
 
-interface BoarderRowProps {
+interface RowProps {
+  tripTitle: string;
+  isOpen: boolean;
+  onExpand: (participantId: string) => void;
+  tapAll: (participantIds: readonly string[], decision: BoardingDecision) => Promise<void>;
+}
+
+interface PartyRowsProps extends RowProps {
+  party: Party;
+  /** Whose row shows what is seldom done. */
+  expanded: string;
+}
+
+/** A reservation's people at a stop, below a head that boards them by one tap and says what is due. */
+export function PartyRows({ party: { code, people, all }, expanded, ...row }: PartyRowsProps) {
+  const { formatTime } = useFormats();
+  const awaited = all.filter(isAwaited);
+  const { payer = '', dueCents = 0 } = all[0]?.person ?? {};
+  const hasHead = all.length > 1 || dueCents > 0;
+  const tapAll = (some: readonly Boarder[], decision: BoardingDecision) =>
+    void row.tapAll(
+      some.map(({ person }) => person.id),
+      decision,
+    );
+  const act =
+    awaited.length === 0
+      ? `Desfazer todos (${all.length})`
+      : `Embarcar ${awaited.length === all.length ? 'todos' : 'quem falta'} (${awaited.length})`;
+  return (
+    <li className={styles.party}>
+      {hasHead && (
+        <div className={styles.head}>
+          <span className={table.name}>{payer}</span>
+          {dueCents > 0 && <span className={styles.due}>Falta pagar {formatMoney(dueCents)}</span>}
+          <span className={table.detail}>
+            {code} · {`${all.filter(isBoarded).length} de ${all.length}`}
+          </span>
+          {all.length > 1 && (
+            <Button
+              look={awaited.length > 0 ? 'primary' : 'quiet'}
+              disabled={!row.isOpen}
+              aria-label={`${act}: ${payer}`}
+              onClick={() => (awaited.length > 0 ? tapAll(awaited, 'boarded') : tapAll(all, 'undone'))}
+            >
+              {act}
+            </Button>
+          )}
+        </div>
+      )}
+      <ul>
+        {people.map(({ person, attendance }) => (
+          <BoarderRow
+            key={person.id}
+            {...row}
+            person={person}
+            decision={attendance?.decision}
+            decidedAt={attendance?.decidedAt && formatTime(attendance.decidedAt)}
+            inParty={hasHead}
+            isExpanded={expanded === person.id}
+          />
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+interface BoarderRowProps extends RowProps {
   person: BoardingPerson;
   decision: string | undefined;
   /** As "04:30". */
   decidedAt: string | undefined;
-  tripTitle: string;
-  isOpen: boolean;
-  onTap: (participantId: string, decision: BoardingDecision) => void;
+  /** Below a head that says the reservation. */
+  inParty: boolean;
+  isExpanded: boolean;
 }
 
 /** A person of the boarding list. Compared by its properties: a tap renders one row again, not three hundred. */
@@ -24,60 +98,70 @@ export const BoarderRow = memo(function BoarderRow({ person, decision, decidedAt
   const isDecided = decision === 'boarded' || decision === 'missed';
   return (
     <li className={styles.row} data-decision={isDecided ? decision : undefined}>
-      <span className={table.name}>{name}</span>
-      <div className={styles.action}>
-        {isDecided ? (
-          <>
+      <div>
+        <span className={table.name}>{name}</span>
+        <span className={table.detail}>
+          {isDecided && (
             <span className={styles.decision}>
               {decision === 'boarded' ? 'Embarcou' : 'Não compareceu'}
               {decidedAt && ` ${decidedAt}`}
             </span>
-            <Button
-              look="quiet"
-              disabled={!isOpen}
-              aria-label={`Desfazer: ${name}`}
-              onClick={() => row.onTap(id, 'undone')}
-            >
-              Desfazer
-            </Button>
-          </>
-        ) : (
-          <Button disabled={!isOpen} aria-label={`Embarcou: ${name}`} onClick={() => row.onTap(id, 'boarded')}>
-            <RowIcon name="boarded" />
-            Embarcou
-          </Button>
-        )}
-      </div>
-      <div className={styles.about}>
-        <span className={table.detail}>{detailOf(person)}</span>
+          )}
+          {detailOf(person, row.inParty)}
+        </span>
         {person.notes && <span className={styles.notes}>{person.notes}</span>}
-        {person.dueCents > 0 && (
-          <span className={styles.due}>Falta pagar {formatMoney(person.dueCents)} na reserva</span>
-        )}
       </div>
-      <Contact person={person} tripTitle={row.tripTitle}>
-        {!isDecided && (
-          <button
-            type="button"
-            disabled={!isOpen}
-            aria-label={`Não compareceu: ${name}`}
-            onClick={() => row.onTap(id, 'missed')}
-          >
-            <RowIcon name="missed" />
-            Não compareceu
-          </button>
-        )}
-      </Contact>
+      {isDecided ? (
+        <Button
+          look="quiet"
+          disabled={!isOpen}
+          aria-label={`Desfazer: ${name}`}
+          onClick={() => void row.tapAll([id], 'undone')}
+        >
+          <RowIcon name="undo" />
+        </Button>
+      ) : (
+        <Button disabled={!isOpen} aria-label={`Embarcou: ${name}`} onClick={() => void row.tapAll([id], 'boarded')}>
+          <RowIcon name="boarded" />
+        </Button>
+      )}
+      <button
+        type="button"
+        className={styles.more}
+        aria-label={`Mais: ${name}`}
+        aria-expanded={row.isExpanded}
+        onClick={() => row.onExpand(id)}
+      >
+        <RowIcon name="more" />
+      </button>
+      {row.isExpanded && (
+        <Contact person={person} tripTitle={row.tripTitle}>
+          {!isDecided && (
+            <button
+              type="button"
+              disabled={!isOpen}
+              aria-label={`Não compareceu: ${name}`}
+              onClick={() => void row.tapAll([id], 'missed')}
+            >
+              <RowIcon name="missed" />
+              Não compareceu
+            </button>
+          )}
+        </Contact>
+      )}
     </li>
   );
 });
 
-function detailOf({ fareLabel, code, documentEnd, isLapChild, companion, seat }: BoardingPerson): string {
+function detailOf(
+  { fareLabel, code, documentEnd, isLapChild, companion, seat }: BoardingPerson,
+  inParty: boolean,
+): string {
   return [
     seat && seatLabel(seat),
     fareLabel,
     companion && (isLapChild ? `no colo de ${companion}` : `com ${companion}`),
-    `reserva ${code}`,
+    !inParty && `reserva ${code}`,
     documentEnd && `doc.\u00a0…\u2060${documentEnd}`,
   ]
     .filter(Boolean)
@@ -94,7 +178,8 @@ function Contact({ person: { name, phone, phoneOf }, tripTitle, children }: Cont
   const who = phoneOf ?? name;
   const text = `Olá, ${firstName(who)}! Estamos no embarque de “${tripTitle}”. Você está chegando?`;
   return (
-    <span className={styles.contact}>
+    <div className={styles.contact}>
+      {children}
       {phone && (
         <>
           <a href={`tel:${phone}`} aria-label={`Ligar para ${who}`}>
@@ -107,12 +192,18 @@ function Contact({ person: { name, phone, phoneOf }, tripTitle, children }: Cont
           </a>
         </>
       )}
-      {children}
-    </span>
+    </div>
   );
 }
 
-const icons = { boarded: IconCheck, missed: IconUserX, call: IconPhone, whatsapp: IconBrandWhatsapp };
+const icons = {
+  boarded: IconCheck,
+  undo: IconArrowBackUp,
+  more: IconDotsVertical,
+  missed: IconUserX,
+  call: IconPhone,
+  whatsapp: IconBrandWhatsapp,
+};
 const idOf = (name: string) => `boarding-icon-${name}`;
 
 /**
@@ -128,7 +219,7 @@ export function RowIcons() {
   );
 }
 
-function RowIcon({ name }: { name: keyof typeof icons }) {
+export function RowIcon({ name }: { name: keyof typeof icons }) {
   return (
     <svg width={20} height={20} viewBox="0 0 24 24" aria-hidden>
       <use href={`#${idOf(name)}`} />

@@ -4,15 +4,15 @@ import { plural } from '@passeio/contract/words';
 import { IconCheck, IconCloudOff, IconQrcode, IconSearch } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { type Formats, formatMoney, useFormats } from '~/lib/formats';
+import { type Formats, useFormats } from '~/lib/formats';
 import { whenLoaded } from '~/lib/when-loaded';
 import { showAlert } from '~/ui/feedback/alert';
 import { Card } from '~/ui/layout/card';
 import { Rows } from '~/ui/layout/rows';
-import { BoarderRow, RowIcons } from './boarder-row';
+import { PartyRows, RowIcons } from './boarder-row';
 import styles from './boarding.module.css';
 import { type BoardingSync, type BoardingSyncState, unsent } from './boarding-sync';
-import { type Boarder, boardersOf, firstOf, isAwaited, isBoarded, isFound, type Stop, stopsOf } from './stops';
+import { type Boarder, boardersOf, firstOf, isAwaited, isBoarded, isFound, partiesOf, stopsOf } from './stops';
 
 /** More than a phone shows at once: they are rendered first, the others as soon as these are seen. */
 const FIRST_PEOPLE = 10;
@@ -28,27 +28,51 @@ interface BoardingViewProps {
  * shown.
  */
 export function BoardingView({ boarding, afterClose }: BoardingViewProps) {
-  const formats = useFormats();
   const state = useStore(boarding.store);
   useEffect(() => boarding.start(), [boarding]);
-  const { saved } = state;
-  const isOut = state.isReached === false || state.failure !== undefined;
+  const list = state.saved?.list;
+  const boarders = useMemo(() => (list ? boardersOf(list, state.taps) : []), [list, state.taps]);
   return (
     <>
-      <Card tone={isOut ? 'warning' : 'success'} className={styles.standing} role="status">
+      <Standing boarding={boarding} state={state} boarders={boarders} />
+      <Refused boarding={boarding} state={state} />
+      {list ? (
+        <Boarding boarding={boarding} list={list} boarders={boarders} state={state} afterClose={afterClose} />
+      ) : (
+        <Empty standing={state.isReached === false ? 'away' : state.failure ? 'refused' : 'loading'} />
+      )}
+    </>
+  );
+}
+
+interface StandingProps {
+  boarding: BoardingSync;
+  state: BoardingSyncState;
+  boarders: Boarder[];
+}
+
+/** Stays at the top: how many are on board, and what is still to be sent. */
+function Standing({ boarding, state, boarders }: StandingProps) {
+  const formats = useFormats();
+  const isOut = state.isReached === false || state.failure !== undefined;
+  const boarded = boarders.filter(isBoarded).length;
+  const missed = boarders.filter(({ attendance }) => attendance?.decision === 'missed').length;
+  return (
+    <>
+      <Card tone={isOut ? 'warning' : 'success'} className={styles.standing}>
         {isOut ? <IconCloudOff size={20} aria-hidden /> : <IconCheck size={20} aria-hidden />}
-        {syncText(state, formats)}
+        {boarders.length > 0 && (
+          <strong>
+            {`${boarded} de ${plural(boarders.length, 'pessoa')} a bordo`}
+            {missed > 0 && ` · ${missed} ${missed === 1 ? 'não compareceu' : 'não compareceram'}`}
+          </strong>
+        )}
+        <span role="status">{syncText(state, formats)}</span>
       </Card>
       {isOut && (
         <Button size="md" variant="default" onClick={() => void boarding.sync()}>
           Tentar de novo
         </Button>
-      )}
-      <Refused boarding={boarding} state={state} />
-      {saved ? (
-        <Boarding boarding={boarding} list={saved.list} state={state} afterClose={afterClose} />
-      ) : (
-        <Empty standing={state.isReached === false ? 'away' : state.failure ? 'refused' : 'loading'} />
       )}
     </>
   );
@@ -94,170 +118,89 @@ function Refused({ boarding, state: { taps, saved } }: { boarding: BoardingSync;
 
 interface BoardingProps extends BoardingViewProps {
   list: BoardingList;
+  boarders: Boarder[];
   state: BoardingSyncState;
 }
 
-function Boarding({ boarding, list, state, afterClose }: BoardingProps) {
+function Boarding({ boarding, list, boarders, state, afterClose }: BoardingProps) {
+  const { formatMoment } = useFormats();
   const [q, setQ] = useState('');
   const [onlyAwaited, setOnlyAwaited] = useState(false);
+  const [expanded, setExpanded] = useState('');
   const shownQ = useDeferredValue(q);
   const isWhole = useDeferredValue(true, false);
-  const boarders = useMemo(() => boardersOf(list, state.taps), [list, state.taps]);
-  const found = boarders.filter((one) => isFound(one, shownQ) && (!onlyAwaited || isAwaited(one)));
-  const stops = stopsOf(list, found);
-  const clock = state.saved?.clockOffsetMs ?? 0;
-  const now = Date.now() + clock;
+  const now = Date.now() + (state.saved?.clockOffsetMs ?? 0);
   const isClosed = now >= attendanceClosesAt(list.trip.returnDate).getTime();
   const isOpen = now >= Date.parse(list.trip.opensAt) && !isClosed;
-  const tap = useCallback(
-    (participantId: string, decision: BoardingDecision) =>
-      boarding.tap(participantId, decision).catch((error) => {
+  // Of a voucher: its people stand together, wherever they board.
+  const code = codeIn(shownQ);
+  const party = boarders.filter(({ person }) => person.code === code);
+  const stops =
+    party.length > 0
+      ? [{ id: '', title: `Reserva ${code}`, people: party, all: party }]
+      : stopsOf(list, boarders, (one) => isFound(one, shownQ) && (!onlyAwaited || isAwaited(one)));
+  const tapAll = useCallback(
+    async (participantIds: readonly string[], decision: BoardingDecision) => {
+      try {
+        for (const id of participantIds) await boarding.tap(id, decision);
+      } catch (error) {
         console.warn('Tap not stored', error);
         showAlert('error', 'Este aparelho não conseguiu guardar o toque. Tente de novo.');
-      }),
+      }
+    },
     [boarding],
   );
-  const onTap = useCallback((id: string, decision: BoardingDecision) => void tap(id, decision), [tap]);
+  const onExpand = useCallback((id: string) => setExpanded((before) => (before === id ? '' : id)), []);
 
   return (
     <>
-      <Summary list={list} boarders={boarders} isOpen={isOpen} isClosed={isClosed} afterClose={afterClose} />
-      <Tools q={q} onSearch={setQ} onlyAwaited={onlyAwaited} onOnlyAwaited={setOnlyAwaited} boarders={boarders} />
-      <Party boarders={boarders} q={shownQ} isOpen={isOpen} tap={tap} />
+      <h2>{list.trip.title}</h2>
+      {isClosed && <p>A lista de presença fechou um dia depois da volta. {afterClose}</p>}
+      {!(isOpen || isClosed) && (
+        <p>O embarque abre em {formatMoment(list.trip.opensAt)}. Até lá, dá para ler e ligar.</p>
+      )}
+      <Tools q={q} onSearch={setQ} onlyAwaited={onlyAwaited} onOnlyAwaited={setOnlyAwaited} boarders={boarders}>
+        Saída {formatMoment(list.trip.date)}
+      </Tools>
       {list.people.length === 0 && <Nobody>Ninguém reservou este passeio.</Nobody>}
-      {list.people.length > 0 && found.length === 0 && (
+      {list.people.length > 0 && stops.length === 0 && (
         <Nobody>
           {onlyAwaited && q.trim() === '' ? 'Não falta ninguém.' : 'Ninguém encontrado. Confira o nome ou o código.'}
         </Nobody>
       )}
       <RowIcons />
       {(isWhole ? stops : firstOf(stops, FIRST_PEOPLE)).map((stop) => (
-        <StopSection
-          key={stop.point?.id ?? ''}
-          stop={stop}
-          all={boarders}
-          tripTitle={list.trip.title}
-          isOpen={isOpen}
-          onTap={onTap}
-        />
+        <Box component="section" mb={16} aria-label={stop.title} key={stop.id}>
+          <Group component="h3" gap="0 12px" justify="space-between" mb={4}>
+            {stop.title}
+            <Text span c="dimmed" fw={400} fz="sm">
+              {countText(stop.all)}
+            </Text>
+          </Group>
+          <Rows>
+            {partiesOf(stop).map((one) => (
+              <PartyRows
+                key={one.code}
+                party={one}
+                tripTitle={list.trip.title}
+                isOpen={isOpen}
+                expanded={expanded}
+                onExpand={onExpand}
+                tapAll={tapAll}
+              />
+            ))}
+          </Rows>
+        </Box>
       ))}
     </>
   );
 }
 
-interface SummaryProps extends Pick<BoardingViewProps, 'afterClose'> {
-  list: BoardingList;
-  boarders: Boarder[];
-  isOpen: boolean;
-  isClosed: boolean;
-}
-
-function Summary({ list, boarders, isOpen, isClosed, afterClose }: SummaryProps) {
-  const { formatMoment } = useFormats();
-  const boarded = boarders.filter(isBoarded).length;
-  const missed = boarders.filter(({ attendance }) => attendance?.decision === 'missed').length;
-  return (
-    <Stack gap={4} my={12}>
-      <h2>{list.trip.title}</h2>
-      <p>
-        Saída {formatMoment(list.trip.date)} ·{' '}
-        <strong>{`${boarded} de ${plural(boarders.length, 'pessoa')} a bordo`}</strong>
-        {missed > 0 && ` · ${missed} ${missed === 1 ? 'não compareceu' : 'não compareceram'}`}
-      </p>
-      {isClosed && <p>A lista de presença fechou um dia depois da volta. {afterClose}</p>}
-      {!(isOpen || isClosed) && (
-        <p>O embarque abre em {formatMoment(list.trip.opensAt)}. Até lá, dá para ler e ligar.</p>
-      )}
-    </Stack>
-  );
-}
-
-interface PartyProps {
-  boarders: Boarder[];
-  q: string;
-  isOpen: boolean;
-  tap: (participantId: string, decision: BoardingDecision) => Promise<void>;
-}
-
-/** A reservation whose voucher was read: everybody boards by one tap. */
-function Party({ boarders, q, isOpen, tap }: PartyProps) {
-  const code = codeIn(q);
-  const party = boarders.filter(({ person }) => person.code === code);
-  const awaited = party.filter(isAwaited);
-  if (party.length === 0) return null;
-  const due = party[0]?.person.dueCents ?? 0;
-
-  async function boardAll(): Promise<void> {
-    for (const { person } of awaited) await tap(person.id, 'boarded');
-  }
-
-  return (
-    <Group
-      component="section"
-      gap={12}
-      justify="space-between"
-      mb={16}
-      px={16}
-      py={12}
-      style={{ border: '2px solid var(--accent)', borderRadius: '1rem' }}
-    >
-      <p>
-        <strong>Reserva {code}</strong> · {plural(party.length, 'pessoa')}
-        {due > 0 && (
-          <Text span c="var(--warning)" fw={600}>
-            {' '}
-            · falta pagar {formatMoney(due)}
-          </Text>
-        )}
-      </p>
-      {awaited.length > 0 ? (
-        <Button size="md" disabled={!isOpen} onClick={() => void boardAll()}>
-          {awaited.length === 1 ? 'Embarcar 1 pessoa' : `Embarcar ${awaited.length} pessoas`}
-        </Button>
-      ) : (
-        <p>Não falta ninguém desta reserva.</p>
-      )}
-    </Group>
-  );
-}
-
-interface StopProps {
-  stop: Stop;
-  /** Including people who are not shown. */
-  all: Boarder[];
-  tripTitle: string;
-  isOpen: boolean;
-  onTap: (participantId: string, decision: BoardingDecision) => void;
-}
-
-function StopSection({ stop: { point, people }, all, ...row }: StopProps) {
-  const { formatTime } = useFormats();
-  const shown = new Set(people.map(({ person }) => person.boardingPointId));
-  const here = all.filter(({ person }) => shown.has(person.boardingPointId));
-  const awaited = here.filter(isAwaited).length;
-  const title = point ? `${point.time} ${point.place}` : 'Embarque a combinar';
-  return (
-    <Box component="section" mb={24} aria-label={title}>
-      <Group component="h3" gap="0 12px" justify="space-between" mb={8}>
-        {title}
-        <Text span c="dimmed" fw={400}>
-          {`${here.filter(isBoarded).length} de ${here.length}`}
-          {awaited > 0 ? ` · ${awaited === 1 ? 'falta 1' : `faltam ${awaited}`}` : ' · não falta ninguém'}
-        </Text>
-      </Group>
-      <Rows>
-        {people.map(({ person, attendance }) => (
-          <BoarderRow
-            key={person.id}
-            person={person}
-            decision={attendance?.decision}
-            decidedAt={attendance?.decidedAt && formatTime(attendance.decidedAt)}
-            {...row}
-          />
-        ))}
-      </Rows>
-    </Box>
-  );
+/** As in "1 de 4 · faltam 3". */
+function countText(people: readonly Boarder[]): string {
+  const awaited = people.filter(isAwaited).length;
+  const left = awaited === 0 ? 'não falta ninguém' : awaited === 1 ? 'falta 1' : `faltam ${awaited}`;
+  return `${people.filter(isBoarded).length} de ${people.length} · ${left}`;
 }
 
 /** The people come first. */
@@ -280,10 +223,12 @@ interface ToolsProps {
   onlyAwaited: boolean;
   onOnlyAwaited: (only: boolean) => void;
   boarders: Boarder[];
+  /** Beside the switch. */
+  children: ReactNode;
 }
 
 /** Search, the camera, and a switch for only the missing people. */
-function Tools({ q, onSearch, onlyAwaited, onOnlyAwaited, boarders }: ToolsProps) {
+function Tools({ q, onSearch, onlyAwaited, onOnlyAwaited, boarders, children }: ToolsProps) {
   const [Scanner, setScanner] = useState<ComponentType<ScannerProps>>();
   useEffect(() => whenLoaded(() => setTimeout(() => void loadScanner().catch(() => undefined), SCANNER_DELAY_MS)), []);
 
@@ -313,25 +258,22 @@ function Tools({ q, onSearch, onlyAwaited, onOnlyAwaited, boarders }: ToolsProps
   }
 
   return (
-    <Group gap={12} align="end" mb={16}>
+    <div className={styles.tools}>
       <TextInput
-        flex="1 1 16rem"
         size="md"
         type="search"
-        label="Buscar nome ou código da reserva"
+        aria-label="Buscar nome ou código da reserva"
+        placeholder="Nome ou código"
         leftSection={<IconSearch size={20} aria-hidden />}
         value={q}
         autoComplete="off"
         onChange={(event) => onSearch(event.currentTarget.value)}
       />
-      <Button
-        size="md"
-        variant="default"
-        leftSection={<IconQrcode size={20} aria-hidden />}
-        onClick={() => void scan()}
-      >
-        Ler voucher
+      <Button size="md" px={14} variant="default" aria-label="Ler voucher" onClick={() => void scan()}>
+        <IconQrcode size={20} aria-hidden />
+        <span className={styles.wide}>Ler voucher</span>
       </Button>
+      <span>{children}</span>
       <Switch
         className={styles.only}
         size="md"
@@ -340,7 +282,7 @@ function Tools({ q, onSearch, onlyAwaited, onOnlyAwaited, boarders }: ToolsProps
         onChange={(event) => onOnlyAwaited(event.currentTarget.checked)}
       />
       {Scanner && <Scanner onRead={read} onClose={close} />}
-    </Group>
+    </div>
   );
 }
 

@@ -4,7 +4,9 @@ import { boarder } from '~/test/boarding';
 import { firstOf, type Stop } from './stops';
 
 const stop = (count: number): Stop => ({
-  point: undefined,
+  id: '',
+  title: '',
+  all: [],
   people: Array.from({ length: count }, () => ({ person: boarder(), attendance: null })),
 });
 const peopleOf = (stops: readonly Stop[]) => stops.flatMap(({ people }) => people.map(({ person }) => person.id));

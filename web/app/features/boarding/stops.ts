@@ -8,10 +8,12 @@ export interface Boarder {
   attendance: Attendance | null;
 }
 
-/** A boarding point with its people; without `point`: people who have none yet. */
+/** A boarding point; `people` are shown, `all` includes those whom a search leaves out. */
 export interface Stop {
-  point: BoardingList['trip']['boardingPoints'][number] | undefined;
+  id: string;
+  title: string;
   people: Boarder[];
+  all: Boarder[];
 }
 
 export const isBoarded = ({ attendance }: Boarder) => attendance?.decision === 'boarded';
@@ -28,23 +30,43 @@ export function boardersOf({ people }: BoardingList, taps: readonly OutboxTap[])
   return people.map((person) => ({ person, attendance: attendanceOf(person, own.get(person.id) ?? []) }));
 }
 
-/** By boarding point, in the order of boarding. */
-export function stopsOf({ trip }: BoardingList, boarders: readonly Boarder[]): Stop[] {
-  const byPoint = Map.groupBy(boarders, ({ person }) => person.boardingPointId);
-  const stops: Stop[] = trip.boardingPoints.map((point) => ({ point, people: byPoint.get(point.id) ?? [] }));
-  const known = new Set(trip.boardingPoints.map(({ id }) => id));
-  const others = boarders.filter(({ person }) => person.boardingPointId === null || !known.has(person.boardingPointId));
-  return [...stops, { point: undefined, people: others }].filter(({ people }) => people.length > 0);
+/** The boarding points of shown people in the order of boarding, at last those who have none yet. */
+export function stopsOf(
+  { trip }: BoardingList,
+  boarders: readonly Boarder[],
+  isShown: (boarder: Boarder) => boolean,
+): Stop[] {
+  const points = new Map(trip.boardingPoints.map(({ id, time, place }) => [id, `${time} ${place}`]));
+  const byPoint = Map.groupBy(boarders, ({ person: { boardingPointId: id } }) => (id && points.has(id) ? id : ''));
+  return [...points, ['', 'Embarque a combinar'] as const]
+    .map(([id, title]) => ({ id, title, all: byPoint.get(id) ?? [] }))
+    .map((stop) => ({ ...stop, people: stop.all.filter(isShown) }))
+    .filter(({ people }) => people.length > 0);
+}
+
+/** The people of a reservation at a stop; `people` and `all` as there. */
+export interface Party {
+  code: string;
+  people: Boarder[];
+  all: Boarder[];
+}
+
+/** The shown people of a stop by reservation. */
+export function partiesOf({ people, all }: Stop): Party[] {
+  const whole = Map.groupBy(all, ({ person }) => person.code);
+  return [...Map.groupBy(people, ({ person }) => person.code)].map(([code, shown]) => {
+    return { code, people: shown, all: whole.get(code) ?? shown };
+  });
 }
 
 /** The first so many people of the stops, in their order. */
 export function firstOf(stops: readonly Stop[], count: number): Stop[] {
   let left = count;
   const first: Stop[] = [];
-  for (const { point, people } of stops) {
+  for (const stop of stops) {
     if (left === 0) break;
-    first.push({ point, people: people.slice(0, left) });
-    left -= Math.min(left, people.length);
+    first.push({ ...stop, people: stop.people.slice(0, left) });
+    left -= Math.min(left, stop.people.length);
   }
   return first;
 }

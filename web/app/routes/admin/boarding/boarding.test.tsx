@@ -8,7 +8,7 @@ import { atCrossing, boarder, boardingOf, boardingTripId } from '~/test/boarding
 import { answerCalls, type FakeResponse } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
-import { expectToFit } from '~/test/screen';
+import { beOnPhone, expectToFit } from '~/test/screen';
 import { expectToast } from '~/test/toast';
 import * as boarding from './boarding';
 
@@ -63,7 +63,8 @@ test('people stand under their boarding point; one tap boards, is sent, and can 
   await expect.element(stop('05:00 Varginha').getByText('0 de 1 · falta 1')).toBeVisible();
   await expect.element(page.getByText('Cadeira de rodas')).toBeVisible();
   await expect.element(page.getByText(/^Poltrona 12, Van azul · Adulto/)).toBeVisible();
-  await expect.element(page.getByText('Falta pagar R$ 189,00 na reserva')).toBeVisible();
+  await expect.element(page.getByText('Falta pagar R$ 189,00')).toBeVisible();
+  await button('Mais: Caio Reis').click();
   await expect
     .element(page.getByRole('link', { name: 'Ligar para Marta Reis' }))
     .toHaveAttribute('href', 'tel:+5535988887777');
@@ -74,6 +75,7 @@ test('people stand under their boarding point; one tap boards, is sent, and can 
   await expect.element(standing(/^Tudo enviado às \d\d:\d\d\.$/)).toBeVisible();
 
   await button('Desfazer: Ana Lima').click();
+  await button('Mais: Ana Lima').click();
   await button('Não compareceu: Ana Lima').click();
   await expect.element(page.getByText(/1 não compareceu/)).toBeVisible();
   await expect.poll(() => sent.map(({ decision }) => decision)).toEqual(['boarded', 'undone', 'missed']);
@@ -124,10 +126,10 @@ test('a tap says how far the server’s clock is ahead', async () => {
   expect(Math.abs((tap?.clockOffsetMs ?? 0) - HOUR_MS)).toBeLessThan(60_000);
 });
 
-test('a passenger is found without accents and by the reservation’s code, which boards the whole party', async () => {
+test('a passenger is found without accents and by the reservation’s code, whose whole party boards by one tap', async () => {
   const sent = takeTaps([
-    boarder({ name: 'Zélia Conceição', code: 'AB12CD' }),
-    boarder({ name: 'Ivo Conceição', code: 'AB12CD', ...atCrossing }),
+    boarder({ name: 'Zélia Conceição', code: 'AB12CD', payer: 'Zélia Conceição' }),
+    boarder({ name: 'Ivo Conceição', code: 'AB12CD', payer: 'Zélia Conceição', ...atCrossing }),
     boarder({ name: 'Bento Reis' }),
   ]);
   await open();
@@ -138,17 +140,41 @@ test('a passenger is found without accents and by the reservation’s code, whic
   await search.fill('ninguém assim');
   await expect.element(page.getByText('Ninguém encontrado. Confira o nome ou o código.')).toBeVisible();
   await search.fill('ab12cd');
-  await expect.element(button('Embarcar 2 pessoas')).toBeVisible();
+  await expect.element(button('Embarcar todos (2): Zélia Conceição')).toBeVisible();
   await expectNothingFound();
   await expectToFit();
-  await button('Embarcar 2 pessoas').click();
-  await expect.element(page.getByText('Não falta ninguém desta reserva.')).toBeVisible();
+  await button('Embarcar todos (2): Zélia Conceição').click();
+  await expect.element(stop('Reserva AB12CD').getByText('2 de 2 · não falta ninguém')).toBeVisible();
   await expect.poll(() => sent).toHaveLength(2);
 
   await search.fill('');
   await page.getByRole('switch', { name: 'Só quem falta' }).click();
   await expect.element(page.getByText('Bento Reis')).toBeVisible();
   await expect.element(page.getByText('Zélia Conceição')).not.toBeInTheDocument();
+});
+
+test('44 people in families of four board by one tap each, which can be undone', async () => {
+  await beOnPhone();
+  const families = Array.from({ length: 11 }, (_, number) => ({
+    code: `FAM${100 + number}`,
+    payer: `Família ${number}`,
+  }));
+  const sent = takeTaps(families.flatMap((family) => Array.from({ length: 4 }, () => boarder(family))));
+  await open();
+  const all = page.getByRole('button', { name: /^Embarcar todos \(4\)/ });
+  await expect.poll(() => all.elements()).toHaveLength(11);
+  await expect.poll(() => page.getByRole('button', { name: /^Embarcou: / }).elements()).toHaveLength(44);
+  const rows = page.getByRole('button', { name: /^Embarcou: / }).elements();
+  expect(Math.max(...rows.map((one) => one.closest('li')?.offsetHeight ?? 0))).toBeLessThanOrEqual(76);
+  for (const { payer } of families) await button(`Embarcar todos (4): ${payer}`).click();
+  await expect.element(page.getByText('44 de 44 pessoas a bordo')).toBeVisible();
+  await expect.poll(() => sent.filter(({ decision }) => decision === 'boarded')).toHaveLength(44);
+  expect(new Set(sent.map(({ participantId }) => participantId)).size).toBe(44);
+
+  await button('Desfazer todos (4): Família 3').click();
+  await expect.element(page.getByText('40 de 44 pessoas a bordo')).toBeVisible();
+  await expectNothingFound();
+  await expectToFit();
 });
 
 test('everybody of a full bus and more is on the page, in the order of boarding', async () => {
@@ -242,7 +268,7 @@ test('the camera reads a voucher, and says so of one that is not of this trip', 
 
   showTo('https://passeio.example/voucher/AB12CD');
   await button('Ler voucher').click();
-  await expect.element(button('Embarcar 1 pessoa')).toBeVisible();
+  await expect.element(stop('Reserva AB12CD').getByRole('button', { name: 'Embarcou: Ana Lima' })).toBeVisible();
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 });
 

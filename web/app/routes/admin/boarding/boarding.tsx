@@ -54,7 +54,7 @@ export default function BoardingPage({ params: { tripId }, loaderData }: Route.C
 function FoldedGuideLinks({ tripId }: { tripId: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <Box component="details" mb={12} open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <Box component="details" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className={details.summary}>Guias sem conta</summary>
       {isOpen && <GuideLinks tripId={tripId} onClose={() => setOpen(false)} />}
     </Box>
