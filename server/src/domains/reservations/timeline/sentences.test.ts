@@ -25,6 +25,8 @@ describe('every action of a reservation', () => {
       'reservation.note_deleted',
       'reservation.tag_added',
       'reservation.tag_removed',
+      'reservation.payer_link_created',
+      'reservation.payer_links_revoked',
       'reservation.choice_link_created',
     ]);
   });
