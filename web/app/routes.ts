@@ -33,6 +33,7 @@ export default [
     route('embarque', 'routes/auth/guide.tsx'),
     route('avaliar', 'routes/auth/review.tsx'),
     route('escolher', 'routes/auth/choice.tsx'),
+    route('primeiro-acesso', 'routes/auth/first-access.tsx'),
   ]),
   layout('routes/area/layout/layout.tsx', [
     route('home', 'routes/area/home/home.tsx'),

@@ -3,7 +3,16 @@ import type { Role } from '@passeio/contract/users/roles';
 // Only types are imported, because the portal uses this file too.
 
 /** Public pages besides those under a public prefix. */
-const publicPages = ['/', '/404', '/reserva', '/participante', '/embarque', '/avaliar', '/escolher'];
+const publicPages = [
+  '/',
+  '/404',
+  '/reserva',
+  '/participante',
+  '/embarque',
+  '/avaliar',
+  '/escolher',
+  '/primeiro-acesso',
+];
 
 const publicPrefixes = ['/portal', '/auth', '/voucher/'];
 

@@ -1,3 +1,4 @@
+import type { PasswordOwner } from '@passeio/contract/users/passwords';
 import { type SignUpPayload, signUpPayload } from '@passeio/contract/users/users';
 import { formatCalendarDate } from '~/lib/formats';
 import { formatContact, formatDocumentCpf } from '~/lib/number-formats';
@@ -34,6 +35,12 @@ export function parsePerson(typed: FormData): { payload: SignUpPayload } | { err
   const messages: FieldErrors = {};
   for (const issue of result.error.issues) messages[String(issue.path[0])] ??= issue.message;
   return { errors: errorsByField(messages) };
+}
+
+/** Name and e-mail typed so far: the password must not contain them. */
+export function typedOwner(form: HTMLFormElement | null): PasswordOwner {
+  const typed = form ? new FormData(form) : new FormData();
+  return { name: String(typed.get('fullname') ?? ''), email: String(typed.get('email') ?? '') };
 }
 
 /** The form's values under the names of the API. */

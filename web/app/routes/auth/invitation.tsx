@@ -1,22 +1,20 @@
 import { Button } from '@mantine/core';
 import type { Invitation } from '@passeio/contract/users/invitations';
 import { Link, useNavigate } from 'react-router';
-import { failureText, IdentityError } from '~/features/session/identity/error';
 import { useIdentityForm } from '~/features/session/use-identity-form';
 import { checkEmail, EmailField } from '~/features/users/email-field';
-import { checkNewPassword, NewPasswordInput, refusedPassword } from '~/features/users/new-password-input';
+import { checkNewPassword, NewPasswordInput } from '~/features/users/new-password-input';
 import { PersonFields } from '~/features/users/person-fields';
-import { checkPersonField, errorsByField, toWire } from '~/features/users/person-form';
+import { checkPersonField, toWire } from '~/features/users/person-form';
 import { ApiError } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import fields from '~/ui/editing/field-grid.module.css';
 import { FormNotice } from '~/ui/editing/form-notice';
-import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import { showAlert } from '~/ui/feedback/alert';
 import { AuthActions, AuthCard } from './auth-card';
 import { LinkFailed, LinkOpening, useLink } from './link';
-import { acceptInvitation, readInvitation } from './sign-up';
+import { acceptInvitation, explainSignUp, readInvitation } from './sign-up';
 import { SubmitButton } from './submit-button';
 
 const hiddenMeta = pageMeta('Convite');
@@ -135,19 +133,11 @@ function useAcceptance({ token, invitation: { firstName, missing }, onOver }: In
     },
     explain: (error) => {
       showAlert('error', 'Erro ao cadastrar usuário');
-      if (!(error instanceof ApiError && error.code === 'INVITATION_OVER')) return explain(error);
+      if (!(error instanceof ApiError && error.code === 'INVITATION_OVER')) return explainSignUp(error);
       onOver();
       return {};
     },
   });
 
   return { props, errors, setError, isPending, notice, ownerOf };
-}
-
-function explain(error: unknown): FieldErrors {
-  if (error instanceof ApiError) return { form: failureText(error) ?? '', ...errorsByField(error.fields) };
-  const aboutPassword = error instanceof IdentityError ? refusedPassword(error.code) : undefined;
-  if (aboutPassword) return { password: aboutPassword };
-  const fallback = 'Não foi possível criar a conta. Se você já tem conta com este e-mail, use a senha dela.';
-  return { form: failureText(error) ?? fallback };
 }

@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core';
-import type { PasswordOwner } from '@passeio/contract/users/passwords';
 import type { SignUpPayload } from '@passeio/contract/users/users';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect } from 'react';
@@ -11,7 +10,7 @@ import { useUser } from '~/features/session/user-store';
 import { EmailField } from '~/features/users/email-field';
 import { checkNewPassword, NewPasswordInput, refusedPassword } from '~/features/users/new-password-input';
 import { PersonFields } from '~/features/users/person-fields';
-import { checkPersonField, errorsByField, parsePerson } from '~/features/users/person-form';
+import { checkPersonField, errorsByField, parsePerson, typedOwner } from '~/features/users/person-form';
 import { ApiError } from '~/lib/api';
 import { whatsAppLink } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -175,12 +174,6 @@ interface Registration {
 
 function checkRegisterField(name: string, value: string, form: HTMLFormElement | null = null): string | undefined {
   return name === 'password' ? checkNewPassword(value, typedOwner(form)) : checkPersonField(name, value);
-}
-
-/** Name and e-mail typed so far: the password must not contain them. */
-function typedOwner(form: HTMLFormElement | null): PasswordOwner {
-  const typed = form ? new FormData(form) : new FormData();
-  return { name: String(typed.get('fullname') ?? ''), email: String(typed.get('email') ?? '') };
 }
 
 /** Parses the form; `knownEmail` is the e-mail of an account without a profile. */

@@ -1,12 +1,17 @@
+import { firstAccessRoutes } from '@passeio/contract/users/first-access';
 import { type Invitation, type InvitationAcceptance, invitationRoutes } from '@passeio/contract/users/invitations';
 import { userRoutes } from '@passeio/contract/users/user-routes';
 import { identityName, type SignUpPayload } from '@passeio/contract/users/users';
 import { orRedirect } from '~/features/session/api';
 import { identity } from '~/features/session/identity';
+import { failureText, IdentityError } from '~/features/session/identity/error';
 import { fetchProfile, quietApi } from '~/features/session/profile';
 import { identify } from '~/features/session/sign-in';
 import { storeProfile } from '~/features/session/user-store';
+import { refusedPassword } from '~/features/users/new-password-input';
+import { errorsByField } from '~/features/users/person-form';
 import { ApiError } from '~/lib/api';
+import type { FieldErrors } from '~/ui/editing/use-field-errors';
 
 /**
  * Signs somebody up: the server's check of the data first, then identity, sign-in and profile.
@@ -39,6 +44,39 @@ export async function acceptInvitation(
   await (await identity()).signUp(email, password, name);
   await identify(email, password);
   storeProfile(await orRedirect(quietApi.call(invitationRoutes.acceptInvitation, { body: acceptance })));
+}
+
+/** Rejects with an ApiError, FIRST_ACCESS_OVER if the code makes no administrator. */
+export async function checkFirstAccessCode(code: string): Promise<void> {
+  await orRedirect(quietApi.call(firstAccessRoutes.checkCode, { body: { code } }));
+}
+
+/** Signs up the first administrator. Rejects as {@link acceptInvitation}, and may be tried again as it. */
+export async function signUpAdministrator(code: string, payload: SignUpPayload, password: string): Promise<void> {
+  await (await identity()).signUp(payload.email, password, payload.name);
+  await identify(payload.email, password);
+  storeProfile(await createAdministrator(code, payload));
+}
+
+async function createAdministrator(code: string, payload: SignUpPayload) {
+  try {
+    return await orRedirect(quietApi.call(firstAccessRoutes.createAdministrator, { body: { code, ...payload } }));
+  } catch (error) {
+    // An earlier attempt succeeded although its answer was lost.
+    const isOver = error instanceof ApiError && error.code === 'FIRST_ACCESS_OVER';
+    const profile = isOver ? await fetchProfile() : null;
+    if (profile?.role !== 'ADMIN') throw error;
+    return profile;
+  }
+}
+
+/** Why an account was not created: sentences by field, and `form` for the whole. */
+export function explainSignUp(error: unknown): FieldErrors {
+  if (error instanceof ApiError) return { form: failureText(error) ?? '', ...errorsByField(error.fields) };
+  const aboutPassword = error instanceof IdentityError ? refusedPassword(error.code) : undefined;
+  if (aboutPassword) return { password: aboutPassword };
+  const fallback = 'Não foi possível criar a conta. Se você já tem conta com este e-mail, use a senha dela.';
+  return { form: failureText(error) ?? fallback };
 }
 
 /** Creates the missing profile of an `unfinished` session. */

@@ -11,6 +11,7 @@ export function loader({ request }: Route.LoaderArgs) {
     '/participante',
     '/avaliar',
     '/escolher',
+    '/primeiro-acesso',
   ];
   const closed = ['/identity/', '/auth/', ...ofPeople, '/admin', '/template', '/api/'];
   const lines = ['User-agent: *', 'Allow: /api/trips/image/', ...closed.map((path) => `Disallow: ${path}`)];
