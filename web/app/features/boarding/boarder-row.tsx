@@ -93,7 +93,7 @@ interface BoarderRowProps extends RowProps {
 }
 
 /** A person of the boarding list. Compared by its properties: a tap renders one row again, not three hundred. */
-export const BoarderRow = memo(function BoarderRow({ person, decision, decidedAt, isOpen, ...row }: BoarderRowProps) {
+const BoarderRow = memo(function BoarderRow({ person, decision, decidedAt, isOpen, ...row }: BoarderRowProps) {
   const { id, name } = person;
   const isDecided = decision === 'boarded' || decision === 'missed';
   return (
@@ -219,7 +219,7 @@ export function RowIcons() {
   );
 }
 
-export function RowIcon({ name }: { name: keyof typeof icons }) {
+function RowIcon({ name }: { name: keyof typeof icons }) {
   return (
     <svg width={20} height={20} viewBox="0 0 24 24" aria-hidden>
       <use href={`#${idOf(name)}`} />
