@@ -11,6 +11,8 @@ const namesOf = (some: AnyRoute[]) => some.map(({ method, path }) => `${method} 
 const repeatable = [
   'POST /departure-choices/link/read',
   'POST /failed-work/:name/retries',
+  'POST /first-access',
+  'POST /first-access/code',
   'POST /guide/boarding',
   'POST /guide/boarding/taps',
   'POST /guide/session',
