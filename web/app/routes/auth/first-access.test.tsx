@@ -70,14 +70,14 @@ test('with the code, data and password the first administrator is made and signe
   await expect.element(page.getByRole('heading', { name: 'Os seus dados' })).toHaveFocus();
   await expectNothingFound();
   await expectNoSidewaysScrolling();
-  await button('Criar conta de administrador').click();
+  await button('Criar a conta').click();
   await expect.element(field('Nome completo')).toHaveFocus();
   await expect.element(field('Senha')).toHaveAttribute('aria-invalid', 'true');
   await fillPerson();
-  await button('Criar conta de administrador').click();
+  await button('Criar a conta').click();
   await expect.element(field('CPF')).toHaveAccessibleDescription(/CPF recusado\./);
   await field('CPF').fill(marina.cpf);
-  await button('Criar conta de administrador').click();
+  await button('Criar a conta').click();
   await expectToast('success', 'A sua conta de administrador está pronta.');
   await expect.element(page.getByRole('heading', { name: '/admin' })).toBeVisible();
   expect(bodies[CREATE]).toMatchObject({ code: CODE.toLowerCase(), name: marina.name });
@@ -90,9 +90,9 @@ test('an administrator whose answer was lost is found at the next attempt', asyn
   await field('Código').fill(CODE);
   await button('Continuar').click();
   await fillPerson();
-  await button('Criar conta de administrador').click();
+  await button('Criar a conta').click();
   await expect.element(page.getByRole('alert').first()).toBeVisible();
-  await button('Criar conta de administrador').click();
+  await button('Criar a conta').click();
   await expectToast('success', 'A sua conta de administrador está pronta.');
 });
 
@@ -102,7 +102,7 @@ test('who is later than another administrator is told so, and asked for a code a
   await field('Código').fill(CODE);
   await button('Continuar').click();
   await fillPerson();
-  await button('Criar conta de administrador').click();
+  await button('Criar a conta').click();
   await expect.element(page.getByRole('heading', { name: 'Primeiro acesso' })).toHaveFocus();
   await expect.element(page.getByText('Este código não vale.')).toBeVisible();
   expect(useUser.getState().user.role).not.toBe('ADMIN');

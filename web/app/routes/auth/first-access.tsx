@@ -127,7 +127,7 @@ function AdministratorCard({ code, onOver }: AdministratorCardProps) {
           <EmailField description="Você entra na sua conta com ele" autoComplete="email" error={errors.email} />
           <NewPasswordInput error={errors.password} ownerOf={typedOwner} />
         </div>
-        <SubmitButton busy={isPending}>Criar conta de administrador</SubmitButton>
+        <SubmitButton busy={isPending}>Criar a conta</SubmitButton>
       </form>
     </AuthCard>
   );
