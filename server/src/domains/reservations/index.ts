@@ -16,6 +16,7 @@ export { changeReservation, writeRefundDay } from './reservation/change-reservat
 export { balanceDueHours, transferHours } from './reservation/deadlines.ts';
 export { readDetails } from './reservation/load-reservations.ts';
 export { lockWithTrip } from './reservation/lock-reservation.ts';
+export { initialedName } from './reservation/masks.ts';
 export {
   missingFields,
   participantColumns,

@@ -7,7 +7,14 @@ import type { Database, DatabaseTransaction } from '../../platform/database/conn
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import { type Caller, isStaff } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { findReservation, isAdult, lockReservation, mayOpen, reservationSubject } from '../reservations/index.ts';
+import {
+  findReservation,
+  initialedName,
+  isAdult,
+  lockReservation,
+  mayOpen,
+  reservationSubject,
+} from '../reservations/index.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { findTrip, listFares, lockTrip, presentFare, readTripVehicles, type TripRow } from '../trips/index.ts';
 import { clearSeats, letStand, listTravellers, setSeat, type TravellerRow } from './seating.queries.ts';
@@ -31,7 +38,10 @@ export async function readReservationSeats(db: Database, caller: Caller, id: str
     seatsItselfAt: presentMoment(trip),
     vehicles,
     taken: others.flatMap((one) => seatOf(one) ?? []),
-    people: own.map((one) => ({ ...presentPerson(one, isMinor), name: participantName(one) })),
+    people: own.map((one) => ({
+      ...presentPerson(one, isMinor),
+      name: participantName(caller.byLink ? { ...one, name: initialedName(one.name) } : one),
+    })),
   };
 }
 

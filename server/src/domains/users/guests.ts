@@ -64,7 +64,8 @@ export async function findOrCreateGuest(
   if (known) return known;
   const [owner] = await findByCpfOrEmail(trx, { email });
   const other = owner && (await findGuest(trx, { name, contact, email: null }));
-  return other ?? createGuestPerson(trx, actor, { name, contact, email: owner ? null : email }, true);
+  const themselves = { ...actor, caller: null, name };
+  return other ?? createGuestPerson(trx, themselves, { name, contact, email: owner ? null : email }, true);
 }
 
 /** Throws PERSON_KNOWN, naming the person, if somebody other than `exceptId` has the CPF or the e-mail. */

@@ -65,6 +65,9 @@ describe("a payer's link", () => {
     expect(other.masked).toMatchObject({ contact: '••••••••', birthdate: '••/••/••••' });
     const sent = JSON.stringify(body);
     for (const secret of [ana.documentNumber, await digitsOf(family), '998877']) expect(sent).not.toContain(secret);
+    const seats = JSON.stringify((await byLink('seats', token)).body.people);
+    expect(seats).toMatch(/"Ana \w\."/);
+    expect(seats).not.toContain(ana.name);
     const stored = await app.db
       .selectFrom('reservation_links')
       .selectAll()

@@ -80,6 +80,15 @@ describe('somebody without an account', () => {
     expect(await peopleWith(guest.contact)).toMatchObject([{ email: null, subject: null }]);
   });
 
+  it('at once with somebody else who gives the same e-mail gets places, and one of them the e-mail', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const guests = [someone({ email, name: 'Ana Um' }), someone({ email, name: 'Ana Dois' })];
+    const answers = await Promise.all(guests.map((guest) => reserve({ guest })));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    const people = await Promise.all(guests.map(({ contact }) => peopleWith(contact)));
+    expect(people.flat().filter((one) => one.email === email)).toHaveLength(1);
+  });
+
   it('holds no more unpaid places by one telephone than one person may, under whatever names', async () => {
     await app.db.updateTable('operator').set({ unpaid_places: 4 }).execute();
     try {

@@ -19,7 +19,17 @@ interface GuestRequest extends Omit<ReserveRequest, 'enrolment' | 'emailConfirme
  * {@link reserve} without an account, with the payer's link. The same request with the same key again answers the same
  * reservation, with another link.
  */
-export function reserveAsGuest(
+export async function reserveAsGuest(db: Database, request: GuestRequest): Promise<Reservation & { link: string }> {
+  try {
+    return await tryReserve(db, request);
+  } catch (error) {
+    // Somebody took the e-mail meanwhile; now it is known, and left out. Who that is must not be said.
+    if (error instanceof AppError && error.code === 'PERSON_KNOWN') return tryReserve(db, request);
+    throw error;
+  }
+}
+
+function tryReserve(
   db: Database,
   { asked: { guest, ...enrolment }, actor, publicUrl, ...request }: GuestRequest,
 ): Promise<Reservation & { link: string }> {
