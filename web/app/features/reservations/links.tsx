@@ -3,7 +3,7 @@ import { pagePaths } from '@passeio/contract/paths';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { IconTicket } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { payerLink } from '../session/payer-link';
+import { payerLink } from '../session/api';
 import { isPaymentNext, isReceiptWaiting, paymentChoices } from './payment-choices';
 import { hasVoucher } from './voucher';
 

@@ -1,9 +1,19 @@
 import type { ApiFetch } from '@passeio/contract/web-handler';
-import { ApiError, createApi } from '~/lib/api';
+import { ApiError, createApi, type PayerLink } from '~/lib/api';
 import { offerRetry, showAlert } from '~/ui/feedback/alert';
-import { payerLink } from './payer-link';
 import { signOut } from './sign-out';
 import { fetchWithToken, withToken } from './token';
+
+let link: PayerLink | undefined;
+
+/** From now on this page acts by the payer's link of a reservation instead of a session, until `undefined`. */
+export function actByLink(by: PayerLink | undefined): void {
+  link = by;
+}
+
+export function payerLink(): PayerLink | undefined {
+  return link;
+}
 
 const afterWrites = new Set<() => void>();
 

@@ -5,7 +5,7 @@ import { z } from '@passeio/contract/zod';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { actByLink } from '~/features/session/payer-link';
+import { actByLink } from '~/features/session/api';
 import { load, queryClient } from '~/features/session/queries';
 import { ApiError } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';

@@ -4,8 +4,7 @@ import { type Refund, refundKey, refundReasons, refundStates } from '@passeio/co
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import styles from '~/features/reservations/payment.module.css';
-import { api, apiInPlace, orRedirect, withRetry } from '~/features/session/api';
-import { payerLink } from '~/features/session/payer-link';
+import { api, apiInPlace, orRedirect, payerLink, withRetry } from '~/features/session/api';
 import { reload } from '~/features/session/queries';
 import { type Formats, formatCalendarDate, formatMoney, useFormats } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';

@@ -14,8 +14,7 @@ import { ParticipantDialog } from '~/features/reservations/participants/particip
 import { type ParticipantTask, type Party, totalChangeText } from '~/features/reservations/participants/party';
 import { PeopleList } from '~/features/reservations/participants/people-list';
 import { isActive } from '~/features/reservations/reservation-states';
-import { api, orRedirect } from '~/features/session/api';
-import { payerLink } from '~/features/session/payer-link';
+import { api, orRedirect, payerLink } from '~/features/session/api';
 import { reload } from '~/features/session/queries';
 import { useFormats } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
