@@ -69,7 +69,7 @@ export type OverviewToday = z.infer<typeof overviewToday>;
 export type TripReadiness = OverviewToday['missingData']['trips'][number];
 
 /** What a new installation needs before it sells, in the order in which it is shown. */
-export const firstSteps = ['operator', 'contact', 'pix', 'policy', 'vehicle', 'trip', 'colleague'] as const;
+export const firstSteps = ['operator', 'contact', 'paymentKey', 'policy', 'vehicle', 'trip', 'colleague'] as const;
 export type FirstStep = (typeof firstSteps)[number];
 
 /**

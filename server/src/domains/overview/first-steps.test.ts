@@ -17,13 +17,13 @@ const read = async (): Promise<Record<FirstStep, boolean> | undefined> =>
 const write = (method: string, path: string, body: unknown) => call(app, method, path, { ...admin, body });
 
 it('tick themselves as the work is done, and are gone once all are', async () => {
-  const done = { operator: false, contact: false, pix: false, policy: false };
+  const done = { operator: false, contact: false, paymentKey: false, policy: false };
   const nothing = { ...done, vehicle: false, trip: false, colleague: false };
   expect(await read()).toEqual(nothing);
 
   const setProvider = (has: boolean) => app.db.updateTable('operator').set({ has_payment_provider: has }).execute();
   await setProvider(true);
-  expect(await read()).toEqual({ ...nothing, pix: true });
+  expect(await read()).toEqual({ ...nothing, paymentKey: true });
   await setProvider(false);
 
   const { logo: _logo, ...operator } = (await call(app, 'GET', '/api/settings/operator', admin)).body;
@@ -32,7 +32,7 @@ it('tick themselves as the work is done, and are gone once all are', async () =>
     cancellationPolicyHtml: '<p>Avise antes.</p>',
   };
   expect((await write('PUT', '/api/settings/operator', settings)).status).toBe(200);
-  const saved = { ...nothing, operator: true, contact: true, pix: true, policy: true };
+  const saved = { ...nothing, operator: true, contact: true, paymentKey: true, policy: true };
   expect(await read()).toEqual(saved);
 
   const map = [[{ kind: 'seat', label: '1' }]];

@@ -170,7 +170,7 @@ export function findFirstSteps(db: Database): Promise<Record<FirstStep, boolean>
     .select([
       sql<boolean>`(name <> ${operatorTable.name.default} or legal_name <> '')`.as('operator'),
       hasContact.as('contact'),
-      takesPix.as('pix'),
+      takesPix.as('paymentKey'),
       hasPolicy.as('policy'),
       sql<boolean>`exists (select from vehicles where archived_at is null)`.as('vehicle'),
       sql<boolean>`exists (select from trips where published_at is not null)`.as('trip'),

@@ -48,7 +48,7 @@ test('every number says what the server counted, and leads to the list behind it
 
 test('a new installation opens with its first steps, each of which leads to where it is done', async () => {
   await setWindow();
-  const done = { operator: true, contact: false, pix: false, policy: false };
+  const done = { operator: true, contact: false, paymentKey: false, policy: false };
   await open(newOverview({ firstSteps: { ...done, vehicle: true, trip: false, colleague: false } }));
   await expectWords(region('Primeiros passos'), '2 de 7 feitos');
   const links = region('Primeiros passos').getByRole('link');

@@ -17,7 +17,7 @@ const steps: Record<FirstStep, { title: string; about: string; to: string }> = {
     about: 'WhatsApp, telefone ou e-mail, para quem tem uma dúvida.',
     to: sectionPath('contato'),
   },
-  pix: { title: 'Chave Pix', about: 'Recebe os sinais e os pagamentos.', to: sectionPath('pagamento') },
+  paymentKey: { title: 'Chave Pix', about: 'Recebe os sinais e os pagamentos.', to: sectionPath('pagamento') },
   policy: {
     title: 'Política de cancelamento',
     about: 'O que o cliente lê e aceita ao reservar.',
