@@ -25,18 +25,17 @@ export function ageOnDeparture(birthdate: string, departsAt: string | Date, time
 }
 
 function departureDate(departsAt: string | Date, timeZone: string) {
-  const parts = calendarOf(timeZone).formatToParts(new Date(departsAt));
-  const found = new Map(parts.map(({ type, value }) => [type, Number(value)]));
-  return { year: found.get('year') ?? 0, month: found.get('month') ?? 0, day: found.get('day') ?? 0 };
+  const [year = 0, month = 0, day = 0] = calendarOf(timeZone).format(new Date(departsAt)).split('-').map(Number);
+  return { year, month, day };
 }
 
 const calendars = new Map<string, Intl.DateTimeFormat>();
 
-// Cached, because making one takes thirty times as long as using it.
+// Swedish dates are written as in ISO 8601. Cached, because making one takes thirty times as long as using it.
 function calendarOf(timeZone: string): Intl.DateTimeFormat {
   const known = calendars.get(timeZone);
   if (known) return known;
-  const made = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: 'numeric', day: 'numeric' });
+  const made = new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
   calendars.set(timeZone, made);
   return made;
 }
