@@ -116,6 +116,11 @@ async function fillWaiting(): Promise<void> {
        on u.at = (n / $2::int + n % $2::int + $3::int / 2) % $3::int`,
     [WAITING, TRIPS, PEOPLE],
   );
+  await database.query(
+    `update trips set smallest_waiting = least(waiting.places, smallest_waiting)
+     from (select trip_id, min(places) as places from waiting_list_entries group by trip_id) waiting
+     where waiting.trip_id = trips.id`,
+  );
   await database.query('analyze');
 }
 
