@@ -74,8 +74,14 @@ test('the phones of staff and of a guide by link, an hour apart and without a si
   const agreed = { [ana]: 'missed', [jose]: 'boarded', [joao]: 'boarded' };
   await expect.poll(() => decisions(page)).toEqual(agreed);
   await expect.poll(() => decisions(guide)).toEqual(agreed);
-  await expect(page.getByText('2 de 12 pessoas a bordo · 1 não compareceu')).toBeVisible();
-  expect(await recordedTaps(tripId)).toHaveLength(7);
+  // Neither knew of the other's taps.
+  await expect(page.getByText('2 de 12 pessoas a bordo · 1 não compareceu · 2 a decidir')).toBeVisible();
+  await expect(page.getByText(/^Não compareceu: você, .+ · Embarcou: celular de Júlia Prado, /)).toBeVisible();
+  await tap(page, 'Embarcou', jose);
+  await page.getByRole('button', { name: `Não compareceu: ${ana}`, exact: true }).click();
+  await expect(standing(page)).toHaveText(/^Tudo enviado às/);
+  await expect(page.getByText('2 de 12 pessoas a bordo · 1 não compareceu', { exact: true })).toBeVisible();
+  expect(await recordedTaps(tripId)).toHaveLength(9);
   await expectToFit(page);
 
   await request.delete(`${links}/${id}`, { headers });

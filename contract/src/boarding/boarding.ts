@@ -16,7 +16,8 @@ export type BoardingDecision = (typeof boardingDecisions)[number];
 
 /**
  * A tap on a phone. `id` is made by the phone, so that a tap counts once however often it is sent. `tappedAt` is by the
- * phone's clock; `clockOffsetMs` is what the phone last measured the server's clock to be ahead of its own.
+ * phone's clock; `clockOffsetMs` is what the phone last measured the server's clock to be ahead of its own; `seenAt`:
+ * when the server answered the list that the phone showed.
  */
 export const boardingTap = z.strictObject({
   id,
@@ -24,6 +25,7 @@ export const boardingTap = z.strictObject({
   decision: z.enum(boardingDecisions),
   tappedAt: instant,
   clockOffsetMs: z.int().min(-MAX_OFFSET_MS).max(MAX_OFFSET_MS),
+  seenAt: instant.optional(),
 });
 export type BoardingTap = z.infer<typeof boardingTap>;
 
@@ -66,11 +68,16 @@ export type TapResults = z.infer<typeof tapResults>;
 export const attendance = z.object({ tapId: id, decision: z.string(), decidedAt: instant });
 export type Attendance = z.infer<typeof attendance>;
 
+/** What a phone says about a person; `by`: who tapped. */
+export const attendanceClaim = z.object({ decision: z.string(), decidedAt: instant, by: z.string(), deviceId: id });
+export type AttendanceClaim = z.infer<typeof attendanceClaim>;
+
 /**
  * A person at the boarding point, with no more data than boarding needs. `payer` of the reservation; phones may have
- * stored a list without it. `documentEnd`: the last characters of the
- * document, to distinguish namesakes. `phone`: their own or else the payer's, whose name is `phoneOf`. `companion`: who
- * accompanies a minor, or on whose lap a child travels. `dueCents`: what is still to be paid of the whole reservation.
+ * stored a list without it. `documentEnd`: the last characters of the document, to distinguish namesakes. `phone`: their
+ * own or else the payer's, whose name is `phoneOf`. `companion`: who accompanies a minor, or on whose lap a child
+ * travels. `dueCents`: what is still to be paid of the whole reservation. `claims`: two phones that disagree without
+ * having known of each other, the one that counts first; else none.
  */
 export const boardingPerson = z.object({
   id,
@@ -88,6 +95,7 @@ export const boardingPerson = z.object({
   dueCents: cents,
   seat: placedSeat.nullable(),
   attendance: attendance.nullable(),
+  claims: z.array(attendanceClaim).default([]),
 });
 export type BoardingPerson = z.infer<typeof boardingPerson>;
 

@@ -25,6 +25,7 @@ export function boarder(overrides: Partial<BoardingPerson> = {}): BoardingPerson
     dueCents: 0,
     seat: null,
     attendance: null,
+    claims: [],
     ...overrides,
   };
 }

@@ -55,6 +55,42 @@ export function peopleToBoard(db: Database, tripId: string) {
     .execute();
 }
 
+interface ClaimRow {
+  decision: string;
+  decided_at: Date;
+  by: string;
+  device_id: string;
+}
+type DisagreementRow = { participant_id: string } & ClaimRow & {
+    [Key in keyof ClaimRow as `other_${Key}`]: ClaimRow[Key];
+  };
+
+/**
+ * The people about whom two phones disagree: the last decision of one is not what counts, and was recorded after the
+ * phone that decided had last seen the others' taps.
+ */
+export async function disagreements(db: Database, tripId: string) {
+  const { rows } = await sql<DisagreementRow>`
+    with taps as (
+      select t.*, coalesce(g.name, u.name) as by from boarding_taps t
+      left join guide_links g on g.id = t.guide_link_id
+      left join users u on u.id = t.recorded_by
+      where t.trip_id = ${tripId}
+    ), last as (
+      select distinct on (participant_id) * from taps order by participant_id, decided_at desc, id desc
+    ), of_phone as (
+      select distinct on (participant_id, device_id) * from taps
+      order by participant_id, device_id, decided_at desc, id desc
+    )
+    select distinct on (last.participant_id) last.participant_id, last.decision, last.decided_at, last.by,
+      last.device_id, other.decision as other_decision, other.decided_at as other_decided_at, other.by as other_by,
+      other.device_id as other_device_id
+    from last join of_phone other on other.participant_id = last.participant_id and other.device_id <> last.device_id
+      and other.decision not in ('undone', last.decision) and other.recorded_at > last.seen_at
+    order by last.participant_id, other.decided_at desc`.execute(db);
+  return rows;
+}
+
 /** Those of these people who are going on a trip, with what audit entries about them say. */
 export function goingAmong(trx: DatabaseTransaction, tripId: string, participantIds: string[]) {
   return goingOn(trx, tripId)
@@ -93,6 +129,7 @@ export async function insertTaps(
         decision: tap.decision,
         tapped_at: tap.tappedAt,
         clock_offset_ms: tap.clockOffsetMs,
+        seen_at: tap.seenAt ?? null,
         device_id: deviceId,
         reason: reason ?? null,
         ...recorder,

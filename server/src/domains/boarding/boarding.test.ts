@@ -87,6 +87,7 @@ describe('the boarding list', () => {
       phoneOf: null,
       notes: 'Cadeira de rodas',
       seat: null,
+      claims: [],
     });
     expect(body.people.find(({ id }: { id: string }) => id === family.lapChildren[0]?.id)).toMatchObject({
       ...ofAll,
@@ -235,5 +236,47 @@ describe('a tap', () => {
   ])('makes no sense %s', async (_, wrong) => {
     const family = await familyAboutToLeave();
     expect((await send(family, [{ ...tapOf(family.adults[0], 'boarded'), ...wrong }])).status).toBe(400);
+  });
+});
+
+describe('two phones that disagree', () => {
+  const [phone, other] = [randomUUID(), randomUUID()];
+  const claimsOf = async (family: Family) =>
+    (await open(family)).body.people.find(({ id }: { id: string }) => id === family.adults[0]?.id).claims;
+  const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
+
+  it('are shown with what each says, until somebody who has seen both decides', async () => {
+    const family = await familyAboutToLeave();
+    const [who] = family.adults;
+    const carla = await createPerson(app, 'OPERATOR');
+    const people = await app.db.selectFrom('users').select(['id', 'name']).execute();
+    const nameOf = (id: string) => people.find((one) => one.id === id)?.name ?? '';
+    const seenAt = ago(60);
+    await send(family, [tapOf(who, 'boarded', { seenAt, tappedAt: ago(30) })], { deviceId: phone });
+    const late = tapOf(who, 'missed', { seenAt, tappedAt: ago(10) });
+    await send(family, [late], { deviceId: other, token: carla.token });
+    expect(await claimsOf(family)).toEqual([
+      { decision: 'missed', decidedAt: late.tappedAt, by: nameOf(carla.id), deviceId: other },
+      { decision: 'boarded', decidedAt: expect.any(String), by: nameOf(bia.id), deviceId: phone },
+    ]);
+
+    const { body } = await open(family);
+    await send(family, [tapOf(who, 'boarded', { seenAt: body.now })], { deviceId: other, token: carla.token });
+    expect(await claimsOf(family)).toEqual([]);
+    expect(await attendanceOf(who)).toMatchObject({ missed_at: null, boarded_at: expect.any(Date) });
+  });
+
+  it('are not those that say the same, that take back their own tap, or correct what they have seen', async () => {
+    const family = await familyAboutToLeave();
+    const [who] = family.adults;
+    const seenAt = ago(60);
+    await send(family, [tapOf(who, 'boarded', { seenAt, tappedAt: ago(30) })], { deviceId: phone });
+    await send(family, [tapOf(who, 'boarded', { seenAt, tappedAt: ago(20) })], { deviceId: other });
+    expect(await claimsOf(family)).toEqual([]);
+    await send(family, [tapOf(who, 'undone', { seenAt, tappedAt: ago(25) })], { deviceId: phone });
+    expect(await claimsOf(family)).toEqual([]);
+    const { body } = await open(family);
+    await send(family, [tapOf(who, 'missed', { seenAt: body.now })], { deviceId: phone });
+    expect(await claimsOf(family)).toEqual([]);
   });
 });

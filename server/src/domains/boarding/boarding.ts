@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   type Attendance,
+  type AttendanceClaim,
   type AttendanceCorrection,
   attendanceClosesAt,
   BOARDING_OPENS_HOURS,
@@ -30,6 +31,7 @@ import { readTimeZone } from '../settings/index.ts';
 import { findTrip, type TripRow } from '../trips/index.ts';
 import {
   type BoardingRow,
+  disagreements,
   findTaps,
   goingAmong,
   insertTaps,
@@ -45,11 +47,18 @@ export async function openBoarding(db: Database, actor: Actor, tripId: string): 
   if (trip.cancelled_at) throw new AppError('TRIP_CANCELLED');
   const subject = { type: 'trip', id: trip.id, label: trip.title } as const;
   await recordView(db, actor, { action: 'trip.boarding_opened', subject });
-  const [rows, timeZone] = await Promise.all([peopleToBoard(db, tripId), readTimeZone(db)]);
+  // Before the reads: a phone must not say that it saw what they missed.
+  const now = new Date().toISOString();
+  const [rows, disagreeing, timeZone] = await Promise.all([
+    peopleToBoard(db, tripId),
+    disagreements(db, tripId),
+    readTimeZone(db),
+  ]);
+  const claims = new Map(disagreeing.map((row) => [row.participant_id, presentClaims(row)]));
   return {
-    now: new Date().toISOString(),
+    now,
     trip: presentBoardingTrip(trip, opensAt(trip), timeZone),
-    people: rows.map(presentBoardingPerson),
+    people: rows.map((row) => presentBoardingPerson(row, claims.get(row.id) ?? [])),
   };
 }
 
@@ -168,7 +177,19 @@ function presentBoardingTrip(trip: TripRow, opensAt: Date, timeZone: string): Bo
   };
 }
 
-function presentBoardingPerson(row: BoardingRow): BoardingPerson {
+function presentClaims(row: Awaited<ReturnType<typeof disagreements>>[number]): AttendanceClaim[] {
+  return [
+    { decision: row.decision, decidedAt: row.decided_at.toISOString(), by: row.by, deviceId: row.device_id },
+    {
+      decision: row.other_decision,
+      decidedAt: row.other_decided_at.toISOString(),
+      by: row.other_by,
+      deviceId: row.other_device_id,
+    },
+  ];
+}
+
+function presentBoardingPerson(row: BoardingRow, claims: AttendanceClaim[]): BoardingPerson {
   const money = { state: row.state, totalCents: row.total_cents, receivedCents: row.received_cents };
   return {
     id: row.id,
@@ -189,6 +210,7 @@ function presentBoardingPerson(row: BoardingRow): BoardingPerson {
       row.tap_id && row.decision && row.decided_at
         ? { tapId: row.tap_id, decision: row.decision, decidedAt: row.decided_at.toISOString() }
         : null,
+    claims,
   };
 }
 

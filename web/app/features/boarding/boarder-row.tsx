@@ -1,4 +1,4 @@
-import type { BoardingDecision, BoardingPerson } from '@passeio/contract/boarding/boarding';
+import type { AttendanceClaim, BoardingDecision, BoardingPerson } from '@passeio/contract/boarding/boarding';
 import { seatLabel } from '@passeio/contract/seats/seat-label';
 import { firstName } from '@passeio/contract/words';
 import {
@@ -27,11 +27,15 @@ interface PartyRowsProps extends RowProps {
   party: Party;
   /** Whose row shows what is seldom done. */
   expanded: string;
+  /** This phone. */
+  device: string | undefined;
 }
 
 /** A reservation's people at a stop, below a head that boards them by one tap and says what is due. */
-export function PartyRows({ party: { code, people, all }, expanded, ...row }: PartyRowsProps) {
+export function PartyRows({ party: { code, people, all }, expanded, device, ...row }: PartyRowsProps) {
   const { formatTime } = useFormats();
+  const claimText = ({ decision, by, deviceId, decidedAt }: AttendanceClaim) =>
+    `${decisionLabel(decision)}: ${deviceId === device ? 'você' : `celular de ${by}`}, ${formatTime(decidedAt)}`;
   const awaited = all.filter(isAwaited);
   const { payer = '', dueCents = 0 } = all[0]?.person ?? {};
   const hasHead = all.length > 1 || dueCents > 0;
@@ -66,7 +70,7 @@ export function PartyRows({ party: { code, people, all }, expanded, ...row }: Pa
         </div>
       )}
       <ul>
-        {people.map(({ person, attendance }) => (
+        {people.map(({ person, attendance, isDisputed }) => (
           <BoarderRow
             key={person.id}
             {...row}
@@ -74,6 +78,7 @@ export function PartyRows({ party: { code, people, all }, expanded, ...row }: Pa
             decision={attendance?.decision}
             decidedAt={attendance?.decidedAt && formatTime(attendance.decidedAt)}
             inParty={hasHead}
+            disagreement={isDisputed ? person.claims.map(claimText).join(' · ') : undefined}
             isExpanded={expanded === person.id}
           />
         ))}
@@ -90,20 +95,30 @@ interface BoarderRowProps extends RowProps {
   /** Below a head that says the reservation. */
   inParty: boolean;
   isExpanded: boolean;
+  /** What two phones say, as in "Embarcou: você, 05:12 · Não compareceu: celular de Bia, 05:15". */
+  disagreement: string | undefined;
 }
+
+const decisionLabels: Record<string, string> = { boarded: 'Embarcou', missed: 'Não compareceu', undone: 'Desfez' };
+const decisionLabel = (decision: string) => decisionLabels[decision] ?? decision;
 
 /** A person of the boarding list. Compared by its properties: a tap renders one row again, not three hundred. */
 const BoarderRow = memo(function BoarderRow({ person, decision, decidedAt, isOpen, ...row }: BoarderRowProps) {
   const { id, name } = person;
   const isDecided = decision === 'boarded' || decision === 'missed';
+  const tap = (one: BoardingDecision) => void row.tapAll([id], one);
   return (
-    <li className={styles.row} data-decision={isDecided ? decision : undefined}>
+    <li
+      className={styles.row}
+      data-decision={isDecided ? decision : undefined}
+      data-disputed={row.disagreement ? true : undefined}
+    >
       <div>
         <span className={table.name}>{name}</span>
         <span className={table.detail}>
           {isDecided && (
             <span className={styles.decision}>
-              {decision === 'boarded' ? 'Embarcou' : 'Não compareceu'}
+              {decisionLabel(decision)}
               {decidedAt && ` ${decidedAt}`}
             </span>
           )}
@@ -111,17 +126,14 @@ const BoarderRow = memo(function BoarderRow({ person, decision, decidedAt, isOpe
         </span>
         {person.notes && <span className={styles.notes}>{person.notes}</span>}
       </div>
-      {isDecided ? (
-        <Button
-          look="quiet"
-          disabled={!isOpen}
-          aria-label={`Desfazer: ${name}`}
-          onClick={() => void row.tapAll([id], 'undone')}
-        >
+      {row.disagreement ? (
+        <span />
+      ) : isDecided ? (
+        <Button look="quiet" disabled={!isOpen} aria-label={`Desfazer: ${name}`} onClick={() => tap('undone')}>
           <RowIcon name="undo" />
         </Button>
       ) : (
-        <Button disabled={!isOpen} aria-label={`Embarcou: ${name}`} onClick={() => void row.tapAll([id], 'boarded')}>
+        <Button disabled={!isOpen} aria-label={`Embarcou: ${name}`} onClick={() => tap('boarded')}>
           <RowIcon name="boarded" />
         </Button>
       )}
@@ -134,14 +146,30 @@ const BoarderRow = memo(function BoarderRow({ person, decision, decidedAt, isOpe
       >
         <RowIcon name="more" />
       </button>
+      {row.disagreement && (
+        <div className={styles.question}>
+          <p>{row.disagreement}. O que vale?</p>
+          {(['boarded', 'missed'] as const).map((one) => (
+            <Button
+              key={one}
+              look="quiet"
+              disabled={!isOpen}
+              aria-label={`${decisionLabel(one)}: ${name}`}
+              onClick={() => tap(one)}
+            >
+              {decisionLabel(one)}
+            </Button>
+          ))}
+        </div>
+      )}
       {row.isExpanded && (
         <Contact person={person} tripTitle={row.tripTitle}>
-          {!isDecided && (
+          {!(isDecided || row.disagreement) && (
             <button
               type="button"
               disabled={!isOpen}
               aria-label={`Não compareceu: ${name}`}
-              onClick={() => void row.tapAll([id], 'missed')}
+              onClick={() => tap('missed')}
             >
               <RowIcon name="missed" />
               Não compareceu

@@ -36,6 +36,8 @@ export interface BoardingSyncState {
   isReached: boolean | undefined;
   /** Why the server refused the last call. */
   failure: ApiError | undefined;
+  /** Names this phone; undefined until it was read. */
+  device: string | undefined;
 }
 
 /** The boarding of a trip on this phone: what it knows, and what it has to send. */
@@ -45,6 +47,7 @@ export class BoardingSync {
     taps: [],
     isReached: undefined,
     failure: undefined,
+    device: undefined,
   }));
   readonly #source: BoardingSource;
   #lastTapAt = 0;
@@ -81,12 +84,14 @@ export class BoardingSync {
   async tap(participantId: string, decision: BoardingDecision): Promise<void> {
     const { owner, list } = this.#source;
     this.#lastTapAt = Math.max(Date.now(), this.#lastTapAt + 1);
+    const { saved } = this.store.getState();
     const stored: OutboxTap = {
       id: crypto.randomUUID(),
       participantId,
       decision,
       tappedAt: new Date(this.#lastTapAt).toISOString(),
-      clockOffsetMs: this.store.getState().saved?.clockOffsetMs ?? 0,
+      clockOffsetMs: saved?.clockOffsetMs ?? 0,
+      ...(saved && { seenAt: saved.savedAt }),
       owner,
       list,
       refusal: null,
@@ -120,9 +125,9 @@ export class BoardingSync {
   async #restore(): Promise<void> {
     const { owner, database, list } = this.#source;
     try {
-      const [taps, stored] = await Promise.all([readTaps(owner, list), unseal(database, list)]);
+      const [device, taps, stored] = await Promise.all([deviceId(), readTaps(owner, list), unseal(database, list)]);
       const saved = readSaved(stored);
-      this.store.setState({ taps, ...(saved ? { saved } : {}) });
+      this.store.setState({ device, taps, ...(saved ? { saved } : {}) });
     } catch (error) {
       console.warn('Stored boarding could not be read', error);
     }
@@ -204,6 +209,6 @@ export function unsent(taps: readonly OutboxTap[]): OutboxTap[] {
   return taps.filter(({ refusal }) => refusal === null);
 }
 
-function toWire({ id, participantId, decision, tappedAt, clockOffsetMs }: OutboxTap) {
-  return { id, participantId, decision, tappedAt, clockOffsetMs };
+function toWire({ owner: _owner, list: _list, refusal: _refusal, ...tap }: OutboxTap) {
+  return tap;
 }

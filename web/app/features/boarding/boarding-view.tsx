@@ -56,6 +56,7 @@ function Standing({ boarding, state, boarders }: StandingProps) {
   const formats = useFormats();
   const isOut = state.isReached === false || state.failure !== undefined;
   const boarded = boarders.filter(isBoarded).length;
+  const disputed = boarders.filter(({ isDisputed }) => isDisputed).length;
   const missed = boarders.filter(({ attendance }) => attendance?.decision === 'missed').length;
   return (
     <>
@@ -65,6 +66,7 @@ function Standing({ boarding, state, boarders }: StandingProps) {
           <strong>
             {`${boarded} de ${plural(boarders.length, 'pessoa')} a bordo`}
             {missed > 0 && ` · ${missed} ${missed === 1 ? 'não compareceu' : 'não compareceram'}`}
+            {disputed > 0 && ` · ${disputed} a decidir`}
           </strong>
         )}
         <span role="status">{syncText(state, formats)}</span>
@@ -138,7 +140,7 @@ function Boarding({ boarding, list, boarders, state, afterClose }: BoardingProps
   const stops =
     party.length > 0
       ? [{ id: '', title: `Reserva ${code}`, people: party, all: party }]
-      : stopsOf(list, boarders, (one) => isFound(one, shownQ) && (!onlyAwaited || isAwaited(one)));
+      : stopsOf(list, boarders, (one) => isFound(one, shownQ) && (!onlyAwaited || isAwaited(one) || one.isDisputed));
   const tapAll = useCallback(
     async (participantIds: readonly string[], decision: BoardingDecision) => {
       try {
@@ -184,6 +186,7 @@ function Boarding({ boarding, list, boarders, state, afterClose }: BoardingProps
                 party={one}
                 tripTitle={list.trip.title}
                 isOpen={isOpen}
+                device={state.device}
                 expanded={expanded}
                 onExpand={onExpand}
                 tapAll={tapAll}

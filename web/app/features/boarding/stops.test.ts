@@ -7,7 +7,7 @@ const stop = (count: number): Stop => ({
   id: '',
   title: '',
   all: [],
-  people: Array.from({ length: count }, () => ({ person: boarder(), attendance: null })),
+  people: Array.from({ length: count }, () => ({ person: boarder(), attendance: null, isDisputed: false })),
 });
 const peopleOf = (stops: readonly Stop[]) => stops.flatMap(({ people }) => people.map(({ person }) => person.id));
 

@@ -2,10 +2,11 @@ import type { Attendance, BoardingList, BoardingPerson } from '@passeio/contract
 import type { OutboxTap } from './outbox';
 import { attendanceOf } from './saved-boarding';
 
-/** A person with the last decision that this phone knows. */
+/** A person with the last decision that this phone knows, and whether two phones disagree about it. */
 export interface Boarder {
   person: BoardingPerson;
   attendance: Attendance | null;
+  isDisputed: boolean;
 }
 
 /** A boarding point; `people` are shown, `all` includes those whom a search leaves out. */
@@ -27,7 +28,15 @@ export function boardersOf({ people }: BoardingList, taps: readonly OutboxTap[])
     taps.filter(({ refusal }) => refusal === null),
     ({ participantId }) => participantId,
   );
-  return people.map((person) => ({ person, attendance: attendanceOf(person, own.get(person.id) ?? []) }));
+  return people.map((person) => {
+    const attendance = attendanceOf(person, own.get(person.id) ?? []);
+    // A later tap on this phone answers the question.
+    return {
+      person,
+      attendance,
+      isDisputed: person.claims.length > 0 && attendance?.tapId === person.attendance?.tapId,
+    };
+  });
 }
 
 /** The boarding points of shown people in the order of boarding, at last those who have none yet. */

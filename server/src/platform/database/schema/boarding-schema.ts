@@ -16,6 +16,8 @@ interface BoardingTapsTable {
   recorded_by: string | null;
   guide_link_id: string | null;
   recorded_at: InstantByDefault;
+  /** Up to when the phone knew the taps of others. */
+  seen_at: Instant | null;
   /** Of a correction after attendance has closed. */
   reason: Generated<string | null>;
 }

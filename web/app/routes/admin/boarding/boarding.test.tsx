@@ -122,6 +122,7 @@ test('a tap says how far the server’s clock is ahead', async () => {
     decision: 'boarded',
     tappedAt: expect.any(String),
     clockOffsetMs: expect.any(Number),
+    seenAt: expect.any(String),
   });
   expect(Math.abs((tap?.clockOffsetMs ?? 0) - HOUR_MS)).toBeLessThan(60_000);
 });
@@ -185,6 +186,32 @@ test('everybody of a full bus and more is on the page, in the order of boarding'
   const shown = page.getByRole('button', { name: /^Embarcou: / }).elements();
   const inOrder = [...all.filter((_, number) => number % 2 === 0), ...all.filter((_, number) => number % 2)];
   expect(shown.map((one) => one.getAttribute('aria-label'))).toEqual(inOrder.map(({ name }) => `Embarcou: ${name}`));
+});
+
+test('two phones that disagree are both shown, and the answer is a tap that has seen both', async () => {
+  const at = new Date().toISOString();
+  const tapId = crypto.randomUUID();
+  const claim = { decidedAt: at, deviceId: crypto.randomUUID() };
+  const ana = boarder({
+    name: 'Ana Lima',
+    attendance: { tapId, decision: 'missed', decidedAt: at },
+    claims: [
+      { ...claim, decision: 'missed', by: 'Carla' },
+      { ...claim, decision: 'boarded', by: 'Bia', deviceId: crypto.randomUUID() },
+    ],
+  });
+  const sent = takeTaps([ana]);
+  await open();
+  const question = /^Não compareceu: celular de Carla, \d\d:\d\d · Embarcou: celular de Bia, \d\d:\d\d\. O que vale\?$/;
+  await expect.element(page.getByText(question)).toBeVisible();
+  await expect.element(page.getByText(/1 a decidir/)).toBeVisible();
+  await expectNothingFound();
+  await expectToFit();
+  await button('Embarcou: Ana Lima').click();
+  await expect.element(page.getByText(question)).not.toBeInTheDocument();
+  await expect.element(button('Desfazer: Ana Lima')).toBeVisible();
+  await expect.poll(() => sent).toHaveLength(1);
+  expect(Date.parse(sent[0]?.seenAt ?? '')).toBeGreaterThanOrEqual(Date.parse(at));
 });
 
 test('a refusal of the server is shown until it was read', async () => {
