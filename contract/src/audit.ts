@@ -56,6 +56,8 @@ export const auditActions = {
   'reservation.payment_received': 'Recebeu um Pix da reserva',
   'reservation.entry_reversed': 'Estornou um lançamento da reserva',
   'reservation.charge_created': 'Gerou um código Pix da reserva',
+  'reservation.cash_taken': 'Recebeu dinheiro no embarque, a confirmar',
+  'reservation.cash_refused': 'Recusou dinheiro recebido no embarque',
   'reservation.receipt_submitted': 'Enviou um comprovante',
   'reservation.receipt_accepted': 'Aceitou um comprovante',
   'reservation.receipt_rejected': 'Recusou um comprovante',

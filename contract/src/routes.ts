@@ -8,6 +8,7 @@ import { messageRoutes, wordingRoutes } from './messages/message-routes.ts';
 import { publicSettingsRoutes } from './operator/public-settings-routes.ts';
 import { settingsRoutes } from './operator/settings-routes.ts';
 import { overviewRoutes } from './overview.ts';
+import { doorPaymentRoutes } from './payments/door-payment-routes.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
 import { statementRoutes } from './payments/statement-routes.ts';
 import { toDoRoutes } from './payments/to-do-routes.ts';
@@ -39,7 +40,7 @@ export const routes = {
   messages: messageRoutes,
   overview: overviewRoutes,
   passengers: { ...passengerRoutes, ...finalManifestRoutes, ...staffReservationRoutes },
-  payments: { ...paymentRoutes, ...statementRoutes, ...toDoRoutes, ...tripMoneyRoutes },
+  payments: { ...paymentRoutes, ...doorPaymentRoutes, ...statementRoutes, ...toDoRoutes, ...tripMoneyRoutes },
   reservations: { ...enrolmentRoutes, ...reservationRoutes, ...participantLinkRoutes, ...reservationLinkRoutes },
   reviews: reviewRoutes,
   search: searchRoutes,

@@ -102,6 +102,8 @@ const ofEverybody = [
   'POST /api/first-access/code',
   'POST /api/guide/boarding',
   'POST /api/guide/boarding/taps',
+  'POST /api/guide/door-charges',
+  'POST /api/guide/door-payments',
   'POST /api/guide/session',
   'POST /api/invitations/read',
   'POST /api/participants/link/read',

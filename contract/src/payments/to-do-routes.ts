@@ -1,12 +1,16 @@
 import { route, staff } from '../route.ts';
 import { z } from '../zod.ts';
 
-/** How many things wait for staff. `bankChecks`: holds past their deadline about which the bank does not answer. */
+/**
+ * How many things wait for staff. `bankChecks`: holds past their deadline about which the bank does not answer;
+ * `doorPayments`: cash that guides took.
+ */
 export const paymentsToDo = z.object({
   receipts: z.int(),
   refunds: z.int(),
   unmatched: z.int(),
   bankChecks: z.int(),
+  doorPayments: z.int().default(0),
 });
 export type PaymentsToDo = z.infer<typeof paymentsToDo>;
 
@@ -14,7 +18,7 @@ export type PaymentsToDo = z.infer<typeof paymentsToDo>;
 export const toDoRoutes = {
   count: route('GET', '/payments/to-do', {
     access: staff,
-    summary: 'How many receipts, refunds and payments without a reservation wait for staff',
+    summary: 'How many receipts, refunds, payments without a reservation and payments to guides wait for staff',
     answer: paymentsToDo,
   }),
 };

@@ -55,6 +55,20 @@ export function peopleToBoard(db: Database, tripId: string) {
     .execute();
 }
 
+/** What guides took in cash and waits for staff, by reservation of a trip. */
+export function cashOfGuides(db: Database, tripId: string) {
+  return db
+    .selectFrom('door_payments')
+    .innerJoin('reservations', 'reservations.id', 'door_payments.reservation_id')
+    .innerJoin('guide_links', 'guide_links.id', 'door_payments.guide_link_id')
+    .select(['reservations.code', sql<number>`sum(amount_cents)::integer`.as('guideCents')])
+    .select(sql<string>`string_agg(distinct guide_links.name, ' e ')`.as('guides'))
+    .where('reservations.trip_id', '=', tripId)
+    .where('door_payments.state', '=', sql.lit('waiting'))
+    .groupBy('reservations.code')
+    .execute();
+}
+
 interface ClaimRow {
   decision: string;
   decided_at: Date;

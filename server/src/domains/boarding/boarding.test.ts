@@ -86,6 +86,8 @@ describe('the boarding list', () => {
       phone: '+5535988887777',
       phoneOf: null,
       notes: 'Cadeira de rodas',
+      guideCents: 0,
+      guides: '',
       seat: null,
       claims: [],
     });

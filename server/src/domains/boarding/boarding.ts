@@ -31,6 +31,7 @@ import { readTimeZone } from '../settings/index.ts';
 import { findTrip, type TripRow } from '../trips/index.ts';
 import {
   type BoardingRow,
+  cashOfGuides,
   disagreements,
   findTaps,
   goingAmong,
@@ -49,16 +50,21 @@ export async function openBoarding(db: Database, actor: Actor, tripId: string): 
   await recordView(db, actor, { action: 'trip.boarding_opened', subject });
   // Before the reads: a phone must not say that it saw what they missed.
   const now = new Date().toISOString();
-  const [rows, disagreeing, timeZone] = await Promise.all([
+  const [rows, disagreeing, cash, timeZone] = await Promise.all([
     peopleToBoard(db, tripId),
     disagreements(db, tripId),
+    cashOfGuides(db, tripId),
     readTimeZone(db),
   ]);
   const claims = new Map(disagreeing.map((row) => [row.participant_id, presentClaims(row)]));
+  const cashByCode = new Map(cash.map(({ code, ...waiting }) => [code, waiting]));
   return {
     now,
     trip: presentBoardingTrip(trip, opensAt(trip), timeZone),
-    people: rows.map((row) => presentBoardingPerson(row, claims.get(row.id) ?? [])),
+    people: rows.map((row) => ({
+      ...presentBoardingPerson(row, claims.get(row.id) ?? []),
+      ...(cashByCode.get(row.code) ?? { guideCents: 0, guides: '' }),
+    })),
   };
 }
 
@@ -189,7 +195,10 @@ function presentClaims(row: Awaited<ReturnType<typeof disagreements>>[number]): 
   ];
 }
 
-function presentBoardingPerson(row: BoardingRow, claims: AttendanceClaim[]): BoardingPerson {
+function presentBoardingPerson(
+  row: BoardingRow,
+  claims: AttendanceClaim[],
+): Omit<BoardingPerson, 'guideCents' | 'guides'> {
   const money = { state: row.state, totalCents: row.total_cents, receivedCents: row.received_cents };
   return {
     id: row.id,

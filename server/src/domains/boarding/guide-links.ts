@@ -169,6 +169,15 @@ export async function recordGuideTaps(
   return recordTaps(trx, guideActor(actor, link.name), link.trip_id, taps, { guide_link_id: link.id });
 }
 
+/**
+ * The guide of a session, as who acts and where: their cash is taken as late as taps, codes to pay until the return. Throws
+ * GUIDE_SESSION_OVER.
+ */
+export async function guideOfSession(db: Database, actor: Actor, session: string, use: 'cash' | 'charge') {
+  const link = await requireSession(db, session, use === 'cash' ? ATTENDANCE_CLOSES_HOURS : 0);
+  return { actor: guideActor(actor, link.name), door: { tripId: link.trip_id, guideLinkId: link.id } };
+}
+
 async function requireSession(db: Database, session: string, lateHours: number) {
   const now = new Date();
   const link = await findBySession(db, hashToken(session), now);

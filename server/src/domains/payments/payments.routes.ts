@@ -8,12 +8,10 @@ import { limited } from '../../platform/http/rate-limits.ts';
 import { placesOfReservation, presentCharge } from '../reservations/index.ts';
 import { readCredit, takeRefundAsCredit, useCredit } from './credits/credits.ts';
 import { readTyped } from './ledger/ledger.present.ts';
-import { chargeToPay, openCharge } from './provider/charges.ts';
-import { synchronizeSoon } from './provider/synchronize-charge.ts';
+import { openCharge } from './provider/charges.ts';
+import { startedCharge } from './provider/synchronize-charge.ts';
 import { readLedger, recordPayment, reverseEntry } from './record-payment.ts';
 
-// A payer waits so long for the provider's code; then the page says that it is being created.
-const TIMEOUT_MS = 3_000;
 const MINUTE_MS = 60_000;
 
 /** The ledger of a reservation, what it is asked to pay, and a client's credit. */
@@ -43,9 +41,7 @@ export async function paymentsRoutes(app: App): Promise<void> {
       const open = await inTransaction(db, (trx) =>
         openCharge(trx, actor, { payments, ownKey }, params.reservationId, body),
       );
-      const isWanted = open.provider_state === 'wanted' && payments;
-      if (isWanted) await synchronizeSoon({ db, payments, ownKey, logger }, open.id, TIMEOUT_MS);
-      return presentCharge(isWanted ? await chargeToPay(db, open) : open);
+      return presentCharge(await startedCharge({ db, payments, ownKey, logger }, open));
     },
     { changes: 'nothing', limit: limit('charges') },
   );

@@ -8,6 +8,7 @@ import { handRecorded } from '../../ports/payments/port.ts';
 import type { NotifyDeps } from '../messages/index.ts';
 import {
   findReservation,
+  type LockedForMoney,
   lockForMoney,
   presentReceipt,
   type ReservationRow,
@@ -16,7 +17,7 @@ import {
 import { chargeOfWaitingReceipt } from './ledger/accept-receipt.ts';
 import { presentEntry, type readTyped } from './ledger/ledger.present.ts';
 import { entriesOf, findEntry } from './ledger/ledger.queries.ts';
-import { moveMoney } from './ledger/move-money.ts';
+import { type Movement, moveMoney } from './ledger/move-money.ts';
 import { notifyPayerOfPayment } from './ledger/notify-payer.ts';
 import { receiptsOf } from './receipts/receipts.queries.ts';
 import { giveMoneyBack, requireReceived } from './refunds/give-money-back.ts';
@@ -48,15 +49,26 @@ export async function recordPayment(
   else {
     const locked = await lockForMoney(trx, reservationId, { mayReinstate: true });
     requireDue(locked.reservation, amountCents);
-    const action = 'reservation.payment_recorded';
     // Money that a waiting receipt shows accepts it, so that it is not counted again.
     const chargeId =
       method === handRecorded.method ? await chargeOfWaitingReceipt(trx, reservationId, amountCents) : undefined;
-    const paid = { ...movement, kind, ...(chargeId && { chargeId }) };
-    const { entryId } = await moveMoney(trx, actor, locked, paid, { action, ifOver: 'refuse' });
-    await notifyPayerOfPayment(trx, parts, { entryId });
+    await receiveByHand(trx, actor, parts, locked, { ...movement, kind, ...(chargeId && { chargeId }) });
   }
   return readDetails(trx, reservationId, callerOfActor(actor));
+}
+
+/** Records money that a person received, which is due, and notifies the payer. Returns the id of its entry. */
+export async function receiveByHand(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  parts: NotifyDeps,
+  locked: LockedForMoney,
+  movement: Movement,
+): Promise<string> {
+  const action = 'reservation.payment_recorded';
+  const { entryId } = await moveMoney(trx, actor, locked, movement, { action, ifOver: 'refuse' });
+  await notifyPayerOfPayment(trx, parts, { entryId });
+  return entryId;
 }
 
 /** The ledger of a reservation, with the receipts sent for it. Throws RESERVATION_NOT_FOUND. */
@@ -67,9 +79,10 @@ export async function readLedger(db: Database, reservationId: string): Promise<L
   return { data, receipts: receipts.map(presentReceipt), page: { number: 1, size: data.length, total: data.length } };
 }
 
-function requireDue(reservation: ReservationRow, amountCents: number): void {
+/** Throws RESERVATION_OVER, or PAYMENT_ABOVE_DUE for more than is due beside what waits for staff. */
+export function requireDue(reservation: ReservationRow, amountCents: number, waitingCents = 0): void {
   if (reservation.state === 'cancelled') throw new AppError('RESERVATION_OVER');
-  const due = reservation.total_cents - reservation.received_cents;
+  const due = reservation.total_cents - reservation.received_cents - waitingCents;
   if (amountCents <= due) return;
   throw new AppError('PAYMENT_ABOVE_DUE', {
     amountCents: due > 0 ? `Falta pagar só ${moneyText(due)}.` : 'Não falta pagar nada: a reserva está quitada.',

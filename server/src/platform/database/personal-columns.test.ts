@@ -47,6 +47,7 @@ const tables: Record<string, Table> = {
     other: 'actor_role request_id action subject_type subject_id',
   },
   'public.boarding_taps': { personal: { reason: 'kept' }, other: 'decision' },
+  'public.door_payments': { personal: {}, other: 'state' },
   'public.guide_links': { personal: { name: 'listDays after the return' }, other: 'token_hash pin_hash' },
   'public.idempotency_keys': { personal: { answer: '24 hours' }, other: 'key fingerprint' },
   'public.ledger_entries': {

@@ -16,6 +16,7 @@ import {
   lockReservation,
   mayOpen,
   type ReservationRow,
+  type ReservationWithTrip,
   readHeldPeople,
   recordReservationAudit,
 } from '../../reservations/index.ts';
@@ -39,27 +40,40 @@ interface Chargeable {
   trip: { title: string; departs_at: Date };
 }
 
-/**
- * The open charge of a reservation for `purpose`: the one that there is if it asks for the same, else a new one in its
- * place. How a provider's charge is paid is null until the provider has started it. Throws RESERVATION_NOT_FOUND (also
- * for someone else's), RESERVATION_OVER, TRIP_CANCELLED, REQUEST_UNANSWERED, HOLD_ENDED, NOTHING_DUE or PIX_UNAVAILABLE.
- */
+/** {@link chargeUntil} the departure. Throws RESERVATION_NOT_FOUND also for someone else's. */
 export async function openCharge(
   trx: DatabaseTransaction,
   actor: Actor,
-  { payments, ownKey }: Starters,
+  starters: Starters,
   reservationId: string,
   { purpose }: ChargeDraft,
 ): Promise<ChargeRow> {
-  const now = new Date();
   const trip = await findReservation(trx, reservationId);
   if (!trip || !mayOpen(callerOfActor(actor), trip)) throw new AppError('RESERVATION_NOT_FOUND');
+  return chargeUntil(trx, actor, starters, trip, { purpose, until: trip.departs_at });
+}
+
+/**
+ * The open charge of a reservation for `purpose`, payable until then: the one that there is if it asks for the same, else
+ * a new one in its place. `paidCents`: what is not asked for, because it was paid but does not count yet. How a
+ * provider's charge is paid is null until the provider has started it. Throws RESERVATION_OVER, TRIP_CANCELLED,
+ * REQUEST_UNANSWERED, HOLD_ENDED, NOTHING_DUE or PIX_UNAVAILABLE.
+ */
+export async function chargeUntil(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  { payments, ownKey }: Starters,
+  trip: ReservationWithTrip,
+  { purpose, until, paidCents = 0 }: ChargeDraft & { until: Date; paidCents?: number },
+): Promise<ChargeRow> {
+  const now = new Date();
+  const reservationId = trip.id;
   const reservation = await lockReservation(trx, reservationId);
-  if (!reservation?.is_active || trip.departs_at <= now) throw new AppError('RESERVATION_OVER');
+  if (!reservation?.is_active || until <= now) throw new AppError('RESERVATION_OVER');
   if (trip.trip_cancelled_at) throw new AppError('TRIP_CANCELLED');
   if (reservation.state === 'requested') throw new AppError('REQUEST_UNANSWERED');
   if (isPastDeadline(reservation, now)) throw new AppError('HOLD_ENDED');
-  const amountCents = amountFor(purpose, reservation);
+  const amountCents = amountFor(purpose, reservation) - paidCents;
   if (amountCents <= 0) throw new AppError('NOTHING_DUE');
   const starter = payments ?? ownKey(await readPixReceiver(trx));
   const open = await findOpenCharge(trx, reservationId);
@@ -68,8 +82,8 @@ export async function openCharge(
     if (isSame && (await isPayable(trx, open, { payments, ownKey }))) return open;
     await endCharge(trx, open.id, 'replaced');
   }
-  const until = purpose === 'deposit' ? ((await readHeldPeople(trx, reservationId))[0]?.held_until ?? null) : null;
-  const expiresAt = payments ? expiryOf(until ?? heldUntil(reservation), trip, now) : null;
+  const held = purpose === 'deposit' ? ((await readHeldPeople(trx, reservationId))[0]?.held_until ?? null) : null;
+  const expiresAt = payments ? expiryOf(held ?? heldUntil(reservation), until, now) : null;
   return writeCharge(trx, actor, { reservation, trip }, { purpose, amountCents, starter, expiresAt });
 }
 
@@ -166,7 +180,7 @@ function heldUntil({ state, hold_expires_at }: ReservationRow): Date | null {
 }
 
 // The receipt of a hold past its end is being reviewed.
-function expiryOf(held: Date | null, trip: { departs_at: Date }, now: Date): Date {
+function expiryOf(held: Date | null, until: Date, now: Date): Date {
   const usual = held && held > now ? held : new Date(now.getTime() + DAY_MS);
-  return usual < trip.departs_at ? usual : trip.departs_at;
+  return usual < until ? usual : until;
 }

@@ -6,7 +6,10 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { type PaymentProvider, ProviderRefused, type Started } from '../../../ports/payments/port.ts';
 import { type ChargeRow, endCharge, findCharge, saveStarted, saveWithdrawn, shownOf } from './charges.queries.ts';
-import { fallBackToOwnKey, isStarted, type OwnKey } from './charges.ts';
+import { chargeToPay, fallBackToOwnKey, isStarted, type OwnKey } from './charges.ts';
+
+// A payer waits so long for the provider's code; then the page says that it is being created.
+const TIMEOUT_MS = 3_000;
 
 interface SynchronizingParts {
   db: Database;
@@ -44,15 +47,22 @@ export async function synchronizeCharge(parts: SynchronizingParts, chargeId: str
 }
 
 /**
- * {@link synchronizeCharge} for a caller that waits: at most `timeoutMs`; an unavailable provider is asked again later.
+ * A charge that was just asked for, once its provider has started it; an unavailable provider is asked again later, and
+ * nobody waits long.
  */
-export async function synchronizeSoon(parts: SynchronizingParts, chargeId: string, timeoutMs: number): Promise<void> {
-  const asked = synchronizeCharge(parts, chargeId).catch((error: Error) =>
+export async function startedCharge(
+  { payments, ...parts }: Omit<SynchronizingParts, 'payments'> & { payments?: PaymentProvider | undefined },
+  charge: ChargeRow,
+): Promise<ChargeRow> {
+  if (charge.provider_state !== 'wanted' || !payments) return charge;
+  const chargeId = charge.id;
+  const asked = synchronizeCharge({ ...parts, payments }, chargeId).catch((error: Error) =>
     parts.logger.warn({ chargeId, reason: error.message }, 'the payment provider has not started a charge yet'),
   );
   const stop = new AbortController();
-  await Promise.race([asked, wait(timeoutMs, undefined, { signal: stop.signal }).catch(() => undefined)]);
+  await Promise.race([asked, wait(TIMEOUT_MS, undefined, { signal: stop.signal }).catch(() => undefined)]);
   stop.abort();
+  return chargeToPay(parts.db, charge);
 }
 
 function startAt(payments: PaymentProvider, charge: ChargeRow): Promise<Started> {

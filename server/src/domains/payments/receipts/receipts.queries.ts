@@ -190,13 +190,14 @@ export async function markFileDeleted(db: Database, id: string): Promise<void> {
   await db.updateTable('receipts').set({ file_deleted_at: new Date() }).where('id', '=', id).execute();
 }
 
-/** How many receipts, refunds, payments without a reservation, and holds that the bank was asked for in vain wait. */
+/** How many receipts, refunds, payments without a reservation, holds that the bank was asked for in vain, and guides' cash. */
 export async function countToDo(db: Database): Promise<PaymentsToDo> {
   const { rows } = await sql<PaymentsToDo>`
     select (select count(*)::integer from receipts where state = 'submitted') as receipts,
       (select count(*)::integer from refunds where state = 'due') as refunds,
       (select count(*)::integer from unmatched_payments where state = 'waiting')
         + (select count(*)::integer from unreadable_pix where checked_at is null) as unmatched,
-      (select count(*)::integer from ${leftToStaff} left_to_staff) as "bankChecks"`.execute(db);
-  return rows[0] ?? { receipts: 0, refunds: 0, unmatched: 0, bankChecks: 0 };
+      (select count(*)::integer from ${leftToStaff} left_to_staff) as "bankChecks",
+      (select count(*)::integer from door_payments where state = 'waiting') as "doorPayments"`.execute(db);
+  return rows[0] ?? { receipts: 0, refunds: 0, unmatched: 0, bankChecks: 0, doorPayments: 0 };
 }

@@ -56,6 +56,16 @@ export const chargeCreated: Describe = (entry) => {
   return { sentence: byWhom(entry, `Você gerou ${what}`, `Geramos ${what}`) };
 };
 
+export const cashTaken: Describe = (entry) => ({
+  sentence: `Quem guia recebeu o seu pagamento${ofMoney(entry)} em dinheiro no embarque`,
+  details: ['A equipe ainda vai confirmar'],
+});
+
+export const cashRefused: Describe = (entry) => ({
+  sentence: `Não confirmamos o pagamento${ofMoney(entry)} em dinheiro no embarque`,
+  details: [textLine(entry, 'Motivo', 'reason')],
+});
+
 export const receiptSubmitted: Describe = (entry) => ({
   sentence: byWhom(entry, 'Você enviou um comprovante', 'Recebemos um comprovante'),
 });

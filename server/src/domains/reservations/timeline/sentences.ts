@@ -45,6 +45,8 @@ export const payerTexts: Record<ReservationAction, Describe> = {
   'reservation.payment_received': money.paymentReceived,
   'reservation.entry_reversed': money.entryReversed,
   'reservation.charge_created': money.chargeCreated,
+  'reservation.cash_taken': money.cashTaken,
+  'reservation.cash_refused': money.cashRefused,
   'reservation.receipt_submitted': money.receiptSubmitted,
   'reservation.receipt_accepted': money.receiptAccepted,
   'reservation.receipt_rejected': money.receiptRejected,

@@ -1,4 +1,5 @@
 import type { CreditKind } from '@passeio/contract/payments/credits';
+import type { DoorPaymentState } from '@passeio/contract/payments/door-payments';
 import type {
   ChargePurpose,
   ChargeState,
@@ -194,6 +195,23 @@ interface UnreadablePixTable {
   checked_by: Generated<string | null>;
 }
 
+/** Cash taken at the boarding point. */
+interface DoorPaymentsTable {
+  /** Made by the phone. */
+  id: string;
+  reservation_id: string;
+  amount_cents: number;
+  taken_at: Instant;
+  /** Null where a guide took it. */
+  recorded_by: string | null;
+  guide_link_id: string | null;
+  recorded_at: InstantByDefault;
+  state: DoorPaymentState;
+  decided_by: string | null;
+  decided_at: Date | null;
+  ledger_entry_id: string | null;
+}
+
 /** The tables of payments. */
 export interface PaymentsSchema {
   ledger_entries: LedgerEntriesTable;
@@ -206,4 +224,5 @@ export interface PaymentsSchema {
   dismissed_lines: DismissedLinesTable;
   pix_polls: PixPollsTable;
   unreadable_pix: UnreadablePixTable;
+  door_payments: DoorPaymentsTable;
 }

@@ -1,0 +1,1 @@
+export { guideOfSession } from './guide-links.ts';

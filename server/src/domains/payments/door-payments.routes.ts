@@ -1,0 +1,117 @@
+import { doorPaymentRoutes as routes } from '@passeio/contract/payments/door-payment-routes';
+import type { App } from '../../deps.ts';
+import type { Actor } from '../../platform/audit/audit.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { callerOf } from '../../platform/http/access.ts';
+import { handle, handleWrite } from '../../platform/http/handle.ts';
+import { limited } from '../../platform/http/rate-limits.ts';
+import { presentCharge } from '../reservations/index.ts';
+import {
+  confirmDoorPayment,
+  type Door,
+  findTripOfDoorPayment,
+  listDoorPayments,
+  openDoorCharge,
+  recordAtDoor,
+  refuseDoorPayment,
+} from './door-payments.ts';
+import { startedCharge } from './provider/synchronize-charge.ts';
+
+const WINDOW_MS = 10 * 60_000;
+const exampleToken = 'q3Yk0ZfJm1vT8uWcXbN5aLr7PdGhE2sQ9iKoBtRyVwA';
+const examplePayment = {
+  id: '7b1e2d90-7a55-4c1e-9f4e-2b8a4c3d5e6f',
+  code: 'A3K7QX',
+  amountCents: 18_900,
+  tappedAt: '2026-12-05T07:31:12.000Z',
+  clockOffsetMs: -1250,
+};
+
+interface DoorOptions {
+  /**
+   * Who a guide's session is: the guide as an actor, and their door. Sessions are of boarding, which payments must not
+   * know. Throws GUIDE_SESSION_OVER.
+   */
+  guideOf: (
+    db: Database,
+    actor: Actor,
+    session: string,
+    use: 'cash' | 'charge',
+  ) => Promise<{ actor: Actor; door: Door }>;
+}
+
+/** Money at the boarding point, and what staff decides about guides' cash. */
+export async function doorPaymentsRoutes(app: App, { guideOf }: DoorOptions): Promise<void> {
+  const { db, payments, ownKey, jobs, config, logger } = app.deps;
+  const parts = { jobs, publicUrl: config.publicUrl };
+  const limit = limited(app, {
+    name: 'door-payments',
+    max: 300,
+    windowMs: WINDOW_MS,
+    by: (request) => callerOf(request).id,
+  });
+  const guideLimit = limited(app, { name: 'guide-door-payments', max: 300, windowMs: WINDOW_MS });
+
+  async function charge(actor: Actor, door: Door, code: string) {
+    const open = await inTransaction(db, (trx) => openDoorCharge(trx, actor, { payments, ownKey }, door, code));
+    return presentCharge(await startedCharge({ db, payments, ownKey, logger }, open));
+  }
+
+  handleWrite(app, routes.recordAtDoor, ({ trx, actor, params, body }) => recordAtDoor(trx, actor, parts, params, body), {
+    changes: 'reservations',
+    limit,
+    examples: { body: [examplePayment] },
+  });
+  handleWrite(
+    app,
+    routes.recordAtDoorAsGuide,
+    async ({ trx, actor, body: { session, ...payment } }) => {
+      const guide = await guideOf(trx, actor, session, 'cash');
+      return recordAtDoor(trx, guide.actor, parts, guide.door, payment);
+    },
+    {
+      changes: 'reservations',
+      limit: guideLimit,
+      examples: { body: [{ session: exampleToken, ...examplePayment }] },
+    },
+  );
+  handle(app, routes.requestDoorCharge, ({ actor, params, body }) => charge(actor, params, body.code), {
+    changes: 'nothing',
+    limit,
+    examples: { body: [{ code: examplePayment.code }] },
+  });
+  handle(
+    app,
+    routes.requestDoorChargeAsGuide,
+    async ({ actor, body }) => {
+      const guide = await guideOf(db, actor, body.session, 'charge');
+      return charge(guide.actor, guide.door, body.code);
+    },
+    {
+      changes: 'nothing',
+      limit: guideLimit,
+      examples: { body: [{ session: exampleToken, code: examplePayment.code }] },
+    },
+  );
+
+  handle(app, routes.listDoorPayments, ({ query }) => listDoorPayments(db, query.page));
+  handleWrite(
+    app,
+    routes.confirmDoorPayment,
+    ({ trx, actor, params }) => confirmDoorPayment(trx, actor, parts, params.doorPaymentId),
+    {
+      // It may reinstate an expired reservation.
+      changes: async ({ params }) => {
+        const tripId = await findTripOfDoorPayment(db, params.doorPaymentId);
+        return tripId ? `places:${tripId}` : 'everything';
+      },
+    },
+  );
+  handleWrite(
+    app,
+    routes.refuseDoorPayment,
+    ({ trx, actor, params, body }) => refuseDoorPayment(trx, actor, params.doorPaymentId, body),
+    { changes: 'reservations' },
+  );
+}
