@@ -42,7 +42,8 @@ export const DATA_EXPECTED_DAYS = 15;
  * passengers: how many of them lack data, how many there are, and until when clients may change who travels.
  * `requests`: those of trips on request that wait for an answer; `cents` is the sum of their totals.
  * `cancelledDepartures`: those whose payers are to be notified, or have not all chosen. `payments`: what waits in the payments inbox; `late` refunds were
- * promised for an earlier day; `bankChecks`: holds that ended while the bank did not answer, for longer than the setting.
+ * promised for an earlier day; `bankChecks`: holds that ended while the bank did not answer, for longer than the setting;
+ * `withGuides`: cash that guides took and staff has not confirmed.
  */
 const overviewToday = z.object({
   today: calendarDate,
@@ -56,6 +57,7 @@ const overviewToday = z.object({
     refunds: z.object({ refunds: z.int(), late: z.int(), cents }),
     unmatched: z.object({ payments: z.int(), cents }),
     bankChecks: z.int(),
+    withGuides: z.object({ payments: z.int(), cents }).default({ payments: 0, cents: 0 }),
   }),
   cancelledDepartures: z.array(openCancellation),
   missingData: z.object({

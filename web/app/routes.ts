@@ -67,6 +67,7 @@ export default [
       route('extrato', 'routes/admin/payments/statement.tsx'),
       route('devolucoes', 'routes/admin/payments/refunds.tsx'),
       route('conciliar', 'routes/admin/payments/unmatched.tsx'),
+      route('embarque', 'routes/admin/payments/door-payments.tsx'),
     ]),
     route('admin/veiculos', 'routes/admin/vehicles/vehicles.tsx'),
     route('admin/veiculos/:vehicleId', 'routes/admin/vehicles/vehicle-editor.tsx'),

@@ -23,6 +23,8 @@ export function boarder(overrides: Partial<BoardingPerson> = {}): BoardingPerson
     phoneOf: null,
     notes: null,
     dueCents: 0,
+    guideCents: 0,
+    guides: '',
     seat: null,
     attendance: null,
     claims: [],

@@ -28,6 +28,7 @@ export function newToday(more: Partial<OverviewToday> = {}): OverviewToday {
       receipts: 0,
       refunds: { refunds: 0, late: 0, cents: 0 },
       unmatched: { payments: 0, cents: 0 },
+      withGuides: { payments: 0, cents: 0 },
       bankChecks: 0,
     },
     cancelledDepartures: [],

@@ -140,8 +140,12 @@ export async function moneyPerDay(db: Database, first: string, last: string, tim
 
 /** What waits for staff at the desk of payments; refunds promised before `today` are late. Sums in centavos. */
 export async function paymentsThatWait(db: Database, today: string) {
-  const { rows } = await sql<Record<'receipts' | 'refunds' | 'refund_cents' | 'late' | 'unmatched' | 'cents', string>>`
-    select receipts, refunds, refund_cents, late, unmatched, cents
+  type Sums = Record<
+    'receipts' | 'refunds' | 'refund_cents' | 'late' | 'unmatched' | 'cents' | 'with_guides' | 'cash_cents',
+    string
+  >;
+  const { rows } = await sql<Sums>`
+    select receipts, refunds, refund_cents, late, unmatched, cents, with_guides, cash_cents
     from (select count(*) as receipts from receipts where state = 'submitted') as waiting
     cross join (
       select count(*) as refunds, coalesce(sum(amount_cents), 0) as refund_cents,
@@ -152,13 +156,18 @@ export async function paymentsThatWait(db: Database, today: string) {
       select count(*) + (select count(*) from unreadable_pix where checked_at is null) as unmatched,
         coalesce(sum(amount_cents), 0) as cents
       from unmatched_payments where state = 'waiting'
-    ) as strangers`.execute(db);
+    ) as strangers
+    cross join (
+      select count(*) as with_guides, coalesce(sum(amount_cents), 0) as cash_cents
+      from door_payments where state = 'waiting'
+    ) as cash`.execute(db);
   const number = (value: string | undefined) => Number(value ?? 0);
   const [row] = rows;
   return {
     receipts: number(row?.receipts),
     refunds: { refunds: number(row?.refunds), late: number(row?.late), cents: number(row?.refund_cents) },
     unmatched: { payments: number(row?.unmatched), cents: number(row?.cents) },
+    withGuides: { payments: number(row?.with_guides), cents: number(row?.cash_cents) },
   };
 }
 

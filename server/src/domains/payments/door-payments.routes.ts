@@ -58,11 +58,16 @@ export async function doorPaymentsRoutes(app: App, { guideOf }: DoorOptions): Pr
     return presentCharge(await startedCharge({ db, payments, ownKey, logger }, open));
   }
 
-  handleWrite(app, routes.recordAtDoor, ({ trx, actor, params, body }) => recordAtDoor(trx, actor, parts, params, body), {
-    changes: 'reservations',
-    limit,
-    examples: { body: [examplePayment] },
-  });
+  handleWrite(
+    app,
+    routes.recordAtDoor,
+    ({ trx, actor, params, body }) => recordAtDoor(trx, actor, parts, params, body),
+    {
+      changes: 'reservations',
+      limit,
+      examples: { body: [examplePayment] },
+    },
+  );
   handleWrite(
     app,
     routes.recordAtDoorAsGuide,

@@ -25,6 +25,9 @@ interface RowProps {
 
 interface PartyRowsProps extends RowProps {
   party: Party;
+  /** Cash for the reservation that this phone has not sent yet. */
+  unsentCents: number;
+  onReceive: (code: string) => void;
   /** Whose row shows what is seldom done. */
   expanded: string;
   /** This phone. */
@@ -32,12 +35,20 @@ interface PartyRowsProps extends RowProps {
 }
 
 /** A reservation's people at a stop, below a head that boards them by one tap and says what is due. */
-export function PartyRows({ party: { code, people, all }, expanded, device, ...row }: PartyRowsProps) {
+export function PartyRows({
+  party: { code, people, all },
+  unsentCents,
+  onReceive,
+  expanded,
+  device,
+  ...row
+}: PartyRowsProps) {
   const { formatTime } = useFormats();
   const claimText = ({ decision, by, deviceId, decidedAt }: AttendanceClaim) =>
     `${decisionLabel(decision)}: ${deviceId === device ? 'você' : `celular de ${by}`}, ${formatTime(decidedAt)}`;
   const awaited = all.filter(isAwaited);
-  const { payer = '', dueCents = 0 } = all[0]?.person ?? {};
+  const { payer = '', dueCents = 0, guideCents = 0, guides = '' } = all[0]?.person ?? {};
+  const leftCents = Math.max(dueCents - guideCents - unsentCents, 0);
   const hasHead = all.length > 1 || dueCents > 0;
   const tapAll = (some: readonly Boarder[], decision: BoardingDecision) =>
     void row.tapAll(
@@ -53,7 +64,17 @@ export function PartyRows({ party: { code, people, all }, expanded, device, ...r
       {hasHead && (
         <div className={styles.head}>
           <span className={table.name}>{payer}</span>
-          {dueCents > 0 && <span className={styles.due}>Falta pagar {formatMoney(dueCents)}</span>}
+          {leftCents > 0 && (
+            <button
+              type="button"
+              className={styles.due}
+              disabled={!row.isOpen}
+              aria-label={`Falta pagar ${formatMoney(leftCents)}: receber de ${payer}`}
+              onClick={() => onReceive(code)}
+            >
+              Falta pagar {formatMoney(leftCents)}
+            </button>
+          )}
           <span className={table.detail}>
             {code} · {`${all.filter(isBoarded).length} de ${all.length}`}
           </span>
@@ -66,6 +87,12 @@ export function PartyRows({ party: { code, people, all }, expanded, device, ...r
             >
               {act}
             </Button>
+          )}
+          {unsentCents > 0 && <span className={styles.taken}>{formatMoney(unsentCents)} em dinheiro, por enviar</span>}
+          {guideCents > 0 && (
+            <span className={styles.taken}>
+              {formatMoney(guideCents)} recebido por {guides}, a confirmar
+            </span>
           )}
         </div>
       )}

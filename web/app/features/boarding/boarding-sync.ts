@@ -1,13 +1,16 @@
 import {
   type BoardingDecision,
   type BoardingList,
+  type BoardingPerson,
   type BoardingTaps,
   MAX_TAPS,
   type TapResults,
 } from '@passeio/contract/boarding/boarding';
+import type { DoorDue, DoorPayment } from '@passeio/contract/payments/door-payments';
+import type { Charge } from '@passeio/contract/payments/payments';
 import { createStore } from 'zustand';
 import { ApiError } from '~/lib/api';
-import { deleteTaps, deviceId, type OutboxTap, readTaps, storeTap } from './outbox';
+import { deviceId, forget, keep, type OutboxPayment, type OutboxTap, readKept, toWire, unsent } from './outbox';
 import { attendanceOf, measureOffset, readSaved, type SavedBoarding } from './saved-boarding';
 import { seal, unseal } from './vault';
 
@@ -26,12 +29,17 @@ export interface BoardingSource {
   list: string;
   load: () => Promise<BoardingList | undefined>;
   send: (taps: BoardingTaps) => Promise<TapResults | undefined>;
+  /** Records cash; what is due since then. */
+  receive: (payment: DoorPayment) => Promise<DoorDue | undefined>;
+  /** What the payer of a reservation is shown to pay what is due. */
+  charge: (code: string) => Promise<Charge | undefined>;
 }
 
 export interface BoardingSyncState {
   /** Undefined until it was read or loaded. */
   saved: SavedBoarding | undefined;
   taps: OutboxTap[];
+  payments: OutboxPayment[];
   /** Whether the last call reached the server; undefined before the first. */
   isReached: boolean | undefined;
   /** Why the server refused the last call. */
@@ -45,6 +53,7 @@ export class BoardingSync {
   readonly store = createStore<BoardingSyncState>(() => ({
     saved: undefined,
     taps: [],
+    payments: [],
     isReached: undefined,
     failure: undefined,
     device: undefined,
@@ -82,23 +91,32 @@ export class BoardingSync {
 
   /** Resolves once the tap is on disk; rejects if this browser does not store it. */
   async tap(participantId: string, decision: BoardingDecision): Promise<void> {
+    const { saved } = this.store.getState();
+    const tap = { ...this.#stamp(), participantId, decision, ...(saved && { seenAt: saved.savedAt }) };
+    await keep('taps', tap);
+    this.store.setState(({ taps }) => ({ taps: [...taps, tap] }));
+    void this.sync();
+  }
+
+  /** Cash for a reservation, as {@link tap}. */
+  async receive(code: string, amountCents: number): Promise<void> {
+    const payment = { ...this.#stamp(), code, amountCents };
+    await keep('payments', payment);
+    this.store.setState(({ payments }) => ({ payments: [...payments, payment] }));
+    void this.sync();
+  }
+
+  /** What the payer of a reservation is shown to pay what is due; undefined while another page opens. */
+  charge(code: string): Promise<Charge | undefined> {
+    return this.#source.charge(code);
+  }
+
+  #stamp() {
     const { owner, list } = this.#source;
     this.#lastTapAt = Math.max(Date.now(), this.#lastTapAt + 1);
-    const { saved } = this.store.getState();
-    const stored: OutboxTap = {
-      id: crypto.randomUUID(),
-      participantId,
-      decision,
-      tappedAt: new Date(this.#lastTapAt).toISOString(),
-      clockOffsetMs: saved?.clockOffsetMs ?? 0,
-      ...(saved && { seenAt: saved.savedAt }),
-      owner,
-      list,
-      refusal: null,
-    };
-    await storeTap(stored);
-    this.store.setState(({ taps }) => ({ taps: [...taps, stored] }));
-    void this.sync();
+    const tappedAt = new Date(this.#lastTapAt).toISOString();
+    const clockOffsetMs = this.store.getState().saved?.clockOffsetMs ?? 0;
+    return { id: crypto.randomUUID(), tappedAt, clockOffsetMs, owner, list, refusal: null };
   }
 
   /** Sends what is to be sent, and learns what other phones have sent. */
@@ -110,10 +128,13 @@ export class BoardingSync {
     return this.#running;
   }
 
-  /** Forgets a refused tap that somebody has read. */
+  /** Forgets a refused tap, or refused cash, that somebody has read. */
   async dismiss(id: string): Promise<void> {
-    await deleteTaps([id]);
-    this.store.setState(({ taps }) => ({ taps: taps.filter((one) => one.id !== id) }));
+    await Promise.all([forget('taps', [id]), forget('payments', [id])]);
+    this.store.setState(({ taps, payments }) => ({
+      taps: taps.filter((one) => one.id !== id),
+      payments: payments.filter((one) => one.id !== id),
+    }));
   }
 
   /** Resolves once it has what this browser stored; with nothing if that cannot be read. */
@@ -125,9 +146,14 @@ export class BoardingSync {
   async #restore(): Promise<void> {
     const { owner, database, list } = this.#source;
     try {
-      const [device, taps, stored] = await Promise.all([deviceId(), readTaps(owner, list), unseal(database, list)]);
+      const [device, taps, payments, stored] = await Promise.all([
+        deviceId(),
+        readKept('taps', { owner, list }),
+        readKept('payments', { owner, list }),
+        unseal(database, list),
+      ]);
       const saved = readSaved(stored);
-      this.store.setState({ device, taps, ...(saved ? { saved } : {}) });
+      this.store.setState({ device, taps, payments, ...(saved ? { saved } : {}) });
     } catch (error) {
       console.warn('Stored boarding could not be read', error);
     }
@@ -149,7 +175,7 @@ export class BoardingSync {
   }
 
   async #exchange(): Promise<void> {
-    if (!(await this.#sendTaps())) return;
+    if (!((await this.#sendTaps()) && (await this.#sendPayments()))) return;
     const askedAt = Date.now();
     const loaded = await this.#source.load();
     if (!loaded) return;
@@ -186,10 +212,33 @@ export class BoardingSync {
       await this.#keep({ ...saved, list: { ...saved.list, people } });
     }
     const gone = new Set(done.map(({ id }) => id));
-    await Promise.all([...refused.map(storeTap), deleteTaps([...gone])]);
+    await Promise.all([...refused.map((one) => keep('taps', one)), forget('taps', [...gone])]);
     this.store.setState(({ taps }) => ({
       taps: taps.filter(({ id }) => !gone.has(id)).map((one) => refused.find(({ id }) => id === one.id) ?? one),
     }));
+  }
+
+  /** One by one, because each is answered with what is due since then. False if another page opens. */
+  async #sendPayments(): Promise<boolean> {
+    for (const payment of unsent(this.store.getState().payments)) {
+      try {
+        const due = await this.#source.receive(toWire(payment));
+        if (!due) return false;
+        const { saved } = this.store.getState();
+        const withDue = (one: BoardingPerson) => (one.code === payment.code ? { ...one, ...due } : one);
+        if (saved) await this.#keep({ ...saved, list: { ...saved.list, people: saved.list.people.map(withDue) } });
+        await forget('payments', [payment.id]);
+        this.store.setState(({ payments }) => ({ payments: payments.filter(({ id }) => id !== payment.id) }));
+      } catch (error) {
+        if (!(error instanceof ApiError && isRefusal(error))) throw error;
+        const refused = { ...payment, refusal: Object.values(error.fields)[0] ?? error.message };
+        await keep('payments', refused);
+        this.store.setState(({ payments }) => ({
+          payments: payments.map((one) => (one.id === payment.id ? refused : one)),
+        }));
+      }
+    }
+    return true;
   }
 
   async #keep(saved: SavedBoarding): Promise<void> {
@@ -205,10 +254,7 @@ export class BoardingSync {
   }
 }
 
-export function unsent(taps: readonly OutboxTap[]): OutboxTap[] {
-  return taps.filter(({ refusal }) => refusal === null);
-}
-
-function toWire({ owner: _owner, list: _list, refusal: _refusal, ...tap }: OutboxTap) {
-  return tap;
+/** Whether the server will say the same however often it is asked. */
+function isRefusal({ status }: ApiError): boolean {
+  return status === 400 || status === 404 || status === 409;
 }

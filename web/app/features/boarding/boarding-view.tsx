@@ -4,14 +4,16 @@ import { plural } from '@passeio/contract/words';
 import { IconCheck, IconCloudOff, IconQrcode, IconSearch } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { type Formats, useFormats } from '~/lib/formats';
+import { type Formats, formatMoney, useFormats } from '~/lib/formats';
 import { whenLoaded } from '~/lib/when-loaded';
+import { lazyDialog } from '~/ui/dialogs/lazy-dialog';
 import { showAlert } from '~/ui/feedback/alert';
 import { Card } from '~/ui/layout/card';
 import { Rows } from '~/ui/layout/rows';
 import { PartyRows, RowIcons } from './boarder-row';
 import styles from './boarding.module.css';
-import { type BoardingSync, type BoardingSyncState, unsent } from './boarding-sync';
+import type { BoardingSync, BoardingSyncState } from './boarding-sync';
+import { unsent } from './outbox';
 import { type Boarder, boardersOf, firstOf, isAwaited, isBoarded, isFound, partiesOf, stopsOf } from './stops';
 
 /** More than a phone shows at once: they are rendered first, the others as soon as these are seen. */
@@ -19,6 +21,8 @@ const FIRST_PEOPLE = 10;
 
 interface BoardingViewProps {
   boarding: BoardingSync;
+  /** Whose cash staff confirms. */
+  isGuide?: boolean;
   /** What can be done once attendance has closed. */
   afterClose?: ReactNode;
 }
@@ -27,7 +31,7 @@ interface BoardingViewProps {
  * Boarding on a phone: people on board and people missing at every stop, with or without a signal. It runs while it is
  * shown.
  */
-export function BoardingView({ boarding, afterClose }: BoardingViewProps) {
+export function BoardingView({ boarding, isGuide = false, afterClose }: BoardingViewProps) {
   const state = useStore(boarding.store);
   useEffect(() => boarding.start(), [boarding]);
   const list = state.saved?.list;
@@ -37,7 +41,14 @@ export function BoardingView({ boarding, afterClose }: BoardingViewProps) {
       <Standing boarding={boarding} state={state} boarders={boarders} />
       <Refused boarding={boarding} state={state} />
       {list ? (
-        <Boarding boarding={boarding} list={list} boarders={boarders} state={state} afterClose={afterClose} />
+        <Boarding
+          boarding={boarding}
+          isGuide={isGuide}
+          list={list}
+          boarders={boarders}
+          state={state}
+          afterClose={afterClose}
+        />
       ) : (
         <Empty standing={state.isReached === false ? 'away' : state.failure ? 'refused' : 'loading'} />
       )}
@@ -95,18 +106,26 @@ function Nobody({ children }: { children: ReactNode }) {
   );
 }
 
-/** Taps that the server refused, until staff has read why. */
-function Refused({ boarding, state: { taps, saved } }: { boarding: BoardingSync; state: BoardingSyncState }) {
-  const refused = taps.filter(({ refusal }) => refusal !== null);
+/** Taps and cash that the server refused, until somebody has read why. */
+function Refused({ boarding, state: { taps, payments, saved } }: { boarding: BoardingSync; state: BoardingSyncState }) {
+  const people = saved?.list.people ?? [];
+  const refused = [
+    ...taps.map(({ id, participantId, refusal }) => {
+      return { id, refusal, about: people.find((one) => one.id === participantId)?.name ?? 'Toque recusado' };
+    }),
+    ...payments.map(({ id, code, amountCents, refusal }) => {
+      const payer = people.find((one) => one.code === code)?.payer ?? `Reserva ${code}`;
+      return { id, refusal, about: `${payer}: ${formatMoney(amountCents)} em dinheiro não registrados.` };
+    }),
+  ].filter(({ refusal }) => refusal !== null);
   if (refused.length === 0) return null;
   return (
     <Stack component="ul" gap={8} mb={12}>
-      {refused.map(({ id, participantId, refusal }) => (
+      {refused.map(({ id, about, refusal }) => (
         <Card component="li" tone="danger" key={id} role="alert">
           <Group gap={12} justify="space-between" wrap="nowrap">
             <span>
-              <strong>{saved?.list.people.find((one) => one.id === participantId)?.name ?? 'Toque recusado'}</strong>{' '}
-              <span>{refusal}</span>
+              <strong>{about}</strong> <span>{refusal}</span>
             </span>
             <Button size="md" variant="default" onClick={() => void boarding.dismiss(id)}>
               Entendi
@@ -124,11 +143,12 @@ interface BoardingProps extends BoardingViewProps {
   state: BoardingSyncState;
 }
 
-function Boarding({ boarding, list, boarders, state, afterClose }: BoardingProps) {
+function Boarding({ boarding, isGuide = false, list, boarders, state, afterClose }: BoardingProps) {
   const { formatMoment } = useFormats();
   const [q, setQ] = useState('');
   const [onlyAwaited, setOnlyAwaited] = useState(false);
   const [expanded, setExpanded] = useState('');
+  const [receiving, setReceiving] = useState('');
   const shownQ = useDeferredValue(q);
   const isWhole = useDeferredValue(true, false);
   const now = Date.now() + (state.saved?.clockOffsetMs ?? 0);
@@ -152,6 +172,9 @@ function Boarding({ boarding, list, boarders, state, afterClose }: BoardingProps
     },
     [boarding],
   );
+  const unsentOf = (code: string) =>
+    unsent(state.payments).reduce((cents, one) => cents + (one.code === code ? one.amountCents : 0), 0);
+  const payer = list.people.find((one) => one.code === receiving);
   const onExpand = useCallback((id: string) => setExpanded((before) => (before === id ? '' : id)), []);
 
   return (
@@ -184,6 +207,8 @@ function Boarding({ boarding, list, boarders, state, afterClose }: BoardingProps
               <PartyRows
                 key={one.code}
                 party={one}
+                unsentCents={unsentOf(one.code)}
+                onReceive={setReceiving}
                 tripTitle={list.trip.title}
                 isOpen={isOpen}
                 device={state.device}
@@ -195,9 +220,22 @@ function Boarding({ boarding, list, boarders, state, afterClose }: BoardingProps
           </Rows>
         </Box>
       ))}
+      {payer && (
+        <ReceiveMoney
+          boarding={boarding}
+          isGuide={isGuide}
+          code={payer.code}
+          payer={payer.payer}
+          leftCents={Math.max(payer.dueCents - payer.guideCents - unsentOf(payer.code), 0)}
+          onClose={() => setReceiving('')}
+        />
+      )}
     </>
   );
 }
+
+const loadReceiveMoney = async () => (await import('./receive-money')).ReceiveMoney;
+const ReceiveMoney = lazyDialog(loadReceiveMoney);
 
 /** As in "1 de 4 · faltam 3". */
 function countText(people: readonly Boarder[]): string {
@@ -233,7 +271,10 @@ interface ToolsProps {
 /** Search, the camera, and a switch for only the missing people. */
 function Tools({ q, onSearch, onlyAwaited, onOnlyAwaited, boarders, children }: ToolsProps) {
   const [Scanner, setScanner] = useState<ComponentType<ScannerProps>>();
-  useEffect(() => whenLoaded(() => setTimeout(() => void loadScanner().catch(() => undefined), SCANNER_DELAY_MS)), []);
+  useEffect(() => {
+    const loadAll = () => void Promise.all([loadScanner(), loadReceiveMoney()]).catch(() => undefined);
+    return whenLoaded(() => setTimeout(loadAll, SCANNER_DELAY_MS));
+  }, []);
 
   function close(): void {
     setScanner(undefined);
@@ -290,8 +331,8 @@ function Tools({ q, onSearch, onlyAwaited, onOnlyAwaited, boarders, children }: 
 }
 
 /** What is sent and what waits, as in "Sem sinal. 3 toques por enviar." */
-function syncText({ taps, isReached, saved, failure }: BoardingSyncState, formats: Formats): string {
-  const waiting = unsent(taps).length;
+function syncText({ taps, payments, isReached, saved, failure }: BoardingSyncState, formats: Formats): string {
+  const waiting = unsent([...taps, ...payments]).length;
   const toSend = `${plural(waiting, 'toque')} por enviar.`;
   if (failure) return waiting > 0 ? `${failure.message} ${toSend}` : failure.message;
   if (isReached === false) {

@@ -1,20 +1,26 @@
 import type { BoardingTap } from '@passeio/contract/boarding/boarding';
+import type { DoorPayment } from '@passeio/contract/payments/door-payments';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 
-/** A tap that is to be sent, or that the server refused. It names nobody: only ids and times. */
-export interface OutboxTap extends BoardingTap {
-  /** Who tapped; taps outlive their session. */
+/** What is to be sent, or what the server refused. It names nobody: only ids, codes, amounts and times. */
+interface Kept {
+  /** Who tapped; it outlives their session. */
   owner: string;
   /** Of which list. */
   list: string;
   /** Why the server refused it; null until then. */
   refusal: string | null;
 }
+export type OutboxTap = BoardingTap & Kept;
+/** Cash that was taken. */
+export type OutboxPayment = DoorPayment & Kept;
 
 interface OutboxSchema extends DBSchema {
-  taps: { key: string; value: OutboxTap; indexes: { owner: string } };
+  taps: { key: string; value: OutboxTap };
+  payments: { key: string; value: OutboxPayment };
   device: { key: string; value: string };
 }
+type Kind = 'taps' | 'payments';
 
 const NAME = 'boarding-outbox';
 const DEVICE = 'id';
@@ -22,10 +28,13 @@ const DEVICE = 'id';
 let opening: Promise<IDBPDatabase<OutboxSchema>> | undefined;
 
 function outbox(): Promise<IDBPDatabase<OutboxSchema>> {
-  opening ??= openDB<OutboxSchema>(NAME, 1, {
-    upgrade(db) {
-      db.createObjectStore('taps', { keyPath: 'id' }).createIndex('owner', 'owner');
-      db.createObjectStore('device');
+  opening ??= openDB<OutboxSchema>(NAME, 2, {
+    upgrade(db, before) {
+      if (before < 1) {
+        db.createObjectStore('taps', { keyPath: 'id' });
+        db.createObjectStore('device');
+      }
+      db.createObjectStore('payments', { keyPath: 'id' });
     },
     blocking: (_current, _blocked, event) => {
       (event.target as IDBDatabase).close();
@@ -41,35 +50,51 @@ function outbox(): Promise<IDBPDatabase<OutboxSchema>> {
   return opening;
 }
 
-/** Resolves once the tap is on disk. */
-export async function storeTap(tap: OutboxTap): Promise<void> {
-  const transaction = (await outbox()).transaction('taps', 'readwrite', { durability: 'strict' });
-  await Promise.all([transaction.store.put(tap), transaction.done]);
+/** Resolves once it is on disk. */
+export async function keep<K extends Kind>(kind: K, kept: OutboxSchema[K]['value']): Promise<void> {
+  const transaction = (await outbox()).transaction(kind, 'readwrite', { durability: 'strict' });
+  await Promise.all([transaction.store.put(kept), transaction.done]);
 }
 
-export async function deleteTaps(ids: readonly string[]): Promise<void> {
-  const transaction = (await outbox()).transaction('taps', 'readwrite');
+export async function forget(kind: Kind, ids: readonly string[]): Promise<void> {
+  const transaction = (await outbox()).transaction(kind, 'readwrite');
   await Promise.all([...ids.map((id) => transaction.store.delete(id)), transaction.done]);
 }
 
 /** In the order in which they were made, by this device's clock. */
-export async function readTaps(owner: string, list: string): Promise<OutboxTap[]> {
-  const taps = await (await outbox()).getAllFromIndex('taps', 'owner', owner);
-  return taps.filter((tap) => tap.list === list).sort((one, other) => one.tappedAt.localeCompare(other.tappedAt));
+export async function readKept<K extends Kind>(
+  kind: K,
+  { owner, list }: Pick<Kept, 'owner' | 'list'>,
+): Promise<OutboxSchema[K]['value'][]> {
+  const all: OutboxSchema[K]['value'][] = await (await outbox()).getAll(kind);
+  return all
+    .filter((one) => one.owner === owner && one.list === list)
+    .sort((one, other) => one.tappedAt.localeCompare(other.tappedAt));
 }
 
-/** How many taps of somebody are still to be sent; none where that cannot be said. */
+/** What is still to be sent of these. */
+export function unsent<One extends Kept>(all: readonly One[]): One[] {
+  return all.filter(({ refusal }) => refusal === null);
+}
+
+/** How many taps of somebody, cash included, are still to be sent; none where that cannot be said. */
 export async function countUnsent(owner: string): Promise<number> {
   try {
     // Opening it would create it, for clients too.
     const all = await globalThis.indexedDB?.databases?.();
     if (all && !all.some(({ name }) => name === NAME)) return 0;
-    const taps = await (await outbox()).getAllFromIndex('taps', 'owner', owner);
-    return taps.filter(({ refusal }) => refusal === null).length;
+    const db = await outbox();
+    const kept: Kept[] = (await Promise.all([db.getAll('taps'), db.getAll('payments')])).flat();
+    return unsent(kept).filter((one) => one.owner === owner).length;
   } catch (error) {
     console.warn('The outbox could not be read', error);
     return 0;
   }
+}
+
+/** What is sent of it. */
+export function toWire<One extends Kept>({ owner: _owner, list: _list, refusal: _refusal, ...sent }: One) {
+  return sent;
 }
 
 /** Names this browser; made once. */

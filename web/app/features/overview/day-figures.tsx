@@ -16,7 +16,7 @@ interface DayFiguresProps {
 export function DayFigures({ numbers }: DayFiguresProps) {
   const { departures, due, overdueDeposits, requests, payments, toDecide } = numbers;
   const { cancelledDepartures, belowMinimum, missingData } = numbers;
-  const { receipts, refunds, unmatched, bankChecks } = payments;
+  const { receipts, refunds, unmatched, bankChecks, withGuides } = payments;
   const [firstCancelled] = cancelledDepartures;
   const toChoose = cancelledDepartures.reduce((sum, { open }) => sum + open, 0);
   return (
@@ -84,6 +84,15 @@ export function DayFigures({ numbers }: DayFiguresProps) {
           value={formatMoney(unmatched.cents)}
           note={plural(unmatched.payments, 'Pix sem reserva', 'Pix sem reserva')}
           to="/admin/pagamentos/conciliar"
+          tone="warning"
+        />
+      )}
+      {withGuides.payments > 0 && (
+        <FigureLink
+          label="Dinheiro com guias"
+          value={formatMoney(withGuides.cents)}
+          note={`${plural(withGuides.payments, 'recebimento')} a confirmar`}
+          to="/admin/pagamentos/embarque"
           tone="warning"
         />
       )}

@@ -7,7 +7,7 @@ import { load, queryClient } from '../session/queries';
 /** Milliseconds between two looks at what has come in meanwhile. */
 const EVERY_MS = 60_000;
 
-const NOTHING: PaymentsToDo = { receipts: 0, refunds: 0, unmatched: 0, bankChecks: 0 };
+const NOTHING: PaymentsToDo = { receipts: 0, refunds: 0, unmatched: 0, bankChecks: 0, doorPayments: 0 };
 
 // Nobody asked for it: a failure is not shown, the next look puts it right.
 const toDo = {
@@ -15,7 +15,7 @@ const toDo = {
   queryFn: ({ signal }: { signal: AbortSignal }) => orRedirect(quietApi.call(toDoRoutes.count, { signal })),
 };
 
-/** How many receipts, refunds, unmatched payments and holds without the bank's answer wait, as last known. */
+/** How many receipts, refunds, unmatched payments, holds without the bank's answer and payments to guides wait, as last known. */
 export function useToDo(): PaymentsToDo {
   const { data } = useQuery({ ...toDo, enabled: false }, queryClient);
   return data ?? NOTHING;
@@ -27,6 +27,6 @@ export function useFollowToDo(isStaff: boolean): void {
 }
 
 /** Everything that waits. */
-export function sumOf({ receipts, refunds, unmatched, bankChecks }: PaymentsToDo): number {
-  return receipts + refunds + unmatched + bankChecks;
+export function sumOf({ receipts, refunds, unmatched, bankChecks, doorPayments }: PaymentsToDo): number {
+  return receipts + refunds + unmatched + bankChecks + doorPayments;
 }

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { boardingRoutes } from '@passeio/contract/boarding/boarding-routes';
 import { type GuideSession, guidePin, guideSession } from '@passeio/contract/boarding/guide-links';
+import { doorPaymentRoutes } from '@passeio/contract/payments/door-payment-routes';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { BoardingSync } from '~/features/boarding/boarding-sync';
@@ -63,6 +64,10 @@ function guideBoarding(database: string, { session }: GuideSession, onOver: () =
     list: 'list',
     load: () => unlessOver(guideApi.call(boardingRoutes.listAsGuide, { body: { session } })),
     send: (taps) => unlessOver(guideApi.call(boardingRoutes.recordGuideTaps, { body: { session, ...taps } })),
+    receive: (payment) =>
+      unlessOver(guideApi.call(doorPaymentRoutes.recordAtDoorAsGuide, { body: { session, ...payment } })),
+    charge: (code) =>
+      unlessOver(guideApi.call(doorPaymentRoutes.requestDoorChargeAsGuide, { body: { session, code } })),
   });
 }
 
@@ -147,7 +152,7 @@ function GuideBoarding({ session, database, onClosed }: GuideBoardingProps) {
 
   return (
     <AuthCard isAnswer wide title="Embarque" lead={`Você está como ${session.name}.`}>
-      <BoardingView boarding={boarding} />
+      <BoardingView boarding={boarding} isGuide />
       <AuthActions>
         <Button size="md" variant="default" fullWidth onClick={() => void leave()}>
           Sair deste aparelho

@@ -1,7 +1,7 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
-import { type OutboxTap, storeTap } from '~/features/boarding/outbox';
+import { keep, type OutboxTap } from '~/features/boarding/outbox';
 import { readPendingEnrolment, savePendingEnrolment } from '~/features/reservations/pending-enrolment';
 import { useUser } from '~/features/session/user-store';
 import { expectNothingFound } from '~/test/axe';
@@ -88,7 +88,7 @@ test('with taps unsent it asks first; those of others and refused ones do not ke
     'POST /identity/sign-out': { json: { success: true } },
   });
   const own = [tapOf(profile.id), tapOf(profile.id)];
-  for (const tap of [...own, tapOf('somebody-else'), tapOf(profile.id, 'Recusado')]) await storeTap(tap);
+  for (const tap of [...own, tapOf('somebody-else'), tapOf(profile.id, 'Recusado')]) await keep('taps', tap);
   stayHere();
   await renderPage(<Logout />, { at: '/auth/logout' });
   await expect.element(page.getByRole('heading', { name: '2 toques de embarque por enviar' })).toBeVisible();

@@ -1,10 +1,11 @@
 import { Box } from '@mantine/core';
 import { boardingRoutes } from '@passeio/contract/boarding/boarding-routes';
+import { doorPaymentRoutes } from '@passeio/contract/payments/door-payment-routes';
 import { type CSSProperties, Fragment, useState } from 'react';
 import { Link } from 'react-router';
 import { BoardingSync } from '~/features/boarding/boarding-sync';
 import { BoardingView } from '~/features/boarding/boarding-view';
-import { apiOrOffline } from '~/features/session/api';
+import { apiInPlace, apiOrOffline } from '~/features/session/api';
 import { userCacheName } from '~/features/session/user-cache';
 import { ownerId } from '~/features/session/user-store';
 import { TripNav } from '~/features/trips/trip-header';
@@ -70,5 +71,7 @@ function staffBoarding(userId: string, tripId: string): BoardingSync {
     list: tripId,
     load: () => apiOrOffline.call(boardingRoutes.list, { params }),
     send: (body) => apiOrOffline.call(boardingRoutes.recordTaps, { params, body }),
+    receive: (body) => apiInPlace.call(doorPaymentRoutes.recordAtDoor, { params, body }),
+    charge: (code) => apiInPlace.call(doorPaymentRoutes.requestDoorCharge, { params, body: { code } }),
   });
 }

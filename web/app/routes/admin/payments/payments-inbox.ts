@@ -9,6 +9,7 @@ const overtaken: Record<string, string | undefined> = {
   REFUND_NOT_DUE: undefined,
   REFUND_NOT_FOUND: undefined,
   UNMATCHED_NOT_FOUND: undefined,
+  DOOR_PAYMENT_DECIDED: undefined,
   RECEIPT_NOT_FOUND: undefined,
   RECEIPT_REVIEWED: 'Outra pessoa já conferiu este comprovante.',
 };

@@ -7,12 +7,11 @@ import {
   receiptRejection,
   rejectionPresets,
 } from '@passeio/contract/payments/payments';
-import { z } from '@passeio/contract/zod';
 import { useState } from 'react';
 import { EndToEndIdInput } from '~/features/reservations/passengers/end-to-end-id-input';
 import { send } from '~/features/session/queries';
 import { formatMoney } from '~/lib/formats';
-import { formatMoneyInput, parseMoney } from '~/lib/parse-money';
+import { formatMoneyInput, typedCents } from '~/lib/parse-money';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
@@ -94,11 +93,7 @@ interface ReceiptDecisionProps {
 }
 
 const schema = receiptApproval.extend({
-  amountCents: z
-    .string()
-    .refine((typed) => parseMoney(typed) !== undefined, 'Valor inválido. Use, por exemplo, 86,70.')
-    .transform((typed) => parseMoney(typed) ?? Number.NaN)
-    .pipe(receiptApproval.shape.amountCents),
+  amountCents: typedCents.pipe(receiptApproval.shape.amountCents),
 });
 
 /** Approves or refuses a receipt; A and R do the same from anywhere but a field or a dialog. */

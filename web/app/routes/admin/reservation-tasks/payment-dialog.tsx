@@ -9,11 +9,10 @@ import {
 } from '@passeio/contract/payments/payments';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { firstName } from '@passeio/contract/words';
-import { z } from '@passeio/contract/zod';
 import { EndToEndIdInput } from '~/features/reservations/passengers/end-to-end-id-input';
 import { apiInPlace, orRedirect } from '~/features/session/api';
 import { formatMoney, useFormats } from '~/lib/formats';
-import { formatMoneyInput, parseMoney } from '~/lib/parse-money';
+import { formatMoneyInput, typedCents } from '~/lib/parse-money';
 import { instantOf } from '~/lib/zoned-time';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { DayInput } from '~/ui/inputs/day-input';
@@ -103,17 +102,7 @@ export function PaymentDialog({ intent, passenger, onClose, onDone }: PaymentDia
   );
 }
 
-const payment = paymentDraft.extend({
-  amountCents: z
-    .string()
-    .transform((typed, { addIssue }) => {
-      const cents = parseMoney(typed);
-      if (typeof cents === 'number') return cents;
-      addIssue(cents === null ? 'Informe o valor.' : 'Valor inválido. Use, por exemplo, 86,70.');
-      return z.NEVER;
-    })
-    .pipe(paymentDraft.shape.amountCents),
-});
+const payment = paymentDraft.extend({ amountCents: typedCents.pipe(paymentDraft.shape.amountCents) });
 
 function startOf(intent: PaymentIntent, passenger: Passenger) {
   const usual = usualAmount(intent, passenger);

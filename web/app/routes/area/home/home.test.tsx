@@ -31,6 +31,7 @@ const payments = {
   receipts: 0,
   refunds: { refunds: 0, late: 0, cents: 0 },
   unmatched: { payments: 0, cents: 0 },
+  withGuides: { payments: 0, cents: 0 },
   bankChecks: 0,
 };
 

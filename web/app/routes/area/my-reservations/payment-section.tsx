@@ -1,10 +1,10 @@
-import { Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { type Charge, chargePurposes, type Receipt } from '@passeio/contract/payments/payments';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
-import { IconCheck, IconCircleCheck, IconCopy, IconDownload, IconExternalLink, IconWallet } from '@tabler/icons-react';
+import { IconCircleCheck, IconDownload, IconExternalLink, IconWallet } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { type ComponentType, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import styles from '~/features/reservations/payment.module.css';
 import {
   isPaymentNext,
@@ -23,8 +23,7 @@ import { formatMoney, useFormats } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
-import { useCopy } from '~/ui/inputs/use-copy';
-import hidden from '~/ui/text/visually-hidden.module.css';
+import { PixCode } from '~/ui/media/pix-code';
 import { NoticeBox, RefundNotice } from './refund-notice';
 
 interface PaymentSectionProps {
@@ -164,7 +163,7 @@ function OpenCharge({ charge, until, autoFocus }: OpenChargeProps) {
           {payload === null ? (
             <InTheMaking>Gerando o código…</InTheMaking>
           ) : (
-            <PixCode payload={payload} amountCents={amountCents} autoFocus={autoFocus} />
+            <PixCode payload={payload} amount={formatMoney(amountCents)} autoFocus={autoFocus} />
           )}
           <BankHints charge={charge} />
         </>
@@ -319,48 +318,6 @@ function ReceiptFile({ receipt }: { receipt: Receipt }) {
   );
 }
 
-interface PixCodeProps {
-  /** The "copia e cola" code. */
-  payload: string;
-  amountCents: number;
-  /** Puts the focus on the copy button, after the person has asked for the code. */
-  autoFocus: boolean;
-}
-
-/** The code of a Pix, to copy and to scan. */
-function PixCode({ payload, amountCents, autoFocus }: PixCodeProps) {
-  const { copied, refused, copy } = useCopy(payload);
-  const field = useRef<HTMLInputElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (autoFocus) button.current?.focus({ preventScroll: true });
-  }, [autoFocus]);
-  useEffect(() => {
-    if (refused) field.current?.select();
-  }, [refused]);
-  const Icon = copied ? IconCheck : IconCopy;
-  return (
-    <>
-      <Button ref={button} size="md" fullWidth onClick={copy} leftSection={<Icon size={20} aria-hidden />}>
-        {copied ? 'Código copiado!' : 'Copiar código Pix'}
-      </Button>
-      <p className={hidden.hidden} role="status">
-        {copied && 'Código copiado!'}
-      </p>
-      <TextInput
-        ref={field}
-        size="md"
-        label="Pix copia e cola"
-        readOnly
-        value={payload}
-        error={refused && 'O navegador não deixou copiar. O código está selecionado: copie-o daqui.'}
-        onFocus={(event) => event.currentTarget.select()}
-      />
-      <LazyQrCode text={payload} label={`QR code para pagar ${formatMoney(amountCents)} por Pix`} />
-    </>
-  );
-}
-
 /** Where the provider has not given the code or its page yet. */
 function InTheMaking({ children }: { children: string }) {
   return (
@@ -369,18 +326,4 @@ function InTheMaking({ children }: { children: string }) {
       {children}
     </Group>
   );
-}
-
-type QrCode = ComponentType<{ text: string; label: string }>;
-
-/** Draws the code once its script has come; without it the code can still be copied. */
-function LazyQrCode(props: { text: string; label: string }) {
-  const [drawn, setDrawn] = useState<{ Code: QrCode }>();
-  useEffect(() => {
-    import('./qr-code').then(
-      ({ default: Code }) => setDrawn({ Code }),
-      (error) => console.warn('QR code could not be loaded', error),
-    );
-  }, []);
-  return <div className={styles.qr}>{drawn && <drawn.Code {...props} />}</div>;
 }

@@ -35,10 +35,10 @@ import { showAlert } from '~/ui/feedback/alert';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { Card } from '~/ui/layout/card';
 import { BrandMark } from '~/ui/media/brand-mark';
+import QrCode from '~/ui/media/qr-code';
 import { NavLink } from '~/ui/navigation/nav-link';
 import text from '~/ui/text/text.module.css';
 import type { Route } from './+types/voucher';
-import QrCode from './qr-code';
 import styles from './voucher.module.css';
 
 const SAMPLE = { files: [new File([''], 'voucher.pdf', { type: 'application/pdf' })] };

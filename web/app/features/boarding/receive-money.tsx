@@ -1,0 +1,131 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { moneyText } from '@passeio/contract/money';
+import { amountCents } from '@passeio/contract/payments/payments';
+import { z } from '@passeio/contract/zod';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ApiError } from '~/lib/api';
+import { explainFailure } from '~/lib/explain-failure';
+import { formatMoney } from '~/lib/formats';
+import { formatMoneyInput, parseMoney, typedCents } from '~/lib/parse-money';
+import { FormDialog } from '~/ui/dialogs/form-dialog';
+import { FormNotice } from '~/ui/editing/form-notice';
+import { MoneyInput } from '~/ui/inputs/money-input';
+import { PixCode, ScannedCode } from '~/ui/media/pix-code';
+import type { BoardingSync } from './boarding-sync';
+
+/** Time between two questions whether a shown code was paid, or is there at last. */
+const POLL_MS = 4_000;
+
+interface ReceiveMoneyProps {
+  boarding: BoardingSync;
+  code: string;
+  payer: string;
+  /** What nobody has paid or taken yet, as this phone knows. */
+  leftCents: number;
+  /** A guide's cash counts once staff has confirmed it. */
+  isGuide: boolean;
+  onClose: () => void;
+}
+
+/** Takes what is due of a reservation on the spot: cash, also without a signal, or a code that the payer scans. */
+export function ReceiveMoney({ boarding, code, payer, leftCents, isGuide, onClose }: ReceiveMoneyProps) {
+  const schema = z.strictObject({
+    amount: typedCents.pipe(amountCents.max(leftCents, `Falta pagar só ${moneyText(leftCents)}.`)),
+  });
+  return (
+    <FormDialog
+      title={`Receber de ${payer}`}
+      lead={
+        leftCents > 0
+          ? `Reserva ${code}. Falta pagar ${formatMoney(leftCents)}.`
+          : `Reserva ${code}. Não falta pagar nada.`
+      }
+      submit={({ amount }) => {
+        const cents = parseMoney(amount);
+        return cents ? `Recebi ${formatMoney(cents)} em dinheiro` : 'Recebi em dinheiro';
+      }}
+      disabled={leftCents === 0}
+      initial={{ amount: formatMoneyInput(leftCents) }}
+      schema={schema}
+      save={async ({ amount }) => {
+        try {
+          await boarding.receive(code, amount);
+        } catch (error) {
+          console.warn('Payment not stored', error);
+          throw new ApiError(500, { message: 'Este aparelho não conseguiu guardar o recebimento. Tente de novo.' });
+        }
+      }}
+      onClose={onClose}
+    >
+      {(form) =>
+        leftCents === 0 ? (
+          <FormNotice tone="info">Recebido: a reserva está paga.</FormNotice>
+        ) : (
+          <>
+            <MoneyInput
+              label="Valor em dinheiro"
+              description={isGuide ? 'A equipe confirma quando receber de você.' : undefined}
+              {...form.getInputProps('amount')}
+              value={form.values.amount}
+            />
+            <PixToScan key={leftCents} boarding={boarding} code={code} leftCents={leftCents} />
+          </>
+        )
+      }
+    </FormDialog>
+  );
+}
+
+/** The code by which the payer pays everything, once it is asked for. */
+function PixToScan({ boarding, code, leftCents }: Pick<ReceiveMoneyProps, 'boarding' | 'code' | 'leftCents'>) {
+  const [isAsked, setAsked] = useState(false);
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['door-charge', code, leftCents],
+    queryFn: async () => (await boarding.charge(code)) ?? null,
+    enabled: isAsked,
+    networkMode: 'always',
+    staleTime: 'static',
+    gcTime: 0,
+    retry: false,
+    refetchInterval: ({ state }) => (state.data && !(state.data.payload ?? state.data.address) ? POLL_MS : false),
+  });
+  useEffect(() => {
+    if (!data) return;
+    const timer = setInterval(() => void boarding.sync(), POLL_MS);
+    return () => clearInterval(timer);
+  }, [boarding, data]);
+
+  const shown = data?.payload ?? data?.address;
+  if (data && shown) {
+    return (
+      <Stack gap={12}>
+        {data.payload ? (
+          <PixCode payload={data.payload} amount={formatMoney(data.amountCents)} autoFocus={false} />
+        ) : (
+          <ScannedCode text={shown} label={`QR code para pagar ${formatMoney(data.amountCents)}`} />
+        )}
+        <Text variant="hint">
+          {data.confirmsItself
+            ? `Quem paga aponta a câmera para o QR code. Esta tela avisa quando ${formatMoney(data.amountCents)} entrarem.`
+            : 'Quem paga aponta a câmera para o QR code e envia o comprovante pela página da reserva.'}
+        </Text>
+      </Stack>
+    );
+  }
+  return (
+    <>
+      {error && (
+        <FormNotice>{error instanceof ApiError && error.status > 0 ? error.message : explainFailure(error)}</FormNotice>
+      )}
+      <Button
+        size="md"
+        variant="default"
+        loading={isFetching || data !== undefined}
+        onClick={() => (isAsked ? void refetch() : setAsked(true))}
+      >
+        Mostrar Pix de {formatMoney(leftCents)}
+      </Button>
+    </>
+  );
+}
