@@ -25,7 +25,9 @@ export const pagePaths = {
   payerLink: (token: string) => `/reserva#${encodeURIComponent(token)}`,
   payerVoucher: (token: string) => `/reserva?ver=voucher#${encodeURIComponent(token)}`,
   participantLink: (token: string) => `/participante#${encodeURIComponent(token)}`,
-  guideLink: (token: string) => `/embarque#${encodeURIComponent(token)}`,
+  /** With `code`: at that reservation. */
+  guideLink: (token: string, code?: string) =>
+    `/embarque${code ? `?reserva=${encodeURIComponent(code)}` : ''}#${encodeURIComponent(token)}`,
   reviewLink: (token: string) => `/avaliar#${encodeURIComponent(token)}`,
   choiceLink: (token: string) => `/escolher#${encodeURIComponent(token)}`,
   firstAccess: '/primeiro-acesso',

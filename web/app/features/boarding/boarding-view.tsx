@@ -23,6 +23,8 @@ interface BoardingViewProps {
   boarding: BoardingSync;
   /** Whose cash staff confirms. */
   isGuide?: boolean;
+  /** Of the reservation to board first, as of a scanned voucher. */
+  code?: string;
   /** What can be done once attendance has closed. */
   afterClose?: ReactNode;
 }
@@ -31,7 +33,7 @@ interface BoardingViewProps {
  * Boarding on a phone: people on board and people missing at every stop, with or without a signal. It runs while it is
  * shown.
  */
-export function BoardingView({ boarding, isGuide = false, afterClose }: BoardingViewProps) {
+export function BoardingView({ boarding, isGuide, code, afterClose }: BoardingViewProps) {
   const state = useStore(boarding.store);
   useEffect(() => boarding.start(), [boarding]);
   const list = state.saved?.list;
@@ -44,6 +46,7 @@ export function BoardingView({ boarding, isGuide = false, afterClose }: Boarding
         <Boarding
           boarding={boarding}
           isGuide={isGuide}
+          code={code}
           list={list}
           boarders={boarders}
           state={state}
@@ -143,9 +146,9 @@ interface BoardingProps extends BoardingViewProps {
   state: BoardingSyncState;
 }
 
-function Boarding({ boarding, isGuide = false, list, boarders, state, afterClose }: BoardingProps) {
+function Boarding({ boarding, isGuide = false, code: scanned = '', list, boarders, state, afterClose }: BoardingProps) {
   const { formatMoment } = useFormats();
-  const [q, setQ] = useState('');
+  const [q, setQ] = useState(scanned);
   const [onlyAwaited, setOnlyAwaited] = useState(false);
   const [expanded, setExpanded] = useState('');
   const [receiving, setReceiving] = useState('');

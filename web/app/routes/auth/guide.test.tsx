@@ -97,3 +97,24 @@ test('leaving takes the list from the phone', async () => {
   const names = async () => (await indexedDB.databases()).filter(({ name }) => name?.startsWith('guide-'));
   await expect.poll(names).toEqual([]);
 });
+
+test('cash that the guide takes is named after them until staff confirms it', async () => {
+  const CASH = 'POST /api/guide/door-payments';
+  const owing = { name: 'Ana Lima', payer: 'Ana Lima', code: 'AB12CD', dueCents: 18_900 };
+  const { bodies } = answerCalls({
+    [SESSION]: { json: { ...opened, expiresAt: later() } },
+    [LIST]: [
+      { json: boardingOf([boarder(owing)]) },
+      { json: boardingOf([boarder({ ...owing, guideCents: 18_900, guides: 'Júlia' })]) },
+    ],
+    [CASH]: { json: { dueCents: 18_900, guideCents: 18_900, guides: 'Júlia' } },
+  });
+  await open();
+  await enter('048213');
+  await page.getByRole('button', { name: /receber de Ana Lima$/ }).click();
+  await expect.element(page.getByText('A equipe confirma quando receber de você.')).toBeVisible();
+  await page.getByRole('button', { name: /^Recebi R\$.189,00 em dinheiro$/ }).click();
+  await expect.element(page.getByText(/^R\$.189,00 recebido por Júlia, a confirmar$/)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /receber de Ana Lima$/ })).not.toBeInTheDocument();
+  expect(bodies[CASH]).toMatchObject({ session: opened.session, code: 'AB12CD', amountCents: 18_900 });
+});

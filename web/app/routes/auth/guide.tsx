@@ -1,49 +1,31 @@
 import { Button, TextInput } from '@mantine/core';
 import { boardingRoutes } from '@passeio/contract/boarding/boarding-routes';
-import { type GuideSession, guidePin, guideSession } from '@passeio/contract/boarding/guide-links';
+import { type GuideSession, guidePin } from '@passeio/contract/boarding/guide-links';
 import { doorPaymentRoutes } from '@passeio/contract/payments/door-payment-routes';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { BoardingSync } from '~/features/boarding/boarding-sync';
 import { BoardingView } from '~/features/boarding/boarding-view';
 import { countUnsent } from '~/features/boarding/outbox';
-import { deleteOverIn, seal, unseal } from '~/features/boarding/vault';
+import { deleteOverIn } from '~/features/boarding/vault';
 import { failureText } from '~/features/session/identity/error';
 import { ApiError, createApi } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { AuthActions, AuthCard } from './auth-card';
+import { GUIDE_DATABASES, GUIDE_LIST, guideDatabase, readGuideSession, storeGuideSession } from './guide-session';
 import { linkToken } from './link';
-
-/** Names of guides' databases begin like this. */
-const GUIDE_DATABASES = 'guide-';
-const SESSION = 'session';
 
 /** Without anybody's account, also if somebody is signed in beside it. */
 const guideApi = createApi({ fetch: (input, init) => window.fetch(input, init) });
-
-/**
- * The database of a link, named so that it does not reveal the token. Needs https or localhost, as all encryption does.
- */
-async function guideDatabase(token: string): Promise<string> {
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
-  const hex = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return GUIDE_DATABASES + hex.slice(0, 32);
-}
-
-/** The session that this phone has; undefined without one, and once it is over. */
-async function readGuideSession(database: string): Promise<GuideSession | undefined> {
-  return guideSession.safeParse(await unseal(database, SESSION).catch(() => undefined)).data;
-}
 
 /** Opens a session by the PIN. Rejects with an ApiError. */
 async function enterPin(database: string, token: string, pin: string): Promise<GuideSession> {
   const opened = await guideApi.call(boardingRoutes.openGuideSession, { body: { token, pin } });
   if (!opened) throw new ApiError(0);
-  await seal(database, SESSION, opened, Date.parse(opened.expiresAt)).catch((error) =>
-    console.warn('Session not stored', error),
-  );
+  await storeGuideSession(database, { ...opened, token });
   return opened;
 }
 
@@ -61,7 +43,7 @@ function guideBoarding(database: string, { session }: GuideSession, onOver: () =
   return new BoardingSync({
     owner: database,
     database,
-    list: 'list',
+    list: GUIDE_LIST,
     load: () => unlessOver(guideApi.call(boardingRoutes.listAsGuide, { body: { session } })),
     send: (taps) => unlessOver(guideApi.call(boardingRoutes.recordGuideTaps, { body: { session, ...taps } })),
     receive: (payment) =>
@@ -138,6 +120,7 @@ interface GuideBoardingProps {
 
 function GuideBoarding({ session, database, onClosed }: GuideBoardingProps) {
   const [boarding] = useState(() => guideBoarding(database, session, onClosed));
+  const [params] = useSearchParams();
 
   async function leave(): Promise<void> {
     const unsent = await countUnsent(database);
@@ -152,7 +135,7 @@ function GuideBoarding({ session, database, onClosed }: GuideBoardingProps) {
 
   return (
     <AuthCard isAnswer wide title="Embarque" lead={`Você está como ${session.name}.`}>
-      <BoardingView boarding={boarding} isGuide />
+      <BoardingView boarding={boarding} isGuide code={params.get('reserva') ?? ''} />
       <AuthActions>
         <Button size="md" variant="default" fullWidth onClick={() => void leave()}>
           Sair deste aparelho

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
+import { attendanceClosesAt, BOARDING_OPENS_HOURS } from '@passeio/contract/boarding/boarding';
 import { reservationPagePath } from '@passeio/contract/pages';
 import { pagePaths } from '@passeio/contract/paths';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
-import { reservationCode } from '@passeio/contract/reservations/reservations';
+import { type ReservationDetails, reservationCode } from '@passeio/contract/reservations/reservations';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { isActive } from '~/features/reservations/reservation-states';
 import { isStaff } from '~/features/session/access';
 import { apiInPlace } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
@@ -15,17 +17,19 @@ import { useUser } from '~/features/session/user-store';
 import { ApiError } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
+import { tripPaths } from '~/lib/trip-paths';
 import { FormNotice } from '~/ui/editing/form-notice';
 import type { Route } from './+types/scanned-voucher';
 import { AuthActions, AuthCard } from './auth-card';
+import { guideBoardingOf } from './guide-session';
 
 export const meta = pageMeta('Voucher');
 
 type Reading = { state: 'reading' | 'visitor' | 'stranger' } | { state: 'failed'; notice: string };
 
 /**
- * Where a voucher's QR code leads: the passenger list for staff, the voucher for its payer. Everybody else reads the
- * same whether there is such a reservation or not.
+ * Where a voucher's QR code leads: the boarding for staff and guides while people board, else staff's page of the
+ * reservation; the voucher for its payer. Everybody else reads the same whether there is such a reservation or not.
  */
 export default function ScannedVoucherPage({ params: { code } }: Route.ComponentProps) {
   const { name } = useSettings();
@@ -81,16 +85,24 @@ export default function ScannedVoucherPage({ params: { code } }: Route.Component
 /** The page to open, or what to say. */
 async function read(code: string): Promise<string | Reading> {
   await whenRestored();
-  if (sessionStatus() !== 'signedIn') return { state: 'visitor' };
-  if (!reservationCode.safeParse(code).success) return { state: 'stranger' };
+  const isSignedIn = sessionStatus() === 'signedIn';
+  const nobody: Reading = { state: isSignedIn ? 'stranger' : 'visitor' };
+  if (!reservationCode.safeParse(code).success) return nobody;
+  if (!isSignedIn) return (await guideBoardingOf(code)) ?? nobody;
   try {
     const found = await apiInPlace.call(reservationRoutes.read, { params: { reservationId: code } });
     // The login page opens.
     if (!found) return { state: 'reading' };
-    const isAtWork = isStaff(useUser.getState().user.role);
-    return isAtWork ? reservationPagePath(found.id) : pagePaths.voucher(code);
+    if (!isStaff(useUser.getState().user.role)) return pagePaths.voucher(code);
+    return isBoarding(found) ? `${tripPaths.boarding(found.trip.id)}?reserva=${code}` : reservationPagePath(found.id);
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return { state: 'stranger' };
+    if (error instanceof ApiError && error.status === 404) return (await guideBoardingOf(code)) ?? nobody;
     return { state: 'failed', notice: failureText(error) ?? 'Tente de novo em instantes.' };
   }
+}
+
+/** Whether people of this reservation board now. */
+function isBoarding({ trip, ...reservation }: ReservationDetails): boolean {
+  const opensAt = Date.parse(trip.date) - BOARDING_OPENS_HOURS * 3_600_000;
+  return isActive(reservation) && Date.now() >= opensAt && Date.now() < attendanceClosesAt(trip.returnDate).getTime();
 }

@@ -2,7 +2,7 @@ import { Box } from '@mantine/core';
 import { boardingRoutes } from '@passeio/contract/boarding/boarding-routes';
 import { doorPaymentRoutes } from '@passeio/contract/payments/door-payment-routes';
 import { type CSSProperties, Fragment, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { BoardingSync } from '~/features/boarding/boarding-sync';
 import { BoardingView } from '~/features/boarding/boarding-view';
 import { apiInPlace, apiOrOffline } from '~/features/session/api';
@@ -36,6 +36,7 @@ export async function clientLoader({ params: { tripId } }: Route.ClientLoaderArg
 }
 
 export default function BoardingPage({ params: { tripId }, loaderData }: Route.ComponentProps) {
+  const [search] = useSearchParams();
   return (
     <Fragment key={tripId}>
       <TripNav tripId={tripId} current="boarding" />
@@ -44,6 +45,7 @@ export default function BoardingPage({ params: { tripId }, loaderData }: Route.C
       <div style={{ '--boarding-standing-top': '4rem' } as CSSProperties}>
         <BoardingView
           boarding={loaderData}
+          code={search.get('reserva') ?? ''}
           afterClose={<Link to={tripPaths.settlementReport(tripId)}>Corrija alguém no fechamento.</Link>}
         />
       </div>

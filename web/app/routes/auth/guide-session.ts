@@ -1,0 +1,49 @@
+import { guideSession } from '@passeio/contract/boarding/guide-links';
+import { pagePaths } from '@passeio/contract/paths';
+import { z } from '@passeio/contract/zod';
+import { readSaved } from '~/features/boarding/saved-boarding';
+import { seal, unseal } from '~/features/boarding/vault';
+
+/** Names of guides' databases begin like this. */
+export const GUIDE_DATABASES = 'guide-';
+/** What is sealed in them. */
+export const GUIDE_LIST = 'list';
+const SESSION = 'session';
+
+/** `token`: of the link, by which the page is opened again; earlier versions did not store it. */
+const storedSession = guideSession.extend({ token: z.string().optional() });
+export type StoredSession = z.infer<typeof storedSession>;
+
+/**
+ * The database of a link, named so that it does not reveal the token. Needs https or localhost, as all encryption does.
+ */
+export async function guideDatabase(token: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
+  const hex = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return GUIDE_DATABASES + hex.slice(0, 32);
+}
+
+/** The session that this phone has; undefined without one, and once it is over. */
+export async function readGuideSession(database: string): Promise<StoredSession | undefined> {
+  return storedSession.safeParse(await unseal(database, SESSION).catch(() => undefined)).data;
+}
+
+export async function storeGuideSession(database: string, session: StoredSession): Promise<void> {
+  await seal(database, SESSION, session, Date.parse(session.expiresAt)).catch((error) =>
+    console.warn('Session not stored', error),
+  );
+}
+
+/** Where a guide whose session this phone has boards the reservation with this code; undefined if there is none. */
+export async function guideBoardingOf(code: string): Promise<string | undefined> {
+  const all = (await globalThis.indexedDB?.databases?.()) ?? [];
+  for (const { name = '' } of all.filter((one) => one.name?.startsWith(GUIDE_DATABASES))) {
+    const [session, stored] = await Promise.all([
+      readGuideSession(name),
+      unseal(name, GUIDE_LIST).catch(() => undefined),
+    ]);
+    const boards = readSaved(stored)?.list.people.some((person) => person.code === code);
+    if (session?.token && boards) return pagePaths.guideLink(session.token, code);
+  }
+  return undefined;
+}
