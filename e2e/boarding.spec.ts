@@ -91,6 +91,52 @@ test('the phones of staff and of a guide by link, an hour apart and without a si
   await other.close();
 });
 
+test('44 people board by one tap of each party; a guide takes cash at the door, and staff confirms it', {
+  tag: '@phone',
+}, async ({ page, browser, request, signInAs }) => {
+  const { tripId } = await boardingTrip(44);
+  await signInAs(demoAccount('OPERATOR'));
+  const headers = bearer(await tokenOf(demoAccount('OPERATOR')));
+  const made = await request.post(`/api/trips/${tripId}/guide-links`, { data: { name: 'Júlia Prado' }, headers });
+  const { url, pin } = (await made.json()) as NewGuideLink;
+  const other = await browser.newContext();
+  const guide = await other.newPage();
+  await openAsGuide(guide, url, pin);
+
+  let taps = 0;
+  // Then who travels alone.
+  for (const name of [/^Embarcar todos/, /^Embarcou: /]) {
+    const buttons = guide.getByRole('button', { name });
+    for (let left = await buttons.count(); left > 0; left -= 1, taps += 1) {
+      await buttons.first().click();
+      await expect(buttons).toHaveCount(left - 1);
+    }
+    if (taps === 0) throw new Error('no family');
+  }
+  await expect(guide.getByText('44 de 44 pessoas a bordo')).toBeVisible();
+  await expect(standing(guide)).toHaveText(/^Tudo enviado às/);
+  expect(taps).toBeLessThan(20);
+  expect(await recordedTaps(tripId)).toHaveLength(44);
+  await expectToFit(guide);
+
+  const receiving = guide.getByRole('button', { name: /: receber de / });
+  const owing = await receiving.count();
+  await receiving.first().click();
+  await guide.getByRole('button', { name: /^Recebi R\$\s[\d.,]+ em dinheiro$/ }).click();
+  await expect(guide.getByText(/ recebido por Júlia Prado, a confirmar$/)).toBeVisible();
+  await expect(receiving).toHaveCount(owing - 1);
+
+  await page.goto('/admin/pagamentos/embarque');
+  const row = page.getByRole('row').filter({ hasText: 'Júlia Prado' });
+  await expectToFit(page);
+  await row.getByRole('button', { name: /^Confirmar: / }).click();
+  await expect(row).toHaveCount(0);
+  await guide.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(guide.getByText(/, a confirmar$/)).toHaveCount(0);
+  await expect(receiving).toHaveCount(owing - 1);
+  await other.close();
+});
+
 test('signing out with something unsent asks, keeps the taps and takes the list; they are sent when that person is back', {
   tag: '@phone',
 }, async ({ page, context, signInAs, tolerate }) => {

@@ -67,4 +67,8 @@ test('the voucher of a booked party is a page, a PDF, an event and one sheet of 
   await guide.getByRole('button', { name: /^Embarcar todos \(3\)/ }).click();
   await expect(guide.getByText('3 de 3 pessoas a bordo')).toBeVisible();
   await expect(guide.getByText(/^Tudo enviado às/)).toBeVisible();
+  // The phone's own camera.
+  await guide.goto(`/voucher/${code}`);
+  await expect(guide).toHaveURL(`/admin/embarque/${trip.id}?reserva=${code}`);
+  await expect(guide.getByRole('button', { name: /^Desfazer todos \(3\)/ })).toBeVisible();
 });

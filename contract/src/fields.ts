@@ -105,6 +105,16 @@ export const id = z.uuid('Identificador inválido.');
 /** Amount of money in centavos. */
 export const cents = z.int().nonnegative();
 
+const MAX_AMOUNT_CENTS = 10_000_000;
+
+/** An amount that somebody pays, in centavos. */
+export const amountCents = z
+  .int('Informe o valor.')
+  .min(1, 'Informe um valor maior que zero.')
+  .max(MAX_AMOUNT_CENTS, 'Use um valor de até R$ 100.000,00.');
+
+export const reservationCode = z.string().regex(/^[0-9A-Z]{6}$/);
+
 /** An instant as ISO 8601 in UTC, as in "2026-12-05T07:30:00.000Z". */
 export const instant = z.iso.datetime();
 

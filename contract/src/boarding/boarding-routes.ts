@@ -1,6 +1,7 @@
 import { route, staff } from '../route.ts';
 import { z } from '../zod.ts';
 import { attendance, attendanceCorrection, boardingList, boardingTaps, tapResults } from './boarding.ts';
+import { doorCharge, doorChargeDraft, doorDue, doorPayment, guideDoorCharge, guideDoorPayment } from './door-money.ts';
 import {
   guideLinkDraft,
   guideLinkList,
@@ -66,5 +67,29 @@ export const boardingRoutes = {
     body: guideTaps,
     answer: tapResults,
     largeBody: true,
+  }),
+  recordDoorPayment: route('POST', '/trips/:tripId/door-payments', {
+    access: staff,
+    summary: 'Record cash of a reservation that boards this trip, once however often it is sent',
+    body: doorPayment,
+    answer: doorDue,
+  }),
+  recordGuideDoorPayment: route('POST', '/guide/door-payments', {
+    access: 'anyone',
+    summary: 'Record cash that a guide took, which staff confirms or refuses',
+    body: guideDoorPayment,
+    answer: doorDue,
+  }),
+  requestDoorCharge: route('POST', '/trips/:tripId/door-charges', {
+    access: staff,
+    summary: 'The open charge of what a reservation that boards this trip still has to pay',
+    body: doorChargeDraft,
+    answer: doorCharge,
+  }),
+  requestGuideDoorCharge: route('POST', '/guide/door-charges', {
+    access: 'anyone',
+    summary: "The same in a guide's session",
+    body: guideDoorCharge,
+    answer: doorCharge,
   }),
 };

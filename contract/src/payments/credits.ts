@@ -1,6 +1,5 @@
-import { cents, id, instant } from '../fields.ts';
+import { amountCents, cents, id, instant } from '../fields.ts';
 import { z } from '../zod.ts';
-import { amountCents } from './payments.ts';
 
 /** Kinds of credit entries, as people read them. */
 export const creditKinds = { granted: 'Crédito recebido', used: 'Crédito usado', reversed: 'Correção' } as const;

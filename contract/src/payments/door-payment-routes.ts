@@ -1,47 +1,37 @@
+import { chatFacts } from '../chat-facts.ts';
+import { cents, growing, id, instant, line } from '../fields.ts';
+import { pageInfo, pageNumber } from '../pages.ts';
 import { route, staff } from '../route.ts';
-import {
-  doorCharge,
-  doorDue,
-  doorPayment,
-  doorPaymentFilters,
-  doorPaymentList,
-  doorPaymentRefusal,
-  doorPaymentToReview,
-  guideDoorCharge,
-  guideDoorPayment,
-} from './door-payments.ts';
-import { charge } from './payments.ts';
+import { z } from '../zod.ts';
 
-/** Money at the boarding point, taken by staff and by guides, whose sessions are in bodies, so that they are in no log. */
+const doorPaymentStates = ['waiting', 'confirmed', 'refused'] as const;
+export type DoorPaymentState = (typeof doorPaymentStates)[number];
+
+/** Cash that a guide took at the boarding point, as staff decides about it. `dueCents`: of the reservation. */
+const doorPaymentToReview = z.object({
+  id,
+  amountCents: cents,
+  guide: z.string(),
+  takenAt: instant,
+  state: growing(doorPaymentStates),
+  reservation: z.object({ id, code: z.string(), payer: z.string(), chat: chatFacts, dueCents: cents }),
+  trip: z.object({ id, title: z.string(), date: instant }),
+});
+export type DoorPaymentToReview = z.infer<typeof doorPaymentToReview>;
+
+const doorPaymentList = z.object({ data: z.array(doorPaymentToReview), page: pageInfo });
+export type DoorPaymentList = z.infer<typeof doorPaymentList>;
+
+/** Body of POST payments/door-payments/{id}/refusal; the payer reads the reason. */
+export const doorPaymentRefusal = z.strictObject({ reason: line('Motivo', { min: 3, max: 200 }) });
+export type DoorPaymentRefusal = z.output<typeof doorPaymentRefusal>;
+
+/** What staff decides about guides' cash; phones take it by boarding-routes.ts. */
 export const doorPaymentRoutes = {
-  recordAtDoor: route('POST', '/trips/:tripId/door-payments', {
-    access: staff,
-    summary: 'Record cash of a reservation that boards this trip, once however often it is sent',
-    body: doorPayment,
-    answer: doorDue,
-  }),
-  recordAtDoorAsGuide: route('POST', '/guide/door-payments', {
-    access: 'anyone',
-    summary: 'Record cash that a guide took, which staff confirms or refuses',
-    body: guideDoorPayment,
-    answer: doorDue,
-  }),
-  requestDoorCharge: route('POST', '/trips/:tripId/door-charges', {
-    access: staff,
-    summary: 'The open charge of what a reservation that boards this trip still has to pay',
-    body: doorCharge,
-    answer: charge,
-  }),
-  requestDoorChargeAsGuide: route('POST', '/guide/door-charges', {
-    access: 'anyone',
-    summary: "The same in a guide's session",
-    body: guideDoorCharge,
-    answer: charge,
-  }),
   listDoorPayments: route('GET', '/payments/door-payments', {
     access: staff,
     summary: 'Cash that guides took and that waits for staff, the oldest first',
-    query: doorPaymentFilters,
+    query: z.strictObject({ page: pageNumber.default(1) }),
     answer: doorPaymentList,
   }),
   confirmDoorPayment: route('POST', '/payments/door-payments/:doorPaymentId/confirmation', {

@@ -1,5 +1,5 @@
 import { chatFacts } from '../chat-facts.ts';
-import { calendarDate, cents, growing, id, instant, line, optional, text } from '../fields.ts';
+import { amountCents, calendarDate, cents, growing, id, instant, line, optional, text } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { z } from '../zod.ts';
 import { pixKey } from './pix-key.ts';
@@ -61,13 +61,7 @@ export const ledgerEntry = z.object({
 });
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
 
-const MAX_AMOUNT_CENTS = 10_000_000;
 const MAX_NOTE = 200;
-
-export const amountCents = z
-  .int('Informe o valor.')
-  .min(1, 'Informe um valor maior que zero.')
-  .max(MAX_AMOUNT_CENTS, 'Use um valor de até R$ 100.000,00.');
 
 /** The id of a Pix between banks: "E" ("D" for a return), the payer's bank, date and time, 11 characters. */
 export const endToEndId = z

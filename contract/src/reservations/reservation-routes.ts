@@ -1,9 +1,9 @@
-import { id } from '../fields.ts';
+import { id, reservationCode } from '../fields.ts';
 import { everyRole, route } from '../route.ts';
 import { z } from '../zod.ts';
 import { cancellationDraft, cancellationQuery, cancellationQuote } from './cancellation.ts';
 import { companionList, participantChange, participantDraft, participantLink } from './participants.ts';
-import { partyBoarding, reservation, reservationCode, reservationDetails } from './reservations.ts';
+import { partyBoarding, reservation, reservationDetails } from './reservations.ts';
 import { timeline, timelineQuery } from './timeline.ts';
 import { voucher, voucherExportQuery } from './voucher.ts';
 

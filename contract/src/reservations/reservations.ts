@@ -197,4 +197,3 @@ export type MoveQuote = z.infer<typeof moveQuote>;
 /** Unambiguous letters and digits (without 0/O, 1/I/L, 2/Z, 5/S, 8/B, U/V). */
 export const RESERVATION_CODE_ALPHABET = '34679ACDEFGHJKMNPQRTVWXY';
 export const RESERVATION_CODE_LENGTH = 6;
-export const reservationCode = z.string().regex(/^[0-9A-Z]{6}$/);

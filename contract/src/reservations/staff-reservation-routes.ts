@@ -1,5 +1,5 @@
 import { staffCancellation } from '../boarding/passengers.ts';
-import { id } from '../fields.ts';
+import { id, reservationCode } from '../fields.ts';
 import { admin, route, staff } from '../route.ts';
 import { personCompletion } from '../users/users.ts';
 import { z } from '../zod.ts';
@@ -11,7 +11,6 @@ import {
   personReservationList,
   personReservationPage,
   requestRefusal,
-  reservationCode,
   reservationDetails,
   reservationMove,
 } from './reservations.ts';

@@ -1,4 +1,4 @@
-import type { DoorPaymentState } from '@passeio/contract/payments/door-payments';
+import type { DoorPaymentState } from '@passeio/contract/payments/door-payment-routes';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { countUpToLimit } from '../../platform/database/count.ts';

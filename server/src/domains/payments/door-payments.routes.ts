@@ -1,3 +1,4 @@
+import { boardingRoutes } from '@passeio/contract/boarding/boarding-routes';
 import { doorPaymentRoutes as routes } from '@passeio/contract/payments/door-payment-routes';
 import type { App } from '../../deps.ts';
 import type { Actor } from '../../platform/audit/audit.ts';
@@ -60,7 +61,7 @@ export async function doorPaymentsRoutes(app: App, { guideOf }: DoorOptions): Pr
 
   handleWrite(
     app,
-    routes.recordAtDoor,
+    boardingRoutes.recordDoorPayment,
     ({ trx, actor, params, body }) => recordAtDoor(trx, actor, parts, params, body),
     {
       changes: 'reservations',
@@ -70,7 +71,7 @@ export async function doorPaymentsRoutes(app: App, { guideOf }: DoorOptions): Pr
   );
   handleWrite(
     app,
-    routes.recordAtDoorAsGuide,
+    boardingRoutes.recordGuideDoorPayment,
     async ({ trx, actor, body: { session, ...payment } }) => {
       const guide = await guideOf(trx, actor, session, 'cash');
       return recordAtDoor(trx, guide.actor, parts, guide.door, payment);
@@ -81,14 +82,14 @@ export async function doorPaymentsRoutes(app: App, { guideOf }: DoorOptions): Pr
       examples: { body: [{ session: exampleToken, ...examplePayment }] },
     },
   );
-  handle(app, routes.requestDoorCharge, ({ actor, params, body }) => charge(actor, params, body.code), {
+  handle(app, boardingRoutes.requestDoorCharge, ({ actor, params, body }) => charge(actor, params, body.code), {
     changes: 'nothing',
     limit,
     examples: { body: [{ code: examplePayment.code }] },
   });
   handle(
     app,
-    routes.requestDoorChargeAsGuide,
+    boardingRoutes.requestGuideDoorCharge,
     async ({ actor, body }) => {
       const guide = await guideOf(db, actor, body.session, 'charge');
       return charge(guide.actor, guide.door, body.code);

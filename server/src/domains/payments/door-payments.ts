@@ -1,11 +1,10 @@
 import { BOARDING_OPENS_HOURS, decidedAt } from '@passeio/contract/boarding/boarding';
+import type { DoorDue, DoorPayment } from '@passeio/contract/boarding/door-money';
 import type {
-  DoorDue,
-  DoorPayment,
   DoorPaymentList,
   DoorPaymentRefusal,
   DoorPaymentToReview,
-} from '@passeio/contract/payments/door-payments';
+} from '@passeio/contract/payments/door-payment-routes';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import { type Actor, callerOfActor } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';

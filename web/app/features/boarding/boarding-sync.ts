@@ -6,8 +6,7 @@ import {
   MAX_TAPS,
   type TapResults,
 } from '@passeio/contract/boarding/boarding';
-import type { DoorDue, DoorPayment } from '@passeio/contract/payments/door-payments';
-import type { Charge } from '@passeio/contract/payments/payments';
+import type { DoorCharge, DoorDue, DoorPayment } from '@passeio/contract/boarding/door-money';
 import { createStore } from 'zustand';
 import { ApiError } from '~/lib/api';
 import { deviceId, forget, keep, type OutboxPayment, type OutboxTap, readKept, toWire, unsent } from './outbox';
@@ -32,7 +31,7 @@ export interface BoardingSource {
   /** Records cash; what is due since then. */
   receive: (payment: DoorPayment) => Promise<DoorDue | undefined>;
   /** What the payer of a reservation is shown to pay what is due. */
-  charge: (code: string) => Promise<Charge | undefined>;
+  charge: (code: string) => Promise<DoorCharge | undefined>;
 }
 
 export interface BoardingSyncState {
@@ -107,7 +106,7 @@ export class BoardingSync {
   }
 
   /** What the payer of a reservation is shown to pay what is due; undefined while another page opens. */
-  charge(code: string): Promise<Charge | undefined> {
+  charge(code: string): Promise<DoorCharge | undefined> {
     return this.#source.charge(code);
   }
 

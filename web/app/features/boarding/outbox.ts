@@ -1,5 +1,5 @@
 import type { BoardingTap } from '@passeio/contract/boarding/boarding';
-import type { DoorPayment } from '@passeio/contract/payments/door-payments';
+import type { DoorPayment } from '@passeio/contract/boarding/door-money';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 
 /** What is to be sent, or what the server refused. It names nobody: only ids, codes, amounts and times. */

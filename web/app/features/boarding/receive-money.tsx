@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
+import { amountCents } from '@passeio/contract/fields';
 import { moneyText } from '@passeio/contract/money';
-import { amountCents } from '@passeio/contract/payments/payments';
 import { z } from '@passeio/contract/zod';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';

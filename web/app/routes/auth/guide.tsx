@@ -1,7 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { boardingRoutes } from '@passeio/contract/boarding/boarding-routes';
 import { type GuideSession, guidePin } from '@passeio/contract/boarding/guide-links';
-import { doorPaymentRoutes } from '@passeio/contract/payments/door-payment-routes';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -47,9 +46,8 @@ function guideBoarding(database: string, { session }: GuideSession, onOver: () =
     load: () => unlessOver(guideApi.call(boardingRoutes.listAsGuide, { body: { session } })),
     send: (taps) => unlessOver(guideApi.call(boardingRoutes.recordGuideTaps, { body: { session, ...taps } })),
     receive: (payment) =>
-      unlessOver(guideApi.call(doorPaymentRoutes.recordAtDoorAsGuide, { body: { session, ...payment } })),
-    charge: (code) =>
-      unlessOver(guideApi.call(doorPaymentRoutes.requestDoorChargeAsGuide, { body: { session, code } })),
+      unlessOver(guideApi.call(boardingRoutes.recordGuideDoorPayment, { body: { session, ...payment } })),
+    charge: (code) => unlessOver(guideApi.call(boardingRoutes.requestGuideDoorCharge, { body: { session, code } })),
   });
 }
 

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { attendanceClosesAt, BOARDING_OPENS_HOURS } from '@passeio/contract/boarding/boarding';
+import { reservationCode } from '@passeio/contract/fields';
 import { reservationPagePath } from '@passeio/contract/pages';
 import { pagePaths } from '@passeio/contract/paths';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
-import { type ReservationDetails, reservationCode } from '@passeio/contract/reservations/reservations';
+import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isActive } from '~/features/reservations/reservation-states';

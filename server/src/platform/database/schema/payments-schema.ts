@@ -1,5 +1,5 @@
 import type { CreditKind } from '@passeio/contract/payments/credits';
-import type { DoorPaymentState } from '@passeio/contract/payments/door-payments';
+import type { DoorPaymentState } from '@passeio/contract/payments/door-payment-routes';
 import type {
   ChargePurpose,
   ChargeState,

@@ -1,6 +1,5 @@
 import { Box } from '@mantine/core';
 import { boardingRoutes } from '@passeio/contract/boarding/boarding-routes';
-import { doorPaymentRoutes } from '@passeio/contract/payments/door-payment-routes';
 import { type CSSProperties, Fragment, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { BoardingSync } from '~/features/boarding/boarding-sync';
@@ -73,7 +72,7 @@ function staffBoarding(userId: string, tripId: string): BoardingSync {
     list: tripId,
     load: () => apiOrOffline.call(boardingRoutes.list, { params }),
     send: (body) => apiOrOffline.call(boardingRoutes.recordTaps, { params, body }),
-    receive: (body) => apiInPlace.call(doorPaymentRoutes.recordAtDoor, { params, body }),
-    charge: (code) => apiInPlace.call(doorPaymentRoutes.requestDoorCharge, { params, body: { code } }),
+    receive: (body) => apiInPlace.call(boardingRoutes.recordDoorPayment, { params, body }),
+    charge: (code) => apiInPlace.call(boardingRoutes.requestDoorCharge, { params, body: { code } }),
   });
 }

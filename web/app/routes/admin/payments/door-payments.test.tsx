@@ -1,4 +1,4 @@
-import type { DoorPaymentToReview } from '@passeio/contract/payments/door-payments';
+import type { DoorPaymentToReview } from '@passeio/contract/payments/door-payment-routes';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';

@@ -1,7 +1,10 @@
 import { Box, Button, Text, TextInput } from '@mantine/core';
 import { pageNumber, reservationPagePath } from '@passeio/contract/pages';
-import { doorPaymentRoutes } from '@passeio/contract/payments/door-payment-routes';
-import { type DoorPaymentToReview, doorPaymentRefusal } from '@passeio/contract/payments/door-payments';
+import {
+  type DoorPaymentToReview,
+  doorPaymentRefusal,
+  doorPaymentRoutes,
+} from '@passeio/contract/payments/door-payment-routes';
 import { IconCash } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';

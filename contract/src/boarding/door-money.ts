@@ -1,0 +1,35 @@
+import { amountCents, cents, reservationCode } from '../fields.ts';
+import { z } from '../zod.ts';
+import { boardingTap } from './boarding.ts';
+import { guideReading } from './guide-links.ts';
+
+/**
+ * Body of POST trips/{id}/door-payments: cash for the reservation with this code. `id` is made by the phone, so that cash
+ * counts once however often it is sent; its time is as a tap's.
+ */
+export const doorPayment = boardingTap
+  .pick({ id: true, tappedAt: true, clockOffsetMs: true })
+  .extend({ code: reservationCode, amountCents });
+export type DoorPayment = z.infer<typeof doorPayment>;
+/** Body of POST guide/door-payments. */
+export const guideDoorPayment = doorPayment.extend(guideReading.shape);
+
+/**
+ * What is due of a reservation at the door: `dueCents` by the ledger, of which guides took `guideCents` that staff has not
+ * confirmed yet; `guides`: their names.
+ */
+export const doorDue = z.object({ dueCents: cents, guideCents: cents, guides: z.string() });
+export type DoorDue = z.infer<typeof doorDue>;
+
+/** Body of POST trips/{id}/door-charges. */
+export const doorChargeDraft = z.strictObject({ code: reservationCode });
+/** Body of POST guide/door-charges. */
+export const guideDoorCharge = doorChargeDraft.extend(guideReading.shape);
+/** What the payer is shown to pay, of a charge as in payments.ts. */
+export const doorCharge = z.object({
+  amountCents: cents,
+  payload: z.string().nullable(),
+  address: z.string().nullish(),
+  confirmsItself: z.boolean(),
+});
+export type DoorCharge = z.infer<typeof doorCharge>;
