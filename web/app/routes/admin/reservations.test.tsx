@@ -31,14 +31,32 @@ test('the list shows count, sum and tags, and links to reservation and trip', as
   await expect.element(page.getByText('51 reservas', { exact: true })).toBeVisible();
   await expect.element(page.getByText('Falta receber: R$ 4.421,70')).toBeVisible();
   const row = page.getByRole('row').filter({ hasText: long });
-  await expect.element(row.getByText('Excursão · VIP')).toBeVisible();
+  await expect.element(row.getByText('1 pessoa · Excursão · VIP')).toBeVisible();
+  await expect.element(row.getByText('K7M2QX', { exact: true })).toBeVisible();
   for (const [name, href] of [
     [long, `/admin/reservas/${first.id}`],
-    ['Código K7M2QX · 1 pessoa', `/admin/reservas/${first.id}`],
     ['Capitólio', `/admin/passeios/${first.trip.id}/passageiros`],
   ] as const) {
     await expect.element(row.getByRole('link', { name, exact: true })).toHaveAttribute('href', href);
   }
+  await expectNoSidewaysScrolling();
+  await expectNothingFound();
+});
+
+test.each([
+  [1280, 72],
+  [360, 96],
+])('in a window of %i px no row is higher than %i px, and all of it opens the reservation', async (width, most) => {
+  await setWindow(width);
+  await open('?lista=pedidos');
+  const rows = page.getByRole('row').filter({ hasText: 'K7M2QX' });
+  await expect.element(rows.nth(1)).toBeVisible();
+  const heights = rows.elements().map((row) => row.getBoundingClientRect().height);
+  expect(Math.max(...heights)).toBeLessThanOrEqual(most);
+  const { left, top } = rows.first().element().getBoundingClientRect();
+  const name = rows.first().getByRole('link', { name: long }).element();
+  expect(document.elementFromPoint(left + 4, top + 4)).toBe(name);
+  await expect.element(rows.first().getByRole('link', { name: /^WhatsApp/ })).toBeVisible();
   await expectNoSidewaysScrolling();
   await expectNothingFound();
 });

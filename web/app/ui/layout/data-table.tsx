@@ -6,6 +6,7 @@ import styles from './data-table.module.css';
 type Column = ReactNode | { label: string; number?: boolean; hidden?: boolean };
 
 interface DataTableProps {
+  className?: string | undefined;
   /** Read aloud. */
   caption: string;
   columns: readonly Column[];
@@ -14,9 +15,9 @@ interface DataTableProps {
 }
 
 /** A table whose rows are cards where there is little room. */
-export function DataTable({ caption, columns, children }: DataTableProps) {
+export function DataTable({ className = '', caption, columns, children }: DataTableProps) {
   return (
-    <table className={styles.table}>
+    <table className={`${styles.table} ${className}`}>
       <caption className={hidden.hidden}>{caption}</caption>
       <thead>
         <tr>

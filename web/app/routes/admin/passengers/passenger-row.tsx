@@ -2,7 +2,6 @@ import { Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
 import type { Passenger, PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { reservationPagePath } from '@passeio/contract/pages';
-import type { StatusTone } from '@passeio/contract/reservations/reservation-status';
 import { seatLabel } from '@passeio/contract/seats/seat-label';
 import { firstName, plural } from '@passeio/contract/words';
 import { IconAlertTriangle, IconChevronDown, IconPhone, IconTicket } from '@tabler/icons-react';
@@ -20,7 +19,7 @@ import {
   recipientOf,
 } from '~/features/reservations/passengers/passenger-labels';
 import { isActive } from '~/features/reservations/reservation-states';
-import { ReservationStatusBadge, statusLabel } from '~/features/reservations/status-badge';
+import { ReservationStatusBadge, ReservationStatusText } from '~/features/reservations/status-badge';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { api, orRedirect, withRetry } from '~/features/session/api';
 import { formatContact } from '~/lib/number-formats';
@@ -230,12 +229,6 @@ function reservationText({ reservation: { code, people }, payer, isPayer }: Pass
 
 type RowSummaryProps = Pick<PassengerRowProps, 'passenger' | 'grouping' | 'open' | 'onToggle'>;
 
-const toneColors: Partial<Record<StatusTone, string>> = {
-  waiting: 'var(--warning)',
-  good: 'var(--success)',
-  bad: 'var(--danger)',
-};
-
 /** A passenger's row on phones: the name and what the group does not say; toggles the rest. */
 function RowSummary({ passenger, grouping, open, onToggle }: RowSummaryProps) {
   const { reservation, fareLabel, seat } = passenger;
@@ -272,9 +265,7 @@ function RowSummary({ passenger, grouping, open, onToggle }: RowSummaryProps) {
         </Group>
         {grouping !== 'reservation' && (
           // "Aguardando pagamento do sinal" fits a phone of 360 px.
-          <Text span fz={13} c={toneColors[status.tone] ?? 'dimmed'}>
-            {statusLabel(status)}
-          </Text>
+          <ReservationStatusText status={status} />
         )}
       </Stack>
     </button>
