@@ -84,7 +84,7 @@ function PassengerFilters({ passengers, trip, totals }: PassengerFiltersProps) {
         </CollapsibleFilters>
       </search>
       {(!isMissing || params.has(searchNames.reservation)) && (
-        <Group gap={12} mb={16}>
+        <Group gap={8} mb={8}>
           {!isMissing && <GroupSwitch />}
           <OneReservation code={passengers[0]?.reservation.code} />
         </Group>
@@ -182,8 +182,9 @@ function People({ query }: { query: ReturnType<typeof passengersOf> }) {
   return (
     <>
       <TripNav tripId={trip.id} current="passengers" hasDeparted={trip.hasDeparted} />
-      <TripSummary trip={trip} totals={totals} onNarrow={() => setSearches((count) => count + 1)} />
-      <Tools trip={trip} onAdd={() => setTask('add')} />
+      <TripSummary trip={trip} totals={totals} onNarrow={() => setSearches((count) => count + 1)}>
+        <Tools trip={trip} onAdd={() => setTask('add')} />
+      </TripSummary>
       <PassengerFilters key={searches} passengers={data} trip={trip} totals={totals} />
       <Listed passengers={data} trip={trip} totals={totals} edit={edit} />
       <ListPages page={page} one="pessoa" many="pessoas" />
@@ -228,7 +229,7 @@ function Tools({ trip, onAdd }: { trip: PassengerTrip; onAdd: () => void }) {
   const userId = useUser(({ user }) => user.id);
   const isFull = trip.placesLeft <= 0;
   return (
-    <div className={styles.tools}>
+    <>
       {!trip.hasDeparted && (
         <Button size="md" disabled={isFull} leftSection={<IconUserPlus size={20} aria-hidden />} onClick={onAdd}>
           Nova reserva
@@ -236,11 +237,11 @@ function Tools({ trip, onAdd }: { trip: PassengerTrip; onAdd: () => void }) {
       )}
       <ListMenu tripId={trip.id} userId={userId} />
       {isFull && !trip.hasDeparted && (
-        <Text flex="1 1 16rem" c="dimmed">
+        <Text flex="1 1 16rem" c="dimmed" fz={13}>
           Sem vagas: para adicionar alguém, aumente a lotação do passeio.
         </Text>
       )}
-    </div>
+    </>
   );
 }
 

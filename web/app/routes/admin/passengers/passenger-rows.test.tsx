@@ -81,6 +81,19 @@ test('on a phone people are rows of about 70 px; a press opens the rest, and fil
   await expectNoSidewaysScrolling();
 });
 
+test.each([
+  [1280, 800],
+  [360, 740],
+])('in a window of %i × %i px the first person is above the fold', async (width, height) => {
+  await setWindow(width);
+  await open({ [LIST]: listOf(people) });
+  const row = page.getByRole('row').filter({ hasText: first.name });
+  await expect.element(row).toBeVisible();
+  expect(row.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(height);
+  await expectNoSidewaysScrolling();
+  await expectNothingFound();
+});
+
 test('nothing that opens over the list is wider than a phone', async () => {
   await setWindow();
   const path = `/api/reservations/${first.reservation.id}`;
