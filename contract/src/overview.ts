@@ -27,20 +27,20 @@ const overviewTrip = z.object({
 });
 export type OverviewTrip = z.infer<typeof overviewTrip>;
 
+/** How many trips of a kind the overview shows. */
+export const TRIPS_SHOWN = 8;
+
 /** Days of money in the overview, today included. */
 export const MONEY_DAYS = 7;
 
-/** Days before departure at which passengers' data should be complete. */
-export const DATA_EXPECTED_DAYS = 15;
-
 /**
- * Today's work. Days are in the operator's time zone, money in centavos. `departures`: the next active trips, and their
- * number. `belowMinimum`: future active trips below their minimum, by decision date or else departure. `toDecide`: how
- * many of them ask for a decision, by DECISION_DAYS of departures.ts. `overdueDeposits`: held reservations without
+ * Today's work: what needs somebody within DECISION_DAYS of departures.ts, {@link TRIPS_SHOWN} of each kind, beside how
+ * many there are. Days are in the operator's time zone, money in centavos. `departures`: active trips, by departure;
+ * `total` counts all future ones. `belowMinimum`: those below their minimum, by decision date or else departure; `total`
+ * counts all future ones, `toDecide` those whose decision is near. `overdueDeposits`: held reservations without
  * their deposit after {@link DEPOSIT_EXPECTED_HOURS}; `cents` is the sum of missing deposits. `missingData`: passengers
- * with missing data in active trips of the next {@link DATA_EXPECTED_DAYS} days, and each of these trips that has
- * passengers: how many of them lack data, how many there are, and until when clients may change who travels.
- * `requests`: those of trips on request that wait for an answer; `cents` is the sum of their totals.
+ * with missing data, and in how many trips; of each trip how many of them lack data, how many there are, and until when
+ * clients may change who travels. `requests`: those of trips on request that wait for an answer; `cents` is the sum of their totals.
  * `cancelledDepartures`: those whose payers are to be notified, or have not all chosen. `payments`: what waits in the payments inbox; `late` refunds were
  * promised for an earlier day; `bankChecks`: holds that ended while the bank did not answer, for longer than the setting;
  * `withGuides`: cash that guides took and staff has not confirmed.
@@ -62,6 +62,7 @@ const overviewToday = z.object({
   cancelledDepartures: z.array(openCancellation),
   missingData: z.object({
     people: z.int(),
+    total: z.int().default(0),
     trips: z.array(
       z.object({ id, title: z.string(), date: instant, people: z.int(), passengers: z.int(), dueAt: instant }),
     ),

@@ -32,7 +32,7 @@ export function newToday(more: Partial<OverviewToday> = {}): OverviewToday {
       bankChecks: 0,
     },
     cancelledDepartures: [],
-    missingData: { people: 7, trips: [readiness] },
+    missingData: { people: 7, total: 1, trips: [readiness] },
     ...more,
   };
 }

@@ -23,34 +23,32 @@ const tripColumns = [
   'decision_date',
 ] as const;
 
-/** The next active trips, and their number. */
-export async function nextDepartures(db: Database, limit: number) {
-  const matching = activeTrips(db);
-  const rows = await matching.select(tripColumns).orderBy('departs_at').orderBy('id').limit(limit).execute();
-  return { rows, total: await countOf(matching) };
+/** The active trips that depart before `until`, and the number of all future ones. */
+export async function nextDepartures(db: Database, { until, limit }: { until: Date; limit: number }) {
+  const near = activeTrips(db).where('departs_at', '<', until);
+  const rows = await near.select(tripColumns).orderBy('departs_at').orderBy('id').limit(limit).execute();
+  return { rows, total: await countOf(activeTrips(db)) };
 }
 
-/** Active future trips below their minimum, by decision date or else departure. */
-export async function tripsBelowMinimum(db: Database, timeZone: string, limit: number) {
-  const matching = belowMinimum(db);
-  const rows = await matching
+/**
+ * Active future trips below their minimum with their decision due until `decidedUntil`, by decision date or else
+ * departure, and how many there are: of these, and in all. Those that the operator has guaranteed depart anyhow.
+ */
+export async function tripsBelowMinimum(
+  db: Database,
+  timeZone: string,
+  { decidedUntil, limit }: { decidedUntil: string; limit: number },
+) {
+  const all = activeTrips(db).where('guaranteed_at', 'is', null).whereRef('places_taken', '<', 'min_participants');
+  const near = all.where(decisionDay('trips', timeZone), '<=', decidedUntil);
+  const rows = await near
     .select(tripColumns)
     .orderBy(decisionDay('trips', timeZone))
     .orderBy('departs_at')
     .orderBy('id')
     .limit(limit)
     .execute();
-  return { rows, total: await countOf(matching) };
-}
-
-/** How many active future trips are below their minimum, with their decision due until `until`. */
-export async function countToDecide(db: Database, timeZone: string, until: string): Promise<number> {
-  return countOf(belowMinimum(db).where(decisionDay('trips', timeZone), '<=', until));
-}
-
-// Those that the operator has guaranteed depart anyhow.
-function belowMinimum(db: Database) {
-  return activeTrips(db).where('guaranteed_at', 'is', null).whereRef('places_taken', '<', 'min_participants');
+  return { rows, toDecide: await countOf(near), total: await countOf(all) };
 }
 
 /** Reservations made per calendar day from `first` to `last` in `timeZone`. */
@@ -87,19 +85,18 @@ export async function dueByMonth(db: Database, timeZone: string) {
   }));
 }
 
-/** Active trips that depart before `before` and have passengers, with their number and how many of them lack data. */
-export function readinessOfTrips(db: Database, before: Date, timeZone: string) {
+/** Active trips that depart before `before` with passengers who lack data: how many do, and how many there are. */
+export function tripsLackingData(db: Database, before: Date, timeZone: string) {
+  const people = sql<number>`(count(*) filter (where ${missingFields(timeZone)} <> '{}'))::integer`;
   return activeTrips(db)
     .innerJoin('participants', 'participants.trip_id', 'trips.id')
     .where('trips.departs_at', '<', before)
     .where('participants.is_active', '=', true)
     .where('participants.removed_at', 'is', null)
     .select(['trips.id', 'trips.title', 'trips.departs_at'])
-    .select([
-      sql<number>`count(*)::integer`.as('passengers'),
-      sql<number>`(count(*) filter (where ${missingFields(timeZone)} <> '{}'))::integer`.as('people'),
-    ])
+    .select([sql<number>`count(*)::integer`.as('passengers'), people.as('people')])
     .groupBy(['trips.id', 'trips.title', 'trips.departs_at'])
+    .having(people, '>', 0)
     .orderBy('trips.departs_at')
     .orderBy('trips.id')
     .execute();

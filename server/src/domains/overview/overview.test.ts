@@ -71,11 +71,14 @@ describe('the next departures', () => {
     expect(departures.data[0]).toMatchObject({ title: 'Antes', capacity: 10, placesTaken: 1, minParticipants: 4 });
   });
 
-  it('are counted in all, and shown in part', async () => {
+  it('are counted in all, and shown in part: the first of the next two weeks', async () => {
     for (let day = 1; day <= 10; day += 1) await createTrip(app, inDays(day));
+    await createTrip(app, inDays(16));
     const { departures } = await read();
-    expect(departures.total).toBe(10);
+    expect(departures.total).toBe(11);
     expect(departures.data).toHaveLength(8);
+    await sql`delete from trips where departs_at < now() + interval '9 days 12 hours'`.execute(app.db);
+    expect((await read()).departures).toMatchObject({ total: 2, data: [{}] });
   });
 });
 
@@ -171,21 +174,24 @@ describe('receivables', () => {
 });
 
 describe('trips below their minimum', () => {
-  it('are the active ones to come that lack people, the most urgent first', async () => {
+  it('are the active ones to come that lack people and ask for a decision within two weeks, the most urgent first', async () => {
     const lacking = { min_participants: 2, capacity: 5 };
+    const nextWeek = Temporal.Now.plainDateISO(TIME_ZONE).add({ days: 7 }).toString();
+    const lastDay = Temporal.Now.plainDateISO(TIME_ZONE).add({ days: 14 }).toString();
     const undecided = await createTrip(app, { title: 'Sem data', ...lacking, ...inDays(3) });
     const late = await createTrip(app, {
       title: 'Decide depois',
       ...lacking,
       ...inDays(20),
-      decision_date: '2099-12-05',
+      decision_date: lastDay,
     });
     const soon = await createTrip(app, {
       title: 'Decide antes',
       ...lacking,
       ...inDays(30),
-      decision_date: '2099-12-01',
+      decision_date: nextWeek,
     });
+    await createTrip(app, { ...lacking, ...inDays(30), decision_date: '2099-12-01' });
     const enough = await createTrip(app, { title: 'Garantida', ...lacking });
     for (const state of ['held', 'booked'] as const) await reserve(enough.id, { state });
     await reserve(soon.id);
@@ -194,26 +200,26 @@ describe('trips below their minimum', () => {
 
     const { belowMinimum } = await read();
 
-    expect(belowMinimum.total).toBe(3);
+    expect(belowMinimum.total).toBe(4);
     expect(belowMinimum.data.map(({ id }) => id)).toEqual([undecided.id, soon.id, late.id]);
-    expect(belowMinimum.data[1]).toMatchObject({ placesTaken: 1, minParticipants: 2, decisionDate: '2099-12-01' });
+    expect(belowMinimum.data[1]).toMatchObject({ placesTaken: 1, minParticipants: 2, decisionDate: nextWeek });
   });
 });
 
-it("shows every trip that it counts as below the minimum, tomorrow's first", async () => {
+it("shows some of the trips that it counts as below the minimum, tomorrow's first", async () => {
   const lacking = { min_participants: 20, capacity: 46 };
-  for (let day = 2; day <= 9; day += 1)
-    await createTrip(app, { ...lacking, ...inDays(30), decision_date: `2099-12-0${day}` });
+  for (let day = 2; day <= 9; day += 1) await createTrip(app, { ...lacking, ...inDays(day) });
+  await createTrip(app, { ...lacking, ...inDays(30) });
   const tomorrow = await createTrip(app, { ...lacking, ...inDays(1) });
 
-  const { belowMinimum } = await readToday();
+  const { belowMinimum, toDecide } = await readToday();
 
-  expect(belowMinimum.total).toBe(9);
-  expect(belowMinimum.data).toHaveLength(9);
+  expect([belowMinimum.total, toDecide]).toEqual([10, 9]);
+  expect(belowMinimum.data).toHaveLength(8);
   expect(belowMinimum.data[0]).toMatchObject({ id: tomorrow.id, placesTaken: 0, capacity: 46 });
 });
 
-it('counts passengers with and without all their data in the next trips, by trip, and says when lists are due', async () => {
+it('counts passengers without all their data in the next trips, by trip, and says when lists are due', async () => {
   await app.db.updateTable('operator').set({ transfer_hours: 24 }).execute();
   const departure = inDays(2);
   const soon = await createTrip(app, { title: 'Logo', ...departure, boarding_points: '[]' });
@@ -230,13 +236,12 @@ it('counts passengers with and without all their data in the next trips, by trip
 
   const { missingData } = await readToday();
 
-  expect(missingData.people).toBe(2);
+  expect(missingData).toMatchObject({ people: 2, total: 2 });
   expect(missingData.trips).toMatchObject([
     {
       ...{ id: soon.id, title: 'Logo', people: 1, passengers: 2 },
       dueAt: new Date(departure.departs_at.getTime() - DAY_MS).toISOString(),
     },
-    { id: complete.id, title: 'Completa', people: 0, passengers: 1 },
     { id: later.id, title: 'Em duas semanas', people: 1, passengers: 1 },
   ]);
   const { body } = await call(app, 'GET', `/api/trips/${soon.id}/passengers?missing=true&state=going`, admin);
@@ -244,7 +249,7 @@ it('counts passengers with and without all their data in the next trips, by trip
 });
 
 it('shows a reservation at the next request, although it is memoized', async () => {
-  const trip = await createTrip(app, { capacity: 5 });
+  const trip = await createTrip(app, { capacity: 5, ...inDays(2) });
   await read();
   for (const places of [1, 2, 3]) {
     const { token } = await createPerson(app);

@@ -1,7 +1,6 @@
 import type { ChatFacts } from '@passeio/contract/chat-facts';
 import { DECISION_DAYS } from '@passeio/contract/departures/departures';
 import {
-  DATA_EXPECTED_DAYS,
   DEPOSIT_EXPECTED_HOURS,
   MONEY_DAYS,
   OVERVIEW_DAYS,
@@ -12,6 +11,7 @@ import {
   type OverviewReservationList,
   type OverviewToday,
   type OverviewTrip,
+  TRIPS_SHOWN,
   type TripReadiness,
 } from '@passeio/contract/overview';
 import { sumMethods } from '@passeio/contract/payments/trip-money';
@@ -22,16 +22,15 @@ import { chatFactsOf, statusOfRow } from '../reservations/index.ts';
 import { readReservationRules, readTimeZone } from '../settings/index.ts';
 import { openCancellations } from '../trips/index.ts';
 import {
-  countToDecide,
   dueByMonth,
   findFirstSteps,
   moneyPerDay,
   nextDepartures,
   type OverviewTripRow,
   paymentsThatWait,
-  readinessOfTrips,
   reservationsPerDay,
   tripsBelowMinimum,
+  tripsLackingData,
 } from './overview.queries.ts';
 import {
   bankChecks,
@@ -50,39 +49,37 @@ import {
   withTag,
 } from './overview-lists.queries.ts';
 
-const DEPARTURES_SHOWN = 8;
-/** Every one needs a decision, so as many as possible are shown. */
-const BELOW_MINIMUM_SHOWN = 50;
 const HOUR_MS = 60 * 60 * 1000;
 
 /** Today's work; every number has a list, see {@link findReservations}. */
 export async function readToday(db: Database): Promise<OverviewToday> {
   const { time_zone: timeZone, transfer_hours: transferHours } = await readReservationRules(db);
   const today = Temporal.Now.plainDateISO(timeZone);
-  const dataExpected = today.add({ days: DATA_EXPECTED_DAYS + 1 }).toZonedDateTime(timeZone).epochMilliseconds;
-  const [departures, belowMinimum, overdue, checks, asked, readiness, payments, toDecide] = await Promise.all([
-    nextDepartures(db, DEPARTURES_SHOWN),
-    tripsBelowMinimum(db, timeZone, BELOW_MINIMUM_SHOWN),
+  const lastDay = today.add({ days: DECISION_DAYS });
+  const until = new Date(lastDay.add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds);
+  const [departures, belowMinimum, overdue, checks, asked, lacking, payments] = await Promise.all([
+    nextDepartures(db, { until, limit: TRIPS_SHOWN }),
+    tripsBelowMinimum(db, timeZone, { decidedUntil: lastDay.toString(), limit: TRIPS_SHOWN }),
     totalOf(overdueDeposits(db, depositsExpectedSince())),
     totalOf(bankChecks(db)),
     totalOf(requests(db)),
-    readinessOfTrips(db, new Date(dataExpected), timeZone),
+    tripsLackingData(db, until, timeZone),
     paymentsThatWait(db, today.toString()),
-    countToDecide(db, timeZone, today.add({ days: DECISION_DAYS }).toString()),
   ]);
   const cancelledDepartures = await openCancellations(db);
   return {
     today: today.toString(),
     departures: { total: departures.total, data: departures.rows.map(presentTrip) },
     belowMinimum: { total: belowMinimum.total, data: belowMinimum.rows.map(presentTrip) },
-    toDecide,
+    toDecide: belowMinimum.toDecide,
     overdueDeposits: overdue,
     requests: asked,
     payments: { ...payments, bankChecks: checks.reservations },
     cancelledDepartures: cancelledDepartures.filter(({ open, isDone }) => open > 0 || !isDone),
     missingData: {
-      people: readiness.reduce((sum, { people }) => sum + people, 0),
-      trips: readiness.map((row) => presentReadiness(row, transferHours)),
+      people: lacking.reduce((sum, { people }) => sum + people, 0),
+      total: lacking.length,
+      trips: lacking.slice(0, TRIPS_SHOWN).map((row) => presentReadiness(row, transferHours)),
     },
   };
 }
@@ -191,7 +188,7 @@ function presentTrip(row: OverviewTripRow): OverviewTrip {
 
 /** `transferHours` is how long before departure the list is due. */
 function presentReadiness(
-  { id, title, departs_at, people, passengers }: Awaited<ReturnType<typeof readinessOfTrips>>[number],
+  { id, title, departs_at, people, passengers }: Awaited<ReturnType<typeof tripsLackingData>>[number],
   transferHours: number,
 ): TripReadiness {
   const dueAt = new Date(departs_at.getTime() - transferHours * HOUR_MS).toISOString();

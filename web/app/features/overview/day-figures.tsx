@@ -1,3 +1,4 @@
+import { DECISION_DAYS } from '@passeio/contract/departures/departures';
 import type { Overview, OverviewToday } from '@passeio/contract/overview';
 import { plural } from '@passeio/contract/words';
 import { formatMoney } from '~/lib/formats';
@@ -12,7 +13,7 @@ interface DayFiguresProps {
   numbers: OverviewToday & Partial<Pick<Overview, 'due'>>;
 }
 
-/** The day's key figures, each with its list; those that only ask for action are shown where they do. */
+/** What needs somebody, in the order of what it costs to forget, each with its list; nothing is no figure. */
 export function DayFigures({ numbers }: DayFiguresProps) {
   const { departures, due, overdueDeposits, requests, payments, toDecide } = numbers;
   const { cancelledDepartures, belowMinimum, missingData } = numbers;
@@ -21,42 +22,21 @@ export function DayFigures({ numbers }: DayFiguresProps) {
   const toChoose = cancelledDepartures.reduce((sum, { open }) => sum + open, 0);
   return (
     <div className={styles.figures}>
-      <FigureLink
-        label="Próximas saídas"
-        value={format(departures.total)}
-        note={departures.total === 1 ? 'passeio no ar' : 'passeios no ar'}
-        to={tripsPath()}
-      />
-      {due && (
-        <FigureLink
-          label="A receber"
-          value={formatMoney(due.cents)}
-          note={countOfReservations(due.reservations)}
-          to={reservationsPath('due')}
-        />
-      )}
-      <FigureLink
-        label="Sinal atrasado"
-        value={formatMoney(overdueDeposits.cents)}
-        note={countOfReservations(overdueDeposits.reservations)}
-        to={reservationsPath('overdueDeposits')}
-        tone={overdueDeposits.reservations > 0 && 'warning'}
-      />
-      {requests.reservations > 0 && (
-        <FigureLink
-          label="Pedidos de reserva"
-          value={format(requests.reservations)}
-          note={requests.reservations === 1 ? 'espera resposta' : 'esperam resposta'}
-          to={reservationsPath('requests')}
-          tone="warning"
-        />
-      )}
       {bankChecks > 0 && (
         <FigureLink
           label="Banco sem resposta"
           value={format(bankChecks)}
           note={bankChecks === 1 ? 'vaga guardada, decida você' : 'vagas guardadas, decida você'}
           to={reservationsPath('bankChecks')}
+          tone="warning"
+        />
+      )}
+      {requests.reservations > 0 && (
+        <FigureLink
+          label="Pedidos de reserva"
+          value={format(requests.reservations)}
+          note={requests.reservations === 1 ? 'espera resposta' : 'esperam resposta'}
+          to={reservationsPath('requests')}
           tone="warning"
         />
       )}
@@ -67,15 +47,6 @@ export function DayFigures({ numbers }: DayFiguresProps) {
           note="a conferir"
           to="/admin/pagamentos"
           tone="warning"
-        />
-      )}
-      {refunds.refunds > 0 && (
-        <FigureLink
-          label="A devolver"
-          value={formatMoney(refunds.cents)}
-          note={`${plural(refunds.refunds, 'devolução', 'devoluções')}${refunds.late > 0 ? `, ${plural(refunds.late, 'atrasada')}` : ''}`}
-          to="/admin/pagamentos/devolucoes"
-          tone={refunds.late > 0 && 'warning'}
         />
       )}
       {unmatched.payments > 0 && (
@@ -96,11 +67,20 @@ export function DayFigures({ numbers }: DayFiguresProps) {
           tone="warning"
         />
       )}
+      {refunds.refunds > 0 && (
+        <FigureLink
+          label="A devolver"
+          value={formatMoney(refunds.cents)}
+          note={`${plural(refunds.refunds, 'devolução', 'devoluções')}${refunds.late > 0 ? `, ${plural(refunds.late, 'atrasada')}` : ''}`}
+          to="/admin/pagamentos/devolucoes"
+          tone={refunds.late > 0 && 'warning'}
+        />
+      )}
       {toDecide > 0 && (
         <FigureLink
           label="Saídas a decidir"
           value={format(toDecide)}
-          note="abaixo do mínimo, decisão em até 14 dias"
+          note={`abaixo do mínimo, decisão em até ${DECISION_DAYS} dias`}
           to="/admin/saidas"
           tone="warning"
         />
@@ -114,20 +94,49 @@ export function DayFigures({ numbers }: DayFiguresProps) {
           tone="warning"
         />
       )}
-      <FigureLink
-        label="Abaixo do mínimo"
-        value={format(belowMinimum.total)}
-        note={belowMinimum.total === 1 ? 'passeio' : 'passeios'}
-        to={tripsPath({ belowMinimum: true })}
-        tone={belowMinimum.total > 0 && 'warning'}
-      />
-      <FigureLink
-        label="Dados pendentes"
-        value={format(missingData.people)}
-        note={missingData.people === 1 ? 'pessoa' : 'pessoas'}
-        to={`#${MISSING_DATA_ID}`}
-        tone={missingData.people > 0 && 'warning'}
-      />
+      {overdueDeposits.reservations > 0 && (
+        <FigureLink
+          label="Sinal atrasado"
+          value={formatMoney(overdueDeposits.cents)}
+          note={countOfReservations(overdueDeposits.reservations)}
+          to={reservationsPath('overdueDeposits')}
+          tone="warning"
+        />
+      )}
+      {missingData.people > 0 && (
+        <FigureLink
+          label="Dados pendentes"
+          value={format(missingData.people)}
+          note={missingData.people === 1 ? 'pessoa' : 'pessoas'}
+          to={`#${MISSING_DATA_ID}`}
+          tone="warning"
+        />
+      )}
+      {belowMinimum.total > 0 && (
+        <FigureLink
+          label="Abaixo do mínimo"
+          value={format(belowMinimum.total)}
+          note={belowMinimum.total === 1 ? 'passeio' : 'passeios'}
+          to={tripsPath({ belowMinimum: true })}
+          tone="warning"
+        />
+      )}
+      {due && due.reservations > 0 && (
+        <FigureLink
+          label="A receber"
+          value={formatMoney(due.cents)}
+          note={countOfReservations(due.reservations)}
+          to={reservationsPath('due')}
+        />
+      )}
+      {departures.total > 0 && (
+        <FigureLink
+          label="Próximas saídas"
+          value={format(departures.total)}
+          note={departures.total === 1 ? 'passeio no ar' : 'passeios no ar'}
+          to={tripsPath()}
+        />
+      )}
     </div>
   );
 }

@@ -1,11 +1,8 @@
 import { Box, Group, Text } from '@mantine/core';
 import { BOARDING_OPENS_HOURS } from '@passeio/contract/boarding/boarding';
-import {
-  DATA_EXPECTED_DAYS,
-  type OverviewToday,
-  type OverviewTrip,
-  type TripReadiness,
-} from '@passeio/contract/overview';
+import { DECISION_DAYS } from '@passeio/contract/departures/departures';
+import type { OverviewToday, OverviewTrip, TripReadiness } from '@passeio/contract/overview';
+import { plural } from '@passeio/contract/words';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { daysBetween, formatDayAndMonth } from '~/lib/calendar';
@@ -23,10 +20,12 @@ interface DayProps {
 
 export function Departures({ today: { departures } }: DayProps) {
   return (
-    <Panel title="Próximas saídas" more={{ to: tripsPath(), label: 'Ver todos os passeios' }}>
+    <Panel title="Próximas saídas" lead={NEAR} more={{ to: tripsPath(), label: seeAll(departures.total) }}>
       {departures.data.length === 0 ? (
         <Text c="dimmed" mt="sm">
-          Nenhuma saída marcada. Publique um passeio para começar.
+          {departures.total > 0
+            ? 'Nenhuma saída nesses dias.'
+            : 'Nenhuma saída marcada. Publique um passeio para começar.'}
         </Text>
       ) : (
         <TripBars trips={departures.data} note={minimumOf} />
@@ -39,11 +38,12 @@ export function BelowMinimum({ today: { belowMinimum, today } }: DayProps) {
   return (
     <Panel
       title="Abaixo do mínimo"
-      more={{ to: tripsPath({ belowMinimum: true }), label: 'Ver os passeios abaixo do mínimo' }}
+      lead={`Decisão nos próximos ${DECISION_DAYS} dias`}
+      more={{ to: tripsPath({ belowMinimum: true }), label: seeAll(belowMinimum.total) }}
     >
       {belowMinimum.data.length === 0 ? (
         <Text c="dimmed" mt="sm">
-          Nenhum passeio está abaixo do mínimo.
+          Nenhum passeio abaixo do mínimo pede decisão.
         </Text>
       ) : (
         <TripBars
@@ -128,17 +128,30 @@ export function TripBars({ trips, note }: TripBarsProps) {
   );
 }
 
+const NEAR = `Nos próximos ${DECISION_DAYS} dias`;
+
+/** A link to everything that a panel shows the nearest of. */
+function seeAll(total: number): string {
+  return total > 1 ? `Ver todos os ${total.toLocaleString('pt-BR')} passeios` : 'Ver os passeios';
+}
+
 /** Id of the panel that the missing-data figure links to. */
 export const MISSING_DATA_ID = 'dados-pendentes';
 
-/** How complete the passenger lists of the next trips are; an incomplete one links to the passengers that lack data. */
+/** The passenger lists of the next trips that lack data, each with a link to the passengers who do. */
 export function Readiness({ today: { missingData } }: DayProps) {
   const { formatShortDate } = useFormats();
+  const others = missingData.total - missingData.trips.length;
   return (
-    <Panel id={MISSING_DATA_ID} title="Dados pendentes" lead={`Saídas dos próximos ${DATA_EXPECTED_DAYS} dias`}>
+    <Panel
+      id={MISSING_DATA_ID}
+      title="Dados pendentes"
+      lead={NEAR}
+      {...(others > 0 && { more: { to: '/admin/saidas', label: `E em mais ${plural(others, 'saída')}` } })}
+    >
       {missingData.trips.length === 0 ? (
         <Text c="dimmed" mt="sm">
-          Ninguém reservou lugar nessas saídas ainda.
+          Nenhuma lista com dados faltando.
         </Text>
       ) : (
         <Rows plain>
@@ -148,11 +161,11 @@ export function Readiness({ today: { missingData } }: DayProps) {
             return (
               <BarRow
                 key={id}
-                to={`${tripPaths.passengers(id)}${people > 0 ? '?pendentes=sim' : ''}`}
+                to={`${tripPaths.passengers(id)}?pendentes=sim`}
                 title={title}
                 date={formatShortDate(date)}
                 taken={complete / passengers}
-                lacks={people > 0}
+                lacks
                 count={`${complete} de ${passengers} ${passengers === 1 ? 'completo' : 'completos'}`}
                 note={<ReadinessNote trip={trip} />}
               />
@@ -166,7 +179,6 @@ export function Readiness({ today: { missingData } }: DayProps) {
 
 function ReadinessNote({ trip: { people, dueAt } }: { trip: TripReadiness }) {
   const { formatShortDate, formatTime } = useFormats();
-  if (people === 0) return 'lista pronta';
   const missing = people === 1 ? 'falta 1' : `faltam ${people}`;
   const due = `${formatShortDate(dueAt)}, ${formatTime(dueAt)}`;
   if (Date.parse(dueAt) >= Date.now()) return `${missing} · prazo ${due}`;

@@ -11,7 +11,7 @@ interface ShownStatus {
 }
 
 /** The server's words. A page older than the server asks to be reloaded. */
-function statusLabel(status: ShownStatus): string {
+export function statusLabel(status: ShownStatus): string {
   return isKnownStatus(status) ? status.label : 'Atualize a página';
 }
 
