@@ -5,12 +5,13 @@ import {
   choiceLink,
   departureCancellationDraft,
 } from './departure-cancellations.ts';
-import { departure, departureList, guaranteeUndoing } from './departures.ts';
+import { departure, departureFilters, departureList, guaranteeUndoing } from './departures.ts';
 
 export const departureRoutes = {
   list: route('GET', '/departures', {
     access: staff,
     summary: 'Coming departures with what their decision follows from, those that ask for it first',
+    query: departureFilters,
     answer: departureList,
   }),
   guarantee: route('PUT', '/trips/:tripId/guarantee', {

@@ -1,4 +1,5 @@
-import { calendarDate, cents, id, instant, queryFlag } from '../fields.ts';
+import { calendarDate, calendarMonth, cents, id, instant, queryFlag } from '../fields.ts';
+import { pageNumber, pageSize } from '../pages.ts';
 import { tripCosts } from '../payments/trip-costs.ts';
 import { z } from '../zod.ts';
 import { openCancellation } from './departure-cancellations.ts';
@@ -6,8 +7,13 @@ import { openCancellation } from './departure-cancellations.ts';
 /** Days before its decision date at which a departure below its minimum asks for the decision. */
 export const DECISION_DAYS = 14;
 
-/** How many coming departures are listed. */
-export const DEPARTURES_LISTED = 100;
+/** Query of GET departures: all coming ones, or those of a month. */
+export const departureFilters = z.strictObject({
+  month: calendarMonth.optional(),
+  page: pageNumber.default(1),
+  size: pageSize.default(100),
+});
+export type DepartureFilters = z.output<typeof departureFilters>;
 
 /**
  * A coming departure and what its decision follows from, in centavos. `booked`: people with a place in booked
@@ -34,7 +40,8 @@ export const departure = z.object({
 export type Departure = z.infer<typeof departure>;
 
 /**
- * Those that ask for a decision first, by its date; then the others, by departure. `boarding`: trips whose boarding is
+ * A page: those that ask for a decision first, by its date; then the others, by departure. `total`: on all pages.
+ * `months`: how many depart in each month, and how many of them ask, whatever month is listed. `boarding`: trips whose boarding is
  * open, until they are back; those that have departed are in no other list of coming trips. `cancelled`: of which
  * a payer remains to be notified or to choose, or which would still depart.
  */
@@ -42,6 +49,7 @@ export const departureList = z.object({
   today: calendarDate,
   data: z.array(departure),
   total: z.int(),
+  months: z.array(z.object({ month: calendarMonth, departures: z.int(), asking: z.int() })).default([]),
   boarding: z.array(z.object({ id, title: z.string(), date: instant })),
   cancelled: z.array(openCancellation),
 });

@@ -20,7 +20,7 @@ export async function departuresRoutes(app: App): Promise<void> {
   const changes = ({ params }: { params: { tripId: string } }): Change => `trip:${params.tripId}`;
   await app.register(departureChoicesRoutes);
 
-  handle(app, departureRoutes.list, () => listDepartures(db));
+  handle(app, departureRoutes.list, ({ query }) => listDepartures(db, query));
   handleWrite(
     app,
     departureRoutes.guarantee,

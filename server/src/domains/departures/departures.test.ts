@@ -63,6 +63,8 @@ it('lists coming departures, those whose decision is near and that lack people f
   const { data, total } = await list();
   expect(data.slice(0, 2).map(({ id }: { id: string }) => id)).toEqual([near.id, late.id]);
   expect(total).toBe(data.length);
+  const { data: second } = (await call(app, 'GET', '/api/departures?size=1&page=2', operator)).body;
+  expect(second.map(({ id }: { id: string }) => id)).toEqual([late.id]);
   expect(data.map(({ asks }: { asks: boolean }) => asks)).toEqual([true, true, false, false]);
   expect(data.some(({ id }: { id: string }) => id === far.id)).toBe(true);
   expect(data[0]).toMatchObject({
@@ -74,6 +76,26 @@ it('lists coming departures, those whose decision is near and that lack people f
 
   await guarantee(near.id);
   expect((await list()).data[0].id).toBe(late.id);
+});
+
+it('lists the departures of a month on the calendar of the operator, and counts those of every month', async () => {
+  const timeZone = 'America/Sao_Paulo';
+  const firstOf = (months: number) =>
+    Temporal.Now.zonedDateTimeISO(timeZone).with({ day: 1 }).startOfDay().add({ months });
+  const departing = async (at: Temporal.ZonedDateTime, lacking = false) => {
+    const departs_at = new Date(at.epochMilliseconds);
+    const returns_at = new Date(at.epochMilliseconds + DAY_MS / 2);
+    const decision = lacking ? { min_participants: 9, decision_date: day(1) } : {};
+    return (await createTrip(app, { departs_at, returns_at, ...decision })).id;
+  };
+  const [first, last] = [await departing(firstOf(40)), await departing(firstOf(41).subtract({ minutes: 1 }), true)];
+  await departing(firstOf(41));
+  const month = firstOf(40).toPlainDate().toString().slice(0, 7);
+  const { body } = await call(app, 'GET', `/api/departures?month=${month}`, operator);
+  expect(body.data.map(({ id }: { id: string }) => id)).toEqual([last, first]);
+  expect(body.total).toBe(2);
+  expect(body.months).toContainEqual({ month, departures: 2, asking: 1 });
+  expect((await call(app, 'GET', '/api/departures?month=2026-13', operator)).status).toBe(400);
 });
 
 it('a guarantee is shown to everybody, and sent once to people who go or keep places', async () => {

@@ -1,8 +1,8 @@
 import { BOARDING_OPENS_HOURS } from '@passeio/contract/boarding/boarding';
 import {
   DECISION_DAYS,
-  DEPARTURES_LISTED,
   type Departure,
+  type DepartureFilters,
   type DepartureList,
 } from '@passeio/contract/departures/departures';
 import { sql } from 'kysely';
@@ -11,21 +11,23 @@ import { AppError } from '../../platform/http/errors.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { decisionDay, openCancellations, presentCosts } from '../trips/index.ts';
 
-/** The coming departures, those that ask for a decision first, and the trips that board now. */
-export async function listDepartures(db: Database): Promise<DepartureList> {
+/** A page of the coming departures, those that ask for a decision first, and the trips that board now. */
+export async function listDepartures(db: Database, { month, page, size }: DepartureFilters): Promise<DepartureList> {
   const timeZone = await readTimeZone(db);
   const today = Temporal.Now.plainDateISO(timeZone);
-  const askedUntil = today.add({ days: DECISION_DAYS }).toString();
-  const [rows, total, boarding, cancelled] = await Promise.all([
-    comingDepartures(db, { timeZone, askedUntil, limit: DEPARTURES_LISTED }),
-    countComing(db),
+  const asking = { timeZone, askedUntil: today.add({ days: DECISION_DAYS }).toString() };
+  const [rows, months, boarding, cancelled] = await Promise.all([
+    comingDepartures(db, asking, { month, limit: size, offset: (page - 1) * size }),
+    monthsToCome(db, asking),
     tripsThatBoard(db),
     openCancellations(db),
   ]);
+  const listed = months.filter((one) => month === undefined || one.month === month);
   return {
     today: today.toString(),
     data: rows.map(presentDeparture),
-    total,
+    total: listed.reduce((sum, { departures }) => sum + departures, 0),
+    months,
     boarding: boarding.map(({ departs_at, ...trip }) => ({ ...trip, date: departs_at.toISOString() })),
     cancelled,
   };
@@ -35,7 +37,7 @@ export async function listDepartures(db: Database): Promise<DepartureList> {
 export async function readDeparture(db: Database, tripId: string): Promise<Departure> {
   const timeZone = await readTimeZone(db);
   const askedUntil = Temporal.Now.plainDateISO(timeZone).add({ days: DECISION_DAYS }).toString();
-  const [row] = await comingDepartures(db, { timeZone, askedUntil, limit: 1, tripId });
+  const [row] = await comingDepartures(db, { timeZone, askedUntil }, { tripId, limit: 1, offset: 0 });
   if (!row) throw new AppError('TRIP_NOT_FOUND');
   return presentDeparture(row);
 }
@@ -67,15 +69,49 @@ function presentDeparture(row: DepartureRow): Departure {
 /** More do not leave within a day. */
 const BOARDING_LISTED = 50;
 
-/** Coming departures, those below their minimum whose decision is due until `askedUntil` first; or one of them. */
-async function comingDepartures(
-  db: Database,
-  { timeZone, askedUntil, limit, tripId }: { timeZone: string; askedUntil: string; limit: number; tripId?: string },
-) {
-  const asks = sql<boolean>`(t.guaranteed_at is null and t.places_taken < t.min_participants
+interface Asking {
+  timeZone: string;
+  /** Departures below their minimum ask for a decision that is due until this day. */
+  askedUntil: string;
+}
+
+interface Listed {
+  month?: string | undefined;
+  tripId?: string;
+  limit: number;
+  offset: number;
+}
+
+function asks({ timeZone, askedUntil }: Asking) {
+  return sql<boolean>`(t.guaranteed_at is null and t.places_taken < t.min_participants
     and ${decisionDay('t', timeZone)} <= ${askedUntil}::date)`;
+}
+
+function coming(db: Database) {
+  return db.selectFrom('trips as t').where('t.is_active', '=', true).where('t.departs_at', '>', sql<Date>`now()`);
+}
+
+/** Some coming departures, those that ask for a decision first; sums are of the reservations of these alone. */
+async function comingDepartures(db: Database, asking: Asking, { month, tripId, limit, offset }: Listed) {
+  const { timeZone } = asking;
+  const first = `${month}-01`;
+  const listed = coming(db)
+    .$if(tripId !== undefined, (one) => one.where('t.id', '=', tripId ?? ''))
+    .$if(month !== undefined, (some) =>
+      some
+        .where('t.departs_at', '>=', sql<Date>`${first}::timestamp at time zone ${timeZone}`)
+        .where('t.departs_at', '<', sql<Date>`(${first}::timestamp + interval '1 month') at time zone ${timeZone}`),
+    )
+    .selectAll('t')
+    .select(asks(asking).as('asks'))
+    .orderBy('asks', 'desc')
+    .orderBy(sql`case when ${asks(asking)} then ${decisionDay('t', timeZone)} end`)
+    .orderBy('t.departs_at')
+    .orderBy('t.id')
+    .limit(limit)
+    .offset(offset);
   return db
-    .selectFrom('trips as t')
+    .selectFrom(listed.as('t'))
     .leftJoin('trip_costs as c', 'c.trip_id', 't.id')
     .leftJoin('users as u', 'u.id', 't.guaranteed_by')
     .leftJoinLateral(
@@ -98,30 +134,29 @@ async function comingDepartures(
       (join) => join.onTrue(),
     )
     .select(['t.id', 't.title', 't.departs_at', 't.capacity', 't.min_participants', 't.decision_date', 't.price_cents'])
-    .select(['t.guaranteed_at', 't.guarantee_told_at', 'u.name as guaranteed_by_name'])
+    .select(['t.guaranteed_at', 't.guarantee_told_at', 'u.name as guaranteed_by_name', 't.asks'])
     .select(['c.vehicle_cents', 'c.guide_cents', 'c.other_cents', 'c.ticket_cents', 'c.meal_cents', 'c.version'])
     .select(['sums.booked_places', 'sums.booked_cents', 'sums.held_places'])
-    .select(['sums.received_cents', 'sums.expected_cents', asks.as('asks')])
-    .where('t.is_active', '=', true)
-    .where('t.departs_at', '>', sql<Date>`now()`)
-    .$if(tripId !== undefined, (one) => one.where('t.id', '=', tripId ?? ''))
-    .orderBy(sql`${asks} desc`)
-    .orderBy(sql`case when ${asks} then ${decisionDay('t', timeZone)} end`)
+    .select(['sums.received_cents', 'sums.expected_cents'])
+    .orderBy('t.asks', 'desc')
+    .orderBy(sql`case when t.asks then ${decisionDay('t', timeZone)} end`)
     .orderBy('t.departs_at')
     .orderBy('t.id')
-    .limit(limit)
     .execute();
 }
 type DepartureRow = Awaited<ReturnType<typeof comingDepartures>>[number];
 
-async function countComing(db: Database): Promise<number> {
-  const { total } = await db
-    .selectFrom('trips')
-    .where('is_active', '=', true)
-    .where('departs_at', '>', sql<Date>`now()`)
-    .select(sql<number>`count(*)::integer`.as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
+/** The months of coming departures in the operator's time zone: how many depart, and how many of them ask. */
+function monthsToCome(db: Database, asking: Asking): Promise<DepartureList['months']> {
+  return coming(db)
+    .select([
+      sql<string>`to_char(t.departs_at at time zone ${asking.timeZone}, 'YYYY-MM')`.as('month'),
+      sql<number>`count(*)::integer`.as('departures'),
+      sql<number>`(count(*) filter (where ${asks(asking)}))::integer`.as('asking'),
+    ])
+    .groupBy('month')
+    .orderBy('month')
+    .execute();
 }
 
 /** Trips that somebody goes on and whose boarding is open, by departure. */

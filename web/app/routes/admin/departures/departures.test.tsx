@@ -5,7 +5,7 @@ import { expectNothingFound } from '~/test/axe';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
-import { beOnPhone, expectNoSidewaysScrolling } from '~/test/screen';
+import { beOnPhone, expectNoSidewaysScrolling, setWindow } from '~/test/screen';
 import { expectToast } from '~/test/toast';
 import * as departuresPage from './departures';
 
@@ -25,8 +25,15 @@ function newDeparture(more: Partial<Departure> = {}): Departure {
 }
 
 const list = (...data: Departure[]) => ({
-  json: { today: '2026-11-23', data, total: data.length, boarding: [], cancelled: [] },
+  json: { today: '2026-11-23', data, total: data.length, months: monthsOf(data), boarding: [], cancelled: [] },
 });
+
+function monthsOf(data: Departure[]) {
+  const months = Map.groupBy(data, ({ date }) => date.slice(0, 7));
+  return [...months].map(([month, some]) => ({
+    ...{ month, departures: some.length, asking: some.filter(({ asks }) => asks).length },
+  }));
+}
 const given = { at: '2026-11-23T12:00:00.000Z', by: 'Rita', told: false };
 
 async function open(responses: Record<string, FakeResponse | FakeResponse[]>) {
@@ -51,10 +58,31 @@ test('a departure shows people, money, costs and its break-even', async () => {
   }
   await expect.element(card().getByText('-R$ 272,00')).toBeVisible();
   await expect.element(card().getByLabelText(/^O que sobra/)).toBeVisible();
+  await page.getByRole('button', { name: 'Detalhes: Tiradentes' }).click();
   const costs = card('Tiradentes').getByRole('link', { name: 'Informe os custos' });
   await expect.element(costs).toHaveAttribute('href', `/admin/passeios/${free.id}/financeiro`);
   await expectNoSidewaysScrolling();
   await expectNothingFound();
+});
+
+test.each([
+  [1280, 72],
+  [360, 96],
+])('in a window of %i px no departure is higher than %i px until it is opened', async (width, most) => {
+  await setWindow(width);
+  const title = 'Fim de semana na praia, com um nome comprido que não cabe em uma linha só';
+  const later = newDeparture({ id: crypto.randomUUID(), title, date: '2027-01-05T08:00:00.000Z' });
+  const { searches } = await open({ [READ]: list(newDeparture(), later) });
+  await page.getByRole('button', { name: 'Detalhes: Capitólio' }).click();
+  const heights = page
+    .getByRole('article')
+    .elements()
+    .map((row) => row.getBoundingClientRect().height);
+  expect(Math.max(...heights)).toBeLessThanOrEqual(most);
+  await expectNoSidewaysScrolling();
+  await expectNothingFound();
+  await page.getByLabelText('Mês').selectOptions('janeiro de 2027 (1)');
+  await expect.poll(() => new URLSearchParams(searches[READ]).get('month')).toBe('2027-01');
 });
 
 test('staff guarantees a departure after a question, and undoes it before anybody was notified', async () => {

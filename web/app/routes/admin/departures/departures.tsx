@@ -1,7 +1,7 @@
 import { Box, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { OpenCancellation } from '@passeio/contract/departures/departure-cancellations';
 import { departureRoutes } from '@passeio/contract/departures/departure-routes';
-import type { DepartureList } from '@passeio/contract/departures/departures';
+import { type DepartureFilters, type DepartureList, departureFilters } from '@passeio/contract/departures/departures';
 import { attendanceText, type DepartedTrip } from '@passeio/contract/payments/settlement-report';
 import { tripMoneyRoutes } from '@passeio/contract/payments/trip-money-routes';
 import { plural } from '@passeio/contract/words';
@@ -9,15 +9,17 @@ import { IconChecklist, IconRoute } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { load, preload } from '~/features/session/queries';
+import { formatMonth } from '~/lib/calendar';
 import { formatCalendarDate, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import tableStyles from '~/ui/layout/data-table.module.css';
+import { ChoiceFilter, ListPages } from '~/ui/layout/list-tools';
 import { Row, Rows } from '~/ui/layout/rows';
 import type { Route } from './+types/departures';
-import { DepartureCard } from './departure-card';
+import { DepartureRow } from './departure-row';
 
 export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
@@ -27,8 +29,21 @@ export const handle = { title: 'Saídas' };
 /** Milliseconds. */
 const REFRESH_MS = 20_000;
 
-export function clientLoader() {
-  return Promise.all([preload(load(departureRoutes.list)), preload(load(tripMoneyRoutes.listDeparted))]);
+const DEPARTURES_PER_PAGE = 25;
+
+/** Parses the page's URL; ignores invalid values. */
+function readDepartureSearch(params: URLSearchParams): DepartureFilters {
+  const { month, page } = departureFilters.shape;
+  return {
+    month: month.safeParse(params.get('mes') ?? undefined).data,
+    page: page.catch(1).parse(params.get('page') ?? undefined),
+    size: DEPARTURES_PER_PAGE,
+  };
+}
+
+export function clientLoader({ request: { url } }: Route.ClientLoaderArgs) {
+  const query = readDepartureSearch(new URL(url).searchParams);
+  return Promise.all([preload(load(departureRoutes.list, { query })), preload(load(tripMoneyRoutes.listDeparted))]);
 }
 
 /**
@@ -38,17 +53,26 @@ export function clientLoader() {
 export default function DeparturesPage({ loaderData }: Route.ComponentProps) {
   const [coming, departures] = loaderData;
   // Until the e-mails about a guarantee have left, the page asks whether they have.
-  const { data, total, today, boarding, cancelled } = useSuspenseQuery({
+  const { data, total, months, today, boarding, cancelled } = useSuspenseQuery({
     ...coming,
     refetchInterval: ({ state }) =>
       state.data?.data.some(({ guarantee }) => guarantee && !guarantee.told) && REFRESH_MS,
   }).data;
   const { data: departed } = useSuspenseQuery(departures).data;
-  const [search] = useSearchParams();
-  const asking = data.filter(({ asks }) => asks).length;
+  const [params] = useSearchParams();
+  const { month, page, size } = readDepartureSearch(params);
+  const isFirstPage = page === 1 && !month;
   return (
-    <Stack gap="lg">
-      {boarding.length > 0 && <BoardingNow trips={boarding} />}
+    <Stack gap="xs">
+      {isFirstPage && boarding.length > 0 && <BoardingNow trips={boarding} />}
+      {months.length > 0 && (
+        <Group component="search" gap="xs" justify="space-between">
+          {months.length > 1 && <ChoiceFilter name="mes" label="Mês" choices={monthChoices(months)} />}
+          <Text c="dimmed" fz="sm">
+            {leadOf(months.reduce((sum, { asking }) => sum + asking, 0))}
+          </Text>
+        </Group>
+      )}
       {data.length === 0 ? (
         <EmptyState
           icon={IconRoute}
@@ -56,23 +80,20 @@ export default function DeparturesPage({ loaderData }: Route.ComponentProps) {
           text="Publique um passeio, e aqui você decide se ele sai."
         />
       ) : (
-        <Text c="dimmed">{leadOf(asking)}</Text>
+        <Rows>
+          {data.map((departure, index) => (
+            <DepartureRow
+              key={departure.id}
+              departure={departure}
+              today={today}
+              isOpen={isFirstPage && index === 0 && departure.asks}
+            />
+          ))}
+        </Rows>
       )}
-      {data.map((departure) => (
-        <DepartureCard
-          key={departure.id}
-          departure={departure}
-          today={today}
-          isChosen={search.get('passeio') === departure.id}
-        />
-      ))}
-      {total > data.length && (
-        <Text c="dimmed">
-          Aqui estão as {data.length} primeiras de {total} saídas.
-        </Text>
-      )}
-      {cancelled.length > 0 && <CancelledDepartures cancelled={cancelled} />}
-      {departed.length > 0 && <DepartedTrips trips={departed} />}
+      <ListPages page={{ number: page, size, total }} one="saída" many="saídas" />
+      {isFirstPage && cancelled.length > 0 && <CancelledDepartures cancelled={cancelled} />}
+      {isFirstPage && departed.length > 0 && <DepartedTrips trips={departed} />}
     </Stack>
   );
 }
@@ -116,6 +137,13 @@ function BoardingNow({ trips }: { trips: DepartureList['boarding'] }) {
       </ul>
     </Box>
   );
+}
+
+function monthChoices(months: DepartureList['months']) {
+  return [
+    { value: '', label: 'Próximas saídas' },
+    ...months.map(({ month, departures }) => ({ value: month, label: `${formatMonth(month)} (${departures})` })),
+  ];
 }
 
 function leadOf(asking: number): string {

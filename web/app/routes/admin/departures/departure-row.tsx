@@ -1,10 +1,10 @@
-import { Button, Group, Text, Title } from '@mantine/core';
+import { ActionIcon, Button, Group, Text, Title } from '@mantine/core';
 import { departureRoutes } from '@passeio/contract/departures/departure-routes';
 import type { Departure } from '@passeio/contract/departures/departures';
 import { marginCents, sumCosts } from '@passeio/contract/payments/trip-costs';
-import { capitalised } from '@passeio/contract/words';
-import { IconShieldCheck } from '@tabler/icons-react';
+import { IconChevronDown, IconShieldCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { MarginPlot } from '~/features/departures/margin-plot';
 import { breakEvenText, hasCosts, marginText, outlookOf } from '~/features/departures/outlook';
@@ -15,67 +15,92 @@ import { formatCalendarDate, formatMoney, useFormats } from '~/lib/formats';
 import { tripPaths } from '~/lib/trip-paths';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
-import { StatusBadge } from '~/ui/feedback/status-badge';
-import { Card } from '~/ui/layout/card';
 import tableStyles from '~/ui/layout/data-table.module.css';
 import { Grid } from '~/ui/layout/grid';
 import { CancelButton } from './cancel-departure-dialog';
 import styles from './departures.module.css';
 
-interface DepartureCardProps {
+interface DepartureRowProps {
   departure: Departure;
   /** The operator's day. */
   today: string;
-  /** Whether the page was opened for it. */
-  isChosen: boolean;
+  /** Whether its details are shown from the start. */
+  isOpen: boolean;
 }
 
-/** A departure: people, money, what it costs, and the promise that it takes place. */
-export function DepartureCard({ departure, today, isChosen }: DepartureCardProps) {
-  const { formatLongDate, formatTime } = useFormats();
-  const { id, title, date } = departure;
+/** A departure in two lines, three on a phone; opens to its money, what it costs, and the decision. */
+export function DepartureRow({ departure, today, isOpen }: DepartureRowProps) {
+  const { formatShortDate, formatTime } = useFormats();
+  const [open, setOpen] = useState(isOpen);
+  const { id, title, date, booked, heldPlaces, capacity, minParticipants } = departure;
   return (
-    <Card
-      component="article"
-      className={styles.card}
-      aria-labelledby={`saida-${id}`}
-      data-asks={departure.asks || undefined}
-      data-chosen={isChosen || undefined}
-    >
-      <header>
-        <Title order={2} size="h3" id={`saida-${id}`} textWrap="balance">
-          <Link to={tripPaths.passengers(id)} className={styles.title}>
-            {title}
-          </Link>
-        </Title>
-        <Text c="dimmed" mt={2} mb={8}>
-          {capitalised(formatLongDate(date))}, {formatTime(date)}
-        </Text>
-        <Decision departure={departure} today={today} />
-      </header>
-      <Figures departure={departure} />
-      <Outlook departure={departure} />
-      <Group gap="sm">
-        <GuaranteeActions departure={departure} />
-        <CancelButton departure={departure} />
-      </Group>
-    </Card>
+    <li>
+      <article className={styles.departure} aria-labelledby={`saida-${id}`} data-asks={departure.asks || undefined}>
+        <header className={styles.line}>
+          <div className={styles.what}>
+            <Title order={2} id={`saida-${id}`} className={styles.title}>
+              <Link to={tripPaths.passengers(id)}>{title}</Link>
+            </Title>
+            <p className={styles.detail}>
+              {formatShortDate(date)}, {formatTime(date)}
+            </p>
+          </div>
+          <Decision departure={departure} today={today} />
+          <div className={styles.places}>
+            <p>
+              {booked.places + heldPlaces} de {capacity} vagas
+            </p>
+            {minParticipants > 0 && <p className={styles.detail}>mínimo de {minParticipants}</p>}
+          </div>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={44}
+            radius="xl"
+            className={styles.toggle}
+            aria-expanded={open}
+            aria-label={`Detalhes: ${title}`}
+            onClick={() => setOpen(!open)}
+          >
+            <IconChevronDown size={20} aria-hidden />
+          </ActionIcon>
+        </header>
+        {open && (
+          <div className={styles.more}>
+            <Figures departure={departure} />
+            <Outlook departure={departure} />
+            <Group gap="sm">
+              <GuaranteeActions departure={departure} />
+              <CancelButton departure={departure} />
+            </Group>
+          </div>
+        )}
+      </article>
+    </li>
   );
 }
 
-function Decision({ departure, today }: Pick<DepartureCardProps, 'departure' | 'today'>) {
+function Decision({ departure, today }: Pick<DepartureRowProps, 'departure' | 'today'>) {
   const { guarantee, asks, decisionDate } = departure;
   const day = decisionDate && formatCalendarDate(decisionDate);
   return (
-    <Group gap="xs">
-      {guarantee && <StatusBadge color="good">Saída garantida</StatusBadge>}
-      {asks && <StatusBadge color="bad">Abaixo do mínimo</StatusBadge>}
-      {day && !guarantee && (
-        <Text span fz="sm">
-          {decisionDate && daysBetween(today, decisionDate) < 0 ? `A decisão era até ${day}` : `Decidir até ${day}`}
+    <div className={styles.state}>
+      {guarantee && (
+        <Text span inherit c="var(--success)">
+          Saída garantida
         </Text>
       )}
-    </Group>
+      {asks && (
+        <Text span inherit c="var(--danger)" fw={600}>
+          Abaixo do mínimo
+        </Text>
+      )}
+      {day && !guarantee && (
+        <span>
+          {decisionDate && daysBetween(today, decisionDate) < 0 ? `A decisão era até ${day}` : `Decidir até ${day}`}
+        </span>
+      )}
+    </div>
   );
 }
 
