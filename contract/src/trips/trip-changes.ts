@@ -6,8 +6,8 @@ import { tripImage } from './trips.ts';
 /** Maximum pictures per trip; a database constraint too. */
 export const MAX_TRIP_IMAGES = 12;
 
-/** Maximum copies per request. */
-export const MAX_TRIP_COPIES = 24;
+/** Maximum copies per request: one a week for a year. */
+export const MAX_TRIP_COPIES = 52;
 
 const departureDay = calendarDate.refine(
   (day) => day >= '2000-01-01' && day <= '2099-12-31',

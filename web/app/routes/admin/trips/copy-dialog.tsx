@@ -1,11 +1,13 @@
 import '@mantine/dates/styles.css';
 import 'dayjs/locale/pt-br';
-import { CloseButton, Stack, Switch, Text } from '@mantine/core';
+import { Button, CloseButton, Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { MAX_TRIP_COPIES, type TripCopies } from '@passeio/contract/trips/trip-changes';
 import { tripEditingRoutes } from '@passeio/contract/trips/trip-editing-routes';
 import type { Trip, TripList } from '@passeio/contract/trips/trips';
+import { plural } from '@passeio/contract/words';
 import { z } from '@passeio/contract/zod';
+import { useState } from 'react';
 import { apiInPlace, orRedirect } from '~/features/session/api';
 import { ApiError } from '~/lib/api';
 import { formatsIn, useFormats } from '~/lib/formats';
@@ -28,7 +30,8 @@ const schema = z.object({
 
 /** Copies a trip to the chosen days. */
 export function CopyDialog({ trip, onClose }: CopyDialogProps) {
-  const { formatTime, today } = useFormats();
+  const { formatTime, formatIsoDate, today } = useFormats();
+  const departsOn = formatIsoDate(trip.date);
   return (
     <FormDialog
       title="Duplicar passeio"
@@ -59,7 +62,7 @@ export function CopyDialog({ trip, onClose }: CopyDialogProps) {
                 value={dates}
                 onChange={choose}
                 minDate={today}
-                defaultDate={trip.date.slice(0, 10) > today ? trip.date.slice(0, 10) : today}
+                defaultDate={departsOn > today ? departsOn : today}
                 locale="pt-br"
                 firstDayOfWeek={0}
                 highlightToday
@@ -69,6 +72,11 @@ export function CopyDialog({ trip, onClose }: CopyDialogProps) {
                 size="md"
                 className={styles.calendar}
                 ariaLabels={labels}
+              />
+              <Repetition
+                after={departsOn > today ? departsOn : today}
+                weekday={weekdayOf(departsOn)}
+                onRepeat={(days) => choose([...new Set([...dates, ...days])])}
               />
               <Chosen dates={dates} onRemove={(date) => choose(dates.filter((other) => other !== date))} />
             </Stack>
@@ -84,6 +92,71 @@ export function CopyDialog({ trip, onClose }: CopyDialogProps) {
       }}
     </FormDialog>
   );
+}
+
+interface RepetitionProps {
+  /** The days follow this one. */
+  after: string;
+  weekday: number;
+  onRepeat: (days: string[]) => void;
+}
+
+/** Chooses one weekday of every week until a day; what is chosen is shown before anything is made. */
+function Repetition({ after, weekday: usual, onRepeat }: RepetitionProps) {
+  const [weekday, setWeekday] = useState(usual);
+  const [until, setUntil] = useState('');
+  const days = until ? everyWeek(after, weekday, until) : [];
+  return (
+    <Group component="fieldset" gap="xs" align="end" w="100%">
+      <NativeSelect
+        label="Repetir"
+        size="md"
+        flex="1 1 9rem"
+        data={weekdays.map((name, index) => ({ value: String(index), label: name }))}
+        value={weekday}
+        onChange={({ currentTarget }) => setWeekday(Number(currentTarget.value))}
+      />
+      <TextInput
+        type="date"
+        label="até"
+        size="md"
+        flex="1 1 9rem"
+        min={after}
+        max="2099-12-31"
+        value={until}
+        onChange={({ currentTarget }) => setUntil(currentTarget.value)}
+      />
+      <Button size="md" variant="default" flex="1 1 9rem" disabled={days.length === 0} onClick={() => onRepeat(days)}>
+        {days.length === 0 ? 'Marcar os dias' : `Marcar ${plural(days.length, 'dia')}`}
+      </Button>
+    </Group>
+  );
+}
+
+const weekdays = [
+  'todo domingo',
+  'toda segunda-feira',
+  'toda terça-feira',
+  'toda quarta-feira',
+  'toda quinta-feira',
+  'toda sexta-feira',
+  'todo sábado',
+];
+const DAY_MS = 86_400_000;
+
+/** Weekday of a calendar date, 0 on Sundays. */
+function weekdayOf(date: string): number {
+  return new Date(date).getUTCDay();
+}
+
+/** The days of a weekday after one calendar date until another one, of which one more than may be chosen. */
+function everyWeek(after: string, weekday: number, until: string): string[] {
+  const days: string[] = [];
+  const first = Date.parse(after) + (((weekday - weekdayOf(after) + 6) % 7) + 1) * DAY_MS;
+  for (let at = first; at <= Date.parse(until) && days.length <= MAX_TRIP_COPIES; at += 7 * DAY_MS) {
+    days.push(new Date(at).toISOString().slice(0, 10));
+  }
+  return days;
 }
 
 /** Copies, after a question also where a vehicle is on another trip then. */

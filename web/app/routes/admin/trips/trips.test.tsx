@@ -235,6 +235,26 @@ test('a trip is duplicated to two days', async () => {
   await expect.element(page.getByRole('row').nth(3)).toMatchTextContent(/sáb\., 28\/03\/204304:30/);
 });
 
+test('a trip is repeated every week until a day, at most for a year', async () => {
+  const trip = on('07');
+  const COPY = `POST /api/trips/${trip.id}/copies`;
+  const { bodies } = await open([listOf([trip]), listOf([trip])], { [COPY]: listOf([on('08')]) });
+  await button(`Ações do passeio ${trip.title}`).click();
+  await page.getByRole('menuitem', { name: 'Duplicar' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Duplicar passeio' });
+  await expect.element(dialog.getByLabelText('Repetir')).toHaveDisplayValue('todo sábado');
+  await dialog.getByLabelText('até').fill('2044-03-19');
+  await button('Marcar 53 dias').click();
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('Escolha no máximo 52 dias de cada vez.');
+  await dialog.getByLabelText('Repetir').selectOptions('todo domingo');
+  await dialog.getByLabelText('até').fill('2043-03-22');
+  await button('Marcar 3 dias').click();
+  await button('Tirar dom., 15/03/2043').click();
+  await expectNothingFound('dialog[open]');
+  await button('Criar 2 cópias').click();
+  await expect.poll(() => bodies[COPY]).toEqual({ dates: ['2043-03-08', '2043-03-22'] });
+});
+
 test('a copy that is another trip stays apart', async () => {
   const [trip, other] = [on('07'), on('14')];
   const COPY = `POST /api/trips/${trip.id}/copies`;
