@@ -102,6 +102,7 @@ export const auditActions = {
   'person.opened': 'Abriu os dados da pessoa',
   'person.changed': 'Alterou os dados da pessoa',
   'person.role_changed': 'Mudou o perfil da pessoa',
+  'person.permissions_changed': 'Mudou as permissões da pessoa',
   'person.disabled': 'Bloqueou o acesso da pessoa',
   'person.enabled': 'Liberou o acesso da pessoa',
   'person.invited': 'Criou um convite para a pessoa ter conta',

@@ -102,8 +102,15 @@ export const birthdate = z.iso
 /** Id of anything we store: a UUID. */
 export const id = z.uuid('Identificador inválido.');
 
-/** Amount of money in centavos. */
-export const cents = z.int().nonnegative();
+/**
+ * Amounts of money in answers, in centavos. Staff who may not see money get null, which becomes NaN: neither more nor
+ * less than any amount, and shown as `HIDDEN_MONEY`.
+ */
+export const cents = z.int().nonnegative().catch(Number.NaN);
+export const signedCents = z.int().catch(Number.NaN);
+
+/** The refund of a quote that somebody has seen, in centavos. */
+export const seenRefund = z.int().nonnegative();
 
 const MAX_AMOUNT_CENTS = 10_000_000;
 

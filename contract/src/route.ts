@@ -1,14 +1,27 @@
 import { id } from './fields.ts';
 import { API_BASE } from './public-paths.ts';
+import type { Permission } from './users/permissions.ts';
 import type { Role } from './users/roles.ts';
 import { z } from './zod.ts';
 
-/** Who may call a route: anyone; an authenticated identity, with or without a profile; people with one of these roles. */
-export type Access = 'anyone' | 'identified' | readonly Role[];
+/**
+ * Who may call a route: anyone; an authenticated identity, with or without a profile; people with one of these roles.
+ */
+export type Access = 'anyone' | 'identified' | readonly Role[] | PermittedAccess;
+
+/** People with one of these roles; of staff only those with all of these permissions. */
+export interface PermittedAccess {
+  roles: readonly Role[];
+  needs: readonly Permission[];
+}
 
 export const admin = ['ADMIN'] as const;
 export const staff = ['ADMIN', 'OPERATOR'] as const;
-export const everyRole = ['ADMIN', 'OPERATOR', 'CLIENT'] as const;
+export const everyRole = ['ADMIN', 'OPERATOR', 'GUIDE', 'CLIENT'] as const;
+
+export function staffWith(...needs: Permission[]): PermittedAccess {
+  return { roles: staff, needs };
+}
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 

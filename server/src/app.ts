@@ -51,6 +51,7 @@ import { Connections } from './platform/http/connections.ts';
 import { AppError, handleErrors, sendError } from './platform/http/errors.ts';
 import { BODY_LIMIT, requireHandlers } from './platform/http/handle.ts';
 import { healthRoutes } from './platform/http/health.ts';
+import { hideFields } from './platform/http/hidden-fields.ts';
 import { openApiRoutes, registerOpenApi } from './platform/http/openapi.ts';
 import { limited, registerRateLimits } from './platform/http/rate-limits.ts';
 import { registerSecurity } from './platform/http/security-headers.ts';
@@ -105,6 +106,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     verify: (token) => identity.verify(token),
     findPerson: callers(db),
   });
+  hideFields(app, authorization);
   await registerSecurity(app, config.isProduction);
   cachePublicResponses(app, cache);
   // Compressed requests are refused, see security-headers.ts.

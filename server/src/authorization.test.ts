@@ -1,5 +1,6 @@
 import type { Access } from '@passeio/contract/route';
 import { vehicleRoutes } from '@passeio/contract/seats/vehicle-routes';
+import { type Permission, permissionKeys, withImplied } from '@passeio/contract/users/permissions';
 import { type Role, roles } from '@passeio/contract/users/roles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../test/app.ts';
@@ -131,11 +132,75 @@ const ofEverybody = [
   'PUT /api/reviews/link',
 ];
 
+// Which of staff's routes, and of those that are clients' too, need which permission of an operator.
+const needed: Record<Permission, string[]> = {
+  see_money: [
+    'GET /api/payments/receipts',
+    'GET /api/payments/receipts/:receiptId/file',
+    'GET /api/payments/refunds',
+    'GET /api/payments/statements/:statementId',
+    'GET /api/payments/to-do',
+    'GET /api/payments/unmatched',
+    'GET /api/reservations/:reservationId/payments',
+    'GET /api/trips/:tripId/closing',
+    'GET /api/trips/:tripId/money',
+    'GET /api/trips/:tripId/money/export',
+    'POST /api/reservations/:reservationId/charges',
+    'POST /api/reservations/:reservationId/payments',
+    'PUT /api/trips/:tripId/costs',
+  ],
+  confirm_money: [
+    'DELETE /api/payments/statements/:statementId/lines/:lineId/dismissal',
+    'POST /api/payments/receipts/:receiptId/approval',
+    'POST /api/payments/receipts/:receiptId/rejection',
+    'POST /api/payments/statements',
+    'POST /api/payments/statements/:statementId/confirmation',
+    'POST /api/payments/unmatched/:paymentId/assignment',
+    'POST /api/payments/unmatched/:paymentId/dismissal',
+    'POST /api/payments/unreadable/:pixId/check',
+    'POST /api/reservations/:reservationId/adjustments',
+    'POST /api/reservations/:reservationId/confirmation',
+    'POST /api/reservations/:reservationId/payments/:entryId/reversal',
+    'POST /api/trips/:tripId/closing',
+    'PUT /api/payments/statements/:statementId/lines/:lineId/dismissal',
+  ],
+  refund: ['POST /api/payments/refunds/:refundId/payment', 'PUT /api/payments/refunds/:refundId'],
+  edit_trips: [
+    'DELETE /api/trips/image/:tripId/:imageId',
+    'POST /api/trips',
+    'POST /api/trips/:id/copies',
+    'POST /api/trips/:tripId/vehicle-swap',
+    'POST /api/trips/image/:tripId',
+    'POST /api/vehicles',
+    'PUT /api/trips',
+    'PUT /api/trips/:id/publication',
+    'PUT /api/trips/:tripId/costs',
+    'PUT /api/trips/image/:tripId',
+    'PUT /api/vehicles/:id',
+    'PUT /api/vehicles/:id/archive',
+  ],
+  cancel_departures: [
+    'DELETE /api/trips/:tripId/cancellation',
+    'DELETE /api/trips/:tripId/guarantee',
+    'POST /api/trips/:tripId/cancellation',
+    'PUT /api/trips/:tripId/guarantee',
+  ],
+  see_documents: ['GET /api/trips/:tripId/road-list/versions/:version/export'],
+};
+
+/** What operators have been given, by the name of the caller. */
+const operators: Record<string, Permission[]> = {
+  'an operator with no permission': [],
+  ...Object.fromEntries(permissionKeys.map((key) => [`an operator with ${key} alone`, [key]])),
+};
+
 let app: TestApp;
-const tokens = new Map<Role | 'no profile', string>();
+const tokens = new Map<string, string>();
 beforeAll(async () => {
   app = await buildTestApp();
   for (const role of roles) tokens.set(role, (await createPerson(app, role)).token);
+  for (const [name, permissions] of Object.entries(operators))
+    tokens.set(name, (await createPerson(app, 'OPERATOR', { permissions })).token);
   tokens.set('no profile', app.identity.issueToken(signUpData().email).token);
 });
 afterAll(() => app.close());
@@ -174,15 +239,24 @@ async function outcomeOf(response: Response): Promise<'in' | number | 'PROFILE_M
   return body.code === 'PROFILE_MISSING' ? body.code : 'in';
 }
 
+/** The roles of an entry that is for people. */
+function rolesOf(access: Exclude<Access, string>): readonly Role[] {
+  return 'needs' in access ? access.roles : access;
+}
+
 it.each(routes)('%s lets in whom the table names, whatever is sent', async (route, access) => {
   const isForRoles = typeof access !== 'string';
-  const ofRole = (role: Role) => (isForRoles && !access.includes(role) ? 403 : 'in');
+  const needs = permissionKeys.filter((key) => needed[key].includes(route));
+  const ofRole = (role: Role) => (isForRoles && !rolesOf(access).includes(role) ? 403 : 'in');
+  const ofOperator = (given: Permission[]) =>
+    needs.every((key) => withImplied(given).includes(key)) ? ofRole('OPERATOR') : 403;
   const expected = {
     nobody: access === 'anyone' ? 'in' : 401,
     'a token that no one has issued': access === 'anyone' ? 'in' : 401,
     // On other routes it is the answer of GET /users/me.
     'no profile': isForRoles ? 'PROFILE_MISSING' : expect.toBeOneOf(['in', 'PROFILE_MISSING']),
     ...Object.fromEntries(roles.map((role) => [role, ofRole(role)])),
+    ...Object.fromEntries(Object.entries(operators).map(([name, given]) => [name, ofOperator(given)])),
   };
   const callers: Record<string, string | undefined> = {
     nobody: undefined,
@@ -225,15 +299,23 @@ describe('the authorisation table', () => {
     await expect(server.ready()).rejects.toThrow('without a handler: PUT /api/vehicles/:id/archive');
   });
 
-  it.each([
+  it.each<[string, Access, string[]]>([
     ['administrators alone', ['ADMIN'], ofAdministrators],
     ['clients too', [...roles], ofClients],
     ['people without a profile too', 'identified', ofIdentities],
     ['everybody', 'anyone', ofEverybody],
   ])('lets in %s where that is meant, and nowhere else', (_, access, meant) => {
-    const isSame = (one: Access) => [one].flat().toSorted().join() === [access].flat().toSorted().join();
+    const people = (one: Access) => (typeof one === 'string' ? one : rolesOf(one).toSorted().join());
+    const isSame = (one: Access) => people(one) === people(access);
     expect(ofTheApi.filter(([, one]) => isSame(one)).map(([route]) => route)).toEqual(expect.arrayContaining(meant));
     expect(ofTheApi.filter(([, one]) => isSame(one))).toHaveLength(meant.length);
+  });
+
+  it.each(permissionKeys)('names the permission %s where it is needed, and nowhere else', (key) => {
+    const naming = ofTheApi.filter(
+      ([, access]) => typeof access === 'object' && 'needs' in access && access.needs.includes(key),
+    );
+    expect(naming.map(([route]) => route).toSorted()).toEqual(needed[key]);
   });
 
   it('makes the start fail for a route that it does not name', async () => {

@@ -39,13 +39,17 @@ function inLetters(count: number): string {
 }
 
 /** A person with a complete profile and a token. */
-export async function createPerson({ db, identity }: TestApp, role: Role = 'CLIENT'): Promise<Person> {
+export async function createPerson(
+  { db, identity }: TestApp,
+  role: Role = 'CLIENT',
+  access: Partial<Pick<Insertable<Schema['users']>, 'permissions' | 'refund_limit_cents'>> = {},
+): Promise<Person> {
   const { contact: _, ...data } = signUpData();
   const { token, identity: who } = identity.issueToken(data.email);
   const id = randomUUIDv7();
   await db
     .insertInto('users')
-    .values({ id, issuer: who.issuer, subject: who.subject, ...data, contact: '+5535999990000', role })
+    .values({ id, issuer: who.issuer, subject: who.subject, ...data, contact: '+5535999990000', role, ...access })
     .execute();
   return { id, token, email: data.email, cpf: data.cpf };
 }

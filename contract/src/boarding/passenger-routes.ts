@@ -1,5 +1,5 @@
 import { reservationDetails } from '../reservations/reservations.ts';
-import { route, staff } from '../route.ts';
+import { route, staff, staffWith } from '../route.ts';
 import { z } from '../zod.ts';
 import { finalManifest, finalManifestExport, finalManifestFreeze } from './final-manifest.ts';
 import {
@@ -74,7 +74,7 @@ export const finalManifestRoutes = {
     largeBody: true,
   }),
   exportVersion: route('GET', '/trips/:tripId/road-list/versions/:version/export', {
-    access: staff,
+    access: staffWith('see_documents'),
     summary: 'A closed passenger list as a file',
     params: { version: z.coerce.number().int().min(1).max(10_000) },
     query: finalManifestExport,

@@ -1,5 +1,5 @@
 import { chatFacts } from '../chat-facts.ts';
-import { calendarDate, cents, growing, id, instant, line, queryFlag } from '../fields.ts';
+import { calendarDate, cents, growing, id, instant, line, queryFlag, seenRefund } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { cancellingParties, leavingParticipants } from '../reservations/cancellation.ts';
 import {
@@ -15,6 +15,7 @@ import { reservationStatus } from '../reservations/reservation-status.ts';
 import { adjustmentDraft } from '../reservations/reservations.ts';
 import { fare } from '../trips/fares.ts';
 import { boardingPoint } from '../trips/trips.ts';
+import type { Permission } from '../users/permissions.ts';
 import { guestPerson, maskedCpf } from '../users/users.ts';
 import { z } from '../zod.ts';
 
@@ -184,7 +185,7 @@ export type BoardingChange = z.output<typeof boardingChange>;
 export const staffCancellation = z.strictObject({
   reason: line('Motivo', { min: 3, max: 300 }),
   by: z.enum(cancellingParties).default('operator'),
-  refundCents: cents.optional(),
+  refundCents: seenRefund.optional(),
   participants: leavingParticipants,
 });
 export type StaffCancellation = z.output<typeof staffCancellation>;
@@ -235,6 +236,14 @@ export const passengerColumns = {
   signature: 'Assinatura',
 };
 export type PassengerColumn = keyof typeof passengerColumns;
+/** Columns that staff needs a permission for; without it a list has none of them. */
+export const columnPermissions: Partial<Record<PassengerColumn, Permission>> = {
+  document: 'see_documents',
+  issuer: 'see_documents',
+  cpf: 'see_documents',
+  due: 'see_money',
+};
+
 export const passengerColumnKeys = Object.keys(passengerColumns) as [PassengerColumn, ...PassengerColumn[]];
 
 /** The carrier's requirements, a telephone, and the seat, which lists of trips without a seat map leave out. */

@@ -1,4 +1,4 @@
-import { route, staff } from '../route.ts';
+import { route, staff, staffWith } from '../route.ts';
 import {
   cancellationPreview,
   cancellationProgress,
@@ -15,12 +15,12 @@ export const departureRoutes = {
     answer: departureList,
   }),
   guarantee: route('PUT', '/trips/:tripId/guarantee', {
-    access: staff,
+    access: staffWith('cancel_departures'),
     summary: 'Promise that a trip departs; its people are notified by e-mail two minutes later, once',
     answer: departure,
   }),
   undoGuarantee: route('DELETE', '/trips/:tripId/guarantee', {
-    access: staff,
+    access: staffWith('cancel_departures'),
     summary: 'Take a guarantee back; refused with GUARANTEE_TOLD once its people were notified, unless `told` says so',
     query: guaranteeUndoing,
     answer: departure,
@@ -36,14 +36,14 @@ export const departureRoutes = {
     answer: cancellationProgress,
   }),
   cancel: route('POST', '/trips/:tripId/cancellation', {
-    access: staff,
+    access: staffWith('cancel_departures'),
     summary:
       'Cancel a departure for everybody: off sale at once, its people are notified two minutes later, and payers who have paid choose',
     body: departureCancellationDraft,
     answer: cancellationProgress,
   }),
   undoCancellation: route('DELETE', '/trips/:tripId/cancellation', {
-    access: staff,
+    access: staffWith('cancel_departures'),
     summary: 'Take a cancellation back; refused with CANCELLATION_TOLD once its people are being notified',
     answer: departure,
   }),

@@ -139,11 +139,16 @@ function valuesOf(key: WhatsAppTemplateKey, facts: ChatFacts, sender: ChatSender
     passeio: trip.title,
     saida: momentLabel(trip.date, sender),
     embarque: boardingLine(facts, sender),
-    // Intl separates the currency by a space that does not break, which some telephones show as a box.
-    valor: moneyText(cents ?? 0).replaceAll('\u00a0', ' '),
+    valor: amountText(cents ?? 0),
     prazo: deadlineText(key, facts, sender),
     dados: missingText(missing),
   };
+}
+
+// Intl separates the currency by a space that does not break, which some telephones show as a box. Staff who may not
+// see an amount can still ask for it.
+function amountText(cents: number): string {
+  return Number.isNaN(cents) ? 'o valor combinado' : moneyText(cents).replaceAll('\u00a0', ' ');
 }
 
 /** Whether a text leads to a page, which a payer without an account opens by a link of their own. */

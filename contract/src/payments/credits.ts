@@ -1,4 +1,4 @@
-import { amountCents, cents, id, instant } from '../fields.ts';
+import { amountCents, cents, id, instant, signedCents } from '../fields.ts';
 import { z } from '../zod.ts';
 
 /** Kinds of credit entries, as people read them. */
@@ -15,7 +15,7 @@ export const credit = z.object({
     z.object({
       id,
       kind: z.enum(Object.keys(creditKinds) as [CreditKind, ...CreditKind[]]),
-      amountCents: z.int(),
+      amountCents: signedCents,
       at: instant,
       reservationCode: z.string(),
     }),

@@ -1,5 +1,5 @@
 import { reservationDetails } from '../reservations/reservations.ts';
-import { everyRole, route, staff } from '../route.ts';
+import { everyRole, route, staffWith } from '../route.ts';
 import { z } from '../zod.ts';
 import { credit, creditUse, refundAsCredit } from './credits.ts';
 import {
@@ -26,12 +26,12 @@ import {
 /** Money of reservations: the ledger, charges, credit, receipts and refunds. */
 export const paymentRoutes = {
   readLedger: route('GET', '/reservations/:reservationId/payments', {
-    access: staff,
+    access: staffWith('see_money'),
     summary: 'The ledger of a reservation, the oldest entry first, and its receipts, the newest first',
     answer: ledger,
   }),
   record: route('POST', '/reservations/:reservationId/payments', {
-    access: staff,
+    access: staffWith('see_money'),
     summary: 'Record money that came or was given back; answers where the reservation stands then',
     body: paymentDraft,
     answer: reservationDetails,
@@ -39,7 +39,7 @@ export const paymentRoutes = {
     once: true,
   }),
   reverse: route('POST', '/reservations/:reservationId/payments/:entryId/reversal', {
-    access: staff,
+    access: staffWith('confirm_money'),
     summary: 'Put right an entry that was recorded by mistake, by its opposite, with the reason',
     body: reversalDraft,
     answer: reservationDetails,
@@ -47,7 +47,7 @@ export const paymentRoutes = {
     once: true,
   }),
   requestCharge: route('POST', '/reservations/:reservationId/charges', {
-    access: everyRole,
+    access: { roles: everyRole, needs: ['see_money'] },
     summary: 'Ask for the Pix code of what is to be paid; the same again answers the same charge',
     body: chargeDraft,
     answer: charge,
@@ -82,17 +82,17 @@ export const paymentRoutes = {
     byLink: { name: 'receipts' },
   }),
   readReceiptFile: route('GET', '/payments/receipts/:receiptId/file', {
-    access: everyRole,
+    access: { roles: everyRole, needs: ['see_money'] },
     summary: 'The file of a receipt, for the payer of its reservation and for staff, whose opening is audited',
   }),
   listReceipts: route('GET', '/payments/receipts', {
-    access: staff,
+    access: staffWith('see_money'),
     summary: 'Receipts in a state; those that wait by urgency: departures of the next three days, then the oldest',
     query: receiptFilters,
     answer: receiptList,
   }),
   approveReceipt: route('POST', '/payments/receipts/:receiptId/approval', {
-    access: staff,
+    access: staffWith('confirm_money'),
     summary: 'Accept a receipt: records what came in by the statement',
     body: receiptApproval,
     answer: receiptToReview,
@@ -100,7 +100,7 @@ export const paymentRoutes = {
     once: true,
   }),
   rejectReceipt: route('POST', '/payments/receipts/:receiptId/rejection', {
-    access: staff,
+    access: staffWith('confirm_money'),
     summary: 'Reject a receipt; the client reads the reason',
     body: receiptRejection,
     answer: receiptToReview,
@@ -117,20 +117,20 @@ export const paymentRoutes = {
     byLink: { name: 'refund-key', phoneDigits: 'always' },
   }),
   listRefunds: route('GET', '/payments/refunds', {
-    access: staff,
+    access: staffWith('see_money'),
     summary: 'What must go back, the earliest promise first; or what was given back, the last first',
     query: refundFilters,
     answer: refundList,
   }),
   changeRefund: route('PUT', '/payments/refunds/:refundId', {
-    access: staff,
+    access: staffWith('refund'),
     summary: 'Change the promised day of a refund that is due, and the Pix key to which it goes',
     body: refundChange,
     answer: refundToPay,
     once: true,
   }),
   payRefund: route('POST', '/payments/refunds/:refundId/payment', {
-    access: staff,
+    access: staffWith('refund'),
     summary: 'Return a refund through the payment provider, or record that it was paid by hand',
     body: refundPayment,
     answer: refundToPay,

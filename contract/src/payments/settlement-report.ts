@@ -1,4 +1,4 @@
-import { cents, id, instant, text } from '../fields.ts';
+import { cents, id, instant, signedCents, text } from '../fields.ts';
 import { plural } from '../words.ts';
 import { z } from '../zod.ts';
 import { methodSums, moneySums, tripEntry } from './trip-money.ts';
@@ -58,8 +58,8 @@ export const settlementFigures = z.object({
   toRefundCents: cents,
   methods: z.array(methodSums),
   costs: z.object({ fixedCents: cents, perPersonCents: cents, people: z.int(), totalCents: cents }),
-  forecastCents: z.int(),
-  resultCents: z.int(),
+  forecastCents: signedCents,
+  resultCents: signedCents,
 });
 export type SettlementFigures = z.infer<typeof settlementFigures>;
 
@@ -97,7 +97,7 @@ const MAX_OPEN = 1_000;
  */
 export const settlementReportDraft = z
   .strictObject({
-    resultCents: z.int(),
+    resultCents: signedCents,
     accepted: z.array(openItem).max(MAX_OPEN).default([]),
     note: text('Motivo', { max: 300 }).default(''),
   })

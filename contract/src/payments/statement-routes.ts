@@ -1,4 +1,4 @@
-import { route, staff } from '../route.ts';
+import { route, staffWith } from '../route.ts';
 import { z } from '../zod.ts';
 import {
   statement,
@@ -14,34 +14,34 @@ import {
 /** Money that came in and must find its reservation. */
 export const statementRoutes = {
   listUnmatched: route('GET', '/payments/unmatched', {
-    access: staff,
+    access: staffWith('see_money'),
     summary: 'Pix that belong to no reservation that we know, the oldest first',
     query: unmatchedFilters,
     answer: unmatchedList,
   }),
   assignUnmatched: route('POST', '/payments/unmatched/:paymentId/assignment', {
-    access: staff,
+    access: staffWith('confirm_money'),
     summary: 'Record the Pix in the reservation with this code',
     body: unmatchedAssignment,
     answer: unmatchedPayment,
     once: true,
   }),
   dismissUnmatched: route('POST', '/payments/unmatched/:paymentId/dismissal', {
-    access: staff,
+    access: staffWith('confirm_money'),
     summary: 'Decide that the Pix is none of ours, with the reason',
     body: unmatchedDismissal,
     answer: unmatchedPayment,
     once: true,
   }),
   checkUnreadable: route('POST', '/payments/unreadable/:pixId/check', {
-    access: staff,
+    access: staffWith('confirm_money'),
     summary: 'Say that an entry of the list of the bank, which cannot be read, was looked for in the account',
     answer: unreadablePix,
     once: true,
   }),
 
   importStatement: route('POST', '/payments/statements', {
-    access: staff,
+    access: staffWith('confirm_money'),
     summary: "Import a bank's statement, OFX or CSV of up to 2 MB and 5,000 lines; answers what was found in it",
     body: z.object({ file: z.file() }),
     answer: statement,
@@ -49,12 +49,12 @@ export const statementRoutes = {
     upload: true,
   }),
   readStatement: route('GET', '/payments/statements/:statementId', {
-    access: staff,
+    access: staffWith('see_money'),
     summary: 'A statement, its lines as they stand now',
     answer: statement,
   }),
   confirmStatement: route('POST', '/payments/statements/:statementId/confirmation', {
-    access: staff,
+    access: staffWith('confirm_money'),
     summary: 'Record the money of lines in the reservations with these codes, all or none',
     body: statementConfirmation,
     answer: statement,
@@ -63,12 +63,12 @@ export const statementRoutes = {
     largeBody: true,
   }),
   dismissLine: route('PUT', '/payments/statements/:statementId/lines/:lineId/dismissal', {
-    access: staff,
+    access: staffWith('confirm_money'),
     summary: "Say that a line is no reservation's money, in whatever statement it comes",
     answer: statement,
   }),
   restoreLine: route('DELETE', '/payments/statements/:statementId/lines/:lineId/dismissal', {
-    access: staff,
+    access: staffWith('confirm_money'),
     summary: 'Take back that a line is dismissed',
     answer: statement,
   }),

@@ -1,4 +1,4 @@
-import { route, staff } from '../route.ts';
+import { route, staffWith } from '../route.ts';
 import { z } from '../zod.ts';
 
 /**
@@ -17,7 +17,7 @@ export type PaymentsToDo = z.infer<typeof paymentsToDo>;
 /** What the navigation of every page counts: a table of its own, so that none waits for the schemas of payments. */
 export const toDoRoutes = {
   count: route('GET', '/payments/to-do', {
-    access: staff,
+    access: staffWith('see_money'),
     summary: 'How many receipts, refunds, payments without a reservation and payments to guides wait for staff',
     answer: paymentsToDo,
   }),

@@ -1,17 +1,17 @@
-import { route, staff } from '../route.ts';
+import { route, staff, staffWith } from '../route.ts';
 import { departedTrips, settlementReport, settlementReportDraft } from './settlement-report.ts';
 import { moneyExportQuery, tripMoney, tripMoneyFilters } from './trip-money.ts';
 
 /** The money of trips, and what came of them. */
 export const tripMoneyRoutes = {
   readTripMoney: route('GET', '/trips/:tripId/money', {
-    access: staff,
+    access: staffWith('see_money'),
     summary: 'What a trip has received, misses and gives back, with its ledger, the newest entry first',
     query: tripMoneyFilters,
     answer: tripMoney,
   }),
   exportTripMoney: route('GET', '/trips/:tripId/money/export', {
-    access: staff,
+    access: staffWith('see_money'),
     summary: "A trip's ledger as a file",
     query: moneyExportQuery,
   }),
@@ -21,12 +21,12 @@ export const tripMoneyRoutes = {
     answer: departedTrips,
   }),
   readSettlementReport: route('GET', '/trips/:tripId/closing', {
-    access: staff,
+    access: staffWith('see_money'),
     summary: 'What came of a trip: who travelled, its money against the forecast, what is open, its closed accounts',
     answer: settlementReport,
   }),
   closeAccounts: route('POST', '/trips/:tripId/closing', {
-    access: staff,
+    access: staffWith('confirm_money'),
     summary: 'Close the accounts of a trip that is back, once; what is open must be accepted by name',
     body: settlementReportDraft,
     answer: settlementReport,

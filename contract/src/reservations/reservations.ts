@@ -1,5 +1,5 @@
 import { chatFacts } from '../chat-facts.ts';
-import { cents, growing, id, instant, line } from '../fields.ts';
+import { cents, growing, id, instant, line, signedCents } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { charge, receipt, refund } from '../payments/payments.ts';
 import { fare } from '../trips/fares.ts';
@@ -52,7 +52,7 @@ const reservedTrip = z.object({
 /** A discount (negative) or an extra; `isPenalty`: for people who left. */
 export const adjustment = z.object({
   id,
-  amountCents: z.int(),
+  amountCents: signedCents,
   reason: z.string(),
   isPenalty: z.boolean(),
   createdAt: instant,

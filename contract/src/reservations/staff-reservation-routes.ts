@@ -1,6 +1,6 @@
 import { staffCancellation } from '../boarding/passengers.ts';
 import { id, reservationCode } from '../fields.ts';
-import { admin, route, staff } from '../route.ts';
+import { admin, route, staff, staffWith } from '../route.ts';
 import { personCompletion } from '../users/users.ts';
 import { z } from '../zod.ts';
 import { noteDraft, reservationNote, reservationTags, tagDraft } from './notes-and-tags.ts';
@@ -83,7 +83,7 @@ export const staffReservationRoutes = {
     once: true,
   }),
   adjust: route('POST', '/reservations/:reservationId/adjustments', {
-    access: staff,
+    access: staffWith('confirm_money'),
     summary: 'Give a discount (negative) or charge an extra, with the reason',
     body: adjustmentDraft,
     answer: reservationDetails,
@@ -103,7 +103,7 @@ export const staffReservationRoutes = {
     answer: reservationDetails,
   }),
   confirm: route('POST', '/reservations/:reservationId/confirmation', {
-    access: staff,
+    access: staffWith('confirm_money'),
     summary: 'Book a held reservation without its deposit, or an expired one whose places are free; no body',
     answer: reservationDetails,
     once: true,

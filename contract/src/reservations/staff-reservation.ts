@@ -1,4 +1,5 @@
 import { chatFacts } from '../chat-facts.ts';
+import { signedCents } from '../fields.ts';
 import { refund } from '../payments/payments.ts';
 import { z } from '../zod.ts';
 import { reservationNote, reservationTags } from './notes-and-tags.ts';
@@ -11,7 +12,7 @@ import { reservationDetails } from './reservations.ts';
  * recorded by mistake, the latest first. `chat`: what a WhatsApp message to its payer says. `notes`: the latest first.
  */
 export const reservationForStaff = reservationDetails.extend({
-  participants: z.array(participant.extend({ shareCents: z.int() })),
+  participants: z.array(participant.extend({ shareCents: signedCents })),
   payer: reservationDetails.shape.payer.extend({ hasAccount: z.boolean() }),
   trip: reservationDetails.shape.trip.extend({
     vehicle: z.string(),

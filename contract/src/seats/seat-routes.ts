@@ -1,4 +1,4 @@
-import { everyRole, route, staff } from '../route.ts';
+import { everyRole, route, staff, staffWith } from '../route.ts';
 import { reservationSeats, seatChanges, tripSeats } from './seats.ts';
 import { vehicleSwap, vehicleSwapDraft, vehicleSwapQuery } from './vehicle-swaps.ts';
 
@@ -36,7 +36,7 @@ export const seatRoutes = {
     answer: vehicleSwap,
   }),
   swapVehicles: route('POST', '/trips/:tripId/vehicle-swap', {
-    access: staff,
+    access: staffWith('edit_trips'),
     summary:
       'Give a trip these vehicles as its preview said; refused with SWAP_CHANGED when that would now be another, with VEHICLES_TOO_SMALL, and with VEHICLE_ON_OTHER_TRIP unless that is accepted',
     body: vehicleSwapDraft,

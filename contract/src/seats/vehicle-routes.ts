@@ -1,4 +1,4 @@
-import { route, staff } from '../route.ts';
+import { route, staff, staffWith } from '../route.ts';
 import {
   vehicle,
   vehicleArchiving,
@@ -19,7 +19,7 @@ export const vehicleRoutes = {
   }),
   read: route('GET', '/vehicles/:id', { access: staff, summary: 'A vehicle', answer: vehicle }),
   create: route('POST', '/vehicles', {
-    access: staff,
+    access: staffWith('edit_trips'),
     summary: 'Add a vehicle',
     body: vehicleDraft,
     answer: vehicle,
@@ -28,14 +28,14 @@ export const vehicleRoutes = {
     largeBody: true,
   }),
   change: route('PUT', '/vehicles/:id', {
-    access: staff,
+    access: staffWith('edit_trips'),
     summary: 'Change a vehicle; trips that it serves keep the map that they were given',
     body: vehicleUpdate,
     answer: vehicle,
     largeBody: true,
   }),
   archive: route('PUT', '/vehicles/:id/archive', {
-    access: staff,
+    access: staffWith('edit_trips'),
     summary: 'Archive a vehicle, or restore it',
     body: vehicleArchiving,
     answer: vehicle,

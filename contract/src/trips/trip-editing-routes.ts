@@ -1,5 +1,5 @@
 import { tripCosts, tripCostsUpdate } from '../payments/trip-costs.ts';
-import { route, staff } from '../route.ts';
+import { route, staffWith } from '../route.ts';
 import { z } from '../zod.ts';
 import { tripCopies, tripImageList, tripImageOrder, tripPublication } from './trip-changes.ts';
 import { tripDraft, tripUpdate } from './trip-draft.ts';
@@ -7,7 +7,7 @@ import { trip, tripList } from './trips.ts';
 
 export const tripEditingRoutes = {
   create: route('POST', '/trips', {
-    access: staff,
+    access: staffWith('edit_trips'),
     summary: 'Create a trip',
     body: tripDraft,
     answer: trip,
@@ -16,7 +16,7 @@ export const tripEditingRoutes = {
     largeBody: true,
   }),
   change: route('PUT', '/trips', {
-    access: staff,
+    access: staffWith('edit_trips'),
     summary:
       'Change a trip; refused with CHANGED_MEANWHILE when its version is no longer the one given, with CAPACITY_TAKEN and TRIP_CHANGE_AFFECTS_PEOPLE for the sake of reservations, and with VEHICLE_ON_OTHER_TRIP unless that is accepted',
     body: tripUpdate,
@@ -24,7 +24,7 @@ export const tripEditingRoutes = {
     largeBody: true,
   }),
   copy: route('POST', '/trips/:id/copies', {
-    access: staff,
+    access: staffWith('edit_trips'),
     summary: 'Copy a trip to other days, as drafts',
     body: tripCopies,
     answer: tripList,
@@ -32,13 +32,13 @@ export const tripEditingRoutes = {
     once: true,
   }),
   publish: route('PUT', '/trips/:id/publication', {
-    access: staff,
+    access: staffWith('edit_trips'),
     summary: 'Put a trip on the portal or take it off, archive or restore it',
     body: tripPublication,
     answer: trip,
   }),
   addImages: route('POST', '/trips/image/:tripId', {
-    access: staff,
+    access: staffWith('edit_trips'),
     summary: 'Add pictures to a trip: JPEG, PNG or WebP of up to 15 MB each, in one or more parts of a form',
     body: z.object({ images: z.array(z.file()) }),
     answer: tripImageList,
@@ -46,19 +46,19 @@ export const tripEditingRoutes = {
     upload: true,
   }),
   orderImages: route('PUT', '/trips/image/:tripId', {
-    access: staff,
+    access: staffWith('edit_trips'),
     summary: 'Order the pictures of a trip, describe them, choose the card image',
     body: tripImageOrder,
     answer: tripImageList,
     largeBody: true,
   }),
   removeImage: route('DELETE', '/trips/image/:tripId/:imageId', {
-    access: staff,
+    access: staffWith('edit_trips'),
     summary: 'Remove a picture from a trip',
     answer: tripImageList,
   }),
   changeCosts: route('PUT', '/trips/:tripId/costs', {
-    access: staff,
+    access: staffWith('edit_trips', 'see_money'),
     summary:
       'Replace the costs of a trip; refused with CHANGED_MEANWHILE when their version is no longer the one given',
     body: tripCostsUpdate,

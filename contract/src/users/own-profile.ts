@@ -1,6 +1,7 @@
 import { growing, id, instant } from '../fields.ts';
 import { route } from '../route.ts';
 import { z } from '../zod.ts';
+import { permissionKeys } from './permissions.ts';
 import { roles } from './roles.ts';
 
 /** A person as the API answers it. `contact` is E.164, `cpf` 11 digits, `birthdate` "YYYY-MM-DD". */
@@ -18,8 +19,15 @@ export const userProfile = z.object({
 });
 export type UserProfile = z.infer<typeof userProfile>;
 
-/** The own profile; `emailConfirmed` as the identity provider says. */
-export const ownProfile = userProfile.extend({ emailConfirmed: z.boolean() });
+/**
+ * The own profile; `emailConfirmed` as the identity provider says. What staff may do is optional, because servers of the
+ * last release do not say it.
+ */
+export const ownProfile = userProfile.extend({
+  emailConfirmed: z.boolean(),
+  permissions: z.array(growing(permissionKeys)).optional(),
+  refundLimitCents: z.int().nullable().optional(),
+});
 export type OwnProfile = z.infer<typeof ownProfile>;
 
 /** What every page behind login asks: a table of its own, so that none waits for the schemas of other people. */

@@ -1,6 +1,6 @@
 import { z } from '../zod.ts';
 
-export const roles = ['ADMIN', 'OPERATOR', 'CLIENT'] as const;
+export const roles = ['ADMIN', 'OPERATOR', 'GUIDE', 'CLIENT'] as const;
 export const role = z.enum(roles);
 export type Role = z.infer<typeof role>;
 
@@ -8,5 +8,6 @@ export type Role = z.infer<typeof role>;
 export const roleLabels: Record<Role, string> = {
   ADMIN: 'Administrador',
   OPERATOR: 'Operador',
+  GUIDE: 'Guia',
   CLIENT: 'Cliente',
 };

@@ -1,7 +1,8 @@
-import { birthdate, cpf, email, id, instant, line, phone } from '../fields.ts';
+import { birthdate, cpf, email, growing, id, instant, line, phone } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { z } from '../zod.ts';
 import { userProfile } from './own-profile.ts';
+import { permissionKeys } from './permissions.ts';
 import { role } from './roles.ts';
 
 // Letters of any script with marks, apostrophes, hyphens, dots, spaces.
@@ -105,14 +106,19 @@ export type PersonSummary = z.infer<typeof personSummary>;
 
 /**
  * A person in detail. `version` grows with every change. `emailConfirmed` is null if the identity provider does not
- * say, and for guests. `invitedUntil` is null without a valid invitation.
+ * say, and for guests. `invitedUntil` is null without a valid invitation. `permissions` are an operator's, null for all of
+ * them; `refundLimitCents` is of one reservation, null for none.
  */
 export const personDetails = person.extend({
   version: z.int(),
   emailConfirmed: z.boolean().nullable(),
   invitedUntil: instant.nullable(),
+  permissions: z.array(growing(permissionKeys)).nullable(),
+  refundLimitCents: z.int().nullable(),
 });
 export type PersonDetails = z.infer<typeof personDetails>;
+
+const MAX_REFUND_LIMIT_CENTS = 10_000_000;
 
 /** Data that administrators may correct; null deletes what guests may lack. */
 const correction = z
@@ -126,6 +132,12 @@ const correction = z
     contact: personalFields.contact,
     role,
     isDisabled: z.boolean(),
+    permissions: z.array(z.enum(permissionKeys)).max(permissionKeys.length).nullable(),
+    refundLimitCents: z
+      .int('Informe o valor.')
+      .min(1, 'Informe um valor maior que zero.')
+      .max(MAX_REFUND_LIMIT_CENTS, 'Use um valor de até R$ 100.000,00.')
+      .nullable(),
   })
   .partial();
 

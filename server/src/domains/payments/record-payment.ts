@@ -3,6 +3,7 @@ import type { Ledger, PaymentDraft, ReversalDraft } from '@passeio/contract/paym
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { type Actor, callerOfActor } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { requirePermission } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { handRecorded } from '../../ports/payments/port.ts';
 import type { NotifyDeps } from '../messages/index.ts';
@@ -27,7 +28,7 @@ import { leaveReversedToStaff } from './unmatched/leave-to-staff.ts';
  * Records a payment or refund that staff typed; the state follows. A payment for an expired reservation reinstates it
  * if its places are still free. The payer is notified of a payment.
  * Throws RESERVATION_NOT_FOUND, RESERVATION_OVER, PAYMENT_ABOVE_DUE, REFUND_ABOVE_RECEIVED, PaymentCounted or
- * INVALID_INPUT.
+ * INVALID_INPUT; FORBIDDEN without the permission for it.
  */
 export async function recordPayment(
   trx: DatabaseTransaction,
@@ -47,6 +48,7 @@ export async function recordPayment(
   };
   if (kind === 'refund') await giveMoneyBack(trx, actor, parts, { reservationId, ...movement });
   else {
+    requirePermission(callerOfActor(actor), 'confirm_money');
     const locked = await lockForMoney(trx, reservationId, { mayReinstate: true });
     requireDue(locked.reservation, amountCents);
     // Money that a waiting receipt shows accepts it, so that it is not counted again.

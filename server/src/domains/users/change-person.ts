@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { errorCatalogue } from '@passeio/contract/errors';
+import { withImplied } from '@passeio/contract/users/permissions';
 import type { Role } from '@passeio/contract/users/roles';
 import type { PersonChange, PersonDetails } from '@passeio/contract/users/users';
 import type { Updateable } from 'kysely';
@@ -57,20 +59,30 @@ export async function changePerson(
   return { person: await detailsOf(db, provider, after), access: accessChange(before, after) };
 }
 
-function differences(before: UserRow, { isDisabled, ...data }: Omit<PersonChange, 'id' | 'version'>): Columns {
-  const columns: Columns = isDisabled === undefined ? data : { ...data, is_disabled: isDisabled };
-  return Object.fromEntries(Object.entries(columns).filter(([name, value]) => before[name as keyof UserRow] !== value));
+function differences(before: UserRow, change: Omit<PersonChange, 'id' | 'version'>): Columns {
+  const { isDisabled, permissions, refundLimitCents, ...data } = change;
+  const columns: Columns = {
+    ...data,
+    ...(isDisabled !== undefined && { is_disabled: isDisabled }),
+    ...(permissions !== undefined && { permissions: permissions && withImplied(permissions) }),
+    ...(refundLimitCents !== undefined && { refund_limit_cents: refundLimitCents }),
+  };
+  return Object.fromEntries(
+    Object.entries(columns).filter(([name, value]) => !isDeepStrictEqual(before[name as keyof UserRow], value)),
+  );
 }
 
+const ACCESS = ['role', 'is_disabled', 'permissions', 'refund_limit_cents'];
+
 function authorizeChange(caller: Caller, person: UserRow, wanted: Columns): void {
-  if ('role' in wanted || 'is_disabled' in wanted) {
+  if (ACCESS.some((name) => name in wanted)) {
     if (!mayChangeAccess(caller, person)) throw new AppError('OWN_ACCESS');
     if (!hasAccount(person)) throw new AppError('ACCOUNT_MISSING');
   }
   if ('email' in wanted && !mayCorrectEmail(caller, person)) {
     throw new AppError('OWN_EMAIL', { email: errorCatalogue.OWN_EMAIL.message });
   }
-  const emptied = Object.entries(wanted).filter(([, value]) => value === null);
+  const emptied = Object.entries(wanted).filter(([name, value]) => value === null && !ACCESS.includes(name));
   if (emptied.length > 0 && hasAccount(person)) {
     throw new AppError(
       'INVALID_INPUT',

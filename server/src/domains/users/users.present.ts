@@ -1,4 +1,5 @@
 import type { OwnProfile } from '@passeio/contract/users/own-profile';
+import { permissionsOf } from '@passeio/contract/users/permissions';
 import type { Person, PersonDetails, PersonSummary } from '@passeio/contract/users/users';
 import type { Caller } from '../../platform/http/access.ts';
 import type { VerifiedIdentity } from '../../ports/identity/port.ts';
@@ -22,9 +23,12 @@ function presentPerson(row: UserRow): Person {
 }
 
 /** A person as caller. */
-export function presentCaller({ id, role, name }: Pick<UserRow, 'id' | 'role' | 'name'>): Caller {
-  return { id, role, name };
+export function presentCaller({ id, role, name, permissions, refund_limit_cents }: CallerColumns): Caller {
+  const refundLimitCents = role === 'OPERATOR' ? refund_limit_cents : null;
+  return { id, role, name, permissions: permissionsOf(role, permissions), refundLimitCents };
 }
+
+type CallerColumns = Pick<UserRow, 'id' | 'role' | 'name' | 'permissions' | 'refund_limit_cents'>;
 
 /** A person in a list. */
 export function presentSummary(row: UserRow): PersonSummary {
@@ -43,12 +47,20 @@ export function presentDetails(
   { emailConfirmed, invitedUntil }: { emailConfirmed: boolean | null; invitedUntil: Date | undefined },
 ): PersonDetails {
   const invited = invitedUntil?.toISOString() ?? null;
-  return { ...presentPerson(row), version: row.version, emailConfirmed, invitedUntil: invited };
+  return {
+    ...presentPerson(row),
+    version: row.version,
+    emailConfirmed,
+    invitedUntil: invited,
+    permissions: row.permissions,
+    refundLimitCents: row.refund_limit_cents,
+  };
 }
 
 /** The own profile, with the provider's data. */
 export function presentOwn(row: UserRow, { emailConfirmed }: VerifiedIdentity): OwnProfile {
   const { hasAccount: _hasAccount, isDisabled: _isDisabled, ...profile } = presentPerson(row);
   // Constraint: with an identity, all fields are set.
-  return { ...profile, emailConfirmed } as OwnProfile;
+  const { permissions, refundLimitCents } = presentCaller(row);
+  return { ...profile, emailConfirmed, permissions, refundLimitCents } as OwnProfile;
 }

@@ -13,7 +13,9 @@ export function findByIdentity(db: Database, identity: IdentityKey): Promise<Use
 }
 
 /** The fields of a person that access checks need. */
-export type CallerRow = IdentityKey & Pick<UserRow, 'id' | 'role' | 'name' | 'email' | 'is_disabled'>;
+export type CallerRow = IdentityKey & Pick<UserRow, (typeof callerColumns)[number]>;
+
+const callerColumns = ['id', 'role', 'name', 'email', 'is_disabled', 'permissions', 'refund_limit_cents'] as const;
 
 /** May include others, if several issuers share a subject. */
 export function listByIdentity(db: Database, identities: IdentityKey[]): Promise<CallerRow[]> {
@@ -21,7 +23,7 @@ export function listByIdentity(db: Database, identities: IdentityKey[]): Promise
   const subjects = identities.map(({ subject }) => subject);
   return db
     .selectFrom('users')
-    .select(['issuer', 'subject', 'id', 'role', 'name', 'email', 'is_disabled'])
+    .select(['issuer', 'subject', ...callerColumns])
     .where('issuer', 'in', padded(issuers))
     .where('subject', 'in', padded(subjects))
     .$narrowType<IdentityKey>()

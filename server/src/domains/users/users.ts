@@ -154,7 +154,7 @@ export async function hasUnconfirmedEmail(
   return (await provider.isEmailConfirmed({ issuer: person.issuer, subject: person.subject })) === false;
 }
 
-/** Audits the differences of a person: data, role and access separately. */
+/** Audits the differences of a person: data, role, permissions and access separately. */
 export async function recordChange(
   trx: DatabaseTransaction,
   actor: Actor,
@@ -168,10 +168,16 @@ export async function recordChange(
   if (before.role !== after.role) {
     events.push({ action: 'person.role_changed', subject, changes: { role: [before.role, after.role] } });
   }
+  const access = changesBetween(accessOf(before), accessOf(after));
+  if (Object.keys(access).length > 0) events.push({ action: 'person.permissions_changed', subject, changes: access });
   if (before.is_disabled !== after.is_disabled) {
     events.push({ action: after.is_disabled ? 'person.disabled' : 'person.enabled', subject });
   }
   for (const event of events) await recordAudit(trx, actor, event);
+}
+
+function accessOf({ permissions, refund_limit_cents: refundLimitCents }: UserRow) {
+  return { permissions, refundLimitCents };
 }
 
 function dataOf({ name, email, cpf, rg, emitter, birthdate, contact }: UserRow) {

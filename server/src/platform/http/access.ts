@@ -1,4 +1,5 @@
-import type { Access, LinkTwin } from '@passeio/contract/route';
+import type { Access, LinkTwin, PermittedAccess } from '@passeio/contract/route';
+import type { Permission } from '@passeio/contract/users/permissions';
 import type { Role } from '@passeio/contract/users/roles';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { IdentityKey, IdentityProvider, VerifiedIdentity } from '../../ports/identity/port.ts';
@@ -10,6 +11,10 @@ export interface Caller {
   id: string;
   role: Role;
   name: string;
+  /** Of staff; nothing where it is missing. */
+  permissions?: readonly Permission[];
+  /** Up to how much staff may refund at once, in centavos; null: any amount. */
+  refundLimitCents?: number | null;
   /** Has the payer's link of one reservation: sees its people masked. */
   byLink?: true;
 }
@@ -61,6 +66,16 @@ export function isStaff(caller: Caller | null): boolean {
   return caller?.role === 'ADMIN' || caller?.role === 'OPERATOR';
 }
 
+/** Whether staff may do or see something; whoever else calls acts by what is their own. */
+export function hasPermission(caller: Caller, permission: Permission): boolean {
+  return caller.permissions?.includes(permission) ?? false;
+}
+
+/** For what a route's entry cannot name, because it depends on the body. Throws FORBIDDEN. */
+export function requirePermission(caller: Caller | null, permission: Permission): void {
+  if (caller && !hasPermission(caller, permission)) throw new AppError('FORBIDDEN');
+}
+
 /** The caller, on routes that require a role. */
 export function callerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw new AppError('UNAUTHENTICATED');
@@ -73,7 +88,8 @@ export function identityOf(request: FastifyRequest): VerifiedIdentity {
   return request.identity;
 }
 
-function accessOf(route: RouteOptions, table: Record<string, Access>): Access {
+/** Who may call a route. Throws where nobody has said so, or methods of one route are for different people. */
+export function accessOf(route: RouteOptions, table: Record<string, Access>): Access {
   const methods = Array.isArray(route.method) ? route.method : [route.method];
   // Fastify adds HEAD to every GET.
   const names = methods.map((method) => `${method === 'HEAD' ? 'GET' : method} ${route.url}`);
@@ -82,7 +98,7 @@ function accessOf(route: RouteOptions, table: Record<string, Access>): Access {
     if (!access) throw new Error(`No one has stated who may call ${name}: add it to the authorisation table`);
     return access;
   });
-  if (others.some((access) => String(access) !== String(first))) {
+  if (others.some((access) => JSON.stringify(access) !== JSON.stringify(first))) {
     throw new Error(`${names.join(' and ')} are not for the same people: make them routes of their own`);
   }
   return first as Access;
@@ -97,11 +113,17 @@ function guard(access: Access, authentication: Authentication) {
     if (!request.identity) throw new AppError('UNAUTHENTICATED');
     if (access === 'identified') return;
     if (!request.caller) throw new AppError('PROFILE_MISSING');
-    if (!access.includes(request.caller.role)) {
+    if (!isAllowed(request.caller, access)) {
       logSecurityEvent(request, 'access refused', { route: request.routeOptions.url });
       throw new AppError('FORBIDDEN');
     }
   };
+}
+
+function isAllowed(caller: Caller, access: readonly Role[] | PermittedAccess): boolean {
+  if (!('needs' in access)) return access.includes(caller.role);
+  const mayAsStaff = () => access.needs.every((permission) => hasPermission(caller, permission));
+  return access.roles.includes(caller.role) && (!isStaff(caller) || mayAsStaff());
 }
 
 async function identify(

@@ -1,13 +1,16 @@
 import {
+  columnPermissions,
   type ExportFormat,
   type PassengerColumn,
   type PassengerGroup,
   type PassengerSheet,
   passengerColumns,
 } from '@passeio/contract/boarding/passengers';
-import { type Actor, recordAudit } from '../../../platform/audit/audit.ts';
+import { type Actor, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
+import { hasPermission } from '../../../platform/http/access.ts';
+import { AppError } from '../../../platform/http/errors.ts';
 import { asCsv, asXlsx } from '../../../platform/spreadsheets/spreadsheets.ts';
 import { cellsOf, shown } from './columns.ts';
 import { groupColumns, groupsOf, type ListedPassengers, readListedPassengers } from './listed-passengers.ts';
@@ -64,7 +67,7 @@ function render(format: ExportFormat, columns: readonly PassengerColumn[], list:
   }
 }
 
-// Every export is audited. Trips without a seat map have no column of seats.
+// Every export is audited. Trips without a seat map have no column of seats, and nobody gets one that they may not see.
 function takeList(
   db: Database,
   actor: Actor,
@@ -74,7 +77,13 @@ function takeList(
 ): Promise<{ columns: PassengerColumn[]; list: ListedPassengers }> {
   return inTransaction(db, async (trx) => {
     const list = await readListedPassengers(trx, tripId, group);
-    const columns = chosen.filter((column) => column !== 'seat' || list.hasSeats);
+    const caller = callerOfActor(actor);
+    const isShown = (column: PassengerColumn) => {
+      const permission = columnPermissions[column];
+      return (column !== 'seat' || list.hasSeats) && (!permission || hasPermission(caller, permission));
+    };
+    const columns = chosen.filter(isShown);
+    if (columns.length === 0) throw new AppError('FORBIDDEN');
     await recordAudit(trx, actor, {
       action: 'trip.passengers_exported',
       subject: { type: 'trip', id: tripId, label: list.trip.title },

@@ -1,12 +1,20 @@
 import { moneyText } from '@passeio/contract/money';
 import type { Actor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { requirePermission } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import { type LockedForMoney, lockForMoney, type ReservationRow } from '../../reservations/index.ts';
 import { type Moved, type Movement, moveMoney } from '../ledger/move-money.ts';
 import { notifyPayerOfRefund } from './notify-payer-of-refund.ts';
-import { changeRefund, findDueRefund, insertRefund, readToday, sentCentsOf } from './refunds.queries.ts';
+import {
+  changeRefund,
+  findDueRefund,
+  givenBackCentsOf,
+  insertRefund,
+  readToday,
+  sentCentsOf,
+} from './refunds.queries.ts';
 
 /** Money that went back to a reservation's payer. */
 export type ReturnedMoney = Omit<Movement, 'kind' | 'chargeId' | 'refundId' | 'reverses'>;
@@ -14,7 +22,7 @@ export type ReturnedMoney = Omit<Movement, 'kind' | 'chargeId' | 'refundId' | 'r
 /**
  * Records money that staff gave back, of what was due or beyond it: the refund is paid, the state follows, and the
  * payer is notified. `returnedEntry`: that of the payment of which the provider returned it. Throws
- * RESERVATION_NOT_FOUND, REFUND_ABOVE_RECEIVED or PaymentCounted.
+ * RESERVATION_NOT_FOUND, REFUND_ABOVE_RECEIVED, PaymentCounted, or what {@link requireMayRefund} throws.
  */
 export async function giveMoneyBack(
   trx: DatabaseTransaction,
@@ -24,6 +32,7 @@ export async function giveMoneyBack(
 ): Promise<Moved> {
   const locked = await lockForMoney(trx, reservationId, { mayReinstate: false });
   await requireReceived(trx, locked.reservation, returned.amountCents);
+  await requireMayRefund(trx, actor, locked.reservation.id, returned.amountCents);
   const refundId = await refundFor(trx, locked.reservation, returned.amountCents);
   if (returnedEntry) await changeRefund(trx, refundId, { returned_entry: returnedEntry });
   return recordReturn(trx, actor, parts, { locked, refundId, returned });
@@ -43,6 +52,24 @@ export async function recordReturn(
   const moved = await moveMoney(trx, actor, locked, movement, { action, ifOver: 'stay' });
   await notifyPayerOfRefund(trx, parts, { refundId, entryId: moved.entryId });
   return moved;
+}
+
+/**
+ * Throws FORBIDDEN for staff who may not refund, and REFUND_ABOVE_LIMIT where a reservation would get back more than they
+ * may: in all, so that parts do not evade the limit.
+ */
+export async function requireMayRefund(
+  trx: DatabaseTransaction,
+  { caller }: Actor,
+  reservationId: string,
+  amountCents: number,
+): Promise<void> {
+  requirePermission(caller, 'refund');
+  const limit = caller?.refundLimitCents ?? null;
+  if (limit === null || amountCents + (await givenBackCentsOf(trx, reservationId)) <= limit) return;
+  throw new AppError('REFUND_ABOVE_LIMIT', {
+    amountCents: `Você pode devolver até ${moneyText(limit)} por reserva. Peça a um administrador.`,
+  });
 }
 
 /** Throws REFUND_ABOVE_RECEIVED unless so much is there to go out, beside what the provider was asked to return. */

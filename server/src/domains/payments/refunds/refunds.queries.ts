@@ -117,6 +117,16 @@ export async function sentCentsOf(db: Database, reservationId: string): Promise<
   return Number(sum);
 }
 
+/** What a reservation was given back, or the provider is asked for, in centavos. */
+export async function givenBackCentsOf(db: Database, reservationId: string): Promise<number> {
+  const { refunded_cents } = await db
+    .selectFrom('reservations')
+    .select('refunded_cents')
+    .where('id', '=', reservationId)
+    .executeTakeFirstOrThrow();
+  return refunded_cents + (await sentCentsOf(db, reservationId));
+}
+
 /** What must go back of a reservation beside what the provider is asked for, in centavos. */
 export async function owedCentsOf(db: Database, reservationId: string): Promise<number> {
   const { cents } = await db

@@ -20,7 +20,7 @@ import {
   presentRefund,
   reservationSubject,
 } from '../../reservations/index.ts';
-import { giveMoneyBack, type ReturnedMoney } from './give-money-back.ts';
+import { giveMoneyBack, type ReturnedMoney, requireMayRefund } from './give-money-back.ts';
 import { notifyPayerOfRefundKey } from './notify-payer-of-refund.ts';
 import {
   changeRefund,
@@ -47,7 +47,7 @@ export async function listRefunds(db: Database, by: ByProvider, filters: RefundF
   };
 }
 
-/** Changes the promised day, and the key to which a refund goes. Throws REFUND_NOT_FOUND or REFUND_NOT_DUE. */
+/** Changes the promised day, and the key to which a refund goes. Throws REFUND_NOT_FOUND, REFUND_NOT_DUE, or as `requireMayRefund`. */
 export async function rewriteRefund(
   trx: DatabaseTransaction,
   actor: Actor,
@@ -55,6 +55,7 @@ export async function rewriteRefund(
   { promisedFor, pixKey }: RefundChange,
 ): Promise<RefundToPay> {
   const refund = await lockDueRefund(trx, refundId);
+  await requireMayRefund(trx, actor, refund.reservation_id, refund.amount_cents);
   const changes = {
     ...(refund.promised_for === promisedFor ? {} : { promisedFor: [refund.promised_for, promisedFor] }),
     ...(refund.pix_key === pixKey ? {} : { pixKey: [maskPixKey(refund.pix_key), maskPixKey(pixKey)] }),

@@ -15,7 +15,7 @@ import {
 import type { NotifyDeps } from '../../messages/index.ts';
 import { lockForMoney } from '../../reservations/index.ts';
 import { hasBankReturns, recordBankReturns } from './bank-returns.ts';
-import { recordReturn } from './give-money-back.ts';
+import { recordReturn, requireMayRefund } from './give-money-back.ts';
 import {
   changeRefund,
   deleteDueRefund,
@@ -69,10 +69,11 @@ export async function requireProvider(parts: RefundingParts, refundId: string): 
 /**
  * Decides that the provider returns a refund: from here on it goes out once, whatever happens. One that came by several
  * payments becomes a refund of each. Returns their ids, that of `refundId` first.
- * Throws REFUND_NOT_FOUND, REFUND_NOT_DUE or REFUND_NOT_THROUGH_PROVIDER.
+ * Throws REFUND_NOT_FOUND, REFUND_NOT_DUE, REFUND_NOT_THROUGH_PROVIDER, or as {@link requireMayRefund}.
  */
 export async function sendRefund(trx: DatabaseTransaction, actor: Actor, refundId: string): Promise<string[]> {
   const refund = await lockDueRefund(trx, refundId);
+  await requireMayRefund(trx, actor, refund.reservation_id, refund.amount_cents);
   const ids: string[] = [];
   for (const { payment, amountCents } of sharesOf(refund, await returnablePaymentsOf(trx, [refund.reservation_id]))) {
     const sent = {

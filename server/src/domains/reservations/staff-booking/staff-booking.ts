@@ -9,6 +9,7 @@ import type { PersonCompletion } from '@passeio/contract/users/users';
 import { type Actor, auditEntry, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { mapDeferredErrors } from '../../../platform/database/constraints.ts';
+import { requirePermission } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { requirePlaces } from '../../inventory/index.ts';
 import { findTrip, lockTrip } from '../../trips/index.ts';
@@ -55,7 +56,7 @@ interface StaffBookingRequest {
  * Staff's reservation for a party, whose people may be known or new. The payer may be a new guest person. One
  * transaction. Throws TRIP_NOT_FOUND, TRIP_INACTIVE, TRIP_DEPARTED, NO_PLACES_LEFT, PLACES_SHORT, PERSON_NOT_FOUND,
  * PERSON_KNOWN, TOTAL_BELOW_ZERO, HOLD_IN_PAST, BOARDING_POINT_UNKNOWN, PARTICIPANT_ALREADY_LISTED and what
- * `bookingParticipants` throws.
+ * `bookingParticipants` throws; FORBIDDEN for a discount, or without a deposit, by staff who may not confirm money.
  */
 export async function reserveAsStaff(
   trx: DatabaseTransaction,
@@ -63,6 +64,7 @@ export async function reserveAsStaff(
   tripId: string,
   request: StaffBooking,
 ): Promise<ReservationDetails> {
+  if (request.adjustment || request.confirmWithoutDeposit) requirePermission(actor.caller, 'confirm_money');
   const trip = await lockTrip(trx, tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
   requireTripAhead(trip, new Date());

@@ -8,7 +8,7 @@ import type { Voucher } from '@passeio/contract/reservations/voucher';
 import { thingsToBring } from '@passeio/contract/reservations/voucher-texts';
 import { balanceDueAt } from '@passeio/contract/trips/pricing';
 import type { Database } from '../../../platform/database/connect.ts';
-import type { Caller } from '../../../platform/http/access.ts';
+import { type Caller, hasPermission, isStaff } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { readBrand, readTimeZone } from '../../settings/index.ts';
 import { findTrip } from '../../trips/index.ts';
@@ -47,7 +47,10 @@ export async function openVoucher(
 ): Promise<ReadVoucher> {
   const row = await findReservation(db, idOrCode, idOrCode.length === 36 ? 'id' : 'code');
   if (!row || !mayOpen(caller, row)) throw new AppError('RESERVATION_NOT_FOUND');
-  return voucherOf(db, row, publicUrl, caller.byLink);
+  const read = await voucherOf(db, row, publicUrl, caller.byLink);
+  // Files too, in which nothing is hidden later.
+  const seesMoney = !isStaff(caller) || hasPermission(caller, 'see_money');
+  return seesMoney ? read : { ...read, voucher: { ...read.voucher, due: null } };
 }
 
 /** The voucher of a reservation by id, for its e-mail. Throws as {@link openVoucher}. */

@@ -3,6 +3,7 @@ import type { OperatorFields } from '@passeio/contract/operator/operator';
 import type { ReservationSettings } from '@passeio/contract/operator/reservation-settings';
 import type { AccessSettings } from '@passeio/contract/operator/settings';
 import type { FareAudience } from '@passeio/contract/trips/fares';
+import type { Permission } from '@passeio/contract/users/permissions';
 import type { Role } from '@passeio/contract/users/roles';
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { Columns } from '../column-names.ts';
@@ -53,6 +54,9 @@ interface UsersTable {
   contact: string;
   role: Generated<Role>;
   is_disabled: Generated<boolean>;
+  /** Of an operator; null: all of them. */
+  permissions: Permission[] | null;
+  refund_limit_cents: number | null;
   /** A guest who gave their data by reserving; else staff did. */
   is_self_made: Generated<boolean>;
   search_text: GeneratedAlways<string>;
