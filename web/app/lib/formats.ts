@@ -1,4 +1,5 @@
 import * as moments from '@passeio/contract/format-moments';
+import { moneyText as formatMoney } from '@passeio/contract/money';
 import { agesLabel } from '@passeio/contract/trips/fare-labels';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { pricesBeside } from '@passeio/contract/trips/pricing';
@@ -83,14 +84,7 @@ interface Span {
   returnDate: string;
 }
 
-// Cached, as the formats of dates.
-let money: Intl.NumberFormat | undefined;
-
-/** Centavos as "R$ 289,00"; whole amounts keep their two decimals. */
-export function formatMoney(cents: number): string {
-  money ??= new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'BRL' });
-  return money.format(cents / 100);
-}
+export { formatMoney };
 
 /** "R$ 189,00", or "grátis". */
 export function formatFarePrice(cents: number): string {

@@ -3,7 +3,9 @@ import { passengerColumns } from '@passeio/contract/boarding/passengers';
 import { entryKinds, paymentMethods, refundStates } from '@passeio/contract/payments/payments';
 import { documentTypes } from '@passeio/contract/reservations/participants';
 import { reservationStates } from '@passeio/contract/reservations/reservation-states';
+import { pluck } from '@passeio/contract/table';
 import type { Fare } from '@passeio/contract/trips/fares';
+import { permissions } from '@passeio/contract/users/permissions';
 import { roleLabels } from '@passeio/contract/users/roles';
 import { type Formats, formatCalendarDate, formatFare, formatMoney } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
@@ -77,6 +79,7 @@ const valueLabels: Record<string, Record<string, string>> = {
   refundState: refundStates,
   format: { pdf: 'PDF', csv: 'CSV', xlsx: 'Excel (XLSX)', print: 'Impressão' },
   columns: { ...fieldLabels, ...passengerColumns },
+  permissions: pluck(permissions, 'label'),
 };
 
 function formatText(field: string, text: string, formats: Formats): string {

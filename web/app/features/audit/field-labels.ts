@@ -25,6 +25,8 @@ export const fieldLabels: Record<string, string> = {
   birthdate: 'Data de nascimento',
   contact: 'Telefone',
   role: 'Perfil',
+  permissions: 'Permissões',
+  refundLimitCents: 'Devolver até, por reserva',
   hasAccount: 'Tem conta',
 
   // reservations, their people and payments; `status` is of entries before there were parties

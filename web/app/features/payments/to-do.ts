@@ -22,8 +22,8 @@ export function useToDo(): PaymentsToDo {
 }
 
 /** Keeps {@link useToDo} up to date while the window is looked at. */
-export function useFollowToDo(isStaff: boolean): void {
-  useQuery({ ...toDo, enabled: isStaff, refetchInterval: EVERY_MS }, queryClient);
+export function useFollowToDo(enabled: boolean): void {
+  useQuery({ ...toDo, enabled, refetchInterval: EVERY_MS }, queryClient);
 }
 
 /** Everything that waits. */

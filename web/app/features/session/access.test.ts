@@ -49,3 +49,28 @@ describe.each(Object.entries(table))('%s', (path, answers) => {
     },
   );
 });
+
+describe('without a permission of an operator', () => {
+  it.each([
+    ['/admin/pagamentos', 'see_money'],
+    ['/admin/pagamentos/', 'see_money'],
+    ['/admin/pagamentos/devolucoes', 'see_money'],
+    ['/admin/pagamentos/extrato', 'confirm_money'],
+    ['/admin/pagamentos/conciliar', 'confirm_money'],
+    ['/admin/passeios/1/financeiro', 'see_money'],
+    ['/admin/passeios/1/fechamento', 'see_money'],
+    ['/admin/passeios/1/troca-de-veiculo', 'edit_trips'],
+    ['/admin/passeios/1', 'edit_trips'],
+    ['/Admin/Passeios/novo/', 'edit_trips'],
+    ['/admin/veiculos/novo', 'edit_trips'],
+  ])('%s is closed', (path, needed) => {
+    expect(accessTo(path, 'OPERATOR', [needed])).toBe('allow');
+    expect(accessTo(path, 'OPERATOR', [])).toBe('deny');
+    expect(accessTo(path, null, [])).toBe('login');
+  });
+
+  it.each(['/admin/passeios', '/admin/passeios/reservas', '/admin/passeios/1/passageiros', '/admin/veiculos', '/home'])(
+    '%s stays open',
+    (path) => expect(accessTo(path, 'OPERATOR', [])).toBe('allow'),
+  );
+});

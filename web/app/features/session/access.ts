@@ -1,3 +1,4 @@
+import type { Permission } from '@passeio/contract/users/permissions';
 import type { Role } from '@passeio/contract/users/roles';
 
 // Only types are imported, because the portal uses this file too.
@@ -31,21 +32,38 @@ const rolePaths: Record<Role, readonly string[]> = {
     '/admin/veiculos',
     '/admin/avaliacoes',
   ],
+  // Guides board by their own list.
+  GUIDE: [],
   CLIENT: [],
 };
 
+/** Pages of staff that need a permission; the first that fits. */
+const permittedPages: readonly [page: RegExp, needs: Permission][] = [
+  [/^\/admin\/pagamentos\/(extrato|conciliar)$/, 'confirm_money'],
+  [/^\/admin\/pagamentos(\/|$)/, 'see_money'],
+  [/^\/admin\/passeios\/[^/]+\/(financeiro|fechamento)$/, 'see_money'],
+  [/^\/admin\/passeios\/[^/]+\/troca-de-veiculo$/, 'edit_trips'],
+  [/^\/admin\/passeios\/(?!reservas$)[^/]+$/, 'edit_trips'],
+  [/^\/admin\/veiculos\/[^/]+$/, 'edit_trips'],
+];
+
 export type Access = 'allow' | 'login' | 'deny';
 
-/** Whether the page at `path` may be shown. `role` is null for a visitor; an unknown role sees public pages only. */
-export function accessTo(path: string, role: string | null): Access {
+/**
+ * Whether the page at `path` may be shown. `role` is null for a visitor; an unknown role sees public pages only. Without
+ * `permissions` it is as for somebody who has all.
+ */
+export function accessTo(path: string, role: string | null, permissions?: readonly string[]): Access {
   const page = normalise(path);
   if (publicPages.includes(page) || publicPrefixes.some((prefix) => page.startsWith(prefix))) return 'allow';
   if (role === null) return 'login';
-  return isKnown(role) && (isProtected(page) || isUnder(page, rolePaths[role])) ? 'allow' : 'deny';
+  if (!(isKnown(role) && (isProtected(page) || isUnder(page, rolePaths[role])))) return 'deny';
+  const needed = permittedPages.find(([pattern]) => pattern.test(page))?.[1];
+  return !needed || !permissions || permissions.includes(needed) ? 'allow' : 'deny';
 }
 
-export function canOpen(path: string, role: string | null): boolean {
-  return accessTo(path, role) === 'allow';
+export function canOpen(path: string, role: string | null, permissions?: readonly string[]): boolean {
+  return accessTo(path, role, permissions) === 'allow';
 }
 
 /** Whether this role works for the operator. */

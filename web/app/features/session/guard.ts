@@ -10,7 +10,8 @@ export const guard: MiddlewareFunction<unknown> = async ({ request }, next) => {
   await whenRestored();
   const { pathname, search } = new URL(request.url);
   const status = sessionStatus();
-  const access = accessTo(pathname, status === 'signedIn' ? useUser.getState().user.role : null);
+  const { role, permissions } = useUser.getState().user;
+  const access = accessTo(pathname, status === 'signedIn' ? role : null, permissions);
   if (access === 'login') {
     const askForPassword = status === 'locked' ? lockScreenUrl : loginUrl;
     throw redirect(askForPassword(pathname + search));

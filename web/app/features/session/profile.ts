@@ -1,4 +1,4 @@
-import { ownProfileRoutes, type UserProfile } from '@passeio/contract/users/own-profile';
+import { type OwnProfile, ownProfileRoutes } from '@passeio/contract/users/own-profile';
 import { ApiError, createApi } from '~/lib/api';
 import { fetchWithToken } from './token';
 
@@ -6,7 +6,7 @@ import { fetchWithToken } from './token';
 export const quietApi = createApi({ fetch: fetchWithToken });
 
 /** The user's profile, or null if there is none. */
-export async function fetchProfile(): Promise<UserProfile | null> {
+export async function fetchProfile(): Promise<OwnProfile | null> {
   try {
     return (await quietApi.call(ownProfileRoutes.readMe)) ?? null;
   } catch (error) {

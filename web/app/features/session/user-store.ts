@@ -1,7 +1,9 @@
-import type { UserProfile } from '@passeio/contract/users/own-profile';
+import type { OwnProfile, UserProfile } from '@passeio/contract/users/own-profile';
+import type { Permission } from '@passeio/contract/users/permissions';
 import { z } from '@passeio/contract/zod';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
+import { canOpen } from './access';
 
 /** Key of the persisted slice in localStorage; the name is the customer's. */
 const STORAGE_KEY = 'nextjs';
@@ -17,6 +19,8 @@ const user = z.object({
   contact: z.string(),
   /** A role unknown to this version sees public pages only. */
   role: z.string(),
+  permissions: z.array(z.string()).optional(),
+  refundLimitCents: z.number().nullish(),
   isAuthenticated: z.boolean(),
   accessToken: z.string().nullable(),
   /** Last activity in any tab, in epoch milliseconds; only where the screen locks when idle. */
@@ -64,12 +68,25 @@ export function storeToken(accessToken: string): void {
 }
 
 /** Stores the current user's profile; a late answer neither signs in nor replaces anybody. */
-export function storeProfile(profile: UserProfile): void {
-  const { id, name, email, cpf, rg, emitter, birthdate, contact, role } = profile;
+export function storeProfile(profile: UserProfile & Partial<OwnProfile>): void {
+  const { emailConfirmed: _, createdAt: __, ...shown } = profile;
+  const { id } = shown;
   useUser.setState(({ user }) => {
     if (user.accessToken === null || (user.id !== '' && user.id !== id)) return { user };
-    return { user: { ...user, id, name, email, cpf, rg, emitter, birthdate, contact, role, isAuthenticated: true } };
+    return { user: { ...user, ...shown, isAuthenticated: true } };
   });
+}
+
+/** Whether the signed-in user may open the page at `path`. */
+export function mayOpen(path: string): boolean {
+  const { role, permissions } = useUser.getState().user;
+  return canOpen(path, role, permissions);
+}
+
+/** Whether the signed-in user may do or see something that staff needs a permission for. */
+export function may(permission: Permission): boolean {
+  const { permissions } = useUser.getState().user;
+  return permissions?.includes(permission) ?? true;
 }
 
 /** Reduces the stored user to what the lock screen shows. */

@@ -13,6 +13,7 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, type Ref, useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { mayOpen } from '~/features/session/user-store';
 import { useFormats } from '~/lib/formats';
 import { tripPaths } from '~/lib/trip-paths';
 import styles from './trip-header.module.css';
@@ -82,7 +83,9 @@ export function TripNav({ tripId, current, hasDeparted = false }: TripNavProps) 
     if (row.current && link)
       row.current.scrollLeft = link.offsetLeft - (row.current.clientWidth - link.offsetWidth) / 2;
   }, []);
-  const shown = Object.entries(tripPages).filter(([page]) => hasDeparted || !afterDeparture.has(page));
+  const shown = Object.entries(tripPages).filter(
+    ([page, { path }]) => (hasDeparted || !afterDeparture.has(page)) && mayOpen(path(tripId)),
+  );
   return (
     <nav aria-label="Passeio" className={styles.nav}>
       <ul ref={row}>

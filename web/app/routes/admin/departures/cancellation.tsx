@@ -12,6 +12,7 @@ import { Link, useNavigate } from 'react-router';
 import { linkTo, note, useChatSender } from '~/features/reservations/whatsapp/use-chat-link';
 import { api, orRedirect } from '~/features/session/api';
 import { load, preload, reload } from '~/features/session/queries';
+import { may } from '~/features/session/user-store';
 import { formatCalendarDate, formatMoney, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';
@@ -82,7 +83,7 @@ function Standing({ progress }: { progress: CancellationProgress }) {
         Cancelada por {cancelledBy} em {formatMoment(cancelledAt)}. <strong>Motivo:</strong> {reason}
       </p>
       <p role="status">{progressText(isDone, undoUntil !== null, toTell)}</p>
-      {undoUntil && <UndoButton tripId={trip.id} />}
+      {undoUntil && may('cancel_departures') && <UndoButton tripId={trip.id} />}
     </Card>
   );
 }

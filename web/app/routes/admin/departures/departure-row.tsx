@@ -10,6 +10,7 @@ import { MarginPlot } from '~/features/departures/margin-plot';
 import { breakEvenText, hasCosts, marginText, outlookOf } from '~/features/departures/outlook';
 import { api, orRedirect } from '~/features/session/api';
 import { reload } from '~/features/session/queries';
+import { may } from '~/features/session/user-store';
 import { daysBetween } from '~/lib/calendar';
 import { formatCalendarDate, formatMoney, useFormats } from '~/lib/formats';
 import { tripPaths } from '~/lib/trip-paths';
@@ -68,11 +69,13 @@ export function DepartureRow({ departure, today, isOpen }: DepartureRowProps) {
         {open && (
           <div className={styles.more}>
             <Figures departure={departure} />
-            <Outlook departure={departure} />
-            <Group gap="sm">
-              <GuaranteeActions departure={departure} />
-              <CancelButton departure={departure} />
-            </Group>
+            {may('see_money') && <Outlook departure={departure} />}
+            {may('cancel_departures') && (
+              <Group gap="sm">
+                <GuaranteeActions departure={departure} />
+                <CancelButton departure={departure} />
+              </Group>
+            )}
           </div>
         )}
       </article>

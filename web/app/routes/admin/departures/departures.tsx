@@ -9,6 +9,7 @@ import { IconChecklist, IconRoute } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { load, preload } from '~/features/session/queries';
+import { may } from '~/features/session/user-store';
 import { formatMonth } from '~/lib/calendar';
 import { formatCalendarDate, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -200,11 +201,11 @@ function DepartedTrips({ trips }: { trips: DepartedTrip[] }) {
             <Stack gap={0} align="start">
               <Box
                 component={Link}
-                to={tripPaths.settlementReport(id)}
+                to={tripPaths[may('see_money') ? 'settlementReport' : 'passengers'](id)}
                 c="inherit"
                 fw={600}
                 py={6}
-                aria-label={`Fechamento: ${title}`}
+                aria-label={may('see_money') ? `Fechamento: ${title}` : undefined}
               >
                 {title}
               </Box>

@@ -22,6 +22,7 @@ import { Link } from 'react-router';
 import { fieldsText } from '~/features/reservations/passengers/passenger-labels';
 import { api, apiInPlace, orRedirect, withRetry } from '~/features/session/api';
 import { load, preload, reload } from '~/features/session/queries';
+import { may } from '~/features/session/user-store';
 import { TripHeader } from '~/features/trips/trip-header';
 import { ApiError } from '~/lib/api';
 import { useFormats } from '~/lib/formats';
@@ -250,6 +251,7 @@ function Downloads({ tripId, version }: { tripId: string; version: number }) {
     mutationFn: (format: ExportFormat) => saveVersion(tripId, version, format),
     onSuccess: () => showAlert('success', `Versão ${version} baixada.`),
   });
+  if (!may('see_documents')) return null;
   return (
     <Group component="span" gap={8} w="100%" wrap="nowrap">
       {formats.map(([format, label]) => (

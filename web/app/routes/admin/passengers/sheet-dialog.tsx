@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
 import {
+  columnPermissions,
   type ExportFormat,
   type PassengerColumn,
   type PassengerGroup,
@@ -11,6 +12,7 @@ import {
 } from '@passeio/contract/boarding/passengers';
 import { type FormEvent, useId, useState } from 'react';
 import { api, orRedirect, withRetry } from '~/features/session/api';
+import { may } from '~/features/session/user-store';
 import { saveFile } from '~/lib/save-file';
 import { tripPaths } from '~/lib/trip-paths';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
@@ -29,8 +31,17 @@ const groupKey = (userId: string) => `passeio.grupos.${userId}`;
 /** Parses a comma-separated list of columns into the list's order; the defaults if none is valid. */
 export function readColumns(text: string | null): readonly PassengerColumn[] {
   const named = text?.split(',') ?? [];
-  const known = passengerColumnKeys.filter((column) => named.includes(column));
-  return known.length > 0 ? known : usualColumns;
+  const known = passengerColumnKeys.filter((column) => named.includes(column) && mayShow(column));
+  return known.length > 0 ? known : usual();
+}
+
+function mayShow(column: PassengerColumn): boolean {
+  const permission = columnPermissions[column];
+  return !permission || may(permission);
+}
+
+function usual(): PassengerColumn[] {
+  return usualColumns.filter(mayShow);
 }
 
 function readGroup(text: string | null): PassengerGroup {
@@ -46,7 +57,7 @@ export function rememberedChoice(userId: string): SheetChoice {
     };
   } catch {
     // Storage is blocked: the defaults.
-    return { columns: usualColumns, group: 'boarding' };
+    return { columns: usual(), group: 'boarding' };
   }
 }
 
@@ -106,7 +117,7 @@ export function SheetDialog({ choice, onClose, onChoose }: SheetDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <Button size="md" variant="default" onClick={() => setChosen(new Set(usualColumns))}>
+          <Button size="md" variant="default" onClick={() => setChosen(new Set(usual()))}>
             Usar as habituais
           </Button>
           <Button type="submit" form={form} size="md" disabled={chosen.size === 0}>
@@ -133,7 +144,7 @@ export function SheetDialog({ choice, onClose, onChoose }: SheetDialogProps) {
                 Escolha ao menos uma coluna.
               </Text>
             )}
-            {passengerColumnKeys.map((column) => (
+            {passengerColumnKeys.filter(mayShow).map((column) => (
               <Group key={column} component="label" gap={10} mih={44}>
                 <input type="checkbox" checked={chosen.has(column)} onChange={() => toggle(column)} />
                 {passengerColumns[column]}

@@ -6,6 +6,7 @@ import { plural } from '@passeio/contract/words';
 import { IconPlus, IconSearch, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { boardingOptions } from '~/features/reservations/boarding-choice';
+import { may } from '~/features/session/user-store';
 import { formatMoney, formatPlacesLeft, useFormats } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
@@ -58,13 +59,21 @@ function TermsSection({ form, trip }: { form: BookingForm; trip: PassengerTrip }
       {!form.values.isBooked && (
         <DeadlineFields form={form} kinds={['usual', 'chosen', 'none']} departsAt={trip.date} />
       )}
-      <Switch
-        label="Confirmar sem sinal"
-        description="A vaga já fica garantida, sem prazo"
-        size="md"
-        {...form.getInputProps('isBooked', { type: 'checkbox' })}
-      />
-      <Switch label="Desconto ou acréscimo" size="md" {...form.getInputProps('hasAdjustment', { type: 'checkbox' })} />
+      {may('confirm_money') && (
+        <>
+          <Switch
+            label="Confirmar sem sinal"
+            description="A vaga já fica garantida, sem prazo"
+            size="md"
+            {...form.getInputProps('isBooked', { type: 'checkbox' })}
+          />
+          <Switch
+            label="Desconto ou acréscimo"
+            size="md"
+            {...form.getInputProps('hasAdjustment', { type: 'checkbox' })}
+          />
+        </>
+      )}
       {form.values.hasAdjustment && <AdjustmentFields form={form} />}
     </Section>
   );

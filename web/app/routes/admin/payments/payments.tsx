@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { countOfReservations, reservationsPath } from '~/features/overview/overview';
 import { useToDo } from '~/features/payments/to-do';
+import { mayOpen } from '~/features/session/user-store';
 import { FormNotice } from '~/ui/editing/form-notice';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import styles from './payments.module.css';
@@ -32,28 +33,30 @@ export default function Payments() {
     <>
       <nav aria-label="Partes de Pagamentos" className={styles.tabs}>
         <ul ref={strip}>
-          {tabs.map(({ to, label, waiting }) => {
-            const count = waiting ? toDo[waiting] : 0;
-            return (
-              <li key={to}>
-                <Link
-                  to={to}
-                  className={styles.tab}
-                  aria-current={pathname.replace(/\/$/, '') === to ? 'page' : undefined}
-                >
-                  {label}
-                  {count > 0 && (
-                    <>
-                      <span className={styles.count} aria-hidden>
-                        {count}
-                      </span>
-                      <span className={hidden.hidden}>{count} esperando</span>
-                    </>
-                  )}
-                </Link>
-              </li>
-            );
-          })}
+          {tabs
+            .filter(({ to }) => mayOpen(to))
+            .map(({ to, label, waiting }) => {
+              const count = waiting ? toDo[waiting] : 0;
+              return (
+                <li key={to}>
+                  <Link
+                    to={to}
+                    className={styles.tab}
+                    aria-current={pathname.replace(/\/$/, '') === to ? 'page' : undefined}
+                  >
+                    {label}
+                    {count > 0 && (
+                      <>
+                        <span className={styles.count} aria-hidden>
+                          {count}
+                        </span>
+                        <span className={hidden.hidden}>{count} esperando</span>
+                      </>
+                    )}
+                  </Link>
+                </li>
+              );
+            })}
         </ul>
       </nav>
       {toDo.bankChecks > 0 && (

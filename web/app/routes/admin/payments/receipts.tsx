@@ -15,6 +15,7 @@ import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'rea
 import { Link, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { load, preload, reload } from '~/features/session/queries';
+import { may } from '~/features/session/user-store';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { FormNotice } from '~/ui/editing/form-notice';
@@ -237,9 +238,11 @@ function ReceiptDetail({ receipt, heading, onReviewed }: ReceiptDetailProps) {
         <Stack miw={0}>
           <ReceiptFacts receipt={receipt} />
           {state === 'submitted' ? (
-            <Suspense>
-              <ReceiptDecision receipt={receipt} isSeen={isSeen} onReviewed={onReviewed} />
-            </Suspense>
+            may('confirm_money') && (
+              <Suspense>
+                <ReceiptDecision receipt={receipt} isSeen={isSeen} onReviewed={onReviewed} />
+              </Suspense>
+            )
           ) : (
             <Reviewed receipt={receipt} />
           )}

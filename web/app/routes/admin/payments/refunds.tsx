@@ -9,6 +9,7 @@ import { Link } from 'react-router';
 import type { Chat } from '~/features/reservations/whatsapp/use-chat-link';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { load, preload, send } from '~/features/session/queries';
+import { may } from '~/features/session/user-store';
 import { formatCalendarDate, formatMoney, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { askToConfirm } from '~/ui/dialogs/confirm';
@@ -192,6 +193,7 @@ function Actions({ refund, onTask }: RowProps) {
     if (isMeant) mutate();
   }
 
+  if (!may('refund')) return null;
   return (
     <div className={styles.actions}>
       {throughProvider && (

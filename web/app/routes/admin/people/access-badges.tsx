@@ -3,7 +3,7 @@ import { type Role, roleLabels } from '@passeio/contract/users/roles';
 import type { PersonSummary } from '@passeio/contract/users/users';
 import { StatusBadge, type StatusColor } from '~/ui/feedback/status-badge';
 
-const roleColors: Record<Role, StatusColor> = { ADMIN: 'waiting', OPERATOR: 'good', CLIENT: 'quiet' };
+const roleColors: Record<Role, StatusColor> = { ADMIN: 'waiting', OPERATOR: 'good', GUIDE: 'news', CLIENT: 'quiet' };
 
 /** A person's role and whether they can sign in. */
 export function AccessBadges({ person }: { person: Pick<PersonSummary, 'role' | 'hasAccount' | 'isDisabled'> }) {

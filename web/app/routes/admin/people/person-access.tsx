@@ -11,11 +11,13 @@ import { ApiError } from '~/lib/api';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
 import { Section, SectionCard } from '~/ui/layout/section';
+import { PersonPermissions } from './person-permissions';
 
 /** What a role allows, as the end of a sentence. */
 const roleMeanings: Record<Role, string> = {
   ADMIN: 'vê e muda tudo: passeios, reservas, pessoas, configurações e auditoria',
-  OPERATOR: 'cuida dos passeios e das reservas, e vê os dados de quem viaja',
+  OPERATOR: 'cuida das reservas e do que as permissões abaixo incluem',
+  GUIDE: 'vê só os embarques em que é guia',
   CLIENT: 'vê só a própria conta e as próprias reservas',
 };
 
@@ -68,6 +70,7 @@ function Controls({ person }: { person: PersonDetails }) {
           </Button>
         </Stack>
       </SectionCard>
+      {person.role === 'OPERATOR' && <PersonPermissions key={person.version} person={person} />}
       <SectionCard
         title="Acesso"
         lead={

@@ -20,6 +20,7 @@ function newDetails(more: Partial<PersonDetails> = {}): PersonDetails {
   return {
     ...newProfile(),
     ...{ hasAccount: true, isDisabled: false, version: 1, emailConfirmed: true, invitedUntil: null },
+    ...{ permissions: null, refundLimitCents: null },
     ...more,
   };
 }
@@ -191,4 +192,31 @@ test('somebody without an account has neither role nor access, but can be invite
   await expect.element(button('Criar convite')).toBeVisible();
   await expect.element(field('E-mail')).not.toHaveAttribute('readonly');
   await expectNoSidewaysScrolling();
+});
+
+test('an operator gets permissions, of which money to confirm or return brings money to see', async () => {
+  const person = newDetails({ role: 'OPERATOR', permissions: ['edit_trips'] });
+  const saved = { ...person, permissions: ['see_money', 'refund', 'edit_trips'], refundLimitCents: 20_000, version: 2 };
+  const { bodies } = await open(person, {
+    [`GET /api/users/${person.id}`]: [{ json: person }, { json: saved }],
+    [SAVE]: { json: saved },
+  });
+  const box = (name: string) => page.getByRole('checkbox', { name, exact: true });
+  await expect.element(box('Editar passeios')).toBeChecked();
+  await expect.element(box('Ver valores')).not.toBeChecked();
+  await box('Devolver dinheiro').click();
+  await expect.element(box('Ver valores')).toBeChecked();
+  await expect.element(box('Ver valores')).toBeDisabled();
+  await field('Devolver até, por reserva').fill('nada');
+  await button('Salvar permissões').click();
+  await expect.element(page.getByText('Informe um valor, como 200,00.')).toBeVisible();
+  await field('Devolver até, por reserva').fill('200');
+  await button('Salvar permissões').click();
+  await expectToast('success', 'Permissões salvas.');
+  expect(bodies[SAVE]).toEqual({
+    id: person.id,
+    version: 1,
+    permissions: ['see_money', 'refund', 'edit_trips'],
+    refundLimitCents: 20_000,
+  });
 });

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/boarding/passengers';
 import { isActive } from '~/features/reservations/reservation-states';
+import { may } from '~/features/session/user-store';
 import type { MenuEntry } from '~/ui/navigation/loaded-menu';
 import { mayBoard, type PaymentIntent, type ReservationAction, type Task } from './task';
 
@@ -74,7 +75,7 @@ export function reservationEntries(passenger: Passenger, onTask: OnTask): MenuEn
 export function usualEntries(passenger: Passenger, onTask: OnTask): MenuEntry[] {
   const { dueCents, cancellable } = passenger.reservation;
   return [
-    ...(dueCents > 0 ? [paymentEntry(passenger, onTask, 'payment')] : []),
+    ...(dueCents > 0 && may('confirm_money') ? [paymentEntry(passenger, onTask, 'payment')] : []),
     ...(cancellable ? [dangerEntry(onTask)('Cancelar reserva', { kind: 'cancel', passenger })] : []),
   ];
 }
@@ -89,8 +90,11 @@ const actionLabels: Record<Exclude<ReservationAction, 'acceptance' | 'refusal'>,
   reinstatement: 'Reativar a reserva',
 };
 
+const ofMoney = new Set<ReservationAction>(['adjustment', 'confirmation', 'reinstatement']);
+
 function actionEntries(passenger: Passenger, onTask: OnTask, actions: (keyof typeof actionLabels)[]): MenuEntry[] {
-  return actions.map((action) => taskEntry(onTask)(actionLabels[action], { kind: 'action', action, passenger }));
+  const allowed = actions.filter((action) => !ofMoney.has(action) || may('confirm_money'));
+  return allowed.map((action) => taskEntry(onTask)(actionLabels[action], { kind: 'action', action, passenger }));
 }
 
 const paymentLabels: Record<PaymentIntent, string> = {
@@ -108,8 +112,8 @@ type Money = Pick<Passenger['reservation'], 'state' | 'dueCents' | 'toReturnCent
 
 /** The next payment step of a reservation, if any. */
 function nextPayment({ state, dueCents, toReturnCents }: Money): PaymentIntent | undefined {
-  if (toReturnCents > 0) return 'refund';
-  if (dueCents === 0) return undefined;
+  if (toReturnCents > 0) return may('refund') ? 'refund' : undefined;
+  if (dueCents === 0 || !may('confirm_money')) return undefined;
   return state === 'held' ? 'deposit' : 'balance';
 }
 
@@ -120,7 +124,8 @@ function otherPayments(money: Money): PaymentIntent[] {
     ...(dueCents > 0 ? (['balance', 'payment'] as const) : []),
     ...(receivedCents > 0 ? (['refund'] as const) : []),
   ];
-  return possible.filter((intent) => intent !== nextPayment(money));
+  const allowed = possible.filter((intent) => may(intent === 'refund' ? 'refund' : 'confirm_money'));
+  return allowed.filter((intent) => intent !== nextPayment(money));
 }
 
 interface NextPaymentProps extends ActionsProps {

@@ -22,6 +22,7 @@ import { saveReceipt } from '~/features/reservations/receipt-file';
 import { apiInPlace, orRedirect } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
 import { load } from '~/features/session/queries';
+import { may } from '~/features/session/user-store';
 import { formatCalendarDate, formatMoney, useFormats } from '~/lib/formats';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
@@ -278,7 +279,7 @@ function Entries({ payments, onReverse }: EntriesProps) {
                 Estornado
               </Text>
             )}
-            {!reversedBy && !isFinal && (
+            {!reversedBy && !isFinal && may('confirm_money') && (
               <Button
                 size="compact-md"
                 variant="subtle"

@@ -15,7 +15,7 @@ import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { useChatLink } from '~/features/reservations/whatsapp/use-chat-link';
 import { canOpen } from '~/features/session/access';
 import { load, preload } from '~/features/session/queries';
-import { useUser } from '~/features/session/user-store';
+import { may, useUser } from '~/features/session/user-store';
 import { ApiError } from '~/lib/api';
 import { useFormats } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
@@ -94,7 +94,7 @@ function Found({ query }: { query: NonNullable<Route.ComponentProps['loaderData'
         <Standing reservation={reservation} passenger={passenger} onTask={setTask} />
         <NotesSection reservation={reservation} />
         <div className={styles.column}>
-          <MoneySection reservation={reservation} passenger={passenger} onTask={setTask} />
+          {may('see_money') && <MoneySection reservation={reservation} passenger={passenger} onTask={setTask} />}
           <PeopleSection reservation={reservation} people={people} onTask={setTask} />
           <WholeReservation reservation={reservation} passenger={passenger} onTask={setTask} />
         </div>

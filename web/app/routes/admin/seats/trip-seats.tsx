@@ -12,6 +12,7 @@ import { Link } from 'react-router';
 import { SeatGrid, type ShownSeat } from '~/features/seats/seat-map';
 import { apiInPlace, orRedirect } from '~/features/session/api';
 import { load, preload, queryClient, reload } from '~/features/session/queries';
+import { may } from '~/features/session/user-store';
 import { TripNav } from '~/features/trips/trip-header';
 import { type Formats, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -47,9 +48,11 @@ export default function TripSeatsPage({ loaderData, params }: Route.ComponentPro
           title="Este passeio só conta vagas"
           text="Escolha um veículo com mapa de poltronas no passeio para dizer quem senta onde."
         >
-          <Button component="a" href={`${tripPaths.edit(params.tripId)}#vagas`} size="md">
-            Escolher veículo
-          </Button>
+          {may('edit_trips') && (
+            <Button component="a" href={`${tripPaths.edit(params.tripId)}#vagas`} size="md">
+              Escolher veículo
+            </Button>
+          )}
         </EmptyState>
       )}
     </>
@@ -222,6 +225,7 @@ function StandUp({ person, seated, busy, onStand }: StandUpProps) {
 }
 
 function SwapLink({ tripId }: { tripId: string }) {
+  if (!may('edit_trips')) return null;
   return (
     <Button
       component={Link}

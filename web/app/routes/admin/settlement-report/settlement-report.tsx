@@ -17,6 +17,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { describeMethod } from '~/features/payments/describe-method';
 import { load, preload } from '~/features/session/queries';
+import { may } from '~/features/session/user-store';
 import { TripHeader } from '~/features/trips/trip-header';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -48,7 +49,7 @@ export default function SettlementReportPage({ loaderData }: Route.ComponentProp
   return (
     <>
       <TripHeader trip={trip} current="settlementReport" facts={<Standing report={report} />}>
-        {isBack && !closed && (
+        {isBack && !closed && may('confirm_money') && (
           <Button size="md" leftSection={<IconLockCheck size={20} aria-hidden />} onClick={() => setClosing(true)}>
             Fechar contas
           </Button>

@@ -6,7 +6,7 @@ import { tripMoneyRoutes } from '@passeio/contract/payments/trip-money-routes';
 import { minimumWarning } from '~/features/departures/outlook';
 import { canOpen } from '~/features/session/access';
 import { load, queryClient } from '~/features/session/queries';
-import { useUser } from '~/features/session/user-store';
+import { may, useUser } from '~/features/session/user-store';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { sectionPath } from '../settings/section-list';
 
@@ -75,7 +75,7 @@ export function loadMoney(tripId: string) {
 }
 
 async function findLoss({ id, minParticipants, ...trip }: Publication): Promise<string | undefined> {
-  if (id === undefined || minParticipants === 0) return undefined;
+  if (id === undefined || minParticipants === 0 || !may('see_money')) return undefined;
   const { costs, booked } = await queryClient.fetchQuery({ ...loadMoney(id), staleTime: 0 });
   const income = { people: booked.places, cents: booked.totalCents };
   return minimumWarning(minParticipants, { ...trip, sums: sumCosts(costs), booked: income });

@@ -23,6 +23,7 @@ import { MarginPlot } from '~/features/departures/margin-plot';
 import { breakEvenText, hasCosts, marginText, outlookOf } from '~/features/departures/outlook';
 import { api, apiInPlace, orRedirect } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
+import { may } from '~/features/session/user-store';
 import { TripHeader } from '~/features/trips/trip-header';
 import { formatMoney } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -109,7 +110,9 @@ function Costs({ tripId, costs, ...facts }: CostsProps) {
           </Grid>
           {read && <Consequences costs={read} {...facts} />}
           {failure && <FormNotice>{failure}</FormNotice>}
-          <FormActions save="Salvar custos" dirty={isDirty} busy={isPending} onUndo={() => reset()} />
+          {may('edit_trips') && (
+            <FormActions save="Salvar custos" dirty={isDirty} busy={isPending} onUndo={() => reset()} />
+          )}
         </Stack>
       </form>
     </Card>

@@ -14,6 +14,7 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { may, mayOpen } from '~/features/session/user-store';
 import { SituationBadge } from '~/features/trips/situation-badge';
 import { tripPages } from '~/features/trips/trip-header';
 import { cardImage, TripPicture } from '~/features/trips/trip-picture';
@@ -107,6 +108,15 @@ interface TripMenuProps {
 function TripMenu({ trip, onCopy }: TripMenuProps) {
   const { id, slug, title, isActive } = trip;
   const { button, run } = useChange(trip);
+  const changeEntries = [
+    { label: 'Duplicar', icon: IconCopy, onSelect: onCopy },
+    null,
+    ...changesOf(trip).map((change) => ({
+      label: change.label,
+      icon: icons[change.name],
+      onSelect: () => run(change),
+    })),
+  ];
   return (
     // Rendered in its row with the first item focused, so that screen readers announce it correctly.
     <ActionMenu
@@ -122,15 +132,11 @@ function TripMenu({ trip, onCopy }: TripMenuProps) {
         </ActionIcon>
       }
       entries={[
-        ...pagesOf(trip).map(({ label, icon, path }) => ({ label, icon, to: path(id) })),
+        ...pagesOf(trip)
+          .map(({ label, icon, path }) => ({ label, icon, to: path(id) }))
+          .filter(({ to }) => mayOpen(to)),
         ...(isActive ? [{ label: 'Ver no portal', icon: IconExternalLink, href: pagePaths.trip(slug) }] : []),
-        { label: 'Duplicar', icon: IconCopy, onSelect: onCopy },
-        null,
-        ...changesOf(trip).map((change) => ({
-          label: change.label,
-          icon: icons[change.name],
-          onSelect: () => run(change),
-        })),
+        ...(may('edit_trips') ? changeEntries : []),
       ]}
     />
   );
@@ -237,7 +243,7 @@ function TripRow({ trip, onCopy }: TripRowProps) {
             <TripPicture image={cardImage(trip)} sizes="4rem" decorative />
           </div>
           <div>
-            <Link to={tripPaths.edit(trip.id)} className={styles.name}>
+            <Link to={tripPaths[may('edit_trips') ? 'edit' : 'passengers'](trip.id)} className={styles.name}>
               {trip.title}
             </Link>
             <div>

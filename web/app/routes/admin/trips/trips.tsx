@@ -6,6 +6,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { load, preload } from '~/features/session/queries';
+import { may } from '~/features/session/user-store';
 import { formatMonth } from '~/lib/calendar';
 import { pageMeta } from '~/lib/page-meta';
 import { lazyDialog } from '~/ui/dialogs/lazy-dialog';
@@ -136,6 +137,7 @@ function monthChoices(months: { month: string }[]) {
 }
 
 function NewTripButton() {
+  if (!may('edit_trips')) return null;
   return (
     <Button
       component={Link}

@@ -12,6 +12,7 @@ import { Link } from 'react-router';
 import { linkTo, useChatSender } from '~/features/reservations/whatsapp/use-chat-link';
 import { api, orRedirect, withRetry } from '~/features/session/api';
 import { load, preload, reload } from '~/features/session/queries';
+import { may } from '~/features/session/user-store';
 import { TripHeader } from '~/features/trips/trip-header';
 import { ApiError } from '~/lib/api';
 import { formatMoney, formatPlacesLeft, useFormats } from '~/lib/formats';
@@ -62,7 +63,7 @@ export default function WaitingListPage({ loaderData }: Route.ComponentProps) {
           </>
         }
       >
-        {page.total > 0 && (
+        {page.total > 0 && may('edit_trips') && (
           <Button component={Link} to={`${tripPaths.edit(trip.id)}#vagas`} size="md" variant="default">
             Aumentar lotação
           </Button>

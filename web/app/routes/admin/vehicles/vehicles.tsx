@@ -6,6 +6,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { SeatMapPicture } from '~/features/seats/seat-map';
 import { load, preload } from '~/features/session/queries';
+import { may } from '~/features/session/user-store';
 import { pageMeta } from '~/lib/page-meta';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { StatusBadge } from '~/ui/feedback/status-badge';
@@ -26,7 +27,7 @@ export function clientLoader() {
 /** The operator's vehicles. */
 export default function Vehicles({ loaderData }: Route.ComponentProps) {
   const { data: vehicles } = useSuspenseQuery(loaderData).data;
-  const add = (
+  const add = may('edit_trips') && (
     <Button component={Link} to="/admin/veiculos/novo" size="md" leftSection={<IconPlus size={20} aria-hidden />}>
       Novo veículo
     </Button>
@@ -60,9 +61,13 @@ function VehicleCard({ vehicle: { id, name, plate, seats, map, isArchived } }: {
   return (
     <Card component="li" gap="small" className={styles.card}>
       <Group gap={12} align="baseline" justify="space-between" wrap="nowrap">
-        <Text component={Link} to={`/admin/veiculos/${id}`} c="inherit" fw={600} td="none">
-          {name}
-        </Text>
+        {may('edit_trips') ? (
+          <Text component={Link} to={`/admin/veiculos/${id}`} c="inherit" fw={600} td="none">
+            {name}
+          </Text>
+        ) : (
+          <Text fw={600}>{name}</Text>
+        )}
         {isArchived && <StatusBadge color="quiet">Arquivado</StatusBadge>}
       </Group>
       <Text c="dimmed">{[`${seats} poltronas`, plate].filter(Boolean).join(' · ')}</Text>

@@ -44,16 +44,16 @@ export default function AreaLayout() {
   const [menuOpen, setMenuOpen] = useState(false);
   const user = useUser((state) => state.user);
   const role = useSessionStatus() === 'signedIn' ? user.role : null;
-  const shortcuts = shortcutsFor(role);
+  const shortcuts = shortcutsFor(role, user.permissions);
   const waiting = useNavigation().state !== 'idle';
   const { pathname } = useLocation();
-  const isVisible = canOpen(pathname, role);
+  const isVisible = canOpen(pathname, role, user.permissions);
   const title = usePageTitle();
   useFocusOnNewPage(main);
   const reader = isVisible ? user.id : '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was loaded is for this reader alone
   useEffect(() => () => queryClient.clear(), [reader]);
-  useFollowToDo(isStaff(role));
+  useFollowToDo(canOpen('/admin/pagamentos', role, user.permissions));
   useDeleteOverLists(isStaff(role));
 
   // Removes private content after a sign-out in any tab.

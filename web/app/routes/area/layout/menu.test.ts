@@ -27,3 +27,8 @@ it('has shortcuts for staff alone', () => {
   }
   for (const role of ['CLIENT', 'GUIDE', null]) expect(shortcutsFor(role)).toEqual([]);
 });
+
+it('leaves out what an operator has no permission for', () => {
+  expect(menuFor('OPERATOR', ['edit_trips']).map(({ label }) => label)).not.toContain('Pagamentos');
+  expect(shortcutsFor('OPERATOR', []).map(({ label }) => label)).toEqual(['Hoje', 'Passeios', 'Reservas']);
+});

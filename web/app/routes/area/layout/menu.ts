@@ -53,19 +53,20 @@ const items: readonly MenuItem[] = [
 ];
 
 /** The entries that this role may follow; a signed-out person has nothing to sign out of. */
-export function menuFor(role: string | null): readonly MenuItem[] {
-  return items.filter(({ to }) => canOpen(to, role) && (role !== null || to !== '/auth/logout'));
+export function menuFor(role: string | null, permissions?: readonly string[]): readonly MenuItem[] {
+  return items.filter(({ to }) => canOpen(to, role, permissions) && (role !== null || to !== '/auth/logout'));
 }
 
 /** What staff opens most, within reach of the thumb; nothing for everybody else. */
-export function shortcutsFor(role: string | null): readonly MenuItem[] {
+export function shortcutsFor(role: string | null, permissions?: readonly string[]): readonly MenuItem[] {
   if (!isStaff(role)) return [];
-  return [
+  const shortcuts: readonly MenuItem[] = [
     { label: 'Hoje', to: '/home', icon: IconHome },
     { label: 'Passeios', to: '/admin/passeios', icon: IconBus },
     { label: 'Reservas', to: RESERVATIONS_PAGE, icon: IconClipboardList },
     { label: 'Pagamentos', to: '/admin/pagamentos', icon: IconCashBanknote, waiting: 'payments' },
   ];
+  return shortcuts.filter(({ to }) => canOpen(to, role, permissions));
 }
 
 /** The entry that a page belongs to: the nearest above it, and /admin only itself. */

@@ -12,6 +12,7 @@ import { Sidebar } from './sidebar';
 
 const entries: Record<Role, string[]> = {
   CLIENT: ['Portal', 'Início', 'Minha conta', 'Minhas reservas', 'Logout'],
+  GUIDE: ['Portal', 'Início', 'Minha conta', 'Minhas reservas', 'Logout'],
   OPERATOR: [
     'Portal',
     'Início',

@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { sumOf, useToDo } from '~/features/payments/to-do';
+import { useUser } from '~/features/session/user-store';
 import { useSettings } from '~/lib/settings';
 import { BrandMark } from '~/ui/media/brand-mark';
 import hidden from '~/ui/text/visually-hidden.module.css';
@@ -68,7 +69,10 @@ function Brand() {
 }
 
 function Entries({ role, onFollow }: { role: string | null; onFollow?: () => void }) {
-  const items = menuFor(role);
+  const items = menuFor(
+    role,
+    useUser(({ user }) => user.permissions),
+  );
   const current = currentPath(items, useLocation().pathname);
   return (
     <nav aria-label="Menu principal" className={styles.nav}>

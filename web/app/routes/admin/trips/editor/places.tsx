@@ -15,6 +15,7 @@ import { Link } from 'react-router';
 import { useStore } from 'zustand';
 import { minimumWarning } from '~/features/departures/outlook';
 import { load } from '~/features/session/queries';
+import { may } from '~/features/session/user-store';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { tripPaths } from '~/lib/trip-paths';
 import { useLookup } from '~/lib/use-lookup';
@@ -97,7 +98,10 @@ function MinimumWarning() {
   const minimum = useFormState(({ fields }) => Number(fields.minParticipants) || 0);
   const priceCents = useFormState(({ fields }) => priceOf(fields));
   const capacity = useFormState(({ fields }) => Number(fields.capacity) || 0);
-  const { data: money } = useQuery({ ...loadMoney(tripId ?? ''), enabled: tripId !== undefined && minimum > 0 });
+  const { data: money } = useQuery({
+    ...loadMoney(tripId ?? ''),
+    enabled: tripId !== undefined && minimum > 0 && may('see_money'),
+  });
   const booked = money && { people: money.booked.places, cents: money.booked.totalCents };
   const warning = booked && minimumWarning(minimum, { sums: sumCosts(money.costs), booked, priceCents, capacity });
   return <div role="status">{warning && <Text c="var(--warning)">{warning}</Text>}</div>;
