@@ -25,6 +25,7 @@ export const auditActions = {
   'trip.boarding_opened': 'Abriu o embarque',
   'trip.road_list_frozen': 'Fechou a lista final de passageiros',
   'trip.road_list_exported': 'Baixou a lista final de passageiros',
+  'trip.guides_changed': 'Mudou quem guia a saída',
   'trip.guide_link_created': 'Criou um link de embarque para guia',
   'trip.guide_link_revoked': 'Cancelou o link de embarque de guia',
   'trip.guide_link_opened': 'Entrou no embarque pelo link de guia',

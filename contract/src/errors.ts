@@ -307,6 +307,7 @@ export const errorCatalogue = {
     message: 'Números errados muitas vezes. Espere um pouco, ou fale com a equipe do passeio.',
   },
   GUIDE_LINK_OVER: { status: 404, message: 'Este link não vale mais. Peça outro à equipe do passeio.' },
+  BOARDING_EARLY: { status: 409, message: 'A lista do embarque abre na véspera da saída. Volte mais perto da hora.' },
   GUIDE_LINK_EARLY: { status: 409, message: 'Este link abre na véspera da saída. Volte mais perto da hora.' },
   GUIDE_LINK_LOCKED: {
     status: 429,

@@ -17,6 +17,8 @@ export interface PermittedAccess {
 
 export const admin = ['ADMIN'] as const;
 export const staff = ['ADMIN', 'OPERATOR'] as const;
+/** Staff, and guides for what is their own. */
+export const boarders = ['ADMIN', 'OPERATOR', 'GUIDE'] as const;
 export const everyRole = ['ADMIN', 'OPERATOR', 'GUIDE', 'CLIENT'] as const;
 
 export function staffWith(...needs: Permission[]): PermittedAccess {

@@ -40,6 +40,8 @@ const ofAdministrators = [
   'PUT /api/settings/reservations',
   'PUT /api/users',
 ];
+const ofGuides = ['GET /api/guide/boardings'];
+const ofStaffAndGuides = ['GET /api/trips/:tripId/boarding', 'POST /api/trips/:tripId/boarding/taps'];
 const ofClients = [
   'DELETE /api/reservations/:reservationId/participants/:participantId',
   'DELETE /api/reservations/:reservationId/participants/:participantId/link',
@@ -301,6 +303,8 @@ describe('the authorisation table', () => {
 
   it.each<[string, Access, string[]]>([
     ['administrators alone', ['ADMIN'], ofAdministrators],
+    ['guides alone', ['GUIDE'], ofGuides],
+    ['staff and guides', ['ADMIN', 'OPERATOR', 'GUIDE'], ofStaffAndGuides],
     ['clients too', [...roles], ofClients],
     ['people without a profile too', 'identified', ofIdentities],
     ['everybody', 'anyone', ofEverybody],

@@ -1,4 +1,4 @@
-import { route, staff } from '../route.ts';
+import { boarders, route, staff } from '../route.ts';
 import { z } from '../zod.ts';
 import { attendance, attendanceCorrection, boardingList, boardingTaps, tapResults } from './boarding.ts';
 import { doorCharge, doorChargeDraft, doorDue, doorPayment, guideDoorCharge, guideDoorPayment } from './door-money.ts';
@@ -11,16 +11,17 @@ import {
   guideTaps,
   newGuideLink,
 } from './guide-links.ts';
+import { guideBoardings, tripGuides, tripGuidesChange } from './trip-guides.ts';
 
 /** Boarding by staff and by guides without an account, whose tokens are in bodies, so that they are in no log. */
 export const boardingRoutes = {
   list: route('GET', '/trips/:tripId/boarding', {
-    access: staff,
+    access: boarders,
     summary: 'Who boards a trip and who has, with no more data than boarding needs',
     answer: boardingList,
   }),
   recordTaps: route('POST', '/trips/:tripId/boarding/taps', {
-    access: staff,
+    access: boarders,
     summary: 'Record taps of a phone, in any order and as often as they are sent; each is answered for itself',
     body: boardingTaps,
     answer: tapResults,
@@ -48,6 +49,22 @@ export const boardingRoutes = {
     access: staff,
     summary: "End a guide's link at once",
     answer: z.object({}),
+  }),
+  listGuides: route('GET', '/trips/:tripId/guides', {
+    access: staff,
+    summary: 'Guides with an account, and who of them boards a trip',
+    answer: tripGuides,
+  }),
+  changeGuides: route('PUT', '/trips/:tripId/guides', {
+    access: staff,
+    summary: 'Say which guides with an account board a trip',
+    body: tripGuidesChange,
+    answer: tripGuides,
+  }),
+  listOwn: route('GET', '/guide/boardings', {
+    access: ['GUIDE'],
+    summary: 'The departures that the guide who asks boards',
+    answer: guideBoardings,
   }),
   openGuideSession: route('POST', '/guide/session', {
     access: 'anyone',

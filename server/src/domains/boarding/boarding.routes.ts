@@ -15,6 +15,7 @@ import {
   recordGuideTaps,
   revokeGuideLink,
 } from './guide-links.ts';
+import { changeTripGuides, readGuideBoardings, readTripGuides, requireOwnBoarding } from './trip-guides.ts';
 
 const WINDOW_MS = 10 * 60_000;
 const changes = 'nothing';
@@ -33,7 +34,7 @@ const exampleTaps = {
 };
 const exampleCorrection = { decision: 'missed', reason: 'Não estava no ônibus; a guia confirmou.' };
 
-/** Boarding, for staff. */
+/** Boarding, for staff and guides with an account. */
 export async function boardingRoutes(app: App): Promise<void> {
   const { db, config } = app.deps;
   // A full bus is tapped within minutes, by several phones of one person's account.
@@ -44,17 +45,33 @@ export async function boardingRoutes(app: App): Promise<void> {
     by: (request) => callerOf(request).id,
   });
 
-  handle(app, routes.list, ({ actor, params }) => openBoarding(db, actor, params.tripId));
-  handleWrite(app, routes.recordTaps, ({ trx, actor, params, body }) => recordTaps(trx, actor, params.tripId, body), {
-    changes,
-    limit,
-    examples: { body: [exampleTaps] },
+  handle(app, routes.list, async ({ caller, actor, params }) => {
+    await requireOwnBoarding(db, caller, params.tripId);
+    return openBoarding(db, actor, params.tripId);
   });
+  handleWrite(
+    app,
+    routes.recordTaps,
+    async ({ trx, caller, actor, params, body }) => {
+      await requireOwnBoarding(trx, caller, params.tripId);
+      return recordTaps(trx, actor, params.tripId, body);
+    },
+    { changes, limit, examples: { body: [exampleTaps] } },
+  );
   handleWrite(
     app,
     routes.correctAttendance,
     ({ trx, actor, params, body }) => correctAttendance(trx, actor, params, body),
     { changes, limit, examples: { body: [exampleCorrection] } },
+  );
+
+  handle(app, routes.listOwn, ({ caller }) => readGuideBoardings(db, caller));
+  handle(app, routes.listGuides, ({ params }) => readTripGuides(db, params.tripId));
+  handleWrite(
+    app,
+    routes.changeGuides,
+    ({ trx, actor, params, body }) => changeTripGuides(trx, actor, params.tripId, body),
+    { changes },
   );
 
   handle(app, routes.listGuideLinks, ({ params }) => readGuideLinks(db, params.tripId));

@@ -95,7 +95,7 @@ const tables: Record<string, Table> = {
       rg: 'account',
       emitter: 'account',
     },
-    other: 'issuer role',
+    other: 'issuer role permissions',
   },
   'public.waiting_list_entries': { personal: { client_network: 'while waiting' }, other: 'state party' },
   'public.whatsapp_messages': { personal: { phone: 'kept' }, other: 'template_key' },
@@ -111,7 +111,7 @@ const withoutPeople = `
   public.reservation_state_transitions public.reservation_states public.review_links public.statements
   public.trip_cancellation_choices public.trip_cancellations public.trip_choice_links public.trip_costs
   public.trip_fares public.trip_images public.trip_notice_reservations public.trip_notices public.trip_reminders
-  public.trip_vehicles public.trips public.unreadable_pix public.vehicles`;
+  public.trip_guides public.trip_vehicles public.trips public.unreadable_pix public.vehicles`;
 
 const words = (text: string) => text.trim().split(/\s+/);
 

@@ -37,6 +37,11 @@ interface GuideLinksTable {
   erased_at: Generated<Date | null>;
 }
 
+interface TripGuidesTable {
+  trip_id: string;
+  user_id: string;
+}
+
 interface GuideSessionsTable {
   token_hash: string;
   link_id: string;
@@ -48,4 +53,5 @@ export interface BoardingSchema {
   boarding_taps: BoardingTapsTable;
   guide_links: GuideLinksTable;
   guide_sessions: GuideSessionsTable;
+  trip_guides: TripGuidesTable;
 }

@@ -1,0 +1,99 @@
+import { ATTENDANCE_CLOSES_HOURS } from '@passeio/contract/boarding/boarding';
+import type { GuideBoardings, TripGuides, TripGuidesChange } from '@passeio/contract/boarding/trip-guides';
+import { sql } from 'kysely';
+import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import type { Caller } from '../../platform/http/access.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { opensAt, requireTrip } from './boarding.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Guides with an account, and who of them boards a trip. Throws TRIP_NOT_FOUND. */
+export async function readTripGuides(db: Database, tripId: string): Promise<TripGuides> {
+  await requireTrip(db, tripId);
+  const rows = await db
+    .selectFrom('users')
+    .leftJoin('trip_guides', (join) =>
+      join.onRef('trip_guides.user_id', '=', 'users.id').on('trip_guides.trip_id', '=', tripId),
+    )
+    .select(['users.id', 'users.name', sql<boolean>`trip_guides.user_id is not null`.as('isAssigned')])
+    .where('users.role', '=', sql.lit('GUIDE'))
+    .where('users.is_disabled', '=', sql.lit(false))
+    .orderBy('users.sort_name')
+    .orderBy('users.id')
+    .execute();
+  return { data: rows };
+}
+
+/** Says who boards a trip. Throws TRIP_NOT_FOUND, or PERSON_NOT_FOUND for somebody who is no guide. */
+export async function changeTripGuides(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  tripId: string,
+  { userIds }: TripGuidesChange,
+): Promise<TripGuides> {
+  const trip = await requireTrip(trx, tripId);
+  const before = (await readTripGuides(trx, tripId)).data;
+  const chosen = before.filter(({ id }) => userIds.includes(id));
+  if (chosen.length < new Set(userIds).size) throw new AppError('PERSON_NOT_FOUND');
+  const namesOf = (some: TripGuides['data']) => some.map(({ name }) => name).join(', ');
+  const former = before.filter(({ isAssigned }) => isAssigned);
+  if (namesOf(former) === namesOf(chosen)) return { data: before };
+  await trx.deleteFrom('trip_guides').where('trip_id', '=', tripId).execute();
+  if (chosen.length > 0) {
+    const rows = chosen.map(({ id }) => ({ trip_id: tripId, user_id: id }));
+    await trx
+      .insertInto('trip_guides')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  const subject = { type: 'trip', id: tripId, label: trip.title } as const;
+  const changes = { guide: [namesOf(former), namesOf(chosen)] } satisfies Record<string, [string, string]>;
+  await recordAudit(trx, actor, { action: 'trip.guides_changed', subject, changes });
+  return readTripGuides(trx, tripId);
+}
+
+/** The departures that a guide boards, until their attendance closes. */
+export async function readGuideBoardings(db: Database, guide: Caller): Promise<GuideBoardings> {
+  const rows = await db
+    .selectFrom('trip_guides')
+    .innerJoin('trips', 'trips.id', 'trip_guides.trip_id')
+    .select(['trips.id', 'trips.title', 'trips.departs_at', 'trips.returns_at'])
+    .select((eb) =>
+      eb
+        .selectFrom('participants')
+        .select(sql<number>`count(*)::integer`.as('people'))
+        .whereRef('participants.trip_id', '=', 'trips.id')
+        .where('participants.is_active', '=', true)
+        .where('participants.removed_at', 'is', null)
+        .as('people'),
+    )
+    .where('trip_guides.user_id', '=', guide.id)
+    .where('trips.cancelled_at', 'is', null)
+    .where('trips.returns_at', '>', new Date(Date.now() - ATTENDANCE_CLOSES_HOURS * HOUR_MS))
+    .orderBy('trips.departs_at')
+    .orderBy('trips.id')
+    .execute();
+  const data = rows.map(({ id, title, departs_at, returns_at, people }) => ({
+    id,
+    title,
+    date: departs_at.toISOString(),
+    returnDate: returns_at.toISOString(),
+    opensAt: opensAt({ departs_at }).toISOString(),
+    people: people ?? 0,
+  }));
+  return { data };
+}
+
+/**
+ * Lets a guide in where they board themselves, and staff everywhere. Throws TRIP_NOT_FOUND, also once attendance has
+ * closed, and BOARDING_EARLY before the list opens.
+ */
+export async function requireOwnBoarding(db: Database, caller: Caller, tripId: string): Promise<void> {
+  if (caller.role !== 'GUIDE') return;
+  const own = (await readGuideBoardings(db, caller)).data.find(({ id }) => id === tripId);
+  if (!own) throw new AppError('TRIP_NOT_FOUND');
+  if (Date.parse(own.opensAt) > Date.now()) throw new AppError('BOARDING_EARLY');
+}
