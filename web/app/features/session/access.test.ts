@@ -74,3 +74,13 @@ describe('without a permission of an operator', () => {
     (path) => expect(accessTo(path, 'OPERATOR', [])).toBe('allow'),
   );
 });
+
+describe('a guide', () => {
+  it.each(['/admin/embarque/1', '/home', '/minhaconta'])('opens %s', (path) =>
+    expect(accessTo(path, 'GUIDE', [])).toBe('allow'),
+  );
+  it.each(['/admin', '/admin/passeios', '/admin/reservas', '/admin/pagamentos', '/admin/usuarios'])(
+    'does not open %s',
+    (path) => expect(accessTo(path, 'GUIDE', [])).toBe('deny'),
+  );
+});

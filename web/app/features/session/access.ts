@@ -32,8 +32,7 @@ const rolePaths: Record<Role, readonly string[]> = {
     '/admin/veiculos',
     '/admin/avaliacoes',
   ],
-  // Guides board by their own list.
-  GUIDE: [],
+  GUIDE: ['/admin/embarque'],
   CLIENT: [],
 };
 

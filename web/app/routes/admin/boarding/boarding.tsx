@@ -1,12 +1,13 @@
 import { Box } from '@mantine/core';
 import { boardingRoutes } from '@passeio/contract/boarding/boarding-routes';
-import { type CSSProperties, Fragment, useState } from 'react';
+import { type CSSProperties, Fragment, type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { BoardingSync } from '~/features/boarding/boarding-sync';
 import { BoardingView } from '~/features/boarding/boarding-view';
+import { isStaff } from '~/features/session/access';
 import { apiInPlace, apiOrOffline } from '~/features/session/api';
 import { userCacheName } from '~/features/session/user-cache';
-import { ownerId } from '~/features/session/user-store';
+import { mayOpen, ownerId, useUser } from '~/features/session/user-store';
 import { TripNav } from '~/features/trips/trip-header';
 import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';
@@ -26,6 +27,7 @@ interface GuideLinksProps {
 
 // Its form would be loaded with every list.
 const GuideLinks = lazyDialog<GuideLinksProps>(async () => (await import('./guide-links')).GuideLinks);
+const TripGuides = lazyDialog<GuideLinksProps>(async () => (await import('./trip-guides')).TripGuides);
 
 /** Reads what the phone stored before the page is drawn: the list is there at once, and no skeleton is drawn first. */
 export async function clientLoader({ params: { tripId } }: Route.ClientLoaderArgs) {
@@ -36,16 +38,26 @@ export async function clientLoader({ params: { tripId } }: Route.ClientLoaderArg
 
 export default function BoardingPage({ params: { tripId }, loaderData }: Route.ComponentProps) {
   const [search] = useSearchParams();
+  const role = useUser(({ user }) => user.role);
   return (
     <Fragment key={tripId}>
       <TripNav tripId={tripId} current="boarding" />
-      <FoldedGuideLinks tripId={tripId} />
+      {isStaff(role) && (
+        <>
+          <Folded title="Guias com conta">{(close) => <TripGuides tripId={tripId} onClose={close} />}</Folded>
+          <Folded title="Guias sem conta">{(close) => <GuideLinks tripId={tripId} onClose={close} />}</Folded>
+        </>
+      )}
       {/* Below the bar at the top of the area. */}
       <div style={{ '--boarding-standing-top': '4rem' } as CSSProperties}>
         <BoardingView
           boarding={loaderData}
           code={search.get('reserva') ?? ''}
-          afterClose={<Link to={tripPaths.settlementReport(tripId)}>Corrija alguém no fechamento.</Link>}
+          afterClose={
+            mayOpen(tripPaths.settlementReport(tripId)) && (
+              <Link to={tripPaths.settlementReport(tripId)}>Corrija alguém no fechamento.</Link>
+            )
+          }
         />
       </div>
     </Fragment>
@@ -53,12 +65,12 @@ export default function BoardingPage({ params: { tripId }, loaderData }: Route.C
 }
 
 /** Above the list. */
-function FoldedGuideLinks({ tripId }: { tripId: string }) {
+function Folded({ title, children }: { title: string; children: (close: () => void) => ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Box component="details" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className={details.summary}>Guias sem conta</summary>
-      {isOpen && <GuideLinks tripId={tripId} onClose={() => setOpen(false)} />}
+      <summary className={details.summary}>{title}</summary>
+      {isOpen && children(() => setOpen(false))}
     </Box>
   );
 }

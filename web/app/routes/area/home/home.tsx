@@ -1,4 +1,6 @@
 import { Box, Text, Title } from '@mantine/core';
+import { boardingRoutes } from '@passeio/contract/boarding/boarding-routes';
+import type { GuideBoardings } from '@passeio/contract/boarding/trip-guides';
 import { type OverviewToday, overviewRoutes } from '@passeio/contract/overview';
 import type { Enrolment, Reservation } from '@passeio/contract/reservations/reservations';
 import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
@@ -39,6 +41,7 @@ import { ApiError, isOffline } from '~/lib/api';
 import { useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';
+import { LinkRow, Rows } from '~/ui/layout/rows';
 import type { Route } from './+types/home';
 import styles from './home.module.css';
 import { NextDeparture, PendingEnrolmentCard, TripsToJoin } from './trip-cards';
@@ -58,17 +61,19 @@ export function clientLoader() {
 }
 
 async function loadHome(signal: AbortSignal) {
-  const isAtWork = isStaff(useUser.getState().user.role);
-  const [mine, waiting, trips, unconfirmed, pending, today] = await Promise.all([
+  const { role } = useUser.getState().user;
+  const isAtWork = isStaff(role);
+  const [mine, waiting, trips, unconfirmed, pending, today, boardings] = await Promise.all([
     isAtWork ? reachable(loadMyReservations(signal)) : loadMyReservations(signal),
     loadWaiting(signal),
     isAtWork ? [] : loadTrips(signal),
     addressToConfirm(),
     loadPending(signal),
     isAtWork ? reachable(orRedirect(apiOrOffline.call(overviewRoutes.readToday, { signal }))) : undefined,
+    role === 'GUIDE' ? reachable(orRedirect(apiOrOffline.call(boardingRoutes.listOwn, { signal }))) : undefined,
   ]);
   if (!trips && !mine?.savedAt) throw new ApiError(0);
-  const saved = isAtWork && !today ? await readSaved() : undefined;
+  const saved = (isAtWork && !today) || (role === 'GUIDE' && !boardings) ? await readSaved() : undefined;
   if (!mine && !saved) throw new ApiError(0);
   const { reservations, savedAt } = mine ?? { reservations: [] };
   if (pending && isPlaced(pending.trip.id, reservations, waiting)) deletePendingEnrolment();
@@ -80,6 +85,7 @@ async function loadHome(signal: AbortSignal) {
     unconfirmed,
     pending: readPendingEnrolment() && pending,
     today,
+    boardings: boardings?.data,
     saved,
   };
 }
@@ -131,7 +137,7 @@ async function addressToConfirm(): Promise<string | null> {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { reservations, waiting, savedAt, trips, unconfirmed, pending, today, saved } =
+  const { reservations, waiting, savedAt, trips, unconfirmed, pending, today, boardings, saved } =
     useSuspenseQuery(loaderData).data;
   const name = useUser(({ user }) => firstName(user.name));
   const role = useUser(({ user }) => user.role);
@@ -154,6 +160,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       {unconfirmed && <ConfirmNotice email={unconfirmed} isRequired={installation().access.requireConfirmedEmail} />}
       {saved && <SavedLists {...saved} />}
       {today && <TodaysWork today={today} role={role} />}
+      {boardings && <GuidesWork boardings={boardings} />}
       {toPay.map((one) => (
         <Box key={one.id} mb="lg">
           <NextDeparture reservation={one} kicker={kickerOf(one)} />
@@ -161,7 +168,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       ))}
       <WaitingList entries={waiting} mb="xl" />
       {departure && <NextDeparture reservation={departure} />}
-      {!savedAt && !isStaff(role) && (
+      {!savedAt && !isStaff(role) && role !== 'GUIDE' && (
         <TripsToJoin
           trips={trips}
           reservations={reservations}
@@ -196,6 +203,35 @@ function ConfirmNotice({ email, isRequired }: { email: string; isRequired: boole
       </Box>
       <ResendButton send={() => requestConfirmation(email)} sentText="Enviado. Confira também a pasta de spam." />
     </section>
+  );
+}
+
+/** The departures that a guide boards. */
+function GuidesWork({ boardings }: { boardings: GuideBoardings['data'] }) {
+  const { formatWeekdayAndNumericDate, formatTime, formatMoment } = useFormats();
+  return (
+    <Panel
+      title="Seus embarques"
+      lead={
+        boardings.length === 0 ? 'Nenhum por enquanto. A equipe marca você nas saídas em que vai guiar.' : undefined
+      }
+    >
+      {boardings.length > 0 && (
+        <Rows plain>
+          {boardings.map(({ id, title, date, opensAt, people }) => (
+            <LinkRow key={id} to={tripPaths.boarding(id)}>
+              <span>
+                <strong>{title}</strong>
+                <Text component="span" display="block" c="dimmed">
+                  {formatWeekdayAndNumericDate(date)}, {formatTime(date)} · {plural(people, 'pessoa')}
+                </Text>
+              </span>
+              {Date.parse(opensAt) > Date.now() && <Text variant="hint">Abre {formatMoment(opensAt)}</Text>}
+            </LinkRow>
+          ))}
+        </Rows>
+      )}
+    </Panel>
   );
 }
 
