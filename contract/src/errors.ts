@@ -53,6 +53,16 @@ export const errorCatalogue = {
   },
   CHAT_NOT_FOUND: { status: 404, message: 'Esta mensagem não está mais nesta reserva. Recarregue a página.' },
   WITHOUT_PHONE: { status: 409, message: 'Esta pessoa não tem telefone no cadastro.' },
+  ANNOUNCEMENT_NOT_FOUND: { status: 404, message: 'Esta mensagem não é deste passeio. Recarregue a página.' },
+  ANNOUNCEMENT_OVER: { status: 409, message: 'Esta mensagem já foi enviada ou cancelada.' },
+  ANNOUNCEMENT_FOR_OTHERS: {
+    status: 409,
+    message: 'Mudou para quantas pessoas esta mensagem vai. Confira e confirme de novo.',
+  },
+  TOO_MANY_ANNOUNCEMENTS: {
+    status: 429,
+    message: 'Este é o limite de mensagens a todos em um dia. Tente amanhã, ou escreva às pessoas uma a uma.',
+  },
   MESSAGE_NOT_FOUND: { status: 404, message: 'Esta mensagem já foi mandada de novo ou descartada.' },
   FAILED_WORK_NOT_FOUND: { status: 404, message: 'Este trabalho já foi tentado de novo ou descartado.' },
   SESSION_NOT_FOUND: { status: 404, message: 'Esta sessão já foi encerrada.' },

@@ -29,6 +29,7 @@ const repeatable = [
   'POST /reservations/:reservationId/participants/:participantId/link',
   'POST /reservations/:reservationId/tags',
   'POST /reviews/link/read',
+  'POST /trips/:tripId/announcements/preview',
   'POST /trips/:tripId/boarding/taps',
   'POST /trips/:tripId/cancellation',
   'POST /trips/:tripId/cancellation/reservations/:reservationId/link',

@@ -4,7 +4,7 @@ import { finalManifestRoutes, passengerRoutes } from './boarding/passenger-route
 import { choiceRoutes } from './departures/choice-routes.ts';
 import { departureRoutes } from './departures/departure-routes.ts';
 import { failedWorkRoutes } from './failed-work.ts';
-import { messageRoutes, wordingRoutes } from './messages/message-routes.ts';
+import { announcementRoutes, messageRoutes, wordingRoutes } from './messages/message-routes.ts';
 import { publicSettingsRoutes } from './operator/public-settings-routes.ts';
 import { settingsRoutes } from './operator/settings-routes.ts';
 import { overviewRoutes } from './overview.ts';
@@ -37,7 +37,7 @@ export const routes = {
   boarding: boardingRoutes,
   departures: { ...departureRoutes, ...choiceRoutes },
   'failed work': failedWorkRoutes,
-  messages: messageRoutes,
+  messages: { ...messageRoutes, ...announcementRoutes },
   overview: overviewRoutes,
   passengers: { ...passengerRoutes, ...finalManifestRoutes, ...staffReservationRoutes },
   payments: { ...paymentRoutes, ...doorPaymentRoutes, ...statementRoutes, ...toDoRoutes, ...tripMoneyRoutes },

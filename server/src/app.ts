@@ -9,6 +9,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { authorization } from './authorization.ts';
 import { queueWork } from './background-work.ts';
 import type { App, Deps } from './deps.ts';
+import { announcementsRoutes } from './domains/announcements/announcements.routes.ts';
 import { auditRoutes } from './domains/audit/audit.routes.ts';
 import { boardingRoutes, guideBoardingRoutes } from './domains/boarding/boarding.routes.ts';
 import { guideOfSession } from './domains/boarding/index.ts';
@@ -151,6 +152,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(auditRoutes);
   const { db, config } = app.deps;
   await app.register(messagesRoutes, { readEmail: emailReader(db, config.publicUrl) });
+  await app.register(announcementsRoutes);
   await app.register(failedWorkRoutes, { queues: queueWork });
   await app.register(passengersRoutes);
   await app.register(boardingRoutes);

@@ -1,5 +1,6 @@
 import type { FailedWork } from '@passeio/contract/failed-work';
 import type { Logger } from 'pino';
+import { sendAnnouncements } from './domains/announcements/index.ts';
 import { applyOverdueChoices, notifyCancelled, notifyGuaranteed } from './domains/departures/index.ts';
 import { erasePeople } from './domains/manifest/final-manifest/erase-people.ts';
 import {
@@ -102,6 +103,12 @@ export function sweeps({ provider, webhookUrl, ...parts }: SweepParts): Sweep[] 
       everyMs: MINUTE_MS,
       run: (signal) => sendReminders(parts, { signal }),
       ifMissed: 'Reminders go out with the next run, unless the moment of the next reminder of their kind has come.',
+    },
+    {
+      name: 'announcements',
+      everyMs: 10 * SECOND_MS,
+      run: (signal) => sendAnnouncements(parts, { signal }),
+      ifMissed: 'Scheduled announcements go out with the next run.',
     },
     {
       name: 'guaranteed-departures',

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { sendAnnouncements } from '../src/domains/announcements/index.ts';
 import { notifyGuaranteed } from '../src/domains/departures/notify-departures.ts';
 import { recordReportedNow } from '../src/domains/payments/index.ts';
 import { notifyNewReservations, sendReminders } from '../src/domains/reminders/send-reminders.ts';
@@ -139,5 +140,18 @@ export function tripEvents(app: TestApp, jobs: Jobs, staff: Person) {
     await notifyDepartures();
     return people;
   }
-  return { changeDay, changed, leaveList, guaranteed, notifyDepartures };
+  const sendAnnounced = (of = app) =>
+    sendAnnouncements({ ...of.app.deps, jobs }, { now: new Date(Date.now() + 5 * MINUTE_MS) });
+  /** Something that staff writes to the people of a trip in a minute. */
+  const announce = async ({ trip }: People) => {
+    const body = {
+      ...{ audience: 'payers', unpaid: true, missingData: false, boardingPointId: null, people: 1 },
+      ...{ subject: 'Aviso: {passeio}', text: 'Saímos em {saida}, de {passeio}.' },
+      sendAt: new Date(Date.now() + MINUTE_MS).toISOString(),
+    };
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    await expectDone(call(app, 'POST', `/api/trips/${trip.id}/announcements`, { token: staff.token, headers, body }));
+    await sendAnnounced();
+  };
+  return { changeDay, changed, leaveList, guaranteed, notifyDepartures, announce, sendAnnounced };
 }

@@ -1,6 +1,13 @@
 import { id } from '../fields.ts';
 import { admin, route, staff } from '../route.ts';
 import { z } from '../zod.ts';
+import {
+  announcementDraft,
+  announcementList,
+  announcementOrder,
+  announcementPreview,
+  announcementRecipients,
+} from './announcements.ts';
 import { MAX_TEMPLATE_KEY, ownWordings, wordingUpdate } from './message-templates.ts';
 import { emailLog, emailRetries, failedEmailList, reservationEmailList } from './messages.ts';
 import { tripWhatsAppMessages, whatsAppMessage, whatsAppMessageDraft } from './whatsapp-messages.ts';
@@ -57,6 +64,38 @@ export const messageRoutes = {
     access: staff,
     summary: 'Say that a text was not sent after all',
     answer: whatsAppMessage,
+  }),
+};
+
+export const announcementRoutes = {
+  listAnnouncements: route('GET', '/trips/:tripId/announcements', {
+    access: staff,
+    summary: 'What was written to everybody of a trip, or will be, the latest first',
+    answer: announcementList,
+  }),
+  previewAnnouncement: route('POST', '/trips/:tripId/announcements/preview', {
+    access: staff,
+    summary: 'Whom an announcement would reach now, and how one of them would read it',
+    body: announcementDraft,
+    answer: announcementPreview,
+  }),
+  announce: route('POST', '/trips/:tripId/announcements', {
+    access: staff,
+    summary: 'Write to everybody of a trip, at once or at a time; refused if it would reach others than were counted',
+    body: announcementOrder,
+    answer: announcementList,
+    status: 201,
+    once: true,
+  }),
+  cancelAnnouncement: route('DELETE', '/trips/:tripId/announcements/:announcementId', {
+    access: staff,
+    summary: 'Cancel an announcement that is not sent yet; answers all of the trip',
+    answer: announcementList,
+  }),
+  listRecipients: route('GET', '/trips/:tripId/announcements/:announcementId/recipients', {
+    access: staff,
+    summary: 'Whom an announcement is for, with the text that a WhatsApp chat opens with',
+    answer: announcementRecipients,
   }),
 };
 

@@ -1,18 +1,19 @@
 import { chatFacts } from '../chat-facts.ts';
 import { id, instant } from '../fields.ts';
 import { z } from '../zod.ts';
-import { type WhatsAppTemplateKey, whatsAppTemplates } from './whatsapp-templates.ts';
+import { ANNOUNCEMENT, type WhatsAppTemplateKey, whatsAppTemplates } from './whatsapp-templates.ts';
 
 const templateKeys = Object.keys(whatsAppTemplates) as [WhatsAppTemplateKey, ...WhatsAppTemplateKey[]];
 
 /**
  * Body of POST reservations/{id}/whatsapp-messages: a chat was opened with this text. `tripId`: the trip that the text
- * names. `participantId`: who was written to, if not the payer.
+ * names. `participantId`: who was written to, if not the payer. `announcementId`: with the text of which announcement.
  */
 export const whatsAppMessageDraft = z.strictObject({
-  templateKey: z.enum(templateKeys),
+  templateKey: z.enum([...templateKeys, ANNOUNCEMENT]),
   tripId: id,
   participantId: id.optional(),
+  announcementId: id.optional(),
 });
 export type WhatsAppMessageDraft = z.output<typeof whatsAppMessageDraft>;
 
@@ -22,6 +23,7 @@ export const whatsAppMessage = z.object({
   reservationId: id,
   templateKey: z.string(),
   participantId: id.nullable(),
+  announcementId: id.nullable(),
   phone: z.string(),
   by: z.string(),
   openedAt: instant,

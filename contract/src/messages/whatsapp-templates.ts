@@ -86,7 +86,13 @@ export const whatsAppTemplates = {
 
 export type WhatsAppTemplateKey = keyof typeof whatsAppTemplates;
 
-const templates: Partial<Record<string, MessageTemplate>> = whatsAppTemplates;
+/** The key of chats with the text of an announcement, which is of one trip and no template. */
+export const ANNOUNCEMENT = 'announcement';
+
+const templates: Partial<Record<string, Pick<MessageTemplate, 'label'>>> = {
+  ...whatsAppTemplates,
+  [ANNOUNCEMENT]: { label: 'Mensagem a todos da saída' },
+};
 
 /** As "Falta o sinal"; undefined of a key that only another version knows. */
 export function whatsAppLabel(key: string): string | undefined {

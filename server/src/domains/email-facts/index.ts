@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/database/connect.ts';
 import type { EmailAbout, EmailKind, ReadEmail } from '../messages/index.ts';
+import { announcementEmails } from './announcement-emails.ts';
 import type { Reader, Readers } from './facts.ts';
 import { moneyEmails } from './money-emails.ts';
 import { reminderEmails } from './reminder-emails.ts';
@@ -18,6 +19,7 @@ const readers: Readers<EmailKind> = {
   ...reminderEmails,
   ...moneyEmails,
   ...waitingEmails,
+  ...announcementEmails,
   resetPassword: ofAccount,
   confirmEmail: ofAccount,
   emailChangeRequested: ofAccount,

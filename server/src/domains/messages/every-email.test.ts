@@ -209,6 +209,15 @@ const cases: Record<
     again: () => Promise.all([does.notifyDepartures(other), does.notifyDepartures()]),
     gone: (family) => does.cancel(family),
   }),
+  announcement: one({
+    async cause() {
+      const family = await does.party();
+      await does.announce(family);
+      return family;
+    },
+    again: () => Promise.all([does.sendAnnounced(other), does.sendAnnounced()]),
+    gone: (family) => does.cancel(family),
+  }),
   balanceDue: remindedAt(
     daysBefore(10),
     () => does.booked(),

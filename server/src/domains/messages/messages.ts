@@ -209,7 +209,7 @@ export async function waitOf(
   now: Date,
 ): Promise<number | undefined> {
   // Anybody may name a stranger's address in a sign-up: until it is confirmed it gets what is about the account only.
-  const isOfAccount = !(kind in emailTemplates);
+  const isOfAccount = kind !== 'announcement' && !(kind in emailTemplates);
   if (!isOfAccount && (await isUnconfirmed(to))) {
     const waitedMs = waitsSince ? now.getTime() - Date.parse(waitsSince) : 0;
     return waitedMs < MAX_WAIT_MS ? CONFIRMATION_PAUSE_S : undefined;

@@ -107,6 +107,8 @@ export interface EmailAbout {
     'reservationCancelled',
     'by' | 'people' | 'contractedCents' | 'receivedCents' | 'penaltyCents' | 'refundCents' | 'rule' | 'promisedFor'
   >;
+  /** `participantId`: null for the payer. */
+  announcement: OfReservation & { announcementId: string; participantId: string | null };
   departureGuaranteed: OfTrip;
   departureCancelled: OfTrip;
   departureChoice: OfTrip;

@@ -39,6 +39,7 @@ function present(row: Awaited<ReturnType<ReturnType<typeof all>['executeTakeFirs
     reservationId: row.reservation_id,
     templateKey: row.template_key,
     participantId: row.participant_id,
+    announcementId: row.announcement_id,
     phone: row.phone,
     by: row.by,
     openedAt: row.opened_at.toISOString(),

@@ -1,4 +1,6 @@
+import { type AnnouncementFacts, announcementValues } from '@passeio/contract/messages/announcements';
 import type { EditableEmail } from '@passeio/contract/messages/email-templates';
+import { fillFields, fillParagraphs } from '@passeio/contract/messages/message-templates';
 import { moneyText } from '@passeio/contract/money';
 import type { PaymentMethod } from '@passeio/contract/payments/payments';
 import { capitalised, firstName, plural } from '@passeio/contract/words';
@@ -26,6 +28,7 @@ export interface EmailData
     RequestEmailData,
     TripChangeEmailData,
     DepartureEmailData {
+  announcement: AnnouncementData;
   resetPassword: { name: string; link: string };
   confirmEmail: { name: string; link: string };
   emailChangeRequested: { name: string; newEmail: string };
@@ -62,6 +65,14 @@ interface ReceiptData {
   name: string;
   code: string;
   trip: string;
+  seesReservation: boolean;
+  link: string;
+}
+
+/** `subject` and `text` are staff's, with fields; `seesReservation`: the link is to it, not to the trip. */
+interface AnnouncementData extends AnnouncementFacts {
+  subject: string;
+  text: string;
   seesReservation: boolean;
   link: string;
 }
@@ -113,6 +124,17 @@ export const emails: {
   ...refundEmails,
   ...tripChangeEmails,
   ...departureEmails,
+  announcement: ({ subject, text, seesReservation, link, ...facts }) => {
+    const values = announcementValues(facts);
+    const paragraphs = fillParagraphs(text, values);
+    return {
+      subject: fillFields(subject, values) || facts.trip,
+      preview: paragraphs[0] ?? '',
+      heading: hello(facts),
+      paragraphs,
+      action: { label: seesReservation ? 'Ver a reserva' : 'Ver o passeio', link },
+    };
+  },
   resetPassword: ({ name, link }) => ({
     subject: 'Crie uma nova senha',
     preview: 'O link vale por uma hora e só pode ser usado uma vez.',

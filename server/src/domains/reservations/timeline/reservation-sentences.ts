@@ -96,6 +96,11 @@ export const tripChanged: Describe = (entry) => {
   return { sentence, details: [...others, textLine(entry, 'Recado', 'notice')] };
 };
 
+export const announced: Describe = (entry) => ({
+  sentence: 'Mandamos um e-mail a todos da saída',
+  details: [textLine(entry, 'Assunto', 'subject')],
+});
+
 export const moved: Describe = (entry) => {
   const before = entry.changes.trip?.[0];
   return {

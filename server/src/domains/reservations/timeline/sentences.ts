@@ -54,6 +54,7 @@ export const payerTexts: Record<ReservationAction, Describe> = {
   // Staff's notes about chats: the payer has the chat itself.
   'reservation.message_opened': hidden,
   'reservation.message_undone': hidden,
+  'reservation.announced': reservation.announced,
   // Staff's own.
   'reservation.note_added': hidden,
   'reservation.note_changed': hidden,

@@ -35,6 +35,7 @@ describe('a chat that staff opened', () => {
       reservationId: family.id,
       templateKey: 'whatsAppDeposit',
       participantId: null,
+      announcementId: null,
       phone: '+5535999990000',
       by: 'Bia Lima',
       openedAt: expect.any(String),

@@ -5,6 +5,7 @@ import type {
   WhatsAppMessageDraft,
 } from '@passeio/contract/messages/whatsapp-messages';
 import { topicOfKey } from '@passeio/contract/messages/whatsapp-moments';
+import { ANNOUNCEMENT } from '@passeio/contract/messages/whatsapp-templates';
 import type { Insertable } from 'kysely';
 import { type Actor, callerOfActor, recordView } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
@@ -28,23 +29,29 @@ export async function openTripMessages(db: Database, actor: Actor, tripId: strin
 
 /**
  * Records that staff opened a chat with a text about a reservation. Throws RESERVATION_NOT_FOUND, also if it is not of
- * the trip that the text names, PARTICIPANT_NOT_FOUND, and WITHOUT_PHONE.
+ * the trip that the text names, ANNOUNCEMENT_NOT_FOUND, PARTICIPANT_NOT_FOUND, and WITHOUT_PHONE.
  */
 export async function recordChat(
   trx: DatabaseTransaction,
   actor: Actor,
   reservationId: string,
-  { templateKey, tripId, participantId: given }: WhatsAppMessageDraft,
+  { templateKey, tripId, participantId: given, announcementId }: WhatsAppMessageDraft,
 ): Promise<WhatsAppMessage> {
   const caller = callerOfActor(actor);
   const participantId = given ?? null;
   const reservation = await findReservation(trx, reservationId);
   if (!reservation || reservation.trip_id !== tripId) throw new AppError('RESERVATION_NOT_FOUND');
+  if (templateKey === ANNOUNCEMENT || announcementId) await requireAnnouncement(trx, tripId, announcementId);
   const to = await phoneOf(trx, reservation, participantId);
   if (!to) throw new AppError('PARTICIPANT_NOT_FOUND');
   if (!to.contact) throw new AppError('WITHOUT_PHONE');
   const id = randomUUIDv7();
-  const about = { trip_id: tripId, reservation_id: reservationId, participant_id: participantId };
+  const about = {
+    trip_id: tripId,
+    reservation_id: reservationId,
+    participant_id: participantId,
+    announcement_id: announcementId,
+  };
   await insertChat(trx, { ...about, id, template_key: templateKey, phone: to.contact, opened_by: caller.id });
   await recordReservationAudit(
     trx,
@@ -102,6 +109,12 @@ function phoneOf(
     .where('reservation_id', '=', id)
     .where('removed_at', 'is', null)
     .executeTakeFirst();
+}
+
+async function requireAnnouncement(db: Database, tripId: string, id: string | undefined): Promise<void> {
+  const found =
+    id && db.selectFrom('trip_announcements').select('id').where('id', '=', id).where('trip_id', '=', tripId);
+  if (!found || !(await found.executeTakeFirst())) throw new AppError('ANNOUNCEMENT_NOT_FOUND');
 }
 
 async function insertChat(

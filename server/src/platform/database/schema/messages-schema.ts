@@ -1,3 +1,4 @@
+import type { Audience } from '@passeio/contract/messages/announcements';
 import type { EmailState } from '@passeio/contract/messages/messages';
 import type { Generated, JSONColumnType } from 'kysely';
 import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
@@ -26,6 +27,27 @@ interface WhatsAppMessagesTable {
   opened_by: string;
   opened_at: InstantByDefault;
   undone_at: Date | null;
+  announcement_id: string | null;
+}
+
+interface TripAnnouncementsTable {
+  /** In the order of time. */
+  id: string;
+  trip_id: string;
+  audience: Audience;
+  unpaid_only: boolean;
+  missing_data_only: boolean;
+  boarding_point_id: string | null;
+  subject: string;
+  text: string;
+  send_at: Instant;
+  sent_at: Date | null;
+  cancelled_at: Date | null;
+  /** Null until it is sent, like `emails`. */
+  people: number | null;
+  emails: number | null;
+  created_by: string;
+  created_at: InstantByDefault;
 }
 
 interface ReservationEmailsTable {
@@ -60,4 +82,5 @@ export interface MessagesSchema {
   reservation_emails: ReservationEmailsTable;
   message_wordings: MessageWordingsTable;
   whatsapp_messages: WhatsAppMessagesTable;
+  trip_announcements: TripAnnouncementsTable;
 }

@@ -1,0 +1,3 @@
+export { findAnnouncement } from './announcements.queries.ts';
+export { sendAnnouncements } from './announcements.ts';
+export { factsFor } from './recipients.ts';
