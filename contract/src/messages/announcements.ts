@@ -9,7 +9,6 @@ import {
   type Wording,
   wordingErrors,
 } from './message-templates.ts';
-import { whatsAppMessage } from './whatsapp-messages.ts';
 
 /** Whom an announcement is for, each person once. A passenger without telephone or account is reached by the payer. */
 export const audiences = { payers: 'Quem fez a reserva', passengers: 'Quem viaja' } as const;
@@ -86,7 +85,11 @@ export type AnnouncementDraft = z.output<typeof announcementDraft>;
  * another number by now nothing is sent.
  */
 export const announcementOrder = z
-  .strictObject({ ...draft, sendAt: instant.nullable(), people: z.int().min(1) })
+  .strictObject({
+    ...draft,
+    sendAt: z.iso.datetime('Escolha o dia e a hora do envio.').nullable(),
+    people: z.int().min(1),
+  })
   .superRefine(checkFields);
 export type AnnouncementOrder = z.output<typeof announcementOrder>;
 
@@ -123,10 +126,7 @@ export const announcementList = z.object({
 });
 export type AnnouncementList = z.infer<typeof announcementList>;
 
-/**
- * Whom an announcement is for now, with the text for a chat. `contact`: E.164; `byEmail`: an e-mail goes to them too;
- * `opened`: the latest chat with it.
- */
+/** Whom an announcement is for now, with the text for a chat. `contact`: E.164; `byEmail`: an e-mail goes to them too. */
 export const announcementRecipients = z.object({
   announcement,
   data: z.array(
@@ -138,7 +138,6 @@ export const announcementRecipients = z.object({
       contact: z.string(),
       byEmail: z.boolean(),
       text: z.string(),
-      opened: whatsAppMessage.nullable(),
     }),
   ),
 });

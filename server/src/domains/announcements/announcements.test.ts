@@ -98,7 +98,7 @@ describe('a message to all payers of a departure', () => {
     const listed = await call(app, 'GET', path(`/${body.data[0].id}/recipients`), { token: bia.token });
     expect(listed.body.data).toContainEqual(
       expect.objectContaining({
-        ...{ name: 'Dona Nair', byEmail: false, participantId: null, opened: null },
+        ...{ name: 'Dona Nair', byEmail: false, participantId: null },
         text: expect.stringMatching(/^Olá, Dona Nair! Aqui é da .+\n\nSaímos em .+\n\nFalta pagar R\$ 189,00\.$/s),
       }),
     );
@@ -151,9 +151,8 @@ describe('a message to all passengers of a departure', () => {
     expect(await record({})).toMatchObject({ status: 404, body: { code: 'ANNOUNCEMENT_NOT_FOUND' } });
     expect(await record({ announcementId: randomUUIDv7() })).toMatchObject({ status: 404 });
     expect((await record({ announcementId: body.data[0].id })).status).toBe(201);
-    const again = await call(app, 'GET', path(`/${body.data[0].id}/recipients`), { token: bia.token });
-    const opened = again.body.data.filter((person: { opened: object | null }) => person.opened);
-    expect(opened).toMatchObject([{ name: 'Davi Sá', opened: { phone: '+5535977776666' } }]);
+    const { body: chats } = await call(app, 'GET', `/api/trips/${trip.id}/whatsapp-messages`, { token: bia.token });
+    expect(chats.messages).toMatchObject([{ announcementId: body.data[0].id, phone: '+5535977776666' }]);
   });
 });
 

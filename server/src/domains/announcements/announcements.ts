@@ -9,7 +9,6 @@ import {
   type AnnouncementRecipients,
 } from '@passeio/contract/messages/announcements';
 import { greetingText } from '@passeio/contract/messages/whatsapp-moments';
-import { ANNOUNCEMENT } from '@passeio/contract/messages/whatsapp-templates';
 import {
   type Actor,
   callerOfActor,
@@ -22,7 +21,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/conn
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { chatsOfTrip, enqueueEmails, type QueuedEmail } from '../messages/index.ts';
+import { enqueueEmails, type QueuedEmail } from '../messages/index.ts';
 import { reservationSubject } from '../reservations/index.ts';
 import { readBrand, readTimeZone } from '../settings/index.ts';
 import { findTrip, labelOf, lockTrip, type TripRow } from '../trips/index.ts';
@@ -162,14 +161,10 @@ export async function listRecipients(
   if (!row || row.trip_id !== tripId) throw new AppError('ANNOUNCEMENT_NOT_FOUND');
   const subject = { type: 'trip', id: trip.id, label: trip.title } as const;
   await recordView(db, actor, { action: 'trip.passengers_opened', subject });
-  const [recipients, chats, { name: operator }] = await Promise.all([
+  const [recipients, { name: operator }] = await Promise.all([
     recipientsOf(db, tripId, narrowingOf(row)),
-    chatsOfTrip(db, tripId),
     readBrand(db),
   ]);
-  const ofAnnouncement = chats.filter(
-    (one) => one.templateKey === ANNOUNCEMENT && one.announcementId === announcementId,
-  );
   return {
     announcement: present(row, trip),
     data: recipients.map((one) => ({
@@ -180,10 +175,6 @@ export async function listRecipients(
       contact: one.contact,
       byEmail: one.email !== null,
       text: `${greetingText(one.name, { operator })}\n\n${textFor(one, row.text)}`,
-      opened:
-        ofAnnouncement.find(
-          (chat) => chat.reservationId === one.reservation.id && chat.participantId === one.participantId,
-        ) ?? null,
     })),
   };
 }

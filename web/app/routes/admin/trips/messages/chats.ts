@@ -1,8 +1,12 @@
 import type { ChatFacts } from '@passeio/contract/chat-facts';
 import { messageRoutes } from '@passeio/contract/messages/message-routes';
 import type { TripWhatsAppMessages, WhatsAppMessage } from '@passeio/contract/messages/whatsapp-messages';
-import { type ChatSender, concerns } from '@passeio/contract/messages/whatsapp-moments';
-import { type WhatsAppTemplateKey, whatsAppTemplates } from '@passeio/contract/messages/whatsapp-templates';
+import { type ChatSender, concerns, messageToPayer } from '@passeio/contract/messages/whatsapp-moments';
+import {
+  type ANNOUNCEMENT,
+  type WhatsAppTemplateKey,
+  whatsAppTemplates,
+} from '@passeio/contract/messages/whatsapp-templates';
 import { firstName } from '@passeio/contract/words';
 import { useState } from 'react';
 import { recordChat } from '~/features/reservations/whatsapp/use-chat-link';
@@ -11,15 +15,36 @@ import { useUser } from '~/features/session/user-store';
 import { explainFailure } from '~/lib/explain-failure';
 import { formatsIn } from '~/lib/formats';
 
-/** Somebody to whom a text applies; `opened`: the latest chat with it. */
+/** A text that is ready for the chat with its recipient. `byEmail`: an e-mail with it went to them too. */
+export interface Letter {
+  reservationId: string;
+  code: string;
+  /** Null for the payer. */
+  participantId: string | null;
+  to: { name: string; contact: string };
+  text: string;
+  byEmail?: boolean;
+}
+
+/** What chats are opened with: a template, or an announcement of staff. */
+export interface Topic {
+  templateKey: WhatsAppTemplateKey | typeof ANNOUNCEMENT;
+  announcementId?: string;
+}
+
+/** A letter; `opened`: the latest chat with it. */
 export interface Recipient {
-  facts: ChatFacts;
+  letter: Letter;
   opened: WhatsAppMessage | undefined;
 }
 
-/** To whom a text applies: `waiting` have not got it, `opened` have, `unreachable` have no mobile telephone. */
+/**
+ * To whom a text applies: `waiting` have not got it, `mailed` have it by e-mail only, `opened` have it by WhatsApp,
+ * `unreachable` have no mobile telephone.
+ */
 export interface Recipients {
   waiting: Recipient[];
+  mailed: Recipient[];
   opened: Recipient[];
   unreachable: Recipient[];
 }
@@ -34,41 +59,65 @@ export function readTemplate(name: string | null): WhatsAppTemplateKey | undefin
   return keys.find((key) => key === name);
 }
 
-/** To whom of a trip a text applies. */
+/** A text to the payers of a trip to whom it applies. */
+export function lettersOf(key: WhatsAppTemplateKey, reservations: readonly ChatFacts[], sender: ChatSender): Letter[] {
+  return reservations
+    .filter((facts) => concerns(key, facts, sender))
+    .map((facts) => ({
+      ...{ reservationId: facts.id, code: facts.code, participantId: null, to: facts.payer },
+      text: messageToPayer(facts, sender, key).text,
+    }));
+}
+
+/** Who of the recipients got a text. */
 export function recipientsOf(
-  key: WhatsAppTemplateKey,
-  { reservations, messages }: { reservations: readonly ChatFacts[]; messages: readonly WhatsAppMessage[] },
-  clock: Pick<ChatSender, 'timeZone' | 'now'>,
+  topic: Topic,
+  letters: readonly Letter[],
+  messages: readonly WhatsAppMessage[],
 ): Recipients {
-  const all = reservations
-    .filter((facts) => concerns(key, facts, clock))
-    .map((facts) => ({ facts, opened: latestChat(messages, key, facts) }));
+  const all = letters.map((letter) => ({ letter, opened: chatWith(messages, topic, letter) }));
   const reachable = all.filter((one) => !isUnreachable(one));
+  const left = reachable.filter(({ opened }) => !opened);
   return {
-    waiting: reachable.filter(({ opened }) => !opened),
+    waiting: left.filter(({ letter }) => !letter.byEmail),
+    mailed: left.filter(({ letter }) => letter.byEmail),
     opened: reachable.filter(({ opened }) => opened),
     unreachable: all.filter(isUnreachable),
   };
 }
 
-function latestChat(messages: readonly WhatsAppMessage[], key: string, { id }: ChatFacts) {
-  return messages.find((one) => one.reservationId === id && one.templateKey === key && one.participantId === null);
+/** The latest chat with somebody about something. */
+export function chatWith(
+  messages: readonly WhatsAppMessage[],
+  { templateKey, announcementId }: Topic,
+  { reservationId, participantId }: Letter,
+): WhatsAppMessage | undefined {
+  return messages.find(
+    (one) =>
+      one.reservationId === reservationId &&
+      one.templateKey === templateKey &&
+      one.participantId === participantId &&
+      (one.announcementId ?? undefined) === announcementId,
+  );
 }
 
-function isUnreachable({ facts }: Recipient): boolean {
-  return facts.payer.contact === '' || LANDLINE.test(facts.payer.contact);
+function isUnreachable({ letter: { to } }: Recipient): boolean {
+  return to.contact === '' || LANDLINE.test(to.contact);
 }
 
 /** The texts with the people to whom they apply, those of nobody last. */
-export function choices(list: Parameters<typeof recipientsOf>[1], clock: Parameters<typeof recipientsOf>[2]) {
+export function choices({ reservations, messages }: Pick<Chats, 'reservations' | 'messages'>, sender: ChatSender) {
   return keys
-    .map((key) => ({ key, ...whatsAppTemplates[key], ...recipientsOf(key, list, clock) }))
-    .toSorted((one, other) => Number(isEmpty(one)) - Number(isEmpty(other)));
+    .map((key) => ({
+      ...{ key, ...whatsAppTemplates[key] },
+      ...recipientsOf({ templateKey: key }, lettersOf(key, reservations, sender), messages),
+    }))
+    .toSorted((one, other) => Number(countOf(one) === 0) - Number(countOf(other) === 0));
 }
 
-/** Whether a text applies to nobody. */
-export function isEmpty({ waiting, opened, unreachable }: Recipients): boolean {
-  return waiting.length + opened.length + unreachable.length === 0;
+/** To how many people a text applies. */
+export function countOf({ waiting, mailed, opened, unreachable }: Recipients): number {
+  return waiting.length + mailed.length + opened.length + unreachable.length;
 }
 
 /** As "hoje às 14:05 por Bia", with the day where it is another. */
@@ -102,7 +151,7 @@ export interface Chats extends Pick<TripWhatsAppMessages, 'reservations'> {
   /** The latest first. */
   messages: WhatsAppMessage[];
   failures: Failure[];
-  open: (facts: ChatFacts, key: WhatsAppTemplateKey) => void;
+  open: (letter: Letter, topic: Topic) => void;
   undo: (message: WhatsAppMessage, name: string) => void;
 }
 
@@ -122,24 +171,27 @@ export function useChats(list: TripWhatsAppMessages): Chats {
     setFailures((all) => [...all, { ...failure, retry }]);
   }
 
-  async function save(facts: ChatFacts, key: WhatsAppTemplateKey, id: string): Promise<WhatsAppMessage | undefined> {
+  async function save(letter: Letter, topic: Topic, id: string): Promise<WhatsAppMessage | undefined> {
     try {
-      const saved = await recordChat(facts.id, { templateKey: key, tripId: trip.id });
+      const { reservationId, participantId } = letter;
+      const about = { ...topic, tripId: trip.id, ...(participantId && { participantId }) };
+      const saved = await recordChat(reservationId, about);
       // Two taps before an answer are one record.
       const isOther = (tap: Tap) => tap.id === id || tap.shown.id !== saved.id;
       setTaps((all) => all.filter(isOther).map((tap) => (tap.id === id ? { ...tap, shown: saved } : tap)));
       return saved;
     } catch (error) {
       setTaps((all) => all.filter((tap) => tap.id !== id));
-      fail({ name: facts.payer.name, reason: explainFailure(error), retry: () => start(facts, key, id) });
+      fail({ name: letter.to.name, reason: explainFailure(error), retry: () => start(letter, topic, id) });
       return undefined;
     }
   }
 
-  function start(facts: ChatFacts, key: WhatsAppTemplateKey, id: string): void {
-    const shown = { id, reservationId: facts.id, templateKey: key, participantId: null };
-    const now = { phone: facts.payer.contact, by, openedAt: new Date().toISOString() };
-    setTaps((all) => [{ id, shown: { ...shown, ...now }, saved: save(facts, key, id) }, ...all]);
+  function start(letter: Letter, topic: Topic, id: string): void {
+    const { reservationId, participantId, to } = letter;
+    const shown = { id, reservationId, participantId, announcementId: null, ...topic };
+    const now = { phone: to.contact, by, openedAt: new Date().toISOString() };
+    setTaps((all) => [{ id, shown: { ...shown, ...now }, saved: save(letter, topic, id) }, ...all]);
   }
 
   async function undo(message: WhatsAppMessage, name: string): Promise<void> {
@@ -163,7 +215,7 @@ export function useChats(list: TripWhatsAppMessages): Chats {
     reservations,
     messages: [...here, ...loaded].filter(({ id }) => !undone.has(id)),
     failures,
-    open: (facts, key) => start(facts, key, crypto.randomUUID()),
+    open: (letter, topic) => start(letter, topic, crypto.randomUUID()),
     undo: (message, name) => void undo(message, name),
   };
 }

@@ -1,35 +1,34 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { ChatFacts } from '@passeio/contract/chat-facts';
 import type { WhatsAppMessage } from '@passeio/contract/messages/whatsapp-messages';
-import { type ChatSender, messageToPayer } from '@passeio/contract/messages/whatsapp-moments';
-import type { WhatsAppTemplateKey } from '@passeio/contract/messages/whatsapp-templates';
+import type { ChatSender } from '@passeio/contract/messages/whatsapp-moments';
 import { plural } from '@passeio/contract/words';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { linkTo } from '~/features/reservations/whatsapp/use-chat-link';
 import { formatContact } from '~/lib/number-formats';
 import { Card } from '~/ui/layout/card';
-import { type Chats, openedLabel } from './chats';
+import { type Chats, chatWith, type Letter, openedLabel, type Topic } from './chats';
 import styles from './trip-messages.module.css';
 
+type Clock = Pick<ChatSender, 'timeZone' | 'now'>;
+
 interface SendQueueProps {
-  templateKey: WhatsAppTemplateKey;
-  queue: readonly ChatFacts[];
+  topic: Topic;
+  queue: readonly Letter[];
   chats: Chats;
-  sender: ChatSender;
+  clock: Clock;
   onEnd: () => void;
 }
 
 /** One card per person: a tap opens WhatsApp with the text, is recorded, and shows the next. */
-export function SendQueue({ templateKey, queue, chats, sender, onEnd }: SendQueueProps) {
+export function SendQueue({ topic, queue, chats, clock, onEnd }: SendQueueProps) {
   const [at, setAt] = useState(0);
-  const [last, setLast] = useState<ChatFacts>();
+  const [last, setLast] = useState<Letter>();
   const title = useRef<HTMLHeadingElement>(null);
-  const openedFor = ({ id }: ChatFacts) =>
-    chats.messages.find((one) => one.reservationId === id && one.templateKey === templateKey && !one.participantId);
+  const openedFor = (letter: Letter) => chatWith(chats.messages, topic, letter);
   // Others may write too: people who have the text by now are skipped.
   const after = (place: number) => {
-    const next = queue.findIndex((facts, index) => index > place && !openedFor(facts));
+    const next = queue.findIndex((letter, index) => index > place && !openedFor(letter));
     return next === -1 ? queue.length : next;
   };
   const person = queue[at];
@@ -41,25 +40,25 @@ export function SendQueue({ templateKey, queue, chats, sender, onEnd }: SendQueu
     title.current?.focus();
   }
 
-  function open(event: MouseEvent, facts: ChatFacts): void {
+  function open(event: MouseEvent, letter: Letter): void {
     // The second tap of a double one would open the next person's chat.
     if (event.detail > 1) {
       event.preventDefault();
       return;
     }
-    chats.open(facts, templateKey);
+    chats.open(letter, topic);
     // Afterwards: drawn anew at once, the link would lead the browser, which follows it now, to the next person's chat.
     const next = after(at);
     setTimeout(() => {
-      setLast(facts);
+      setLast(letter);
       setAt(next);
     });
   }
 
-  function undo(facts: ChatFacts, message: WhatsAppMessage): void {
-    chats.undo(message, facts.payer.name);
+  function undo(letter: Letter, message: WhatsAppMessage): void {
+    chats.undo(message, letter.to.name);
     setLast(undefined);
-    goTo(queue.indexOf(facts));
+    goTo(queue.indexOf(letter));
   }
 
   const steps = (
@@ -68,12 +67,12 @@ export function SendQueue({ templateKey, queue, chats, sender, onEnd }: SendQueu
         <Button size="md" variant="default" disabled={at === 0} onClick={() => goTo(Math.min(at, queue.length) - 1)}>
           Voltar
         </Button>
-        <Onward name={person?.payer.name} onSkip={() => goTo(after(at))} onEnd={onEnd} />
+        <Onward name={person?.to.name} onSkip={() => goTo(after(at))} onEnd={onEnd} />
       </Group>
       {lastOpened && last !== person && (
         <Opened
-          text={`${last.payer.name}: aberta no WhatsApp.`}
-          label={`Não enviei: ${last.payer.name}`}
+          text={`${last.to.name}: aberta no WhatsApp.`}
+          label={`Não enviei: ${last.to.name}`}
           onUndo={() => undo(last, lastOpened)}
         />
       )}
@@ -90,11 +89,10 @@ export function SendQueue({ templateKey, queue, chats, sender, onEnd }: SendQueu
   return (
     <PersonCard
       title={title}
-      facts={person}
+      letter={person}
       place={`${at + 1} de ${queue.length}`}
-      text={messageToPayer(person, sender, templateKey).text}
       opened={openedFor(person)}
-      sender={sender}
+      clock={clock}
       onStop={onEnd}
       onOpen={(event) => open(event, person)}
       onUndo={(message) => undo(person, message)}
@@ -131,12 +129,11 @@ function Opened({ text, label, onUndo }: { text: string; label?: string; onUndo:
 
 interface PersonCardProps {
   title: React.RefObject<HTMLHeadingElement | null>;
-  facts: ChatFacts;
+  letter: Letter;
   /** As "3 de 13". */
   place: string;
-  text: string;
   opened: WhatsAppMessage | undefined;
-  sender: ChatSender;
+  clock: Clock;
   onStop: () => void;
   onOpen: (event: MouseEvent) => void;
   onUndo: (message: WhatsAppMessage) => void;
@@ -145,20 +142,11 @@ interface PersonCardProps {
 }
 
 /** The text comes last: whatever comes and goes, the button stays where the thumb was at the person before. */
-function PersonCard({
-  title,
-  facts: { payer, code },
-  place,
-  text,
-  opened,
-  sender,
-  children,
-  ...does
-}: PersonCardProps) {
+function PersonCard({ title, letter: { to, code, text }, place, opened, clock, children, ...does }: PersonCardProps) {
   return (
-    <Card component="article" gap="small" aria-label={`Mensagem para ${payer.name}`}>
+    <Card component="article" gap="small" aria-label={`Mensagem para ${to.name}`}>
       <Group justify="space-between" gap="0 xs" mt={-8} mb={-4}>
-        <Text c="dimmed" fw={600} role="status" aria-label={`${place}: ${payer.name}`}>
+        <Text c="dimmed" fw={600} role="status" aria-label={`${place}: ${to.name}`}>
           {place}
         </Text>
         {/* Its label ends where the card's text does. */}
@@ -167,15 +155,15 @@ function PersonCard({
         </Button>
       </Group>
       <h4 ref={title} tabIndex={-1} className={styles.name}>
-        {payer.name}
+        {to.name}
       </h4>
       <Text variant="hint" mb={4}>
-        {formatContact(payer.contact)} · Reserva {code}
+        {formatContact(to.contact)} · Reserva {code}
       </Text>
       <Button
         component="a"
-        {...linkTo(payer, text)}
-        aria-label={`Abrir no WhatsApp: ${payer.name}`}
+        {...linkTo(to, text)}
+        aria-label={`Abrir no WhatsApp: ${to.name}`}
         size="lg"
         fullWidth
         variant={opened ? 'default' : 'filled'}
@@ -185,7 +173,7 @@ function PersonCard({
         {opened ? 'Abrir de novo' : 'Abrir no WhatsApp'}
       </Button>
       {opened && (
-        <Opened text={`Aberta no WhatsApp ${openedLabel(opened, sender)}.`} onUndo={() => does.onUndo(opened)} />
+        <Opened text={`Aberta no WhatsApp ${openedLabel(opened, clock)}.`} onUndo={() => does.onUndo(opened)} />
       )}
       {children}
       <p className={styles.text}>{text}</p>

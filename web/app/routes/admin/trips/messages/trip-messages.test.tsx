@@ -22,6 +22,7 @@ afterAll(() => document.removeEventListener('click', stayHere));
 
 const trip = { id: crypto.randomUUID(), title: 'Capitólio', date: '2099-12-05T08:00:00.000Z' };
 const READ = `GET /api/trips/${trip.id}/whatsapp-messages`;
+const ANNOUNCED = `GET /api/trips/${trip.id}/announcements`;
 
 const person = (name: string, more: Partial<ChatFacts> = {}) =>
   newChat({ trip, payer: { name, contact: '+5535988887777', hasAccount: true }, ...more });
@@ -29,7 +30,8 @@ const record = ({ id }: ChatFacts) => `POST /api/reservations/${id}/whatsapp-mes
 
 function messageFor({ id: reservationId }: ChatFacts, more: Partial<WhatsAppMessage> = {}): WhatsAppMessage {
   return {
-    ...{ id: crypto.randomUUID(), reservationId, templateKey: 'whatsAppDeposit', participantId: null },
+    ...{ id: crypto.randomUUID(), reservationId, templateKey: 'whatsAppDeposit' },
+    ...{ participantId: null, announcementId: null },
     ...{ phone: '+5535988887777', by: 'Bia Lima', openedAt: '2026-11-20T17:05:00.000Z' },
     ...more,
   };
@@ -53,6 +55,7 @@ async function open(
     ...{ at, path: '/admin/passeios/:tripId/mensagens', role: 'OPERATOR' },
     responses: {
       [READ]: { json: { trip, reservations, messages } },
+      [ANNOUNCED]: { json: { data: [], boardingPoints: [] } },
       ...(responses as Record<string, FakeResponse>),
     },
   });
