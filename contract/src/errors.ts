@@ -63,6 +63,10 @@ export const errorCatalogue = {
     status: 429,
     message: 'Este é o limite de mensagens a todos em um dia. Tente amanhã, ou escreva às pessoas uma a uma.',
   },
+  ALERT_LINK_OVER: {
+    status: 404,
+    message: 'Este aviso já terminou ou foi apagado. Você pode pedir outro na página do passeio.',
+  },
   MESSAGE_NOT_FOUND: { status: 404, message: 'Esta mensagem já foi mandada de novo ou descartada.' },
   FAILED_WORK_NOT_FOUND: { status: 404, message: 'Este trabalho já foi tentado de novo ou descartado.' },
   SESSION_NOT_FOUND: { status: 404, message: 'Esta sessão já foi encerrada.' },

@@ -29,6 +29,7 @@ export const pagePaths = {
   guideLink: (token: string, code?: string) =>
     `/embarque${code ? `?reserva=${encodeURIComponent(code)}` : ''}#${encodeURIComponent(token)}`,
   reviewLink: (token: string) => `/avaliar#${encodeURIComponent(token)}`,
+  alertLink: (token: string) => `/avise-me#${encodeURIComponent(token)}`,
   choiceLink: (token: string) => `/escolher#${encodeURIComponent(token)}`,
   firstAccess: '/primeiro-acesso',
   reservation: (code: string) => `/minhasreservas/${encodeURIComponent(code)}`,

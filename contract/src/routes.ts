@@ -24,6 +24,7 @@ import type { AnyRoute } from './route.ts';
 import { searchRoutes } from './search.ts';
 import { seatRoutes } from './seats/seat-routes.ts';
 import { vehicleRoutes } from './seats/vehicle-routes.ts';
+import { tripAlertRoutes } from './trips/trip-alerts.ts';
 import { tripEditingRoutes } from './trips/trip-editing-routes.ts';
 import { tripRoutes } from './trips/trip-routes.ts';
 import { firstAccessRoutes } from './users/first-access.ts';
@@ -47,6 +48,7 @@ export const routes = {
   seats: seatRoutes,
   settings: { ...publicSettingsRoutes, ...settingsRoutes, ...wordingRoutes },
   trips: { ...tripRoutes, ...tripEditingRoutes },
+  'trip alerts': tripAlertRoutes,
   users: { ...ownProfileRoutes, ...userRoutes, ...invitationRoutes, ...firstAccessRoutes },
   vehicles: vehicleRoutes,
   'waiting list': waitingListRoutes,

@@ -38,6 +38,7 @@ import { searchRoutes } from './domains/search/search.routes.ts';
 import { seatingRoutes } from './domains/seating/seating.routes.ts';
 import { savePaymentProvider } from './domains/settings/index.ts';
 import { settingsRoutes } from './domains/settings/settings.routes.ts';
+import { tripAlertsRoutes } from './domains/trip-alerts/trip-alerts.routes.ts';
 import { nextDeparture } from './domains/trips/index.ts';
 import { tripsRoutes } from './domains/trips/trips.routes.ts';
 import { callers } from './domains/users/index.ts';
@@ -153,6 +154,7 @@ async function apiRoutes(app: App): Promise<void> {
   const { db, config } = app.deps;
   await app.register(messagesRoutes, { readEmail: emailReader(db, config.publicUrl) });
   await app.register(announcementsRoutes);
+  await app.register(tripAlertsRoutes);
   await app.register(failedWorkRoutes, { queues: queueWork });
   await app.register(passengersRoutes);
   await app.register(boardingRoutes);

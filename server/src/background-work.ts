@@ -27,6 +27,7 @@ import {
 import { notifyNewReservations, sendReminders } from './domains/reminders/index.ts';
 import { deleteEndedPayerLinks, sweepHolds } from './domains/reservations/index.ts';
 import { seatTravellers } from './domains/seating/index.ts';
+import { deleteOldAlerts, sendAlerts } from './domains/trip-alerts/index.ts';
 import { removedImages, removeUnusedFiles, startedImages } from './domains/trips/index.ts';
 import type { ChangeNotifier } from './platform/changes/change-notifier.ts';
 import type { Database } from './platform/database/connect.ts';
@@ -109,6 +110,12 @@ export function sweeps({ provider, webhookUrl, ...parts }: SweepParts): Sweep[] 
       everyMs: 10 * SECOND_MS,
       run: (signal) => sendAnnouncements(parts, { signal }),
       ifMissed: 'Scheduled announcements go out with the next run.',
+    },
+    {
+      name: 'trip-alerts',
+      everyMs: MINUTE_MS,
+      run: (signal) => sendAlerts(parts, { signal }),
+      ifMissed: 'People who wait for a date of a trip read of it after the next run.',
     },
     {
       name: 'guaranteed-departures',
@@ -255,6 +262,17 @@ export const queueWork: readonly QueueWork[] = [
     shown: {
       label: 'Apagar o histórico antigo de e-mails',
       ifFailed: 'A lista de e-mails antigos fica guardada além do prazo, até a próxima noite.',
+    },
+  },
+  {
+    ...nightly('old-trip-alerts', '45 6 * * *'),
+    handler:
+      ({ db }) =>
+      () =>
+        deleteOldAlerts(db),
+    shown: {
+      label: 'Apagar e-mails de quem pediu aviso da próxima data',
+      ifFailed: 'Nomes e e-mails que já não servem ficam guardados além do prazo, até a próxima noite.',
     },
   },
   {

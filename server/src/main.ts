@@ -27,6 +27,7 @@ import { emailReader } from './domains/email-facts/index.ts';
 import type { EmailLinkRequest } from './domains/messages/index.ts';
 import { voucherFiles } from './domains/reservations/index.ts';
 import { makeReviewLink } from './domains/reviews/index.ts';
+import { makeAlertLink } from './domains/trip-alerts/index.ts';
 import { hasUnconfirmedEmail, issueFirstAccessCode } from './domains/users/index.ts';
 import { prepareDatabase } from './platform/database/migrate.ts';
 import { attemptCounter } from './platform/http/rate-limits.ts';
@@ -85,6 +86,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const makeLink = (request: EmailLinkRequest) => {
       if (request.does === 'review') return makeReviewLink(db, publicUrl, request.reservationId);
       if (request.does === 'departureChoice') return makeChoiceLink(db, publicUrl, request);
+      if (request.does === 'tripAlert') return makeAlertLink(db, publicUrl, request.alertId);
       return embedded.makeLink(request);
     };
     const limits = {

@@ -4,6 +4,7 @@ import { emailReader } from '../src/domains/email-facts/index.ts';
 import type { EmailLinkRequest } from '../src/domains/messages/index.ts';
 import { voucherFiles } from '../src/domains/reservations/index.ts';
 import { makeReviewLink } from '../src/domains/reviews/index.ts';
+import { makeAlertLink } from '../src/domains/trip-alerts/index.ts';
 import { type Jobs, startJobs } from '../src/platform/jobs/jobs.ts';
 import { fakeMailTransport } from '../src/ports/mail/fake.ts';
 import type { Mail } from '../src/ports/mail/port.ts';
@@ -32,6 +33,7 @@ export async function openMailbox({ app, db, pool }: TestApp): Promise<Mailbox> 
   const readEmail = emailReader(db, 'https://passeio.example');
   const makeLink = async (request: EmailLinkRequest) => {
     if (request.does === 'review') return makeReviewLink(db, publicUrl, request.reservationId);
+    if (request.does === 'tripAlert') return makeAlertLink(db, publicUrl, request.alertId);
     return request.does === 'departureChoice' ? makeChoiceLink(db, publicUrl, request) : undefined;
   };
   const countUnsent = async () =>

@@ -1,4 +1,4 @@
-import { calendarDate, id, instant, line, text } from '../fields.ts';
+import { calendarDate, id, instant, line, optional, text } from '../fields.ts';
 import { z } from '../zod.ts';
 import { fareDrafts, faresOfPrices, priceCents } from './fares.ts';
 
@@ -22,11 +22,15 @@ const departure = instant.refine(
   'Data inválida. Confira o dia, o mês e o ano.',
 );
 
-/** A boarding point; new without `id`. `time` is local, as in "05:30". */
+/**
+ * A boarding point; new without `id`. `time` is local, as in "05:30". `address`: for the map, empty for none; absent: as
+ * before.
+ */
 export const boardingPointDraft = z.strictObject({
   id: id.optional(),
   time: timeOfDay,
   place: line('Local de embarque', { max: 160 }),
+  address: optional(line('Endereço', { max: 200 })).optional(),
 });
 
 /** A step of the itinerary on the trip's nth day, from 1. */
@@ -34,6 +38,15 @@ export const itineraryStepDraft = z.strictObject({
   day: z.int('Informe o dia.').min(1, 'Os dias começam em 1.').max(60, 'Use no máximo 60 dias.'),
   time: timeOfDay.nullable(),
   text: line('Roteiro', { max: 300 }),
+});
+
+/** Maximum questions of a trip. */
+export const MAX_QUESTIONS = 20;
+
+/** What people ask before they reserve, and the operator's answer. */
+export const tripQuestion = z.strictObject({
+  question: line('Pergunta', { max: 150, whenEmpty: 'Escreva a pergunta.' }),
+  answer: text('Resposta', { max: 1_000 }).min(1, 'Escreva a resposta.'),
 });
 
 /** The part of the price that cancelling costs, from this many hours before departure down to the next tier. */
@@ -127,6 +140,8 @@ const draftFields = z.strictObject({
   excluded: lines('O que não está incluso'),
   bring: lines('O que levar'),
   risks: text('Riscos', { max: 2_000 }),
+  /** Absent: as before, none for a new trip. */
+  questions: z.array(tripQuestion).max(MAX_QUESTIONS, `Use no máximo ${MAX_QUESTIONS} perguntas.`).optional(),
   cancellationTiers: z.array(cancellationTier).max(10, 'Use no máximo 10 faixas.'),
 });
 

@@ -2,7 +2,7 @@ import { calendarDate, calendarMonth, cents, id, instant, line, queryFlag } from
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { z } from '../zod.ts';
 import { fare } from './fares.ts';
-import { cancellationTier } from './trip-draft.ts';
+import { cancellationTier, tripQuestion } from './trip-draft.ts';
 
 /** Formats of every stored picture, best first. */
 export const imageFormats = ['avif', 'webp', 'jpg'] as const;
@@ -94,12 +94,14 @@ export const trip = z.object({
   /** Whether the system seats people without a seat when the departure is near (`SEATING_HOURS`). */
   autoSeating: z.boolean(),
   interstate: z.boolean(),
-  boardingPoints: z.array(boardingPoint),
+  /** `address`: for the map; absent where the operator gave none. */
+  boardingPoints: z.array(boardingPoint.extend({ address: z.string().optional() })),
   itinerary: z.array(itineraryStep),
   included: z.array(z.string()),
   excluded: z.array(z.string()),
   bring: z.array(z.string()),
   risks: z.string(),
+  questions: z.array(tripQuestion),
   /** In descending hours; empty if only the operator's policy text applies. */
   cancellationTiers: z.array(cancellationTier),
   /** Grows with every edit. */

@@ -50,6 +50,7 @@ export function newTrip(more: Partial<Trip> = {}): Trip {
     excluded: [],
     bring: [],
     risks: '',
+    questions: [],
     cancellationTiers: [],
     version: 1,
     isArchived: false,

@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/database/connect.ts';
 import type { EmailAbout, EmailKind, ReadEmail } from '../messages/index.ts';
+import { alertEmails } from './alert-emails.ts';
 import { announcementEmails } from './announcement-emails.ts';
 import type { Reader, Readers } from './facts.ts';
 import { moneyEmails } from './money-emails.ts';
@@ -20,6 +21,7 @@ const readers: Readers<EmailKind> = {
   ...moneyEmails,
   ...waitingEmails,
   ...announcementEmails,
+  ...alertEmails,
   resetPassword: ofAccount,
   confirmEmail: ofAccount,
   emailChangeRequested: ofAccount,

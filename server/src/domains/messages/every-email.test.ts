@@ -35,6 +35,9 @@ const REQUESTS = [
   'requestUnanswered',
 ] as const;
 
+/** About the next date of a trip, to people without a reservation: in trip-alerts/. */
+const TRIP_ALERTS = ['alertAsked', 'alertNewDate'] as const;
+
 /** About cancelled departures: once and with their reason in departures/cancellation/. */
 const REVIEW = { stars: 5, sentence: 'Foi ótimo!', mayPublish: false };
 const CANCELLED_DEPARTURES = ['departureCancelled', 'departureChoice', 'departureMoved', 'waitingCancelled'] as const;
@@ -78,7 +81,7 @@ const remindedAt = (now: Date, of: () => Promise<Family>, gone: (family: Family)
   });
 
 const cases: Record<
-  Exclude<EmailKind, (typeof ACCOUNT | typeof REQUESTS | typeof CANCELLED_DEPARTURES)[number]>,
+  Exclude<EmailKind, (typeof ACCOUNT | typeof REQUESTS | typeof TRIP_ALERTS | typeof CANCELLED_DEPARTURES)[number]>,
   Case
 > = {
   reservationReceived: one({
@@ -285,7 +288,7 @@ const deliver = () => mailbox.deliver(() => daysBefore(1));
 
 it('every kind of e-mail is of an account or a request, or has its case', () => {
   expect(Object.keys(emails).toSorted()).toEqual(
-    [...ACCOUNT, ...REQUESTS, ...CANCELLED_DEPARTURES, ...Object.keys(cases)].toSorted(),
+    [...ACCOUNT, ...REQUESTS, ...TRIP_ALERTS, ...CANCELLED_DEPARTURES, ...Object.keys(cases)].toSorted(),
   );
 });
 

@@ -32,8 +32,14 @@ interface ChoiceLinkRequest {
   tripId: string;
 }
 
+/** The link with which whoever waits for a date of a trip confirms or ends that. */
+interface AlertLinkRequest {
+  does: 'tripAlert';
+  alertId: string;
+}
+
 /** A link that is created when its e-mail is sent, so that the queue holds no token. */
-export type EmailLinkRequest = LinkRequest | ReviewLinkRequest | ChoiceLinkRequest;
+export type EmailLinkRequest = LinkRequest | ReviewLinkRequest | ChoiceLinkRequest | AlertLinkRequest;
 
 /** The data of an e-mail, with links that are yet to be created. */
 type LinkedData<Kind extends EmailKind> = {
@@ -109,6 +115,8 @@ export interface EmailAbout {
   >;
   /** `participantId`: null for the payer. */
   announcement: OfReservation & { announcementId: string; participantId: string | null };
+  alertAsked: { alertId: string };
+  alertNewDate: { alertId: string; tripId: string };
   departureGuaranteed: OfTrip;
   departureCancelled: OfTrip;
   departureChoice: OfTrip;

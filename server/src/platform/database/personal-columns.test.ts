@@ -79,6 +79,7 @@ const tables: Record<string, Table> = {
     personal: { description: 'kept', payer_name: 'kept' },
     other: 'line_key occurred_on reference charge_reference txid end_to_end_id match state',
   },
+  'public.trip_alerts': { personal: { name: 'until it expires', email: 'until it expires' } },
   'public.trip_closings': { personal: { exceptions: 'kept', note: 'kept' }, other: 'figures' },
   'public.unmatched_payments': {
     personal: { payer_name: 'kept', description: 'kept', reason: 'kept' },
@@ -109,7 +110,8 @@ const withoutPeople = `
   public.message_wordings public.operator public.participant_links public.pix_polls public.readiness
   public.reservation_link_attempts public.reservation_links
   public.reservation_state_transitions public.reservation_states public.review_links public.statements
-  public.trip_announcements public.trip_cancellation_choices public.trip_cancellations public.trip_choice_links public.trip_costs
+  public.trip_alert_links public.trip_announcements
+  public.trip_cancellation_choices public.trip_cancellations public.trip_choice_links public.trip_costs
   public.trip_fares public.trip_images public.trip_notice_reservations public.trip_notices public.trip_reminders
   public.trip_guides public.trip_vehicles public.trips public.unreadable_pix public.vehicles`;
 

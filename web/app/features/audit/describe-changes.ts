@@ -93,12 +93,13 @@ function formatText(field: string, text: string, formats: Formats): string {
   return field === 'description' || field.endsWith('Html') ? withoutTags(text) : text;
 }
 
-/** Formats a fare, boarding point, itinerary step, cancellation tier or picture. */
+/** Formats a fare, boarding point, itinerary step, question, cancellation tier or picture. */
 function formatPart(part: Record<string, unknown>): string {
   const { place, text, minHoursBefore, penaltyPercent, alt, isCardImg } = part;
   const time = part.time ? `${part.time} ` : '';
   if (part.takesPlace !== undefined) return formatFare(part as Fare);
-  if (place !== undefined) return `${time}${place}`;
+  if (place !== undefined) return `${time}${place}${part.address ? `, ${part.address}` : ''}`;
+  if (part.question !== undefined) return `${part.question} ${part.answer}`;
   if (text !== undefined) return `${part.day}º dia: ${time}${text}`;
   if (penaltyPercent !== undefined) return `${penaltyPercent}% a partir de ${minHoursBefore} h antes`;
   if (alt !== undefined) return `${alt || 'Foto sem descrição'}${isCardImg ? ' (capa)' : ''}`;

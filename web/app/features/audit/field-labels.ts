@@ -103,6 +103,7 @@ export const fieldLabels: Record<string, string> = {
   interstate: 'Viagem interestadual',
   boardingPoints: 'Pontos de embarque',
   itinerary: 'Roteiro',
+  questions: 'Perguntas e respostas',
   included: 'O que está incluso',
   excluded: 'O que não está incluso',
   bring: 'O que levar',

@@ -4,6 +4,7 @@ import { fillFields, fillParagraphs } from '@passeio/contract/messages/message-t
 import { moneyText } from '@passeio/contract/money';
 import type { PaymentMethod } from '@passeio/contract/payments/payments';
 import { capitalised, firstName, plural } from '@passeio/contract/words';
+import { type AlertEmailData, alertEmails } from './alert-emails.ts';
 import { type CancellationEmailData, cancellationEmails } from './cancellation-emails.ts';
 import { common, hello, howToPay } from './common.ts';
 import {
@@ -27,7 +28,8 @@ export interface EmailData
     RefundEmailData,
     RequestEmailData,
     TripChangeEmailData,
-    DepartureEmailData {
+    DepartureEmailData,
+    AlertEmailData {
   announcement: AnnouncementData;
   resetPassword: { name: string; link: string };
   confirmEmail: { name: string; link: string };
@@ -124,6 +126,7 @@ export const emails: {
   ...refundEmails,
   ...tripChangeEmails,
   ...departureEmails,
+  ...alertEmails,
   announcement: ({ subject, text, seesReservation, link, ...facts }) => {
     const values = announcementValues(facts);
     const paragraphs = fillParagraphs(text, values);

@@ -45,6 +45,7 @@ export function columnsOf(draft: TripDraft, { known, vehicles, timeZone }: Draft
     excluded: draft.excluded,
     bring: draft.bring,
     risks: draft.risks,
+    ...(draft.questions !== undefined && { questions: JSON.stringify(draft.questions) }),
     cancellation_tiers: JSON.stringify(draft.cancellationTiers.toSorted((a, b) => b.minHoursBefore - a.minHoursBefore)),
   } satisfies Partial<Insertable<Schema['trips']>>;
 }
@@ -76,6 +77,7 @@ export function factsOf(row: TripRow, fares: FareRow[]) {
     excluded: row.excluded,
     bring: row.bring,
     risks: row.risks,
+    questions: row.questions,
     cancellationTiers: row.cancellation_tiers,
   } satisfies Pick<Trip, Exclude<keyof TripDraft, 'vehicleIds' | 'acceptsOverlap'>>;
 }
@@ -87,13 +89,14 @@ export function labelOf(row: TripRow, timeZone: string): string {
 
 function boardingPointsOfDraft(drafts: TripDraft['boardingPoints'], known: BoardingPoints): BoardingPoints {
   const free = new Set(known.map((point) => point.id));
-  return drafts.map(({ id, time, place }) => {
+  const addressOf = (id: string | undefined) => known.find((point) => point.id === id?.toLowerCase())?.address;
+  return drafts.map(({ id, time, place, address = addressOf(id) }) => {
     if (id !== undefined && !free.delete(id.toLowerCase())) {
       throw new AppError('INVALID_INPUT', {
         boardingPoints: 'Há um ponto de embarque que não é deste passeio. Recarregue a página e tente de novo.',
       });
     }
-    return { id: id?.toLowerCase() ?? randomUUID(), time, place };
+    return { id: id?.toLowerCase() ?? randomUUID(), time, place, ...(address && { address }) };
   });
 }
 

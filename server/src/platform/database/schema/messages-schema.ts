@@ -50,6 +50,23 @@ interface TripAnnouncementsTable {
   created_at: InstantByDefault;
 }
 
+interface TripAlertsTable {
+  id: string;
+  series_id: string;
+  /** On whose page it was asked for. */
+  trip_id: string;
+  name: string;
+  email: string;
+  asked_at: InstantByDefault;
+  confirmed_at: Date | null;
+  sent_at: Date | null;
+}
+
+interface TripAlertLinksTable {
+  token_hash: string;
+  alert_id: string;
+}
+
 interface ReservationEmailsTable {
   /** In the order of time. */
   id: string;
@@ -83,4 +100,6 @@ export interface MessagesSchema {
   message_wordings: MessageWordingsTable;
   whatsapp_messages: WhatsAppMessagesTable;
   trip_announcements: TripAnnouncementsTable;
+  trip_alerts: TripAlertsTable;
+  trip_alert_links: TripAlertLinksTable;
 }

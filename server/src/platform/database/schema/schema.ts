@@ -107,12 +107,13 @@ interface TripsTable extends DepartureColumns {
   min_participants: Generated<number>;
   decision_date: CalendarDate | null;
   interstate: Generated<boolean>;
-  boarding_points: JSONColumnType<{ id: string; time: string; place: string }[]>;
+  boarding_points: JSONColumnType<{ id: string; time: string; place: string; address?: string }[]>;
   itinerary: JSONColumnType<{ day: number; time: string | null; text: string }[]>;
   included: Generated<string[]>;
   excluded: Generated<string[]>;
   bring: Generated<string[]>;
   risks: Generated<string>;
+  questions: JSONColumnType<{ question: string; answer: string }[], string | undefined, string>;
   version: Generated<number>;
   archived_at: Instant | null;
   /** When the trip was first published; set by a trigger. */

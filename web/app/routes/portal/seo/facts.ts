@@ -69,13 +69,29 @@ export function tripFacts(trip: Trip, settings: Brand, origin: string): object {
           address: {
             '@type': 'PostalAddress',
             addressCountry: 'BR',
-            ...withoutEmpty({ addressLocality: settings.city }),
+            ...withoutEmpty({
+              streetAddress: trip.boardingPoints[0]?.address ?? '',
+              addressLocality: settings.city,
+            }),
           },
         },
         organizer: agency,
         offers: offer,
       },
+      ...(trip.questions.length > 0 ? [questionFacts(trip, url)] : []),
     ],
+  };
+}
+
+function questionFacts({ questions }: Trip, url: string): object {
+  return {
+    '@type': 'FAQPage',
+    url,
+    mainEntity: questions.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
   };
 }
 

@@ -14,7 +14,7 @@ import { SituationMark } from '~/features/trips/situation-mark';
 import type { TripCardData } from '~/features/trips/trip-card';
 import { cardImage, sharedImagePath } from '~/features/trips/trip-picture';
 import { ApiError } from '~/lib/api';
-import { formatCalendarDate, formatsIn, useFormats } from '~/lib/formats';
+import { formatCalendarDate, formatsIn, useFormats, whatsAppLink } from '~/lib/formats';
 import { describePage } from '~/lib/page-meta';
 import { apiContext, loaded } from '~/lib/render.server';
 import { useOrigin, useSettings } from '~/lib/settings';
@@ -139,6 +139,9 @@ function TripOnSale({ trip, reviews, otherDates, situationLabel, renderedAt }: T
             <Reviews reviews={reviews} />
           </Section>
           <Plan trip={trip} />
+          <Section title="Perguntas e respostas" shown={trip.questions.length > 0}>
+            <Questions trip={trip} />
+          </Section>
           <Section title="Cancelamento" shown={tiers.length > 0 || withdrawalDays !== null}>
             <ul className={styles.tiers}>
               {withdrawalDays !== null && <li>{withdrawalText(withdrawalDays)}</li>}
@@ -274,14 +277,53 @@ function Itinerary({ steps }: { steps: TripData['itinerary'] }) {
 function BoardingPoints({ points }: { points: TripData['boardingPoints'] }) {
   return (
     <ul className={styles.points}>
-      {points.map(({ time, place }) => (
+      {points.map(({ time, place, address }) => (
         <li key={`${time}-${place}`}>
           <Icon name="pin" size={22} />
-          <span>{place}</span>
+          <span>
+            {place}
+            {address && (
+              <small>
+                {address}
+                <a href={mapLink(address)} target="_blank" rel="noreferrer" aria-label={`Ver no mapa: ${place}`}>
+                  Ver no mapa
+                </a>
+              </small>
+            )}
+          </span>
           <time>{time}</time>
         </li>
       ))}
     </ul>
+  );
+}
+
+function mapLink(address: string): string {
+  return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`;
+}
+
+/** What others asked, and the way to ask something else. */
+function Questions({ trip: { title, questions } }: { trip: TripData }) {
+  const { whatsapp } = useSettings();
+  return (
+    <>
+      {questions.map(({ question, answer }) => (
+        <details key={question} className={styles.question}>
+          <summary>{question}</summary>
+          <p>{answer}</p>
+        </details>
+      ))}
+      {whatsapp && (
+        <a
+          href={whatsAppLink(whatsapp, `Olá! Tenho uma pergunta sobre o passeio ${title}: `)}
+          target="_blank"
+          rel="noreferrer"
+          className={pageStyles.link}
+        >
+          Perguntar pelo WhatsApp
+        </a>
+      )}
+    </>
   );
 }
 

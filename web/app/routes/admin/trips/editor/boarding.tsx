@@ -17,7 +17,7 @@ export function Boarding() {
 
   function add(): void {
     const key = newKey();
-    change([...rows, { key, time: '', place: '' }]);
+    change([...rows, { key, time: '', place: '', address: '' }]);
     focusOn(`boardingPoints.${key}.time`);
   }
 
@@ -32,7 +32,14 @@ export function Boarding() {
           onRestore={(removed) => change([...rows, ...removed])}
         />
       )}
-      <RowList rows={rows} onChange={change} noun="ponto de embarque" labelOf={({ place }) => place} list={list}>
+      <RowList
+        rows={rows}
+        onChange={change}
+        noun="ponto de embarque"
+        labelOf={({ place }) => place}
+        list={list}
+        shape="long"
+      >
         {(row, index) => (
           <BoardingInputs
             row={row}
@@ -80,10 +87,23 @@ function BoardingInputs({ row, number, onChange, onEnter }: BoardingInputsProps)
         aria-label={`Local do ponto de embarque ${number}`}
         placeholder="Cidade – lugar"
         autoComplete="off"
+        mb={8}
         maxLength={160}
         value={row.place}
         error={useInputError(`${name}.place`)}
         onChange={(event) => onChange({ ...row, place: event.currentTarget.value })}
+      />
+      <TextInput
+        name={`${name}.address`}
+        size="md"
+        className={styles.words}
+        aria-label={`Endereço do ponto de embarque ${number}`}
+        placeholder="Endereço, para o mapa (opcional)"
+        autoComplete="off"
+        maxLength={200}
+        value={row.address}
+        error={useInputError(`${name}.address`)}
+        onChange={(event) => onChange({ ...row, address: event.currentTarget.value })}
         onKeyDown={(event) => {
           if (event.key === 'Enter') onEnter();
         }}

@@ -27,9 +27,11 @@ function linesFor(name: FieldName, fields: TripFields): string[] {
     case 'balanceDueHours':
       return [fields.balanceDueHours ? `${fields.balanceDueHours} horas antes da saída` : 'O padrão'];
     case 'boardingPoints':
-      return fields.boardingPoints.map(({ time, place }) => `${time} ${place}`);
+      return fields.boardingPoints.map(({ time, place, address }) => [time, place, address].join(' ').trim());
     case 'itinerary':
       return fields.itinerary.map(({ day, time, text }) => `Dia ${day}, ${time || 'sem horário'}: ${text}`);
+    case 'questions':
+      return fields.questions.map(({ question, answer }) => `${question} ${answer}`);
     case 'cancellationTiers':
       return cancellationTexts(
         fields.cancellationTiers.map(({ hours, penalty }) => ({

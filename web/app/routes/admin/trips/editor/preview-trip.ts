@@ -47,10 +47,11 @@ export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource)
     interstate: fields.interstate,
     onRequest: fields.onRequest,
     isGuaranteed: false,
-    boardingPoints: fields.boardingPoints.map(({ key, time, place }) => ({
+    boardingPoints: fields.boardingPoints.map(({ key, time, place, address }) => ({
       id: key,
       time: parseTime(time) ?? time,
       place,
+      address,
     })),
     itinerary: fields.itinerary.map(({ day, time, text }) => ({
       day: Number(day) || 1,
@@ -61,6 +62,7 @@ export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource)
     excluded: linesOf(fields.excluded),
     bring: linesOf(fields.bring),
     risks: fields.risks,
+    questions: fields.questions.map(({ question, answer }) => ({ question, answer })),
     cancellationTiers: fields.cancellationTiers
       .filter(({ hours, penalty }) => /^\d+$/.test(hours) && /^\d+$/.test(penalty))
       .map(({ hours, penalty }) => ({ minHoursBefore: Number(hours), penaltyPercent: Number(penalty) })),

@@ -39,6 +39,7 @@ import { usePhotoDrafts } from './photo-drafts';
 import { Places } from './places';
 import { previewTrip, priceOf } from './preview-trip';
 import { Prices } from './prices';
+import { Questions } from './questions';
 import { EditorSection, errorsIn, sections } from './section';
 import styles from './trip-editor.module.css';
 import { fieldLabels, type TripFields } from './trip-fields';
@@ -147,6 +148,7 @@ const sectionsOfFields = (
     <ItinerarySteps />
     <Lists />
     <Risks />
+    <Questions />
     <Cancellation />
   </>
 );

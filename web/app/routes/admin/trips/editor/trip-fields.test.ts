@@ -44,7 +44,7 @@ const trip: Trip = {
   autoSeating: true,
   interstate: false,
   onRequest: false,
-  boardingPoints: [{ id: pointId, time: '04:30', place: 'Rodoviária' }],
+  boardingPoints: [{ id: pointId, time: '04:30', place: 'Rodoviária', address: 'Av. Oliveira Rezende, 1' }],
   itinerary: [
     { day: 1, time: '04:30', text: 'Saída' },
     { day: 1, time: null, text: 'Lancha' },
@@ -53,6 +53,7 @@ const trip: Trip = {
   excluded: [],
   bring: ['Documento'],
   risks: '',
+  questions: [{ question: 'Tem almoço?', answer: 'Tem, no rancho.' }],
   cancellationTiers: [{ minHoursBefore: 24, penaltyPercent: 0 }],
   version: 3,
   isArchived: false,
@@ -139,8 +140,8 @@ describe('what is wrong with what was typed', () => {
   });
 
   it('stays with its row, wherever rows without words stand', () => {
-    const blank = { key: 'blank', time: '', place: ' ' };
-    const wrong = { key: 'wrong', time: '', place: 'Praça' };
+    const blank = { key: 'blank', time: '', place: ' ', address: '' };
+    const wrong = { key: 'wrong', time: '', place: 'Praça', address: '' };
     expect(errorsOf({ boardingPoints: [blank, ...fields.boardingPoints, wrong] })).toEqual({
       'boardingPoints.wrong.time': 'Use o horário no formato HH:MM.',
     });

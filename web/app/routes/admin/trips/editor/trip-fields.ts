@@ -20,6 +20,7 @@ export interface BoardingRow {
   id?: string;
   time: string;
   place: string;
+  address: string;
 }
 
 export interface FareRow {
@@ -40,6 +41,12 @@ export interface ItineraryRow {
   day: string;
   time: string;
   text: string;
+}
+
+export interface QuestionRow {
+  key: string;
+  question: string;
+  answer: string;
 }
 
 export interface TierRow {
@@ -81,6 +88,7 @@ export interface TripFields {
   excluded: string;
   bring: string;
   risks: string;
+  questions: QuestionRow[];
   cancellationTiers: TierRow[];
 }
 
@@ -112,6 +120,7 @@ export const fieldLabels: Record<FieldName, string> = {
   excluded: 'O que não está incluso',
   bring: 'O que levar',
   risks: 'Riscos e cuidados',
+  questions: 'Perguntas e respostas',
   cancellationTiers: 'Cancelamento',
   isActive: 'Publicação no portal',
 };
@@ -152,6 +161,7 @@ export function emptyFields(): TripFields {
     excluded: '',
     bring: '',
     risks: '',
+    questions: [],
     cancellationTiers: [],
   };
 }
@@ -178,7 +188,9 @@ export function fieldsOf(trip: Trip, timeZone: string): TripFields {
     autoSeating: trip.autoSeating,
     interstate: trip.interstate,
     onRequest: trip.onRequest,
-    boardingPoints: trip.boardingPoints.map(({ id, time, place }) => ({ key: id, id, time, place })),
+    boardingPoints: trip.boardingPoints.map(({ id, time, place, address = '' }) => ({
+      ...{ key: id, id, time, place, address },
+    })),
     itinerary: trip.itinerary.map(({ day, time, text }) => ({
       key: newKey(),
       day: String(day),
@@ -189,6 +201,7 @@ export function fieldsOf(trip: Trip, timeZone: string): TripFields {
     excluded: trip.excluded.join('\n'),
     bring: trip.bring.join('\n'),
     risks: trip.risks,
+    questions: trip.questions.map((one) => ({ key: newKey(), ...one })),
     cancellationTiers: tierRows(trip.cancellationTiers),
   };
 }
@@ -228,6 +241,7 @@ export function withKeysOf(before: TripFields, fields: TripFields): TripFields {
     fares: keyed(fields.fares, before.fares),
     boardingPoints: keyed(fields.boardingPoints, before.boardingPoints),
     itinerary: keyed(fields.itinerary, before.itinerary),
+    questions: keyed(fields.questions, before.questions),
     cancellationTiers: keyed(fields.cancellationTiers, before.cancellationTiers),
   };
 }
@@ -320,11 +334,13 @@ function toWire(fields: TripFields, timeZone: string): unknown {
     capacity: numberOf(fields.capacity),
     minParticipants: numberOf(fields.minParticipants || '0'),
     decisionDate: fields.decisionDate || null,
-    boardingPoints: boardingRows(fields).map(({ id, time, place }) => ({
+    boardingPoints: boardingRows(fields).map(({ id, time, place, address }) => ({
       ...(id ? { id } : {}),
       time: parseTime(time) ?? time,
       place,
+      address,
     })),
+    questions: questionRows(fields).map(({ question, answer }) => ({ question, answer })),
     itinerary: itineraryRows(fields).map(({ day, time, text }) => ({
       day: numberOf(day),
       time: time ? (parseTime(time) ?? time) : null,
@@ -344,7 +360,9 @@ function toWire(fields: TripFields, timeZone: string): unknown {
 const fareRowsWritten = ({ fares }: TripFields) =>
   fares.filter((row) => row.id || [row.label, row.priceCents, row.minAge, row.maxAge].some((typed) => typed.trim()));
 const boardingRows = ({ boardingPoints }: TripFields) =>
-  boardingPoints.filter(({ id, time, place }) => id || time || place.trim());
+  boardingPoints.filter(({ id, time, place, address }) => id || time || place.trim() || address.trim());
+const questionRows = ({ questions }: TripFields) =>
+  questions.filter(({ question, answer }) => question.trim() || answer.trim());
 const itineraryRows = ({ itinerary }: TripFields) => itinerary.filter(({ time, text }) => time || text.trim());
 const tierRowsWritten = ({ cancellationTiers }: TripFields) =>
   cancellationTiers.filter(({ hours, penalty }) => hours.trim() || penalty.trim());
@@ -365,6 +383,7 @@ function located([field = '', index, part]: string[], sentence: string, fields: 
     fares: fareRowsWritten,
     boardingPoints: boardingRows,
     itinerary: itineraryRows,
+    questions: questionRows,
     cancellationTiers: tierRowsWritten,
   };
   const key = field in rows ? rows[field as keyof typeof rows](fields)[Number(index)]?.key : undefined;
