@@ -32,6 +32,7 @@ export default [
     route('participante', 'routes/auth/companion.tsx'),
     route('embarque', 'routes/auth/guide.tsx'),
     route('avaliar', 'routes/auth/review.tsx'),
+    route('avise-me', 'routes/auth/trip-alert.tsx'),
     route('escolher', 'routes/auth/choice.tsx'),
     route('primeiro-acesso', 'routes/auth/first-access.tsx'),
   ]),

@@ -11,6 +11,7 @@ const publicPages = [
   '/participante',
   '/embarque',
   '/avaliar',
+  '/avise-me',
   '/escolher',
   '/primeiro-acesso',
 ];

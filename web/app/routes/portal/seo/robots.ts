@@ -10,6 +10,7 @@ export function loader({ request }: Route.LoaderArgs) {
     '/comprovante',
     '/participante',
     '/avaliar',
+    '/avise-me',
     '/escolher',
     '/primeiro-acesso',
   ];

@@ -30,6 +30,7 @@ import { loadNextTrips } from '../shared/next-trips.server';
 import pageStyles from '../shared/page.module.css';
 import { TripCards } from '../shared/trip-cards';
 import type { Route } from './+types/trip';
+import { NextDateAlert } from './next-date-alert';
 import { ShareTrip } from './share-trip';
 import styles from './trip.module.css';
 import { TripBooking } from './trip-booking';
@@ -131,6 +132,9 @@ function TripOnSale({ trip, reviews, otherDates, situationLabel, renderedAt }: T
           </section>
           <Section title="Outras datas" shown={otherDates.length > 0}>
             <OtherDates dates={otherDates} />
+          </Section>
+          <Section title="Próxima data" shown>
+            <NextDateAlert tripId={trip.id} />
           </Section>
           <Section title="Sobre o passeio" shown={trip.description !== ''}>
             <RichText html={trip.description} />
