@@ -114,14 +114,9 @@ test('a scheduled message is cancelled; a sent one leads to its send queue, peop
       json: { announcement: sent, data: [person('Ana', true), person('Nair', false)] },
     },
   });
-  await expect
-    .element(page.getByText('Enviada em 20/11 às 14:05 por Bia Lima: 2 pessoas, 1 por e-mail'))
-    .toBeVisible();
+  await expect.element(page.getByText('Enviada em 20/11 às 14:05 por Bia Lima: 2 pessoas, 1 por e-mail')).toBeVisible();
   await button('Cancelar o envio: Vai sair').click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: 'Confirmar' })
-    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirmar' }).click();
   await expect.poll(() => calls).toContain(`DELETE ${API}/${scheduled.id}`);
   await page.getByRole('link', { name: 'Enviar por WhatsApp: Leve agasalho' }).click();
   await expect.element(button('Enviar também a 1 com e-mail')).toBeVisible();
