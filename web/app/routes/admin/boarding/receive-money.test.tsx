@@ -29,6 +29,10 @@ afterEach(async () => {
 
 function open() {
   signIn('OPERATOR');
+  return openAgain();
+}
+
+function openAgain() {
   return renderRoute(boarding, { at: `/admin/embarque/${boardingTripId}`, path: '/admin/embarque/:tripId' });
 }
 
@@ -79,7 +83,7 @@ test('without a signal cash is kept, no longer asked for, and sent once the sign
     [LIST]: family({ dueCents: 5_000 }),
     [CASH]: refusal(409, { code: 'PAYMENT_ABOVE_DUE', fields: { amountCents: sentence } }),
   });
-  await open();
+  await openAgain();
   const alert = page.getByRole('alert').filter({ hasText: 'em dinheiro não registrados.' });
   await expect.element(alert.getByText(sentence)).toBeVisible();
   await expect.element(page.getByText(/^Falta pagar R\$.50,00$/)).toBeVisible();

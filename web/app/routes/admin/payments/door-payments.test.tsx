@@ -47,7 +47,7 @@ test('it is refused with the reason that its payer reads, unless a colleague was
   const { bodies } = await open({ [path]: refusal(409, { code: 'DOOR_PAYMENT_DECIDED', message }) });
   await page.getByRole('button', { name: /^Recusar: Ana Lima/ }).click();
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText(/^O motivo|Informe|Use/i).first()).toBeVisible();
+  await expect.element(page.getByText('Motivo: preencha este campo.')).toBeVisible();
   await userEvent.keyboard('O dinheiro voltou{Enter}');
   await expectToast('info', message);
   expect(bodies[path]).toEqual({ reason: 'O dinheiro voltou' });
