@@ -64,6 +64,9 @@ export function PartyRows({
       {hasHead && (
         <div className={styles.head}>
           <span className={table.name}>{payer}</span>
+          <span className={table.detail}>
+            {code} · {`${all.filter(isBoarded).length} de ${all.length}`}
+          </span>
           {leftCents > 0 && (
             <button
               type="button"
@@ -75,9 +78,6 @@ export function PartyRows({
               Falta pagar {formatMoney(leftCents)}
             </button>
           )}
-          <span className={table.detail}>
-            {code} · {`${all.filter(isBoarded).length} de ${all.length}`}
-          </span>
           {all.length > 1 && (
             <Button
               look={awaited.length > 0 ? 'primary' : 'quiet'}

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { amountCents } from '@passeio/contract/fields';
 import { moneyText } from '@passeio/contract/money';
 import { z } from '@passeio/contract/zod';
@@ -7,11 +7,12 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { explainFailure } from '~/lib/explain-failure';
 import { formatMoney } from '~/lib/formats';
-import { formatMoneyInput, parseMoney, typedCents } from '~/lib/parse-money';
+import { formatMoneyInput, typedCents } from '~/lib/parse-money';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { MoneyInput } from '~/ui/inputs/money-input';
 import { PixCode, ScannedCode } from '~/ui/media/pix-code';
+import styles from './boarding.module.css';
 import type { BoardingSync } from './boarding-sync';
 
 /** Time between two questions whether a shown code was paid, or is there at last. */
@@ -41,10 +42,7 @@ export function ReceiveMoney({ boarding, code, payer, leftCents, isGuide, onClos
           ? `Reserva ${code}. Falta pagar ${formatMoney(leftCents)}.`
           : `Reserva ${code}. Não falta pagar nada.`
       }
-      submit={({ amount }) => {
-        const cents = parseMoney(amount);
-        return cents ? `Recebi ${formatMoney(cents)} em dinheiro` : 'Recebi em dinheiro';
-      }}
+      submit="Recebi em dinheiro"
       disabled={leftCents === 0}
       initial={{ amount: formatMoneyInput(leftCents) }}
       schema={schema}
@@ -99,7 +97,7 @@ function PixToScan({ boarding, code, leftCents }: Pick<ReceiveMoneyProps, 'board
   const shown = data?.payload ?? data?.address;
   if (data && shown) {
     return (
-      <Stack gap={12}>
+      <div className={styles.pix}>
         {data.payload ? (
           <PixCode payload={data.payload} amount={formatMoney(data.amountCents)} autoFocus={false} />
         ) : (
@@ -110,7 +108,7 @@ function PixToScan({ boarding, code, leftCents }: Pick<ReceiveMoneyProps, 'board
             ? `Quem paga aponta a câmera para o QR code. Esta tela avisa quando ${formatMoney(data.amountCents)} entrarem.`
             : 'Quem paga aponta a câmera para o QR code e envia o comprovante pela página da reserva.'}
         </Text>
-      </Stack>
+      </div>
     );
   }
   return (

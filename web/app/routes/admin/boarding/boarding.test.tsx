@@ -214,25 +214,6 @@ test('two phones that disagree are both shown, and the answer is a tap that has 
   expect(Date.parse(sent[0]?.seenAt ?? '')).toBeGreaterThanOrEqual(Date.parse(at));
 });
 
-test('44 people board by one tap of each family, and a tap too many is undone for all of them', async () => {
-  const families = Array.from({ length: 11 }, (_, number) => {
-    const party = { code: `FAM${String(number).padStart(3, '0')}`, payer: `Família ${number + 1}` };
-    return Array.from({ length: 4 }, (_, person) =>
-      boarder({ ...party, ...(number % 2 ? atCrossing : {}), name: `Pessoa ${person + 1} de ${party.payer}` }),
-    );
-  });
-  const sent = takeTaps(families.flat());
-  await open();
-  for (const [first] of families) await button(`Embarcar todos (4): ${first?.payer}`).click();
-  await expect.element(page.getByText('44 de 44 pessoas a bordo')).toBeVisible();
-  await expect.poll(() => new Set(sent.map(({ participantId }) => participantId)).size).toBe(44);
-  expect(sent.every(({ decision }) => decision === 'boarded')).toBe(true);
-  await expect.element(standing(/^Tudo enviado às/)).toBeVisible();
-  await button('Desfazer todos (4): Família 3').click();
-  await expect.element(page.getByText('40 de 44 pessoas a bordo')).toBeVisible();
-  await expect.poll(() => sent.filter(({ decision }) => decision === 'undone')).toHaveLength(4);
-});
-
 test('a scanned voucher opens at its reservation, ready to board', async () => {
   const sent = takeTaps([
     boarder({ name: 'Ana Lima', code: 'AB12CD', payer: 'Ana Lima' }),
