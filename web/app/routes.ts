@@ -61,6 +61,7 @@ export default [
     route('admin/passeios/:tripId/mensagens', 'routes/admin/trips/messages/trip-messages.tsx'),
     route('admin/passeios/:tripId', 'routes/admin/trips/editor/trip-editor.tsx'),
     route('admin/saidas', 'routes/admin/departures/departures.tsx'),
+    route('admin/saidas/calendario', 'routes/admin/departures/calendar.tsx'),
     route('admin/saidas/:tripId/cancelamento', 'routes/admin/departures/cancellation.tsx'),
     route('admin/embarque/:tripId', 'routes/admin/boarding/boarding.tsx'),
     route('admin/pagamentos', 'routes/admin/payments/payments.tsx', [

@@ -1,4 +1,5 @@
 import { route, staff, staffWith } from '../route.ts';
+import { calendarPeriod, departureCalendar } from './departure-calendar.ts';
 import {
   cancellationPreview,
   cancellationProgress,
@@ -13,6 +14,12 @@ export const departureRoutes = {
     summary: 'Coming departures with what their decision follows from, those that ask for it first',
     query: departureFilters,
     answer: departureList,
+  }),
+  readCalendar: route('GET', '/departures/calendar', {
+    access: staff,
+    summary: 'Departures of some days with their vehicles and guides, and which of these are on two at once',
+    query: calendarPeriod,
+    answer: departureCalendar,
   }),
   guarantee: route('PUT', '/trips/:tripId/guarantee', {
     access: staffWith('cancel_departures'),

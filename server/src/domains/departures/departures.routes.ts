@@ -5,6 +5,7 @@ import type { App } from '../../deps.ts';
 import type { Change } from '../../platform/changes/change-notifier.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
+import { readCalendar } from './calendar.ts';
 import { cancelDeparture, previewCancellation, readProgress, undoCancellation } from './cancel-departure.ts';
 import { createChoiceLink, makeChoiceByLink, makeOwnChoice, readChoiceByLink, readOwnChoice } from './choices.ts';
 import { listDepartures, readDeparture } from './departures.ts';
@@ -21,6 +22,7 @@ export async function departuresRoutes(app: App): Promise<void> {
   await app.register(departureChoicesRoutes);
 
   handle(app, departureRoutes.list, ({ query }) => listDepartures(db, query));
+  handle(app, departureRoutes.readCalendar, ({ query }) => readCalendar(db, query));
   handleWrite(
     app,
     departureRoutes.guarantee,

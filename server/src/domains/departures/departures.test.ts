@@ -3,6 +3,7 @@ import { buildTestApp, startAnotherProcess, type TestApp } from '../../../test/a
 import { call, createPerson, createTrip, type Person } from '../../../test/factories.ts';
 import { departIn } from '../../../test/parties.ts';
 import { createReservation } from '../../../test/reservations.ts';
+import { createVehicle, giveVehicle } from '../../../test/vehicles.ts';
 import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
 import { notifyGuaranteed } from './notify-departures.ts';
 
@@ -96,6 +97,40 @@ it('lists the departures of a month on the calendar of the operator, and counts 
   expect(body.total).toBe(2);
   expect(body.months).toContainEqual({ month, departures: 2, asking: 1 });
   expect((await call(app, 'GET', '/api/departures?month=2026-13', operator)).status).toBe(400);
+});
+
+it('the calendar shows the departures of some days, and whose vehicle or guide is on another one on the same day', async () => {
+  const departing = async (title: string, departs: string, returns: string, more = {}) => {
+    const times = { departs_at: new Date(`${departs}-03:00`), returns_at: new Date(`${returns}-03:00`) };
+    return (await createTrip(app, { title, ...times, ...more })).id;
+  };
+  const beach = await departing('Praia', '2041-03-08T22:00', '2041-03-10T05:00');
+  const falls = await departing('Cachoeira', '2041-03-10T06:00', '2041-03-10T20:00', { is_active: false });
+  const town = await departing('Cidade', '2041-03-11T00:30', '2041-03-11T20:00');
+  await departing('Arquivado', '2041-03-10T06:00', '2041-03-10T20:00', { is_active: false, archived_at: new Date() });
+  const van = await createVehicle(app, { rows: 5 });
+  for (const id of [beach, falls, town]) await giveVehicle(app, id, van);
+  const guided = [
+    [falls, 'Zé Luís'],
+    [town, 'Zé Luís'],
+    [beach, 'ZE LUIS'],
+  ] as const;
+  for (const [id, name] of guided) {
+    await call(app, 'POST', `/api/trips/${id}/guide-links`, { ...operator, body: { name } });
+  }
+  const { status, body } = await call(app, 'GET', '/api/departures/calendar?from=2041-03-10&to=2041-03-11', operator);
+  expect(status).toBe(200);
+  expect(body.data).toMatchObject([
+    {
+      ...{ id: beach, firstDay: '2041-03-08', lastDay: '2041-03-10', isActive: true, vehicles: [van.name] },
+      conflicts: [{ name: van.name, otherId: falls, otherTitle: 'Cachoeira' }, { otherId: falls }],
+    },
+    { id: falls, isActive: false, guides: ['Zé Luís'], conflicts: [{ otherId: beach }, { otherId: beach }] },
+    { id: town, firstDay: '2041-03-11', conflicts: [] },
+  ]);
+  for (const period of ['from=2041-03-10&to=2041-03-09', 'from=2041-01-01&to=2041-02-12', 'from=2041-03-10']) {
+    expect((await call(app, 'GET', `/api/departures/calendar?${period}`, operator)).status).toBe(400);
+  }
 });
 
 it('a guarantee is shown to everybody, and sent once to people who go or keep places', async () => {

@@ -21,6 +21,7 @@ import { ChoiceFilter, ListPages } from '~/ui/layout/list-tools';
 import { Row, Rows } from '~/ui/layout/rows';
 import type { Route } from './+types/departures';
 import { DepartureRow } from './departure-row';
+import { DepartureViews } from './departure-views';
 
 export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
@@ -65,6 +66,7 @@ export default function DeparturesPage({ loaderData }: Route.ComponentProps) {
   const isFirstPage = page === 1 && !month;
   return (
     <Stack gap="xs">
+      <DepartureViews current="lista" />
       {isFirstPage && boarding.length > 0 && <BoardingNow trips={boarding} />}
       {months.length > 0 && (
         <Group component="search" gap="xs" justify="space-between">

@@ -1,0 +1,38 @@
+import { calendarDate, id, instant } from '../fields.ts';
+import { z } from '../zod.ts';
+
+/** A month with the days of other months in its weeks. */
+const MAX_DAYS = 42;
+const DAY_MS = 86_400_000;
+
+/** Query of GET departures/calendar: the first and the last day. */
+export const calendarPeriod = z
+  .strictObject({ from: calendarDate, to: calendarDate })
+  .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < MAX_DAYS * DAY_MS, {
+    path: ['to'],
+    error: `Escolha até ${MAX_DAYS} dias.`,
+  });
+export type CalendarPeriod = z.output<typeof calendarPeriod>;
+
+/**
+ * A departure of the calendar, also a draft. `firstDay` and `lastDay`: under way, on the operator's calendar. `vehicles`
+ * and `guides`: their names. `conflicts`: which of them are on another departure on one of these days.
+ */
+const calendarDeparture = z.object({
+  id,
+  title: z.string(),
+  date: instant,
+  firstDay: calendarDate,
+  lastDay: calendarDate,
+  isActive: z.boolean(),
+  placesTaken: z.int(),
+  capacity: z.int(),
+  vehicles: z.array(z.string()),
+  guides: z.array(z.string()),
+  conflicts: z.array(z.object({ name: z.string(), otherId: id, otherTitle: z.string() })),
+});
+export type CalendarDeparture = z.infer<typeof calendarDeparture>;
+
+/** Those under way in the period, by departure, without cancelled and archived ones. */
+export const departureCalendar = z.object({ today: calendarDate, data: z.array(calendarDeparture) });
+export type DepartureCalendar = z.infer<typeof departureCalendar>;
