@@ -23,6 +23,7 @@ const repeatable = [
   'POST /messages/failed/retries',
   'POST /participants/link/read',
   'POST /payments/statements',
+  'POST /push/devices/removal',
   'POST /reservations/:reservationId/charges',
   'POST /reservations/:reservationId/link',
   'POST /reservations/:reservationId/messages/:emailId/retry',

@@ -13,6 +13,7 @@ import { paymentRoutes } from './payments/payment-routes.ts';
 import { statementRoutes } from './payments/statement-routes.ts';
 import { toDoRoutes } from './payments/to-do-routes.ts';
 import { tripMoneyRoutes } from './payments/trip-money-routes.ts';
+import { pushRoutes } from './push.ts';
 import { enrolmentRoutes } from './reservations/enrolment-routes.ts';
 import { participantLinkRoutes } from './reservations/participant-link-routes.ts';
 import { reservationLinkRoutes } from './reservations/reservation-link-routes.ts';
@@ -42,6 +43,7 @@ export const routes = {
   overview: overviewRoutes,
   passengers: { ...passengerRoutes, ...finalManifestRoutes, ...staffReservationRoutes },
   payments: { ...paymentRoutes, ...doorPaymentRoutes, ...statementRoutes, ...toDoRoutes, ...tripMoneyRoutes },
+  push: pushRoutes,
   reservations: { ...enrolmentRoutes, ...reservationRoutes, ...participantLinkRoutes, ...reservationLinkRoutes },
   reviews: reviewRoutes,
   search: searchRoutes,

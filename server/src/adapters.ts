@@ -19,6 +19,8 @@ import { smtpTransport } from './ports/mail/smtp.ts';
 import { readCertificate } from './ports/payments/certificate.ts';
 import { pixApi } from './ports/payments/pix-api.ts';
 import type { PaymentProvider } from './ports/payments/port.ts';
+import type { PushService } from './ports/push/port.ts';
+import { webPushService } from './ports/push/web-push.ts';
 import { localDiskStorage } from './ports/storage/local-disk.ts';
 import type { Storage } from './ports/storage/port.ts';
 import { loadOrCreateSecret } from './secrets.ts';
@@ -129,6 +131,14 @@ export async function embeddedProvider(
 /** Deletes expired sessions. */
 export function deleteExpiredSessions({ identityPool }: Connections): Promise<void> {
   return deleteExpired(identityPool);
+}
+
+/** Notifies devices. Undefined on a shared database without a key: servers with keys of their own would not agree. */
+export async function openPush({ pushKey, databaseUrl, dataDir, publicUrl }: Config): Promise<PushService | undefined> {
+  const privateKey = pushKey ?? (databaseUrl ? undefined : await loadOrCreateSecret(dataDir, 'push'));
+  if (!privateKey) return undefined;
+  const subject = publicUrl.startsWith('https:') ? publicUrl : 'mailto:nobody@example.com';
+  return webPushService({ privateKey, subject });
 }
 
 /** The configured identity provider. */

@@ -26,6 +26,7 @@ import { receiptsRoutes } from './domains/payments/receipts/receipts.routes.ts';
 import { refundsRoutes } from './domains/payments/refunds/refunds.routes.ts';
 import { statementsRoutes } from './domains/payments/statements.routes.ts';
 import { tripMoneyRoutes } from './domains/payments/trip-money.routes.ts';
+import { devicesRoutes } from './domains/push/push.routes.ts';
 import { payerLinks, reservationsOfTrips } from './domains/reservations/index.ts';
 import { participantsRoutes, reservationsRoutes, voucherRoutes } from './domains/reservations/reservations.routes.ts';
 import {
@@ -155,6 +156,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(messagesRoutes, { readEmail: emailReader(db, config.publicUrl) });
   await app.register(announcementsRoutes);
   await app.register(tripAlertsRoutes);
+  await app.register(devicesRoutes);
   await app.register(failedWorkRoutes, { queues: queueWork });
   await app.register(passengersRoutes);
   await app.register(boardingRoutes);

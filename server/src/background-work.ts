@@ -24,6 +24,7 @@ import {
   updateSentRefunds,
   webhookRegistration,
 } from './domains/payments/index.ts';
+import { pushQueue, pushSender, type QueuedPush } from './domains/push/index.ts';
 import { notifyNewReservations, sendReminders } from './domains/reminders/index.ts';
 import { deleteEndedPayerLinks, sweepHolds } from './domains/reservations/index.ts';
 import { seatTravellers } from './domains/seating/index.ts';
@@ -34,6 +35,7 @@ import type { Database } from './platform/database/connect.ts';
 import type { Jobs, Queue } from './platform/jobs/jobs.ts';
 import { repeat } from './platform/process/repeat.ts';
 import type { PaymentProvider } from './ports/payments/port.ts';
+import type { PushService } from './ports/push/port.ts';
 import type { Storage } from './ports/storage/port.ts';
 
 /** Queries what is due, at once and again so long after it is done, in milliseconds. */
@@ -76,6 +78,8 @@ interface SweepParts {
 export interface WorkParts extends SweepParts {
   storage: Storage;
   mail: SendingParts;
+  /** None where devices are not notified. */
+  push?: PushService | undefined;
   /** Of the identity provider. */
   deleteExpiredSessions: () => Promise<void>;
 }
@@ -195,6 +199,15 @@ export const queueWork: readonly QueueWork[] = [
     handler: ({ mail }) => lastReleaseSender(mail),
     ifMissed: emails,
     shown: null,
+  },
+  {
+    queue: pushQueue,
+    handler: ({ push, ...parts }) => push && ((one: QueuedPush) => pushSender({ ...parts, push })(one)),
+    ifMissed: 'Devices are notified late, or not at all; the e-mail beside it says the same.',
+    shown: {
+      label: 'Avisos no aparelho',
+      ifFailed: 'O aviso não apareceu no celular ou computador da pessoa. O e-mail com o mesmo assunto foi enviado.',
+    },
   },
   {
     queue: noticeQueue,

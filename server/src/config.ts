@@ -140,6 +140,9 @@ const environment = z.object({
   FIREBASE_API_KEY: optional(z.string()),
   FIREBASE_AUTH_DOMAIN: optional(z.string()),
   FIREBASE_AUTH_EMULATOR_HOST: optional(z.string().regex(/^[\w.-]+:\d+$/, 'use host:port, as in "127.0.0.1:9099"')),
+  PUSH_KEY: optional(
+    z.string().regex(/^[\w-]{43}$/, 'use 32 random bytes in base64url: 43 letters, digits, "-" or "_"'),
+  ),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/, error: 'use smtps://USER:PASSWORD@HOST' })),
   MAIL_FROM: optional(
     z.string().regex(/^[^<>@]*<?[^\s<>@]+@[^\s<>@]+>?$/, 'use an address, as in "Passeio <oi@example.com>"'),
@@ -185,6 +188,8 @@ export interface Config {
   identitySecret: string | undefined;
   /** Undefined: the embedded provider. */
   firebase: FirebaseConfig | undefined;
+  /** Undefined: generated into the data folder, or none with `databaseUrl`. */
+  pushKey: string | undefined;
   /** Undefined: mails are written to files. */
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -223,6 +228,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: new URL(settings.PUBLIC_URL ?? `http://localhost:${port}`).origin,
     identitySecret: settings.IDENTITY_SECRET,
     firebase: readFirebase(settings),
+    pushKey: settings.PUSH_KEY,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM ?? `nao-responda@${new URL(settings.PUBLIC_URL ?? 'http://localhost').hostname}`,
     trustProxy: parseTrustProxy(settings.TRUST_PROXY),

@@ -11,6 +11,7 @@ import type { Jobs } from './platform/jobs/jobs.ts';
 import type { BuiltWeb } from './platform/pages/pages.ts';
 import type { IdentityProvider } from './ports/identity/port.ts';
 import type { ChargeStarter, PaymentProvider, Receiver } from './ports/payments/port.ts';
+import type { PushService } from './ports/push/port.ts';
 import type { Storage } from './ports/storage/port.ts';
 
 /** The application's dependencies, chosen by main.ts or a test. */
@@ -26,6 +27,8 @@ export interface Deps {
   payments?: PaymentProvider | undefined;
   /** Static codes to the operator's own key. */
   ownKey: (receiver: Receiver) => ChargeStarter;
+  /** Undefined: devices are not notified. */
+  push?: PushService | undefined;
   /** In the path of the payment provider's notices. */
   pixWebhookSecret?: string | undefined;
   /** Where the demonstration bank runs: its pages. */

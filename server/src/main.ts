@@ -13,6 +13,7 @@ import {
   embeddedProvider,
   mailTransport,
   openPayments,
+  openPush,
   openStorage,
   type Payments,
 } from './adapters.ts';
@@ -79,9 +80,10 @@ async function start(config: Config): Promise<() => Promise<void>> {
     payments = await openPayments(config);
     const { provider, webhookSecret, webhookUrl, demoBankUrl } = payments;
     const parts = { db, storage, changes, logger, jobs: queues, ownKey };
+    const push = await openPush(config);
     const web = await loadBuiltWeb();
     const paying = { payments: provider, pixWebhookSecret: webhookSecret, demoBankUrl };
-    const app = await buildApp({ config, identity, web, ...parts, ...paying });
+    const app = await buildApp({ config, identity, web, push, ...parts, ...paying });
     const { publicUrl } = config;
     const makeLink = (request: EmailLinkRequest) => {
       if (request.does === 'review') return makeReviewLink(db, publicUrl, request.reservationId);
@@ -99,7 +101,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     };
     await app.listen({ port: config.port, host: config.host });
     // Listening: the bank may send notices now.
-    const working = { ...parts, publicUrl, provider, webhookUrl, mail: sending };
+    const working = { ...parts, publicUrl, provider, webhookUrl, push, mail: sending };
     const ofIdentity = { deleteExpiredSessions: () => deleteExpiredSessions(connections) };
     stops.push(await startBackgroundWork({ ...working, ...ofIdentity }));
     announce(config, demoBankUrl);

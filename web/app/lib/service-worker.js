@@ -72,6 +72,27 @@ function isCacheable({ status, type, redirected }) {
   return status === 200 && type === 'basic' && !redirected;
 }
 
+/** A notification of the server; a later one with the same title takes its place. */
+self.addEventListener('push', (event) => {
+  const { title, body, page } = event.data?.json() ?? {};
+  if (!title) return;
+  event.waitUntil(self.registration.showNotification(title, { body, lang: 'pt-BR', tag: title, data: { page } }));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openNotified(event.notification.data?.page ?? '/'));
+});
+
+/** Shows a page of this site: in the window that has it, or in a new one. */
+async function openNotified(page) {
+  const { origin, href, pathname } = new URL(page, self.location.origin);
+  if (origin !== self.location.origin) return;
+  const windows = await self.clients.matchAll({ type: 'window' });
+  const known = windows.find((one) => new URL(one.url).pathname === pathname);
+  await (known ? known.focus() : self.clients.openWindow(href));
+}
+
 self.addEventListener('install', (event) => {
   event.waitUntil(Promise.all([fetchPage(OFFLINE_PAGE), fetchPage('/')]).then(() => self.skipWaiting()));
 });

@@ -139,3 +139,43 @@ describe('the service worker', () => {
     expect(rules.filesIn('<p>')).toEqual([]);
   });
 });
+
+describe('a notification', () => {
+  const listeners = new Map<string, (event: object) => void>();
+  const shown: unknown[] = [];
+  const opened: string[] = [];
+  const windows: { url: string; focus(): void }[] = [];
+  const self = {
+    addEventListener: (type: string, listen: (event: object) => void) => void listeners.set(type, listen),
+    location: new URL('https://passeios.example/'),
+    registration: { showNotification: (...notification: unknown[]) => void shown.push(notification) },
+    clients: { matchAll: async () => windows, openWindow: async (url: string) => void opened.push(url) },
+  };
+  runInNewContext(source, { self, URL, URLSearchParams });
+  const happen = async (type: string, event: object) => {
+    const waited: unknown[] = [];
+    listeners.get(type)?.({ ...event, waitUntil: (work: unknown) => void waited.push(work) });
+    await Promise.all(waited);
+  };
+  const tap = (address: string) =>
+    happen('notificationclick', { notification: { close: () => undefined, data: { page: address } } });
+
+  it('is shown as the server wrote it; what is none is not', async () => {
+    const message = { title: 'Abriram vagas', body: 'Veja até quando.', page: '/minhasreservas' };
+    await happen('push', { data: { json: () => message } });
+    await happen('push', { data: null });
+    const { title, body, page } = message;
+    expect(shown).toEqual([[title, { body, lang: 'pt-BR', tag: title, data: { page } }]]);
+  });
+
+  it('opens a page of this site only, in the window that shows it already', async () => {
+    await tap('/minhasreservas');
+    await tap('https://outro.example/');
+    expect(opened).toEqual(['https://passeios.example/minhasreservas']);
+    const focused: string[] = [];
+    const url = 'https://passeios.example/minhasreservas?x';
+    windows.push({ url, focus: () => void focused.push(url) });
+    await tap('/minhasreservas');
+    expect([opened.length, focused]).toEqual([1, [url]]);
+  });
+});

@@ -7,9 +7,11 @@ import type { Database, DatabaseTransaction } from '../../platform/database/conn
 import { type Jobs, type Queue, Unrepeatable } from '../../platform/jobs/jobs.ts';
 import { type InlinePicture, type MailFile, type MailTransport, UncertainDelivery } from '../../ports/mail/port.ts';
 import type { Storage } from '../../ports/storage/port.ts';
+import { enqueuePush } from '../push/index.ts';
 import { openLogo, readBrand, readTimeZone } from '../settings/index.ts';
 import { logEmails, logOutcome, type Outcome } from './email-log.queries.ts';
 import { fromLastRelease, type LastReleaseEmail } from './last-release-queue.ts';
+import { pushTexts } from './push-texts.ts';
 import {
   type EmailFacts,
   type EmailLinkRequest,
@@ -84,13 +86,23 @@ export function emailSender(parts: SendingParts) {
   return async (email: QueuedEmail, id: string, isLast: boolean): Promise<void> => {
     const log = (outcome: Outcome) => logOutcome(parts.db, email.logId, outcome);
     try {
-      await log(await send(parts, email, id));
+      const outcome = await send(parts, email, id);
+      await log(outcome);
+      if (outcome.state === 'sent') await notifyDevices(parts, email);
     } catch (error) {
       if (error instanceof UncertainDelivery) return repeatUncertain(parts, email, id, error);
       if (isLast) await log({ state: 'failed' });
       throw error;
     }
   };
+}
+
+// The e-mail has left: what fails now must not send it again.
+async function notifyDevices({ jobs }: SendingParts, { kind, about }: QueuedEmail): Promise<void> {
+  if (!('reservationId' in about)) return;
+  const { reservationId } = about;
+  const texts = pushTexts[kind] ?? [];
+  await Promise.allSettled(texts.map((text) => enqueuePush(jobs, { reservationId, ...text })));
 }
 
 /** The handler of the last release's queue. */

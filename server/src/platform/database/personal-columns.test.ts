@@ -55,6 +55,7 @@ const tables: Record<string, Table> = {
     other: 'kind method provider reference end_to_end_id recorded_via',
   },
   'public.participants': { personal: Object.fromEntries(participantColumns), other: 'fare_label seat' },
+  'public.push_devices': { personal: { endpoint: 'account', p256dh: 'account', auth: 'account' } },
   'public.rate_limits': { personal: { key: 'until it expires' } },
   'public.receipts': { personal: { reason: 'kept' }, other: 'content_type sha256 state' },
   'public.refunds': {

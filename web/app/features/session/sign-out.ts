@@ -1,3 +1,4 @@
+import { endPush } from '~/lib/push';
 import { showAlert } from '~/ui/feedback/alert';
 import { identity } from './identity';
 import { currentAddress, isOnPrivatePage, lockScreenUrl, loginUrl, redirectTo } from './return-url';
@@ -42,6 +43,7 @@ const endings: Record<SignOutReason, () => Promise<SignOutOutcome>> = {
       return { isDone: false, failure: error };
     }
     resetUser();
+    void endPush();
     showAlert('info', 'Usuário deslogado!');
     return done;
   },

@@ -67,6 +67,14 @@ interface TripAlertLinksTable {
   alert_id: string;
 }
 
+interface PushDevicesTable {
+  endpoint: string;
+  user_id: string;
+  p256dh: string;
+  auth: string;
+  created_at: InstantByDefault;
+}
+
 interface ReservationEmailsTable {
   /** In the order of time. */
   id: string;
@@ -102,4 +110,5 @@ export interface MessagesSchema {
   trip_announcements: TripAnnouncementsTable;
   trip_alerts: TripAlertsTable;
   trip_alert_links: TripAlertLinksTable;
+  push_devices: PushDevicesTable;
 }

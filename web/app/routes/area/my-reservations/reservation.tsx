@@ -38,6 +38,7 @@ import textStyles from '~/ui/text/text.module.css';
 import type { Route } from './+types/reservation';
 import { CancelButton, RefundHint } from './cancel-reservation';
 import styles from './my-reservations.module.css';
+import { NotifyDevice } from './notify-device';
 import { PaymentSection } from './payment-section';
 import { WhatsAppButton } from './reservation-card';
 import { boardingLines, People } from './reservation-people';
@@ -204,6 +205,7 @@ function Standing({ reservation, payment }: Omit<ReservationViewProps, 'details'
         <Box className={styles.actions} mt="md">
           <VoucherLink reservation={reservation} />
           {!payerLink() && <ReserveAgain reservation={reservation} />}
+          {!payerLink() && isActive(reservation) && <NotifyDevice />}
           <WhatsAppButton reservation={reservation} />
           <Text c="dimmed">
             Código da reserva: <CopyCode code={code} />

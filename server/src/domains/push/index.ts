@@ -1,0 +1,1 @@
+export { enqueuePush, pushQueue, pushSender, type QueuedPush } from './push.ts';

@@ -1,0 +1,31 @@
+import { pushRoutes } from '@passeio/contract/push';
+import type { App } from '../../deps.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { handle } from '../../platform/http/handle.ts';
+import { limited } from '../../platform/http/rate-limits.ts';
+import { addDevice, removeDevice } from './push.ts';
+
+const endpoint = 'https://fcm.googleapis.com/fcm/send/dX3bq';
+// From RFC 8291.
+const p256dh = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4';
+const exampleDevice = { endpoint, keys: { p256dh, auth: 'BTBZMqHH6r4Tts7J_aSIgg' } };
+
+/** The devices on which people are notified beside e-mails. */
+export async function devicesRoutes(app: App): Promise<void> {
+  const { db, push } = app.deps;
+  const limit = limited(app, { name: 'push-device', max: 30, windowMs: 10 * 60_000 });
+  const changes = 'nothing' as const;
+
+  handle(app, pushRoutes.readKey, () => ({ publicKey: push?.publicKey ?? null }));
+  handle(app, pushRoutes.addDevice, ({ caller, body }) => inTransaction(db, (trx) => addDevice(trx, caller, body)), {
+    changes,
+    limit,
+    examples: { body: [exampleDevice] },
+  });
+  handle(
+    app,
+    pushRoutes.removeDevice,
+    ({ caller, body }) => inTransaction(db, (trx) => removeDevice(trx, caller, body.endpoint)),
+    { changes, limit, examples: { body: [{ endpoint }] } },
+  );
+}

@@ -1,0 +1,21 @@
+/** Where a browser is notified. Keys in base64url. */
+export interface PushAddress {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+/** A notification; `page`: a path of the site, opened by a tap. It says nothing of a person. */
+export interface PushMessage {
+  title: string;
+  body: string;
+  page: string;
+}
+
+/** Notifies browsers through their push services. */
+export interface PushService {
+  /** With which browsers subscribe. */
+  publicKey: string;
+  /** 'gone': the browser has ended its subscription. Throws while its push service is unavailable. */
+  send(to: PushAddress, message: PushMessage): Promise<'sent' | 'gone'>;
+}

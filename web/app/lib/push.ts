@@ -1,0 +1,23 @@
+/** The service worker's registration, where browser and worker can notify. */
+async function registration(): Promise<ServiceWorkerRegistration | undefined> {
+  const isSupported = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+  return isSupported ? navigator.serviceWorker.getRegistration() : undefined;
+}
+
+/** This browser's subscription: undefined where it cannot be notified, null where it is not. */
+export async function readPush(): Promise<PushSubscription | null | undefined> {
+  return (await registration())?.pushManager.getSubscription();
+}
+
+/** Asks for permission, and subscribes. Undefined if the person refused. */
+export async function startPush(publicKey: string): Promise<PushSubscription | undefined> {
+  const worker = await registration();
+  if (!worker || (await Notification.requestPermission()) !== 'granted') return undefined;
+  return worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+}
+
+/** Ends this browser's subscription; the server learns of it when it next notifies. */
+export async function endPush(): Promise<void> {
+  const subscription = await readPush().catch(() => undefined);
+  await subscription?.unsubscribe().catch(() => false);
+}

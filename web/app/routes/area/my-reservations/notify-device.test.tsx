@@ -1,0 +1,77 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderInArea } from '~/test/area';
+import { NotifyDevice } from './notify-device';
+
+const device = {
+  endpoint: 'https://fcm.googleapis.com/fcm/send/abc',
+  keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
+};
+const ADD = 'PUT /api/push/devices';
+const REMOVE = 'POST /api/push/devices/removal';
+
+/** A browser with a worker; `permission`: what the person answers. */
+function browser(permission: NotificationPermission) {
+  let current: PushSubscription | null = null;
+  const subscription = {
+    ...{ endpoint: device.endpoint, toJSON: () => device },
+    unsubscribe: async () => {
+      current = null;
+      return true;
+    },
+  } as unknown as PushSubscription;
+  const subscribe = vi.fn(async () => {
+    current = subscription;
+    return subscription;
+  });
+  const pushManager = { getSubscription: async () => current, subscribe };
+  vi.spyOn(navigator.serviceWorker, 'getRegistration').mockResolvedValue({
+    pushManager,
+  } as unknown as ServiceWorkerRegistration);
+  return { ask: vi.spyOn(Notification, 'requestPermission').mockResolvedValue(permission), subscribe };
+}
+afterEach(() => void vi.restoreAllMocks());
+
+const open = (publicKey: string | null = 'BKey') =>
+  renderInArea(
+    { default: NotifyDevice },
+    {
+      ...{ at: '/minhasreservas/K7M2QX', path: '/minhasreservas/:code', role: 'CLIENT' },
+      responses: {
+        'GET /api/push/key': { json: { publicKey } },
+        [ADD]: { json: {} },
+        [REMOVE]: { json: {} },
+      },
+    },
+  );
+const on = page.getByRole('button', { name: 'Avisar neste aparelho' });
+const off = page.getByRole('button', { name: 'Desligar' });
+
+test('a device is notified after a tap and the permission, and no longer after another tap', async () => {
+  const { ask, subscribe } = browser('granted');
+  const { bodies } = await open();
+  await expect.element(on).toBeVisible();
+  expect(ask).not.toHaveBeenCalled();
+  await on.click();
+  await expect.element(page.getByText('Avisos ligados neste aparelho.')).toBeVisible();
+  expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'BKey' });
+  expect(bodies[ADD]).toEqual(device);
+  await off.click();
+  await expect.element(on).toBeVisible();
+  expect(bodies[REMOVE]).toEqual({ endpoint: device.endpoint });
+});
+
+test('without the permission nothing is stored, and the person reads how to give it', async () => {
+  browser('denied');
+  const { calls } = await open();
+  await on.click();
+  await expect.element(page.getByText(/O navegador não permitiu os avisos/)).toBeVisible();
+  expect(calls).not.toContain(ADD);
+});
+
+test('nothing is offered where the server notifies no devices', async () => {
+  browser('granted');
+  const { calls } = await open(null);
+  await expect.poll(() => calls).toContain('GET /api/push/key');
+  await expect.element(on).not.toBeInTheDocument();
+});

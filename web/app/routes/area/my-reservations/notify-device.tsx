@@ -1,0 +1,89 @@
+import { Button, Group, Text } from '@mantine/core';
+import { type PushDevice, pushRoutes } from '@passeio/contract/push';
+import { IconBell, IconBellOff } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { apiInPlace, orRedirect } from '~/features/session/api';
+import { load, send } from '~/features/session/queries';
+import { explainFailure } from '~/lib/explain-failure';
+import { endPush, readPush, startPush } from '~/lib/push';
+import { showAlert } from '~/ui/feedback/alert';
+
+const REFUSED =
+  'O navegador não permitiu os avisos. Para mudar isso, abra as permissões deste site no navegador. Os e-mails continuam.';
+
+/** Notifies the person on this device beside e-mails. Only a tap asks the browser for permission. */
+export function NotifyDevice() {
+  const [isOn, setOn] = useState<boolean>();
+  const { data } = useQuery({ ...load(pushRoutes.readKey), enabled: isOn !== undefined, staleTime: 'static' });
+  useEffect(() => {
+    readPush().then(
+      (subscription) => setOn(subscription === undefined ? undefined : subscription !== null),
+      () => undefined,
+    );
+  }, []);
+  const onError = (error: Error) => showAlert('error', explainFailure(error));
+
+  const { mutate: start, isPending: isStarting } = useMutation({
+    mutationFn: async (publicKey: string) => {
+      const subscription = await startPush(publicKey);
+      if (!subscription) return false;
+      try {
+        const body = deviceOf(subscription);
+        await orRedirect(apiInPlace.call(pushRoutes.addDevice, { body }));
+      } catch (error) {
+        await subscription.unsubscribe();
+        throw error;
+      }
+      return true;
+    },
+    onSuccess: (isDone) => (isDone ? setOn(true) : showAlert('info', REFUSED)),
+    onError,
+  });
+  const { mutate: stop, isPending: isStopping } = useMutation({
+    mutationFn: async () => {
+      const subscription = await readPush();
+      if (!subscription) return;
+      await send(pushRoutes.removeDevice, { body: { endpoint: subscription.endpoint } });
+      await endPush();
+    },
+    onSuccess: () => setOn(false),
+    onError,
+  });
+
+  const publicKey = data?.publicKey;
+  if (isOn === undefined || !publicKey) return null;
+  if (isOn) {
+    return (
+      <Group gap="xs">
+        <Text c="dimmed">Avisos ligados neste aparelho.</Text>
+        <Button
+          size="md"
+          px="sm"
+          variant="subtle"
+          leftSection={<IconBellOff size={20} aria-hidden />}
+          loading={isStopping}
+          onClick={() => stop()}
+        >
+          Desligar
+        </Button>
+      </Group>
+    );
+  }
+  return (
+    <Button
+      size="md"
+      variant="default"
+      leftSection={<IconBell size={20} aria-hidden />}
+      loading={isStarting}
+      onClick={() => start(publicKey)}
+    >
+      Avisar neste aparelho
+    </Button>
+  );
+}
+
+function deviceOf(subscription: PushSubscription): PushDevice {
+  const { endpoint = '', keys = {} } = subscription.toJSON();
+  return { endpoint, keys: { p256dh: keys.p256dh ?? '', auth: keys.auth ?? '' } };
+}
