@@ -69,7 +69,7 @@ export async function deleteAlert(trx: DatabaseTransaction, id: string): Promise
 }
 
 /** A date of the series that was published after the alert was asked for, and has places. */
-export const newDate = (alert: string) => sql`
+const newDate = (alert: string) => sql`
   select trips.id from trips
   where trips.series_id = ${sql.ref(`${alert}.series_id`)} and trips.published_at > ${sql.ref(`${alert}.asked_at`)}
     and trips.is_active and trips.cancelled_at is null and trips.departs_at > now()

@@ -1,5 +1,5 @@
 /** Where a browser is notified. Keys in base64url. */
-export interface PushAddress {
+interface PushAddress {
   endpoint: string;
   p256dh: string;
   auth: string;
