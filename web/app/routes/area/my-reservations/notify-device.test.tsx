@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderInArea } from '~/test/area';
 import { NotifyDevice } from './notify-device';
@@ -30,7 +30,6 @@ function browser(permission: NotificationPermission) {
   } as unknown as ServiceWorkerRegistration);
   return { ask: vi.spyOn(Notification, 'requestPermission').mockResolvedValue(permission), subscribe };
 }
-afterEach(() => void vi.restoreAllMocks());
 
 const open = (publicKey: string | null = 'BKey') =>
   renderInArea(
