@@ -7,6 +7,7 @@ export const errorCatalogue = {
   MALFORMED_BODY: { status: 400, message: 'Não foi possível ler os dados enviados.' },
   UNAUTHENTICATED: { status: 401, message: 'Entre na sua conta para continuar.' },
   FORBIDDEN: { status: 403, message: 'Você não tem permissão para fazer isso.' },
+  TWO_FACTOR_MISSING: { status: 403, message: 'Ative a verificação em duas etapas para continuar.' },
   REFUND_ABOVE_LIMIT: { status: 403, message: 'Este valor passa do que você pode devolver. Peça a um administrador.' },
   NOT_FOUND: { status: 404, message: 'Não encontramos o que você procura. Confira o endereço ou volte ao início.' },
   BODY_TOO_LARGE: { status: 413, message: 'O conteúdo enviado é grande demais.' },
@@ -37,6 +38,14 @@ export const errorCatalogue = {
     message: 'Esta pessoa tem conta própria e cuida dos seus dados. Um administrador também pode corrigi-los.',
   },
   INVITATION_OVER: { status: 404, message: 'Este convite não vale mais. Peça outro a quem o enviou.' },
+  INVITATION_OF_ANOTHER: {
+    status: 409,
+    message: 'Este convite é para outro e-mail. Entre com o e-mail que recebeu o convite.',
+  },
+  PERSON_INCOMPLETE: {
+    status: 409,
+    message: 'Quem é cliente precisa de CPF, RG e data de nascimento. Complete os dados antes de mudar o perfil.',
+  },
   FIRST_ACCESS_OVER: {
     status: 404,
     message:

@@ -36,5 +36,6 @@ export const pagePaths = {
   voucher: (code: string) => `/minhasreservas/${encodeURIComponent(code)}/voucher`,
   scannedVoucher: (code: string) => `/voucher/${encodeURIComponent(code)}`,
   invitation: (token: string) => `/auth/invitation#${encodeURIComponent(token)}`,
+  staffInvitation: (token: string) => `/auth/equipe#${encodeURIComponent(token)}`,
   confirmEmail: (token: string) => `/auth/confirm-mail?token=${encodeURIComponent(token)}`,
 } as const;

@@ -30,6 +30,8 @@ const repeatable = [
   'POST /reservations/:reservationId/participants/:participantId/link',
   'POST /reservations/:reservationId/tags',
   'POST /reviews/link/read',
+  'POST /staff-invitations/accept',
+  'POST /staff-invitations/read',
   'POST /trip-alerts/link/confirmation',
   'POST /trip-alerts/link/read',
   'POST /trip-alerts/link/removal',

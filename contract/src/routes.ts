@@ -31,6 +31,7 @@ import { tripRoutes } from './trips/trip-routes.ts';
 import { firstAccessRoutes } from './users/first-access.ts';
 import { invitationRoutes } from './users/invitations.ts';
 import { ownProfileRoutes } from './users/own-profile.ts';
+import { staffInvitationRoutes } from './users/staff-invitations.ts';
 import { userRoutes } from './users/user-routes.ts';
 
 /** Every route of the API, by the subject under which it is documented. The browser imports the tables, not this. */
@@ -52,6 +53,7 @@ export const routes = {
   trips: { ...tripRoutes, ...tripEditingRoutes },
   'trip alerts': tripAlertRoutes,
   users: { ...ownProfileRoutes, ...userRoutes, ...invitationRoutes, ...firstAccessRoutes },
+  'staff invitations': staffInvitationRoutes,
   vehicles: vehicleRoutes,
   'waiting list': waitingListRoutes,
 } satisfies Record<string, Record<string, AnyRoute>>;

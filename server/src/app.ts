@@ -43,7 +43,12 @@ import { tripAlertsRoutes } from './domains/trip-alerts/trip-alerts.routes.ts';
 import { nextDeparture } from './domains/trips/index.ts';
 import { tripsRoutes } from './domains/trips/trips.routes.ts';
 import { callers } from './domains/users/index.ts';
-import { administratorsRoutes, invitationsRoutes, usersRoutes } from './domains/users/users.routes.ts';
+import {
+  administratorsRoutes,
+  invitationsRoutes,
+  staffInvitationsRoutes,
+  usersRoutes,
+} from './domains/users/users.routes.ts';
 import { vehiclesRoutes } from './domains/vehicles/vehicles.routes.ts';
 import { waitingListRoutes } from './domains/waiting-list/waiting-list.routes.ts';
 import { announceWrites } from './platform/changes/change-notifier.ts';
@@ -144,6 +149,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(usersRoutes);
   await app.register(invitationsRoutes);
   await app.register(administratorsRoutes);
+  await app.register(staffInvitationsRoutes);
   await app.register(reservationsRoutes);
   await app.register(voucherRoutes);
   await app.register(vehiclesRoutes);

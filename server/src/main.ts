@@ -29,7 +29,7 @@ import type { EmailLinkRequest } from './domains/messages/index.ts';
 import { voucherFiles } from './domains/reservations/index.ts';
 import { makeReviewLink } from './domains/reviews/index.ts';
 import { makeAlertLink } from './domains/trip-alerts/index.ts';
-import { hasUnconfirmedEmail, issueFirstAccessCode } from './domains/users/index.ts';
+import { hasUnconfirmedEmail, issueFirstAccessCode, makeStaffInvitationLink } from './domains/users/index.ts';
 import { prepareDatabase } from './platform/database/migrate.ts';
 import { attemptCounter } from './platform/http/rate-limits.ts';
 import { type Jobs, startJobs } from './platform/jobs/jobs.ts';
@@ -87,6 +87,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const { publicUrl } = config;
     const makeLink = (request: EmailLinkRequest) => {
       if (request.does === 'review') return makeReviewLink(db, publicUrl, request.reservationId);
+      if (request.does === 'staffInvitation') return makeStaffInvitationLink(db, publicUrl, request.invitationId);
       if (request.does === 'departureChoice') return makeChoiceLink(db, publicUrl, request);
       if (request.does === 'tripAlert') return makeAlertLink(db, publicUrl, request.alertId);
       return embedded.makeLink(request);

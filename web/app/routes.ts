@@ -24,6 +24,8 @@ export default [
     route('auth/reset-password', 'routes/auth/reset-password.tsx'),
     route('auth/undo-email-change', 'routes/auth/undo-email-change.tsx'),
     route('auth/invitation', 'routes/auth/invitation.tsx'),
+    route('auth/equipe', 'routes/auth/staff-invitation.tsx'),
+    route('auth/duas-etapas', 'routes/auth/two-factor.tsx'),
     route('auth/confirm-mail', 'routes/auth/confirm-mail.tsx'),
     route('auth/lock-screen', 'routes/auth/lock-screen.tsx'),
     route('auth/logout', 'routes/auth/logout.tsx'),

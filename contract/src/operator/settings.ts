@@ -29,6 +29,11 @@ export const accessSettingTable = {
     schema: z.boolean(),
     default: true as boolean,
   },
+  requireTwoFactor: {
+    label: 'Exigir verificação em duas etapas da equipe',
+    schema: z.boolean(),
+    default: false as boolean,
+  },
   clientIdleMinutes: { label: 'Minutos até bloquear a tela de clientes', schema: idleMinutes, default: 0 },
   staffIdleMinutes: { label: 'Minutos até bloquear a tela da equipe', schema: idleMinutes, default: 30 },
 };

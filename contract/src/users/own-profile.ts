@@ -25,6 +25,10 @@ export type UserProfile = z.infer<typeof userProfile>;
  */
 export const ownProfile = userProfile.extend({
   emailConfirmed: z.boolean(),
+  /** Whether signing in takes a second step; null if the identity provider does not say. */
+  hasTwoFactor: z.boolean().nullable().optional(),
+  /** Nothing else is answered to staff before. */
+  mustAddTwoFactor: z.boolean().optional(),
   permissions: z.array(growing(permissionKeys)).optional(),
   refundLimitCents: z.int().nullable().optional(),
 });

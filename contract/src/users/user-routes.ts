@@ -52,6 +52,11 @@ export const userRoutes = {
     summary: "A person's data; that it was opened is on record",
     answer: personDetails,
   }),
+  removeTwoFactor: route('DELETE', '/users/:userId/two-factor', {
+    access: admin,
+    summary: 'Remove the second step of signing in of somebody who lost it; their sessions end',
+    answer: z.object({}),
+  }),
   change: route('PUT', '/users', {
     access: admin,
     summary: "Correct a person's data, change the role, shut them out or let them in again",

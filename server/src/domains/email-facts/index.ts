@@ -29,6 +29,7 @@ const readers: Readers<EmailKind> = {
   emailCorrected: ofAccount,
   emailRemoved: ofAccount,
   accountExists: ofAccount,
+  staffInvitation: ofAccount,
 };
 
 /** Reads what e-mails say. `publicUrl`: origin of their links. */

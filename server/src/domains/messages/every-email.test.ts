@@ -20,6 +20,7 @@ const ACCOUNT = [
   'emailCorrected',
   'emailRemoved',
   'accountExists',
+  'staffInvitation',
   'refundKeyChanged',
 ] as const;
 /**

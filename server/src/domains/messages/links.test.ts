@@ -68,7 +68,7 @@ describe('a link in an e-mail that waits in the queue', () => {
       storage: app.app.deps.storage,
       transport,
       makeLink: async (asked) =>
-        asked.does === 'review' || asked.does === 'departureChoice' || asked.does === 'tripAlert'
+        ['review', 'departureChoice', 'tripAlert', 'staffInvitation'].includes(asked.does)
           ? undefined
           : app.providerFor(ORIGIN).makeLink(asked),
       readEmail: emailReader(app.db, ORIGIN),

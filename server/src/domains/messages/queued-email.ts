@@ -38,8 +38,19 @@ interface AlertLinkRequest {
   alertId: string;
 }
 
+/** The link with which a colleague becomes staff. */
+interface StaffInvitationLinkRequest {
+  does: 'staffInvitation';
+  invitationId: string;
+}
+
 /** A link that is created when its e-mail is sent, so that the queue holds no token. */
-export type EmailLinkRequest = LinkRequest | ReviewLinkRequest | ChoiceLinkRequest | AlertLinkRequest;
+export type EmailLinkRequest =
+  | LinkRequest
+  | ReviewLinkRequest
+  | ChoiceLinkRequest
+  | AlertLinkRequest
+  | StaffInvitationLinkRequest;
 
 /** The data of an e-mail, with links that are yet to be created. */
 type LinkedData<Kind extends EmailKind> = {
@@ -145,6 +156,7 @@ export interface EmailAbout {
   emailCorrected: OfAccount<'emailCorrected'>;
   emailRemoved: OfAccount<'emailRemoved'>;
   accountExists: OfAccount<'accountExists'>;
+  staffInvitation: OfAccount<'staffInvitation'>;
 }
 
 /** What became of an e-mail in the queue so far. */

@@ -31,7 +31,7 @@ it('shows the public the operator, without the Pix key', async () => {
 
 it('lets an administrator change access, effective at once', async () => {
   const { token } = await createPerson(app, 'ADMIN');
-  const access = { requireConfirmedEmail: false, clientIdleMinutes: 15, staffIdleMinutes: 0 };
+  const access = { requireConfirmedEmail: false, requireTwoFactor: true, clientIdleMinutes: 15, staffIdleMinutes: 0 };
 
   const changed = await call(app, 'PUT', '/api/settings/access', { token, body: access });
 
@@ -42,7 +42,12 @@ it('lets an administrator change access, effective at once', async () => {
     {
       action: 'settings.changed',
       subject: { type: 'settings', isThere: true },
-      changes: { requireConfirmedEmail: [true, false], clientIdleMinutes: [0, 15], staffIdleMinutes: [30, 0] },
+      changes: {
+        requireConfirmedEmail: [true, false],
+        requireTwoFactor: [false, true],
+        clientIdleMinutes: [0, 15],
+        staffIdleMinutes: [30, 0],
+      },
     },
   ]);
 });

@@ -18,7 +18,11 @@ import { hasAccount, mayChangeAccess, mayCorrectEmail } from './users.policy.ts'
 import { findByIdentity, lockPerson, saveRoleGrant, type UserRow, updateUser } from './users.queries.ts';
 import { recordChange } from './users.ts';
 
-const refusals = { ...knownPersonErrors, users_last_administrator: 'LAST_ADMINISTRATOR' } as const;
+const refusals = {
+  ...knownPersonErrors,
+  users_last_administrator: 'LAST_ADMINISTRATOR',
+  users_with_identity_are_complete: 'PERSON_INCOMPLETE',
+} as const;
 
 type Columns = Updateable<Schema['users']>;
 
@@ -33,7 +37,7 @@ export interface AccessChange {
 /**
  * Changes a person's data, role or access; audited, and sessions end when role, access or e-mail change. Throws,
  * without a write, PERSON_NOT_FOUND, CHANGED_MEANWHILE, OWN_ACCESS, OWN_EMAIL, ACCOUNT_MISSING, EMAIL_AT_FIREBASE,
- * PERSON_KNOWN, LAST_ADMINISTRATOR, or INVALID_INPUT if a person with an account would lack data.
+ * PERSON_KNOWN, LAST_ADMINISTRATOR, PERSON_INCOMPLETE for staff without documents that would be a client, or INVALID_INPUT if a person with an account would lack data.
  */
 export async function changePerson(
   db: Database,
@@ -110,6 +114,29 @@ function accessChange(before: UserRow, after: UserRow): AccessChange {
     ...(before.is_disabled === after.is_disabled ? {} : { isDisabled: after.is_disabled }),
     ...(before.email !== after.email && hasAccount(after) ? { email: true } : {}),
   };
+}
+
+/**
+ * Removes the second step of signing in of somebody who lost authenticator and recovery codes; audited. Throws
+ * PERSON_NOT_FOUND, OWN_ACCESS, or ACCOUNT_MISSING where the provider has no second step.
+ */
+export async function removeTwoFactor(
+  db: Database,
+  provider: IdentityProvider,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const person = await lockPerson(trx, id);
+    if (!person) throw new AppError('PERSON_NOT_FOUND');
+    if (!mayChangeAccess(callerOfActor(actor), person)) throw new AppError('OWN_ACCESS');
+    const { issuer, subject } = person;
+    const subjectOfAudit = { type: 'person', id, label: person.name } as const;
+    await recordAudit(trx, actor, { action: 'person.two_factor_removed', subject: subjectOfAudit });
+    // Before the commit, so that nothing is on record that failed.
+    const isRemoved = issuer && subject ? await provider.removeTwoFactor({ issuer, subject }) : false;
+    if (!isRemoved) throw new AppError('ACCOUNT_MISSING');
+  });
 }
 
 /** Grants a role to an identity, audited: at once if it has a profile, else when it gets one. */

@@ -4,6 +4,7 @@ export { correctGuest, createGuestPerson, findOrCreateGuest } from './guests.ts'
 export { limitPersonLookups } from './limit-person-lookups.ts';
 export { findTravellers } from './people.queries.ts';
 export { requirePerson } from './people.ts';
+export { makeStaffInvitationLink } from './staff-invitations.ts';
 export { maskCpf } from './users.present.ts';
 export { findPeople, findPerson, type UserRow } from './users.queries.ts';
 export { callers, hasUnconfirmedEmail } from './users.ts';

@@ -138,7 +138,7 @@ describe('the list of people', () => {
     ]);
   });
 
-  it.each(['role=GUIDE', 'access=all', 'sort=cpf', 'page=0', 'size=101', 'q=', 'q=%00', 'disabled=true'])(
+  it.each(['role=BOSS', 'access=all', 'sort=cpf', 'page=0', 'size=101', 'q=', 'q=%00', 'disabled=true'])(
     'refuses %s',
     async (query) => {
       expect((await get(`users?${query}`)).status).toBe(400);

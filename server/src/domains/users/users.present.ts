@@ -58,9 +58,18 @@ export function presentDetails(
 }
 
 /** The own profile, with the provider's data. */
-export function presentOwn(row: UserRow, { emailConfirmed }: VerifiedIdentity): OwnProfile {
+export function presentOwn(row: UserRow, { emailConfirmed, hasTwoFactor }: VerifiedIdentity): OwnProfile {
   const { hasAccount: _hasAccount, isDisabled: _isDisabled, ...profile } = presentPerson(row);
-  // Constraint: with an identity, all fields are set.
+  // Constraint: with an identity there is an e-mail, and of clients all fields are set; staff may have no documents.
+  const { cpf, rg, emitter, birthdate } = profile;
+  const documents = { cpf: cpf ?? '', rg: rg ?? '', emitter: emitter ?? '', birthdate: birthdate ?? '' };
   const { permissions, refundLimitCents } = presentCaller(row);
-  return { ...profile, emailConfirmed, permissions, refundLimitCents } as OwnProfile;
+  return {
+    ...profile,
+    ...documents,
+    emailConfirmed,
+    hasTwoFactor: hasTwoFactor ?? null,
+    permissions,
+    refundLimitCents,
+  } as OwnProfile;
 }

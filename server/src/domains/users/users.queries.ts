@@ -13,7 +13,8 @@ export function findByIdentity(db: Database, identity: IdentityKey): Promise<Use
 }
 
 /** The fields of a person that access checks need. */
-export type CallerRow = IdentityKey & Pick<UserRow, (typeof callerColumns)[number]>;
+export type CallerRow = IdentityKey &
+  Pick<UserRow, (typeof callerColumns)[number]> & { requires_two_factor: boolean | null };
 
 const callerColumns = ['id', 'role', 'name', 'email', 'is_disabled', 'permissions', 'refund_limit_cents'] as const;
 
@@ -24,6 +25,7 @@ export function listByIdentity(db: Database, identities: IdentityKey[]): Promise
   return db
     .selectFrom('users')
     .select(['issuer', 'subject', ...callerColumns])
+    .select((eb) => eb.selectFrom('operator').select('require_two_factor').as('requires_two_factor'))
     .where('issuer', 'in', padded(issuers))
     .where('subject', 'in', padded(subjects))
     .$narrowType<IdentityKey>()

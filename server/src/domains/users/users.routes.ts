@@ -2,21 +2,30 @@ import { pagePaths } from '@passeio/contract/paths';
 import { firstAccessRoutes } from '@passeio/contract/users/first-access';
 import { invitationRoutes } from '@passeio/contract/users/invitations';
 import { ownProfileRoutes } from '@passeio/contract/users/own-profile';
+import { staffInvitationRoutes } from '@passeio/contract/users/staff-invitations';
 import { userRoutes } from '@passeio/contract/users/user-routes';
 import type { UserSession } from '@passeio/contract/users/users';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../deps.ts';
 import { deviceOf } from '../../platform/audit/audit.ts';
+import { callerOf } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { type Call, handle } from '../../platform/http/handle.ts';
+import { type Call, handle, handleWrite } from '../../platform/http/handle.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
 import { logSecurityEvent } from '../../platform/process/logging.ts';
 import type { IdentityProvider, IdentitySession, VerifiedIdentity } from '../../ports/identity/port.ts';
-import { type AccessChange, changePerson } from './change-person.ts';
+import { type AccessChange, changePerson, removeTwoFactor } from './change-person.ts';
 import { checkFirstAccessCode, createFirstAdministrator } from './first-access.ts';
 import { acceptInvitation, cancelInvitation, invite, readInvitation } from './invitations.ts';
 import { limitPersonLookups } from './limit-person-lookups.ts';
 import { findPeople, openPerson } from './people.ts';
+import {
+  acceptStaffInvitation,
+  inviteStaff,
+  listStaffInvitations,
+  readStaffInvitation,
+  revokeStaffInvitation,
+} from './staff-invitations.ts';
 import { changeProfile, createProfile, maySignUp, readProfile } from './users.ts';
 
 /** The caller's own profile and sessions, signing up, and people for administrators. */
@@ -24,7 +33,7 @@ export async function usersRoutes(app: App): Promise<void> {
   const { db, identity: provider } = app.deps;
   const limit = limitPersonLookups(app);
 
-  handle(app, ownProfileRoutes.readMe, ({ identity }) => readProfile(db, identity));
+  handle(app, ownProfileRoutes.readMe, ({ identity, request }) => readProfile(db, identity, request.caller));
   const changeMe = ({ actor, identity, body }: Call<typeof userRoutes.changeMe>) =>
     changeProfile(db, actor, identity, body);
   handle(app, userRoutes.changeMe, changeMe, { limit });
@@ -48,6 +57,16 @@ export async function usersRoutes(app: App): Promise<void> {
 
   handle(app, userRoutes.list, ({ query }) => findPeople(db, query));
   handle(app, userRoutes.read, ({ actor, params }) => openPerson(db, provider, actor, params.userId));
+  handle(
+    app,
+    userRoutes.removeTwoFactor,
+    async ({ actor, params, request }) => {
+      await removeTwoFactor(db, provider, actor, params.userId);
+      logSecurityEvent(request, 'second step removed', { person: params.userId });
+      return {};
+    },
+    { changes: 'nothing' },
+  );
   handle(
     app,
     userRoutes.change,
@@ -97,6 +116,45 @@ export async function invitationsRoutes(app: App): Promise<void> {
       return profile;
     },
     { changes: 'reservations', limit: [limit, limitPersonLookups(app)] },
+  );
+}
+
+/** Invitations of colleagues. */
+export async function staffInvitationsRoutes(app: App): Promise<void> {
+  const { db, jobs, config } = app.deps;
+  const { publicUrl } = config;
+  const limit = limited(app, { name: 'invitation', max: 30, windowMs: 10 * 60_000 });
+  const creation = limited(app, {
+    name: 'staff-invitation',
+    max: 30,
+    windowMs: 60 * 60_000,
+    by: (request) => callerOf(request).id,
+  });
+  const changes = 'nothing';
+
+  handle(app, staffInvitationRoutes.list, () => listStaffInvitations(db));
+  handleWrite(
+    app,
+    staffInvitationRoutes.create,
+    ({ trx, actor, body }) => inviteStaff(trx, actor, { jobs, publicUrl }, body),
+    { changes, limit: creation },
+  );
+  handleWrite(
+    app,
+    staffInvitationRoutes.revoke,
+    ({ trx, actor, params }) => revokeStaffInvitation(trx, actor, params.invitationId),
+    { changes },
+  );
+  handle(app, staffInvitationRoutes.read, ({ body }) => readStaffInvitation(db, body.token), { changes, limit });
+  handle(
+    app,
+    staffInvitationRoutes.accept,
+    async ({ actor, identity, body, request }) => {
+      const profile = await acceptStaffInvitation(db, actor, identity, body);
+      logSecurityEvent(request, 'staff invitation accepted', { person: profile.id, role: profile.role });
+      return profile;
+    },
+    { changes, limit },
   );
 }
 

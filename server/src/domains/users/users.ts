@@ -49,14 +49,19 @@ async function admit(db: Database, user: CallerRow, identity: VerifiedIdentity):
   if (user.is_disabled) return 'disabled';
   // The provider may have changed the address.
   if (user.email !== identity.email) await syncEmail(db, user.id, identity.email);
-  return presentCaller(user);
+  const lacks = user.requires_two_factor && user.role !== 'CLIENT' && identity.hasTwoFactor === false;
+  return { ...presentCaller(user), ...(lacks && { lacksTwoFactor: true }) };
 }
 
 /** The caller's profile. Throws PROFILE_MISSING. */
-export async function readProfile(db: Database, identity: VerifiedIdentity): Promise<OwnProfile> {
+export async function readProfile(
+  db: Database,
+  identity: VerifiedIdentity,
+  caller: Caller | null,
+): Promise<OwnProfile> {
   const user = await findByIdentity(db, identity);
   if (!user) throw new AppError('PROFILE_MISSING');
-  return presentOwn(user, identity);
+  return { ...presentOwn(user, identity), mustAddTwoFactor: caller?.lacksTwoFactor ?? false };
 }
 
 /** Whether this data may sign up: nobody has the CPF or the e-mail, or a guest person has both. */

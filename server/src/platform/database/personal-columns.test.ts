@@ -76,6 +76,10 @@ const tables: Record<string, Table> = {
   'public.reviews': { personal: { sentence: 'kept' } },
   'public.road_lists': { personal: { content: 'listDays after the return' }, other: 'content_hash' },
   'public.role_grants': { personal: { subject: 'account' }, other: 'issuer role' },
+  'public.staff_invitations': {
+    personal: { name: 'until it expires', email: 'until it expires' },
+    other: 'role permissions token_hash',
+  },
   'public.statement_lines': {
     personal: { description: 'kept', payer_name: 'kept' },
     other: 'line_key occurred_on reference charge_reference txid end_to_end_id match state',
@@ -105,7 +109,8 @@ const tables: Record<string, Table> = {
 
 /** Tables without data of people: of the operator, its trips and vehicles, amounts, hashes and states. */
 const withoutPeople = `
-  identity.issuer identity.jwks identity.sign_in_attempt public.charges public.credit_balances public.credit_entries
+  identity.issuer identity.jwks identity.sign_in_attempt identity.twoFactor identity.used_code
+  public.charges public.credit_balances public.credit_entries
   public.dismissed_lines public.first_access_codes public.guide_sessions public.invitations public.kysely_migration
   public.kysely_migration_lock
   public.message_wordings public.operator public.participant_links public.pix_polls public.readiness

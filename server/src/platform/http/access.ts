@@ -15,6 +15,8 @@ export interface Caller {
   permissions?: readonly Permission[];
   /** Up to how much staff may refund at once, in centavos; null: any amount. */
   refundLimitCents?: number | null;
+  /** Staff who has to add a second step of signing in before anything else. */
+  lacksTwoFactor?: true;
   /** Has the payer's link of one reservation: sees its people masked. */
   byLink?: true;
 }
@@ -113,6 +115,7 @@ function guard(access: Access, authentication: Authentication) {
     if (!request.identity) throw new AppError('UNAUTHENTICATED');
     if (access === 'identified') return;
     if (!request.caller) throw new AppError('PROFILE_MISSING');
+    if (request.caller.lacksTwoFactor) throw new AppError('TWO_FACTOR_MISSING');
     if (!isAllowed(request.caller, access)) {
       logSecurityEvent(request, 'access refused', { route: request.routeOptions.url });
       throw new AppError('FORBIDDEN');

@@ -48,6 +48,12 @@ const messages: Record<string, string> = {
   TOKEN_EXPIRED: 'Este link expirou. Peça um novo.',
   VALIDATION_ERROR: 'Confira os dados informados e tente de novo.',
   UNAUTHORIZED: 'Entre na sua conta para continuar.',
+  INVALID_CODE: 'Código incorreto ou já usado. Espere o próximo código do aplicativo e tente de novo.',
+  INVALID_BACKUP_CODE: 'Código de recuperação incorreto ou já usado.',
+  INVALID_TWO_FACTOR_COOKIE: 'A entrada demorou demais. Digite a senha de novo.',
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'Foram muitos códigos errados. Digite a senha de novo.',
+  ACCOUNT_TEMPORARILY_LOCKED: 'Foram muitos códigos errados. Espere 15 minutos e tente de novo.',
+  TOTP_NOT_ENABLED: 'A verificação em duas etapas não está ativada nesta conta.',
 };
 const FALLBACK_MESSAGE = 'Não foi possível concluir. Tente de novo em instantes.';
 
@@ -69,6 +75,7 @@ const limitsOf = (byAccount: (request: FastifyRequest) => string) =>
       { name: 'confirmation-account', max: 3, windowMs: 10 * MINUTE_MS, by: byAccount },
     ],
     link: [OPENED_LINKS],
+    code: [{ name: 'two-factor', max: 20, windowMs: 10 * MINUTE_MS }],
     credentials: [{ name: 'credentials', max: 10, windowMs: 10 * MINUTE_MS }],
   }) satisfies Record<string, Limit[]>;
 
@@ -94,6 +101,11 @@ export function mountEmbeddedRoutes(
     const response = await ask(request);
     if (response.ok) await delay.succeed(request, reply, emailOf(request));
     else logSecurityEvent(request, 'sign-in failed', { account: delay.accountOf(emailOf(request)) });
+    return passOn(response, request, reply);
+  };
+  const secondStep = async (request: FastifyRequest, reply: FastifyReply) => {
+    const response = await ask(request);
+    if (!response.ok) logSecurityEvent(request, 'second step failed', { path: request.url });
     return passOn(response, request, reply);
   };
   const evenly = (respond: Respond) => async (request: FastifyRequest, reply: FastifyReply) => {
@@ -125,6 +137,11 @@ export function mountEmbeddedRoutes(
   post('/send-verification-email', limits.confirmation);
   post('/change-password', limits.credentials);
   post('/change-email', limits.credentials);
+  post('/two-factor/enable', limits.credentials);
+  post('/two-factor/disable', limits.credentials);
+  post('/two-factor/generate-backup-codes', limits.credentials);
+  post('/two-factor/verify-totp', limits.code, secondStep);
+  post('/two-factor/verify-backup-code', limits.code, secondStep);
   app.get(
     `${IDENTITY_BASE}/verify-email`,
     { onRequest: limited(app, OPENED_LINKS), schema: { hide: true } },

@@ -10,6 +10,7 @@ export interface OpenSession {
   userId: string;
   email: string;
   emailConfirmed: boolean;
+  hasTwoFactor: boolean;
 }
 
 /** Finds open sessions. Signing out deletes the session, so that its tokens become invalid at once. */
@@ -20,7 +21,8 @@ export function openSessions(pool: pg.Pool): (claims: TokenClaims) => Promise<Op
       // Named, and so prepared: every request with a token asks it.
       const { rows } = await pool.query<OpenSession>({
         name: `open-sessions-${values.length}`,
-        text: `select s.id, s."userId", u.email, u."emailVerified" as "emailConfirmed"
+        text: `select s.id, s."userId", u.email, u."emailVerified" as "emailConfirmed",
+           u."twoFactorEnabled" as "hasTwoFactor"
          from identity.session s join identity."user" u on u.id = s."userId"
          where s.id in (${values.map((_, index) => `$${index + 1}`)}) and s."expiresAt" > now()`,
         values,

@@ -27,6 +27,7 @@ import {
   openSessions,
 } from './embedded-sessions.ts';
 import { TOKEN_ALGORITHM, TokenChecker } from './embedded-tokens.ts';
+import { removeTwoFactor, takeCodeOnce, twoFactorBody, twoFactorPlugin } from './embedded-two-factor.ts';
 import { type IdentityEmails, type LimitedEmails, limitedEmails } from './limited-emails.ts';
 import type { IdentityAdministration, IdentityLinks, IdentityProvider, VerifiedIdentity } from './port.ts';
 import { SignInDelay } from './sign-in-delay.ts';
@@ -101,13 +102,19 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
       const claims = await tokens.check(token);
       const session = claims && (await findSession(claims));
       if (!session) return undefined;
-      const { id: sessionId, userId: subject, email, emailConfirmed } = session;
-      return { issuer, subject, sessionId, email, emailConfirmed };
+      const { id: sessionId, userId: subject, email, emailConfirmed, hasTwoFactor } = session;
+      return { issuer, subject, sessionId, email, emailConfirmed, hasTwoFactor };
     },
     listSessions: ({ subject }) => listSessions(pool, subject),
     endSession: ({ subject }, sessionId) => endSession(pool, subject, sessionId),
     async endSessionsOf(who) {
       if (who.issuer === issuer) await endSessionsOf(pool, who.subject);
+    },
+    async removeTwoFactor(who) {
+      if (who.issuer !== issuer) return false;
+      await removeTwoFactor(pool, who.subject);
+      await endSessionsOf(pool, who.subject);
+      return true;
     },
     async changeEmail(who, email) {
       if (who.issuer !== issuer) return 'refused';
@@ -216,6 +223,7 @@ function createAuth(options: EmbeddedIdentityOptions, emails: IdentityEmails, de
       backgroundTasks: { handler: (work) => void work.catch(onError) },
     },
     plugins: [
+      twoFactorPlugin(),
       jwt({
         jwks: { keyPairConfig: { alg: TOKEN_ALGORITHM, crv: 'Ed25519' } },
         jwt: {
@@ -239,9 +247,18 @@ function createHooks(pool: pg.Pool, emails: IdentityEmails) {
     before: createAuthMiddleware(async (context) => {
       await validatePassword(context);
       await requirePassword(context);
+      const body = twoFactorBody(context.path, context.body ?? {});
+      return body && { context: { body } };
     }),
     after: createAuthMiddleware(async ({ path, body, context }) => {
-      if (!context.session || context.returned instanceof Error) return;
+      if (context.returned instanceof Error) return;
+      if (path === '/two-factor/verify-totp') {
+        const { newSession, session } = context;
+        const userId = (session ?? newSession)?.user.id;
+        const signedIn = session ? undefined : newSession?.session.token;
+        if (userId) await takeCodeOnce(pool, { userId, code: String(body.code), newSession: signedIn });
+      }
+      if (!context.session) return;
       const { user, session } = context.session;
       if (path === '/change-password') await endLinks(pool, user.id);
       if (path !== '/change-email') return;

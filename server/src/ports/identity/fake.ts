@@ -3,7 +3,10 @@ import type { IdentityProvider, VerifiedIdentity } from './port.ts';
 
 /** An identity provider for tests that accepts only tokens it issued. */
 export interface FakeIdentity extends IdentityProvider {
-  issueToken(email: string, options?: { emailConfirmed: boolean }): { token: string; identity: VerifiedIdentity };
+  issueToken(
+    email: string,
+    options?: { emailConfirmed?: boolean; hasTwoFactor?: boolean },
+  ): { token: string; identity: VerifiedIdentity };
   signOut(token: string): void;
   /** Another token for the same identity. */
   signInAgain(token: string): string;
@@ -13,13 +16,14 @@ export function fakeIdentity(): FakeIdentity {
   const sessions = new Map<string, VerifiedIdentity>();
   const issued = new Map<string, VerifiedIdentity>();
   return {
-    issueToken(email, { emailConfirmed } = { emailConfirmed: true }) {
+    issueToken(email, { emailConfirmed = true, hasTwoFactor } = {}) {
       const token = randomUUID();
       const identity = {
         issuer: 'fake',
         subject: randomUUID(),
         email: email.toLowerCase(),
         emailConfirmed,
+        ...(hasTwoFactor !== undefined && { hasTwoFactor }),
       };
       sessions.set(token, identity);
       issued.set(token, identity);
@@ -43,6 +47,7 @@ export function fakeIdentity(): FakeIdentity {
     async endSessionsOf({ subject }) {
       for (const [token, identity] of sessions) if (identity.subject === subject) sessions.delete(token);
     },
+    removeTwoFactor: async () => true,
     async changeEmail({ subject }, email) {
       const people = [...issued.values()];
       if (people.some((other) => other.subject !== subject && other.email === email)) return 'taken';

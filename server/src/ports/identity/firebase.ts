@@ -46,6 +46,7 @@ export function firebaseIdentity({ projectId, apiKey, authDomain, emulatorHost }
     endSession: async () => false,
     // These need a Google credential, which this server does not have; access is checked at every request anyway.
     endSessionsOf: async () => undefined,
+    removeTwoFactor: async () => false,
     changeEmail: async () => 'refused',
     isEmailConfirmed: async () => null,
     mount() {},

@@ -11,6 +11,8 @@ export interface VerifiedIdentity {
   email: string;
   /** Whether the address is confirmed. */
   emailConfirmed: boolean;
+  /** Whether signing in takes a second step; undefined if the provider does not say. */
+  hasTwoFactor?: boolean;
   /** The token's session; undefined if the provider does not say. */
   sessionId?: string;
 }
@@ -54,6 +56,8 @@ export interface IdentityProvider {
    * 'taken': it belongs to somebody else; 'refused': only the person may change it at this provider.
    */
   changeEmail(who: IdentityKey, email: string): Promise<'changed' | 'taken' | 'refused'>;
+  /** Removes the second step of signing in, and ends the person's sessions; false if the provider has none. */
+  removeTwoFactor(who: IdentityKey): Promise<boolean>;
   /** Whether the person's address is confirmed; null if the provider does not say. */
   isEmailConfirmed(who: IdentityKey): Promise<boolean | null>;
   /** Registers the routes of a provider that runs in this process. */

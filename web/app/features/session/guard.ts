@@ -10,12 +10,13 @@ export const guard: MiddlewareFunction<unknown> = async ({ request }, next) => {
   await whenRestored();
   const { pathname, search } = new URL(request.url);
   const status = sessionStatus();
-  const { role, permissions } = useUser.getState().user;
+  const { role, permissions, mustAddTwoFactor } = useUser.getState().user;
   const access = accessTo(pathname, status === 'signedIn' ? role : null, permissions);
   if (access === 'login') {
     const askForPassword = status === 'locked' ? lockScreenUrl : loginUrl;
     throw redirect(askForPassword(pathname + search));
   }
+  if (status === 'signedIn' && mustAddTwoFactor) throw redirect('/auth/duas-etapas');
   if (access === 'deny') throw redirect('/404');
   return whileOpening(pathname + search, next);
 };

@@ -10,7 +10,7 @@ const META_NAME = 'installation';
 
 /** Defaults for a page that could not be rendered. */
 const fallback: Installation = {
-  access: { requireConfirmedEmail: false, clientIdleMinutes: 0, staffIdleMinutes: 0 },
+  access: { requireConfirmedEmail: false, requireTwoFactor: false, clientIdleMinutes: 0, staffIdleMinutes: 0 },
   identity: { provider: 'embedded' },
 };
 

@@ -19,6 +19,8 @@ const user = z.object({
   contact: z.string(),
   /** A role unknown to this version sees public pages only. */
   role: z.string(),
+  hasTwoFactor: z.boolean().nullish(),
+  mustAddTwoFactor: z.boolean().optional(),
   permissions: z.array(z.string()).optional(),
   refundLimitCents: z.number().nullish(),
   isAuthenticated: z.boolean(),

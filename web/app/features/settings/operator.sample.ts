@@ -33,7 +33,7 @@ export const publicSettings: PublicSettings = {
   ...shown,
   terms: { balanceDueHours: 48, withdrawalDays: 7 },
   takesPix: true,
-  access: { requireConfirmedEmail: false, clientIdleMinutes: 0, staffIdleMinutes: 0 },
+  access: { requireConfirmedEmail: false, requireTwoFactor: false, clientIdleMinutes: 0, staffIdleMinutes: 0 },
   identity: { provider: 'embedded' },
   demoBankUrl: null,
 };

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { failureText } from '~/features/session/identity/error';
 import { useSessionStatus } from '~/features/session/session-status';
-import { unlock } from '~/features/session/sign-in';
+import { needsSecondStep, unlock, unlockBy } from '~/features/session/sign-in';
 import { endProviderSession, lockQuietly } from '~/features/session/sign-out';
 import { useIdentityForm } from '~/features/session/use-identity-form';
 import { useUser } from '~/features/session/user-store';
@@ -13,14 +13,25 @@ import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
 import { Avatar } from '~/ui/media/avatar';
 import { AuthActions, AuthCard } from './auth-card';
+import { SecondStepCard, useSecondStep } from './second-step';
 import { SubmitButton } from './submit-button';
 import { useReturnUrl } from './use-return-url';
 
 export const meta = pageMeta('Tela bloqueada');
 
 export default function LockScreen() {
-  const unlocking = useUnlock();
-  const isLocked = useLockOnArrival(unlocking.isPending);
+  const [isAsked, setAsked] = useState(false);
+  const [startedOver, setStartedOver] = useState<string>();
+  const second = useSecondStep({
+    send: unlockBy,
+    onSent: () => showAlert('success', 'Usuário logado com sucesso!'),
+    onStartOver(reason) {
+      setStartedOver(reason);
+      setAsked(false);
+    },
+  });
+  const unlocking = useUnlock(() => setAsked(true));
+  const isLocked = useLockOnArrival(unlocking.isPending || second.isPending);
   if (!isLocked) {
     return (
       <AuthCard title="Tela bloqueada">
@@ -30,7 +41,8 @@ export default function LockScreen() {
       </AuthCard>
     );
   }
-  return <AskForPassword {...unlocking} />;
+  if (isAsked) return <SecondStepCard {...second} onBack={() => setAsked(false)} />;
+  return <AskForPassword {...unlocking} notice={unlocking.notice ?? startedOver} />;
 }
 
 /** Locks a signed-in session; redirects once it is unlocked, here or in another tab. */
@@ -63,12 +75,21 @@ function retryProviderSignOut(): () => void {
   return () => window.removeEventListener('online', end);
 }
 
-function useUnlock() {
+function useUnlock(onSecondStep: () => void) {
   return useIdentityForm({
     fields: ['password'],
     check: checkField,
-    send: ({ password }) => unlock(password),
-    onSent: () => showAlert('success', 'Usuário logado com sucesso!'),
+    send: async ({ password }) => {
+      try {
+        await unlock(password);
+        return 'unlocked';
+      } catch (error) {
+        if (!needsSecondStep(error)) throw error;
+        onSecondStep();
+        return 'asked';
+      }
+    },
+    onSent: (outcome) => outcome === 'unlocked' && showAlert('success', 'Usuário logado com sucesso!'),
     explain: (error) => {
       const sentence = failureText(error);
       showAlert('error', sentence ?? 'Senha incorreta');

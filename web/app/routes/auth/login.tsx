@@ -1,10 +1,10 @@
 import { Button, Stack } from '@mantine/core';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { failureText } from '~/features/session/identity/error';
 import { lockScreenUrl } from '~/features/session/return-url';
 import { useSessionStatus } from '~/features/session/session-status';
-import { signIn } from '~/features/session/sign-in';
+import { needsSecondStep, signIn, signInBy } from '~/features/session/sign-in';
 import { useIdentityForm } from '~/features/session/use-identity-form';
 import { checkEmail, EmailField } from '~/features/users/email-field';
 import { PasswordField } from '~/features/users/password-field';
@@ -14,6 +14,7 @@ import { showAlert } from '~/ui/feedback/alert';
 import text from '~/ui/text/text.module.css';
 import { AuthCard } from './auth-card';
 import { ChosenPlacesCard, refusalOf, useChosenPlaces } from './chosen-places';
+import { SecondStepCard, useSecondStep } from './second-step';
 import { SubmitButton } from './submit-button';
 import { useReturnUrl } from './use-return-url';
 
@@ -22,11 +23,29 @@ export const meta = pageMeta('Entrar');
 export default function Login() {
   const { hasReturnUrl, target, followReturnUrl, withReturnUrl } = useReturnUrl();
   const registerUrl = withReturnUrl('/auth/register');
+  const [asked, setAsked] = useState<string>();
+  const [startedOver, setStartedOver] = useState<string>();
+  const second = useSecondStep({
+    send: (step) => signInBy(asked ?? '', step),
+    onSent: welcome,
+    onStartOver(reason) {
+      setStartedOver(reason);
+      setAsked(undefined);
+    },
+  });
   const { props, errors, isPending, notice } = useIdentityForm({
     fields: ['email', 'password'],
     check: checkField,
-    send: ({ email, password }) => signIn(email.trim(), password),
-    onSent: (outcome) => outcome === 'signedIn' && showAlert('success', 'Usuário logado com sucesso!'),
+    send: async ({ email, password }) => {
+      try {
+        return await signIn(email.trim(), password);
+      } catch (error) {
+        if (!needsSecondStep(error)) throw error;
+        setAsked(email.trim());
+        return 'asked';
+      }
+    },
+    onSent: welcome,
     explain: (error) => ({ form: showFailure(error) }),
   });
   const navigate = useNavigate();
@@ -34,12 +53,13 @@ export default function Login() {
   const status = useSessionStatus();
 
   useEffect(() => {
-    if (isPending) return;
+    if (isPending || second.isPending) return;
     if (status === 'signedIn') followReturnUrl();
     if (status === 'unfinished') navigate(registerUrl, { replace: true });
     if (status === 'locked') navigate(lockScreenUrl(target), { replace: true });
-  }, [isPending, status, followReturnUrl, navigate, registerUrl, target]);
+  }, [isPending, second.isPending, status, followReturnUrl, navigate, registerUrl, target]);
 
+  if (asked !== undefined) return <SecondStepCard {...second} onBack={() => setAsked(undefined)} />;
   return (
     <AuthCard
       title="Entrar"
@@ -61,7 +81,7 @@ export default function Login() {
         </Stack>
       )}
       <form {...props}>
-        {notice ? <FormNotice>{notice}</FormNotice> : <Arrival />}
+        {(notice ?? startedOver) ? <FormNotice>{notice ?? startedOver}</FormNotice> : <Arrival />}
         <EmailField error={errors.email} />
         <div>
           <PasswordField autoComplete="current-password" error={errors.password} />
@@ -80,6 +100,10 @@ function Arrival() {
   const { state } = useLocation();
   if (state?.arrival !== 'passwordChanged') return null;
   return <FormNotice tone="info">Senha alterada. Entre com a nova senha.</FormNotice>;
+}
+
+function welcome(outcome: string): void {
+  if (outcome === 'signedIn') showAlert('success', 'Usuário logado com sucesso!');
 }
 
 function checkField(name: string, value: string): string | undefined {

@@ -1,5 +1,10 @@
 import { firstAccessRoutes } from '@passeio/contract/users/first-access';
 import { type Invitation, type InvitationAcceptance, invitationRoutes } from '@passeio/contract/users/invitations';
+import {
+  type OpenedStaffInvitation,
+  type StaffInvitationAcceptance,
+  staffInvitationRoutes,
+} from '@passeio/contract/users/staff-invitations';
 import { userRoutes } from '@passeio/contract/users/user-routes';
 import { identityName, type SignUpPayload } from '@passeio/contract/users/users';
 import { orRedirect } from '~/features/session/api';
@@ -44,6 +49,21 @@ export async function acceptInvitation(
   await (await identity()).signUp(email, password, name);
   await identify(email, password);
   storeProfile(await orRedirect(quietApi.call(invitationRoutes.acceptInvitation, { body: acceptance })));
+}
+
+/** Whom an invitation of a colleague is for. Rejects with an ApiError, INVITATION_OVER if it is no longer valid. */
+export function readStaffInvitation(token: string): Promise<OpenedStaffInvitation> {
+  return orRedirect(quietApi.call(staffInvitationRoutes.read, { body: { token } }));
+}
+
+/** Signs a colleague up, or in where there is an account with this e-mail. Rejects as {@link acceptInvitation}. */
+export async function acceptStaffInvitation(
+  acceptance: StaffInvitationAcceptance,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  await (await identity()).signUp(email, password, acceptance.name);
+  await identify(email, password);
+  storeProfile(await orRedirect(quietApi.call(staffInvitationRoutes.accept, { body: acceptance })));
 }
 
 /** Rejects with an ApiError, FIRST_ACCESS_OVER if the code makes no administrator. */

@@ -38,6 +38,8 @@ export interface EmailData
   emailCorrected: { name: string; newEmail: string; link: string };
   emailRemoved: object;
   accountExists: { name: string; link: string };
+  /** `role`: as in "operador". */
+  staffInvitation: { name: string; role: string; link: string };
   holdEnding: HoldData & { payable?: boolean };
   holdExpired: HoldData;
   addedPeopleExpired: Omit<HoldData, 'missingCents'> & { people: number };
@@ -193,6 +195,16 @@ export const emails: {
       'Uma conta usava este endereço, que nunca foi confirmado. A nossa equipe corrigiu o e-mail dela.',
       'Se a conta é sua e você não pediu a troca, fale com a gente. Se não, não precisa fazer nada.',
     ],
+  }),
+  staffInvitation: ({ name, role, link }) => ({
+    subject: 'Convite para a equipe',
+    preview: 'Crie a sua conta para trabalhar com a gente.',
+    heading: `Olá, ${firstName(name)}!`,
+    paragraphs: [
+      `Você recebeu um convite para a nossa equipe, com o perfil de ${role}. Crie a sua conta para começar.`,
+    ],
+    action: { label: 'Aceitar o convite', link },
+    note: 'O link é só seu, vale por 7 dias e funciona uma vez. Se você não esperava este convite, ignore o e-mail.',
   }),
   accountExists: ({ name, link }) => ({
     subject: 'Você já tem uma conta',

@@ -5,6 +5,7 @@ import type { AccessSettings } from '@passeio/contract/operator/settings';
 import type { FareAudience } from '@passeio/contract/trips/fares';
 import type { Permission } from '@passeio/contract/users/permissions';
 import type { Role } from '@passeio/contract/users/roles';
+import type { StaffRole } from '@passeio/contract/users/staff-invitations';
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { Columns } from '../column-names.ts';
 import type { BoardingSchema } from './boarding-schema.ts';
@@ -72,6 +73,18 @@ interface InvitationsTable {
   user_id: string;
   token_hash: string;
   expires_at: Instant;
+}
+
+interface StaffInvitationsTable {
+  id: string;
+  name: string;
+  email: string | null;
+  role: StaffRole;
+  permissions: Permission[] | null;
+  /** Null until the e-mail with the link is sent. */
+  token_hash: string | null;
+  expires_at: Instant;
+  created_at: InstantByDefault;
 }
 
 interface FirstAccessCodesTable {
@@ -208,6 +221,7 @@ export interface Schema
   operator: OperatorTable;
   users: UsersTable;
   invitations: InvitationsTable;
+  staff_invitations: StaffInvitationsTable;
   first_access_codes: FirstAccessCodesTable;
   trips: TripsTable;
   trip_fares: TripFaresTable;

@@ -16,7 +16,28 @@ export function createEmbeddedIdentity(): IdentityPort {
       await post('/sign-up/email', { name, email, password });
     },
     async signIn(email, password) {
-      await post('/sign-in/email', { email, password });
+      const answer = await ask('/sign-in/email', { email, password });
+      clear();
+      if (answer.twoFactorRedirect === true) throw new IdentityError('refused', 'SECOND_STEP_NEEDED');
+    },
+    async signInBy({ kind, code }) {
+      await post(kind === 'recovery' ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp', { code });
+      clear();
+    },
+    async addTwoFactor(password, site) {
+      const answer = await ask('/two-factor/enable', { password, issuer: site });
+      return { uri: String(answer.totpURI), recoveryCodes: codesOf(answer) };
+    },
+    async confirmTwoFactor(code) {
+      await post('/two-factor/verify-totp', { code });
+      // The server has replaced the session: the cached token belongs to the old one.
+      clear();
+    },
+    async renewRecoveryCodes(password) {
+      return codesOf(await ask('/two-factor/generate-backup-codes', { password }));
+    },
+    async removeTwoFactor(password) {
+      await post('/two-factor/disable', { password });
       clear();
     },
     async signOut() {
@@ -102,6 +123,18 @@ function createTokenCache() {
       return () => listeners.delete(listener);
     },
   };
+}
+
+/** What an answer says; nothing of one that is no JSON. */
+async function ask(path: string, body: object): Promise<Record<string, unknown>> {
+  const response = await send(path, body);
+  if (!response.ok) throw await refusal(response);
+  const answer: unknown = await response.json().catch(() => null);
+  return typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {};
+}
+
+function codesOf({ backupCodes }: Record<string, unknown>): string[] {
+  return Array.isArray(backupCodes) ? backupCodes.map(String) : [];
 }
 
 async function post(path: string, body: object, alsoFine: number[] = []): Promise<void> {

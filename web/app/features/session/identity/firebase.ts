@@ -60,8 +60,18 @@ type FirebaseSettings = Extract<IdentitySettings, { provider: 'firebase' }>;
 /** Adapter of Firebase Authentication. Its SDK stores the credential in this browser and refreshes tokens by itself. */
 export function createFirebaseIdentity(settings: FirebaseSettings): IdentityPort {
   const auth = connect(settings);
-  return { ...accountCalls(auth), ...linkCalls(auth), ...tokenCalls(auth) };
+  return { ...accountCalls(auth), ...linkCalls(auth), ...tokenCalls(auth), ...withoutSecondStep };
 }
+
+// Nothing leads to it: the server says of nobody that there is a second step.
+const refuse = () => Promise.reject(new IdentityError('refused', 'NOT_OFFERED'));
+const withoutSecondStep = {
+  signInBy: refuse,
+  addTwoFactor: refuse,
+  confirmTwoFactor: refuse,
+  renewRecoveryCodes: refuse,
+  removeTwoFactor: refuse,
+};
 
 function connect({ apiKey, authDomain, projectId, emulatorUrl }: FirebaseSettings): Auth {
   // Without a pop-up resolver, because that would load a script that the page's policy refuses.

@@ -1,3 +1,15 @@
+/** A code of an authenticator, or one of the recovery codes. */
+export interface SecondStep {
+  kind: 'authenticator' | 'recovery';
+  code: string;
+}
+
+/** What an authenticator reads, and the codes for whoever lost it, which are shown once. */
+export interface NewTwoFactor {
+  uri: string;
+  recoveryCodes: string[];
+}
+
 /**
  * Port of the identity provider; e-mail and password are sent nowhere else. Calls reject with an `IdentityError` if the
  * provider refuses or is unreachable. Its codes are the same for every provider.
@@ -8,7 +20,21 @@ export interface IdentityPort {
    * nobody in: {@link signIn} afterwards shows whether the address and password belong together.
    */
   signUp(email: string, password: string, name: string): Promise<void>;
+  /** Codes: SECOND_STEP_NEEDED where {@link signInBy} has to follow within ten minutes. */
   signIn(email: string, password: string): Promise<void>;
+  /**
+   * The second step. Codes: INVALID_CODE and INVALID_BACKUP_CODE; INVALID_TWO_FACTOR_COOKIE and
+   * TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE where the password is needed again.
+   */
+  signInBy(step: SecondStep): Promise<void>;
+  /** Begins to add the second step; {@link confirmTwoFactor} adds it. Codes: INVALID_PASSWORD. */
+  addTwoFactor(password: string, site: string): Promise<NewTwoFactor>;
+  /** Adds the second step, which replaces the session of this browser. Codes: INVALID_CODE. */
+  confirmTwoFactor(code: string): Promise<void>;
+  /** Recovery codes in place of the former. Codes: INVALID_PASSWORD. */
+  renewRecoveryCodes(password: string): Promise<string[]>;
+  /** Codes: INVALID_PASSWORD. */
+  removeTwoFactor(password: string): Promise<void>;
   /** Ends the session of this browser. */
   signOut(): Promise<void>;
   /** Sends a link that sets a new password; answers the same whether or not the address is known. */

@@ -1,14 +1,17 @@
+import { Button } from '@mantine/core';
 import { roleLabels } from '@passeio/contract/users/roles';
 import { userRoutes } from '@passeio/contract/users/user-routes';
 import { accessLabels, type PersonSummary, type UserFilters, userFilters } from '@passeio/contract/users/users';
 import type { z } from '@passeio/contract/zod';
-import { IconUsers } from '@tabler/icons-react';
+import { IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { load, preload } from '~/features/session/queries';
 import { useFormats } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { pageMeta } from '~/lib/page-meta';
+import { lazyDialog } from '~/ui/dialogs/lazy-dialog';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { DataTable } from '~/ui/layout/data-table';
 import styles from '~/ui/layout/data-table.module.css';
@@ -16,6 +19,9 @@ import { ChoiceFilter, ListPages, SearchField } from '~/ui/layout/list-tools';
 import toolStyles from '~/ui/layout/list-tools.module.css';
 import type { Route } from './+types/people';
 import { AccessBadges } from './access-badges';
+
+// Its forms would be loaded with every list.
+const StaffInvitations = lazyDialog(async () => (await import('./staff-invitations')).StaffInvitations);
 
 export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
@@ -43,6 +49,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 export default function People({ loaderData }: Route.ComponentProps) {
   const { data: people, page } = useSuspenseQuery(loaderData).data;
   const [params] = useSearchParams();
+  const [isInviting, setInviting] = useState(false);
   const { q, role, access } = readPeopleSearch(params);
   const narrowed = Boolean(q || role || access);
   return (
@@ -52,6 +59,14 @@ export default function People({ loaderData }: Route.ComponentProps) {
         <ChoiceFilter name="role" label="Perfil" choices={roleChoices} />
         <ChoiceFilter name="access" label="Acesso" choices={accessChoices} />
         <ChoiceFilter name="sort" label="Ordem" choices={sortChoices} />
+        <Button
+          size="md"
+          className={toolStyles.create}
+          leftSection={<IconUserPlus size={20} aria-hidden />}
+          onClick={() => setInviting(true)}
+        >
+          Convidar para a equipe
+        </Button>
       </search>
       {people.length === 0 ? (
         <EmptyState
@@ -63,6 +78,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
         <PeopleTable people={people} />
       )}
       <ListPages page={page} one="pessoa" many="pessoas" />
+      {isInviting && <StaffInvitations onClose={() => setInviting(false)} />}
     </>
   );
 }

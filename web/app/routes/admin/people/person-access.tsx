@@ -1,10 +1,11 @@
-import { Box, Button, NativeSelect, Stack } from '@mantine/core';
+import { Box, Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { type Role, roleLabels, roles } from '@passeio/contract/users/roles';
 import { userRoutes } from '@passeio/contract/users/user-routes';
 import type { PersonChange, PersonDetails } from '@passeio/contract/users/users';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, orRedirect, withRetry } from '~/features/session/api';
+import { installation } from '~/features/session/installation';
 import { load, queryClient } from '~/features/session/queries';
 import { InvitationControls } from '~/features/users/invitation-controls';
 import { ApiError } from '~/lib/api';
@@ -46,6 +47,7 @@ export function PersonAccess({ person, isSelf }: PersonAccessProps) {
 
 function Controls({ person }: { person: PersonDetails }) {
   const [chosen, choose] = useState(person.role);
+  const isEmbedded = installation().identity.provider === 'embedded';
   const { mutate: change, isPending } = useMutation({ mutationFn: (work: () => Promise<void>) => work() });
 
   return (
@@ -80,15 +82,27 @@ function Controls({ person }: { person: PersonDetails }) {
         }
       >
         <Box mt="lg">
-          {person.isDisabled ? (
-            <Button size="md" disabled={isPending} onClick={() => change(() => enable(person))}>
-              Liberar acesso
-            </Button>
-          ) : (
-            <Button size="md" variant="default" disabled={isPending} onClick={() => change(() => disable(person))}>
-              Bloquear acesso
-            </Button>
-          )}
+          <Group gap="sm">
+            {person.isDisabled ? (
+              <Button size="md" disabled={isPending} onClick={() => change(() => enable(person))}>
+                Liberar acesso
+              </Button>
+            ) : (
+              <Button size="md" variant="default" disabled={isPending} onClick={() => change(() => disable(person))}>
+                Bloquear acesso
+              </Button>
+            )}
+            {isEmbedded && person.role !== 'CLIENT' && (
+              <Button
+                size="md"
+                variant="default"
+                disabled={isPending}
+                onClick={() => change(() => removeTwoFactor(person))}
+              >
+                Remover verificação em duas etapas
+              </Button>
+            )}
+          </Group>
         </Box>
       </SectionCard>
     </>
@@ -117,6 +131,18 @@ async function disable(person: PersonDetails): Promise<void> {
     tipo: 'danger',
   });
   if (sure) await save(person, { isDisabled: true }, 'Acesso bloqueado.');
+}
+
+/** Removes the second step of somebody who lost the phone and the codes, after a question. */
+async function removeTwoFactor({ id, name }: PersonDetails): Promise<void> {
+  const sure = await askToConfirm({
+    titulo: 'Remover a verificação em duas etapas?',
+    mensagem: `Use quando ${name} perdeu o celular e os códigos de recuperação. A pessoa sai dos aparelhos e volta a entrar só com a senha, até ativar de novo.`,
+    tipo: 'danger',
+  });
+  if (!sure) return;
+  await orRedirect(api.call(userRoutes.removeTwoFactor, { params: { userId: id } }));
+  showAlert('success', 'Verificação em duas etapas removida.');
 }
 
 /** Enables a person, after a question. */

@@ -45,11 +45,6 @@ export function PersonPermissions({ person }: { person: PersonDetails }) {
   const given = form.values.permissions;
   const isDirty = form.isDirty();
 
-  function toggle(key: Permission, isGiven: boolean): void {
-    const others = given.filter((one) => one !== key);
-    form.setFieldValue('permissions', withImplied(isGiven ? [...others, key] : others));
-  }
-
   return (
     <SectionCard
       title="Permissões"
@@ -57,17 +52,7 @@ export function PersonPermissions({ person }: { person: PersonDetails }) {
     >
       <form {...props}>
         <Stack gap="md" mt="md">
-          {permissionKeys.map((key) => (
-            <Checkbox
-              key={key}
-              size="md"
-              label={permissions[key].label}
-              description={`Pode ${permissions[key].about}`}
-              checked={given.includes(key)}
-              disabled={key === 'see_money' && withImplied(given.filter((one) => one !== key)).includes(key)}
-              onChange={(event) => toggle(key, event.currentTarget.checked)}
-            />
-          ))}
+          <PermissionBoxes given={given} onChange={(chosen) => form.setFieldValue('permissions', chosen)} />
           {given.includes('refund') && (
             <MoneyInput
               name="refundLimitCents"
@@ -83,4 +68,25 @@ export function PersonPermissions({ person }: { person: PersonDetails }) {
       </form>
     </SectionCard>
   );
+}
+
+interface PermissionBoxesProps {
+  given: readonly Permission[];
+  onChange: (given: Permission[]) => void;
+}
+
+/** The permissions to choose from. What another one implies stays. */
+export function PermissionBoxes({ given, onChange }: PermissionBoxesProps) {
+  const without = (key: Permission) => withImplied(given.filter((one) => one !== key));
+  return permissionKeys.map((key) => (
+    <Checkbox
+      key={key}
+      size="md"
+      label={permissions[key].label}
+      description={`Pode ${permissions[key].about}`}
+      checked={given.includes(key)}
+      disabled={given.includes(key) && without(key).includes(key)}
+      onChange={(event) => onChange(event.currentTarget.checked ? withImplied([...given, key]) : without(key))}
+    />
+  ));
 }

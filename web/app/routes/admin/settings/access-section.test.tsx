@@ -11,7 +11,7 @@ const SAVE = 'PUT /api/settings/access';
 const clients = page.getByLabelText('Clientes');
 const staff = page.getByLabelText('Equipe');
 const save = page.getByRole('button', { name: 'Salvar acesso' });
-const access = { requireConfirmedEmail: false, clientIdleMinutes: 5, staffIdleMinutes: 5 };
+const access = { requireConfirmedEmail: false, requireTwoFactor: false, clientIdleMinutes: 5, staffIdleMinutes: 5 };
 
 const { shown, ...settings } = rootData.settings;
 const saved = {
@@ -35,7 +35,12 @@ test('minutes and the switch are saved, and what was saved is shown', async () =
   await staff.fill(' 30 ');
   await save.click();
   await expectToast('success', 'Configurações de acesso salvas.');
-  expect(bodies[SAVE]).toEqual({ requireConfirmedEmail: true, clientIdleMinutes: 0, staffIdleMinutes: 30 });
+  expect(bodies[SAVE]).toEqual({
+    requireConfirmedEmail: true,
+    requireTwoFactor: false,
+    clientIdleMinutes: 0,
+    staffIdleMinutes: 30,
+  });
   await expect.element(staff).toHaveValue('1440');
   await expect.element(page.getByRole('button', { name: 'Desfazer' })).not.toBeInTheDocument();
 });

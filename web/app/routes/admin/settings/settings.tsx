@@ -76,6 +76,14 @@ export function AccessSection({ access, onDirty }: AccessSectionProps) {
             size="md"
             mih={44}
           />
+          <Switch
+            name="requireTwoFactor"
+            {...form.getInputProps('requireTwoFactor', { type: 'checkbox' })}
+            label="Exigir verificação em duas etapas da equipe"
+            description="Quem trabalha aqui ativa um aplicativo autenticador antes de continuar, você também"
+            size="md"
+            mih={44}
+          />
           <fieldset>
             <legend>Bloquear a tela sem uso</legend>
             <Text mt={2} mb="md" variant="hint">

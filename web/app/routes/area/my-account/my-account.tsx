@@ -4,6 +4,7 @@ import { ownProfileRoutes, type UserProfile } from '@passeio/contract/users/own-
 import { userRoutes } from '@passeio/contract/users/user-routes';
 import { type ProfileChange, type SignUpPayload, signUpPayload } from '@passeio/contract/users/users';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { api, orRedirect } from '~/features/session/api';
 import { changePassword, requestConfirmation, requestEmailChange } from '~/features/session/credentials';
 import { failureText, IdentityError } from '~/features/session/identity/error';
@@ -49,9 +50,27 @@ export default function MyAccount({ loaderData: { profile } }: Route.ComponentPr
       <Section title="Acesso" lead="Com que e-mail e senha você entra, e onde a sua conta está aberta.">
         <ChangeEmail email={profile.email} isConfirmed={profile.emailConfirmed} />
         <ChangePassword email={profile.email} />
+        {typeof profile.hasTwoFactor === 'boolean' && <TwoFactor isOn={profile.hasTwoFactor} />}
         <OpenSessions />
       </Section>
     </>
+  );
+}
+
+function TwoFactor({ isOn }: { isOn: boolean }) {
+  return (
+    <SectionCard
+      title="Verificação em duas etapas"
+      lead={
+        isOn
+          ? 'Ativada: além da senha, você digita um código do seu aplicativo autenticador.'
+          : 'Além da senha, a conta pede um código que só o seu celular mostra.'
+      }
+    >
+      <Button component={Link} to="/auth/duas-etapas" size="md" variant="default" mt="md">
+        {isOn ? 'Códigos de recuperação e mais' : 'Ativar'}
+      </Button>
+    </SectionCard>
   );
 }
 

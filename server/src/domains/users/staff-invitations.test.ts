@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { call, createPerson, type Person, signUpData } from '../../../test/factories.ts';
+import { makeStaffInvitationLink } from './staff-invitations.ts';
+
+let app: TestApp;
+let admin: Person;
+// biome-ignore lint/suspicious/noExplicitAny: e-mails of every kind
+let emails: any[];
+
+beforeAll(async () => {
+  app = await buildTestApp({
+    deps: ({ jobs }) => ({ jobs: { ...jobs, enqueue: async (_, data) => void emails.push(data) } }),
+  });
+  admin = await createPerson(app, 'ADMIN');
+});
+beforeEach(() => {
+  emails = [];
+});
+afterAll(() => app.close());
+
+const draft = (more: object = {}) => ({
+  name: 'Rita Lopes',
+  email: null,
+  role: 'OPERATOR',
+  permissions: null,
+  ...more,
+});
+const invite = (more: object = {}, { token } = admin) =>
+  call(app, 'POST', '/api/staff-invitations', { token, body: draft(more) });
+const tokenIn = (link: string) => new URL(link).hash.slice(1);
+const read = (token: string) => call(app, 'POST', '/api/staff-invitations/read', { body: { token } });
+const accept = (token: string, bearer: string) =>
+  call(app, 'POST', '/api/staff-invitations/accept', {
+    token: bearer,
+    body: { token, name: 'Rita Lopes', contact: '35999990000' },
+  });
+const newIdentity = (email = signUpData().email) => app.identity.issueToken(email).token;
+
+describe('an invitation by link', () => {
+  it('makes somebody staff without documents, once, with the permissions that were chosen', async () => {
+    const { status, body } = await invite({ permissions: ['refund'] });
+    expect({ status, body }).toMatchObject({
+      status: 201,
+      body: { name: 'Rita Lopes', email: null, role: 'OPERATOR' },
+    });
+    const token = tokenIn(body.link);
+    expect((await read(token)).body).toEqual({ name: 'Rita Lopes', email: null, role: 'OPERATOR' });
+
+    const rita = newIdentity();
+    const accepted = await accept(token, rita);
+    expect(accepted).toMatchObject({
+      status: 201,
+      body: { role: 'OPERATOR', cpf: '', rg: '', permissions: ['see_money', 'refund'] },
+    });
+    expect((await call(app, 'GET', '/api/users/me', { token: rita })).body).toMatchObject({ cpf: '', birthdate: '' });
+    expect((await call(app, 'GET', '/api/departures', { token: rita })).status).toBe(200);
+    expect((await call(app, 'POST', '/api/vehicles', { token: rita, body: {} })).status).toBe(403);
+    expect((await read(token)).body.code).toBe('INVITATION_OVER');
+    expect((await accept(token, newIdentity())).body.code).toBe('INVITATION_OVER');
+  });
+
+  it('is used by one of two at once', async () => {
+    const { body } = await invite();
+    const token = tokenIn(body.link);
+    const answers = await Promise.all([accept(token, newIdentity()), accept(token, newIdentity())]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 404]);
+  });
+
+  it('is over once it was revoked, and after its days', async () => {
+    const { body: one } = await invite();
+    const path = `/api/staff-invitations/${one.id}`;
+    const { body: left } = await call(app, 'DELETE', path, { token: admin.token });
+    expect(left.data.map(({ id }: { id: string }) => id)).not.toContain(one.id);
+    expect((await accept(tokenIn(one.link), newIdentity())).body.code).toBe('INVITATION_OVER');
+    expect((await call(app, 'DELETE', path, { token: admin.token })).status).toBe(200);
+
+    const { body: other } = await invite();
+    await app.db.updateTable('staff_invitations').set({ expires_at: new Date() }).where('id', '=', other.id).execute();
+    expect((await read(tokenIn(other.link))).status).toBe(404);
+    expect((await accept(tokenIn(other.link), newIdentity())).status).toBe(404);
+  });
+
+  it('makes a client staff, and nobody who is staff already', async () => {
+    const client = await createPerson(app);
+    const { body } = await invite({ role: 'GUIDE' });
+    const accepted = await accept(tokenIn(body.link), client.token);
+    expect(accepted.body).toMatchObject({ id: client.id, role: 'GUIDE', cpf: client.cpf });
+    const { body: again } = await invite({ role: 'OPERATOR' });
+    expect((await accept(tokenIn(again.link), admin.token)).body.code).toBe('PROFILE_EXISTS');
+    expect((await read(tokenIn(again.link))).status).toBe(200);
+  });
+
+  it('is nothing that operators make, and stores no usable link', async () => {
+    expect((await invite({}, await createPerson(app, 'OPERATOR'))).status).toBe(403);
+    const { body } = await invite();
+    const row = await app.db.selectFrom('staff_invitations').selectAll().where('id', '=', body.id).executeTakeFirst();
+    expect(JSON.stringify(row)).not.toContain(tokenIn(body.link));
+    expect((await invite({ role: 'CLIENT' })).status).toBe(400);
+  });
+});
+
+describe('an invitation by e-mail', () => {
+  it('is for the owner of the address alone, and its link is made when it is sent', async () => {
+    const { email } = signUpData();
+    const { body } = await invite({ email });
+    expect(body).toMatchObject({ email: email.toLowerCase(), link: null });
+    expect(emails).toMatchObject([
+      { kind: 'staffInvitation', to: email, about: { link: { does: 'staffInvitation', invitationId: body.id } } },
+    ]);
+    const former = tokenIn((await makeStaffInvitationLink(app.db, 'https://passeio.example', body.id)) ?? '');
+    const link = (await makeStaffInvitationLink(app.db, 'https://passeio.example', body.id)) ?? '';
+    expect((await read(former)).status).toBe(404);
+    const other = await accept(tokenIn(link), newIdentity());
+    expect(other).toMatchObject({ status: 409, body: { code: 'INVITATION_OF_ANOTHER' } });
+    expect((await accept(tokenIn(link), newIdentity(email))).status).toBe(201);
+    expect(await makeStaffInvitationLink(app.db, 'https://passeio.example', body.id)).toBeUndefined();
+  });
+});
+
+it('staff without documents becomes no client before they are entered', async () => {
+  const { body } = await invite();
+  const { body: rita } = await accept(tokenIn(body.link), newIdentity());
+  const change = (more: object) =>
+    call(app, 'PUT', '/api/users', { token: admin.token, body: { id: rita.id, role: 'CLIENT', ...more } });
+  expect((await change({})).body.code).toBe('PERSON_INCOMPLETE');
+  const { cpf, rg, emitter, birthdate } = signUpData();
+  expect((await change({ cpf, rg, emitter, birthdate })).body).toMatchObject({ role: 'CLIENT' });
+});

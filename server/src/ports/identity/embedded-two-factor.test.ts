@@ -1,0 +1,160 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildEmbeddedIdentityApp, type EmbeddedIdentityApp, PASSWORD } from '../../../test/embedded-identity.ts';
+import { call, signUpData } from '../../../test/factories.ts';
+
+const STEP_MS = 30_000;
+
+let app: EmbeddedIdentityApp;
+beforeAll(async () => {
+  app = await buildEmbeddedIdentityApp();
+});
+afterAll(() => app.close());
+
+/** The code that an authenticator shows `steps` half minutes from now (RFC 6238). */
+function codeOf(uri: string, steps = 0): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const secret = new URL(uri).searchParams.get('secret') ?? '';
+  const bits = [...secret.replace(/=+$/, '')].map((one) => alphabet.indexOf(one).toString(2).padStart(5, '0')).join('');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / STEP_MS) + steps));
+  const mac = createHmac('sha1', key).update(counter).digest();
+  const offset = (mac.at(-1) ?? 0) & 15;
+  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+const cookieOf = ({ headers }: { headers: Headers }) =>
+  headers
+    .getSetCookie()
+    .filter((line) => !/max-age=0/i.test(line))
+    .map((line) => line.split(';')[0])
+    .join('; ');
+const post = (path: string, body: object, cookie = '') => app.provider('POST', path, body, { cookie });
+const signIn = (email: string) => post('/sign-in/email', { email, password: PASSWORD });
+const tokenBy = async (cookie: string) => (await app.provider('GET', '/token', undefined, { cookie })).body.token;
+
+/** Somebody whose sign-in takes a second step; the code that was used is that of now. */
+async function enrolled() {
+  const person = await app.signUpAndIn();
+  const { status, body } = await post('/two-factor/enable', { password: PASSWORD }, person.cookie);
+  expect(status).toBe(200);
+  const confirmed = await post('/two-factor/verify-totp', { code: codeOf(body.totpURI) }, person.cookie);
+  expect(confirmed.status).toBe(200);
+  return { ...person, uri: body.totpURI, recovery: body.backupCodes as string[], session: cookieOf(confirmed) };
+}
+
+describe('signing in with a second step', () => {
+  it('gives no session before the code of the authenticator', async () => {
+    const { email, uri } = await enrolled();
+    const first = await signIn(email);
+    expect(first.body).toMatchObject({ twoFactorRedirect: true });
+    const cookie = cookieOf(first);
+    expect((await app.provider('GET', '/token', undefined, { cookie })).status).toBe(401);
+    expect((await post('/two-factor/verify-totp', { code: '000000' }, cookie)).status).toBe(401);
+    const second = await post('/two-factor/verify-totp', { code: codeOf(uri, 1), trustDevice: true }, cookie);
+    expect(second.status).toBe(200);
+    expect(await app.me(await tokenBy(cookieOf(second)))).toBe(404);
+    // No device is exempt the next time.
+    const again = await app.provider(
+      'POST',
+      '/sign-in/email',
+      { email, password: PASSWORD },
+      { cookie: cookieOf(second) },
+    );
+    expect(again.body).toMatchObject({ twoFactorRedirect: true });
+  });
+
+  it('takes each code once, also of two at the same moment', async () => {
+    const { email, uri } = await enrolled();
+    const used = await post('/two-factor/verify-totp', { code: codeOf(uri) }, cookieOf(await signIn(email)));
+    expect(used).toMatchObject({ status: 401, body: { code: 'INVALID_CODE' } });
+    const cookies = [cookieOf(await signIn(email)), cookieOf(await signIn(email))];
+    const answers = await Promise.all(
+      cookies.map((one) => post('/two-factor/verify-totp', { code: codeOf(uri, 1) }, one)),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+    const { rows } = await app.identityPool.query(
+      'select s.id from identity.session s join identity."user" u on u.id = s."userId" where u.email = $1',
+      [email],
+    );
+    // The one that confirmed the authenticator, and one of both.
+    expect(rows).toHaveLength(2);
+  });
+
+  it('ends a challenge after five wrong codes', async () => {
+    const { email, uri } = await enrolled();
+    const cookie = cookieOf(await signIn(email));
+    for (let attempt = 0; attempt < 5; attempt++) await post('/two-factor/verify-totp', { code: '000000' }, cookie);
+    const { status } = await post('/two-factor/verify-totp', { code: codeOf(uri, 1) }, cookie);
+    expect(status).toBe(400);
+  });
+
+  it('takes a recovery code once, typed in any case and without hyphens, of which only a hash is stored', async () => {
+    const { email, recovery } = await enrolled();
+    const { rows } = await app.identityPool.query(
+      'select t."backupCodes" from identity."twoFactor" t join identity."user" u on u.id = t."userId" where u.email = $1',
+      [email],
+    );
+    const [code = ''] = recovery;
+    expect(recovery).toHaveLength(10);
+    expect(rows[0].backupCodes).not.toContain(code);
+    const [hash] = JSON.parse(rows[0].backupCodes);
+    const recover = async (typed: string) =>
+      post('/two-factor/verify-backup-code', { code: typed }, cookieOf(await signIn(email)));
+    expect((await recover(hash)).status).toBe(401);
+    const recovered = await recover(` ${code.toLowerCase().replaceAll('-', '')} `);
+    expect(recovered.status).toBe(200);
+    expect((await recover(code)).body.code).toBe('INVALID_BACKUP_CODE');
+    expect((await recover(recovery[1] ?? '')).status).toBe(200);
+  });
+
+  it('is added, renewed and removed with the password alone', async () => {
+    const person = await app.signUpAndIn();
+    expect((await post('/two-factor/enable', { password: 'outra senha' }, person.cookie)).status).toBe(400);
+    expect((await post('/two-factor/enable', { password: PASSWORD })).status).toBe(401);
+    const { session, email, recovery } = await enrolled();
+    expect((await post('/two-factor/generate-backup-codes', { password: 'outra senha' }, session)).status).toBe(400);
+    const renewed = await post('/two-factor/generate-backup-codes', { password: PASSWORD }, session);
+    expect(renewed.body.backupCodes).not.toContain(recovery[0]);
+    expect((await post('/two-factor/disable', { password: 'outra senha' }, session)).status).toBe(400);
+    expect((await post('/two-factor/disable', { password: PASSWORD }, session)).status).toBe(200);
+    expect((await signIn(email)).body.twoFactorRedirect).toBeUndefined();
+  });
+
+  it('offers no other way in', async () => {
+    const { email } = await enrolled();
+    const cookie = cookieOf(await signIn(email));
+    for (const path of ['/two-factor/send-otp', '/two-factor/verify-otp', '/two-factor/get-totp-uri'])
+      expect((await post(path, { code: '1', password: PASSWORD }, cookie)).status).toBe(404);
+  });
+});
+
+describe('where staff has to have a second step', () => {
+  it('nothing is answered to staff without one, and everything after it was added', async () => {
+    const data = signUpData();
+    const person = await app.signUpAndIn(data.email);
+    expect((await call(app, 'POST', '/api/users', { token: person.token, body: data })).status).toBe(201);
+    const client = await app.signUpAndIn();
+    const other = signUpData({ email: client.email });
+    await call(app, 'POST', '/api/users', { token: client.token, body: other });
+    await app.db.updateTable('users').set({ role: 'OPERATOR' }).where('email', '=', data.email).execute();
+    const departures = (token: string) => call(app, 'GET', '/api/departures', { token });
+    const me = async (token: string) => (await call(app, 'GET', '/api/users/me', { token })).body;
+    expect((await departures(person.token)).status).toBe(200);
+
+    await app.db.updateTable('operator').set({ require_two_factor: true }).execute();
+    expect(await departures(person.token)).toMatchObject({ status: 403, body: { code: 'TWO_FACTOR_MISSING' } });
+    expect((await call(app, 'GET', '/api/reservations/me', { token: person.token })).status).toBe(403);
+    expect(await me(person.token)).toMatchObject({ hasTwoFactor: false, mustAddTwoFactor: true });
+    expect(await me(client.token)).toMatchObject({ hasTwoFactor: false, mustAddTwoFactor: false });
+    expect((await call(app, 'GET', '/api/reservations/me', { token: client.token })).status).toBe(200);
+
+    const { body } = await post('/two-factor/enable', { password: PASSWORD }, person.cookie);
+    expect((await departures(person.token)).status).toBe(403);
+    const confirmed = await post('/two-factor/verify-totp', { code: codeOf(body.totpURI) }, person.cookie);
+    const token = await tokenBy(cookieOf(confirmed));
+    expect((await departures(token)).status).toBe(200);
+    expect(await me(token)).toMatchObject({ hasTwoFactor: true, mustAddTwoFactor: false });
+  });
+});

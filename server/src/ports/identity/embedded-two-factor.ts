@@ -1,0 +1,74 @@
+import { createHash, randomInt } from 'node:crypto';
+import { APIError } from 'better-auth/api';
+import { twoFactor } from 'better-auth/plugins/two-factor';
+import type pg from 'pg';
+
+const RECOVERY_CODES = 10;
+const RECOVERY_GROUPS = 3;
+const GROUP_LENGTH = 4;
+/** Nothing that is mistaken for another, when it is typed from paper. */
+const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+const HASHED = /^[\da-f]{64}$/;
+/** Longer than a code of an authenticator is accepted: its own half minute, and one before and after it. */
+const CODE_LIFETIME = '2 minutes';
+
+/** Codes of an authenticator, and recovery codes, of which only hashes are stored. */
+export function twoFactorPlugin() {
+  return twoFactor({
+    backupCodeOptions: {
+      customBackupCodesGenerate: () => Array.from({ length: RECOVERY_CODES }, recoveryCode),
+      // The library gives the codes first, and later the hashes that are left.
+      storeBackupCodes: {
+        encrypt: async (codes) =>
+          JSON.stringify((JSON.parse(codes) as string[]).map((code) => (HASHED.test(code) ? code : hashCode(code)))),
+        decrypt: async (hashes) => hashes,
+      },
+    },
+  });
+}
+
+/** The body with which the library looks for a recovery code among hashes; no device is exempt from the second step. */
+export function twoFactorBody(path: string, body: Record<string, unknown>): Record<string, unknown> | undefined {
+  if (!path.startsWith('/two-factor/verify-')) return undefined;
+  const code = typeof body.code === 'string' ? body.code.slice(0, 100) : '';
+  return {
+    code: path === '/two-factor/verify-backup-code' ? hashCode(code) : code.replace(/\s/g, ''),
+    trustDevice: false,
+  };
+}
+
+/**
+ * Lets a code of an authenticator count once, also for two at the same moment: a second sign-in by it is undone. Throws
+ * INVALID_CODE then.
+ */
+export async function takeCodeOnce(
+  pool: pg.Pool,
+  { userId, code, newSession }: { userId: string; code: string; newSession: string | undefined },
+): Promise<void> {
+  await pool.query(`delete from identity.used_code where used_at < now() - interval '${CODE_LIFETIME}'`);
+  const { rowCount } = await pool.query(
+    'insert into identity.used_code (user_id, code) values ($1, $2) on conflict do nothing',
+    [userId, code],
+  );
+  if (rowCount === 1 || newSession === undefined) return;
+  await pool.query('delete from identity.session where token = $1', [newSession]);
+  throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE', message: 'This code was used before' });
+}
+
+/** Removes the second step of a person who lost authenticator and recovery codes. */
+export async function removeTwoFactor(pool: pg.Pool, userId: string): Promise<void> {
+  await pool.query('delete from identity."twoFactor" where "userId" = $1', [userId]);
+  await pool.query('update identity."user" set "twoFactorEnabled" = false where id = $1', [userId]);
+}
+
+function recoveryCode(): string {
+  const group = () => Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  return Array.from({ length: RECOVERY_GROUPS }, group).join('-');
+}
+
+// 59 bits of chance: a fast hash cannot be searched.
+function hashCode(code: string): string {
+  return createHash('sha256')
+    .update(code.toUpperCase().replace(/[^A-Z\d]/g, ''))
+    .digest('hex');
+}
