@@ -12,7 +12,7 @@ import type { App, Deps } from './deps.ts';
 import { announcementsRoutes } from './domains/announcements/announcements.routes.ts';
 import { auditRoutes } from './domains/audit/audit.routes.ts';
 import { boardingRoutes, guideBoardingRoutes } from './domains/boarding/boarding.routes.ts';
-import { guideOfSession } from './domains/boarding/index.ts';
+import { guideOfSession, requireOwnBoarding } from './domains/boarding/index.ts';
 import { departuresRoutes } from './domains/departures/departures.routes.ts';
 import { emailReader } from './domains/email-facts/index.ts';
 import { failedWorkRoutes } from './domains/failed-work/failed-work.routes.ts';
@@ -171,7 +171,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(staffReservationsRoutes);
   await app.register(staffPageRoutes);
   await app.register(paymentsRoutes);
-  await app.register(doorPaymentsRoutes, { guideOf: guideOfSession });
+  await app.register(doorPaymentsRoutes, { guideOf: guideOfSession, requireOwn: requireOwnBoarding });
   await app.register(tripMoneyRoutes);
   await app.register(departuresRoutes);
   await app.register(receiptsRoutes);

@@ -86,8 +86,9 @@ export const boardingRoutes = {
     largeBody: true,
   }),
   recordDoorPayment: route('POST', '/trips/:tripId/door-payments', {
-    access: staff,
-    summary: 'Record cash of a reservation that boards this trip, once however often it is sent',
+    access: boarders,
+    summary:
+      'Record cash of a reservation that boards this trip, once however often it is sent; it waits for staff unless the caller may confirm money',
     body: doorPayment,
     answer: doorDue,
   }),
@@ -98,7 +99,7 @@ export const boardingRoutes = {
     answer: doorDue,
   }),
   requestDoorCharge: route('POST', '/trips/:tripId/door-charges', {
-    access: staff,
+    access: boarders,
     summary: 'The open charge of what a reservation that boards this trip still has to pay',
     body: doorChargeDraft,
     answer: doorCharge,

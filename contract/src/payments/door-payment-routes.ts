@@ -1,7 +1,7 @@
 import { chatFacts } from '../chat-facts.ts';
 import { cents, growing, id, instant, line } from '../fields.ts';
 import { pageInfo, pageNumber } from '../pages.ts';
-import { route, staff } from '../route.ts';
+import { route, staffWith } from '../route.ts';
 import { z } from '../zod.ts';
 
 const doorPaymentStates = ['waiting', 'confirmed', 'refused'] as const;
@@ -29,19 +29,19 @@ export type DoorPaymentRefusal = z.output<typeof doorPaymentRefusal>;
 /** What staff decides about guides' cash; phones take it by boarding-routes.ts. */
 export const doorPaymentRoutes = {
   listDoorPayments: route('GET', '/payments/door-payments', {
-    access: staff,
+    access: staffWith('see_money'),
     summary: 'Cash that guides took and that waits for staff, the oldest first',
     query: z.strictObject({ page: pageNumber.default(1) }),
     answer: doorPaymentList,
   }),
   confirmDoorPayment: route('POST', '/payments/door-payments/:doorPaymentId/confirmation', {
-    access: staff,
+    access: staffWith('confirm_money'),
     summary: 'Confirm that cash which a guide took has arrived: it is recorded as a payment',
     answer: doorPaymentToReview,
     once: true,
   }),
   refuseDoorPayment: route('POST', '/payments/door-payments/:doorPaymentId/refusal', {
-    access: staff,
+    access: staffWith('confirm_money'),
     summary: 'Refuse cash which a guide said to have taken: it does not count',
     body: doorPaymentRefusal,
     answer: doorPaymentToReview,

@@ -1,1 +1,2 @@
 export { guideOfSession } from './guide-links.ts';
+export { requireOwnBoarding } from './trip-guides.ts';

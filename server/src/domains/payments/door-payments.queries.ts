@@ -6,6 +6,9 @@ import type { Schema } from '../../platform/database/schema/schema.ts';
 
 type DoorPaymentRow = Selectable<Schema['door_payments']>;
 
+/** The guide of a link, or the person with an account. */
+const takerName = sql<string>`coalesce(guide_links.name, taker.name)`;
+
 export function findDoorPayment(db: Database, id: string): Promise<DoorPaymentRow | undefined> {
   return db.selectFrom('door_payments').selectAll().where('id', '=', id).executeTakeFirst();
 }
@@ -22,9 +25,10 @@ export async function waitingOf(db: Database, reservationId: string): Promise<{ 
   return (
     db
       .selectFrom('door_payments')
-      .innerJoin('guide_links', 'guide_links.id', 'door_payments.guide_link_id')
+      .leftJoin('guide_links', 'guide_links.id', 'door_payments.guide_link_id')
+      .leftJoin('users as taker', 'taker.id', 'door_payments.recorded_by')
       .select(sql<number>`coalesce(sum(amount_cents), 0)::integer`.as('guideCents'))
-      .select(sql<string>`coalesce(string_agg(distinct guide_links.name, ' e '), '')`.as('guides'))
+      .select(sql<string>`coalesce(string_agg(distinct ${takerName}, ' e '), '')`.as('guides'))
       .where('reservation_id', '=', reservationId)
       // A literal, because a generic plan could not use the partial index.
       .where('state', '=', sql.lit('waiting'))
@@ -57,12 +61,13 @@ export async function pageOfWaiting(db: Database, { page, size }: { page: number
 function forReview(db: Database) {
   return db
     .selectFrom('door_payments')
-    .innerJoin('guide_links', 'guide_links.id', 'door_payments.guide_link_id')
+    .leftJoin('guide_links', 'guide_links.id', 'door_payments.guide_link_id')
+    .leftJoin('users as taker', 'taker.id', 'door_payments.recorded_by')
     .innerJoin('reservations as r', 'r.id', 'door_payments.reservation_id')
     .innerJoin('trips', 'trips.id', 'r.trip_id')
     .innerJoin('users as payer', 'payer.id', 'r.user_id')
     .select(['door_payments.id', 'door_payments.amount_cents', 'door_payments.taken_at', 'door_payments.state'])
-    .select(['guide_links.name as guide', 'r.id as reservation_id', 'r.code', 'r.state as reservation_state'])
+    .select([takerName.as('guide'), 'r.id as reservation_id', 'r.code', 'r.state as reservation_state'])
     .select(['r.total_cents', 'r.received_cents', 'payer.name as payer_name'])
     .select(['r.trip_id', 'trips.title', 'trips.departs_at']);
 }
@@ -71,9 +76,10 @@ function forReview(db: Database) {
 export function lockDoorPayment(trx: DatabaseTransaction, id: string) {
   return trx
     .selectFrom('door_payments')
-    .innerJoin('guide_links', 'guide_links.id', 'door_payments.guide_link_id')
+    .leftJoin('guide_links', 'guide_links.id', 'door_payments.guide_link_id')
+    .leftJoin('users as taker', 'taker.id', 'door_payments.recorded_by')
     .selectAll('door_payments')
-    .select('guide_links.name as guide')
+    .select(takerName.as('guide'))
     .where('door_payments.id', '=', id)
     .forUpdate('door_payments')
     .executeTakeFirst();

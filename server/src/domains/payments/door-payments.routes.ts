@@ -4,7 +4,7 @@ import type { App } from '../../deps.ts';
 import type { Actor } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { callerOf } from '../../platform/http/access.ts';
+import { type Caller, callerOf } from '../../platform/http/access.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
 import { presentCharge } from '../reservations/index.ts';
@@ -40,10 +40,12 @@ interface DoorOptions {
     session: string,
     use: 'cash' | 'charge',
   ) => Promise<{ actor: Actor; door: Door }>;
+  /** Lets guides with an account in where they board themselves. Throws TRIP_NOT_FOUND or BOARDING_EARLY. */
+  requireOwn: (db: Database, caller: Caller, tripId: string) => Promise<void>;
 }
 
 /** Money at the boarding point, and what staff decides about guides' cash. */
-export async function doorPaymentsRoutes(app: App, { guideOf }: DoorOptions): Promise<void> {
+export async function doorPaymentsRoutes(app: App, { guideOf, requireOwn }: DoorOptions): Promise<void> {
   const { db, payments, ownKey, jobs, config, logger } = app.deps;
   const parts = { jobs, publicUrl: config.publicUrl };
   const limit = limited(app, {
@@ -62,7 +64,10 @@ export async function doorPaymentsRoutes(app: App, { guideOf }: DoorOptions): Pr
   handleWrite(
     app,
     boardingRoutes.recordDoorPayment,
-    ({ trx, actor, params, body }) => recordAtDoor(trx, actor, parts, params, body),
+    async ({ trx, actor, caller, params, body }) => {
+      await requireOwn(trx, caller, params.tripId);
+      return recordAtDoor(trx, actor, parts, params, body);
+    },
     {
       changes: 'reservations',
       limit,
@@ -82,11 +87,15 @@ export async function doorPaymentsRoutes(app: App, { guideOf }: DoorOptions): Pr
       examples: { body: [{ session: exampleToken, ...examplePayment }] },
     },
   );
-  handle(app, boardingRoutes.requestDoorCharge, ({ actor, params, body }) => charge(actor, params, body.code), {
-    changes: 'nothing',
-    limit,
-    examples: { body: [{ code: examplePayment.code }] },
-  });
+  handle(
+    app,
+    boardingRoutes.requestDoorCharge,
+    async ({ actor, caller, params, body }) => {
+      await requireOwn(db, caller, params.tripId);
+      return charge(actor, params, body.code);
+    },
+    { changes: 'nothing', limit, examples: { body: [{ code: examplePayment.code }] } },
+  );
   handle(
     app,
     boardingRoutes.requestGuideDoorCharge,

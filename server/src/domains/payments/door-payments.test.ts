@@ -94,6 +94,27 @@ describe('cash that staff takes at the door', () => {
 });
 
 describe('cash that a guide takes at the door', () => {
+  it('with an account waits for staff in their own departures, as that of staff who may not confirm money', async () => {
+    const guide = await createPerson(app, 'GUIDE');
+    expect((await ofStaff(cash(1_000), family.trip.id, guide.token)).status).toBe(404);
+    const path = `/api/trips/${family.trip.id}`;
+    await call(app, 'PUT', `${path}/guides`, { token: bia.token, body: { userIds: [guide.id] } });
+    const taken = await ofStaff(cash(15_000), family.trip.id, guide.token);
+    expect(taken).toMatchObject({ status: 200, body: { dueCents: TOTAL, guideCents: 15_000 } });
+    const [{ id }] = await waiting();
+    expect((await decide(id, 'confirmation')).body).toMatchObject({ guide: taken.body.guides, state: 'confirmed' });
+    const code = { code: family.reservation.code };
+    const charge = await call(app, 'POST', `${path}/door-charges`, { token: guide.token, body: code });
+    expect(charge).toMatchObject({ status: 200, body: { amountCents: TOTAL - 15_000 } });
+
+    const seller = await createPerson(app, 'OPERATOR', { permissions: ['see_money'] });
+    expect((await ofStaff(cash(2_000), family.trip.id, seller.token)).status).toBe(200);
+    const [own] = await waiting();
+    const confirmation = `/api/payments/door-payments/${own.id}/confirmation`;
+    expect((await call(app, 'POST', confirmation, { token: seller.token })).status).toBe(403);
+    expect(await ledger()).toHaveLength(1);
+  });
+
   it('waits for staff, is seen on every phone, and is money once staff confirms it', async () => {
     const before = await toDo();
     const session = await openSession('Júlia Prado');

@@ -8,6 +8,7 @@ import type {
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import { type Actor, callerOfActor } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { hasPermission } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { NotifyDeps } from '../messages/index.ts';
 import {
@@ -35,14 +36,15 @@ import { receiveByHand, requireDue } from './record-payment.ts';
 const HOUR_MS = 3_600_000;
 const PER_PAGE = 50;
 
-/** Where money is taken: a trip that boards, by staff unless there is a guide's link. */
+/** Where money is taken: a trip that boards, by a person unless there is a guide's link. */
 export interface Door {
   tripId: string;
   guideLinkId?: string;
 }
 
 /**
- * Records cash, once however often it is sent: staff's in the ledger, a guide's until staff decides about it. Throws
+ * Records cash, once however often it is sent: in the ledger if the person may confirm money, else until staff decides
+ * about it. Throws
  * RESERVATION_NOT_FOUND, REQUEST_TO_ANSWER, RESERVATION_OVER, PAYMENT_ABOVE_DUE, or DOOR_PAYMENT_ID_USED for another
  * amount.
  */
@@ -71,17 +73,18 @@ export async function recordAtDoor(
   requireDue(reservation, amountCents, waiting.guideCents);
   const takenAt = momentOf(tapped, trip.departs_at);
   const payment = { id, reservation_id: reservationId, amount_cents: amountCents, taken_at: takenAt };
-  if (guideLinkId) {
-    const guide = { recorded_by: null, guide_link_id: guideLinkId };
-    await insertDoorPayment(trx, { ...payment, ...guide, state: 'waiting' });
+  const taker = guideLinkId
+    ? { recorded_by: null, guide_link_id: guideLinkId }
+    : { recorded_by: callerOfActor(actor).id, guide_link_id: null };
+  if (guideLinkId || !hasPermission(callerOfActor(actor), 'confirm_money')) {
+    await insertDoorPayment(trx, { ...payment, ...taker, state: 'waiting' });
     const changes = { amountCents: [null, amountCents] } satisfies Record<string, [unknown, unknown]>;
     await recordReservationAudit(trx, actor, locked, { action: 'reservation.cash_taken', changes });
   } else {
-    const by = callerOfActor(actor).id;
     const movement = cashOf(reservation, { amountCents, takenAt, note: 'Recebido no embarque' });
     const ledger_entry_id = await receiveByHand(trx, actor, parts, locked, movement);
-    const decided = { state: 'confirmed' as const, decided_by: by, decided_at: new Date(), ledger_entry_id };
-    await insertDoorPayment(trx, { ...payment, recorded_by: by, guide_link_id: null, ...decided });
+    const decided = { state: 'confirmed' as const, decided_by: taker.recorded_by, decided_at: new Date() };
+    await insertDoorPayment(trx, { ...payment, ...taker, ...decided, ledger_entry_id });
   }
   return dueAtDoor(trx, reservationId);
 }

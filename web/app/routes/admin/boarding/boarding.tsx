@@ -7,7 +7,7 @@ import { BoardingView } from '~/features/boarding/boarding-view';
 import { isStaff } from '~/features/session/access';
 import { apiInPlace, apiOrOffline } from '~/features/session/api';
 import { userCacheName } from '~/features/session/user-cache';
-import { mayOpen, ownerId, useUser } from '~/features/session/user-store';
+import { may, mayOpen, ownerId, useUser } from '~/features/session/user-store';
 import { TripNav } from '~/features/trips/trip-header';
 import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';
@@ -52,6 +52,7 @@ export default function BoardingPage({ params: { tripId }, loaderData }: Route.C
       <div style={{ '--boarding-standing-top': '4rem' } as CSSProperties}>
         <BoardingView
           boarding={loaderData}
+          isGuide={!may('confirm_money')}
           code={search.get('reserva') ?? ''}
           afterClose={
             mayOpen(tripPaths.settlementReport(tripId)) && (
