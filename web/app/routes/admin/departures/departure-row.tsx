@@ -38,14 +38,12 @@ export function DepartureRow({ departure, today, isOpen }: DepartureRowProps) {
     <li>
       <article className={styles.departure} aria-labelledby={`saida-${id}`} data-asks={departure.asks || undefined}>
         <header className={styles.line}>
-          <div className={styles.what}>
-            <Title order={2} id={`saida-${id}`} className={styles.title}>
-              <Link to={tripPaths.passengers(id)}>{title}</Link>
-            </Title>
-            <p className={styles.detail}>
-              {formatShortDate(date)}, {formatTime(date)}
-            </p>
-          </div>
+          <Title order={2} id={`saida-${id}`} className={styles.title}>
+            <Link to={tripPaths.passengers(id)}>{title}</Link>
+          </Title>
+          <p className={`${styles.detail} ${styles.date}`}>
+            {formatShortDate(date)}, {formatTime(date)}
+          </p>
           <Decision departure={departure} today={today} />
           <div className={styles.places}>
             <p>
