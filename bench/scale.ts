@@ -1,15 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { BrowserContext, Page } from '@playwright/test';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { DEMO_PASSWORD, demoAccounts } from '../server/src/demo/people.ts';
 import { createDatabase, type Database } from '../server/src/platform/database/connect.ts';
 import { findRunningPostgres } from '../server/src/platform/database/embedded/index.ts';
 import { fill, type Size } from './fill.ts';
+import { LIMIT_MS, launchPhone, SLOWDOWN, signInOnPhone, slowDown, type Watched, watchRows } from './phone.ts';
 import { explainEverything, readingsOf } from './plans.ts';
 import { type Product, startProduct } from './product.ts';
 import { median, printTable, writeResult } from './report.ts';
+import { temporaryFolder } from './tools.ts';
 
-// The cost of every page and call with many years of data, compared to one season.
+// The cost of every page and call with many years of data, compared to one season; and how soon a phone shows the lists
+// of staff with the latter.
 const ROUNDS = Number(process.env.ROUNDS ?? 60);
 const size: Size = {
   trips: Number(process.env.TRIPS ?? 20_000),
@@ -17,7 +21,8 @@ const size: Size = {
   reservations: Number(process.env.RESERVATIONS ?? 1_000_000),
 };
 // Enough to fill every page of a list on both sides, and as many people in each trip, so that only growth is compared.
-const usual: Size = { trips: 300, people: 1_500, reservations: 15_000 };
+const usual: Size = { trips: 500, people: 2_500, reservations: 25_000 };
+const RUNS = Number(process.env.RUNS ?? 5);
 const WARM_UP = 8;
 const STATISTICS_ARE_OLD_MS = 11_000;
 const RECONNECTED_MS = 10_000;
@@ -38,6 +43,7 @@ const GROWING = [
 /** A product with its own database, and a signed-in person of each role. */
 interface Side {
   product: Product;
+  pool: pg.Pool;
   db: Database;
   tokens: Record<'ADMIN' | 'CLIENT', string>;
   /** A trip with passengers, and the person of its first reservation. */
@@ -99,6 +105,9 @@ const questions: Question[] = [
     return { name: `GET search (${name})`, path: () => `/api/search?${new URLSearchParams({ q })}`, as: 'ADMIN' };
   }),
   { name: 'GET overview', path: () => '/api/overview', as: 'ADMIN' },
+  { name: 'GET departures (25)', path: () => '/api/departures?size=25', as: 'ADMIN' },
+  { name: 'GET reservations, overdue', path: () => '/api/overview/reservations?list=overdueDeposits', as: 'ADMIN' },
+  { name: 'GET reservations, cancelled', path: () => '/api/overview/reservations?list=cancelled', as: 'ADMIN' },
   { name: 'GET audit', path: () => '/api/audit', as: 'ADMIN' },
   { name: 'GET audit?q', path: () => '/api/audit?q=assunto', as: 'ADMIN' },
 ];
@@ -111,6 +120,7 @@ await fill(large.db, size);
 console.log(`Filled ${JSON.stringify(size)} in ${((Date.now() - since) / 1000).toFixed(0)} s`);
 await chooseSubjects(small);
 await chooseSubjects(large);
+const screens = await measureScreens(small);
 const scansBefore = await scans(large.db);
 
 const results = [];
@@ -157,7 +167,7 @@ for (const question of questions) {
   plans.push({ what: question.name, 'how it reads': readings.join(', ') });
 }
 printTable('How tables that grow are read (EXPLAIN)', plans);
-await writeResult('scale', { size, results, sequentialScans, plans });
+await writeResult('scale', { size, screens, results, sequentialScans, plans });
 await close(small);
 await close(large);
 
@@ -174,11 +184,131 @@ async function askAgain(question: Question): Promise<void> {
   }
 }
 
+/** How soon a phone shows staff the first row of a list: as a document, and from another page of the application. */
+async function measureScreens({ product, pool, trip }: Side) {
+  const passengers = `/admin/passeios/${trip.id}/passageiros`;
+  const lists = [
+    { name: 'panel', path: '/admin', rows: 'main a[href]' },
+    { name: 'departures', path: '/admin/saidas', rows: 'main article' },
+    { name: 'trips', path: '/admin/passeios', rows: 'main tbody tr' },
+    { name: 'reservations', path: '/admin/reservas', rows: 'main tbody tr' },
+    { name: 'passengers', path: passengers, rows: 'main tbody tr:has(td)' },
+  ];
+  const profile = await temporaryFolder();
+  const context = await launchPhone(profile.path);
+  const page = await signInOnPhone(context, { product, database: pool, role: 'ADMIN' });
+  const screens = [];
+  for (const { name, path, rows } of lists) {
+    const shown: Record<'document' | 'inside', number[]> = { document: [], inside: [] };
+    // At full speed: other programs change it less.
+    const computed: typeof shown = { document: [], inside: [] };
+    const watch = { selector: rows, count: 1 };
+    const from = `${product.origin}/admin/veiculos`;
+    // The first round fills the browser's caches.
+    for (let round = 0; round <= RUNS; round += 1) {
+      for (const rate of [SLOWDOWN, 1]) {
+        const opened = {
+          document: await openDocument(context, product.origin + path, { watch, rate }),
+          inside: await openInside(context, { from, to: path, watch, rate }),
+        };
+        if (round === 0) continue;
+        for (const way of ['document', 'inside'] as const) {
+          if (rate === 1) computed[way].push(SLOWDOWN * opened[way].busyMs);
+          else shown[way].push(opened[way].shownMs);
+        }
+      }
+    }
+    screens.push({ name, shown, computed, ...(await describe(page, { url: product.origin + path, rows })) });
+  }
+  await context.close();
+  await profile.remove();
+  const range = (ms: number[]) =>
+    `${median(ms).toFixed(0)} (${Math.min(...ms).toFixed(0)} – ${Math.max(...ms).toFixed(0)})`;
+  printTable(
+    `First row of a list on a phone, ${usual.trips} trips and ${usual.reservations} reservations, processor ÷ ${SLOWDOWN}, medians of ${RUNS}`,
+    screens.map(({ name, shown, computed, answerKB, count, highest }) => ({
+      list: name,
+      'as a document, ms': range(shown.document),
+      'from another page, ms': range(shown.inside),
+      [`computed × ${SLOWDOWN}, ms`]: `${median(computed.document).toFixed(0)} and ${median(computed.inside).toFixed(0)}`,
+      'answers, KB': answerKB.toFixed(0),
+      rows: count,
+      'highest row, px': highest.toFixed(0),
+      'within a second': Math.max(median(shown.document), median(shown.inside)) < LIMIT_MS ? 'yes' : 'NO',
+    })),
+  );
+  return screens;
+}
+
+interface Watching {
+  watch: { selector: string; count: number };
+  rate: number;
+}
+
+async function openDocument(context: BrowserContext, url: string, { watch, rate }: Watching) {
+  const page = await context.newPage();
+  await page.addInitScript(watchRows, watch);
+  const busy = await slowDown(context, page, rate);
+  await page.goto(url);
+  const shownMs = await untilShown(page);
+  const busyMs = await busy();
+  await page.close();
+  return { shownMs, busyMs };
+}
+
+/** By a link of the menu, or else by the address, which the router follows without loading a document. */
+async function openInside(context: BrowserContext, { from, to, watch, rate }: Watching & { from: string; to: string }) {
+  const page = await context.newPage();
+  await page.goto(from);
+  await page.locator('main a[href]').first().waitFor();
+  const busy = await slowDown(context, page, rate);
+  await page.evaluate(watchRows, watch);
+  await page.evaluate((path) => {
+    const link = document.querySelector<HTMLAnchorElement>(`a[href="${path}"]`);
+    Object.assign(window, { openedAt: performance.now() });
+    if (link) link.click();
+    else
+      (
+        window as unknown as { __reactRouterDataRouter: { navigate(path: string): void } }
+      ).__reactRouterDataRouter.navigate(path);
+  }, to);
+  const shownMs = await untilShown(page);
+  const busyMs = await busy();
+  await page.close();
+  return { shownMs, busyMs };
+}
+
+async function untilShown(page: Page): Promise<number> {
+  const shown = await page.waitForFunction(() => (window as unknown as Watched).shownMs);
+  return (await shown.jsonValue()) as number;
+}
+
+/** The size of the API's answers that a page asks for, and its rows with the height of the highest. */
+async function describe(page: Page, { url, rows }: { url: string; rows: string }) {
+  const sizes: Promise<number>[] = [];
+  page.on('response', (response) => {
+    if (!response.url().includes('/api/') || !response.ok()) return;
+    sizes.push(
+      response
+        .body()
+        .then(({ length }) => length)
+        .catch(() => 0),
+    );
+  });
+  await page.goto(url);
+  await page.locator(rows).first().waitFor();
+  await page.waitForLoadState('networkidle');
+  page.removeAllListeners('response');
+  const heights = await page.locator(rows).evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  return { answerKB: bytes / 1024, count: heights.length, highest: Math.max(...heights) };
+}
+
 async function open(): Promise<Side> {
   const product = await startProduct();
   // Not the product's own pool, which has a statement time-out of four seconds.
   const pool = new pg.Pool({ connectionString: await findRunningPostgres(product.dataDir), max: 2 });
-  const side = { product, db: createDatabase(pool), trip: { id: '', slug: '' }, person: '', reservation: '' };
+  const side = { product, pool, db: createDatabase(pool), trip: { id: '', slug: '' }, person: '', reservation: '' };
   const tokens = { ADMIN: await signIn(product, 'ADMIN'), CLIENT: await signIn(product, 'CLIENT') };
   return { ...side, tokens };
 }
