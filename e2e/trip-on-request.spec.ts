@@ -27,7 +27,8 @@ test('a trip on request: asked for, accepted by staff and paid', {
   await beSignedIn(office, demoAccount('OPERATOR'));
   const staffPage = await office.newPage();
   await staffPage.goto('/admin/passeios/reservas?lista=pedidos');
-  await staffPage.getByRole('link', { name: `Código ${code}` }).click();
+  const asked = staffPage.getByRole('row').filter({ hasText: code });
+  await asked.getByRole('rowheader').getByRole('link').click();
   await staffPage.getByRole('button', { name: `Aceitar o pedido: reserva ${code}` }).click();
   await expectToFit(staffPage);
   await staffPage.getByRole('dialog').getByRole('button', { name: 'Aceitar o pedido' }).click();

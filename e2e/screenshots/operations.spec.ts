@@ -195,7 +195,7 @@ test.describe('every other screen of the operations', () => {
     await page.getByRole('combobox', { name: 'Etiqueta' }).click();
     await shootHere(page, 'admin-reservation-tag');
     await page.goto('/admin/reservas?etiqueta=VIP');
-    await expect(page.getByText(`Código ${code}`)).toBeVisible();
+    await expect(page.getByRole('cell', { name: code })).toBeVisible();
     await shoot(page, 'admin-reservations-tag');
     await page.goto('/admin/reservas/AAAAAA');
     await expect(page.getByText('Não encontramos esta reserva')).toBeVisible();
