@@ -27,7 +27,8 @@ export function useSecondStep<Outcome>({ send, onSent, onStartOver }: SecondStep
       const code = error instanceof IdentityError ? error.code : '';
       const over = overTexts[code];
       if (over) onStartOver(over);
-      if (wrongCodes.has(code)) return { code: wrongText(kind) };
+      // Above the form: beside the field it would go, and move the buttons, as soon as one of them is pressed.
+      if (wrongCodes.has(code)) return { form: wrongText(kind) };
       return { form: over ?? failureText(error) ?? 'Não foi possível conferir o código. Tente de novo.' };
     },
   });

@@ -89,7 +89,7 @@ function SignedIn() {
 
 const explainPassword = (error: unknown): FieldErrors =>
   error instanceof IdentityError && error.code === 'INVALID_PASSWORD'
-    ? { password: 'A senha não confere.' }
+    ? { form: 'A senha não confere.' }
     : { form: failureText(error) ?? 'Não foi possível concluir. Tente de novo em instantes.' };
 
 function usePasswordForm<Result>(send: (password: string) => Promise<Result>, onSent: (result: Result) => unknown) {
@@ -149,7 +149,7 @@ function ScanCard({ uri, onConfirmed }: { uri: string; onConfirmed: () => void }
     onSent: onConfirmed,
     explain: (error): FieldErrors =>
       error instanceof IdentityError && error.code === 'INVALID_CODE'
-        ? { code: 'Código incorreto. Confira a hora do celular e digite o código que aparece agora.' }
+        ? { form: 'Código incorreto. Confira a hora do celular e digite o código que aparece agora.' }
         : { form: failureText(error) ?? 'Não foi possível conferir o código. Tente de novo.' },
   });
   return (

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { boardingRoutes } from '@passeio/contract/boarding/boarding-routes';
 import type { TripGuides as Guides } from '@passeio/contract/boarding/trip-guides';
 import { tripGuidesChange } from '@passeio/contract/boarding/trip-guides';
@@ -39,7 +39,7 @@ function Choice({ tripId, guides }: { tripId: string; guides: Guides['data'] }) 
       <Stack component="ul" gap={8} mb={16}>
         {guides.map(({ id, name }) => (
           <li key={id}>
-            <Checkbox
+            <Switch
               size="md"
               label={name}
               checked={chosen.includes(id)}

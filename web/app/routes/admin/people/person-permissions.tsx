@@ -1,4 +1,4 @@
-import { Checkbox, Stack } from '@mantine/core';
+import { Stack, Switch } from '@mantine/core';
 import { type Permission, permissionKeys, permissions, withImplied } from '@passeio/contract/users/permissions';
 import { userRoutes } from '@passeio/contract/users/user-routes';
 import { type PersonDetails, personChange } from '@passeio/contract/users/users';
@@ -79,7 +79,7 @@ interface PermissionBoxesProps {
 export function PermissionBoxes({ given, onChange }: PermissionBoxesProps) {
   const without = (key: Permission) => withImplied(given.filter((one) => one !== key));
   return permissionKeys.map((key) => (
-    <Checkbox
+    <Switch
       key={key}
       size="md"
       label={permissions[key].label}

@@ -201,7 +201,7 @@ test('an operator gets permissions, of which money to confirm or return brings m
     [`GET /api/users/${person.id}`]: [{ json: person }, { json: saved }],
     [SAVE]: { json: saved },
   });
-  const box = (name: string) => page.getByRole('checkbox', { name, exact: true });
+  const box = (name: string) => page.getByRole('switch', { name, exact: true });
   await expect.element(box('Editar passeios')).toBeChecked();
   await expect.element(box('Ver valores')).not.toBeChecked();
   await box('Devolver dinheiro').click();
