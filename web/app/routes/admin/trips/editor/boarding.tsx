@@ -1,6 +1,6 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconMapPinPlus } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { TimeInput } from '~/ui/inputs/time-input';
 import { RowList, RowsRefusal, useFocusOnAdded } from './row-list';
 import { EditorSection } from './section';
@@ -62,12 +62,15 @@ interface BoardingInputsProps {
   row: BoardingRow;
   number: number;
   onChange: (row: BoardingRow) => void;
-  /** Called on Enter in the last input: adds a row. */
+  /** Called on Enter: adds a row. */
   onEnter: () => void;
 }
 
 function BoardingInputs({ row, number, onChange, onEnter }: BoardingInputsProps) {
   const name = `boardingPoints.${row.key}`;
+  const addOnEnter = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') onEnter();
+  };
   return (
     <>
       <Group gap={8} wrap="nowrap" miw={0}>
@@ -80,34 +83,32 @@ function BoardingInputs({ row, number, onChange, onEnter }: BoardingInputsProps)
           onChange={(time) => onChange({ ...row, time })}
         />
       </Group>
-      <TextInput
-        name={`${name}.place`}
-        size="md"
-        className={styles.words}
-        aria-label={`Local do ponto de embarque ${number}`}
-        placeholder="Cidade – lugar"
-        autoComplete="off"
-        mb={8}
-        maxLength={160}
-        value={row.place}
-        error={useInputError(`${name}.place`)}
-        onChange={(event) => onChange({ ...row, place: event.currentTarget.value })}
-      />
-      <TextInput
-        name={`${name}.address`}
-        size="md"
-        className={styles.words}
-        aria-label={`Endereço do ponto de embarque ${number}`}
-        placeholder="Endereço, para o mapa (opcional)"
-        autoComplete="off"
-        maxLength={200}
-        value={row.address}
-        error={useInputError(`${name}.address`)}
-        onChange={(event) => onChange({ ...row, address: event.currentTarget.value })}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') onEnter();
-        }}
-      />
+      <Stack gap={8} className={styles.words}>
+        <TextInput
+          name={`${name}.place`}
+          size="md"
+          aria-label={`Local do ponto de embarque ${number}`}
+          placeholder="Cidade – lugar"
+          autoComplete="off"
+          maxLength={160}
+          value={row.place}
+          error={useInputError(`${name}.place`)}
+          onChange={(event) => onChange({ ...row, place: event.currentTarget.value })}
+          onKeyDown={addOnEnter}
+        />
+        <TextInput
+          name={`${name}.address`}
+          size="md"
+          aria-label={`Endereço do ponto de embarque ${number}`}
+          placeholder="Endereço, para o mapa (opcional)"
+          autoComplete="off"
+          maxLength={200}
+          value={row.address}
+          error={useInputError(`${name}.address`)}
+          onChange={(event) => onChange({ ...row, address: event.currentTarget.value })}
+          onKeyDown={addOnEnter}
+        />
+      </Stack>
     </>
   );
 }

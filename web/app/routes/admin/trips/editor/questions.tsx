@@ -34,7 +34,7 @@ export function Questions() {
         noun="pergunta"
         labelOf={({ question }) => question}
         list={list}
-        shape="card"
+        shape="long"
       >
         {(row, index) => (
           <QuestionInputs row={row} number={index + 1} onChange={(changed) => change(rows.with(index, changed))} />
