@@ -32,14 +32,7 @@ export function Boarding() {
           onRestore={(removed) => change([...rows, ...removed])}
         />
       )}
-      <RowList
-        rows={rows}
-        onChange={change}
-        noun="ponto de embarque"
-        labelOf={({ place }) => place}
-        list={list}
-        shape="long"
-      >
+      <RowList rows={rows} onChange={change} noun="ponto de embarque" labelOf={({ place }) => place} list={list}>
         {(row, index) => (
           <BoardingInputs
             row={row}
