@@ -133,9 +133,6 @@ function TripOnSale({ trip, reviews, otherDates, situationLabel, renderedAt }: T
           <Section title="Outras datas" shown={otherDates.length > 0}>
             <OtherDates dates={otherDates} />
           </Section>
-          <Section title="Próxima data" shown>
-            <NextDateAlert tripId={trip.id} />
-          </Section>
           <Section title="Sobre o passeio" shown={trip.description !== ''}>
             <RichText html={trip.description} />
           </Section>
@@ -145,6 +142,9 @@ function TripOnSale({ trip, reviews, otherDates, situationLabel, renderedAt }: T
           <Plan trip={trip} />
           <Section title="Perguntas e respostas" shown={trip.questions.length > 0}>
             <Questions trip={trip} />
+          </Section>
+          <Section title="Próxima data" shown>
+            <NextDateAlert tripId={trip.id} />
           </Section>
           <Section title="Cancelamento" shown={tiers.length > 0 || withdrawalDays !== null}>
             <ul className={styles.tiers}>
