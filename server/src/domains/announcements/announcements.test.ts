@@ -70,7 +70,10 @@ describe('a message to all payers of a departure', () => {
     expect(mails.map(({ to }) => to).toSorted()).toEqual([one.payer.email, two.payer.email].toSorted());
     expect(mails.find(({ to }) => to === one.payer.email)?.text).toContain('Falta pagar R$ 378,00.');
     const timeline = await call(app, 'GET', `/api/reservations/${one.id}/timeline`, { token: one.payer.token });
-    expect(timeline.body.data.at(-1)).toMatchObject({ sentence: 'Mandamos um e-mail a todos da saída' });
+    expect(timeline.body.data.at(-1)).toMatchObject({
+      sentence: 'Mandamos um e-mail a todos da saída',
+      details: ['Assunto: Sobre Cânions de Furnas'],
+    });
     const log = await call(app, 'GET', `/api/reservations/${two.id}/messages`, { token: bia.token });
     expect(log.body.data[0]).toMatchObject({ subject: 'Sobre Cânions de Furnas', to: two.payer.email, state: 'sent' });
     expect((await entriesOf(app, trip.id)).at(-1)).toMatchObject({

@@ -8,6 +8,7 @@ import {
   type AnnouncementPreview,
   type AnnouncementRecipients,
 } from '@passeio/contract/messages/announcements';
+import { fillFields } from '@passeio/contract/messages/message-templates';
 import { greetingText } from '@passeio/contract/messages/whatsapp-moments';
 import {
   type Actor,
@@ -202,14 +203,14 @@ async function deliver(
   });
   await enqueueEmails(jobs, emails, trx);
   await updateAnnouncement(trx, row.id, { sent_at: now, people: recipients.length, emails: emails.length });
-  const reservations = new Map(mailed.map(({ reservation }) => [reservation.id, reservation]));
+  const ofReservations = new Map(mailed.map((one) => [one.reservation.id, one]));
   await recordAudits(
     trx,
     actor,
-    [...reservations.values()].map((one) => ({
+    [...ofReservations.values()].map((one) => ({
       action: 'reservation.announced',
-      subject: reservationSubject(one, { name: one.payer }, trip),
-      changes: { subject: [null, row.subject] },
+      subject: reservationSubject(one.reservation, { name: one.reservation.payer }, trip),
+      changes: { subject: [null, textFor(one, row.subject)] },
     })),
   );
   await auditTrip(trx, actor, trip, row, 'trip.announced', { people: [null, recipients.length] });
@@ -251,7 +252,7 @@ function narrowingOf(row: AnnouncementRow): Narrowing {
 
 function present(
   { by, ...row }: AnnouncementRow & { by: string },
-  { boarding_points }: TripRow,
+  { title, boarding_points }: TripRow,
 ): AnnouncementList['data'][number] {
   const { audience, unpaid, missingData, boardingPointId } = narrowingOf(row);
   const point = boarding_points.find(({ id }) => id === boardingPointId);
@@ -261,7 +262,7 @@ function present(
     unpaid,
     missingData,
     boardingPlace: boardingPointId && (point ? `${point.time} – ${point.place}` : 'um embarque que saiu do passeio'),
-    subject: row.subject,
+    subject: fillFields(row.subject, { passeio: title }),
     text: row.text,
     sendAt: row.send_at.toISOString(),
     sentAt: row.sent_at?.toISOString() ?? null,

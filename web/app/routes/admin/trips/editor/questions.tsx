@@ -28,14 +28,7 @@ export function Questions() {
           {error}
         </Text>
       )}
-      <RowList
-        rows={rows}
-        onChange={change}
-        noun="pergunta"
-        labelOf={({ question }) => question}
-        list={list}
-        shape="long"
-      >
+      <RowList rows={rows} onChange={change} noun="pergunta" labelOf={({ question }) => question} list={list}>
         {(row, index) => (
           <QuestionInputs row={row} number={index + 1} onChange={(changed) => change(rows.with(index, changed))} />
         )}

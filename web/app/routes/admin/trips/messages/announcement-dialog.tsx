@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import {
   type AnnouncementOrder,
   type AnnouncementPreview,
@@ -103,8 +103,8 @@ function Writing({ trip, boardingPoints, written, onCounted, onClose }: WritingP
           {form.values.audience === 'passengers' && (
             <Text variant="hint">Quem viaja sem telefone ou conta é avisado por quem fez a reserva.</Text>
           )}
-          <Checkbox size="md" label="Só com valor a pagar" {...form.getInputProps('unpaid', { type: 'checkbox' })} />
-          <Checkbox
+          <Switch size="md" label="Só com valor a pagar" {...form.getInputProps('unpaid', { type: 'checkbox' })} />
+          <Switch
             size="md"
             label="Só com dados pendentes"
             {...form.getInputProps('missingData', { type: 'checkbox' })}

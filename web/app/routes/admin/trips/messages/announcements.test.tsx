@@ -52,7 +52,7 @@ test('a message is written, read as one person does, and sent to the number in t
     [`POST ${API}`]: { status: 201, json: { data: [announcement()], boardingPoints: [] } },
   });
   await write();
-  await page.getByRole('checkbox', { name: 'Só com valor a pagar' }).click();
+  await page.getByRole('switch', { name: 'Só com valor a pagar' }).click();
   await expectNothingFound();
   await button('Conferir').click();
   await expect.element(page.getByText('Como Ana Prado lê:')).toBeVisible();
@@ -119,7 +119,7 @@ test('a scheduled message is cancelled; a sent one leads to its send queue, peop
   await page.getByRole('dialog').getByRole('button', { name: 'Confirmar' }).click();
   await expect.poll(() => calls).toContain(`DELETE ${API}/${scheduled.id}`);
   await page.getByRole('link', { name: 'Enviar por WhatsApp: Leve agasalho' }).click();
-  await expect.element(button('Enviar também a 1 com e-mail')).toBeVisible();
+  await expect.element(button('Enviar a 1 com e-mail')).toBeVisible();
   await expectNothingFound();
   await button('Enviar para 1').click();
   await expect.element(page.getByText('Olá, Nair! Vai fazer frio.')).toBeVisible();

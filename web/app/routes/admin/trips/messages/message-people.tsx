@@ -62,7 +62,7 @@ export function MessagePeople({ topic, letters, title, chats, clock, children }:
           )}
           {mailed.length > 0 && (
             <Button size="md" maw={384} variant="default" onClick={() => start(mailed)}>
-              Enviar também a {mailed.length} com e-mail
+              Enviar a {mailed.length} com e-mail
             </Button>
           )}
           {waiting.length + mailed.length === 0 && opened.length > 0 && (
