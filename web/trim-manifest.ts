@@ -52,8 +52,13 @@ export async function trimManifest(root: string, buildDirectory: string): Promis
   const routes = Object.fromEntries(Object.entries(manifest.routes).filter(([id]) => PORTAL.test(id)));
   const portal = { ...manifest, url: portalManifest(manifest.url), routes };
   await writeFile(join(folder, portalManifest(name)), `${BEFORE}${JSON.stringify(portal)};`);
-  const server = join(build, 'server/index.js');
-  await writeFile(server, (await readFile(server, 'utf8')).replace(OF_EVERY_PAGE, '$1'));
+  // In whichever file the bundler put the server's table.
+  const server = join(build, 'server');
+  for (const file of (await readdir(server, { recursive: true })).filter((one) => one.endsWith('.js'))) {
+    const code = await readFile(join(server, file), 'utf8');
+    const plain = code.replace(OF_EVERY_PAGE, '$1');
+    if (plain !== code) await writeFile(join(server, file), plain);
+  }
 }
 
 function trimRoute(

@@ -1,5 +1,3 @@
-import { z } from '@passeio/contract/zod';
-
 /** Centavos as an input shows them: "1.234,50". */
 export function formatMoneyInput(cents: number): string {
   return new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(cents / 100);
@@ -19,11 +17,3 @@ export function parseMoney(typed: string): number | null | undefined {
   const cents = Number(match[1].replaceAll('.', '') + centavos);
   return Number.isSafeInteger(cents) ? cents : undefined;
 }
-
-/** A typed amount in centavos, for the schemas of forms. */
-export const typedCents = z.string().transform((typed, { addIssue }) => {
-  const cents = parseMoney(typed);
-  if (typeof cents === 'number') return cents;
-  addIssue(cents === null ? 'Informe o valor.' : 'Valor inválido. Use, por exemplo, 86,70.');
-  return z.NEVER;
-});

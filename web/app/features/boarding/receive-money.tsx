@@ -7,11 +7,11 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { explainFailure } from '~/lib/explain-failure';
 import { formatMoney } from '~/lib/formats';
-import { formatMoneyInput, typedCents } from '~/lib/parse-money';
+import { formatMoneyInput } from '~/lib/parse-money';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
-import { MoneyInput } from '~/ui/inputs/money-input';
-import { PixCode, ScannedCode } from '~/ui/media/pix-code';
+import { MoneyInput, typedCents } from '~/ui/inputs/money-input';
+import { PixCode, ScannedCode } from '~/ui/inputs/pix-code';
 import styles from './boarding.module.css';
 import type { BoardingSync } from './boarding-sync';
 

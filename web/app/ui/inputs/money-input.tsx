@@ -1,4 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
+import { z } from '@passeio/contract/zod';
 import { formatMoneyInput, parseMoney } from '~/lib/parse-money';
 
 interface MoneyInputProps extends Omit<TextInputProps, 'onChange' | 'value'> {
@@ -28,3 +29,11 @@ export function MoneyInput({ value, onChange, ...props }: MoneyInputProps) {
     />
   );
 }
+
+/** A typed amount in centavos, for the schemas of forms. */
+export const typedCents = z.string().transform((typed, { addIssue }) => {
+  const cents = parseMoney(typed);
+  if (typeof cents === 'number') return cents;
+  addIssue(cents === null ? 'Informe o valor.' : 'Valor inválido. Use, por exemplo, 86,70.');
+  return z.NEVER;
+});

@@ -12,11 +12,11 @@ import { firstName } from '@passeio/contract/words';
 import { EndToEndIdInput } from '~/features/reservations/passengers/end-to-end-id-input';
 import { apiInPlace, orRedirect } from '~/features/session/api';
 import { formatMoney, useFormats } from '~/lib/formats';
-import { formatMoneyInput, typedCents } from '~/lib/parse-money';
+import { formatMoneyInput } from '~/lib/parse-money';
 import { instantOf } from '~/lib/zoned-time';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { DayInput } from '~/ui/inputs/day-input';
-import { MoneyInput } from '~/ui/inputs/money-input';
+import { MoneyInput, typedCents } from '~/ui/inputs/money-input';
 import type { PaymentIntent } from './task';
 
 interface PaymentDialogProps {

@@ -23,7 +23,7 @@ import { formatMoney, useFormats } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
-import { PixCode } from '~/ui/media/pix-code';
+import { PixCode } from '~/ui/inputs/pix-code';
 import { NoticeBox, RefundNotice } from './refund-notice';
 
 interface PaymentSectionProps {

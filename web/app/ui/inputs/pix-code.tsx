@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
-import { useCopy } from '../inputs/use-copy';
 import hidden from '../text/visually-hidden.module.css';
 import styles from './pix-code.module.css';
+import { useCopy } from './use-copy';
 
 interface PixCodeProps {
   /** The "copia e cola" code. */
