@@ -18,7 +18,7 @@ import { FormNotice } from '~/ui/editing/form-notice';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import { showAlert } from '~/ui/feedback/alert';
 import { useCopy } from '~/ui/inputs/use-copy';
-import QrCode from '~/ui/media/qr-code';
+import QrCode from '~/ui/inputs/qr-code';
 import { AuthActions, AuthCard } from './auth-card';
 import { SubmitButton } from './submit-button';
 
