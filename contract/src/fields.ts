@@ -109,8 +109,8 @@ export const id = z.uuid('Identificador inválido.');
 export const cents = z.int().nonnegative().catch(Number.NaN);
 export const signedCents = z.int().catch(Number.NaN);
 
-/** The refund of a quote that somebody has seen, in centavos. */
-export const seenRefund = z.int().nonnegative();
+/** An amount that somebody has seen, as bodies name it, in centavos. */
+export const seenCents = z.int().nonnegative();
 
 const MAX_AMOUNT_CENTS = 10_000_000;
 

@@ -1,5 +1,5 @@
 import { chatFacts } from '../chat-facts.ts';
-import { calendarDate, cents, growing, id, instant, line, queryFlag, seenRefund } from '../fields.ts';
+import { calendarDate, cents, growing, id, instant, line, queryFlag, seenCents } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { cancellingParties, leavingParticipants } from '../reservations/cancellation.ts';
 import {
@@ -185,7 +185,7 @@ export type BoardingChange = z.output<typeof boardingChange>;
 export const staffCancellation = z.strictObject({
   reason: line('Motivo', { min: 3, max: 300 }),
   by: z.enum(cancellingParties).default('operator'),
-  refundCents: seenRefund.optional(),
+  refundCents: seenCents.optional(),
   participants: leavingParticipants,
 });
 export type StaffCancellation = z.output<typeof staffCancellation>;

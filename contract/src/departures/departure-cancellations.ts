@@ -1,5 +1,5 @@
 import { chatFacts } from '../chat-facts.ts';
-import { calendarDate, cents, id, instant, text } from '../fields.ts';
+import { calendarDate, cents, id, instant, seenCents, text } from '../fields.ts';
 import { emailStates } from '../messages/messages.ts';
 import { linkToken } from '../reservations/participants.ts';
 import { z } from '../zod.ts';
@@ -137,9 +137,9 @@ export type DepartureChoice = z.infer<typeof departureChoice>;
 export const choiceDraft = z.discriminatedUnion(
   'kind',
   [
-    z.strictObject({ kind: z.literal('refund'), amountCents: cents }),
-    z.strictObject({ kind: z.literal('credit'), amountCents: cents }),
-    z.strictObject({ kind: z.literal('moved'), tripId: id, totalCents: cents }),
+    z.strictObject({ kind: z.literal('refund'), amountCents: seenCents }),
+    z.strictObject({ kind: z.literal('credit'), amountCents: seenCents }),
+    z.strictObject({ kind: z.literal('moved'), tripId: id, totalCents: seenCents }),
   ],
   'Escolha reembolso, crédito ou outra saída.',
 );

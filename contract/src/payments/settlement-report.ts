@@ -1,4 +1,4 @@
-import { cents, id, instant, signedCents, text } from '../fields.ts';
+import { cents, id, instant, seenCents, signedCents, text } from '../fields.ts';
 import { plural } from '../words.ts';
 import { z } from '../zod.ts';
 import { methodSums, moneySums, tripEntry } from './trip-money.ts';
@@ -38,10 +38,10 @@ export type OpenKind = keyof typeof openKinds;
 export const openItem = z.strictObject({
   kind: z.enum(['balance', 'refund', 'receipt']),
   reservationId: id,
-  amountCents: cents,
+  amountCents: seenCents,
 });
 export type OpenItem = z.infer<typeof openItem>;
-export const namedOpenItem = openItem.extend({ code: z.string(), payer: z.string() });
+export const namedOpenItem = openItem.extend({ amountCents: cents, code: z.string(), payer: z.string() });
 export type NamedOpenItem = z.infer<typeof namedOpenItem>;
 
 /**
@@ -97,7 +97,7 @@ const MAX_OPEN = 1_000;
  */
 export const settlementReportDraft = z
   .strictObject({
-    resultCents: signedCents,
+    resultCents: z.int(),
     accepted: z.array(openItem).max(MAX_OPEN).default([]),
     note: text('Motivo', { max: 300 }).default(''),
   })

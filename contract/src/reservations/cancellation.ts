@@ -1,4 +1,4 @@
-import { calendarDate, cents, id, seenRefund } from '../fields.ts';
+import { calendarDate, cents, id, seenCents } from '../fields.ts';
 import { moneyText } from '../money.ts';
 import type { CancellationTier } from '../trips/trip-draft.ts';
 import { plural } from '../words.ts';
@@ -37,7 +37,7 @@ export const cancellationQuote = z.object({
 });
 export type CancellationQuote = z.infer<typeof cancellationQuote>;
 
-const refundCents = seenRefund.optional();
+const refundCents = seenCents.optional();
 
 /** Whom a cancellation is for; everybody without it. */
 export const leavingParticipants = z.array(id).min(1, 'Escolha quem desiste.').max(100).optional();
