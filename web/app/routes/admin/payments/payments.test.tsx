@@ -39,7 +39,13 @@ test.each([
     </div>,
     { at: '/admin/pagamentos' },
   );
-  queryClient.setQueryData(keyOf(toDoRoutes.count), { receipts: 2, refunds: 3, unmatched: 1, bankChecks: 0 });
+  queryClient.setQueryData(keyOf(toDoRoutes.count), {
+    receipts: 2,
+    refunds: 3,
+    unmatched: 1,
+    bankChecks: 0,
+    doorPayments: 0,
+  });
   const controls = () => [
     ...page.getByRole('link').elements(),
     page.getByRole('button', { name: /menu da conta$/ }).element(),
@@ -66,7 +72,13 @@ test.each([
 ])('a notice says that the bank does not answer about %i holds, and links to them', async (bankChecks, sentence) => {
   signIn('OPERATOR');
   await renderPage(<Payments />, { at: '/admin/pagamentos' });
-  queryClient.setQueryData(keyOf(toDoRoutes.count), { receipts: 0, refunds: 0, unmatched: 0, bankChecks });
+  queryClient.setQueryData(keyOf(toDoRoutes.count), {
+    receipts: 0,
+    refunds: 0,
+    unmatched: 0,
+    bankChecks,
+    doorPayments: 0,
+  });
   await expect.element(page.getByText(sentence)).toBeInTheDocument();
   const href = '/admin/reservas?lista=banco-sem-resposta';
   await expect.element(page.getByRole('link', { name: 'Decidir uma a uma' })).toHaveAttribute('href', href);

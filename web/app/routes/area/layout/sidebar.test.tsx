@@ -71,9 +71,21 @@ test('the pages of the style guide stand behind one entry, which is open on them
 test('says beside Pagamentos how much waits there', async () => {
   const operator: Role = 'OPERATOR';
   await renderPage(<Sidebar role={operator} open={false} onClose={() => {}} />, { at: '/home' });
-  queryClient.setQueryData(keyOf(toDoRoutes.count), { receipts: 3, refunds: 1, unmatched: 0, bankChecks: 0 });
+  queryClient.setQueryData(keyOf(toDoRoutes.count), {
+    receipts: 3,
+    refunds: 1,
+    unmatched: 0,
+    bankChecks: 0,
+    doorPayments: 0,
+  });
   await expect.element(page.getByRole('link', { name: 'Pagamentos 4 esperando' })).toBeVisible();
-  queryClient.setQueryData(keyOf(toDoRoutes.count), { receipts: 0, refunds: 0, unmatched: 0, bankChecks: 0 });
+  queryClient.setQueryData(keyOf(toDoRoutes.count), {
+    receipts: 0,
+    refunds: 0,
+    unmatched: 0,
+    bankChecks: 0,
+    doorPayments: 0,
+  });
   await expect.element(page.getByRole('link', { name: 'Pagamentos', exact: true })).toBeVisible();
 });
 
