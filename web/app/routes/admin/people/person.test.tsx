@@ -96,7 +96,7 @@ test('a role is changed after a question; access is taken and given back', async
   await field('Perfil').selectOptions('OPERATOR');
   await button('Mudar perfil').click();
   const question = page.getByRole('dialog', { name: 'Mudar o perfil para Operador?' });
-  await expect.element(question).toMatchTextContent(/cuida dos passeios e das reservas.*sai dos aparelhos/);
+  await expect.element(question).toMatchTextContent(/cuida das reservas e do que as permissões.*sai dos aparelhos/);
   await question.getByRole('button', { name: 'Confirmar' }).click();
   await expectToast('success', 'Perfil mudado para Operador.');
   expect(bodies[SAVE]).toEqual({ id: person.id, version: 1, role: 'OPERATOR' });
@@ -201,7 +201,7 @@ test('an operator gets permissions, of which money to confirm or return brings m
     [`GET /api/users/${person.id}`]: [{ json: person }, { json: saved }],
     [SAVE]: { json: saved },
   });
-  const box = (name: string) => page.getByRole('switch', { name, exact: true });
+  const box = (name: string) => page.getByRole('switch', { name: new RegExp(`^${name}`) });
   await expect.element(box('Editar passeios')).toBeChecked();
   await expect.element(box('Ver valores')).not.toBeChecked();
   await box('Devolver dinheiro').click();
