@@ -8,7 +8,7 @@ const framework = /node_modules\/(react|react-dom|scheduler|react-router|zustand
 // What the portal shares with the other pages is one chunk: many small files would cost a phone more than they
 // save. Nothing of it may import Mantine or the text editor, which would come along to every visitor.
 const shared =
-  /web\/app\/(ui\/\w+\/(alert|base|brand-mark|button|icon|modal|notice|prefetch-link|rich-text|scroll-to-top|status-badge|toast|tokens|use-copy|when-released)(\.module)?\.|lib\/(explain-failure|formats|nonce|offline|page-meta|settings|trusted-html|use-retry|when-loaded)\.ts|features\/(reservations\/(joined-trips|pending-enrolment-key)|session\/(access|installation|user-cache|session-hint)|trips\/(situation-mark|trip-picture))\.)|contract\/src\/(public-paths|rich-text|reservations\/lines|trips\/pricing)/;
+  /web\/app\/(ui\/\w+\/(alert|base|brand-mark|button|icon|modal|notice|prefetch-link|rich-text|scroll-to-top|status-badge|toast|tokens|use-copy|when-released)(\.module)?\.|lib\/(explain-failure|formats|nonce|offline|page-meta|settings|trusted-html|use-retry|when-loaded)\.ts|features\/(reservations\/(joined-trips|pending-enrolment-key)|session\/(protected-pages|installation|user-cache|session-hint)|trips\/(situation-mark|trip-picture))\.)|contract\/src\/(public-paths|rich-text|reservations\/lines|trips\/pricing)/;
 
 // Of the subjects' folders only what pages of the portal draw: staff's calls bring the schemas, 24 KB.
 const portal =
@@ -36,6 +36,8 @@ const inputs = /node_modules\/@mantine\/core\/esm\/(components\/(Switch|Textarea
 // What only the forms of accounts and people need.
 const identity =
   /node_modules\/maska\/|@mantine\/core\/esm\/components\/PasswordInput\/|web\/app\/(features\/users\/\w+-field|routes\/auth\/|ui\/inputs\/(issuer|masked)-input)/;
+// Every page clears it of those who left: not with the forms of those who use it.
+const vault = /web\/app\/features\/boarding\/vault\.|node_modules\/idb\//;
 const calendar = /node_modules\/(@mantine\/dates|dayjs)\/|ui\/inputs\/day-input\./;
 const forms =
   /node_modules\/@mantine\/form\/|web\/app\/ui\/(editing\/use-schema-form|dialogs\/form-dialog|inputs\/(money-input|time-input))\./;
@@ -136,6 +138,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'forms', test: forms, minShareCount: 2 },
                 { name: 'reservations', test: ofPages(reservations), minShareCount: 2 },
                 { name: 'floating', test: floating },
+                { name: 'vault', test: vault, minShareCount: 2 },
                 { name: 'identity', test: identity, minShareCount: 2 },
                 { name: 'own', test: own, minShareCount: 2 },
                 { name: 'calendar', test: calendar },
