@@ -1,7 +1,6 @@
 import type { Permission } from '@passeio/contract/users/permissions';
 import type { Role } from '@passeio/contract/users/roles';
-
-// Only types are imported, because the portal uses this file too.
+import { isProtected, normalise } from './protected-pages';
 
 /** Public pages besides those under a public prefix. */
 const publicPages = [
@@ -17,9 +16,6 @@ const publicPages = [
 ];
 
 const publicPrefixes = ['/portal', '/auth', '/voucher/'];
-
-/** Prefixes of pages for every signed-in user, whatever the role. */
-const protectedPrefixes = ['/home', '/minhaconta', '/minhasreservas', '/comprovante'];
 
 /** Prefixes each role may see besides the public pages. */
 const rolePaths: Record<Role, readonly string[]> = {
@@ -71,21 +67,10 @@ export function isStaff(role: string | null): boolean {
   return role !== null && canOpen('/admin/passeios', role);
 }
 
-/** Whether every signed-in user, and nobody else, may see the page at `path`. */
-export function isProtected(path: string): boolean {
-  const page = normalise(path);
-  return protectedPrefixes.some((prefix) => page.startsWith(prefix));
-}
-
 function isUnder(page: string, prefixes: readonly string[]): boolean {
   return prefixes.some((prefix) => page === prefix || page.startsWith(`${prefix}/`));
 }
 
 function isKnown(role: string): role is Role {
   return Object.hasOwn(rolePaths, role);
-}
-
-/** Like the router, ignores case and a trailing slash. */
-function normalise(path: string): string {
-  return path.toLowerCase().replace(/\/+$/, '') || '/';
 }

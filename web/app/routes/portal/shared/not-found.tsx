@@ -1,5 +1,5 @@
 import { data, type MiddlewareFunction } from 'react-router';
-import { isProtected } from '~/features/session/access';
+import { isProtected } from '~/features/session/protected-pages';
 import { pageMeta } from '~/lib/page-meta';
 import { PageNotFound } from './page-not-found';
 

@@ -14,12 +14,14 @@ import { SituationMark } from '~/features/trips/situation-mark';
 import type { TripCardData } from '~/features/trips/trip-card';
 import { cardImage, sharedImagePath } from '~/features/trips/trip-picture';
 import { ApiError } from '~/lib/api';
-import { formatCalendarDate, formatsIn, useFormats, whatsAppLink } from '~/lib/formats';
+import { FALLBACK_MESSAGE } from '~/lib/explain-failure';
+import { formatCalendarDate, formatsIn, useFormats } from '~/lib/formats';
 import { describePage } from '~/lib/page-meta';
 import { apiContext, loaded } from '~/lib/render.server';
 import { useOrigin, useSettings } from '~/lib/settings';
 import { StructuredData } from '~/routes/portal/seo/structured-data';
-import { buttonClass } from '~/ui/inputs/button';
+import { showAlert } from '~/ui/feedback/alert';
+import { Button, buttonClass } from '~/ui/inputs/button';
 import { Icon } from '~/ui/media/icon';
 import { PrefetchLink } from '~/ui/navigation/prefetch-link';
 import { RichText } from '~/ui/text/rich-text';
@@ -30,7 +32,7 @@ import { loadNextTrips } from '../shared/next-trips.server';
 import pageStyles from '../shared/page.module.css';
 import { TripCards } from '../shared/trip-cards';
 import type { Route } from './+types/trip';
-import { NextDateAlert } from './next-date-alert';
+import type { AlertForm } from './alert-form';
 import { ShareTrip } from './share-trip';
 import styles from './trip.module.css';
 import { TripBooking } from './trip-booking';
@@ -141,10 +143,15 @@ function TripOnSale({ trip, reviews, otherDates, situationLabel, renderedAt }: T
           </Section>
           <Plan trip={trip} />
           <Section title="Perguntas e respostas" shown={trip.questions.length > 0}>
-            <Questions trip={trip} />
+            {trip.questions.map(({ question, answer }) => (
+              <details key={question} className={styles.question}>
+                <summary>{question}</summary>
+                <p>{answer}</p>
+              </details>
+            ))}
           </Section>
           <Section title="Próxima data" shown>
-            <NextDateAlert tripId={trip.id} />
+            <NextDateAlert key={trip.id} tripId={trip.id} />
           </Section>
           <Section title="Cancelamento" shown={tiers.length > 0 || withdrawalDays !== null}>
             <ul className={styles.tiers}>
@@ -306,26 +313,24 @@ function mapLink(address: string): string {
   return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`;
 }
 
-/** What others asked, and the way to ask something else. */
-function Questions({ trip: { title, questions } }: { trip: TripData }) {
-  const { whatsapp } = useSettings();
+/** A button, until somebody wants the form. */
+function NextDateAlert({ tripId }: { tripId: string }) {
+  const [Form, setForm] = useState<typeof AlertForm>();
+  const open = () =>
+    import('./alert-form').then(
+      ({ AlertForm }) => setForm(() => AlertForm),
+      () => showAlert('error', FALLBACK_MESSAGE),
+    );
+
   return (
     <>
-      {questions.map(({ question, answer }) => (
-        <details key={question} className={styles.question}>
-          <summary>{question}</summary>
-          <p>{answer}</p>
-        </details>
-      ))}
-      {whatsapp && (
-        <a
-          href={whatsAppLink(whatsapp, `Olá! Tenho uma pergunta sobre o passeio ${title}: `)}
-          target="_blank"
-          rel="noreferrer"
-          className={pageStyles.link}
-        >
-          Perguntar pelo WhatsApp
-        </a>
+      <p>Avisamos por e-mail, uma vez, quando houver outra data.</p>
+      {Form ? (
+        <Form tripId={tripId} />
+      ) : (
+        <Button look="quiet" onClick={() => void open()}>
+          Avise-me da próxima data
+        </Button>
       )}
     </>
   );
