@@ -57,8 +57,12 @@ export function presentDetails(
   };
 }
 
-/** The own profile, with the provider's data. */
-export function presentOwn(row: UserRow, { emailConfirmed, hasTwoFactor }: VerifiedIdentity): OwnProfile {
+/** The own profile, with the provider's data; `caller` is undefined while the profile is being made. */
+export function presentOwn(
+  row: UserRow,
+  { emailConfirmed, hasTwoFactor }: VerifiedIdentity,
+  caller?: Caller | null,
+): OwnProfile {
   const { hasAccount: _hasAccount, isDisabled: _isDisabled, ...profile } = presentPerson(row);
   // Constraint: with an identity there is an e-mail, and of clients all fields are set; staff may have no documents.
   const { cpf, rg, emitter, birthdate } = profile;
@@ -69,6 +73,7 @@ export function presentOwn(row: UserRow, { emailConfirmed, hasTwoFactor }: Verif
     ...documents,
     emailConfirmed,
     hasTwoFactor: hasTwoFactor ?? null,
+    mustAddTwoFactor: caller?.lacksTwoFactor ?? false,
     permissions,
     refundLimitCents,
   } as OwnProfile;

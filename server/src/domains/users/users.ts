@@ -61,7 +61,7 @@ export async function readProfile(
 ): Promise<OwnProfile> {
   const user = await findByIdentity(db, identity);
   if (!user) throw new AppError('PROFILE_MISSING');
-  return { ...presentOwn(user, identity), mustAddTwoFactor: caller?.lacksTwoFactor ?? false };
+  return presentOwn(user, identity, caller);
 }
 
 /** Whether this data may sign up: nobody has the CPF or the e-mail, or a guest person has both. */
@@ -140,7 +140,7 @@ export async function changeProfile(
     if (!before) throw new AppError('PROFILE_MISSING');
     const after = await mapConstraintErrors(signUpRefusals, () => updateUser(trx, before.id, change));
     await recordChange(trx, actor, before, after);
-    return presentOwn(after, identity);
+    return presentOwn(after, identity, actor.caller);
   });
 }
 
