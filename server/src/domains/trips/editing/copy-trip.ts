@@ -129,7 +129,6 @@ function shifted(original: TripRow, day: string, timeZone: string) {
     decision_date: original.decision_date && Temporal.PlainDate.from(original.decision_date).add(days).toString(),
     boarding_points: JSON.stringify(original.boarding_points.map((point) => ({ ...point, id: randomUUID() }))),
     itinerary: JSON.stringify(original.itinerary),
-    questions: JSON.stringify(original.questions),
     cancellation_tiers: JSON.stringify(original.cancellation_tiers),
     is_active: false,
     archived_at: null,

@@ -77,7 +77,7 @@ export function factsOf(row: TripRow, fares: FareRow[]) {
     excluded: row.excluded,
     bring: row.bring,
     risks: row.risks,
-    questions: row.questions,
+    questions: JSON.parse(row.questions),
     cancellationTiers: row.cancellation_tiers,
   } satisfies Pick<Trip, Exclude<keyof TripDraft, 'vehicleIds' | 'acceptsOverlap'>>;
 }

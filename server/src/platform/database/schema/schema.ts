@@ -126,7 +126,8 @@ interface TripsTable extends DepartureColumns {
   excluded: Generated<string[]>;
   bring: Generated<string[]>;
   risks: Generated<string>;
-  questions: JSONColumnType<{ question: string; answer: string }[], string | undefined, string>;
+  /** JSON: [{ question, answer }]. */
+  questions: Generated<string>;
   version: Generated<number>;
   archived_at: Instant | null;
   /** When the trip was first published; set by a trigger. */
