@@ -45,7 +45,12 @@ const ofAdministrators = [
   'PUT /api/users',
 ];
 const ofGuides = ['GET /api/guide/boardings'];
-const ofStaffAndGuides = ['GET /api/trips/:tripId/boarding', 'POST /api/trips/:tripId/boarding/taps'];
+const ofStaffAndGuides = [
+  'GET /api/trips/:tripId/boarding',
+  'POST /api/trips/:tripId/boarding/taps',
+  'POST /api/trips/:tripId/door-charges',
+  'POST /api/trips/:tripId/door-payments',
+];
 const ofClients = [
   'DELETE /api/reservations/:reservationId/participants/:participantId',
   'DELETE /api/reservations/:reservationId/participants/:participantId/link',
@@ -150,6 +155,7 @@ const ofEverybody = [
 // Which of staff's routes, and of those that are clients' too, need which permission of an operator.
 const needed: Record<Permission, string[]> = {
   see_money: [
+    'GET /api/payments/door-payments',
     'GET /api/payments/receipts',
     'GET /api/payments/receipts/:receiptId/file',
     'GET /api/payments/refunds',
@@ -166,6 +172,8 @@ const needed: Record<Permission, string[]> = {
   ],
   confirm_money: [
     'DELETE /api/payments/statements/:statementId/lines/:lineId/dismissal',
+    'POST /api/payments/door-payments/:doorPaymentId/confirmation',
+    'POST /api/payments/door-payments/:doorPaymentId/refusal',
     'POST /api/payments/receipts/:receiptId/approval',
     'POST /api/payments/receipts/:receiptId/rejection',
     'POST /api/payments/statements',

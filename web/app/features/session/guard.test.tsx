@@ -36,6 +36,7 @@ test('a locked screen asks for the password', async () => {
 
 test.each([
   ['CLIENT', '/minhaconta'],
+  ['GUIDE', '/home'],
   ['OPERATOR', '/admin/passeios'],
   ['ADMIN', '/admin/usuarios'],
 ] as const)('%s sees %s', async (role, path) => {
@@ -47,10 +48,9 @@ test.each([
 test.each([
   ['CLIENT', '/admin/passeios'],
   ['OPERATOR', '/admin/usuarios'],
-  ['GUIDE', '/home'],
-])('%s is led from %s to /404', async (role, path) => {
-  const { profile } = signIn();
-  useUser.setState({ user: { ...useUser.getState().user, ...profile, role } });
+  ['GUIDE', '/admin/passeios'],
+] as const)('%s is led from %s to /404', async (role, path) => {
+  signIn(role);
   await open(path);
   await expect.element(heading).toHaveTextContent('/404');
 });

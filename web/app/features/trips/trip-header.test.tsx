@@ -1,10 +1,15 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { TripNav } from './trip-header';
 
 const TRIP = '0197a1d2-6c1b-7000-8000-000000000001';
 const nav = page.getByRole('navigation', { name: 'Passeio' });
+
+beforeEach(() => {
+  signIn('OPERATOR');
+});
 
 test('staff finds all pages of a trip, and which one is open', async () => {
   await renderPage(<TripNav tripId={TRIP} current="money" />);

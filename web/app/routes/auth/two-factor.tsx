@@ -17,8 +17,8 @@ import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import { showAlert } from '~/ui/feedback/alert';
-import { useCopy } from '~/ui/inputs/use-copy';
 import QrCode from '~/ui/inputs/qr-code';
+import { useCopy } from '~/ui/inputs/use-copy';
 import { AuthActions, AuthCard } from './auth-card';
 import { SubmitButton } from './submit-button';
 

@@ -41,7 +41,9 @@ function takeTaps(people: BoardingPerson[], refusal?: string) {
     sent.push(...taps);
     for (const tap of refusal ? [] : taps) {
       const person = people.find(({ id }) => id === tap.participantId);
-      if (person) person.attendance = { tapId: tap.id, decision: tap.decision, decidedAt: tap.tappedAt };
+      if (!person) continue;
+      person.attendance = { tapId: tap.id, decision: tap.decision, decidedAt: tap.tappedAt };
+      person.claims = [];
     }
     const results = taps.map(({ id }) =>
       refusal ? { id, outcome: 'refused', reason: refusal } : { id, outcome: 'recorded', reason: null },
