@@ -93,6 +93,7 @@ export const auditActions = {
   'trip.money_exported': 'Exportou o financeiro do passeio',
   'reservation.cancelled': 'Cancelou a reserva',
   'reservation.departure_cancelled': 'Avisou que a saída foi cancelada',
+  'reservation.adopted': 'Guardou a reserva na própria conta',
   'reservation.payer_link_created': 'Criou o link da reserva para o cliente',
   'reservation.payer_links_revoked': 'Cancelou os links da reserva',
   'reservation.choice_link_created': 'Criou o link para escolher depois do cancelamento da saída',

@@ -320,6 +320,10 @@ export const errorCatalogue = {
     message: 'Você já tem uma reserva neste passeio. Abra o link dela, ou peça outro à equipe do passeio.',
   },
   RESERVATION_LINK_OVER: { status: 404, message: 'Este link não vale mais. Peça outro à equipe do passeio.' },
+  RESERVATION_OF_ACCOUNT: {
+    status: 409,
+    message: 'Esta reserva já é de outra conta. Entre nela, ou fale com a equipe do passeio.',
+  },
   PHONE_DIGITS_NEEDED: {
     status: 409,
     message: 'Para sua segurança, digite os 4 últimos números do celular da reserva.',

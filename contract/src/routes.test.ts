@@ -25,6 +25,7 @@ const repeatable = [
   'POST /participants/link/read',
   'POST /payments/statements',
   'POST /push/devices/removal',
+  'POST /reservation-links/adoption',
   'POST /reservations/:reservationId/charges',
   'POST /reservations/:reservationId/link',
   'POST /reservations/:reservationId/messages/:emailId/retry',

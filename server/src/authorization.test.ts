@@ -71,6 +71,7 @@ const ofClients = [
   'GET /api/trips/:tripId/waiting-list',
   'GET /api/users/me/credit',
   'GET /api/waiting-list/me',
+  'POST /api/reservation-links/adoption',
   'POST /api/reservations/:reservationId/cancel',
   'POST /api/reservations/:reservationId/charges',
   'POST /api/reservations/:reservationId/credit',

@@ -1,5 +1,5 @@
 import { email, id, line, phone } from '../fields.ts';
-import { route, staff } from '../route.ts';
+import { everyRole, route, staff } from '../route.ts';
 import { z } from '../zod.ts';
 import { linkToken } from './participants.ts';
 import { party, reservation } from './reservations.ts';
@@ -45,6 +45,12 @@ export const reservationLinkRoutes = {
     answer: reservation.extend({ link: z.string() }),
     status: 201,
     once: true,
+  }),
+  adopt: route('POST', '/reservation-links/adoption', {
+    access: everyRole,
+    summary: 'Make the caller the payer of a reservation without an account whose link and telephone they have',
+    body: linkAccess,
+    answer: z.object({ code: z.string() }),
   }),
   create: route('POST', '/reservations/:reservationId/link', {
     access: staff,

@@ -5,6 +5,7 @@ import { reservationLinkRoutes } from '@passeio/contract/reservations/reservatio
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import type { App } from '../../deps.ts';
 import { KeyedSemaphore, Semaphore } from '../../platform/concurrency/semaphore.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { callerOf } from '../../platform/http/access.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { readIdempotency } from '../../platform/http/idempotency.ts';
@@ -17,6 +18,7 @@ import { addParticipant } from './participants/add-participant.ts';
 import { changeParticipant, changePartyBoarding } from './participants/change-participant.ts';
 import { findCompanions } from './participants/companions.ts';
 import { changeByLink, createLink, readByLink, revokeLink } from './participants/participant-links.ts';
+import { adoptReservation } from './payer-links/payer-links.ts';
 import { openDetails } from './reservation/load-reservations.ts';
 import { findOwnReservations } from './reservations.ts';
 import { reserve } from './reserve/reserve.ts';
@@ -85,6 +87,15 @@ export async function reservationsRoutes(app: App): Promise<void> {
       runsOnce: true,
       limit: limited(app, { name: 'guest-reservations', max: 20, windowMs: 10 * MINUTE_MS }),
     },
+  );
+  handle(
+    app,
+    reservationLinkRoutes.adopt,
+    async ({ actor, body: { token, phoneDigits } }) => {
+      const { reservationId } = await app.openPayerLink(token, { phoneDigits, isAsked: 'always' });
+      return inTransaction(db, (trx) => adoptReservation(trx, actor, reservationId));
+    },
+    { limit: app.limitPayerLinks },
   );
   handle(app, enrolmentRoutes.list, ({ caller }) => findOwnReservations(db, caller));
   handle(app, reservationRoutes.read, ({ actor, params }) => openDetails(db, actor, params.reservationId));

@@ -17,6 +17,28 @@ export async function endPayerLinks(trx: DatabaseTransaction, reservationId: str
   return (await ended.executeTakeFirst()).numDeletedRows > 0n;
 }
 
+/** Gives a reservation of somebody without an account another payer; false if its payer has an account. */
+export async function changePayer(
+  trx: DatabaseTransaction,
+  { reservationId, from, to }: { reservationId: string; from: string; to: string },
+): Promise<boolean> {
+  const guests = trx.selectFrom('users').select('id').where('id', '=', from).where('issuer', 'is', null);
+  const { numUpdatedRows } = await trx
+    .updateTable('reservations')
+    .set({ user_id: to })
+    .where('id', '=', reservationId)
+    .where('user_id', 'in', guests)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await trx
+    .updateTable('participants')
+    .set({ user_id: to })
+    .where('reservation_id', '=', reservationId)
+    .where('user_id', '=', from)
+    .execute();
+  return true;
+}
+
 export type LinkedRow = NonNullable<Awaited<ReturnType<typeof findByPayerLink>>>;
 
 /** Which reservation and payer a link opens, until {@link DAYS_AFTER_RETURN} days after the return. */

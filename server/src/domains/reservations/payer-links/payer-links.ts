@@ -2,14 +2,16 @@ import { pagePaths } from '@passeio/contract/paths';
 import type { LinkTwin } from '@passeio/contract/route';
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { OpenPayerLink } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { hashToken, newToken } from '../../../platform/http/link-token.ts';
 import { recordReservationAudit } from '../reservation/reservation-audit.ts';
 import { mayOpen } from '../reservation/reservations.policy.ts';
-import { findReservation } from '../reservation/reservations.queries.ts';
+import { findReservation, lockReservation } from '../reservation/reservations.queries.ts';
 import {
+  changePayer,
   endPayerLinks,
   findByPayerLink,
   type LinkedRow,
@@ -49,6 +51,28 @@ export async function revokePayerLinks(trx: DatabaseTransaction, actor: Actor, r
   const trip = await openedBy(trx, actor, reservationId);
   if (!(await endPayerLinks(trx, reservationId))) return;
   await recordReservationAudit(trx, actor, { reservation: trip, trip }, { action: 'reservation.payer_links_revoked' });
+}
+
+/**
+ * Makes the caller the payer, as whom they travel too. Throws RESERVATION_OF_ACCOUNT if another account is, and
+ * ALREADY_ENROLLED if the caller has a reservation of that departure.
+ */
+export async function adoptReservation(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  reservationId: string,
+): Promise<{ code: string }> {
+  const { id } = callerOfActor(actor);
+  await lockReservation(trx, reservationId);
+  const trip = await findReservation(trx, reservationId);
+  if (!trip) throw new AppError('RESERVATION_NOT_FOUND');
+  if (trip.user_id === id) return { code: trip.code };
+  const changed = await mapConstraintErrors({ reservations_one_active_per_payer: 'ALREADY_ENROLLED' }, () =>
+    changePayer(trx, { reservationId, from: trip.user_id, to: id }),
+  );
+  if (!changed) throw new AppError('RESERVATION_OF_ACCOUNT');
+  await recordReservationAudit(trx, actor, { reservation: trip, trip }, { action: 'reservation.adopted' });
+  return { code: trip.code };
 }
 
 async function openedBy(trx: DatabaseTransaction, actor: Actor, reservationId: string) {

@@ -119,3 +119,61 @@ describe('somebody without an account', () => {
     expect(own.body.data.map(({ id }: { id: string }) => id)).toEqual([body.id]);
   });
 });
+
+describe('who signs up later', () => {
+  const adopt = (token: string | undefined, link: string, phoneDigits: string) =>
+    call(app, 'POST', '/api/reservation-links/adoption', {
+      token,
+      body: { token: link.split('#')[1], phoneDigits },
+    });
+  const own = async (token: string) => {
+    const { body } = await call(app, 'GET', '/api/reservations/me', { token });
+    return body.data.map(({ id }: { id: string }) => id);
+  };
+
+  it('keeps the reservation of a link in their account by the last digits of its telephone, and no other', async () => {
+    const guest = someone();
+    const [{ body: made }, { body: other }] = [
+      await reserve({ guest }),
+      await reserve({ guest, of: await createFamilyTrip(app) }),
+    ];
+    const { id, token } = await createPerson(app);
+    const wrong = guest.contact.endsWith('0000') ? '1111' : '0000';
+    expect((await adopt(undefined, made.link, guest.contact.slice(-4))).status).toBe(401);
+    expect(await adopt(token, made.link, wrong)).toMatchObject({ status: 400, body: { code: 'PHONE_DIGITS_WRONG' } });
+    expect(await own(token)).toEqual([]);
+
+    const adopted = await adopt(token, made.link, guest.contact.slice(-4));
+
+    expect(adopted).toMatchObject({ status: 200, body: { code: made.code } });
+    expect(await own(token)).toEqual([made.id]);
+    const { body: read } = await call(app, 'GET', `/api/reservations/${made.id}`, { token });
+    expect(read).toMatchObject({ payer: { id }, participants: [{ isPayer: true }] });
+    const { body: left } = await call(app, 'POST', '/api/reservation-links/read', {
+      body: { token: other.link.split('#')[1] },
+    });
+    expect(left.payer.id).not.toBe(id);
+    const { body: timeline } = await call(app, 'GET', `/api/reservations/${made.id}/timeline`, { token });
+    expect(JSON.stringify(timeline)).toContain('A reserva foi guardada em uma conta');
+  });
+
+  it('is the first of two, and has one reservation of a departure', async () => {
+    const guest = someone();
+    const { body: made } = await reserve({ guest });
+    const people = await Promise.all([createPerson(app), createPerson(app)]);
+    const digits = guest.contact.slice(-4);
+    const answers = await Promise.all(people.map(({ token }) => adopt(token, made.link, digits)));
+    // The link's telephone is that of the new payer: the other's digits are wrong, or it is seen that there is an account.
+    expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+    const owner = people[answers.findIndex(({ status }) => status === 200)];
+    if (!owner) throw new Error('Nobody adopted it');
+    expect(await own(owner.token)).toEqual([made.id]);
+
+    const another = someone();
+    const { body: second } = await reserve({ guest: another });
+    expect(await adopt(owner.token, second.link, another.contact.slice(-4))).toMatchObject({
+      status: 409,
+      body: { code: 'ALREADY_ENROLLED' },
+    });
+  });
+});

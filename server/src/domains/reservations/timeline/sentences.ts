@@ -69,6 +69,7 @@ export const payerTexts: Record<ReservationAction, Describe> = {
   'reservation.refund_changed': money.refundChanged,
   'reservation.cancelled': reservation.cancelled,
   'reservation.departure_cancelled': reservation.departureCancelled,
+  'reservation.adopted': says('A reserva foi guardada em uma conta'),
   // Staff's: the payer has the link itself.
   'reservation.payer_link_created': hidden,
   'reservation.payer_links_revoked': hidden,

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { followUserSlice } from '~/features/session/session-status';
 import { expectNothingFound } from '~/test/axe';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
+import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
 import { fares, newDetails, newParticipant } from '~/test/reservations';
 import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
@@ -88,4 +90,25 @@ test('an act with money asks for the last digits of the telephone, and again aft
 test('a link that is over says so', async () => {
   await open(refusal(404, { code: 'RESERVATION_LINK_OVER' }));
   await expect.element(page.getByRole('heading', { name: 'Este link não vale mais' })).toBeVisible();
+});
+
+test('who has not signed in is told how to keep the reservation in an account', async () => {
+  await open({ json: newDetails() });
+  await expect
+    .element(page.getByRole('link', { name: 'Entre' }))
+    .toHaveAttribute('href', '/auth/login?returnUrl=%2Fhome');
+  await expect.element(page.getByRole('button', { name: 'Guardar a reserva' })).not.toBeInTheDocument();
+});
+
+test('who has signed in keeps the reservation in their account by the digits of its telephone', async () => {
+  followUserSlice();
+  signIn();
+  const adopt = byLink('adoption');
+  const asks = refusal(409, { code: 'PHONE_DIGITS_NEEDED', message: 'Digite os 4 últimos números do celular.' });
+  const { bodies } = await open({ json: newDetails() }, { [adopt]: [asks, { json: { code: 'AB12CD' } }] });
+  await page.getByRole('button', { name: 'Guardar a reserva' }).click();
+  await page.getByLabelText('4 últimos números do celular').fill('4321');
+  await page.getByRole('button', { name: 'Confirmar' }).click();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  expect(bodies[adopt]).toEqual({ token: TOKEN, phoneDigits: '4321' });
 });

@@ -1,17 +1,20 @@
-import { TextInput } from '@mantine/core';
+import { Button, Text, TextInput, Title } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
+import { reservationLinkRoutes } from '@passeio/contract/reservations/reservation-link-routes';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import { z } from '@passeio/contract/zod';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
-import { actByLink } from '~/features/session/api';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { actByLink, api, orRedirect } from '~/features/session/api';
 import { load, queryClient } from '~/features/session/queries';
+import { useSessionStatus } from '~/features/session/session-status';
 import { ApiError } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { AuthCard } from '~/routes/auth/auth-card';
 import { LinkFailed, LinkOpening, useLink } from '~/routes/auth/link';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
+import { Card } from '~/ui/layout/card';
 import { NavLink } from '~/ui/navigation/nav-link';
 import styles from './my-reservations.module.css';
 import { Followed } from './reservation';
@@ -88,7 +91,42 @@ export default function LinkedReservationPage() {
 function Opened({ token }: { token: string }) {
   const [search] = useSearchParams();
   if (search.get('ver') === 'voucher') return <LinkedVoucher token={token} />;
-  return <Followed query={ofLink()} />;
+  return (
+    <>
+      <Followed query={ofLink()} />
+      <KeepInAccount token={token} />
+    </>
+  );
+}
+
+/** Makes the account of who has signed in the payer; who has not is told how. */
+function KeepInAccount({ token }: { token: string }) {
+  const isSignedIn = useSessionStatus() === 'signedIn';
+  const navigate = useNavigate();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => orRedirect(api.call(reservationLinkRoutes.adopt, { body: { token } })),
+    onSuccess: ({ code }) => navigate(pagePaths.reservation(code)),
+  });
+  return (
+    <Card component="section" roomy aria-labelledby="keep-in-account">
+      <Title order={2} size="h4" id="keep-in-account">
+        Guardar na minha conta
+      </Title>
+      {isSignedIn ? (
+        <>
+          <Text mt="xs">A reserva passa a ser da sua conta, com os avisos e os pagamentos dela.</Text>
+          <Button variant="default" mt="sm" loading={isPending} onClick={() => mutate()}>
+            Guardar a reserva
+          </Button>
+        </>
+      ) : (
+        <Text mt="xs">
+          Tem conta? <Link to="/auth/login?returnUrl=%2Fhome">Entre</Link>, ou <Link to="/auth/register">crie uma</Link>
+          , e abra este link outra vez.
+        </Text>
+      )}
+    </Card>
+  );
 }
 
 function LinkedVoucher({ token }: { token: string }) {
