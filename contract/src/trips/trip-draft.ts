@@ -23,14 +23,15 @@ const departure = instant.refine(
 );
 
 /**
- * A boarding point; new without `id`. `time` is local, as in "05:30". `address`: for the map, empty for none; absent: as
- * before.
+ * A boarding point; new without `id`. `time` is local, as in "05:30". `address`: for the map, empty for none; `imageId`:
+ * the trip's picture that shows the place, empty for none; absent, either is as before.
  */
 export const boardingPointDraft = z.strictObject({
   id: id.optional(),
   time: timeOfDay,
   place: line('Local de embarque', { max: 160 }),
   address: optional(line('Endereço', { max: 200 })).optional(),
+  imageId: optional(id).optional(),
 });
 
 /** A step of the itinerary on the trip's nth day, from 1. */

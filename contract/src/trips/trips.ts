@@ -94,8 +94,8 @@ export const trip = z.object({
   /** Whether the system seats people without a seat when the departure is near (`SEATING_HOURS`). */
   autoSeating: z.boolean(),
   interstate: z.boolean(),
-  /** `address`: for the map; absent where the operator gave none. */
-  boardingPoints: z.array(boardingPoint.extend({ address: z.string().optional() })),
+  /** `address`: for the map; `imageId`: the picture that shows the place; absent where the operator gave none. */
+  boardingPoints: z.array(boardingPoint.extend({ address: z.string().optional(), imageId: id.optional() })),
   itinerary: z.array(itineraryStep),
   included: z.array(z.string()),
   excluded: z.array(z.string()),

@@ -104,6 +104,9 @@ describe('copying a trip to other days', () => {
     const original = await create();
     await addPictures(original.id, 2);
     const { body: before } = await call(app, 'GET', `/api/trips/${original.id}`, { token: operator.token });
+    const [point, ...others] = before.boardingPoints;
+    const boarding_points = JSON.stringify([{ ...point, imageId: before.tripImages[1].id }, ...others]);
+    await app.db.updateTable('trips').set({ boarding_points }).where('id', '=', original.id).execute();
 
     const { body } = await copy(original.id, ['2031-05-01', '2031-05-02']);
 
@@ -111,6 +114,7 @@ describe('copying a trip to other days', () => {
     expect(new Set(ids).size).toBe(4);
     for (const trip of body.data) {
       expect(trip.tripImages.map((image: { isCardImg: boolean }) => image.isCardImg)).toEqual([true, false]);
+      expect(trip.boardingPoints[0].imageId).toBe(trip.tripImages[1].id);
       expect((await call(app, 'GET', `/api/trips/${trip.id}`, { token: operator.token })).body).toEqual(trip);
     }
     for (const image of before.tripImages) await app.app.deps.storage.removeFolder(`trip-images/${image.id}`);

@@ -72,7 +72,12 @@ export async function copyTrip(
   const series_id = isAnotherTrip ? randomUUIDv7() : original.series_id;
   const copies: Trip[] = [];
   for (const plan of plans) {
-    const facts = shifted(original, plan.day, timeZone);
+    const boarding_points = boardingPointsOfCopy(
+      original,
+      images.map(({ id }) => id),
+      plan,
+    );
+    const facts = { ...shifted(original, plan.day, timeZone), boarding_points };
     const { vehicles, ...transport } = await vehiclesOfCopy(trx, original, facts.id);
     const planned = { tripId: facts.id, vehicles, departsAt: facts.departs_at, returnsAt: facts.returns_at };
     await requireFreeVehicles(trx, { planned, timeZone, accepts: acceptsOverlap });
@@ -111,6 +116,15 @@ async function vehiclesOfCopy(trx: DatabaseTransaction, original: TripRow, copyI
   };
 }
 
+// They show the copies of the pictures that they showed.
+function boardingPointsOfCopy({ boarding_points }: TripRow, shown: string[], { imageIds }: CopyPlan): string {
+  const copies = boarding_points.map(({ imageId: original, ...point }) => {
+    const imageId = original && imageIds[shown.indexOf(original)];
+    return { ...point, id: randomUUID(), ...(imageId && { imageId }) };
+  });
+  return JSON.stringify(copies);
+}
+
 // Keeps times of day, and the days between departure, return and decision.
 function shifted(original: TripRow, day: string, timeZone: string) {
   const departure = localTime(original.departs_at, timeZone);
@@ -127,7 +141,6 @@ function shifted(original: TripRow, day: string, timeZone: string) {
     departs_at,
     returns_at: moved(original.returns_at),
     decision_date: original.decision_date && Temporal.PlainDate.from(original.decision_date).add(days).toString(),
-    boarding_points: JSON.stringify(original.boarding_points.map((point) => ({ ...point, id: randomUUID() }))),
     itinerary: JSON.stringify(original.itinerary),
     cancellation_tiers: JSON.stringify(original.cancellation_tiers),
     is_active: false,

@@ -197,6 +197,20 @@ describe('changing a trip', () => {
     expect(body.boardingPoints).toEqual([{ id: expect.any(String), time: '06:00', place: 'Trevo' }, moved]);
   });
 
+  it('shows a picture at a boarding point until it is taken away', async () => {
+    const trip = await created();
+    const [first, second] = trip.boardingPoints;
+    const imageId = crypto.randomUUID();
+    const shown = await change({ ...trip, boardingPoints: [{ ...first, imageId }, second] });
+    expect(shown.body.boardingPoints).toEqual([{ ...first, imageId }, second]);
+    const { version } = shown.body;
+    // As a server of the last release writes it.
+    const kept = await change({ ...trip, version, boardingPoints: [first, second] });
+    expect(kept.body.boardingPoints).toEqual([{ ...first, imageId }, second]);
+    const emptied = { ...trip, version: kept.body.version, boardingPoints: [{ ...first, imageId: '' }, second] };
+    expect((await change(emptied)).body.boardingPoints).toEqual([first, second]);
+  });
+
   it("refuses another trip's boarding point, and one that stands there twice", async () => {
     const [trip, other] = [await created(), await created()];
     const [own] = trip.boardingPoints;

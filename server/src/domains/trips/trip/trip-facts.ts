@@ -89,14 +89,21 @@ export function labelOf(row: TripRow, timeZone: string): string {
 
 function boardingPointsOfDraft(drafts: TripDraft['boardingPoints'], known: BoardingPoints): BoardingPoints {
   const free = new Set(known.map((point) => point.id));
-  const addressOf = (id: string | undefined) => known.find((point) => point.id === id?.toLowerCase())?.address;
-  return drafts.map(({ id, time, place, address = addressOf(id) }) => {
+  const before = new Map(known.map((point) => [point.id, point]));
+  return drafts.map(({ id, time, place, ...draft }) => {
+    const { address, imageId } = { ...before.get(id?.toLowerCase() ?? ''), ...draft };
     if (id !== undefined && !free.delete(id.toLowerCase())) {
       throw new AppError('INVALID_INPUT', {
         boardingPoints: 'Há um ponto de embarque que não é deste passeio. Recarregue a página e tente de novo.',
       });
     }
-    return { id: id?.toLowerCase() ?? randomUUID(), time, place, ...(address && { address }) };
+    return {
+      id: id?.toLowerCase() ?? randomUUID(),
+      time,
+      place,
+      ...(address && { address }),
+      ...(imageId && { imageId: imageId.toLowerCase() }),
+    };
   });
 }
 

@@ -120,7 +120,7 @@ interface TripsTable extends DepartureColumns {
   min_participants: Generated<number>;
   decision_date: CalendarDate | null;
   interstate: Generated<boolean>;
-  boarding_points: JSONColumnType<{ id: string; time: string; place: string; address?: string }[]>;
+  boarding_points: JSONColumnType<{ id: string; time: string; place: string; address?: string; imageId?: string }[]>;
   itinerary: JSONColumnType<{ day: number; time: string | null; text: string }[]>;
   included: Generated<string[]>;
   excluded: Generated<string[]>;

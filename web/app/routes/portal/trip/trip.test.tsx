@@ -4,6 +4,7 @@ import type { ComponentProps } from 'react';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
+import { answerCalls, refusal } from '~/test/network';
 import { renderPage } from '~/test/render';
 import { newTrip } from '~/test/trip';
 import type { OtherDate } from './trip';
@@ -75,4 +76,38 @@ test('a trip whose minimum has been reached does not name the day of a decision'
   await show({ trip: { minParticipants: 18, decisionDate: '2027-05-03', situation: 'guaranteed' } });
   await expect.element(page.getByText(/^Saída garantida/)).toBeVisible();
   await expect.element(page.getByText(/confirmação até/)).not.toBeInTheDocument();
+});
+
+test('a boarding point shows its picture and leads to the map', async () => {
+  const image = {
+    id: '0197a1d2-6c1b-7000-8000-00000000000a',
+    url: 'trips/image/0197a1d2-6c1b-7000-8000-00000000000a/320.jpg',
+    ...{ alt: 'A praça da matriz', width: 320, height: 180, widths: [320], color: '#446677', isCardImg: true },
+  };
+  const point = { id: '0197a1d2-6c1b-7000-8000-00000000000b', time: '05:00', place: 'Varginha' };
+  await show({
+    trip: { tripImages: [image], boardingPoints: [{ ...point, address: 'Praça da Matriz, 1', imageId: image.id }] },
+  });
+  const points = page.getByRole('listitem').filter({ hasText: 'Praça da Matriz, 1' });
+  await expect.element(points.getByRole('img', { name: 'A praça da matriz' })).toBeInTheDocument();
+  await expect
+    .element(points.getByRole('link', { name: 'Ver no mapa: Varginha' }))
+    .toHaveAttribute('href', 'https://www.google.com/maps/search/?api=1&query=Pra%C3%A7a%20da%20Matriz%2C%201');
+});
+
+test('the next date of a trip is asked for by name and e-mail, and what is refused is said', async () => {
+  const trip = newTrip();
+  await show({ trip });
+  const ask = `POST /api/trips/${trip.id}/alerts`;
+  const { bodies } = answerCalls({
+    [ask]: [refusal(400, { code: 'INVALID_INPUT', fields: { email: 'Confira o e-mail.' } }), { json: {} }],
+  });
+  await page.getByRole('button', { name: 'Avise-me da próxima data' }).click();
+  await page.getByLabelText('Nome').fill('Ana Lima');
+  await page.getByLabelText('E-mail').fill('ana@exemplo.com.br');
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  await expect.element(page.getByText('Confira o e-mail.')).toBeVisible();
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  await expect.element(page.getByText(/^Enviamos um e-mail com um link/)).toBeVisible();
+  expect(bodies[ask]).toEqual({ name: 'Ana Lima', email: 'ana@exemplo.com.br' });
 });

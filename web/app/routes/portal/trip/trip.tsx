@@ -12,7 +12,7 @@ import { Gallery } from '~/features/trips/gallery';
 import { presentTripCard } from '~/features/trips/present-trip-card';
 import { SituationMark } from '~/features/trips/situation-mark';
 import type { TripCardData } from '~/features/trips/trip-card';
-import { cardImage, sharedImagePath } from '~/features/trips/trip-picture';
+import { cardImage, sharedImagePath, TripPicture } from '~/features/trips/trip-picture';
 import { ApiError } from '~/lib/api';
 import { FALLBACK_MESSAGE } from '~/lib/explain-failure';
 import { formatCalendarDate, formatsIn, useFormats } from '~/lib/formats';
@@ -245,7 +245,7 @@ function Plan({ trip }: { trip: TripData }) {
         <Itinerary steps={trip.itinerary} />
       </Section>
       <Section title="Pontos de embarque" shown={trip.boardingPoints.length > 0}>
-        <BoardingPoints points={trip.boardingPoints} />
+        <BoardingPoints trip={trip} />
       </Section>
       <div className={`${pageStyles.grid} ${styles.lists}`}>
         <Section title="O que está incluso" shown={trip.included.length > 0}>
@@ -285,10 +285,10 @@ function Itinerary({ steps }: { steps: TripData['itinerary'] }) {
   ));
 }
 
-function BoardingPoints({ points }: { points: TripData['boardingPoints'] }) {
+function BoardingPoints({ trip: { boardingPoints, tripImages } }: { trip: TripData }) {
   return (
     <ul className={styles.points}>
-      {points.map(({ time, place, address }) => (
+      {boardingPoints.map(({ time, place, address, imageId }) => (
         <li key={`${time}-${place}`}>
           <Icon name="pin" size={22} />
           <span>
@@ -301,6 +301,13 @@ function BoardingPoints({ points }: { points: TripData['boardingPoints'] }) {
                 </a>
               </small>
             )}
+            {tripImages
+              .filter(({ id }) => id === imageId)
+              .map((image) => (
+                <span key={image.id} className={styles.place}>
+                  <TripPicture image={image} sizes="20rem" />
+                </span>
+              ))}
           </span>
           <time>{time}</time>
         </li>

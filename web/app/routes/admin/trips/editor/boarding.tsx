@@ -1,6 +1,8 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { IconMapPinPlus } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef } from 'react';
+import { useStore } from 'zustand';
+import type { Photo, PhotoUploadQueue } from '~/features/trips/photos/photo-upload-queue';
 import { TimeInput } from '~/ui/inputs/time-input';
 import { RowList, RowsRefusal, useFocusOnAdded } from './row-list';
 import { EditorSection } from './section';
@@ -8,16 +10,17 @@ import styles from './trip-editor.module.css';
 import { type BoardingRow, newKey } from './trip-fields';
 import { useField, useFormState, useInputError } from './trip-form';
 
-/** Boarding points. */
-export function Boarding() {
+/** Boarding points; photos that are uploaded may show where they are. */
+export function Boarding({ queue }: { queue: PhotoUploadQueue }) {
   const { value: rows, error, change } = useField('boardingPoints');
   const saved = useFormState((state) => state.saved.boardingPoints);
+  const photos = useStore(queue.store, (state) => state.photos);
   const list = useRef<HTMLUListElement>(null);
   const focusOn = useFocusOnAdded(list);
 
   function add(): void {
     const key = newKey();
-    change([...rows, { key, time: '', place: '', address: '' }]);
+    change([...rows, { key, time: '', place: '', address: '', imageId: '' }]);
     focusOn(`boardingPoints.${key}.time`);
   }
 
@@ -37,6 +40,7 @@ export function Boarding() {
           <BoardingInputs
             row={row}
             number={index + 1}
+            photos={photos}
             onChange={(changed) => change(rows.with(index, changed))}
             onEnter={add}
           />
@@ -54,12 +58,13 @@ export function Boarding() {
 interface BoardingInputsProps {
   row: BoardingRow;
   number: number;
+  photos: Photo[];
   onChange: (row: BoardingRow) => void;
   /** Called on Enter: adds a row. */
   onEnter: () => void;
 }
 
-function BoardingInputs({ row, number, onChange, onEnter }: BoardingInputsProps) {
+function BoardingInputs({ row, number, photos, onChange, onEnter }: BoardingInputsProps) {
   const name = `boardingPoints.${row.key}`;
   const addOnEnter = (event: KeyboardEvent) => {
     if (event.key === 'Enter') onEnter();
@@ -101,6 +106,25 @@ function BoardingInputs({ row, number, onChange, onEnter }: BoardingInputsProps)
           onChange={(event) => onChange({ ...row, address: event.currentTarget.value })}
           onKeyDown={addOnEnter}
         />
+        {photos.some(({ image }) => image) && (
+          <NativeSelect
+            name={`${name}.imageId`}
+            size="md"
+            aria-label={`Foto do ponto de embarque ${number}`}
+            value={row.imageId}
+            onChange={(event) => onChange({ ...row, imageId: event.currentTarget.value })}
+          >
+            <option value="">Sem foto do lugar</option>
+            {photos.map(
+              ({ image, alt }, index) =>
+                image && (
+                  <option key={image.id} value={image.id}>
+                    {`Foto ${index + 1}${alt && `: ${alt}`}`}
+                  </option>
+                ),
+            )}
+          </NativeSelect>
+        )}
       </Stack>
     </>
   );

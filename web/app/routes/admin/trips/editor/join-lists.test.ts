@@ -16,7 +16,7 @@ describe('a list that two people changed', () => {
   it('is not joined where both changed the same boarding point', () => {
     const at = (place: string): TripFields => ({
       ...emptyFields(),
-      boardingPoints: [{ key: place, id: '1', time: '05:00', place, address: '' }],
+      boardingPoints: [{ key: place, id: '1', time: '05:00', place, address: '', imageId: '' }],
     });
     const versions = { base: at('Centro'), mine: at('Praça'), theirs: at('Trevo') };
     expect(joinLists('boardingPoints', versions)).toBeUndefined();

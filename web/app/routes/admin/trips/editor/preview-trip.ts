@@ -47,11 +47,12 @@ export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource)
     interstate: fields.interstate,
     onRequest: fields.onRequest,
     isGuaranteed: false,
-    boardingPoints: fields.boardingPoints.map(({ key, time, place, address }) => ({
+    boardingPoints: fields.boardingPoints.map(({ key, time, place, address, imageId }) => ({
       id: key,
       time: parseTime(time) ?? time,
       place,
       address,
+      imageId,
     })),
     itinerary: fields.itinerary.map(({ day, time, text }) => ({
       day: Number(day) || 1,

@@ -174,6 +174,21 @@ function nameOfFocused(): string {
   return (element.getAttribute('aria-label') || label || own || element.textContent || '').trim();
 }
 
+test('a boarding point shows one of the pictures that are uploaded', async () => {
+  const image = {
+    id: '0197a1d2-6c1b-7000-8000-00000000000a',
+    url: 'trips/image/0197a1d2-6c1b-7000-8000-00000000000a/320.jpg',
+    ...{ alt: 'A praça', width: 320, height: 180, widths: [320], color: '#446677', isCardImg: true },
+  };
+  const trip = newTrip({ tripImages: [image] });
+  const { bodies } = await openTripEditor(trip, { 'PUT /api/trips': refusal(409, { code: 'CAPACITY_TAKEN' }) });
+  await page.getByRole('combobox', { name: 'Foto do ponto de embarque 2' }).selectOptions(image.id);
+  await button('Salvar').click();
+  await expect
+    .poll(() => (bodies['PUT /api/trips'] as TripUpdate | undefined)?.boardingPoints)
+    .toMatchObject([{ imageId: '' }, { imageId: image.id }]);
+});
+
 test('a boarding point that somebody counts on comes back, and nothing is left to save', async () => {
   const message = 'Há pessoas que embarcam neste ponto.';
   const trip = newTrip();

@@ -136,15 +136,18 @@ interface TripEditorProps {
   onCreated: (trip: Trip) => void;
 }
 
-/** A constant element: the editor around it renders, as at the first key, without rendering every field again. */
-const sectionsOfFields = (
+// Constant elements: the editor around them renders, as at the first key, without rendering every field again.
+const sectionsBeforeBoarding = (
   <>
     <TripSections />
     <Basics />
     <When />
     <Prices />
     <Places />
-    <Boarding />
+  </>
+);
+const sectionsAfterBoarding = (
+  <>
     <ItinerarySteps />
     <Lists />
     <Risks />
@@ -199,7 +202,9 @@ export function TripEditor({ trip, onCreated }: TripEditorProps) {
       <form ref={element} className={styles.editor} noValidate onSubmit={(event) => event.preventDefault()}>
         <EditorHeader onPreview={() => setPreviewing(true)} />
         <EditorNotices lostPhotos={lostPhotos} />
-        {sectionsOfFields}
+        {sectionsBeforeBoarding}
+        <Boarding queue={queue} />
+        {sectionsAfterBoarding}
         <EditorSection
           id="fotos"
           lead={isNew ? 'São salvas junto com o passeio.' : 'São salvas na hora, sem esperar pelo botão Salvar.'}

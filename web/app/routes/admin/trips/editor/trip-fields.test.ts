@@ -44,7 +44,9 @@ const trip: Trip = {
   autoSeating: true,
   interstate: false,
   onRequest: false,
-  boardingPoints: [{ id: pointId, time: '04:30', place: 'Rodoviária', address: 'Av. Oliveira Rezende, 1' }],
+  boardingPoints: [
+    { id: pointId, time: '04:30', place: 'Rodoviária', address: 'Av. Oliveira Rezende, 1', imageId: pointId },
+  ],
   itinerary: [
     { day: 1, time: '04:30', text: 'Saída' },
     { day: 1, time: null, text: 'Lancha' },
@@ -140,8 +142,8 @@ describe('what is wrong with what was typed', () => {
   });
 
   it('stays with its row, wherever rows without words stand', () => {
-    const blank = { key: 'blank', time: '', place: ' ', address: '' };
-    const wrong = { key: 'wrong', time: '', place: 'Praça', address: '' };
+    const blank = { key: 'blank', time: '', place: ' ', address: '', imageId: '' };
+    const wrong = { key: 'wrong', time: '', place: 'Praça', address: '', imageId: '' };
     expect(errorsOf({ boardingPoints: [blank, ...fields.boardingPoints, wrong] })).toEqual({
       'boardingPoints.wrong.time': 'Use o horário no formato HH:MM.',
     });

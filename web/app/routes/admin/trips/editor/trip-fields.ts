@@ -21,6 +21,8 @@ export interface BoardingRow {
   time: string;
   place: string;
   address: string;
+  /** The trip's picture that shows the place; empty for none. */
+  imageId: string;
 }
 
 export interface FareRow {
@@ -188,8 +190,8 @@ export function fieldsOf(trip: Trip, timeZone: string): TripFields {
     autoSeating: trip.autoSeating,
     interstate: trip.interstate,
     onRequest: trip.onRequest,
-    boardingPoints: trip.boardingPoints.map(({ id, time, place, address = '' }) => ({
-      ...{ key: id, id, time, place, address },
+    boardingPoints: trip.boardingPoints.map(({ id, time, place, address = '', imageId = '' }) => ({
+      ...{ key: id, id, time, place, address, imageId },
     })),
     itinerary: trip.itinerary.map(({ day, time, text }) => ({
       key: newKey(),
@@ -334,11 +336,12 @@ function toWire(fields: TripFields, timeZone: string): unknown {
     capacity: numberOf(fields.capacity),
     minParticipants: numberOf(fields.minParticipants || '0'),
     decisionDate: fields.decisionDate || null,
-    boardingPoints: boardingRows(fields).map(({ id, time, place, address }) => ({
+    boardingPoints: boardingRows(fields).map(({ id, time, place, address, imageId }) => ({
       ...(id ? { id } : {}),
       time: parseTime(time) ?? time,
       place,
       address,
+      imageId,
     })),
     questions: questionRows(fields).map(({ question, answer }) => ({ question, answer })),
     itinerary: itineraryRows(fields).map(({ day, time, text }) => ({
