@@ -31,12 +31,13 @@ export const openKinds = {
   balance: 'Falta receber',
   refund: 'Falta devolver',
   receipt: 'Comprovante a conferir',
+  cash: 'Dinheiro com guia a confirmar',
 } as const;
 export type OpenKind = keyof typeof openKinds;
 
-/** Something open of a reservation, in centavos; of a receipt, what its reservation owes. */
+/** Something open of a reservation, in centavos; of a receipt, what its reservation owes; of cash, what guides took. */
 export const openItem = z.strictObject({
-  kind: z.enum(['balance', 'refund', 'receipt']),
+  kind: z.enum(['balance', 'refund', 'receipt', 'cash']),
   reservationId: id,
   amountCents: seenCents,
 });

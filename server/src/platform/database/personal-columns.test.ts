@@ -85,7 +85,7 @@ const tables: Record<string, Table> = {
     other: 'line_key occurred_on reference charge_reference txid end_to_end_id match state',
   },
   'public.trip_alerts': { personal: { name: 'until it expires', email: 'until it expires' } },
-  'public.trip_closings': { personal: { exceptions: 'kept', note: 'kept' }, other: 'figures' },
+  'public.trip_closings': { personal: { exceptions: 'kept', cash_exceptions: 'kept', note: 'kept' }, other: 'figures' },
   'public.unmatched_payments': {
     personal: { payer_name: 'kept', description: 'kept', reason: 'kept' },
     other: 'provider reference charge_reference method end_to_end_id txid state',

@@ -52,11 +52,20 @@ export function openReservations(db: Database, tripId: string) {
       sql<boolean>`exists (select from receipts where receipts.reservation_id = r.id and receipts.state = 'submitted')`.as(
         'has_receipt',
       ),
+      sql<number>`(select coalesce(sum(amount_cents), 0)::integer from door_payments
+        where reservation_id = r.id and state = 'waiting')`.as('cash_cents'),
     ]);
   return db
     .selectFrom(amounts.as('open'))
     .selectAll()
-    .where((eb) => eb.or([eb('missing_cents', '>', 0), eb('to_refund_cents', '>', 0), eb('has_receipt', '=', true)]))
+    .where((eb) =>
+      eb.or([
+        eb('missing_cents', '>', 0),
+        eb('to_refund_cents', '>', 0),
+        eb('has_receipt', '=', true),
+        eb('cash_cents', '>', 0),
+      ]),
+    )
     .orderBy('payer')
     .orderBy('id')
     .execute();
@@ -84,11 +93,14 @@ interface NewSettlementReport {
 
 export async function insertSettlementReport(trx: DatabaseTransaction, report: NewSettlementReport): Promise<void> {
   const { tripId, figures, exceptions, note, entries, by } = report;
+  const { cash_exceptions = [], others = [] } = Object.groupBy(exceptions, ({ kind }) =>
+    kind === 'cash' ? 'cash_exceptions' : 'others',
+  );
   await trx
     .insertInto('trip_closings')
     .values({
-      ...{ trip_id: tripId, figures: JSON.stringify(figures), exceptions: JSON.stringify(exceptions), note },
-      ...{ entries, created_by: by },
+      ...{ trip_id: tripId, figures: JSON.stringify(figures), note, entries, created_by: by },
+      ...{ exceptions: JSON.stringify(others), cash_exceptions: JSON.stringify(cash_exceptions) },
     })
     .execute();
 }

@@ -117,6 +117,41 @@ it('closes when nothing is open, or when staff names what is and says why', asyn
   });
 });
 
+it('cash that guides took is open until it is confirmed, and closes the accounts only when it is accepted', async () => {
+  const { tripId, owing, gone } = await tripThatIsBack();
+  const guide = await createPerson(app, 'OPERATOR', { permissions: ['see_money'] });
+  const code = (await read(tripId)).open.find(({ reservationId }) => reservationId === owing)?.code;
+  const tapped = { tappedAt: new Date().toISOString(), clockOffsetMs: 0 };
+  for (const amountCents of [4_000, 3_000]) {
+    const body = { id: crypto.randomUUID(), code, amountCents, ...tapped };
+    expect(await call(app, 'POST', `/api/trips/${tripId}/door-payments`, { ...guide, body })).toMatchObject({
+      status: 200,
+    });
+  }
+  const { open, figures } = await read(tripId);
+  expect(open.map(({ kind, reservationId, amountCents }) => [kind, reservationId, amountCents])).toEqual(
+    expect.arrayContaining([
+      ['balance', owing, 7_000],
+      ['cash', owing, 7_000],
+      ['refund', gone, 3_000],
+    ]),
+  );
+  const { resultCents } = figures;
+  const others = accepted(open.filter(({ kind }) => kind !== 'cash'));
+  const body = { resultCents, accepted: others, note: 'A guia entrega amanhã' };
+  expect(await close(tripId, body)).toMatchObject({ status: 409, body: { code: 'CLOSING_OPEN' } });
+  const { status, body: report } = await close(tripId, { ...body, accepted: accepted(open) });
+  expect(status).toBe(201);
+  expect(report.closed.exceptions).toEqual(expect.arrayContaining(open));
+
+  const { body: list } = await call(app, 'GET', '/api/payments/door-payments', rita);
+  const taken = list.data.filter(({ reservation }: { reservation: { id: string } }) => reservation.id === owing);
+  for (const { id } of taken) await call(app, 'POST', `/api/payments/door-payments/${id}/confirmation`, { ...rita });
+  const after = await read(tripId);
+  expect(after.open.map(({ kind }) => kind)).toEqual(['refund']);
+  expect(after.closed?.later).toHaveLength(2);
+});
+
 it('money after the report is shown beside it and changes none of its figures', async () => {
   const { tripId, owing } = await tripThatIsBack();
   const { open, figures } = await read(tripId);

@@ -125,7 +125,7 @@ async function readClosed(db: Database, tripId: string): Promise<ClosedAccounts 
     by: row.author,
     note: row.note,
     figures: row.figures,
-    exceptions: await named(db, row.exceptions),
+    exceptions: await named(db, [...row.exceptions, ...row.cash_exceptions]),
     later: entries.filter(({ id }) => !counted.has(id)).map(presentTripEntry),
   };
 }
@@ -173,6 +173,7 @@ function presentOpen({ id, code, payer, ...row }: OpenReservationRow): NamedOpen
     ...(row.missing_cents > 0 ? [item('balance', row.missing_cents)] : []),
     ...(row.to_refund_cents > 0 ? [item('refund', row.to_refund_cents)] : []),
     ...(row.has_receipt ? [item('receipt', row.missing_cents)] : []),
+    ...(row.cash_cents > 0 ? [item('cash', row.cash_cents)] : []),
   ];
 }
 

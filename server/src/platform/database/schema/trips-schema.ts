@@ -117,6 +117,7 @@ interface SettlementReportsTable {
   trip_id: string;
   figures: JSONColumnType<SettlementFigures, string, never>;
   exceptions: JSONColumnType<OpenItem[], string, never>;
+  cash_exceptions: JSONColumnType<OpenItem[], string | undefined, never>;
   note: Generated<string>;
   /** The ledger entries that the figures count. */
   entries: string[];

@@ -93,6 +93,22 @@ test('accounts with open items close only with a confirmation and a reason', asy
   await expect.element(page.getByRole('button', { name: 'Fechar contas' })).not.toBeInTheDocument();
 });
 
+test('cash that guides have leads to where it is confirmed, and is named before accounts close with it', async () => {
+  const cash = { ...named, kind: 'cash' as const, amountCents: 5_000 };
+  const { bodies } = await open({ [READ]: report({ open: [cash] }), [CLOSE]: { ...report({ closed }), status: 201 } });
+  const item = page.getByRole('region', { name: 'Em aberto' }).getByRole('listitem');
+  await expect.element(item).toMatchTextContent(/Dinheiro com guia a confirmarR\$ 50,00/);
+  const link = item.getByRole('link', { name: 'Bento Reis' });
+  await expect.element(link).toHaveAttribute('href', '/admin/pagamentos/embarque');
+  await page.getByRole('button', { name: 'Fechar contas' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog).toMatchTextContent(/Bento Reis \(ABC234\): dinheiro com guia a confirmar R\$ 50,00/);
+  await dialog.getByLabelText('Fechar com esta pendência').click();
+  await dialog.getByLabelText('Motivo').fill('A guia entrega amanhã');
+  await dialog.getByRole('button', { name: 'Fechar contas' }).click();
+  await expect.poll(() => bodies[CLOSE]).toMatchObject({ accepted: [{ kind: 'cash', amountCents: 5_000 }] });
+});
+
 test('changed accounts are shown with a message, and the reason stays', async () => {
   const message = 'As contas mudaram enquanto a página estava aberta.';
   const newer = { ...figures, resultCents: 37_800 };

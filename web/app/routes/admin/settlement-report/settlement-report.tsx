@@ -212,6 +212,7 @@ const pages: Record<OpenKind, (id: string) => string> = {
   balance: reservationPagePath,
   refund: () => '/admin/pagamentos/devolucoes',
   receipt: () => '/admin/pagamentos',
+  cash: () => '/admin/pagamentos/embarque',
 };
 
 /** What a trip still has open, each with the page where staff resolves it. */
