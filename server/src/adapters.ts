@@ -120,6 +120,7 @@ export async function embeddedProvider(
       emailChanged: (to, data) => enqueueEmail(jobs, { kind: 'emailChanged', to, about: data }),
       emailCorrected: (to, data) => enqueueEmail(jobs, { kind: 'emailCorrected', to, about: data }),
       emailRemoved: (to) => enqueueEmail(jobs, { kind: 'emailRemoved', to, about: {} }),
+      twoFactorChanged: (to, data) => enqueueEmail(jobs, { kind: 'twoFactorChanged', to, about: data }),
       accountExists: (to, data) => enqueueEmail(jobs, { kind: 'accountExists', to, about: data }),
     },
     countAttempt: config.rateLimits ? async (key, windowMs) => (await count({ key, windowMs })).current : undefined,

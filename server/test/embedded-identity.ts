@@ -130,6 +130,7 @@ function identityEmails(write: (kind: string) => (to: string, data: object) => P
     emailChanged: write('emailChanged'),
     emailCorrected: write('emailCorrected'),
     emailRemoved: write('emailRemoved'),
+    twoFactorChanged: write('twoFactorChanged'),
     accountExists: write('accountExists'),
   };
 }

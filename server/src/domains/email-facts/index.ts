@@ -28,6 +28,7 @@ const readers: Readers<EmailKind> = {
   emailChanged: ofAccount,
   emailCorrected: ofAccount,
   emailRemoved: ofAccount,
+  twoFactorChanged: ofAccount,
   accountExists: ofAccount,
   staffInvitation: ofAccount,
 };

@@ -19,6 +19,7 @@ const ACCOUNT = [
   'emailChanged',
   'emailCorrected',
   'emailRemoved',
+  'twoFactorChanged',
   'accountExists',
   'staffInvitation',
   'refundKeyChanged',

@@ -155,6 +155,7 @@ export interface EmailAbout {
   emailChanged: OfAccount<'emailChanged'>;
   emailCorrected: OfAccount<'emailCorrected'>;
   emailRemoved: OfAccount<'emailRemoved'>;
+  twoFactorChanged: OfAccount<'twoFactorChanged'>;
   accountExists: OfAccount<'accountExists'>;
   staffInvitation: OfAccount<'staffInvitation'>;
 }

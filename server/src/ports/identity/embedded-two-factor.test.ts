@@ -1,7 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildEmbeddedIdentityApp, type EmbeddedIdentityApp, PASSWORD } from '../../../test/embedded-identity.ts';
+import {
+  buildEmbeddedIdentityApp,
+  type EmbeddedIdentityApp,
+  ORIGIN,
+  PASSWORD,
+} from '../../../test/embedded-identity.ts';
 import { call, signUpData } from '../../../test/factories.ts';
+import { readIssuer } from './embedded.ts';
 
 const STEP_MS = 30_000;
 
@@ -120,6 +126,27 @@ describe('signing in with a second step', () => {
     expect((await post('/two-factor/disable', { password: 'outra senha' }, session)).status).toBe(400);
     expect((await post('/two-factor/disable', { password: PASSWORD }, session)).status).toBe(200);
     expect((await signIn(email)).body.twoFactorRedirect).toBeUndefined();
+  });
+
+  it('is told to its owner by e-mail when it is added, renewed, or removed by them or by staff', async () => {
+    const { session, email } = await enrolled();
+    const told = () => app.emailsTo(email).flatMap((mail) => ('change' in mail ? [mail.change] : []));
+    expect(told()).toEqual(['added']);
+    await post('/two-factor/generate-backup-codes', { password: 'outra senha' }, session);
+    await post('/two-factor/disable', { password: 'outra senha' }, session);
+    expect(told()).toEqual(['added']);
+    await post('/two-factor/generate-backup-codes', { password: PASSWORD }, session);
+    const removed = await post('/two-factor/disable', { password: PASSWORD }, session);
+    await post('/two-factor/disable', { password: PASSWORD }, cookieOf(removed));
+    expect(told()).toEqual(['added', 'recoveryCodesRenewed', 'removed']);
+
+    const other = await enrolled();
+    const { rows } = await app.identityPool.query('select id from identity."user" where email = $1', [other.email]);
+    const identity = app.providerFor(ORIGIN);
+    const who = { issuer: await readIssuer(app.identityPool), subject: rows[0].id };
+    expect([await identity.removeTwoFactor(who), await identity.removeTwoFactor(who)]).toEqual([true, true]);
+    const toOther = app.emailsTo(other.email).filter(({ kind }) => kind === 'twoFactorChanged');
+    expect(toOther).toMatchObject([{ change: 'added' }, { change: 'removedByStaff' }]);
   });
 
   it('offers no other way in', async () => {

@@ -2,6 +2,7 @@ import { createHash, randomInt } from 'node:crypto';
 import { APIError } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type pg from 'pg';
+import type { TwoFactorChange } from './limited-emails.ts';
 
 const RECOVERY_CODES = 10;
 const RECOVERY_GROUPS = 3;
@@ -55,10 +56,25 @@ export async function takeCodeOnce(
   throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE', message: 'This code was used before' });
 }
 
-/** Removes the second step of a person who lost authenticator and recovery codes. */
-export async function removeTwoFactor(pool: pg.Pool, userId: string): Promise<void> {
+/** What a request of a signed-in person, who had a second step or not, has changed about it. */
+export function twoFactorChange(path: string, hadTwoFactor: boolean): TwoFactorChange | undefined {
+  if (path === '/two-factor/verify-totp') return hadTwoFactor ? undefined : 'added';
+  if (!hadTwoFactor) return undefined;
+  if (path === '/two-factor/disable') return 'removed';
+  return path === '/two-factor/generate-backup-codes' ? 'recoveryCodesRenewed' : undefined;
+}
+
+/** Removes the second step of a person who lost authenticator and recovery codes; the person, if they had one. */
+export async function removeTwoFactor(
+  pool: pg.Pool,
+  userId: string,
+): Promise<{ email: string; name: string } | undefined> {
   await pool.query('delete from identity."twoFactor" where "userId" = $1', [userId]);
-  await pool.query('update identity."user" set "twoFactorEnabled" = false where id = $1', [userId]);
+  const { rows } = await pool.query<{ email: string; name: string }>(
+    'update identity."user" set "twoFactorEnabled" = false where id = $1 and "twoFactorEnabled" returning email, name',
+    [userId],
+  );
+  return rows[0];
 }
 
 function recoveryCode(): string {

@@ -27,7 +27,13 @@ import {
   openSessions,
 } from './embedded-sessions.ts';
 import { TOKEN_ALGORITHM, TokenChecker } from './embedded-tokens.ts';
-import { removeTwoFactor, takeCodeOnce, twoFactorBody, twoFactorPlugin } from './embedded-two-factor.ts';
+import {
+  removeTwoFactor,
+  takeCodeOnce,
+  twoFactorBody,
+  twoFactorChange,
+  twoFactorPlugin,
+} from './embedded-two-factor.ts';
 import { type IdentityEmails, type LimitedEmails, limitedEmails } from './limited-emails.ts';
 import type { IdentityAdministration, IdentityLinks, IdentityProvider, VerifiedIdentity } from './port.ts';
 import { SignInDelay } from './sign-in-delay.ts';
@@ -112,8 +118,9 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
     },
     async removeTwoFactor(who) {
       if (who.issuer !== issuer) return false;
-      await removeTwoFactor(pool, who.subject);
+      const person = await removeTwoFactor(pool, who.subject);
       await endSessionsOf(pool, who.subject);
+      if (person) await emails.twoFactorChanged(person.email, { name: person.name, change: 'removedByStaff' });
       return true;
     },
     async changeEmail(who, email) {
@@ -260,6 +267,8 @@ function createHooks(pool: pg.Pool, emails: IdentityEmails) {
       }
       if (!context.session) return;
       const { user, session } = context.session;
+      const change = twoFactorChange(path, Boolean(user.twoFactorEnabled));
+      if (change) await emails.twoFactorChanged(user.email, { name: user.name, change });
       if (path === '/change-password') await endLinks(pool, user.id);
       if (path !== '/change-email') return;
       await endOtherSessions(pool, user.id, session.id);

@@ -6,6 +6,9 @@ export function emailHash(secret: string, email: string): string {
   return createHmac('sha256', secret).update(`e-mail ${email.trim().toLowerCase()}`).digest('base64url').slice(0, 22);
 }
 
+/** `removed` is by the person, `removedByStaff` for them. */
+export type TwoFactorChange = 'added' | 'removed' | 'removedByStaff' | 'recoveryCodesRenewed';
+
 /** The e-mails of the provider; a link given as text is absolute. */
 export interface IdentityEmails {
   resetPassword(to: string, data: { name: string; link: LinkRequest }): Promise<void>;
@@ -14,6 +17,7 @@ export interface IdentityEmails {
   emailChanged(to: string, data: { name: string; newEmail: string; link: LinkRequest }): Promise<void>;
   emailCorrected(to: string, data: { name: string; newEmail: string; link: LinkRequest }): Promise<void>;
   emailRemoved(to: string, data: object): Promise<void>;
+  twoFactorChanged(to: string, data: { name: string; change: TwoFactorChange }): Promise<void>;
   accountExists(to: string, data: { name: string; link: string }): Promise<void>;
 }
 
@@ -31,12 +35,20 @@ const HOUR_MS = 60 * 60 * 1000;
 
 // Strangers can trigger these for any address, so that they share a limit. A single "you have an account" is enough.
 const ALL_PER_HOUR = 3;
+interface EmailLimit {
+  perHour: number;
+  perDay: number;
+  /** Has no part in the shared limit. */
+  isWarning?: boolean;
+}
 const limits = {
   resetPassword: { perHour: 3, perDay: 6 },
   confirmEmail: { perHour: 3, perDay: 6 },
   emailChangeRequested: { perHour: 3, perDay: 6 },
   accountExists: { perHour: 1, perDay: 2 },
-} satisfies Partial<Record<keyof IdentityEmails, { perHour: number; perDay: number }>>;
+  // A warning, which nobody can suppress by asking for the others first.
+  twoFactorChanged: { perHour: 5, perDay: 10, isWarning: true },
+} satisfies Partial<Record<keyof IdentityEmails, EmailLimit>>;
 
 /**
  * Limits e-mails per recipient. Suppressed e-mails are not reported to the caller, because the response must not reveal
@@ -47,12 +59,12 @@ export function limitedEmails({ emails, countAttempt, secret, onLimit }: Limited
   const mayQueue = async (kind: keyof typeof limits, to: string): Promise<boolean> => {
     const recipient = emailHash(secret, to);
     const key = `mail-${kind}:${recipient}`;
-    const { perHour, perDay } = limits[kind];
+    const { perHour, perDay, isWarning }: EmailLimit = limits[kind];
     // An e-mail over one limit must not count against the next.
     const isAllowed =
       (await countAttempt(`${key}:hour`, HOUR_MS)) <= perHour &&
       (await countAttempt(`${key}:day`, 24 * HOUR_MS)) <= perDay &&
-      (await countAttempt(`mail:${recipient}:hour`, HOUR_MS)) <= ALL_PER_HOUR;
+      (isWarning || (await countAttempt(`mail:${recipient}:hour`, HOUR_MS)) <= ALL_PER_HOUR);
     if (!isAllowed) onLimit(kind, recipient);
     return isAllowed;
   };
@@ -66,6 +78,7 @@ export function limitedEmails({ emails, countAttempt, secret, onLimit }: Limited
     resetPassword: limit('resetPassword', emails.resetPassword),
     confirmEmail: limit('confirmEmail', emails.confirmEmail),
     emailChangeRequested: limit('emailChangeRequested', emails.emailChangeRequested),
+    twoFactorChanged: limit('twoFactorChanged', emails.twoFactorChanged),
     accountExists: limit('accountExists', emails.accountExists),
   };
 }

@@ -37,6 +37,7 @@ export interface EmailData
   emailChanged: { name: string; newEmail: string; link: string };
   emailCorrected: { name: string; newEmail: string; link: string };
   emailRemoved: object;
+  twoFactorChanged: { name: string; change: keyof typeof twoFactorTexts };
   accountExists: { name: string; link: string };
   /** `role`: as in "operador". */
   staffInvitation: { name: string; role: string; link: string };
@@ -48,6 +49,25 @@ export interface EmailData
   receiptRejected: ReceiptData & { reason: string; deadline: string | null };
   refundPaid: RefundData;
 }
+
+const twoFactorTexts = {
+  added: {
+    subject: 'Verificação em duas etapas ativada',
+    text: 'A sua conta agora pede, depois da senha, um código do aplicativo autenticador.',
+  },
+  removed: {
+    subject: 'Verificação em duas etapas desativada',
+    text: 'A sua conta agora abre só com a senha, sem o código do aplicativo autenticador.',
+  },
+  removedByStaff: {
+    subject: 'Desativamos a sua verificação em duas etapas',
+    text: 'A nossa equipe desativou a verificação em duas etapas da sua conta, e todos os aparelhos saíram dela. Ela agora abre só com a senha.',
+  },
+  recoveryCodesRenewed: {
+    subject: 'Novos códigos de recuperação',
+    text: 'Foram criados novos códigos de recuperação da sua conta. Os anteriores não valem mais.',
+  },
+};
 
 /** `deadline` is a day and time in the operator's time zone; `seesReservation`: the link is to it, not to the trip;
  * `payable`: by Pix, on the reservation's page. */
@@ -205,6 +225,12 @@ export const emails: {
     ],
     action: { label: 'Aceitar o convite', link },
     note: 'O link é só seu, vale por 7 dias e funciona uma vez. Se você não esperava este convite, ignore o e-mail.',
+  }),
+  twoFactorChanged: ({ name, change }) => ({
+    subject: twoFactorTexts[change].subject,
+    preview: 'Se não foi você, troque a sua senha.',
+    heading: `Olá, ${firstName(name)}!`,
+    paragraphs: [twoFactorTexts[change].text, 'Se não foi você, troque a sua senha agora e fale com a gente.'],
   }),
   accountExists: ({ name, link }) => ({
     subject: 'Você já tem uma conta',
