@@ -23,6 +23,7 @@ export function boarder(overrides: Partial<BoardingPerson> = {}): BoardingPerson
     phoneOf: null,
     notes: null,
     dueCents: 0,
+    hasReceipt: false,
     guideCents: 0,
     guides: '',
     seat: null,

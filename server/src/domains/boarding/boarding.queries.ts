@@ -49,6 +49,11 @@ export function peopleToBoard(db: Database, tripId: string) {
       'last.decision',
       'last.decided_at',
     ])
+    .select(
+      sql<boolean>`exists (
+        select from receipts where receipts.reservation_id = reservations.id and receipts.state = 'submitted'
+      )`.as('has_receipt'),
+    )
     .orderBy(sql`case when participants.name = '' then payers.sort_name || ' ~' else participants.sort_name end`)
     .orderBy('participants.reservation_id')
     .orderBy('participants.position')

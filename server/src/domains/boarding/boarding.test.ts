@@ -1,9 +1,10 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import type { BoardingDecision, BoardingTap, TapResult } from '@passeio/contract/boarding/boarding';
+import type { BoardingDecision, BoardingPerson, BoardingTap, TapResult } from '@passeio/contract/boarding/boarding';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../test/factories.ts';
 import { ana, changeParticipant, createFamily, departIn, entriesOf, type Family } from '../../../test/parties.ts';
+import { reviewReceipt, sendReceipt } from '../../../test/receipts.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -73,7 +74,7 @@ describe('the boarding list', () => {
       boardingPoints: [{ id: family.trip.boardingPointId, time: '05:00', place: 'Rodoviária', at: expect.any(String) }],
     });
     const { code, totalCents: dueCents } = family.reservation;
-    const ofAll = { code, payer: payer.name, dueCents, attendance: null };
+    const ofAll = { code, payer: payer.name, dueCents, hasReceipt: false, attendance: null };
     expect(body.people.find(({ id }: { id: string }) => id === other?.id)).toEqual({
       ...ofAll,
       id: other?.id,
@@ -104,6 +105,23 @@ describe('the boarding list', () => {
     for (const secret of [payer.cpf, payer.rg, payer.email, '01234567890', '52998224725', ana.birthdate]) {
       expect(JSON.stringify(body)).not.toContain(secret);
     }
+  });
+
+  it('says that a receipt waits for staff, whose money is still due, until it is reviewed', async () => {
+    const family = await familyAboutToLeave();
+    const { body: receipt } = await sendReceipt(app, family.id, family.payer);
+    const money = async () =>
+      (await open(family)).body.people.map(({ dueCents, hasReceipt }: BoardingPerson) => [dueCents, hasReceipt]);
+    const due = family.reservation.totalCents;
+    expect(await money()).toEqual([
+      [due, true],
+      [due, true],
+    ]);
+    expect(await reviewReceipt(app, receipt.id, bia, { amountCents: due })).toMatchObject({ status: 201 });
+    expect(await money()).toEqual([
+      [0, false],
+      [0, false],
+    ]);
   });
 
   it('leaves out people who cancelled, and leaves an entry in the audit log once in ten minutes', async () => {

@@ -214,6 +214,7 @@ function presentBoardingPerson(
     phoneOf: row.contact ? null : row.payer_name,
     notes: row.notes,
     dueCents: dueCentsOf(money),
+    hasReceipt: row.has_receipt,
     seat: presentSeat(row),
     attendance:
       row.tap_id && row.decision && row.decided_at

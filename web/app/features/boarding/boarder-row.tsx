@@ -47,7 +47,7 @@ export function PartyRows({
   const claimText = ({ decision, by, deviceId, decidedAt }: AttendanceClaim) =>
     `${decisionLabel(decision)}: ${deviceId === device ? 'você' : `celular de ${by}`}, ${formatTime(decidedAt)}`;
   const awaited = all.filter(isAwaited);
-  const { payer = '', dueCents = 0, guideCents = 0, guides = '' } = all[0]?.person ?? {};
+  const { payer = '', dueCents = 0, hasReceipt, guideCents = 0, guides = '' } = all[0]?.person ?? {};
   const leftCents = Math.max(dueCents - guideCents - unsentCents, 0);
   const hasHead = all.length > 1 || dueCents > 0;
   const tapAll = (some: readonly Boarder[], decision: BoardingDecision) =>
@@ -88,6 +88,7 @@ export function PartyRows({
               {act}
             </Button>
           )}
+          {leftCents > 0 && hasReceipt && <span className={styles.taken}>Comprovante em conferência</span>}
           {unsentCents > 0 && <span className={styles.taken}>{formatMoney(unsentCents)} em dinheiro, por enviar</span>}
           {guideCents > 0 && (
             <span className={styles.taken}>

@@ -229,6 +229,7 @@ function Boarding({ boarding, isGuide = false, code: scanned = '', list, boarder
           isGuide={isGuide}
           code={payer.code}
           payer={payer.payer}
+          hasReceipt={payer.hasReceipt}
           leftCents={Math.max(payer.dueCents - payer.guideCents - unsentOf(payer.code), 0)}
           onClose={() => setReceiving('')}
         />

@@ -24,13 +24,15 @@ interface ReceiveMoneyProps {
   payer: string;
   /** What nobody has paid or taken yet, as this phone knows. */
   leftCents: number;
+  /** The payer sent a receipt that staff has not reviewed. */
+  hasReceipt: boolean;
   /** A guide's cash counts once staff has confirmed it. */
   isGuide: boolean;
   onClose: () => void;
 }
 
 /** Takes what is due of a reservation on the spot: cash, also without a signal, or a code that the payer scans. */
-export function ReceiveMoney({ boarding, code, payer, leftCents, isGuide, onClose }: ReceiveMoneyProps) {
+export function ReceiveMoney({ boarding, code, payer, leftCents, hasReceipt, isGuide, onClose }: ReceiveMoneyProps) {
   const schema = z.strictObject({
     amount: typedCents.pipe(amountCents.max(leftCents, `Falta pagar só ${moneyText(leftCents)}.`)),
   });
@@ -61,6 +63,11 @@ export function ReceiveMoney({ boarding, code, payer, leftCents, isGuide, onClos
           <FormNotice tone="info">Recebido: a reserva está paga.</FormNotice>
         ) : (
           <>
+            {hasReceipt && (
+              <FormNotice tone="info">
+                Quem paga já enviou um comprovante, que a equipe ainda vai conferir. Pergunte antes de receber de novo.
+              </FormNotice>
+            )}
             <MoneyInput
               label="Valor em dinheiro"
               description={isGuide ? 'A equipe confirma quando receber de você.' : undefined}

@@ -100,6 +100,18 @@ test('what a guide holds is named and no longer asked for', async () => {
   await expectNothingFound();
 });
 
+test('a receipt that staff has not reviewed is named beside what is due, and before money is taken again', async () => {
+  answerCalls({ [LIST]: family({ dueCents: 37_800, hasReceipt: true }) });
+  await open();
+  await expect.element(page.getByText(/^Falta pagar R\$.378,00$/)).toBeVisible();
+  await expect.element(page.getByText('Comprovante em conferência')).toBeVisible();
+  await expectNothingFound();
+  await button(/receber de Ana Lima$/).click();
+  const dialog = page.getByRole('dialog', { name: 'Receber de Ana Lima' });
+  await expect.element(dialog.getByText(/^Quem paga já enviou um comprovante/)).toBeVisible();
+  await expectNothingFound('dialog[open]');
+});
+
 test('a Pix is shown to be scanned, and the phone says when it was paid', async () => {
   const charge = {
     ...{ id: crypto.randomUUID(), purpose: 'balance', amountCents: 37_800, txid: 'T1', method: 'provider_pix' },
