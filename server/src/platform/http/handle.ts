@@ -131,13 +131,7 @@ function twinOf(app: App, entry: AnyRoute, options: RouteOptions, twin: LinkTwin
     const read = (names: (name: string) => boolean) =>
       Object.fromEntries(Object.entries(rest).filter(([name]) => names(name)));
     const others = read((name) => !own.includes(name));
-    request.params = {
-      ...parse(
-        entry.params.omit({ reservationId: true }),
-        read((name) => own.includes(name)),
-      ),
-      reservationId,
-    };
+    request.params = parse(entry.params, { ...read((name) => own.includes(name)), reservationId });
     request.query = entry.query ? parse(entry.query, others) : {};
     request.body = entry.body && !entry.upload ? parse(entry.body, others) : undefined;
   };
@@ -152,8 +146,12 @@ function twinOf(app: App, entry: AnyRoute, options: RouteOptions, twin: LinkTwin
 
 /** Throws as Fastify does for a body that its schema refuses. */
 function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const result = validatorCompiler({ schema, httpPart: 'body' } as never)(value) as { value?: unknown; error?: Error };
-  if (result.error) throw Object.assign(result.error, { validationContext: 'body' });
+  const result = validatorCompiler({ schema, httpPart: 'body' } as never)(value) as {
+    value?: unknown;
+    error?: unknown;
+  };
+  if (result.error)
+    throw Object.assign(new Error('invalid body'), { validation: result.error, validationContext: 'body' });
   return result.value as z.output<Schema>;
 }
 

@@ -90,6 +90,16 @@ describe("a payer's link", () => {
     expect(await byLink('cancel', token)).toMatchObject({ status: 200, body: { state: 'cancelled' } });
   });
 
+  it('says which field of a form is wrong', async () => {
+    const family = await createFamily(app, { adult: 2 });
+    const token = await createLink(family);
+    const wrong = { participantId: family.adults[1]?.id, ...ana, cpf: '11111111111' };
+    expect(await byLink('participants', token, wrong)).toMatchObject({
+      status: 400,
+      body: { fields: { cpf: expect.any(String) } },
+    });
+  });
+
   it('takes a receipt whose first field is the token', async () => {
     const family = await createFamily(app, { adult: 1 });
     const send = (fields: [string, string | Blob][]) => {
