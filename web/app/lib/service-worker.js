@@ -10,8 +10,8 @@
 
 const BUILD = '__BUILD__';
 const OFFLINE_PAGE = '/portal/sem-internet';
-/** Pages behind login that work offline. The server renders only their frame, without personal data. */
-const FRAMES = ['/home', '/minhasreservas', '/comprovante', '/embarque'];
+/** Pages behind login or a link that work offline. The server renders only their frame, without personal data. */
+const FRAMES = ['/home', '/minhasreservas', '/comprovante', '/embarque', '/reserva'];
 /** Own reservations and vouchers, whose frames are the same: one of each is cached, and no code with it. */
 const RESERVATION = /^\/minhasreservas\/[^/]+(\/voucher)?$/;
 const RESERVATION_FRAMES = ['/minhasreservas/reserva', '/minhasreservas/reserva/voucher'];

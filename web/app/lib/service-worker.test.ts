@@ -74,6 +74,7 @@ describe('the service worker', () => {
     ['/home?de=teste', '/home'],
     ['/minhasreservas', '/minhasreservas'],
     ['/comprovante', '/comprovante'],
+    ['/reserva?ver=voucher', '/reserva'],
     ['/minhasreservas/A3K7QX?pessoa=1', '/minhasreservas/reserva'],
     ['/minhasreservas/A3K7QX/voucher', '/minhasreservas/reserva/voucher'],
     [`${TRIP}/passageiros?q=ana`, `${TRIP}/passageiros`],

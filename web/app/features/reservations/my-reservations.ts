@@ -13,7 +13,7 @@ import { load } from '../session/queries';
 import { deleteCachesOfOthers, readUserCache, writeUserCache } from '../session/user-cache';
 import { ownerId } from '../session/user-store';
 import { isActive, isOffer, isWaiting } from './reservation-states';
-import { cacheVoucher, deleteCachedVoucher, hasCachedVoucher, hasVoucher } from './voucher';
+import { cacheVoucher, deleteCachedVoucher, hasVoucher, readCachedVoucher } from './voucher';
 
 const NAME = 'coming-reservations';
 /** More than a family plans at once; bounds the personal data on a device and the calls for vouchers. */
@@ -54,7 +54,7 @@ async function cacheVouchers(before: readonly Reservation[], coming: readonly Re
   for (const { code } of before) if (!valid.some((one) => one.code === code)) await deleteCachedVoucher(code);
   const unchanged = new Set(before.map((one) => JSON.stringify(one)));
   for (const one of valid) {
-    if (!(unchanged.has(JSON.stringify(one)) && (await hasCachedVoucher(one.code)))) await cacheVoucher(one.code);
+    if (!(unchanged.has(JSON.stringify(one)) && (await readCachedVoucher(one.code)))) await cacheVoucher(one.code);
   }
 }
 

@@ -3,12 +3,18 @@ import { reservationRoutes } from '@passeio/contract/reservations/reservation-ro
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { type Voucher, voucher as voucherSchema } from '@passeio/contract/reservations/voucher';
 import { z } from '@passeio/contract/zod';
+import { queryOptions } from '@tanstack/react-query';
 import { ApiError, isOffline } from '~/lib/api';
 import { cacheForOffline } from '~/lib/offline';
-import { apiInPlace, orRedirect } from '../session/api';
+import { apiInPlace, orRedirect, payerLink } from '../session/api';
 import { quietApi } from '../session/profile';
-import { deleteCachesOfOthers, deleteUserFile, readUserCache, writeUserCache } from '../session/user-cache';
+import { deleteCachesOfOthers, deleteUserFile, linkOwner, readUserCache, writeUserCache } from '../session/user-cache';
 import { ownerId } from '../session/user-store';
+
+/** In place of a code where the payer's link names the reservation. */
+export const LINKED = 'link';
+/** Page of every payer's link. */
+const LINK_PAGE = '/reserva';
 
 const nameOf = (code: string) => `voucher-${code}`;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -28,59 +34,78 @@ export function hasVoucher({ state, status, trip }: Pick<Reservation, 'state' | 
 }
 
 /** Throws an ApiError, RESERVATION_NOT_FOUND for an unknown code or somebody else's reservation. */
-export async function loadVoucher(code: string, signal: AbortSignal): Promise<LoadedVoucher> {
+export function voucherOf(code: string) {
+  return queryOptions({ queryKey: ['voucher', code], queryFn: ({ signal }) => loadVoucher(code, signal) });
+}
+
+async function loadVoucher(code: string, signal: AbortSignal): Promise<LoadedVoucher> {
+  const owner = await copyOwner(code);
   try {
     const loaded = await orRedirect(
       apiInPlace.call(reservationRoutes.readVoucher, { params: { reservationId: code }, signal }),
     );
-    void save(code, loaded);
+    void save(owner, code, loaded);
     return { voucher: loaded };
   } catch (error) {
-    const saved = isOffline(error) ? await readSaved(code) : undefined;
+    const saved = isOffline(error) ? await readSaved(owner, code) : undefined;
     if (saved) return saved;
-    if (!(error instanceof ApiError && error.status === 409)) throw error;
+    const isOver = error instanceof ApiError && (error.status === 409 || error.code === 'RESERVATION_LINK_OVER');
+    if (!isOver) throw error;
     // A copy of a voucher that is no longer valid must not be shown at the bus.
-    void deleteCachedVoucher(code);
+    if (owner !== null) void deleteUserFile(owner, nameOf(code));
     return { refusal: error.message };
   }
 }
 
 /** Caches the voucher of a booked reservation. A failure is only logged: it is tried again with the next list. */
 export async function cacheVoucher(code: string): Promise<void> {
+  const owner = ownerId();
   try {
     const loaded = await quietApi.call(reservationRoutes.readVoucher, { params: { reservationId: code } });
-    if (loaded) await save(code, loaded);
+    if (loaded) await save(owner, code, loaded);
   } catch (error) {
     console.warn('Voucher could not be loaded', error);
   }
 }
 
-export async function hasCachedVoucher(code: string): Promise<boolean> {
-  return (await readSaved(code)) !== undefined;
+/** The copy on this device, until a day after its trip. */
+export async function readCachedVoucher(code: string): Promise<SavedVoucher | undefined> {
+  return readSaved(await copyOwner(code), code);
 }
 
 export async function deleteCachedVoucher(code: string): Promise<void> {
-  const owner = ownerId();
+  const owner = await copyOwner(code);
   if (owner !== null) await deleteUserFile(owner, nameOf(code));
 }
 
-async function save(code: string, loaded: Voucher): Promise<void> {
-  const owner = ownerId();
-  if (owner === null) return;
+/** Whose copy it is: the signed-in user's, or that of the payer's link by which the page acts. */
+async function copyOwner(code: string): Promise<string | null> {
+  if (code !== LINKED) return ownerId();
+  const link = payerLink();
+  return link ? linkOwner(link.token) : null;
+}
+
+async function save(owner: string | null, code: string, loaded: Voucher): Promise<void> {
+  const until = endOf(loaded);
+  if (owner === null || until <= Date.now()) return;
   try {
-    await writeUserCache(owner, nameOf(code), { savedAt: new Date().toISOString(), voucher: loaded });
+    await writeUserCache(owner, nameOf(code), { savedAt: new Date().toISOString(), voucher: loaded }, until);
+    if (code === LINKED) cacheForOffline(LINK_PAGE);
     // The user may have signed out meanwhile, which deleted the cache.
-    if (ownerId() !== owner) await deleteCachesOfOthers(ownerId());
+    else if (ownerId() !== owner) await deleteCachesOfOthers(ownerId());
     else cacheForOffline(pagePaths.voucher(code));
   } catch (error) {
     console.warn('Voucher could not be saved', error);
   }
 }
 
-/** The signed-in user's cached voucher, until a day after its trip. */
-async function readSaved(code: string): Promise<SavedVoucher | undefined> {
-  const owner = ownerId();
+async function readSaved(owner: string | null, code: string): Promise<SavedVoucher | undefined> {
   if (owner === null) return undefined;
   const { data } = savedVoucher.safeParse(await readUserCache(owner, nameOf(code)).catch(() => undefined));
-  return data && Date.parse(data.voucher.trip.returnsAt) > Date.now() - DAY_MS ? data : undefined;
+  return data && endOf(data.voucher) > Date.now() ? data : undefined;
+}
+
+/** Epoch milliseconds after which nothing is left of a copy. */
+function endOf({ trip }: Voucher): number {
+  return Date.parse(trip.returnsAt) + DAY_MS;
 }

@@ -7,12 +7,21 @@ import { useFormats } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { useSettings } from '~/lib/settings';
 
+interface OfflineNoticeProps {
+  /** Instead of loading the page's data anew. */
+  onRetry?: (() => void) | undefined;
+  children: ReactNode;
+}
+
 /** Notice above cached data while offline; reloads when the network is back. */
-export function OfflineNotice({ children }: { children: ReactNode }) {
+export function OfflineNotice({ onRetry, children }: OfflineNoticeProps) {
   const { phone } = useSettings();
   const { revalidate, state } = useRevalidator();
   // The page's loader has shown the copy; what it did load is old, too.
-  const refresh = useCallback(() => void Promise.all([reload(), revalidate()]), [revalidate]);
+  const refresh = useCallback(
+    () => (onRetry ? onRetry() : void Promise.all([reload(), revalidate()])),
+    [onRetry, revalidate],
+  );
   useEffect(() => {
     window.addEventListener('online', refresh);
     return () => window.removeEventListener('online', refresh);

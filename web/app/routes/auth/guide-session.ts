@@ -3,6 +3,7 @@ import { pagePaths } from '@passeio/contract/paths';
 import { z } from '@passeio/contract/zod';
 import { readSaved } from '~/features/boarding/saved-boarding';
 import { seal, unseal } from '~/features/boarding/vault';
+import { hashOfLink } from '~/features/session/user-cache';
 
 /** Names of guides' databases begin like this. */
 export const GUIDE_DATABASES = 'guide-';
@@ -14,13 +15,9 @@ const SESSION = 'session';
 const storedSession = guideSession.extend({ token: z.string().optional() });
 export type StoredSession = z.infer<typeof storedSession>;
 
-/**
- * The database of a link, named so that it does not reveal the token. Needs https or localhost, as all encryption does.
- */
+/** The database of a link. Throws without encryption, see {@link hashOfLink}. */
 export async function guideDatabase(token: string): Promise<string> {
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
-  const hex = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return GUIDE_DATABASES + hex.slice(0, 32);
+  return GUIDE_DATABASES + (await hashOfLink(token));
 }
 
 /** The session that this phone has; undefined without one, and once it is over. */

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react';
 import { followUserSlice } from '~/features/session/session-status';
+import { deleteCachesOfOthers, linkOwner, writeUserCache } from '~/features/session/user-cache';
 import { expectNothingFound } from '~/test/axe';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
@@ -8,13 +10,39 @@ import { renderRoute } from '~/test/render';
 import { fares, newDetails, newParticipant } from '~/test/reservations';
 import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
 import { expectToast } from '~/test/toast';
+import { newVoucher } from '~/test/vouchers';
 import * as linked from './linked-reservation';
 
 const TOKEN = 'b'.repeat(43);
 const byLink = (name: string) => `POST /api/reservation-links/${name}`;
 
-async function open(details: FakeResponse, responses: Record<string, FakeResponse | FakeResponse[]> = {}) {
-  const network = answerCalls({ [byLink('read')]: details, ...responses });
+/** What this browser has stored of links, with the names of where. */
+async function copies(): Promise<string> {
+  const names = (await caches.keys()).filter((name) => name.startsWith('own-link-'));
+  const texts = names.map(async (name) => {
+    const all = await (await caches.open(name)).matchAll();
+    return [name, ...(await Promise.all(all.map((copy) => copy.text())))];
+  });
+  return (await Promise.all(texts)).flat().join();
+}
+
+afterEach(async () => {
+  for (const name of await caches.keys()) await caches.delete(name);
+});
+
+const article = page.getByRole('article', { name: 'Cânions de Furnas' });
+
+async function open(
+  details: FakeResponse | FakeResponse[],
+  responses: Record<string, FakeResponse | FakeResponse[]> = {},
+) {
+  await cleanup();
+  const network = answerCalls({
+    [byLink('read')]: details,
+    [byLink('voucher')]: { json: newVoucher() },
+    [byLink('cancellation')]: refusal(409),
+    ...responses,
+  });
   window.location.hash = TOKEN;
   await renderRoute(linked, { at: '/reserva' });
   return network;
@@ -27,7 +55,7 @@ test('somebody without an account sees what to do, and nothing that needs one', 
   for (const name of [/Incluir pessoa/, /Mais ações/, /Pedir que/]) {
     await expect.element(page.getByRole('button', { name }).first()).not.toBeInTheDocument();
   }
-  expect(new Set(calls)).toEqual(new Set([byLink('read'), byLink('cancellation')]));
+  await expect.poll(() => new Set(calls)).toEqual(new Set(['read', 'cancellation', 'voucher'].map(byLink)));
   expect(bodies[byLink('read')]).toEqual({ token: TOKEN });
   expect(headers.some((sent) => sent.has('authorization'))).toBe(false);
   await expectNoSidewaysScrolling();
@@ -111,4 +139,54 @@ test('who has signed in keeps the reservation in their account by the digits of 
   await page.getByRole('button', { name: 'Confirmar' }).click();
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   expect(bodies[adopt]).toEqual({ token: TOKEN, phoneDigits: '4321' });
+});
+
+test('without a network the link that was opened shows its voucher and nothing that needs one', async () => {
+  await setWindow();
+  const booked = { json: newDetails({ state: 'booked' }) };
+  await open(booked);
+  await expect.poll(copies).toContain('A3K7QX');
+  expect(await copies()).not.toContain(TOKEN);
+
+  await open(['lost', booked]);
+  await expect.element(article).toBeVisible();
+  await expect.element(page.getByText(/Sem conexão\. Voucher de \d\d\/\d\d às \d\d:\d\d\./)).toBeVisible();
+  for (const gone of [
+    page.getByRole('link', { name: 'Ver a reserva' }),
+    page.getByRole('link', { name: 'Reserva A3K7QX' }),
+    page.getByRole('button', { name: 'Baixar PDF' }),
+  ]) {
+    await expect.element(gone).not.toBeInTheDocument();
+  }
+  await expectNothingFound('body');
+  await page.getByRole('button', { name: 'Tentar de novo' }).click();
+  await expect.element(page.getByRole('region', { name: 'Quem vai' })).toBeVisible();
+
+  await open('lost');
+  await expect.element(article).toBeVisible();
+  await cleanup();
+  window.location.hash = 'c'.repeat(43);
+  await renderRoute(linked, { at: '/reserva' });
+  await expect.element(page.getByRole('heading', { name: 'Não foi possível abrir o link' })).toBeVisible();
+});
+
+test.each([
+  ['the link is refused', refusal(404, { code: 'RESERVATION_LINK_OVER' })],
+  ['the reservation is cancelled', { json: newDetails({ state: 'cancelled' }) }],
+])('the copy of a voucher is erased once %s', async (_, answer) => {
+  await open({ json: newDetails({ state: 'booked' }) });
+  await expect.poll(copies).toContain('A3K7QX');
+  await open(answer);
+  await expect.poll(copies).not.toContain('A3K7QX');
+});
+
+test('a copy stays when somebody signs in or out, and goes with its trip', async () => {
+  await open({ json: newDetails({ state: 'booked' }) });
+  await expect.poll(copies).toContain('A3K7QX');
+  const past = newVoucher({ code: 'OLD234' });
+  await writeUserCache(String(await linkOwner('d'.repeat(43))), 'voucher-link', past, Date.now() - 1);
+  expect(await copies()).toContain('OLD234');
+  await deleteCachesOfOthers(null);
+  expect(await copies()).toContain('A3K7QX');
+  expect(await copies()).not.toContain('OLD234');
 });

@@ -6,10 +6,11 @@ import { z } from '@passeio/contract/zod';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { deleteCachedVoucher, hasVoucher, LINKED, readCachedVoucher, voucherOf } from '~/features/reservations/voucher';
 import { actByLink, api, orRedirect } from '~/features/session/api';
 import { load, queryClient } from '~/features/session/queries';
 import { useSessionStatus } from '~/features/session/session-status';
-import { ApiError } from '~/lib/api';
+import { ApiError, isOffline } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { AuthCard } from '~/routes/auth/auth-card';
 import { LinkFailed, LinkOpening, useLink } from '~/routes/auth/link';
@@ -18,7 +19,7 @@ import { Card } from '~/ui/layout/card';
 import { NavLink } from '~/ui/navigation/nav-link';
 import styles from './my-reservations.module.css';
 import { Followed } from './reservation';
-import { VoucherActions, VoucherView } from './voucher';
+import { CopyNotice, Refused, VoucherActions, VoucherView } from './voucher';
 import voucherStyles from './voucher.module.css';
 
 const hiddenMeta = pageMeta('Minha reserva');
@@ -27,20 +28,20 @@ export function meta(args: Parameters<typeof hiddenMeta>[0]) {
   return [...hiddenMeta(args), { name: 'referrer', content: 'no-referrer' }];
 }
 
-// The link names the reservation.
-const params = { reservationId: 'link' };
-const ofLink = () => load(reservationRoutes.read, { params });
+const ofLink = () => load(reservationRoutes.read, { params: { reservationId: LINKED } });
 
 interface Asked {
   sentence: string;
   answer: (digits: string | undefined) => void;
 }
 
-type Reading = { state: 'over' } | { state: 'open'; token: string };
+/** `offline`: only the copy of the voucher can be shown. */
+type Reading = { state: 'over' } | { state: 'open'; token: string } | { state: 'offline'; token: string };
 
 /**
- * Opened by the payer's link, without an account: one reservation, to pay, complete, choose and cancel. The token is in
- * the fragment, which is never sent to the server but in bodies.
+ * Opened by the payer's link, without an account: one reservation, to pay, complete, choose and cancel; without a
+ * network its voucher, if it was opened before. The token is in the fragment, which is never sent to the server but in
+ * bodies.
  */
 export default function LinkedReservationPage() {
   const [asked, setAsked] = useState<Asked>();
@@ -51,10 +52,18 @@ export default function LinkedReservationPage() {
       actByLink({ token, askDigits });
       try {
         await queryClient.fetchQuery({ ...ofLink(), retry: false });
+        // A copy that was shown until now.
+        await queryClient.invalidateQueries({ queryKey: voucherOf(LINKED).queryKey, refetchType: 'none' });
         return { state: 'open', token };
       } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return { state: 'over' };
-        throw error;
+        const saved = isOffline(error) ? await readCachedVoucher(LINKED) : undefined;
+        if (saved) {
+          queryClient.setQueryData(voucherOf(LINKED).queryKey, saved);
+          return { state: 'offline', token };
+        }
+        if (!(error instanceof ApiError && error.status === 404)) throw error;
+        await deleteCachedVoucher(LINKED);
+        return { state: 'over' };
       }
     },
     { state: 'over' },
@@ -81,7 +90,11 @@ export default function LinkedReservationPage() {
   return (
     <div className={styles.linked}>
       <Suspense fallback={<p role="status">Carregando…</p>}>
-        <Opened token={reading.token} />
+        {reading.state === 'offline' ? (
+          <LinkedVoucher token={reading.token} onRetry={open} />
+        ) : (
+          <Opened token={reading.token} />
+        )}
       </Suspense>
       {asked && <DigitsDialog {...asked} onClose={() => setAsked(undefined)} />}
     </div>
@@ -91,6 +104,16 @@ export default function LinkedReservationPage() {
 function Opened({ token }: { token: string }) {
   const [search] = useSearchParams();
   if (search.get('ver') === 'voucher') return <LinkedVoucher token={token} />;
+  return <LinkedReservation token={token} />;
+}
+
+function LinkedReservation({ token }: { token: string }) {
+  const { data: details } = useSuspenseQuery(ofLink());
+  // Whenever it has changed: at the bus there may be no network.
+  useEffect(() => {
+    if (hasVoucher(details)) void queryClient.prefetchQuery({ ...voucherOf(LINKED), staleTime: 0 });
+    else void deleteCachedVoucher(LINKED);
+  }, [details]);
   return (
     <>
       <Followed query={ofLink()} />
@@ -129,15 +152,25 @@ function KeepInAccount({ token }: { token: string }) {
   );
 }
 
-function LinkedVoucher({ token }: { token: string }) {
-  const { data: voucher } = useSuspenseQuery(load(reservationRoutes.readVoucher, { params }));
+/** `onRetry`: opens the link again, of which only the copy of the voucher could be read. */
+function LinkedVoucher({ token, onRetry }: { token: string; onRetry?: () => void }) {
+  const { voucher, savedAt, refusal } = useSuspenseQuery(voucherOf(LINKED)).data;
   const back = pagePaths.payerLink(token);
+  if (!voucher) return <Refused sentence={refusal} back={back} />;
   return (
     <>
       <div className={voucherStyles.screenOnly}>
-        <NavLink to={back}>Reserva {voucher.code}</NavLink>
+        {savedAt ? (
+          <CopyNotice savedAt={savedAt} onRetry={onRetry} />
+        ) : (
+          <NavLink to={back}>Reserva {voucher.code}</NavLink>
+        )}
       </div>
-      <VoucherView voucher={voucher} actions={<VoucherActions code={voucher.code} online />} back={back} />
+      <VoucherView
+        voucher={voucher}
+        actions={<VoucherActions code={voucher.code} online={!savedAt} />}
+        back={savedAt ? undefined : back}
+      />
     </>
   );
 }

@@ -18,11 +18,11 @@ import {
   IconShare2,
   IconTicket,
 } from '@tabler/icons-react';
-import { queryOptions, useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { Link, redirect } from 'react-router';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
-import { loadVoucher } from '~/features/reservations/voucher';
+import { voucherOf } from '~/features/reservations/voucher';
 import { api, orRedirect, withRetry } from '~/features/session/api';
 import { OfflineNotice } from '~/features/session/offline-notice';
 import { preload } from '~/features/session/queries';
@@ -118,8 +118,7 @@ export const handle = { title: ({ code }: { code: string }) => `Voucher ${code}`
 
 export async function clientLoader({ params: { code } }: Route.ClientLoaderArgs) {
   try {
-    const queryFn = ({ signal }: { signal: AbortSignal }) => loadVoucher(code, signal);
-    return await preload(queryOptions({ queryKey: ['voucher', code], queryFn }));
+    return await preload(voucherOf(code));
   } catch (error) {
     // Somebody else's reservation is no different from none.
     if (error instanceof ApiError && (error.status === 404 || error.status === 400)) throw redirect('/404');
@@ -128,18 +127,12 @@ export async function clientLoader({ params: { code } }: Route.ClientLoaderArgs)
 }
 
 export default function VoucherPage({ loaderData, params: { code } }: Route.ComponentProps) {
-  const { formatMoment } = useFormats();
   const { voucher, savedAt, refusal } = useSuspenseQuery(loaderData).data;
-  if (!voucher) return <Refused code={code} sentence={refusal} />;
+  if (!voucher) return <Refused sentence={refusal} back={pagePaths.reservation(code)} />;
   return (
     <>
       <div className={styles.screenOnly}>
-        {savedAt && (
-          <OfflineNotice>
-            <strong>Sem conexão. Voucher de {formatMoment(savedAt)}.</strong> Ele fica guardado neste aparelho e vale no
-            embarque.
-          </OfflineNotice>
-        )}
+        {savedAt && <CopyNotice savedAt={savedAt} />}
         <NavLink to={pagePaths.reservation(code)}>Reserva {code}</NavLink>
       </div>
       <VoucherView
@@ -151,10 +144,22 @@ export default function VoucherPage({ loaderData, params: { code } }: Route.Comp
   );
 }
 
-function Refused({ code, sentence }: { code: string; sentence: string }) {
+/** Above the copy of a voucher. */
+export function CopyNotice({ savedAt, onRetry }: { savedAt: string; onRetry?: () => void }) {
+  const { formatMoment } = useFormats();
+  return (
+    <OfflineNotice onRetry={onRetry}>
+      <strong>Sem conexão. Voucher de {formatMoment(savedAt)}.</strong> Ele fica guardado neste aparelho e vale no
+      embarque.
+    </OfflineNotice>
+  );
+}
+
+/** `back`: the page of the reservation. */
+export function Refused({ sentence, back }: { sentence: string; back: string }) {
   return (
     <EmptyState icon={IconTicket} title="Sem voucher" text={sentence}>
-      <Button component={Link} to={pagePaths.reservation(code)} size="md">
+      <Button component={Link} to={back} size="md">
         Ver a reserva
       </Button>
     </EmptyState>
@@ -167,8 +172,8 @@ const MOST_LINES = 22;
 interface VoucherViewProps {
   voucher: Voucher;
   actions: ReactNode;
-  /** The page of its reservation. */
-  back: string;
+  /** The page of its reservation, where it can be opened. */
+  back?: string | undefined;
 }
 
 /** A voucher, on the screen and on paper; `actions` are on the screen only. */
@@ -203,7 +208,7 @@ export function VoucherView({ voucher, actions, back }: VoucherViewProps) {
           </Stack>
           {due && (
             <p className={styles.due}>
-              {dueText(due)} <Link to={back}>Ver a reserva</Link>
+              {dueText(due)} {back && <Link to={back}>Ver a reserva</Link>}
             </p>
           )}
         </div>
