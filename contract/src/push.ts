@@ -32,19 +32,23 @@ export type PushDevice = z.output<typeof pushDevice>;
 export const pushRoutes = {
   readKey: route('GET', '/push/key', {
     access: everyRole,
-    summary: 'The key with which browsers subscribe; null where devices are not notified',
-    answer: z.object({ publicKey: z.string().nullable() }),
+    summary: 'The key with which browsers subscribe, null where devices are not notified; whether this one is',
+    query: z.strictObject({ endpoint: endpoint.optional() }),
+    answer: z.object({ publicKey: z.string().nullable(), isOn: z.boolean() }),
+    byLink: { name: 'push-key' },
   }),
   addDevice: route('PUT', '/push/devices', {
     access: everyRole,
     summary: 'Notify a person on this device too, from now on',
     body: pushDevice,
     answer: z.object({}),
+    byLink: { name: 'push-device' },
   }),
   removeDevice: route('POST', '/push/devices/removal', {
     access: everyRole,
     summary: "Notify a person no longer on this device; others' devices stay",
     body: z.strictObject({ endpoint }),
     answer: z.object({}),
+    byLink: { name: 'push-device-removal' },
   }),
 };

@@ -59,7 +59,7 @@ interface RouteOptions<
   largeBody?: true;
   /** The body is `multipart/form-data` with files, read by the handler as they arrive. */
   upload?: true;
-  /** Its twin for the payer's link of a reservation. */
+  /** Its twin for the payer's link of a reservation; without one in its path, the handler reads it of the caller. */
   byLink?: LinkTwin;
 }
 

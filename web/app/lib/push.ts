@@ -1,7 +1,7 @@
-/** The service worker's registration, where browser and worker can notify. */
+/** The service worker's registration once there is one, where browser and worker can notify. */
 async function registration(): Promise<ServiceWorkerRegistration | undefined> {
   const isSupported = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
-  return isSupported ? navigator.serviceWorker.getRegistration() : undefined;
+  return isSupported ? navigator.serviceWorker.ready : undefined;
 }
 
 /** This browser's subscription: undefined where it cannot be notified, null where it is not. */

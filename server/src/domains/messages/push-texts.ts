@@ -11,7 +11,7 @@ export const pushTexts: Partial<Record<EmailKind, readonly PushText[]>> = {
   waitingOffer: [
     { title: 'Abriram vagas', body: 'As vagas que você esperava estão guardadas para você. Veja até quando.' },
   ],
-  paymentConfirmed: [{ title: 'Pagamento recebido', body: 'O seu pagamento chegou. Toque para ver a reserva.' }],
+  paymentConfirmed: [{ title: 'Pagamento recebido', body: 'O seu pagamento chegou. Veja a sua reserva.' }],
   tripChanged: [{ title: 'O seu passeio mudou', body: 'Veja o que mudou na sua reserva.' }],
   departureSoon: [
     { title: 'O seu passeio está chegando', body: 'Veja a hora e o local do seu embarque.' },

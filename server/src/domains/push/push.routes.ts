@@ -3,7 +3,7 @@ import type { App } from '../../deps.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { handle } from '../../platform/http/handle.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
-import { addDevice, removeDevice } from './push.ts';
+import { addDevice, isNotified, mayBeNotified, removeDevice } from './push.ts';
 
 const endpoint = 'https://fcm.googleapis.com/fcm/send/dX3bq';
 // From RFC 8291.
@@ -16,7 +16,10 @@ export async function devicesRoutes(app: App): Promise<void> {
   const limit = limited(app, { name: 'push-device', max: 30, windowMs: 10 * 60_000 });
   const changes = 'nothing' as const;
 
-  handle(app, pushRoutes.readKey, () => ({ publicKey: push?.publicKey ?? null }));
+  handle(app, pushRoutes.readKey, async ({ caller, query: { endpoint } }) => ({
+    publicKey: push && (await mayBeNotified(db, caller)) ? push.publicKey : null,
+    isOn: endpoint !== undefined && (await isNotified(db, caller, endpoint)),
+  }));
   handle(app, pushRoutes.addDevice, ({ caller, body }) => inTransaction(db, (trx) => addDevice(trx, caller, body)), {
     changes,
     limit,

@@ -67,7 +67,7 @@ it('a device of the payer is notified beside the e-mail of a payment, and says n
   expect(sent[0]).toEqual({
     endpoint: phone.endpoint,
     message: {
-      ...{ title: 'Pagamento recebido', body: 'O seu pagamento chegou. Toque para ver a reserva.' },
+      ...{ title: 'Pagamento recebido', body: 'O seu pagamento chegou. Veja a sua reserva.' },
       page: '/minhasreservas',
     },
   });
@@ -164,5 +164,87 @@ it('the day itself comes an hour before departure, and not if the reservation ha
 });
 
 it('a browser subscribes with the public key; without one devices are not notified', async () => {
-  expect((await call(app, 'GET', '/api/push/key', { token: ana.token })).body).toEqual({ publicKey: 'BKey' });
+  const read = async (search: string) => (await call(app, 'GET', `/api/push/key${search}`, { token: ana.token })).body;
+  expect(await read('')).toEqual({ publicKey: 'BKey', isOn: false });
+  const phone = device();
+  const search = `?endpoint=${encodeURIComponent(phone.endpoint)}`;
+  expect(await read(search)).toEqual({ publicKey: 'BKey', isOn: false });
+  await add(phone);
+  expect(await read(search)).toEqual({ publicKey: 'BKey', isOn: true });
+});
+
+describe("a payer's link", () => {
+  const linkOf = async ({ id }: { id: string }, body?: object): Promise<string> => {
+    const staff = await createPerson(app, 'OPERATOR');
+    const made = await call(app, 'POST', `/api/reservations/${id}/link`, { token: staff.token, body });
+    return made.body.url.split('#')[1];
+  };
+  const byLink = (name: string, token: string, body: object = {}) =>
+    call(app, 'POST', `/api/reservation-links/${name}`, { body: { token, ...body } });
+
+  it('has devices notified of its reservation only, which lead to the page of links without its token', async () => {
+    const [one, other] = [await family(), await createFamily(app, { adult: 1 })];
+    const phone = device();
+    const token = await linkOf(one);
+    const otherToken = await linkOf(other);
+    expect(await byLink('push-device', token, phone)).toMatchObject({ status: 200 });
+    const { endpoint } = phone;
+    expect((await byLink('push-key', token, { endpoint })).body).toEqual({ publicKey: 'BKey', isOn: true });
+    expect((await byLink('push-key', await linkOf(one), { endpoint })).body).toMatchObject({ isOn: true });
+    expect((await byLink('push-key', otherToken, { endpoint })).body).toMatchObject({ isOn: false });
+    await send({ reservationId: other.id, ...text });
+    expect(sent).toEqual([]);
+    await send({ reservationId: one.id, ...text });
+    expect(sent).toEqual([{ endpoint, message: { ...text, page: '/reserva' } }]);
+
+    // One browser may have both, and an account.
+    await byLink('push-device', otherToken, phone);
+    await add(phone);
+    await byLink('push-device-removal', otherToken, { endpoint });
+    await send({ reservationId: other.id, ...text });
+    expect(sent).toHaveLength(1);
+    await send({ reservationId: one.id, ...text });
+    expect(sent.slice(1)).toEqual([{ endpoint, message: { ...text, page: '/minhasreservas' } }]);
+    answer = () => 'gone';
+    await send({ reservationId: one.id, ...text });
+    await send({ reservationId: one.id, ...text });
+    expect(sent).toHaveLength(3);
+  });
+
+  it('ends with its devices when staff renews or revokes it', async () => {
+    const one = await family();
+    const token = await linkOf(one);
+    await byLink('push-device', token, device());
+    await linkOf(one, { renew: true });
+    await send({ reservationId: one.id, ...text });
+    expect(sent).toEqual([]);
+    expect(await byLink('push-device', token, device())).toMatchObject({ body: { code: 'RESERVATION_LINK_OVER' } });
+  });
+
+  it('has ten devices at most, at push services of browsers', async () => {
+    const one = await family();
+    const token = await linkOf(one);
+    const all = Array.from({ length: 11 }, () => device());
+    for (const next of all) await byLink('push-device', token, next);
+    await send({ reservationId: one.id, ...text });
+    expect(sent.map(({ endpoint }) => endpoint).toSorted()).toEqual(
+      all
+        .slice(1)
+        .map(({ endpoint }) => endpoint)
+        .toSorted(),
+    );
+    const elsewhere = { ...device(), endpoint: 'https://127.0.0.1/x' };
+    expect(await byLink('push-device', token, elsewhere)).toMatchObject({ status: 400 });
+  });
+
+  it('offers no device to a payer who gets no e-mails, beside which devices are notified', async () => {
+    const one = await family();
+    const token = await linkOf(one);
+    await app.db
+      .updateTable('users')
+      .set({ email: null, subject: null, issuer: null })
+      .where('id', '=', one.user.id)
+      .execute();
+    expect((await byLink('push-key', token)).body).toEqual({ publicKey: null, isOn: false });
+  });
 });

@@ -10,7 +10,6 @@ import type { PushMessage, PushService } from '../../ports/push/port.ts';
 /** A notification may come late or not at all: the e-mail beside it says the same. */
 export const pushQueue: Queue = { name: 'push', batchSize: 10, retryLimit: 3, retryDelay: 30, retryDelayMax: 600 };
 
-const RESERVATIONS_PAGE = '/minhasreservas';
 const BEFORE_DEPARTURE_MS = 60 * 60_000;
 // Clocks of database and process differ.
 const EARLY_MS = 60_000;
@@ -47,13 +46,15 @@ export function pushSender({ db, jobs, logger, push }: PushParts) {
       }
     }
     const outcomes = await Promise.allSettled(
-      devices.map((device) => push.send(device, { title, body, page: RESERVATIONS_PAGE })),
+      devices.map(({ page, ...device }) => push.send(device, { title, body, page })),
     );
     const gone = devices.filter((_, index) => {
       const outcome = outcomes[index];
       return outcome?.status === 'fulfilled' && outcome.value === 'gone';
     });
-    for (const { endpoint } of gone) await db.deleteFrom('push_devices').where('endpoint', '=', endpoint).execute();
+    for (const { endpoint } of gone)
+      for (const table of ['push_devices', 'reservation_link_devices'] as const)
+        await db.deleteFrom(table).where('endpoint', '=', endpoint).execute();
     const failed = outcomes.find(({ status }) => status === 'rejected');
     if (failed?.status !== 'rejected') return;
     logger.warn({ reservationId, reason: String(failed.reason) }, 'a device could not be notified');
@@ -62,49 +63,85 @@ export function pushSender({ db, jobs, logger, push }: PushParts) {
   };
 }
 
-/** Notifies the caller on this device from now on, whoever used it before. */
+/** Where a device is stored: a person's, or that of a reservation, added by whoever has its payer's link. */
+function ownerOf({ id, linkedReservationId }: Caller) {
+  return linkedReservationId
+    ? {
+        table: sql`reservation_link_devices`,
+        owner: sql`reservation_id`,
+        id: linkedReservationId,
+        unique: sql`reservation_id, endpoint`,
+      }
+    : { table: sql`push_devices`, owner: sql`user_id`, id, unique: sql`endpoint` };
+}
+
+/**
+ * Notifies the caller on this device from now on. A person's device is theirs whoever used it before; a link's is
+ * notified of its reservation beside whatever else.
+ */
 export async function addDevice(
   trx: DatabaseTransaction,
-  { id: userId }: Caller,
+  caller: Caller,
   { endpoint, keys }: PushDevice,
 ): Promise<Record<never, never>> {
-  const device = { user_id: userId, ...keys, created_at: new Date() };
-  await trx
-    .insertInto('push_devices')
-    .values({ endpoint, ...device })
-    .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(device))
-    .execute();
+  const { table, owner, id, unique } = ownerOf(caller);
   await sql`
-    delete from push_devices where endpoint in (
-      select endpoint from push_devices where user_id = ${userId}
+    insert into ${table} (endpoint, ${owner}, p256dh, auth, created_at)
+    values (${endpoint}, ${id}, ${keys.p256dh}, ${keys.auth}, ${new Date()})
+    on conflict (${unique}) do update set
+      ${owner} = excluded.${owner}, p256dh = excluded.p256dh, auth = excluded.auth, created_at = excluded.created_at`.execute(
+    trx,
+  );
+  await sql`
+    delete from ${table} where ${owner} = ${id} and endpoint in (
+      select endpoint from ${table} where ${owner} = ${id}
       order by created_at desc offset ${MAX_PUSH_DEVICES})`.execute(trx);
   return {};
 }
 
 export async function removeDevice(
   trx: DatabaseTransaction,
-  { id: userId }: Caller,
+  caller: Caller,
   endpoint: string,
 ): Promise<Record<never, never>> {
-  await trx.deleteFrom('push_devices').where('endpoint', '=', endpoint).where('user_id', '=', userId).execute();
+  const { table, owner, id } = ownerOf(caller);
+  await sql`delete from ${table} where endpoint = ${endpoint} and ${owner} = ${id}`.execute(trx);
   return {};
 }
 
-type DeviceToNotify = Selectable<Schema['push_devices']> & {
+export async function isNotified(db: Database, caller: Caller, endpoint: string): Promise<boolean> {
+  const { table, owner, id } = ownerOf(caller);
+  const { rows } = await sql`select from ${table} where endpoint = ${endpoint} and ${owner} = ${id}`.execute(db);
+  return rows.length > 0;
+}
+
+/** Devices are notified beside e-mails, which a payer with a link may not get. */
+export async function mayBeNotified(db: Database, { id, linkedReservationId }: Caller): Promise<boolean> {
+  if (!linkedReservationId) return true;
+  const payer = await db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst();
+  return Boolean(payer?.email);
+}
+
+type DeviceToNotify = Pick<Selectable<Schema['push_devices']>, 'endpoint' | 'p256dh' | 'auth'> & {
+  page: string;
   state: string;
   departs_at: Date;
   cancelled_at: Date | null;
 };
 
-function devicesToNotify(db: Database, reservationId: string): Promise<DeviceToNotify[]> {
-  return db
-    .selectFrom('reservations')
-    .innerJoin('trips', 'trips.id', 'reservations.trip_id')
-    .innerJoin('users', 'users.id', 'reservations.user_id')
-    .innerJoin('push_devices', 'push_devices.user_id', 'users.id')
-    .selectAll('push_devices')
-    .select(['reservations.state', 'trips.departs_at', 'trips.cancelled_at'])
-    .where('reservations.id', '=', reservationId)
-    .where('users.is_disabled', '=', false)
-    .execute();
+/** Each device once. `page`: what a tap opens, without a token, of which the server has a hash. */
+async function devicesToNotify(db: Database, reservationId: string): Promise<DeviceToNotify[]> {
+  const { rows } = await sql<DeviceToNotify>`
+    select distinct on (endpoint) devices.*, reservations.state, trips.departs_at, trips.cancelled_at
+    from reservations
+    join trips on trips.id = reservations.trip_id
+    join users on users.id = reservations.user_id and not users.is_disabled
+    cross join lateral (
+      select endpoint, p256dh, auth, '/minhasreservas' as page from push_devices where user_id = users.id
+      union all
+      select endpoint, p256dh, auth, '/reserva' from reservation_link_devices where reservation_id = reservations.id
+    ) devices
+    where reservations.id = ${reservationId}
+    order by endpoint, page`.execute(db);
+  return rows;
 }

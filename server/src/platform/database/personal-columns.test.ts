@@ -66,6 +66,9 @@ const tables: Record<string, Table> = {
     personal: { recipient: 'two years after the return', subject: 'two years after the return' },
     other: 'about kind state',
   },
+  'public.reservation_link_devices': {
+    personal: { endpoint: 'until it expires', p256dh: 'until it expires', auth: 'until it expires' },
+  },
   'public.reservation_lines': { personal: { label: 'kept' }, other: 'kind' },
   'public.reservation_notes': { personal: { text: 'listDays after the return' } },
   'public.reservation_tags': { personal: { label: 'kept' } },

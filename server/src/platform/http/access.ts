@@ -19,6 +19,8 @@ export interface Caller {
   lacksTwoFactor?: true;
   /** Has the payer's link of one reservation: sees its people masked. */
   byLink?: true;
+  /** The reservation of the link. */
+  linkedReservationId?: string;
 }
 
 declare module 'fastify' {

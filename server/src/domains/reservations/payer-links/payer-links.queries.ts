@@ -10,9 +10,12 @@ export async function storePayerLink(db: Database, reservationId: string, tokenH
   await db.insertInto('reservation_links').values({ reservation_id: reservationId, token_hash: tokenHash }).execute();
 }
 
-/** Deletes the links of a reservation, and forgets the attempts; false if there is none. */
+/** What ends with the links of a reservation. */
+const ofLinks = ['reservation_link_attempts', 'reservation_link_devices'] as const;
+
+/** Deletes the links of a reservation, their devices and the attempts; false if there is none. */
 export async function endPayerLinks(trx: DatabaseTransaction, reservationId: string): Promise<boolean> {
-  await trx.deleteFrom('reservation_link_attempts').where('reservation_id', '=', reservationId).execute();
+  for (const table of ofLinks) await trx.deleteFrom(table).where('reservation_id', '=', reservationId).execute();
   const ended = trx.deleteFrom('reservation_links').where('reservation_id', '=', reservationId);
   return (await ended.executeTakeFirst()).numDeletedRows > 0n;
 }
@@ -78,7 +81,7 @@ export async function writeAttempts(trx: DatabaseTransaction, reservationId: str
 
 /** Deletes what opens nothing any more. */
 export async function deleteEndedPayerLinks(db: Database): Promise<void> {
-  for (const table of ['reservation_links', 'reservation_link_attempts'] as const) {
+  for (const table of ['reservation_links', ...ofLinks] as const) {
     await sql`delete from ${sql.table(table)} using reservations join trips on trips.id = reservations.trip_id
       where reservations.id = ${sql.table(table)}.reservation_id and ${hasEnded} now()`.execute(db);
   }

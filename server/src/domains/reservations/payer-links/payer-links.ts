@@ -87,8 +87,9 @@ export function payerLinks(db: Database): OpenPayerLink {
     const link = await findByPayerLink(db, hashToken(token), new Date());
     if (!link) throw new AppError('RESERVATION_LINK_OVER');
     if (needsDigits(link, isAsked)) await requireDigits(db, link, phoneDigits);
-    const caller = { id: link.user_id, role: 'CLIENT', name: `${link.name} (pelo link)`, byLink: true } as const;
-    return { caller, reservationId: link.reservation_id };
+    const reservationId = link.reservation_id;
+    const who = { id: link.user_id, role: 'CLIENT', name: `${link.name} (pelo link)` } as const;
+    return { caller: { ...who, byLink: true, linkedReservationId: reservationId }, reservationId };
   };
 }
 

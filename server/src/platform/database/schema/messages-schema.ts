@@ -75,6 +75,8 @@ interface PushDevicesTable {
   created_at: InstantByDefault;
 }
 
+type LinkDevicesTable = Omit<PushDevicesTable, 'user_id'> & { reservation_id: string };
+
 interface ReservationEmailsTable {
   /** In the order of time. */
   id: string;
@@ -111,4 +113,5 @@ export interface MessagesSchema {
   trip_alerts: TripAlertsTable;
   trip_alert_links: TripAlertLinksTable;
   push_devices: PushDevicesTable;
+  reservation_link_devices: LinkDevicesTable;
 }

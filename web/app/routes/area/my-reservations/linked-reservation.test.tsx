@@ -190,3 +190,10 @@ test('a copy stays when somebody signs in or out, and goes with its trip', async
   expect(await copies()).toContain('A3K7QX');
   expect(await copies()).not.toContain('OLD234');
 });
+
+test('a notification opens the page without the link, which says where the link is', async () => {
+  answerCalls({});
+  window.location.hash = '';
+  await renderRoute(linked, { at: '/reserva' });
+  await expect.element(page.getByRole('heading', { name: 'Abra pelo seu link' })).toBeVisible();
+});

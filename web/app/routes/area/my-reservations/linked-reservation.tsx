@@ -36,7 +36,11 @@ interface Asked {
 }
 
 /** `offline`: only the copy of the voucher can be shown. */
-type Reading = { state: 'over' } | { state: 'open'; token: string } | { state: 'offline'; token: string };
+type Reading =
+  | { state: 'incomplete' }
+  | { state: 'over' }
+  | { state: 'open'; token: string }
+  | { state: 'offline'; token: string };
 
 /**
  * Opened by the payer's link, without an account: one reservation, to pay, complete, choose and cancel; without a
@@ -66,7 +70,7 @@ export default function LinkedReservationPage() {
         return { state: 'over' };
       }
     },
-    { state: 'over' },
+    { state: 'incomplete' },
   );
   useEffect(
     () => () => {
@@ -78,6 +82,16 @@ export default function LinkedReservationPage() {
 
   if (reading.state === 'reading') return <LinkOpening />;
   if (reading.state === 'failed') return <LinkFailed notice={reading.notice} onRetry={open} />;
+  // A notification opens the page without the link, of which nobody but its holder has the token.
+  if (reading.state === 'incomplete') {
+    return (
+      <AuthCard
+        isAnswer
+        title="Abra pelo seu link"
+        lead="A sua reserva abre pelo link inteiro, que você recebeu por e-mail ou WhatsApp ou guardou ao reservar."
+      />
+    );
+  }
   if (reading.state === 'over') {
     return (
       <AuthCard

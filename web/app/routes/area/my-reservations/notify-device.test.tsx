@@ -1,5 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { actByLink } from '~/features/session/api';
 import { renderInArea } from '~/test/area';
 import { NotifyDevice } from './notify-device';
 
@@ -25,19 +26,19 @@ function browser(permission: NotificationPermission) {
     return subscription;
   });
   const pushManager = { getSubscription: async () => current, subscribe };
-  vi.spyOn(navigator.serviceWorker, 'getRegistration').mockResolvedValue({
+  vi.spyOn(navigator.serviceWorker, 'ready', 'get').mockResolvedValue({
     pushManager,
   } as unknown as ServiceWorkerRegistration);
   return { ask: vi.spyOn(Notification, 'requestPermission').mockResolvedValue(permission), subscribe };
 }
 
-const open = (publicKey: string | null = 'BKey') =>
+const open = (publicKey: string | null = 'BKey', isOn = false) =>
   renderInArea(
     { default: NotifyDevice },
     {
       ...{ at: '/minhasreservas/K7M2QX', path: '/minhasreservas/:code', role: 'CLIENT' },
       responses: {
-        'GET /api/push/key': { json: { publicKey } },
+        'GET /api/push/key': { json: { publicKey, isOn } },
         [ADD]: { json: {} },
         [REMOVE]: { json: {} },
       },
@@ -66,6 +67,41 @@ test('without the permission nothing is stored, and the person reads how to give
   await on.click();
   await expect.element(page.getByText(/O navegador não permitiu os avisos/)).toBeVisible();
   expect(calls).not.toContain(ADD);
+});
+
+test('a device that the server notifies says so, whoever else is notified in this browser', async () => {
+  const { subscribe } = browser('granted');
+  await subscribe();
+  const { searches } = await open('BKey', true);
+  await expect.element(page.getByText('Avisos ligados neste aparelho.')).toBeVisible();
+  expect(searches['GET /api/push/key']).toContain(encodeURIComponent(device.endpoint));
+  await open('BKey', false);
+  await expect.element(on).toBeVisible();
+});
+
+test("by the payer's link the device is stored for its reservation", async () => {
+  browser('granted');
+  const token = 'b'.repeat(43);
+  actByLink({ token, askDigits: async () => undefined });
+  onTestFinished(() => actByLink(undefined));
+  const byLink = (name: string) => `POST /api/reservation-links/${name}`;
+  const { bodies } = await renderInArea(
+    { default: NotifyDevice },
+    {
+      ...{ at: '/minhasreservas/K7M2QX', path: '/minhasreservas/:code', role: 'CLIENT' },
+      responses: {
+        [byLink('push-key')]: { json: { publicKey: 'BKey', isOn: false } },
+        [byLink('push-device')]: { json: {} },
+        [byLink('push-device-removal')]: { json: {} },
+      },
+    },
+  );
+  await on.click();
+  await off.click();
+  await expect.element(on).toBeVisible();
+  expect(bodies[byLink('push-key')]).toEqual({ token });
+  expect(bodies[byLink('push-device')]).toEqual({ token, ...device });
+  expect(bodies[byLink('push-device-removal')]).toEqual({ token, endpoint: device.endpoint });
 });
 
 test('nothing is offered where the server notifies no devices', async () => {

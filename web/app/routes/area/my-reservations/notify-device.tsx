@@ -6,21 +6,28 @@ import { useEffect, useState } from 'react';
 import { apiInPlace, orRedirect } from '~/features/session/api';
 import { load, send } from '~/features/session/queries';
 import { explainFailure } from '~/lib/explain-failure';
-import { endPush, readPush, startPush } from '~/lib/push';
+import { readPush, startPush } from '~/lib/push';
 import { showAlert } from '~/ui/feedback/alert';
 
 const REFUSED =
   'O navegador não permitiu os avisos. Para mudar isso, abra as permissões deste site no navegador. Os e-mails continuam.';
 
-/** Notifies the person on this device beside e-mails. Only a tap asks the browser for permission. */
+/**
+ * Notifies the person, or whoever has the payer's link, on this device beside e-mails. Only a tap asks the browser for
+ * permission. A browser has one subscription, for all who are notified in it.
+ */
 export function NotifyDevice() {
-  const [isOn, setOn] = useState<boolean>();
-  const { data } = useQuery({ ...load(pushRoutes.readKey), enabled: isOn !== undefined, staleTime: 'static' });
+  /** Of this browser, undefined where it cannot be notified. */
+  const [known, setKnown] = useState<PushSubscription | null>();
+  const [changed, setChanged] = useState<boolean>();
+  const query = known ? { endpoint: known.endpoint } : {};
+  const { data } = useQuery({
+    ...load(pushRoutes.readKey, { query }),
+    enabled: known !== undefined,
+    staleTime: 'static',
+  });
   useEffect(() => {
-    readPush().then(
-      (subscription) => setOn(subscription === undefined ? undefined : subscription !== null),
-      () => undefined,
-    );
+    readPush().then(setKnown, () => undefined);
   }, []);
   const onError = (error: Error) => showAlert('error', explainFailure(error));
 
@@ -28,16 +35,10 @@ export function NotifyDevice() {
     mutationFn: async (publicKey: string) => {
       const subscription = await startPush(publicKey);
       if (!subscription) return false;
-      try {
-        const body = deviceOf(subscription);
-        await orRedirect(apiInPlace.call(pushRoutes.addDevice, { body }));
-      } catch (error) {
-        await subscription.unsubscribe();
-        throw error;
-      }
+      await orRedirect(apiInPlace.call(pushRoutes.addDevice, { body: deviceOf(subscription) }));
       return true;
     },
-    onSuccess: (isDone) => (isDone ? setOn(true) : showAlert('info', REFUSED)),
+    onSuccess: (isDone) => (isDone ? setChanged(true) : showAlert('info', REFUSED)),
     onError,
   });
   const { mutate: stop, isPending: isStopping } = useMutation({
@@ -45,15 +46,14 @@ export function NotifyDevice() {
       const subscription = await readPush();
       if (!subscription) return;
       await send(pushRoutes.removeDevice, { body: { endpoint: subscription.endpoint } });
-      await endPush();
     },
-    onSuccess: () => setOn(false),
+    onSuccess: () => setChanged(false),
     onError,
   });
 
   const publicKey = data?.publicKey;
-  if (isOn === undefined || !publicKey) return null;
-  if (isOn) {
+  if (!publicKey) return null;
+  if (changed ?? data.isOn) {
     return (
       <Group gap="xs">
         <Text c="dimmed">Avisos ligados neste aparelho.</Text>

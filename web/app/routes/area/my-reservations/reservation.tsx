@@ -205,7 +205,7 @@ function Standing({ reservation, payment }: Omit<ReservationViewProps, 'details'
         <Box className={styles.actions} mt="md">
           <VoucherLink reservation={reservation} />
           {!payerLink() && <ReserveAgain reservation={reservation} />}
-          {!payerLink() && isActive(reservation) && <NotifyDevice />}
+          {isActive(reservation) && <NotifyDevice />}
           <WhatsAppButton reservation={reservation} />
           <Text c="dimmed">
             Código da reserva: <CopyCode code={code} />
