@@ -140,6 +140,7 @@ const ofEverybody = [
   'POST /api/reservation-links/refund-key',
   'POST /api/reservation-links/review',
   'POST /api/reservation-links/seats',
+  'POST /api/reservation-links/timeline',
   'POST /api/reservation-links/voucher',
   'POST /api/reservation-links/voucher-file',
   'POST /api/reservation-links/write-review',

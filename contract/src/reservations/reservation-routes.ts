@@ -23,6 +23,7 @@ export const reservationRoutes = {
     summary: 'What happened to a reservation, the oldest first; for its payer in friendly words, for staff in full',
     query: timelineQuery,
     answer: timeline,
+    byLink: { name: 'timeline' },
   }),
   readVoucher: route('GET', '/reservations/:reservationId/voucher', {
     access: everyRole,

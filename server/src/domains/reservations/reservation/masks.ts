@@ -6,7 +6,9 @@ import {
 } from '@passeio/contract/reservations/participants';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { firstName } from '@passeio/contract/words';
-import { maskDocument } from '../../../platform/audit/audit.ts';
+import { type Changes, maskDocument } from '../../../platform/audit/audit.ts';
+
+const HIDDEN = '••••••••';
 
 /** Empties the fields that are about a person, and says what stands in them, as "•••725". */
 export function maskFields<Own extends Pick<Participant, PersonField>>(own: Own) {
@@ -39,7 +41,7 @@ export function maskReservation(reservation: Reservation): Reservation {
     creditCents: 0,
     againFrom: null,
     receipt: receipt && { ...receipt, hasFile: false },
-    refund: refund && { ...refund, pixKey: refund.pixKey && '••••••••' },
+    refund: refund && { ...refund, pixKey: refund.pixKey && HIDDEN },
   };
 }
 
@@ -47,8 +49,31 @@ function maskOf(field: PersonField, value: string): string {
   if (field === 'name') return initialedName(value);
   if (field === 'birthdate') return '••/••/••••';
   // Its last digits prove who somebody is, see payer-links.ts.
-  if (field === 'contact') return '••••••••';
+  if (field === 'contact') return HIDDEN;
   return participantTable[field].privacy === 'health' ? '•••' : maskDocument(value);
+}
+
+/** What an audit entry says of people and their money, as the payer's link shows it; the payer's own name is not masked. */
+export function maskChanges(changes: Changes, payer: string): Changes {
+  const mask = (field: string, value: unknown) => {
+    if (typeof value !== 'string' || value === '') return value;
+    if (field === 'pixKey') return HIDDEN;
+    return ['name', 'participant', 'people'].includes(field) ? maskNames(value, payer) : value;
+  };
+  return Object.fromEntries(
+    Object.entries(changes).map(([field, [before, after]]) => [field, [mask(field, before), mask(field, after)]]),
+  );
+}
+
+/** Of "Ana Lima, Caio Prado" or "Ana Lima e Caio Prado"; a surname may have an "e", so that later words are initials. */
+function maskNames(names: string, payer: string): string {
+  const maskName = (name: string, isFirst: boolean) => {
+    if (name === payer || /^Pessoa \d+( de |$)/.test(name)) return name;
+    return isFirst || name.includes(' ') ? initialedName(name) : `${name.slice(0, 1)}.`;
+  };
+  if (names === payer) return names;
+  const parts = names.split(/(, | e )/);
+  return parts.map((part, index) => (index % 2 === 0 ? maskName(part, index === 0) : part)).join('');
 }
 
 /** As "Ana L."; empty for none. */

@@ -77,6 +77,49 @@ describe('who may read it', () => {
   });
 });
 
+describe("the payer's link", () => {
+  const link = async (body: object = {}) => {
+    const made = await call(app, 'POST', `/api/reservations/${family.id}/link`, { token: staff.token });
+    const token = made.body.url.split('#')[1];
+    return call(app, 'POST', '/api/reservation-links/timeline', { body: { token, ...body } });
+  };
+
+  it('reads what the payer reads, without names of others', async () => {
+    const { name: payer } = await app.db
+      .selectFrom('users')
+      .select('name')
+      .where('id', '=', family.payer.id)
+      .executeTakeFirstOrThrow();
+    await write('reservation.participant_changed', { participant: [null, 'João Prado'], cpf: [null, '•••725'] });
+    await write('reservation.participant_replaced', {
+      participant: [null, 'Pessoa 2'],
+      name: [null, 'Bia de Sá e Lima'],
+    });
+    await write('reservation.participant_removed', { participant: ['Rui Sá e Caio Prado', null] });
+    await write('reservation.boarded', { participant: [null, payer] });
+    await write('reservation.changed', { boardingPoint: [null, 'Praça'], people: [null, `${payer}, Ivo Sá, Lia`] });
+    await write('reservation.refund_changed', { pixKey: [null, '•••998'], promisedFor: [null, '2027-01-10'] });
+    await write('reservation.note_added');
+
+    const { status, body } = await link();
+
+    expect(status).toBe(200);
+    const said = body.data.slice(1).flatMap((one: TimelineItem) => [one.sentence, ...one.details]);
+    expect(said).toEqual([
+      'Atualizamos os dados de João P.',
+      'Trocamos Pessoa 2 por Bia S. e L.',
+      'Tiramos Rui S. e Caio P. da reserva',
+      `Registramos o embarque de ${payer}`,
+      'Mudamos o embarque para Praça',
+      `Quem embarca: ${payer}, Ivo S., L.`,
+      expect.stringContaining('10/01/2027'),
+      'Anotamos a chave Pix da devolução: ••••••••',
+    ]);
+    expect(body.data.map(({ changes }: TimelineItem) => changes).filter(Boolean)).toEqual([]);
+    expect(await link({ audience: 'staff' })).toMatchObject({ status: 403 });
+  });
+});
+
 describe('the payer reads', () => {
   it('their own deeds, the bank and the operator, in order, with money and the operator’s local time', async () => {
     const deadline = dayAndTime(new Date(family.reservation.holdExpiresAt ?? ''), ZONE);

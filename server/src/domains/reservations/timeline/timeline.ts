@@ -13,6 +13,7 @@ import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { type Caller, isStaff } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { readBrand, readTimeZone } from '../../settings/index.ts';
+import { maskChanges } from '../reservation/masks.ts';
 import { mayOpen } from '../reservation/reservations.policy.ts';
 import { findReservation } from '../reservation/reservations.queries.ts';
 import { describeEntry, hiddenActions } from './sentences.ts';
@@ -25,6 +26,8 @@ interface Presentation {
   payerId: string;
   brand: string;
   timeZone: string;
+  /** The payer's name, where the payer's link sees other names masked. */
+  unmasked: string | undefined;
 }
 
 /**
@@ -45,7 +48,8 @@ export async function readTimeline(
     readBrand(db),
     readTimeZone(db),
   ]);
-  const presentation = { audience, payerId: reservation.user_id, brand, timeZone };
+  const unmasked = caller.byLink && (await nameOf(db, caller.id));
+  const presentation = { audience, payerId: reservation.user_id, brand, timeZone, unmasked };
   const data = rows
     .slice(0, TIMELINE_LIMIT)
     .toReversed()
@@ -53,9 +57,11 @@ export async function readTimeline(
   return { data, hasEarlier: rows.length > TIMELINE_LIMIT };
 }
 
-function presentItem(row: TimelineRow, { audience, payerId, brand, timeZone }: Presentation): TimelineItem | null {
+function presentItem(row: TimelineRow, presentation: Presentation): TimelineItem | null {
+  const { audience, payerId, brand, timeZone, unmasked } = presentation;
   const who = sideOf(row, payerId);
-  const text = describeEntry(audience, row.action, { who, changes: row.changes, timeZone });
+  const changes = unmasked === undefined ? row.changes : maskChanges(row.changes, unmasked);
+  const text = describeEntry(audience, row.action, { who, changes, timeZone });
   return (
     text && {
       id: row.id,
@@ -78,6 +84,10 @@ function sideOf({ actor_id, actor_name }: TimelineRow, payerId: string): Timelin
 function nameForPayer(who: TimelineSide, { actor_name }: TimelineRow, brand: string): string {
   if (who === 'payer') return 'Você';
   return who === 'operator' ? brand : actor_name;
+}
+
+async function nameOf(db: Database, userId: string): Promise<string> {
+  return (await db.selectFrom('users').select('name').where('id', '=', userId).executeTakeFirstOrThrow()).name;
 }
 
 const COLUMNS = ['id', 'at', 'actor_id', 'actor_name', 'action', 'changes'] as const;

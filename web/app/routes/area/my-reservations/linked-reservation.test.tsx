@@ -30,6 +30,10 @@ afterEach(async () => {
   for (const name of await caches.keys()) await caches.delete(name);
 });
 
+const happened = {
+  ...{ id: crypto.randomUUID(), at: '2026-11-20T12:00:00.000Z', who: 'payer', name: 'Você' },
+  ...{ sentence: 'Você incluiu Ana P. na reserva', details: [], changes: null },
+};
 const article = page.getByRole('article', { name: 'Cânions de Furnas' });
 
 async function open(
@@ -41,6 +45,7 @@ async function open(
     [byLink('read')]: details,
     [byLink('voucher')]: { json: newVoucher() },
     [byLink('cancellation')]: refusal(409),
+    [byLink('timeline')]: { json: { data: [happened], hasEarlier: false } },
     ...responses,
   });
   window.location.hash = TOKEN;
@@ -55,7 +60,8 @@ test('somebody without an account sees what to do, and nothing that needs one', 
   for (const name of [/Incluir pessoa/, /Mais ações/, /Pedir que/]) {
     await expect.element(page.getByRole('button', { name }).first()).not.toBeInTheDocument();
   }
-  await expect.poll(() => new Set(calls)).toEqual(new Set(['read', 'cancellation', 'voucher'].map(byLink)));
+  await expect.poll(() => new Set(calls)).toEqual(new Set(['read', 'cancellation', 'voucher', 'timeline'].map(byLink)));
+  await expect.element(page.getByText('Você incluiu Ana P. na reserva')).toBeVisible();
   expect(bodies[byLink('read')]).toEqual({ token: TOKEN });
   expect(headers.some((sent) => sent.has('authorization'))).toBe(false);
   await expectNoSidewaysScrolling();

@@ -161,7 +161,7 @@ function ReservationView({ reservation, details, payment }: ReservationViewProps
           <ReviewSection reservationId={details.id} />
         </TitledCard>
       )}
-      {!payerLink() && <ReservationTimeline reservation={reservation} isCopy={!details} />}
+      <ReservationTimeline reservation={reservation} isCopy={!details} />
     </Grid>
   );
 }
