@@ -18,6 +18,7 @@ import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { UploadProgress } from '~/ui/feedback/upload-progress';
+import barStyles from '~/ui/layout/floating-bar.module.css';
 import type { Route } from './+types/statement';
 import { showFailure } from './payments-inbox';
 import styles from './statement.module.css';
@@ -169,7 +170,7 @@ function StatementSum({ statement, lines }: StatementSumProps) {
           <FormNotice>{changed}</FormNotice>
         </Box>
       )}
-      <div className={styles.bar}>
+      <div className={barStyles.bar}>
         <Text role="status" flex="999 1 auto">
           {chosen.length === 0 ? (
             'Nada escolhido para lançar.'

@@ -14,22 +14,41 @@ import { sectionPath } from '../settings/section-list';
 export interface Publication {
   /** Undefined for one that was never saved, which has no costs. */
   id: string | undefined;
+  title: string;
   priceCents: number;
   capacity: number;
   minParticipants: number;
 }
 
-/**
- * Asks before a trip is published whose clients could not pay, ask or know what cancelling costs, or that makes a loss
- * with its minimum of participants. True: go on. What cannot be loaded keeps nobody from publishing.
- */
+/** Why trips should not be published as they are; `losses` are sentences. */
+export interface PublicationWarnings {
+  gaps: readonly Gap[];
+  losses: readonly string[];
+}
+
+/** Asks before a trip is published of which something is to be warned. True: go on. */
 export async function confirmPublication(trip: Publication): Promise<boolean> {
-  const [gaps, loss] = await Promise.all([
-    trip.priceCents > 0 ? findGaps() : [],
-    findLoss(trip).catch(() => undefined),
+  const warnings = await findWarnings([trip]);
+  if (!hasWarnings(warnings)) return true;
+  return askToConfirm({ titulo: 'Publicar assim mesmo?', mensagem: <Warnings {...warnings} /> });
+}
+
+export function hasWarnings({ gaps, losses }: PublicationWarnings): boolean {
+  return gaps.length + losses.length > 0;
+}
+
+/**
+ * What clients of these trips could not pay, ask or know, and which trips make a loss with their minimum of
+ * participants, each sentence once. What cannot be loaded keeps nobody from publishing.
+ */
+export async function findWarnings(trips: readonly Publication[]): Promise<PublicationWarnings> {
+  const [gaps, losses] = await Promise.all([
+    trips.some(({ priceCents }) => priceCents > 0) ? findGaps() : [],
+    Promise.all(trips.map((trip) => findLoss(trip).catch(() => undefined))),
   ]);
-  if (gaps.length === 0 && !loss) return true;
-  return askToConfirm({ titulo: 'Publicar assim mesmo?', mensagem: <Warnings gaps={gaps} loss={loss} /> });
+  if (trips.length === 1) return { gaps, losses: losses.filter((loss) => loss !== undefined) };
+  const sentences = trips.flatMap(({ title }, index) => (losses[index] ? [`${title}: ${losses[index]}`] : []));
+  return { gaps, losses: [...new Set(sentences)] };
 }
 
 interface Gap {
@@ -60,7 +79,7 @@ const gaps: readonly Gap[] = [
   },
 ];
 
-/** What the settings lack for a trip with a price. */
+/** What the settings lack for trips with a price. */
 async function findGaps(): Promise<Gap[]> {
   // As they are now: somebody may have just filled them in.
   const settings = await queryClient
@@ -82,14 +101,14 @@ async function findLoss({ id, minParticipants, ...trip }: Publication): Promise<
 }
 
 /** Links open another tab, so that what is being edited stays. */
-function Warnings({ gaps, loss }: { gaps: Gap[]; loss: string | undefined }) {
+export function Warnings({ gaps, losses }: PublicationWarnings) {
   const role = useUser(({ user }) => user.role);
   const mayFill = canOpen(sectionPath(''), role);
   return (
     <>
       {gaps.length > 0 && (
         <>
-          <p>Este passeio tem preço, mas faltam nas configurações:</p>
+          <p>Há preço a pagar, mas faltam nas configurações:</p>
           <List my="xs" spacing={6}>
             {gaps.map(({ name, text, section }) => (
               <List.Item key={section}>
@@ -107,7 +126,9 @@ function Warnings({ gaps, loss }: { gaps: Gap[]; loss: string | undefined }) {
           {!mayFill && <p>Quem preenche é um administrador.</p>}
         </>
       )}
-      {loss && <p>{loss}</p>}
+      {losses.map((loss) => (
+        <p key={loss}>{loss}</p>
+      ))}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Progress, Stack, Text } from '@mantine/core';
+import { ActionIcon, Group, Progress, Stack, Text } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
 import type { TripPublication } from '@passeio/contract/trips/trip-changes';
 import type { Trip } from '@passeio/contract/trips/trips';
@@ -12,7 +12,7 @@ import {
   IconEyeOff,
 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { may, mayOpen } from '~/features/session/user-store';
 import { SituationBadge } from '~/features/trips/situation-badge';
@@ -197,14 +197,25 @@ const columns = {
 /** Sortable columns by their names in URLs. */
 export const tripColumns: readonly SortColumn[] = Object.values(columns);
 
+/** Drafts of the page that may be chosen, and those chosen on any page of the list, by departure. */
+export interface Drafts {
+  offered: readonly Trip[];
+  chosen: readonly Trip[];
+  choose: (trip: Trip, isChosen: boolean) => void;
+  chooseAll: () => void;
+  clear: () => void;
+}
+
 interface TripTableProps {
   trips: Trip[];
   /** Sort column, prefixed with "-" if descending. */
   sorted: string;
   onCopy: (trip: Trip) => void;
+  drafts: Pick<Drafts, 'offered' | 'chosen' | 'choose'>;
 }
 
-export function TripTable({ trips, sorted, onCopy }: TripTableProps) {
+export function TripTable({ trips, sorted, onCopy, drafts }: TripTableProps) {
+  const isChoosing = drafts.offered.length > 0;
   return (
     <table className={`${styles.table} ${rowStyles.table}`}>
       <caption className={hidden.hidden}>Passeios</caption>
@@ -214,6 +225,7 @@ export function TripTable({ trips, sorted, onCopy }: TripTableProps) {
           <SortHeader column={columns.date} sorted={sorted} />
           <SortHeader column={columns.places} sorted={sorted} />
           <SortHeader column={columns.price} sorted={sorted} number />
+          {isChoosing && <th scope="col">Publicar</th>}
           <th scope="col">
             <span className={hidden.hidden}>Ações</span>
           </th>
@@ -221,7 +233,9 @@ export function TripTable({ trips, sorted, onCopy }: TripTableProps) {
       </thead>
       <tbody>
         {trips.map((trip) => (
-          <TripRow key={trip.id} trip={trip} onCopy={() => onCopy(trip)} />
+          <TripRow key={trip.id} trip={trip} onCopy={() => onCopy(trip)}>
+            {isChoosing && <DraftChoice trip={trip} drafts={drafts} />}
+          </TripRow>
         ))}
       </tbody>
     </table>
@@ -231,9 +245,10 @@ export function TripTable({ trips, sorted, onCopy }: TripTableProps) {
 interface TripRowProps {
   trip: Trip;
   onCopy: () => void;
+  children: ReactNode;
 }
 
-function TripRow({ trip, onCopy }: TripRowProps) {
+function TripRow({ trip, onCopy, children }: TripRowProps) {
   const { formatTime, formatWeekdayAndNumericDate } = useFormats();
   return (
     <tr>
@@ -268,10 +283,29 @@ function TripRow({ trip, onCopy }: TripRowProps) {
       <td data-label="Preço" className={styles.number}>
         <span>{formatMoney(trip.priceCents)}</span>
       </td>
+      {children}
       <td className={rowStyles.menu}>
         <TripMenu trip={trip} onCopy={onCopy} />
       </td>
     </tr>
+  );
+}
+
+/** Cell of a trip: whether it is among the drafts to be published. */
+function DraftChoice({ trip, drafts: { offered, chosen, choose } }: { trip: Trip } & Pick<TripTableProps, 'drafts'>) {
+  const { formatWeekdayAndNumericDate } = useFormats();
+  if (!offered.includes(trip)) return <td className={rowStyles.none} />;
+  return (
+    <td data-label="Publicar">
+      <Group component="label" justify="center" w={44} mih={44}>
+        <input
+          type="checkbox"
+          aria-label={`Escolher ${trip.title}, ${formatWeekdayAndNumericDate(trip.date)}`}
+          checked={chosen.some(({ id }) => id === trip.id)}
+          onChange={({ currentTarget }) => choose(trip, currentTarget.checked)}
+        />
+      </Group>
+    </td>
   );
 }
 

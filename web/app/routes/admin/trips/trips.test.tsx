@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { useUser } from '~/features/session/user-store';
 import { publicSettings } from '~/features/settings/operator.sample';
 import { expectNothingFound } from '~/test/axe';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
@@ -199,6 +200,91 @@ test('publishing asks first where clients could not pay, ask or read the rules, 
   await expectNothingFound();
   await button('Confirmar').click();
   await expectToast('success', 'O passeio está no portal.');
+});
+
+const draftOn = (day: string, more: Partial<Trip> = {}) =>
+  newTrip({ date: `2043-03-${day}T07:30:00.000Z`, isActive: false, situation: 'draft', ...more });
+const publicationOf = ({ id }: Trip) => `PUT /api/trips/${id}/publication`;
+const bar = (count: number) => button(`Publicar ${count} rascunhos`);
+
+test('several drafts are chosen over pages and published with one dialog, which warns once', async () => {
+  const [first, second, third] = [
+    draftOn('07', { minParticipants: 12 }),
+    draftOn('14', { minParticipants: 12 }),
+    draftOn('21'),
+  ];
+  const others = [newTrip({ title: 'Serra' }), draftOn('02', { situation: 'closed' })];
+  const empty = { takesPix: false, whatsapp: '', phone: '', email: '', cancellationPolicyHtml: '<p>Regras</p>' };
+  const money = [first, second].map((trip) => [`GET /api/trips/${trip.id}/money`, { json: newTripMoney(trip) }]);
+  const pages = [listOf([...others, first, second], 29), listOf([third, draftOn('28')], 29, 2)];
+  const { bodies, calls } = await open([...pages, listOf([])], {
+    ...{ 'GET /api/settings': { json: { ...publicSettings, ...empty } }, ...Object.fromEntries(money) },
+    ...Object.fromEntries([first, second, third].map((trip) => [publicationOf(trip), { json: trip }])),
+  });
+  const choice = (name: RegExp) => page.getByRole('checkbox', { name });
+  await button('Selecionar todos os rascunhos').click();
+  await expect.element(bar(2)).toBeVisible();
+  expect(page.getByRole('checkbox').elements()).toHaveLength(2);
+  await button('Página 2').click();
+  await choice(/Escolher Ubatuba, sáb\., 21\/03\/2043/).click();
+  await expectNothingFound();
+  await bar(3).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Publicar 3 rascunhos' });
+  await expect.element(dialog).toMatchTextContent(/Chave Pix: .*Contato: /);
+  await expect.element(dialog).not.toMatchTextContent(/Política/);
+  expect(dialog.element().textContent.match(/Ubatuba: Empata com 20 pessoas\./g)).toHaveLength(1);
+  const dates = dialog.getByRole('list', { name: 'Rascunhos' }).getByRole('listitem').elements();
+  expect(dates.map(({ textContent }) => textContent.match(/\d\d\/03/)?.[0])).toEqual(['07/03', '14/03', '21/03']);
+  await expectNothingFound('dialog[open]');
+  expect(calls.join()).not.toContain('publication');
+  await dialog.getByRole('button', { name: 'Publicar 3 rascunhos' }).click();
+  await expectToast('success', '3 passeios no portal.');
+  for (const trip of [first, second, third]) expect(bodies[publicationOf(trip)]).toEqual({ isActive: true });
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(page.getByText(/rascunhos? escolhido/)).not.toBeInTheDocument();
+});
+
+test('what became of each draft is said; those refused stay chosen, and are tried again', async () => {
+  await setWindow();
+  const [first, second, third] = [draftOn('07'), draftOn('14'), draftOn('21')];
+  const active = { ...first, isActive: true, situation: 'open' } as const;
+  const gone = refusal(409, { code: 'TRIP_CANCELLED', message: 'Esta saída foi cancelada.' });
+  const { calls } = await open([listOf([first, second, third]), listOf([active, second, third])], {
+    ...{ 'GET /api/settings': { json: publicSettings }, [publicationOf(first)]: { json: active } },
+    ...{ [publicationOf(second)]: gone, [publicationOf(third)]: ['lost', { json: third }] },
+  });
+  await button('Selecionar todos os rascunhos').click();
+  await expectNoSidewaysScrolling();
+  await bar(3).click();
+  const dialog = page.getByRole('dialog', { name: 'Publicar 3 rascunhos' });
+  await dialog.getByRole('button', { name: 'Publicar 3 rascunhos' }).click();
+  const row = (day: string) => dialog.getByRole('listitem').filter({ hasText: `${day}/03/2043` });
+  await expect.element(row('07')).toMatchTextContent(/No ar$/);
+  await expect.element(row('14')).toMatchTextContent(/Esta saída foi cancelada\.$/);
+  await expect.element(row('21')).toMatchTextContent(/O servidor não respondeu\. Tente de novo em instantes\.$/);
+  await expect.element(dialog.getByRole('status')).toHaveTextContent('1 publicado, 2 fora do ar.');
+  await expectNoSidewaysScrolling();
+  await expectNothingFound('dialog[open]');
+
+  await dialog.getByRole('button', { name: 'Tentar de novo (2)' }).click();
+  await expect.element(row('21')).toMatchTextContent(/No ar$/);
+  await expect.element(dialog.getByRole('status')).toHaveTextContent('2 publicados, 1 fora do ar.');
+  expect(calls.filter((call) => call === publicationOf(first))).toHaveLength(1);
+  await dialog.getByRole('button', { name: 'Fechar' }).click();
+  await expect.element(page.getByText('1 rascunho escolhido')).toBeVisible();
+  await button('Desmarcar').click();
+  await expect.element(page.getByText('1 rascunho escolhido')).not.toBeInTheDocument();
+});
+
+test('without the permission to edit trips no draft can be chosen', async () => {
+  await open([listOf([draftOn('07'), draftOn('14')])]);
+  await expect.element(button('Selecionar todos os rascunhos')).toBeVisible();
+  useUser.setState(({ user }) => ({ user: { ...user, permissions: [] } }));
+  await page.getByRole('searchbox').fill('ubatuba');
+  await expect.element(address).toHaveTextContent(`${LIST}?q=ubatuba`);
+  await expect.element(button('Selecionar todos os rascunhos')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('checkbox')).not.toBeInTheDocument();
 });
 
 test('who finds nothing clears the filters', async () => {

@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip, TripFilters } from '@passeio/contract/trips/trips';
+import { plural } from '@passeio/contract/words';
 import { IconBus, IconPlus } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { load, preload } from '~/features/session/queries';
@@ -11,10 +12,12 @@ import { formatMonth } from '~/lib/calendar';
 import { pageMeta } from '~/lib/page-meta';
 import { lazyDialog } from '~/ui/dialogs/lazy-dialog';
 import { EmptyState } from '~/ui/feedback/empty-state';
+import barStyles from '~/ui/layout/floating-bar.module.css';
 import { ChoiceFilter, CollapsibleFilters, ListPages, SearchField, SortChoice } from '~/ui/layout/list-tools';
 import styles from '~/ui/layout/list-tools.module.css';
 import type { Route } from './+types/trips';
-import { TripTable, tripColumns } from './trip-table';
+import { findWarnings, type PublicationWarnings } from './confirm-publication';
+import { type Drafts, TripTable, tripColumns } from './trip-table';
 
 const TRIPS_PER_PAGE = 25;
 
@@ -89,6 +92,7 @@ export const handle = { title: 'Passeios' };
 
 // The calendar is large.
 const CopyDialog = lazyDialog(async () => (await import('./copy-dialog')).CopyDialog);
+const PublishDialog = lazyDialog(async () => (await import('./publish-dialog')).PublishDialog);
 
 export async function clientLoader({ request: { url } }: Route.ClientLoaderArgs) {
   const query = readTripSearch(new URL(url).searchParams);
@@ -105,6 +109,7 @@ export default function Trips({ loaderData }: Route.ComponentProps) {
   const { data: months } = useSuspenseQuery(loaderData.months).data;
   const [params] = useSearchParams();
   const [copying, setCopying] = useState<Trip>();
+  const drafts = useDrafts(list.data);
   return (
     <>
       <search className={styles.tools}>
@@ -119,10 +124,69 @@ export default function Trips({ loaderData }: Route.ComponentProps) {
       {list.data.length === 0 ? (
         <NoTrips narrowed={isNarrowed(params)} hasTrips={months.length > 0} />
       ) : (
-        <TripTable trips={list.data} sorted={sorted} onCopy={setCopying} />
+        <>
+          {drafts.offered.length > 1 && (
+            <Button variant="default" size="md" mb="md" onClick={drafts.chooseAll}>
+              Selecionar todos os rascunhos
+            </Button>
+          )}
+          <TripTable trips={list.data} sorted={sorted} onCopy={setCopying} drafts={drafts} />
+        </>
       )}
       <ListPages page={list.page} one="passeio" many="passeios" />
+      <Publishing drafts={drafts} />
       {copying && <CopyDialog trip={copying} onClose={() => setCopying(undefined)} />}
+    </>
+  );
+}
+
+/** One draft is published by its menu. */
+function useDrafts(trips: readonly Trip[]): Drafts {
+  const [known, setKnown] = useState<ReadonlyMap<string, Trip>>(new Map());
+  const isDraft = ({ situation, isArchived }: Trip) => situation === 'draft' && !isArchived;
+  const drafts = may('edit_trips') ? trips.filter(isDraft) : [];
+  // A colleague may have published or changed one meanwhile.
+  const chosen = [...known.values()].map((trip) => trips.find(({ id }) => id === trip.id) ?? trip).filter(isDraft);
+  const choose = (trip: Trip, isChosen: boolean) =>
+    setKnown((before) => {
+      const after = new Map(before).set(trip.id, trip);
+      if (!isChosen) after.delete(trip.id);
+      return after;
+    });
+  return {
+    offered: drafts.length > 1 || chosen.length > 0 ? drafts : [],
+    chosen: chosen.toSorted((one, other) => one.date.localeCompare(other.date)),
+    choose,
+    chooseAll: () => setKnown((before) => new Map([...before, ...drafts.map((trip) => [trip.id, trip] as const)])),
+    clear: () => setKnown(new Map()),
+  };
+}
+
+/** Bar with the number of chosen drafts, and the dialog that publishes them. */
+function Publishing({ drafts: { chosen, choose, clear } }: { drafts: Drafts }) {
+  const [asked, setAsked] = useState<{ trips: readonly Trip[]; warnings: PublicationWarnings }>();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => ({ trips: chosen, warnings: await findWarnings(chosen) }),
+    onSuccess: setAsked,
+  });
+  return (
+    <>
+      {chosen.length > 0 && (
+        <div className={barStyles.bar}>
+          <Text role="status" flex="999 1 auto">
+            {plural(chosen.length, 'rascunho escolhido', 'rascunhos escolhidos')}
+          </Text>
+          <Button variant="default" size="md" flex="1 1 auto" onClick={clear}>
+            Desmarcar
+          </Button>
+          <Button size="md" flex="1 1 auto" loading={isPending} onClick={() => mutate()}>
+            Publicar {plural(chosen.length, 'rascunho')}
+          </Button>
+        </div>
+      )}
+      {asked && (
+        <PublishDialog {...asked} onPublished={(trip) => choose(trip, false)} onClose={() => setAsked(undefined)} />
+      )}
     </>
   );
 }

@@ -320,6 +320,7 @@ function SaveBar({ onSave, onPublish }: { onSave: () => void; onPublish: () => v
 function publicationOf(fields: TripFields, stored: Trip | null): Publication {
   return {
     id: stored?.id,
+    title: fields.title,
     priceCents: priceOf(fields),
     capacity: Number(fields.capacity) || 0,
     minParticipants: Number(fields.minParticipants) || 0,
