@@ -242,7 +242,7 @@ test('several drafts are chosen over pages and published with one dialog, which 
   await expectToast('success', '3 passeios no portal.');
   for (const trip of [first, second, third]) expect(bodies[publicationOf(trip)]).toEqual({ isActive: true });
   await expect.element(dialog).not.toBeInTheDocument();
-  await expect.element(page.getByText(/rascunhos? escolhido/)).not.toBeInTheDocument();
+  await expect.element(page.getByText(/^\d+ escolhido/)).not.toBeInTheDocument();
 });
 
 test('what became of each draft is said; those refused stay chosen, and are tried again', async () => {
@@ -272,9 +272,9 @@ test('what became of each draft is said; those refused stay chosen, and are trie
   await expect.element(dialog.getByRole('status')).toHaveTextContent('2 publicados, 1 fora do ar.');
   expect(calls.filter((call) => call === publicationOf(first))).toHaveLength(1);
   await dialog.getByRole('button', { name: 'Fechar' }).click();
-  await expect.element(page.getByText('1 rascunho escolhido')).toBeVisible();
+  await expect.element(page.getByText('1 escolhido')).toBeVisible();
   await button('Desmarcar').click();
-  await expect.element(page.getByText('1 rascunho escolhido')).not.toBeInTheDocument();
+  await expect.element(page.getByText('1 escolhido')).not.toBeInTheDocument();
 });
 
 test('without the permission to edit trips no draft can be chosen', async () => {

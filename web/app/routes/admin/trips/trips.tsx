@@ -174,9 +174,9 @@ function Publishing({ drafts: { chosen, choose, clear } }: { drafts: Drafts }) {
       {chosen.length > 0 && (
         <div className={barStyles.bar}>
           <Text role="status" flex="999 1 auto">
-            {plural(chosen.length, 'rascunho escolhido', 'rascunhos escolhidos')}
+            {plural(chosen.length, 'escolhido')}
           </Text>
-          <Button variant="default" size="md" flex="1 1 auto" onClick={clear}>
+          <Button variant="subtle" size="md" px="sm" onClick={clear}>
             Desmarcar
           </Button>
           <Button size="md" flex="1 1 auto" loading={isPending} onClick={() => mutate()}>
