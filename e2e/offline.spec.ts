@@ -3,7 +3,7 @@ import { familyTrip } from './support/families.ts';
 import { expect, test } from './support/fixtures.ts';
 import { ownCopies, readCaches, replacePerson, untilCached } from './support/offline.ts';
 import { addByApi, rowOf, tripToFill } from './support/passengers.ts';
-import { demoAccount, newPerson, rareName, roomiestTrip } from './support/people.ts';
+import { bearer, demoAccount, newPerson, ownOrigin, rareName, roomiestTrip } from './support/people.ts';
 import { refused } from './support/screens.ts';
 import { insertPerson, tokenOf } from './support/sessions.ts';
 import { changeTripByApi } from './support/trips.ts';
@@ -72,6 +72,30 @@ test('what was visited of the portal can be read without a network, as it was la
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+});
+
+test("the voucher of a payer's link can be read without a network, by that link only", async ({
+  page,
+  context,
+  client,
+  request,
+}) => {
+  const { id, code } = await bookedParty(request, client.token);
+  const headers = { ...bearer(await tokenOf(demoAccount('OPERATOR'))), origin: ownOrigin() };
+  const made = await request.post(`/api/reservations/${id}/link`, { data: {}, headers });
+  const { hash } = new URL((await made.json()).url);
+  await page.goto(`/reserva${hash}`);
+  await expect(page.getByRole('region', { name: 'Quem vai' })).toBeVisible();
+  await untilCached(page, '/reserva');
+  await expect.poll(() => readCaches(page, 'own-link-')).toContain(code);
+  expect(await readCaches(page)).not.toContain(hash.slice(1));
+
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByText(/^Sem conexão\. Voucher de \d\d\/\d\d às \d\d:\d\d\.$/)).toBeVisible();
+  expect(await readQrCode(page.getByRole('img', { name: `QR code da reserva ${code}` }))).toContain(`/voucher/${code}`);
+  await page.goto('/reserva');
+  await expect(page.getByRole('heading', { name: 'Abra pelo seu link' })).toBeVisible();
 });
 
 test('own reservations and their vouchers can be read without a network and without having been opened, until somebody else is there', async ({
