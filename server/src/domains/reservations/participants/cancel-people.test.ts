@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { cancelling, receive, ruleOn } from '../../../../test/cancellations.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
-import { placesTaken } from '../../../../test/parties.ts';
+import { ana, changeParticipant, placesTaken } from '../../../../test/parties.ts';
 import { refundsOf } from '../../../../test/pix.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { retainedCentsOf } from '../cancellation/cancel-reservation.ts';
@@ -43,6 +43,20 @@ describe('one of several people', () => {
     // The rest follows: both penalties stay, as if all had left at once.
     const rest = (await steps.quote(id, payer)).body;
     expect(rest).toMatchObject({ penaltyCents: 7_560, refundCents: 2 * ADULT - 7_560 });
+  });
+
+  it('is named to the payer, and by initials to who has the link', async () => {
+    const family = await steps.family(2 * ADULT);
+    const { id, payer, adults } = family;
+    await changeParticipant(app, family, adults[1], ana);
+    await steps.cancel(id, payer, { refundCents: 15_120, participants: [adults[1]?.id] });
+    const reason = `Multa pelo cancelamento de ${ana.name} (20%)`;
+    expect((await call(app, 'GET', `/api/reservations/${id}`, { token: payer.token })).body).toMatchObject({
+      adjustments: [{ reason }],
+    });
+    const { body: link } = await call(app, 'POST', `/api/reservations/${id}/link`, { token: staff.token });
+    const read = await call(app, 'POST', '/api/reservation-links/read', { body: { token: link.url.split('#')[1] } });
+    expect(read.body.adjustments[0].reason).toMatch(/^Multa pelo cancelamento de Ana \w\. \(20%\)$/);
   });
 
   it('with the deposit paid: what is left of their share pays for the others', async () => {

@@ -9,6 +9,8 @@ import { firstName } from '@passeio/contract/words';
 import { type Changes, maskDocument } from '../../../platform/audit/audit.ts';
 
 const HIDDEN = '••••••••';
+/** As cancel-reservation.ts labels what is retained of people who left. */
+const PENALTY = /^(Multa pelo cancelamento de )(.+)( \(\d+%\))$/;
 
 /** Empties the fields that are about a person, and says what stands in them, as "•••725". */
 export function maskFields<Own extends Pick<Participant, PersonField>>(own: Own) {
@@ -33,10 +35,14 @@ function maskParticipant(person: Participant): Participant {
 
 /** A reservation as the payer's link shows it: nothing of others, of the payer's account or of an act that needs one. */
 export function maskReservation(reservation: Reservation): Reservation {
-  const { participants, receipt, refund } = reservation;
+  const { participants, adjustments, receipt, refund } = reservation;
+  const payer = participants.find(({ isPayer }) => isPayer)?.name ?? '';
+  const maskPenalty = (reason: string) =>
+    reason.replace(PENALTY, (_, before, names, after) => before + maskNames(names, payer) + after);
   return {
     ...reservation,
     participants: participants.map(maskParticipant),
+    adjustments: adjustments.map((one) => (one.isPenalty ? { ...one, reason: maskPenalty(one.reason) } : one)),
     changeable: false,
     creditCents: 0,
     againFrom: null,
@@ -68,7 +74,7 @@ export function maskChanges(changes: Changes, payer: string): Changes {
 /** Of "Ana Lima, Caio Prado" or "Ana Lima e Caio Prado"; a surname may have an "e", so that later words are initials. */
 function maskNames(names: string, payer: string): string {
   const maskName = (name: string, isFirst: boolean) => {
-    if (name === payer || /^Pessoa \d+( de |$)/.test(name)) return name;
+    if (name === payer || /^(Pessoa \d+( de |$)|\d+ pessoas$)/.test(name)) return name;
     return isFirst || name.includes(' ') ? initialedName(name) : `${name.slice(0, 1)}.`;
   };
   if (names === payer) return names;
