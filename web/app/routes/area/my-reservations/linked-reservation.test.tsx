@@ -134,6 +134,14 @@ test('who has not signed in is told how to keep the reservation in an account', 
   await expect.element(page.getByRole('button', { name: 'Guardar a reserva' })).not.toBeInTheDocument();
 });
 
+test('staff is not offered the reservation of a client whose link it opens', async () => {
+  followUserSlice();
+  signIn('OPERATOR');
+  await open({ json: newDetails() });
+  await expect.element(page.getByRole('region', { name: 'Quem vai' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Guardar na minha conta' })).not.toBeInTheDocument();
+});
+
 test('who has signed in keeps the reservation in their account by the digits of its telephone', async () => {
   followUserSlice();
   signIn();

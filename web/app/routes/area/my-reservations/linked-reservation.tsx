@@ -7,9 +7,11 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { deleteCachedVoucher, hasVoucher, LINKED, readCachedVoucher, voucherOf } from '~/features/reservations/voucher';
+import { isStaff } from '~/features/session/access';
 import { actByLink, api, orRedirect } from '~/features/session/api';
 import { load, queryClient } from '~/features/session/queries';
 import { useSessionStatus } from '~/features/session/session-status';
+import { useUser } from '~/features/session/user-store';
 import { ApiError, isOffline } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { AuthCard } from '~/routes/auth/auth-card';
@@ -139,11 +141,14 @@ function LinkedReservation({ token }: { token: string }) {
 /** Makes the account of who has signed in the payer; who has not is told how. */
 function KeepInAccount({ token }: { token: string }) {
   const isSignedIn = useSessionStatus() === 'signedIn';
+  const role = useUser(({ user }) => user.role);
   const navigate = useNavigate();
   const { mutate, isPending } = useMutation({
     mutationFn: () => orRedirect(api.call(reservationLinkRoutes.adopt, { body: { token } })),
     onSuccess: ({ code }) => navigate(pagePaths.reservation(code)),
   });
+  // Who looks after a client's link is not the client.
+  if (isSignedIn && isStaff(role)) return null;
   return (
     <Card component="section" roomy aria-labelledby="keep-in-account">
       <Title order={2} size="h4" id="keep-in-account">
