@@ -1,4 +1,5 @@
 import { Box, Button, Group, Text } from '@mantine/core';
+import { reservationPagePath } from '@passeio/contract/pages';
 import { statementRoutes } from '@passeio/contract/payments/statement-routes';
 import {
   lineMatches,
@@ -9,6 +10,7 @@ import {
 } from '@passeio/contract/payments/statements';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { apiInPlace, orRedirect } from '~/features/session/api';
 import { reload } from '~/features/session/queries';
 import { formatCalendarDate, formatMoney } from '~/lib/formats';
@@ -261,12 +263,16 @@ function LineReservation({ line, label, lines }: LineReservationProps) {
     );
   }
   if (!reservation) return <span className={styles.detail}>—</span>;
-  const { code, payer, trip, dueCents } = reservation;
+  const { id, code, payer, trip, dueCents } = reservation;
   const { code: wrong } = lines.refusalOf(line);
   return (
     <span className={styles.stack}>
       <span>
-        {code} · {payer}
+        {/* Beside this page, whose answers are not stored yet. */}
+        <Link to={reservationPagePath(id)} target="_blank">
+          {code}
+        </Link>{' '}
+        · {payer}
       </span>
       <span className={styles.detail}>{trip}</span>
       {state === 'proposed' && (
