@@ -57,8 +57,8 @@ test('the way back up covers no control, nor the bar of a trip or of the area', 
   await page.waitForLoadState('load');
   expect(await expectArrowClear(page)).toBeGreaterThan(2);
   await signInAs(demoAccount('ADMIN'));
-  await page.goto('/admin/auditoria');
-  await expect(page.getByRole('main').getByRole('listitem').nth(20)).toBeVisible();
+  await page.goto('/admin/passeios');
+  await expect(page.getByRole('main').getByRole('link').nth(12)).toBeVisible();
   await expectNoSidewaysScrolling(page);
   expect(await expectArrowClear(page)).toBeGreaterThan(0);
 });

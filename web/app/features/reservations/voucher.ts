@@ -7,8 +7,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { ApiError, isOffline } from '~/lib/api';
 import { cacheForOffline } from '~/lib/offline';
 import { apiInPlace, orRedirect, payerLink } from '../session/api';
+import { deleteUserFile, linkOwner, readUserCache, writeUserCache } from '../session/own-copies';
 import { quietApi } from '../session/profile';
-import { deleteCachesOfOthers, deleteUserFile, linkOwner, readUserCache, writeUserCache } from '../session/user-cache';
+import { deleteCachesOfOthers } from '../session/user-cache';
 import { ownerId } from '../session/user-store';
 
 /** In place of a code where the payer's link names the reservation. */

@@ -3,7 +3,7 @@ import { pagePaths } from '@passeio/contract/paths';
 import { z } from '@passeio/contract/zod';
 import { readSaved } from '~/features/boarding/saved-boarding';
 import { seal, unseal } from '~/features/boarding/vault';
-import { hashOfLink } from '~/features/session/user-cache';
+import { hashOfLink } from '~/features/session/own-copies';
 
 /** Names of guides' databases begin like this. */
 export const GUIDE_DATABASES = 'guide-';

@@ -3,8 +3,9 @@ import { GOING, type PassengerFilters, type PassengerList, passengerList } from 
 import { z } from '@passeio/contract/zod';
 import { queryOptions } from '@tanstack/react-query';
 import { apiInPlace, orRedirect } from '../../session/api';
+import { readUserCache, writeUserCache } from '../../session/own-copies';
 import { load } from '../../session/queries';
-import { deleteCachesOfOthers, readUserCache, writeUserCache } from '../../session/user-cache';
+import { deleteCachesOfOthers } from '../../session/user-cache';
 import { ownerId } from '../../session/user-store';
 
 const NAME = 'passenger-lists';

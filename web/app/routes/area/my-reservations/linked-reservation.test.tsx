@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
+import { linkOwner, writeUserCache } from '~/features/session/own-copies';
 import { followUserSlice } from '~/features/session/session-status';
-import { deleteCachesOfOthers, linkOwner, writeUserCache } from '~/features/session/user-cache';
+import { deleteCachesOfOthers } from '~/features/session/user-cache';
 import { expectNothingFound } from '~/test/axe';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';

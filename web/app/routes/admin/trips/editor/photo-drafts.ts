@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { readDraft, useDraft } from '~/features/session/drafts';
-import { deleteUserFile, readUserFile, writeUserFile } from '~/features/session/user-cache';
+import { deleteUserFile, readUserFile, writeUserFile } from '~/features/session/own-copies';
 import { useUser } from '~/features/session/user-store';
 import type {
   Photo,
