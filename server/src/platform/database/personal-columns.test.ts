@@ -36,6 +36,7 @@ const tables: Record<string, Table> = {
     other: 'providerId scope password',
   },
   'identity.link': { personal: { email: 'until it expires' }, other: 'token_hash purpose' },
+  'identity.passkey': { personal: { name: 'account' }, other: 'id public_key transports' },
   'identity.session': {
     personal: { ipAddress: 'until it expires', userAgent: 'until it expires' },
     other: 'token',

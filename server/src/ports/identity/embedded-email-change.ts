@@ -1,8 +1,9 @@
 import type { GenericEndpointContext } from 'better-auth';
 import { APIError, getSessionFromCtx } from 'better-auth/api';
 import type pg from 'pg';
-import { endLinks, findLink, isHeld } from './embedded-links.ts';
+import { endLinks, findLink, isHeld, UNDO_DAYS } from './embedded-links.ts';
 import { endSessionsOf } from './embedded-sessions.ts';
+import { removePasskeys } from './passkey-table.ts';
 import type { LinkRequest } from './port.ts';
 
 const UNIQUE_VIOLATION = '23505';
@@ -65,14 +66,15 @@ async function changeEmail({ pool, notifyOldAddress }: EmailChanges, userId: str
 }
 
 /**
- * Redeems an undo link: restores the old address, and ends all sessions, links and the password, which the person who
- * changed the address knows. Returns where to choose a new one; undefined for an invalid link.
+ * Redeems an undo link: restores the old address, and ends all sessions, links, passkeys added since, and the password,
+ * which the person who changed the address knows. Returns where to choose a new one; undefined for an invalid link.
  */
 export async function undoEmailChange({ pool, makeLink }: EmailChanges, token: string): Promise<string | undefined> {
   const link = await findLink(pool, token, ['undo']);
   if (!link || !(await setEmail(pool, link.userId, link.email))) return undefined;
   await pool.query('delete from identity.session where "userId" = $1', [link.userId]);
   await pool.query('update identity.account set password = null where "userId" = $1', [link.userId]);
+  await removePasskeys(pool, link.userId, { addedWithinDays: UNDO_DAYS });
   await endLinks(pool, link.userId, { undoToo: true });
   return makeLink({ does: 'resetPassword', userId: link.userId });
 }

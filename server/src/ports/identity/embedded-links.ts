@@ -6,7 +6,9 @@ import type { LinkRequest } from './port.ts';
 const HOUR_MS = 60 * 60 * 1000;
 const RESET_LIFETIME_MS = HOUR_MS;
 const CONFIRMATION_LIFETIME_MS = 24 * HOUR_MS;
-const UNDO_LIFETIME_MS = 7 * 24 * HOUR_MS;
+/** How long the change of an address can be undone. */
+export const UNDO_DAYS = 7;
+const UNDO_LIFETIME_MS = UNDO_DAYS * 24 * HOUR_MS;
 
 type Database = Pick<pg.Pool, 'query'>;
 

@@ -53,6 +53,8 @@ const messages: Record<string, string> = {
   INVALID_TWO_FACTOR_COOKIE: 'A entrada demorou demais. Digite a senha de novo.',
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'Foram muitos códigos errados. Digite a senha de novo.',
   ACCOUNT_TEMPORARILY_LOCKED: 'Foram muitos códigos errados. Espere 15 minutos e tente de novo.',
+  PASSKEY_REFUSED: 'Esta chave de acesso não foi aceita.',
+  PASSKEY_EXPIRED: 'A espera foi longa demais. Tente de novo.',
   TOTP_NOT_ENABLED: 'A verificação em duas etapas não está ativada nesta conta.',
 };
 const FALLBACK_MESSAGE = 'Não foi possível concluir. Tente de novo em instantes.';
@@ -76,6 +78,7 @@ const limitsOf = (byAccount: (request: FastifyRequest) => string) =>
     ],
     link: [OPENED_LINKS],
     code: [{ name: 'two-factor', max: 20, windowMs: 10 * MINUTE_MS }],
+    passkey: [{ name: 'passkey', max: 40, windowMs: 10 * MINUTE_MS }],
     credentials: [{ name: 'credentials', max: 10, windowMs: 10 * MINUTE_MS }],
   }) satisfies Record<string, Limit[]>;
 
@@ -142,6 +145,11 @@ export function mountEmbeddedRoutes(
   post('/two-factor/generate-backup-codes', limits.credentials);
   post('/two-factor/verify-totp', limits.code, secondStep);
   post('/two-factor/verify-backup-code', limits.code, secondStep);
+  post('/passkey/begin', limits.credentials);
+  post('/passkey/add', limits.credentials);
+  post('/passkey/remove', limits.credentials);
+  post('/passkey/begin-sign-in', limits.passkey);
+  post('/passkey/sign-in', limits.passkey, secondStep);
   app.get(
     `${IDENTITY_BASE}/verify-email`,
     { onRequest: limited(app, OPENED_LINKS), schema: { hide: true } },
@@ -158,6 +166,7 @@ export function mountEmbeddedRoutes(
     reply.status(passwordLink ? 200 : 401).header('cache-control', 'no-store');
     return passwordLink ? { passwordLink } : errorBody(401, 'INVALID_TOKEN', request);
   });
+  get('/two-factor/methods');
   get('/get-session');
   get('/token');
   get('/jwks');

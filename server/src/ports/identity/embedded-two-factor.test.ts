@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   buildEmbeddedIdentityApp,
@@ -7,9 +6,8 @@ import {
   PASSWORD,
 } from '../../../test/embedded-identity.ts';
 import { call, signUpData } from '../../../test/factories.ts';
+import { codeOf, cookieOf } from '../../../test/second-step.ts';
 import { readIssuer } from './embedded.ts';
-
-const STEP_MS = 30_000;
 
 let app: EmbeddedIdentityApp;
 beforeAll(async () => {
@@ -17,25 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The code that an authenticator shows `steps` half minutes from now (RFC 6238). */
-function codeOf(uri: string, steps = 0): string {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const secret = new URL(uri).searchParams.get('secret') ?? '';
-  const bits = [...secret.replace(/=+$/, '')].map((one) => alphabet.indexOf(one).toString(2).padStart(5, '0')).join('');
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / STEP_MS) + steps));
-  const mac = createHmac('sha1', key).update(counter).digest();
-  const offset = (mac.at(-1) ?? 0) & 15;
-  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-}
-
-const cookieOf = ({ headers }: { headers: Headers }) =>
-  headers
-    .getSetCookie()
-    .filter((line) => !/max-age=0/i.test(line))
-    .map((line) => line.split(';')[0])
-    .join('; ');
 const post = (path: string, body: object, cookie = '') => app.provider('POST', path, body, { cookie });
 const signIn = (email: string) => post('/sign-in/email', { email, password: PASSWORD });
 const tokenBy = async (cookie: string) => (await app.provider('GET', '/token', undefined, { cookie })).body.token;

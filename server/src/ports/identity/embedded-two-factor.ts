@@ -17,11 +17,10 @@ const CODE_LIFETIME = '2 minutes';
 export function twoFactorPlugin() {
   return twoFactor({
     backupCodeOptions: {
-      customBackupCodesGenerate: () => Array.from({ length: RECOVERY_CODES }, recoveryCode),
+      customBackupCodesGenerate: newRecoveryCodes,
       // The library gives the codes first, and later the hashes that are left.
       storeBackupCodes: {
-        encrypt: async (codes) =>
-          JSON.stringify((JSON.parse(codes) as string[]).map((code) => (HASHED.test(code) ? code : hashCode(code)))),
+        encrypt: async (codes) => hashCodes(JSON.parse(codes)),
         decrypt: async (hashes) => hashes,
       },
     },
@@ -57,8 +56,12 @@ export async function takeCodeOnce(
 }
 
 /** What a request of a signed-in person, who had a second step or not, has changed about it. */
-export function twoFactorChange(path: string, hadTwoFactor: boolean): TwoFactorChange | undefined {
-  if (path === '/two-factor/verify-totp') return hadTwoFactor ? undefined : 'added';
+export function twoFactorChange(
+  path: string,
+  hadTwoFactor: boolean,
+  hadAuthenticator: boolean,
+): TwoFactorChange | undefined {
+  if (path === '/two-factor/verify-totp') return hadAuthenticator ? undefined : 'added';
   if (!hadTwoFactor) return undefined;
   if (path === '/two-factor/disable') return 'removed';
   return path === '/two-factor/generate-backup-codes' ? 'recoveryCodesRenewed' : undefined;
@@ -75,6 +78,15 @@ export async function removeTwoFactor(
     [userId],
   );
   return rows[0];
+}
+
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: RECOVERY_CODES }, recoveryCode);
+}
+
+/** Recovery codes as they are stored. */
+export function hashCodes(codes: string[]): string {
+  return JSON.stringify(codes.map((code) => (HASHED.test(code) ? code : hashCode(code))));
 }
 
 function recoveryCode(): string {

@@ -16,6 +16,7 @@ import type pg from 'pg';
 import { isDatabaseAway } from '../../platform/http/errors.ts';
 import { correctEmail, redeemConfirmation, requirePassword, undoEmailChange } from './embedded-email-change.ts';
 import { endLinks, isHeld, linkMaker } from './embedded-links.ts';
+import { passkeyPlugin } from './embedded-passkeys.ts';
 import { CLIENT_ADDRESS_HEADER, HELD_ADDRESS_HEADER, mountEmbeddedRoutes } from './embedded-routes.ts';
 import {
   endOtherSessions,
@@ -35,6 +36,7 @@ import {
   twoFactorPlugin,
 } from './embedded-two-factor.ts';
 import { type IdentityEmails, type LimitedEmails, limitedEmails } from './limited-emails.ts';
+import { hasAuthenticator } from './passkey-table.ts';
 import type { IdentityAdministration, IdentityLinks, IdentityProvider, VerifiedIdentity } from './port.ts';
 import { SignInDelay } from './sign-in-delay.ts';
 
@@ -231,6 +233,7 @@ function createAuth(options: EmbeddedIdentityOptions, emails: IdentityEmails, de
     },
     plugins: [
       twoFactorPlugin(),
+      passkeyPlugin({ pool, publicUrl, origins: [publicUrl, ...moreOrigins], notify: emails.twoFactorChanged }),
       jwt({
         jwks: { keyPairConfig: { alg: TOKEN_ALGORITHM, crv: 'Ed25519' } },
         jwt: {
@@ -255,7 +258,10 @@ function createHooks(pool: pg.Pool, emails: IdentityEmails) {
       await validatePassword(context);
       await requirePassword(context);
       const body = twoFactorBody(context.path, context.body ?? {});
-      return body && { context: { body } };
+      if (!body) return;
+      const session = context.path === '/two-factor/verify-totp' ? await getSessionFromCtx(context) : null;
+      const hadAuthenticator = session !== null && (await hasAuthenticator(pool, session.user.id));
+      return { context: { body: { ...body, hadAuthenticator } } };
     }),
     after: createAuthMiddleware(async ({ path, body, context }) => {
       if (context.returned instanceof Error) return;
@@ -267,7 +273,7 @@ function createHooks(pool: pg.Pool, emails: IdentityEmails) {
       }
       if (!context.session) return;
       const { user, session } = context.session;
-      const change = twoFactorChange(path, Boolean(user.twoFactorEnabled));
+      const change = twoFactorChange(path, Boolean(user.twoFactorEnabled), body?.hadAuthenticator === true);
       if (change) await emails.twoFactorChanged(user.email, { name: user.name, change });
       if (path === '/change-password') await endLinks(pool, user.id);
       if (path !== '/change-email') return;

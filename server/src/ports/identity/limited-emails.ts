@@ -6,8 +6,14 @@ export function emailHash(secret: string, email: string): string {
   return createHmac('sha256', secret).update(`e-mail ${email.trim().toLowerCase()}`).digest('base64url').slice(0, 22);
 }
 
-/** `removed` is by the person, `removedByStaff` for them. */
-export type TwoFactorChange = 'added' | 'removed' | 'removedByStaff' | 'recoveryCodesRenewed';
+/** `removed` is by the person, `removedByStaff` for them; the changes of a passkey leave the second step on. */
+export type TwoFactorChange =
+  | 'added'
+  | 'removed'
+  | 'removedByStaff'
+  | 'recoveryCodesRenewed'
+  | 'passkeyAdded'
+  | 'passkeyRemoved';
 
 /** The e-mails of the provider; a link given as text is absolute. */
 export interface IdentityEmails {

@@ -53,11 +53,11 @@ export interface EmailData
 const twoFactorTexts = {
   added: {
     subject: 'Verificação em duas etapas ativada',
-    text: 'A sua conta agora pede, depois da senha, um código do aplicativo autenticador.',
+    text: 'A sua conta agora pede, além da senha, um código do aplicativo autenticador ou uma chave de acesso.',
   },
   removed: {
     subject: 'Verificação em duas etapas desativada',
-    text: 'A sua conta agora abre só com a senha, sem o código do aplicativo autenticador.',
+    text: 'A sua conta agora abre só com a senha.',
   },
   removedByStaff: {
     subject: 'Desativamos a sua verificação em duas etapas',
@@ -66,6 +66,14 @@ const twoFactorTexts = {
   recoveryCodesRenewed: {
     subject: 'Novos códigos de recuperação',
     text: 'Foram criados novos códigos de recuperação da sua conta. Os anteriores não valem mais.',
+  },
+  passkeyAdded: {
+    subject: 'Nova chave de acesso',
+    text: 'A sua conta agora abre também com uma nova chave de acesso, que dispensa a senha.',
+  },
+  passkeyRemoved: {
+    subject: 'Chave de acesso removida',
+    text: 'Uma chave de acesso foi removida da sua conta.',
   },
 };
 
