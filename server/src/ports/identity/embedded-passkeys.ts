@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { MAX_PASSKEY_NAME } from '@passeio/contract/users/passkeys';
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -112,7 +113,7 @@ export function passkeyPlugin({ pool, publicUrl, origins, notify }: PasskeyOptio
         {
           method: 'POST',
           use: signedIn,
-          body: z.object({ name: z.string().trim().min(1).max(60), response: attestation }),
+          body: z.object({ name: z.string().trim().min(1).max(MAX_PASSKEY_NAME), response: attestation }),
         },
         async (context) => {
           const { user, session } = context.context.session;

@@ -1,9 +1,8 @@
+import { MAX_PASSKEYS } from '@passeio/contract/users/passkeys';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { createDatabase, type DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-
-const MAX_PASSKEYS = 10;
 
 export interface NewPasskey {
   /** The credential's id, in base64url. */

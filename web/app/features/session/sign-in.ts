@@ -1,7 +1,7 @@
 import { ApiError } from '~/lib/api';
 import { identity } from './identity';
-import { IdentityError } from './identity/error';
-import type { IdentityPort, SecondStep } from './identity/port';
+import { SecondStepNeeded } from './identity/error';
+import type { IdentityPort, SecondStep, SecondStepKind } from './identity/port';
 import { fetchProfile } from './profile';
 import { redirectTo } from './return-url';
 import { endProviderSession, whenNoneIsEnding } from './sign-out';
@@ -9,24 +9,44 @@ import { resetUser, storeIdentity, storeLocked, storeProfile, storeToken, useUse
 
 export type SignInOutcome = 'signedIn' | 'unfinished';
 
-type Prove = (provider: IdentityPort) => Promise<void>;
+/** Proves at the provider who somebody is; answers their e-mail. */
+type Prove = (provider: IdentityPort) => Promise<string>;
+
+function byPassword(email: string, password: string): Prove {
+  return async (provider) => {
+    await provider.signIn(email, password);
+    return email;
+  };
+}
+
+function byStep(email: string, step: SecondStep): Prove {
+  return async (provider) => {
+    await provider.signInBy(step);
+    return email;
+  };
+}
 
 /**
  * Signs in at the provider, stores token and e-mail, then loads and stores the profile.
  * Rejects with an IdentityError or an ApiError; the user is reset then. SECOND_STEP_NEEDED: {@link signInBy} follows.
  */
 export function signIn(email: string, password: string): Promise<SignInOutcome> {
-  return signInWith(email, (provider) => provider.signIn(email, password));
+  return signInWith(byPassword(email, password));
 }
 
 /** The second step of {@link signIn}; rejects like it. */
 export function signInBy(email: string, step: SecondStep): Promise<SignInOutcome> {
-  return signInWith(email, (provider) => provider.signInBy(step));
+  return signInWith(byStep(email, step));
 }
 
-async function signInWith(email: string, prove: Prove): Promise<SignInOutcome> {
+/** {@link signIn} without e-mail and password. */
+export function signInByPasskey(): Promise<SignInOutcome> {
+  return signInWith(async (provider) => (await provider.passkeys()).signIn({ isSecondStep: false }));
+}
+
+async function signInWith(prove: Prove): Promise<SignInOutcome> {
   try {
-    await identifyWith(email, prove);
+    await identifyWith(prove);
     const profile = await fetchProfile();
     if (!profile) return 'unfinished';
     storeProfile(profile);
@@ -39,13 +59,13 @@ async function signInWith(email: string, prove: Prove): Promise<SignInOutcome> {
 
 /** Signs in at the provider only; the session stays `unfinished` until a profile is stored. */
 export function identify(email: string, password: string): Promise<void> {
-  return identifyWith(email, (provider) => provider.signIn(email, password));
+  return identifyWith(byPassword(email, password));
 }
 
-async function identifyWith(email: string, prove: Prove): Promise<void> {
+async function identifyWith(prove: Prove): Promise<void> {
   const provider = await identity();
   await whenNoneIsEnding();
-  await prove(provider);
+  const email = await prove(provider);
   const token = await provider.getToken({ force: true });
   if (!token) throw new ApiError(0);
   storeIdentity(email, token);
@@ -53,18 +73,18 @@ async function identifyWith(email: string, prove: Prove): Promise<void> {
 
 /** Unlocks with the locked user's password. Rejects like {@link signIn}; the screen then stays locked. */
 export function unlock(password: string): Promise<void> {
-  return unlockWith((provider, email) => provider.signIn(email, password));
+  return unlockWith((email) => byPassword(email, password));
 }
 
 /** The second step of {@link unlock}; rejects like it. */
 export function unlockBy(step: SecondStep): Promise<void> {
-  return unlockWith((provider) => provider.signInBy(step));
+  return unlockWith((email) => byStep(email, step));
 }
 
-async function unlockWith(prove: (provider: IdentityPort, email: string) => Promise<void>): Promise<void> {
+async function unlockWith(prove: (email: string) => Prove): Promise<void> {
   const locked = useUser.getState().user;
   try {
-    await identifyWith(locked.email, (provider) => prove(provider, locked.email));
+    await identifyWith(prove(locked.email));
     const profile = await fetchProfile();
     if (!profile) throw new ApiError(0);
     storeProfile(profile);
@@ -77,9 +97,10 @@ async function unlockWith(prove: (provider: IdentityPort, email: string) => Prom
   }
 }
 
-/** Whether a sign-in goes on with the second step. */
-export function needsSecondStep(error: unknown): boolean {
-  return error instanceof IdentityError && error.code === 'SECOND_STEP_NEEDED';
+/** The second steps with one of which a sign-in goes on. Throws every other error. */
+export function orSecondSteps(error: unknown): readonly SecondStepKind[] {
+  if (error instanceof SecondStepNeeded) return error.kinds;
+  throw error;
 }
 
 /** Goes on with a session that the provider has replaced, on the first page. */

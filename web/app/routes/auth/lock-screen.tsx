@@ -2,8 +2,9 @@ import { Box, Group, Loader, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { failureText } from '~/features/session/identity/error';
+import type { SecondStepKind } from '~/features/session/identity/port';
 import { useSessionStatus } from '~/features/session/session-status';
-import { needsSecondStep, unlock, unlockBy } from '~/features/session/sign-in';
+import { orSecondSteps, unlock, unlockBy } from '~/features/session/sign-in';
 import { endProviderSession, lockQuietly } from '~/features/session/sign-out';
 import { useIdentityForm } from '~/features/session/use-identity-form';
 import { useUser } from '~/features/session/user-store';
@@ -20,17 +21,18 @@ import { useReturnUrl } from './use-return-url';
 export const meta = pageMeta('Tela bloqueada');
 
 export default function LockScreen() {
-  const [isAsked, setAsked] = useState(false);
+  const [kinds, setKinds] = useState<readonly SecondStepKind[]>();
   const [startedOver, setStartedOver] = useState<string>();
   const second = useSecondStep({
+    kinds,
     send: unlockBy,
     onSent: () => showAlert('success', 'Usuário logado com sucesso!'),
     onStartOver(reason) {
       setStartedOver(reason);
-      setAsked(false);
+      setKinds(undefined);
     },
   });
-  const unlocking = useUnlock(() => setAsked(true));
+  const unlocking = useUnlock(setKinds);
   const isLocked = useLockOnArrival(unlocking.isPending || second.isPending);
   if (!isLocked) {
     return (
@@ -41,7 +43,7 @@ export default function LockScreen() {
       </AuthCard>
     );
   }
-  if (isAsked) return <SecondStepCard {...second} onBack={() => setAsked(false)} />;
+  if (kinds) return <SecondStepCard {...second} onBack={() => setKinds(undefined)} />;
   return <AskForPassword {...unlocking} notice={unlocking.notice ?? startedOver} />;
 }
 
@@ -75,7 +77,7 @@ function retryProviderSignOut(): () => void {
   return () => window.removeEventListener('online', end);
 }
 
-function useUnlock(onSecondStep: () => void) {
+function useUnlock(onSecondStep: (kinds: readonly SecondStepKind[]) => void) {
   return useIdentityForm({
     fields: ['password'],
     check: checkField,
@@ -84,8 +86,7 @@ function useUnlock(onSecondStep: () => void) {
         await unlock(password);
         return 'unlocked';
       } catch (error) {
-        if (!needsSecondStep(error)) throw error;
-        onSecondStep();
+        onSecondStep(orSecondSteps(error));
         return 'asked';
       }
     },

@@ -4,7 +4,8 @@ import { followUserSlice } from '~/features/session/session-status';
 import { useUser } from '~/features/session/user-store';
 import { expectNothingFound } from '~/test/axe';
 import { answerCalls, refusal } from '~/test/network';
-import { newToken, signIn } from '~/test/person';
+import { connectDevice, makePasskey, signInOptions } from '~/test/passkeys';
+import { newProfile, newToken, signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { expectToast } from '~/test/toast';
 import Login from './login';
@@ -106,4 +107,64 @@ test('an account without a profile is led to its missing data, and keeps where i
   await expect
     .element(page.getByRole('heading', { level: 1 }))
     .toHaveTextContent('/auth/register?returnUrl=%2Fminhasreservas');
+});
+
+const BEGIN = 'POST /identity/passkey/begin-sign-in';
+const BY_PASSKEY = 'POST /identity/passkey/sign-in';
+
+test('a passkey signs in without e-mail and password, also after it was refused', async () => {
+  await connectDevice();
+  await makePasskey();
+  const profile = newProfile();
+  const { bodies } = answerCalls({
+    [BEGIN]: { json: signInOptions() },
+    [BY_PASSKEY]: [{ status: 401, json: { code: 'PASSKEY_REFUSED' } }, { json: { email: profile.email } }],
+    'GET /identity/token': { json: { token: newToken() } },
+    'GET /api/users/me': { json: profile },
+  });
+  await renderPage(<Login />, { at: '/auth/login' });
+  const enter = page.getByRole('button', { name: 'Entrar com chave de acesso' });
+  await enter.click();
+  await expect.element(page.getByText('Esta chave de acesso não foi aceita.')).toBeVisible();
+  await expectNothingFound('body');
+  await enter.click();
+  await expect.element(page.getByRole('heading', { level: 1, name: '/home' })).toBeVisible();
+  expect(bodies[BEGIN]).toEqual({ isSecondStep: false });
+  expect(useUser.getState().user).toMatchObject({ email: profile.email, isAuthenticated: true });
+});
+
+test('after the password the passkey comes first, then the authenticator and a recovery code', async () => {
+  await connectDevice();
+  await makePasskey();
+  const profile = newProfile();
+  const { bodies } = answerCalls({
+    [SIGN_IN]: { json: { twoFactorRedirect: true, twoFactorMethods: ['passkey', 'totp'] } },
+    'POST /identity/two-factor/verify-totp': { status: 401, json: { code: 'INVALID_CODE' } },
+    [BEGIN]: { json: signInOptions() },
+    [BY_PASSKEY]: { json: { email: profile.email } },
+    'GET /identity/token': { json: { token: newToken() } },
+    'GET /api/users/me': { json: profile },
+  });
+  await logIn();
+  const usePasskey = page.getByRole('button', { name: 'Usar chave de acesso' });
+  await expect.element(usePasskey).toBeVisible();
+  await expectNothingFound('body');
+  await page.getByRole('button', { name: 'Usar um código de recuperação' }).click();
+  await expect.element(page.getByLabelText('Código de recuperação')).toBeVisible();
+  await page.getByRole('button', { name: 'Usar o aplicativo' }).click();
+  await page.getByLabelText('Código', { exact: true }).fill('000000');
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect.element(page.getByText(/Código incorreto/)).toBeVisible();
+  await usePasskey.click();
+  await expect.element(page.getByText(/Código incorreto/)).not.toBeInTheDocument();
+  await usePasskey.click();
+  await expect.element(page.getByRole('heading', { level: 1, name: '/home' })).toBeVisible();
+  expect(bodies[BEGIN]).toEqual({ isSecondStep: true });
+});
+
+test('without a passkey the second step is the code, or a recovery code', async () => {
+  answerCalls({ [SIGN_IN]: { json: { twoFactorRedirect: true, twoFactorMethods: ['totp'] } } });
+  await logIn();
+  await expect.element(page.getByLabelText('Código', { exact: true })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Usar chave de acesso' })).not.toBeInTheDocument();
 });

@@ -1,10 +1,14 @@
 import { Button, Stack } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { IconKey } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { failureText } from '~/features/session/identity/error';
+import type { SecondStepKind } from '~/features/session/identity/port';
+import { installation } from '~/features/session/installation';
 import { lockScreenUrl } from '~/features/session/return-url';
 import { useSessionStatus } from '~/features/session/session-status';
-import { needsSecondStep, signIn, signInBy } from '~/features/session/sign-in';
+import { orSecondSteps, signIn, signInBy, signInByPasskey } from '~/features/session/sign-in';
 import { useIdentityForm } from '~/features/session/use-identity-form';
 import { checkEmail, EmailField } from '~/features/users/email-field';
 import { PasswordField } from '~/features/users/password-field';
@@ -23,10 +27,12 @@ export const meta = pageMeta('Entrar');
 export default function Login() {
   const { hasReturnUrl, target, followReturnUrl, withReturnUrl } = useReturnUrl();
   const registerUrl = withReturnUrl('/auth/register');
-  const [asked, setAsked] = useState<string>();
+  const [asked, setAsked] = useState<{ email: string; kinds: readonly SecondStepKind[] }>();
   const [startedOver, setStartedOver] = useState<string>();
+  const passkey = useMutation({ mutationFn: signInByPasskey, onSuccess: welcome });
   const second = useSecondStep({
-    send: (step) => signInBy(asked ?? '', step),
+    kinds: asked?.kinds,
+    send: (step) => signInBy(asked?.email ?? '', step),
     onSent: welcome,
     onStartOver(reason) {
       setStartedOver(reason);
@@ -37,29 +43,32 @@ export default function Login() {
     fields: ['email', 'password'],
     check: checkField,
     send: async ({ email, password }) => {
+      passkey.reset();
       try {
         return await signIn(email.trim(), password);
       } catch (error) {
-        if (!needsSecondStep(error)) throw error;
-        setAsked(email.trim());
+        setAsked({ email: email.trim(), kinds: orSecondSteps(error) });
         return 'asked';
       }
     },
     onSent: welcome,
     explain: (error) => ({ form: showFailure(error) }),
   });
+  const offersPasskeys = useOffersPasskeys();
+  const isBusy = isPending || second.isPending || passkey.isPending;
   const navigate = useNavigate();
   const chosen = useChosenPlaces();
   const status = useSessionStatus();
 
   useEffect(() => {
-    if (isPending || second.isPending) return;
+    if (isBusy) return;
     if (status === 'signedIn') followReturnUrl();
     if (status === 'unfinished') navigate(registerUrl, { replace: true });
     if (status === 'locked') navigate(lockScreenUrl(target), { replace: true });
-  }, [isPending, second.isPending, status, followReturnUrl, navigate, registerUrl, target]);
+  }, [isBusy, status, followReturnUrl, navigate, registerUrl, target]);
 
-  if (asked !== undefined) return <SecondStepCard {...second} onBack={() => setAsked(undefined)} />;
+  const problem = passkey.isError ? (failureText(passkey.error) ?? PASSKEY_FAILED) : (notice ?? startedOver);
+  if (asked) return <SecondStepCard {...second} onBack={() => setAsked(undefined)} />;
   return (
     <AuthCard
       title="Entrar"
@@ -81,7 +90,7 @@ export default function Login() {
         </Stack>
       )}
       <form {...props}>
-        {(notice ?? startedOver) ? <FormNotice>{notice ?? startedOver}</FormNotice> : <Arrival />}
+        {problem ? <FormNotice>{problem}</FormNotice> : <Arrival />}
         <EmailField error={errors.email} />
         <div>
           <PasswordField autoComplete="current-password" error={errors.password} />
@@ -91,7 +100,32 @@ export default function Login() {
         </div>
         <SubmitButton busy={isPending}>Entrar</SubmitButton>
       </form>
+      {offersPasskeys && (
+        <Button
+          size="md"
+          variant="default"
+          fullWidth
+          mt="sm"
+          leftSection={<IconKey size={20} aria-hidden />}
+          loading={passkey.isPending}
+          onClick={() => passkey.mutate()}
+        >
+          Entrar com chave de acesso
+        </Button>
+      )}
     </AuthCard>
+  );
+}
+
+const PASSKEY_FAILED = 'Não foi possível entrar com a chave de acesso. Tente de novo.';
+const never = () => () => {};
+
+// The server renders the button, which almost every page keeps: nothing moves then.
+function useOffersPasskeys(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => installation().identity.provider === 'embedded' && 'PublicKeyCredential' in window,
+    () => true,
   );
 }
 

@@ -1,6 +1,6 @@
 import { IDENTITY_BASE } from '@passeio/contract/paths';
-import { IdentityError } from './error';
-import type { IdentityPort } from './port';
+import { IdentityError, SecondStepNeeded } from './error';
+import type { IdentityPort, SecondStepKind } from './port';
 import { expiresSoon } from './token-expiry';
 
 const TIMEOUT_MS = 30_000;
@@ -11,6 +11,7 @@ const TIMEOUT_MS = 30_000;
  */
 export function createEmbeddedIdentity(): IdentityPort {
   const { clear, getToken, onNoUser } = createTokenCache();
+  const passkeys = async () => (await import('./embedded-passkeys')).createPasskeys(ask);
   return {
     async signUp(email, password, name) {
       await post('/sign-up/email', { name, email, password });
@@ -18,12 +19,14 @@ export function createEmbeddedIdentity(): IdentityPort {
     async signIn(email, password) {
       const answer = await ask('/sign-in/email', { email, password });
       clear();
-      if (answer.twoFactorRedirect === true) throw new IdentityError('refused', 'SECOND_STEP_NEEDED');
+      if (answer.twoFactorRedirect === true) throw new SecondStepNeeded(kindsOf(answer));
     },
     async signInBy({ kind, code }) {
-      await post(kind === 'recovery' ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp', { code });
+      if (kind === 'passkey') await (await passkeys()).signIn({ isSecondStep: true });
+      else await post(kind === 'recovery' ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp', { code });
       clear();
     },
+    passkeys,
     async addTwoFactor(password, site) {
       const answer = await ask('/two-factor/enable', { password, issuer: site });
       return { uri: String(answer.totpURI), recoveryCodes: codesOf(answer) };
@@ -126,11 +129,20 @@ function createTokenCache() {
 }
 
 /** What an answer says; nothing of one that is no JSON. */
-async function ask(path: string, body: object): Promise<Record<string, unknown>> {
-  const response = await send(path, body);
+async function ask(path: string, body?: object): Promise<Record<string, unknown>> {
+  const response = await (body ? send(path, body) : reach(path, { headers: { accept: 'application/json' } }));
   if (!response.ok) throw await refusal(response);
   const answer: unknown = await response.json().catch(() => null);
   return typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {};
+}
+
+function kindsOf({ twoFactorMethods }: Record<string, unknown>): SecondStepKind[] {
+  const methods: unknown[] = Array.isArray(twoFactorMethods) ? twoFactorMethods : [];
+  return [
+    ...(methods.includes('passkey') ? (['passkey'] as const) : []),
+    ...(methods.includes('totp') ? (['authenticator'] as const) : []),
+    'recovery',
+  ];
 }
 
 function codesOf({ backupCodes }: Record<string, unknown>): string[] {

@@ -67,6 +67,7 @@ export function createFirebaseIdentity(settings: FirebaseSettings): IdentityPort
 const refuse = () => Promise.reject(new IdentityError('refused', 'NOT_OFFERED'));
 const withoutSecondStep = {
   signInBy: refuse,
+  passkeys: refuse,
   addTwoFactor: refuse,
   confirmTwoFactor: refuse,
   renewRecoveryCodes: refuse,

@@ -1,6 +1,8 @@
-/** A code of an authenticator, or one of the recovery codes. */
+export type SecondStepKind = 'passkey' | 'authenticator' | 'recovery';
+
+/** A code of an authenticator, one of the recovery codes, or a passkey, which has no code. */
 export interface SecondStep {
-  kind: 'authenticator' | 'recovery';
+  kind: SecondStepKind;
   code: string;
 }
 
@@ -8,6 +10,34 @@ export interface SecondStep {
 export interface NewTwoFactor {
   uri: string;
   recoveryCodes: string[];
+}
+
+/** What a person has added as second steps; dates as in JSON. */
+export interface SecondSteps {
+  hasAuthenticator: boolean;
+  passkeys: readonly Passkey[];
+}
+
+export interface Passkey {
+  id: string;
+  name: string;
+  createdAt: string;
+  lastUsedAt: string | null;
+}
+
+/**
+ * Keys that a device keeps behind a finger, a face or a PIN. Codes of what the browser asks for: PASSKEY_CANCELLED,
+ * PASSKEY_KNOWN, PASSKEY_UNSUPPORTED; of the provider: PASSKEY_REFUSED, PASSKEY_EXPIRED, INVALID_PASSWORD.
+ */
+export interface Passkeys {
+  /** The second steps of the signed-in person. */
+  list(): Promise<SecondSteps>;
+  /** Answers recovery codes, if it is the first second step. */
+  add(passkey: { password: string; site: string; name: string }): Promise<string[]>;
+  /** Without any second step left, the recovery codes end too. */
+  remove(id: string, password: string): Promise<void>;
+  /** Answers whose passkey it was, by e-mail; as second step it can only be that of the person with the password. */
+  signIn(options: { isSecondStep: boolean }): Promise<string>;
 }
 
 /**
@@ -20,20 +50,25 @@ export interface IdentityPort {
    * nobody in: {@link signIn} afterwards shows whether the address and password belong together.
    */
   signUp(email: string, password: string, name: string): Promise<void>;
-  /** Codes: SECOND_STEP_NEEDED where {@link signInBy} has to follow within ten minutes. */
+  /** Rejects with `SecondStepNeeded` where {@link signInBy} has to follow within ten minutes. */
   signIn(email: string, password: string): Promise<void>;
   /**
-   * The second step. Codes: INVALID_CODE and INVALID_BACKUP_CODE; INVALID_TWO_FACTOR_COOKIE and
+   * The second step. Codes: INVALID_CODE, INVALID_BACKUP_CODE and those of passkeys; INVALID_TWO_FACTOR_COOKIE and
    * TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE where the password is needed again.
    */
   signInBy(step: SecondStep): Promise<void>;
-  /** Begins to add the second step; {@link confirmTwoFactor} adds it. Codes: INVALID_PASSWORD. */
+  /** Loads the code of passkeys. */
+  passkeys(): Promise<Passkeys>;
+  /**
+   * Begins to add an authenticator; {@link confirmTwoFactor} adds it. No recovery codes where there are some already.
+   * Codes: INVALID_PASSWORD.
+   */
   addTwoFactor(password: string, site: string): Promise<NewTwoFactor>;
-  /** Adds the second step, which replaces the session of this browser. Codes: INVALID_CODE. */
+  /** Adds the authenticator, which replaces the session of this browser. Codes: INVALID_CODE. */
   confirmTwoFactor(code: string): Promise<void>;
   /** Recovery codes in place of the former. Codes: INVALID_PASSWORD. */
   renewRecoveryCodes(password: string): Promise<string[]>;
-  /** Codes: INVALID_PASSWORD. */
+  /** Removes authenticator, passkeys and recovery codes. Codes: INVALID_PASSWORD. */
   removeTwoFactor(password: string): Promise<void>;
   /** Ends the session of this browser. */
   signOut(): Promise<void>;

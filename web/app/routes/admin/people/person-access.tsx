@@ -137,7 +137,7 @@ async function disable(person: PersonDetails): Promise<void> {
 async function removeTwoFactor({ id, name }: PersonDetails): Promise<void> {
   const sure = await askToConfirm({
     titulo: 'Remover a verificação em duas etapas?',
-    mensagem: `Use quando ${name} perdeu o celular e os códigos de recuperação. A pessoa sai dos aparelhos e volta a entrar só com a senha, até ativar de novo.`,
+    mensagem: `Use quando ${name} perdeu o celular e os códigos de recuperação. As chaves de acesso também saem. A pessoa sai dos aparelhos e volta a entrar só com a senha, até ativar de novo.`,
     tipo: 'danger',
   });
   if (!sure) return;

@@ -80,7 +80,7 @@ export function AccessSection({ access, onDirty }: AccessSectionProps) {
             name="requireTwoFactor"
             {...form.getInputProps('requireTwoFactor', { type: 'checkbox' })}
             label="Exigir verificação em duas etapas da equipe"
-            description="Quem trabalha aqui ativa um aplicativo autenticador antes de continuar, você também"
+            description="Quem trabalha aqui ativa uma chave de acesso ou um aplicativo autenticador antes de continuar, você também"
             size="md"
             mih={44}
           />

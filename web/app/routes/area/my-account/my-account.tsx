@@ -63,12 +63,12 @@ function TwoFactor({ isOn }: { isOn: boolean }) {
       title="Verificação em duas etapas"
       lead={
         isOn
-          ? 'Ativada: além da senha, você digita um código do seu aplicativo autenticador.'
-          : 'Além da senha, a conta pede um código que só o seu celular mostra.'
+          ? 'Ativada: além da senha, você usa uma chave de acesso ou um código do aplicativo autenticador.'
+          : 'Além da senha, a conta pede uma chave de acesso ou um código que só o seu celular mostra.'
       }
     >
       <Button component={Link} to="/auth/duas-etapas" size="md" variant="default" mt="md">
-        {isOn ? 'Códigos de recuperação e mais' : 'Ativar'}
+        {isOn ? 'Chaves, códigos e mais' : 'Ativar'}
       </Button>
     </SectionCard>
   );
