@@ -146,7 +146,7 @@ export function mountEmbeddedRoutes(
   post('/two-factor/verify-totp', limits.code, secondStep);
   post('/two-factor/verify-backup-code', limits.code, secondStep);
   post('/passkey/begin', limits.credentials);
-  post('/passkey/add', limits.credentials);
+  post('/passkey/add', limits.passkey);
   post('/passkey/remove', limits.credentials);
   post('/passkey/begin-sign-in', limits.passkey);
   post('/passkey/sign-in', limits.passkey, secondStep);

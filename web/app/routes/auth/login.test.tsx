@@ -149,7 +149,7 @@ test('after the password the passkey comes first, then the authenticator and a r
   const usePasskey = page.getByRole('button', { name: 'Usar chave de acesso' });
   await expect.element(usePasskey).toBeVisible();
   await expectNothingFound('body');
-  await page.getByRole('button', { name: 'Usar um código de recuperação' }).click();
+  await page.getByRole('button', { name: 'Usar código guardado' }).click();
   await expect.element(page.getByLabelText('Código de recuperação')).toBeVisible();
   await page.getByRole('button', { name: 'Usar o aplicativo' }).click();
   await page.getByLabelText('Código', { exact: true }).fill('000000');

@@ -1,5 +1,4 @@
 import { Button, Stack } from '@mantine/core';
-import { IconKey } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
@@ -106,7 +105,7 @@ export default function Login() {
           variant="default"
           fullWidth
           mt="sm"
-          leftSection={<IconKey size={20} aria-hidden />}
+          px="xs"
           loading={passkey.isPending}
           onClick={() => passkey.mutate()}
         >

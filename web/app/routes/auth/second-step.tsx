@@ -62,7 +62,7 @@ const leads: Record<SecondStepKind, string> = {
 const choices: Record<SecondStepKind, string> = {
   passkey: 'Usar chave de acesso',
   authenticator: 'Usar o aplicativo',
-  recovery: 'Usar um código de recuperação',
+  recovery: 'Usar código guardado',
 };
 
 /** Asks for a passkey, the code of the authenticator, or one of the recovery codes. */

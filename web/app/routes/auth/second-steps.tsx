@@ -37,7 +37,7 @@ export function SecondStepsCard({
       }
     >
       {isOn && (
-        <Rows plain aria-label="Segundas etapas">
+        <Rows plain aria-label="Segundas etapas" style={{ marginTop: 16 }}>
           {hasAuthenticator && (
             <Group component="li" gap="sm" py="sm" wrap="nowrap">
               <IconDeviceMobile size={24} stroke={1.5} color="var(--text-muted)" aria-hidden />
@@ -62,13 +62,13 @@ export function SecondStepsCard({
         )}
         {!hasAuthenticator && (
           <Button size="md" variant="default" fullWidth onClick={() => onChosen({ kind: 'authenticator' })}>
-            Adicionar aplicativo autenticador
+            Adicionar autenticador
           </Button>
         )}
         {isOn && (
           <>
             <Button size="md" variant="default" fullWidth onClick={() => onChosen({ kind: 'codes' })}>
-              Criar outros códigos de recuperação
+              Criar outros códigos
             </Button>
             <Button size="md" variant="subtle" fullWidth onClick={() => onChosen({ kind: 'end' })}>
               Desativar a verificação

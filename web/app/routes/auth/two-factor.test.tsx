@@ -49,7 +49,7 @@ test('an authenticator is added by its code, and the recovery codes are shown on
     [ENABLE]: [{ status: 400, json: { code: 'INVALID_PASSWORD' } }, { json: { totpURI: URI, backupCodes: CODES } }],
     [CONFIRM]: [{ status: 401, json: { code: 'INVALID_CODE' } }, { json: {} }],
   });
-  await press('Adicionar aplicativo autenticador');
+  await press('Adicionar autenticador');
   await password.fill('não é esta');
   await press('Continuar');
   await expect.element(page.getByText('A senha não confere.')).toBeVisible();

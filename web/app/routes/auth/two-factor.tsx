@@ -121,7 +121,7 @@ function DeedCard({ deed, isLast, onBack, onScan, onAdded, onRenewed, onRemoved 
       return (
         <PasswordCard
           title="Adicionar chave de acesso"
-          lead="Você vai confirmar com a digital, o rosto ou o PIN do aparelho. Depois, ele abre a sua conta assim."
+          lead="Você vai confirmar com a digital, o rosto ou o PIN do aparelho. Depois, ele abre a sua conta do mesmo jeito."
           name={{ label: 'Nome do aparelho', suggestion: nameOfDevice(), maxLength: MAX_PASSKEY_NAME }}
           submit="Continuar"
           send={async (password, name) => (await (await identity()).passkeys()).add({ password, site, name })}
