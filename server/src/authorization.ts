@@ -40,6 +40,7 @@ export const authorization: Record<string, Access> = {
   'POST /identity/two-factor/verify-totp': 'anyone',
   'POST /identity/two-factor/verify-backup-code': 'anyone',
   'GET /identity/two-factor/methods': 'anyone',
+  'POST /identity/two-factor/remove-authenticator': 'anyone',
   'POST /identity/passkey/begin': 'anyone',
   'POST /identity/passkey/add': 'anyone',
   'POST /identity/passkey/remove': 'anyone',

@@ -191,6 +191,22 @@ describe('the second step with a passkey', () => {
     expect(changes).toEqual(['added', 'added', 'passkeyRemoved']);
   });
 
+  it('stays with the passkey when the authenticator goes, which can be replaced', async () => {
+    const { email, cookie } = await withPasskey();
+    const { body } = await post('/two-factor/enable', { password: PASSWORD }, cookie);
+    await post('/two-factor/verify-totp', { code: codeOf(body.totpURI) }, cookie);
+    const remove = (password: string) => post('/two-factor/remove-authenticator', { password }, cookie);
+    expect((await remove('outra senha')).status).toBe(400);
+    expect((await remove(PASSWORD)).body).toEqual({ status: true });
+    expect((await remove(PASSWORD)).body).toEqual({ status: false });
+    const { attempt, offered } = await typePassword(email);
+    expect(offered).toEqual(['passkey']);
+    expect((await post('/two-factor/verify-totp', { code: codeOf(body.totpURI, 1) }, attempt)).status).toBe(400);
+    expect((await post('/two-factor/enable', { password: PASSWORD }, cookie)).body.totpURI).not.toBe(body.totpURI);
+    const changes = app.emailsTo(email).flatMap((mail) => ('change' in mail ? [mail.change] : []));
+    expect(changes).toEqual(['added', 'added', 'authenticatorRemoved']);
+  });
+
   it('ends with the last passkey, which goes with the password alone', async () => {
     const { email, cookie, key } = await withPasskey();
     const second = await add(cookie);

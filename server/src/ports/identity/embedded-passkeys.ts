@@ -22,6 +22,7 @@ import {
   hasPasskeys,
   listPasskeys,
   recordUse,
+  removeAuthenticator,
   removePasskeys,
 } from './passkey-table.ts';
 
@@ -74,7 +75,10 @@ interface SignInChallenge {
   attempt?: { id: string; userId: string };
 }
 
-/** Passkeys: a second step of signing in, or a way in of its own, because each asks for a finger, a face or a PIN. */
+/**
+ * Passkeys: a second step of signing in, or a way in of its own, because each asks for a finger, a face or a PIN. Better
+ * Auth's own plugin has no part in the second step and its recovery codes.
+ */
 export function passkeyPlugin({ pool, publicUrl, origins, notify }: PasskeyOptions) {
   const rpID = new URL(publicUrl).hostname;
   const expected = { expectedOrigin: origins, expectedRPID: rpID, requireUserVerification: true };
@@ -157,6 +161,17 @@ export function passkeyPlugin({ pool, publicUrl, origins, notify }: PasskeyOptio
             await notify(user.email, { name: user.name, change });
           }
           return context.json({ status: true });
+        },
+      ),
+      removeAuthenticator: createAuthEndpoint(
+        '/two-factor/remove-authenticator',
+        { method: 'POST', use: signedIn, body: z.object({ password }) },
+        async (context) => {
+          const { user } = context.context.session;
+          await context.context.password.checkPassword(user.id, context);
+          const isRemoved = await removeAuthenticator(pool, user.id);
+          if (isRemoved) await notify(user.email, { name: user.name, change: 'authenticatorRemoved' });
+          return context.json({ status: isRemoved });
         },
       ),
       beginPasskeySignIn: createAuthEndpoint(

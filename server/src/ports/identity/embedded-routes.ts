@@ -145,6 +145,7 @@ export function mountEmbeddedRoutes(
   post('/two-factor/generate-backup-codes', limits.credentials);
   post('/two-factor/verify-totp', limits.code, secondStep);
   post('/two-factor/verify-backup-code', limits.code, secondStep);
+  post('/two-factor/remove-authenticator', limits.credentials);
   post('/passkey/begin', limits.credentials);
   post('/passkey/add', limits.passkey);
   post('/passkey/remove', limits.credentials);

@@ -6,14 +6,15 @@ export function emailHash(secret: string, email: string): string {
   return createHmac('sha256', secret).update(`e-mail ${email.trim().toLowerCase()}`).digest('base64url').slice(0, 22);
 }
 
-/** `removed` is by the person, `removedByStaff` for them; the changes of a passkey leave the second step on. */
+/** `removed` is by the person, `removedByStaff` for them; the last three leave the second step on. */
 export type TwoFactorChange =
   | 'added'
   | 'removed'
   | 'removedByStaff'
   | 'recoveryCodesRenewed'
   | 'passkeyAdded'
-  | 'passkeyRemoved';
+  | 'passkeyRemoved'
+  | 'authenticatorRemoved';
 
 /** The e-mails of the provider; a link given as text is absolute. */
 export interface IdentityEmails {

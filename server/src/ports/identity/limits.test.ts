@@ -31,6 +31,13 @@ it('lets few of 200 parallel sign-ins through, whatever X-Forwarded-For says', a
   for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
+it('lets an address begin few sign-ins by passkey', async () => {
+  const begin = () => post('/passkey/begin-sign-in', { isSecondStep: false });
+  const statuses = await Promise.all(Array.from({ length: 45 }, async () => (await begin()).status));
+  expect(statuses.filter((status) => status === 200)).toHaveLength(40);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+});
+
 describe('guessing at one account from many addresses', () => {
   const deviceCookie = ({ headers }: Awaited<ReturnType<typeof post>>) =>
     headers

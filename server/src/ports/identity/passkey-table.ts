@@ -132,6 +132,16 @@ export function removePasskeys(
   });
 }
 
+/** Removes the authenticator of a person with passkeys; false if it is the only second step, or there is none. */
+export function removeAuthenticator(pool: pg.Pool, userId: string): Promise<boolean> {
+  return changeSecondStep(pool, userId, async (trx) => {
+    const { numAffectedRows } = await sql`update identity."twoFactor" t set verified = false
+      where t."userId" = ${userId} and t.verified
+        and exists (select from identity.passkey where two_factor_id = t.id)`.execute(trx);
+    return numAffectedRows === 1n;
+  });
+}
+
 /** One change of a person's second step at a time. `isOn`: they have one already. */
 function changeSecondStep<Outcome>(
   pool: pg.Pool,

@@ -8,7 +8,9 @@ import { Rows } from '~/ui/layout/rows';
 import { AuthActions, AuthCard } from './auth-card';
 
 /** What can be done about second steps, with the password. */
-export type Deed = { kind: 'passkey' | 'authenticator' | 'codes' | 'end' } | { kind: 'removal'; passkey: Passkey };
+export type Deed =
+  | { kind: 'passkey' | 'authenticator' | 'noAuthenticator' | 'codes' | 'end' }
+  | { kind: 'removal'; passkey: Passkey };
 
 interface SecondStepsCardProps extends SecondSteps {
   isOn: boolean;
@@ -41,7 +43,17 @@ export function SecondStepsCard({
           {hasAuthenticator && (
             <Group component="li" gap="sm" py="sm" wrap="nowrap">
               <IconDeviceMobile size={24} stroke={1.5} color="var(--text-muted)" aria-hidden />
-              Aplicativo autenticador
+              <Box flex={1}>Aplicativo autenticador</Box>
+              {passkeys.length > 0 && (
+                <Button
+                  size="md"
+                  variant="default"
+                  aria-label="Remover o aplicativo autenticador"
+                  onClick={() => onChosen({ kind: 'noAuthenticator' })}
+                >
+                  Remover
+                </Button>
+              )}
             </Group>
           )}
           {passkeys.map((passkey) => (

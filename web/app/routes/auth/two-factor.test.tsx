@@ -110,6 +110,23 @@ test('another passkey joins the list without other recovery codes, and says when
   await expectNothingFound('body');
 });
 
+test('the authenticator goes with the password where a passkey stays', async () => {
+  const remove = 'POST /identity/two-factor/remove-authenticator';
+  const { bodies } = await open(
+    [
+      { hasAuthenticator: true, passkeys: [passkey] },
+      { hasAuthenticator: false, passkeys: [passkey] },
+    ],
+    { [remove]: [{ json: { status: true } }] },
+  );
+  await press('Remover o aplicativo autenticador');
+  await password.fill('trem das onze e quinze');
+  await press('Remover');
+  await expectToast('success', 'Aplicativo autenticador removido.');
+  expect(bodies[remove]).toEqual({ password: 'trem das onze e quinze' });
+  await expect.element(page.getByRole('button', { name: 'Adicionar autenticador' })).toBeVisible();
+});
+
 test('a browser without a device says so, and nothing is added', async () => {
   const { calls } = await open([none], {
     'POST /identity/passkey/begin': [{ json: { ...newPasskeyOptions(), rp: { id: 'outro.example', name: 'Outro' } } }],

@@ -166,6 +166,17 @@ function DeedCard({ deed, isLast, onBack, onScan, onAdded, onRenewed, onRemoved 
           footer={footer}
         />
       );
+    case 'noAuthenticator':
+      return (
+        <PasswordCard
+          title="Remover o aplicativo?"
+          lead="A conta continua a pedir uma chave de acesso, ou um código de recuperação."
+          submit="Remover"
+          send={async (password) => (await (await identity()).passkeys()).removeAuthenticator(password)}
+          onSent={() => onRemoved('Aplicativo autenticador removido.')}
+          footer={footer}
+        />
+      );
     case 'end':
       return (
         <PasswordCard

@@ -75,6 +75,10 @@ const twoFactorTexts = {
     subject: 'Chave de acesso removida',
     text: 'Uma chave de acesso foi removida da sua conta.',
   },
+  authenticatorRemoved: {
+    subject: 'Aplicativo autenticador removido',
+    text: 'O aplicativo autenticador foi removido da sua conta, que pede agora uma chave de acesso.',
+  },
 };
 
 /** `deadline` is a day and time in the operator's time zone; `seesReservation`: the link is to it, not to the trip;

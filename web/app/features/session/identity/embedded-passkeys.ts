@@ -21,6 +21,9 @@ export function createPasskeys(ask: Ask): Passkeys {
     async remove(id, password) {
       await ask('/passkey/remove', { id, password });
     },
+    async removeAuthenticator(password) {
+      await ask('/two-factor/remove-authenticator', { password });
+    },
     async signIn({ isSecondStep }) {
       const optionsJSON = await ask('/passkey/begin-sign-in', { isSecondStep });
       const response = await inBrowser(startAuthentication({ optionsJSON: optionsJSON as never }));

@@ -36,6 +36,8 @@ export interface Passkeys {
   add(passkey: { password: string; site: string; name: string }): Promise<string[]>;
   /** Without any second step left, the recovery codes end too. */
   remove(id: string, password: string): Promise<void>;
+  /** Of a person with passkeys. */
+  removeAuthenticator(password: string): Promise<void>;
   /** Answers whose passkey it was, by e-mail; as second step it can only be that of the person with the password. */
   signIn(options: { isSecondStep: boolean }): Promise<string>;
 }
