@@ -324,6 +324,8 @@ export const errorCatalogue = {
     status: 409,
     message: 'Esta reserva já é de outra conta. Entre nela, ou fale com a equipe do passeio.',
   },
+  EMAIL_CODE_WRONG: { status: 400, message: 'Este não é o código do e-mail. Confira os 6 números.' },
+  EMAIL_CODE_OVER: { status: 409, message: 'Este código não vale mais. Peça outro.' },
   PHONE_DIGITS_NEEDED: {
     status: 409,
     message: 'Para sua segurança, digite os 4 últimos números do celular da reserva.',

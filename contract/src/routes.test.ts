@@ -26,6 +26,8 @@ const repeatable = [
   'POST /payments/statements',
   'POST /push/devices/removal',
   'POST /reservation-links/adoption',
+  'POST /reservation-links/email',
+  'POST /reservation-links/email-code',
   'POST /reservations/:reservationId/charges',
   'POST /reservations/:reservationId/link',
   'POST /reservations/:reservationId/messages/:emailId/retry',

@@ -23,3 +23,9 @@ export function capitalised(words: string): string {
 export function uncapitalised(words: string): string {
   return words.charAt(0).toLocaleLowerCase(LOCALE) + words.slice(1);
 }
+
+/** An e-mail that its owner recognises and nobody else learns, as in "t•••@exemplo.com". */
+export function maskEmail(email: string): string {
+  const [mailbox = '', host = ''] = email.split('@');
+  return `${mailbox.slice(0, 1)}•••@${host}`;
+}

@@ -131,6 +131,8 @@ const ofEverybody = [
   'POST /api/reservation-links/choose-departure',
   'POST /api/reservation-links/choose-seats',
   'POST /api/reservation-links/departure-choice',
+  'POST /api/reservation-links/email',
+  'POST /api/reservation-links/email-code',
   'POST /api/reservation-links/participants',
   'POST /api/reservation-links/push-device',
   'POST /api/reservation-links/push-device-removal',

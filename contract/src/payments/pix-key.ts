@@ -1,5 +1,6 @@
 import { getPixKeyInfo, type PixKeyType } from '@brazilian-utils/brazilian-utils/get-pix-key-info';
 import { line } from '../fields.ts';
+import { maskEmail } from '../words.ts';
 
 export const pixKeyLabel = 'Chave Pix';
 
@@ -21,6 +22,5 @@ const VISIBLE = 4;
 /** A Pix key that its owner recognises and nobody else can use: its end, or where its mailbox is. */
 export function maskPixKey(key: string): string {
   if (key === '') return '';
-  const [mailbox = '', host] = key.split('@');
-  return host ? `${mailbox.slice(0, 1)}•••@${host}` : `•••${key.slice(-VISIBLE)}`;
+  return key.includes('@') ? maskEmail(key) : `•••${key.slice(-VISIBLE)}`;
 }

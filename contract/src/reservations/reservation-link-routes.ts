@@ -13,6 +13,17 @@ export const linkAccess = z.looseObject({
     .optional(),
 });
 
+/** Body of POST reservation-links/email-code. `email`: another one than that which waits for its code. */
+const emailCodeRequest = linkAccess.extend({ email: email.optional() });
+export type EmailCodeRequest = z.output<typeof emailCodeRequest>;
+
+/** The code of an e-mail, with or without spaces. */
+export const emailCode = z
+  .string()
+  .max(20)
+  .transform((code) => code.replace(/\s/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, 'Digite os 6 números do código.'));
+
 /** Body of POST reservations/{id}/link. `renew`: earlier links end. */
 export const payerLinkDraft = z.strictObject({ renew: z.boolean().default(false) }).nullish();
 
@@ -51,6 +62,18 @@ export const reservationLinkRoutes = {
     summary: 'Make the caller the payer of a reservation without an account whose link and telephone they have',
     body: linkAccess,
     answer: z.object({ code: z.string() }),
+  }),
+  sendEmailCode: route('POST', '/reservation-links/email-code', {
+    access: 'anyone',
+    summary: 'Send another code to the e-mail of a payer without an account, or one to another e-mail',
+    body: emailCodeRequest,
+    answer: z.object({}),
+  }),
+  confirmEmail: route('POST', '/reservation-links/email', {
+    access: 'anyone',
+    summary: 'Confirm the e-mail by its code; who has it in an account becomes the payer',
+    body: linkAccess.extend({ code: emailCode }),
+    answer: z.object({}),
   }),
   create: route('POST', '/reservations/:reservationId/link', {
     access: staff,

@@ -112,6 +112,8 @@ export const reservationDetails = reservation.extend({
     seatChoice: z.boolean(),
   }),
   payer: z.object({ id, name: z.string(), contact: z.string(), email: z.string().nullable() }),
+  /** Masked, the e-mail to which a code was sent: by the payer's link only. */
+  emailToConfirm: z.string().nullable(),
 });
 export type ReservationDetails = z.infer<typeof reservationDetails>;
 

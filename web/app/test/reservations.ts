@@ -183,6 +183,7 @@ export function newDetails(more: Partial<Reservation> = {}): ReservationDetails 
     ...reservation,
     trip: { ...reservation.trip, fares: Object.values(fares), placesLeft: 4, depositPercent: 30, seatChoice: false },
     payer: { id: crypto.randomUUID(), name: 'Marina Alves de Souza', contact: '+5535988887777', email: null },
+    emailToConfirm: null,
   };
 }
 

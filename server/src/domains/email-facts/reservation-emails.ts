@@ -4,6 +4,7 @@ import { isClockStopped } from '../reservations/index.ts';
 import { type Context, kind, ofPayer, ofReservation, type Readers } from './facts.ts';
 import {
   type ReservationFacts,
+  readEmailCode,
   readMoved,
   readNoticed,
   readOfCancelledTrip,
@@ -56,6 +57,7 @@ function ofCancelled(row: Awaited<ReturnType<typeof readOfCancelledTrip>> & obje
 
 /** E-mails about reservations: those that the clock causes are in reminder-emails.ts, those about money in money-emails.ts. */
 export const reservationEmails: Readers<
+  | 'emailCode'
   | 'reservationReceived'
   | 'reservationConfirmed'
   | 'requestReceived'
@@ -75,6 +77,11 @@ export const reservationEmails: Readers<
   | 'departureMoved'
   | 'tripChanged'
 > = {
+  emailCode: kind({
+    read: readEmailCode,
+    applies: ({ code, sent_to }, { email }) => code !== null && sent_to === email,
+    data: ({ code, title: trip }) => ({ code: code ?? '', trip }),
+  }),
   reservationReceived: ofReservation({
     applies: holdIs('held'),
     data: (row, context) => ({

@@ -92,6 +92,20 @@ export interface OfCancelledTrip {
   next: { title: string; departsAt: string }[];
 }
 
+/** The code that was sent last to an e-mail of the payer, and that e-mail. */
+export interface OfEmailCode {
+  code: string | null;
+  sent_to: string | null;
+}
+
+export const readEmailCode = (db: Database, { reservationId }: { reservationId: string }) =>
+  readReservation<OfEmailCode>(
+    db,
+    reservationId,
+    sql`, (select c.code from reservation_email_codes c where c.reservation_id = r.id) as code,
+    (select c.email from reservation_email_codes c where c.reservation_id = r.id) as sent_to`,
+  );
+
 const DEPARTURES_NAMED = 3;
 
 export const readOfCancelledTrip = (

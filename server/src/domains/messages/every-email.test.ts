@@ -40,6 +40,9 @@ const REQUESTS = [
 /** About the next date of a trip, to people without a reservation: in trip-alerts/. */
 const TRIP_ALERTS = ['alertAsked', 'alertNewDate'] as const;
 
+/** To people without an account: in reservations/payer-links/email-codes.test.ts. */
+const GUESTS = ['emailCode'] as const;
+
 /** About cancelled departures: once and with their reason in departures/cancellation/. */
 const REVIEW = { stars: 5, sentence: 'Foi ótimo!', mayPublish: false };
 const CANCELLED_DEPARTURES = ['departureCancelled', 'departureChoice', 'departureMoved', 'waitingCancelled'] as const;
@@ -83,7 +86,10 @@ const remindedAt = (now: Date, of: () => Promise<Family>, gone: (family: Family)
   });
 
 const cases: Record<
-  Exclude<EmailKind, (typeof ACCOUNT | typeof REQUESTS | typeof TRIP_ALERTS | typeof CANCELLED_DEPARTURES)[number]>,
+  Exclude<
+    EmailKind,
+    (typeof ACCOUNT | typeof REQUESTS | typeof TRIP_ALERTS | typeof GUESTS | typeof CANCELLED_DEPARTURES)[number]
+  >,
   Case
 > = {
   reservationReceived: one({
@@ -290,7 +296,7 @@ const deliver = () => mailbox.deliver(() => daysBefore(1));
 
 it('every kind of e-mail is of an account or a request, or has its case', () => {
   expect(Object.keys(emails).toSorted()).toEqual(
-    [...ACCOUNT, ...REQUESTS, ...TRIP_ALERTS, ...CANCELLED_DEPARTURES, ...Object.keys(cases)].toSorted(),
+    [...ACCOUNT, ...REQUESTS, ...TRIP_ALERTS, ...GUESTS, ...CANCELLED_DEPARTURES, ...Object.keys(cases)].toSorted(),
   );
 });
 

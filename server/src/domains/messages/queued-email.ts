@@ -101,6 +101,8 @@ type Said<Kind extends EmailKind, Key extends keyof EmailData[Kind]> = OfReserva
 /** What the queue holds of each kind of e-mail: what it is about, from which its data are read when it is sent. */
 export interface EmailAbout {
   reservationReceived: OfHold;
+  /** `email`: to confirm; another one may be sent a code since. */
+  emailCode: OfReservation & { email: string };
   reservationConfirmed: OfReservation;
   requestReceived: OfHold;
   requestArrived: OfHold;

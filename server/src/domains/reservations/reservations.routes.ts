@@ -1,7 +1,7 @@
 import { pagePaths } from '@passeio/contract/paths';
 import { enrolmentRoutes } from '@passeio/contract/reservations/enrolment-routes';
 import { participantLinkRoutes } from '@passeio/contract/reservations/participant-link-routes';
-import { reservationLinkRoutes } from '@passeio/contract/reservations/reservation-link-routes';
+import { type EmailCodeRequest, reservationLinkRoutes } from '@passeio/contract/reservations/reservation-link-routes';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import type { App } from '../../deps.ts';
 import { KeyedSemaphore, Semaphore } from '../../platform/concurrency/semaphore.ts';
@@ -18,7 +18,8 @@ import { addParticipant } from './participants/add-participant.ts';
 import { changeParticipant, changePartyBoarding } from './participants/change-participant.ts';
 import { findCompanions } from './participants/companions.ts';
 import { changeByLink, createLink, readByLink, revokeLink } from './participants/participant-links.ts';
-import { adoptReservation } from './payer-links/payer-links.ts';
+import { confirmEmail, sendEmailCode } from './payer-links/email-codes.ts';
+import { makePayer } from './payer-links/payer-links.ts';
 import { openDetails } from './reservation/load-reservations.ts';
 import { findOwnReservations } from './reservations.ts';
 import { reserve } from './reserve/reserve.ts';
@@ -80,6 +81,7 @@ export async function reservationsRoutes(app: App): Promise<void> {
           asked: body,
           idempotency: readIdempotency(request),
           publicUrl: config.publicUrl,
+          jobs,
         }),
       ),
     {
@@ -91,9 +93,42 @@ export async function reservationsRoutes(app: App): Promise<void> {
   handle(
     app,
     reservationLinkRoutes.adopt,
-    async ({ actor, body: { token, phoneDigits } }) => {
+    async ({ actor, caller, body: { token, phoneDigits } }) => {
       const { reservationId } = await app.openPayerLink(token, { phoneDigits, isAsked: 'always' });
-      return inTransaction(db, (trx) => adoptReservation(trx, actor, reservationId));
+      return inTransaction(db, (trx) => makePayer(trx, actor, { reservationId, personId: caller.id }));
+    },
+    { limit: app.limitPayerLinks },
+  );
+  handle(
+    app,
+    reservationLinkRoutes.sendEmailCode,
+    async ({ body: { token, phoneDigits, email } }) => {
+      const { reservationId } = await app.openPayerLink(token, { phoneDigits, isAsked: email ? 'always' : undefined });
+      await inTransaction(db, (trx) => sendEmailCode(trx, jobs, { reservationId, email }));
+      return {};
+    },
+    {
+      limit: [
+        app.limitPayerLinks,
+        limited(app, {
+          name: 'email-codes',
+          max: 5,
+          windowMs: 60 * MINUTE_MS,
+          by: (request) => {
+            const { token, email = token } = request.body as EmailCodeRequest;
+            return email;
+          },
+        }),
+      ],
+    },
+  );
+  handle(
+    app,
+    reservationLinkRoutes.confirmEmail,
+    async ({ actor, body: { token, phoneDigits, code } }) => {
+      const { caller, reservationId } = await app.openPayerLink(token, { phoneDigits, isAsked: undefined });
+      await confirmEmail(db, { ...actor, caller }, { reservationId, code });
+      return {};
     },
     { limit: app.limitPayerLinks },
   );

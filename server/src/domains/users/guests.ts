@@ -68,6 +68,43 @@ export async function findOrCreateGuest(
   return other ?? createGuestPerson(trx, themselves, { name, contact, email: owner ? null : email }, true);
 }
 
+/**
+ * Gives a guest the address that they have confirmed, and answers whose it is. Who has it in an account, or as staff
+ * wrote it down, or has confirmed it as another guest, keeps it; from a guest who only claimed it, it is taken.
+ */
+export async function ownConfirmedEmail(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  { personId, email }: { personId: string; email: string },
+): Promise<string> {
+  await lockGuestContact(trx, email);
+  const confirmed = { email, confirmed_email: email.toLowerCase() };
+  const [[owner], person] = [await findByCpfOrEmail(trx, { email }), await lockPerson(trx, personId)];
+  if (!person || hasAccount(person)) return personId;
+  if (owner && owner.id !== personId) {
+    // Nobody is to become who was shut out.
+    if (owner.is_disabled) return personId;
+    const isTheirs = hasAccount(owner) || !owner.is_self_made || owner.confirmed_email === confirmed.confirmed_email;
+    if (isTheirs) return owner.id;
+    await changeEmail(trx, actor, owner, { email: null });
+  }
+  await changeEmail(trx, actor, person, confirmed);
+  return personId;
+}
+
+async function changeEmail(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  before: UserRow,
+  change: { email: string | null; confirmed_email?: string },
+): Promise<void> {
+  const after = await mapConstraintErrors(knownPersonErrors, () => updateUser(trx, before.id, change));
+  const changes = changesBetween(before, { email: after.email });
+  if (Object.keys(changes).length === 0) return;
+  const subject = { type: 'person', id: before.id, label: before.name } as const;
+  await recordAudit(trx, actor, { action: 'person.changed', subject, changes });
+}
+
 /** Throws PERSON_KNOWN, naming the person, if somebody other than `exceptId` has the CPF or the e-mail. */
 export async function rejectKnownPerson(
   db: Database,

@@ -63,6 +63,7 @@ const tables: Record<string, Table> = {
     personal: { pix_key: 'kept' },
     other: 'reason state promised_for provider_reference',
   },
+  'public.reservation_email_codes': { personal: { email: 'until it expires' }, other: 'code' },
   'public.reservation_emails': {
     personal: { recipient: 'two years after the return', subject: 'two years after the return' },
     other: 'about kind state',
@@ -99,6 +100,7 @@ const tables: Record<string, Table> = {
       subject: 'account',
       name: 'account',
       email: 'account',
+      confirmed_email: 'account',
       contact: 'account',
       birthdate: 'account',
       cpf: 'account',

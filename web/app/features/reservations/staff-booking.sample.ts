@@ -66,6 +66,7 @@ export function sampleReservation(changed: Partial<ReservationDetails> = {}): Re
     toReturnCents: 0,
     refundedCents: 0,
     retainedCents: 0,
+    emailToConfirm: null,
     chooseUntil: null,
     againFrom: null,
     places: 1,

@@ -37,6 +37,7 @@ export interface EmailData
   emailChanged: { name: string; newEmail: string; link: string };
   emailCorrected: { name: string; newEmail: string; link: string };
   emailRemoved: object;
+  emailCode: { code: string; trip: string };
   twoFactorChanged: { name: string; change: keyof typeof twoFactorTexts };
   accountExists: { name: string; link: string };
   /** `role`: as in "operador". */
@@ -227,6 +228,20 @@ export const emails: {
       'Uma conta usava este endereço, que nunca foi confirmado. A nossa equipe corrigiu o e-mail dela.',
       'Se a conta é sua e você não pediu a troca, fale com a gente. Se não, não precisa fazer nada.',
     ],
+  }),
+  emailCode: ({ code, trip }) => ({
+    subject: 'Seu código para confirmar o e-mail',
+    preview: `O código é ${code}.`,
+    heading: 'Olá!',
+    paragraphs: ['Digite este código na página da sua reserva para confirmar o seu e-mail.'],
+    facts: {
+      heading: 'Confirmação',
+      rows: [
+        ['Código', [code]],
+        ['Passeio', [trip]],
+      ],
+    },
+    note: 'Ele vale por 30 minutos. Se você não fez esta reserva, ignore este e-mail.',
   }),
   staffInvitation: ({ name, role, link }) => ({
     subject: 'Convite para a equipe',

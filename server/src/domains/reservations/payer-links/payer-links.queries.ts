@@ -11,9 +11,9 @@ export async function storePayerLink(db: Database, reservationId: string, tokenH
 }
 
 /** What ends with the links of a reservation. */
-const ofLinks = ['reservation_link_attempts', 'reservation_link_devices'] as const;
+const ofLinks = ['reservation_link_attempts', 'reservation_link_devices', 'reservation_email_codes'] as const;
 
-/** Deletes the links of a reservation, their devices and the attempts; false if there is none. */
+/** Deletes the links of a reservation and what is stored with them; false if there is none. */
 export async function endPayerLinks(trx: DatabaseTransaction, reservationId: string): Promise<boolean> {
   for (const table of ofLinks) await trx.deleteFrom(table).where('reservation_id', '=', reservationId).execute();
   const ended = trx.deleteFrom('reservation_links').where('reservation_id', '=', reservationId);

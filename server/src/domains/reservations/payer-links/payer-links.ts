@@ -54,15 +54,14 @@ export async function revokePayerLinks(trx: DatabaseTransaction, actor: Actor, r
 }
 
 /**
- * Makes the caller the payer, as whom they travel too. Throws RESERVATION_OF_ACCOUNT if another account is, and
- * ALREADY_ENROLLED if the caller has a reservation of that departure.
+ * Makes a person the payer, as whom they travel too. Throws RESERVATION_OF_ACCOUNT if another account is, and
+ * ALREADY_ENROLLED if the person has a reservation of that departure.
  */
-export async function adoptReservation(
+export async function makePayer(
   trx: DatabaseTransaction,
   actor: Actor,
-  reservationId: string,
+  { reservationId, personId: id }: { reservationId: string; personId: string },
 ): Promise<{ code: string }> {
-  const { id } = callerOfActor(actor);
   await lockReservation(trx, reservationId);
   const trip = await findReservation(trx, reservationId);
   if (!trip) throw new AppError('RESERVATION_NOT_FOUND');

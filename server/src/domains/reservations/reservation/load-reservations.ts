@@ -1,4 +1,5 @@
 import type { Reservation, ReservationDetails } from '@passeio/contract/reservations/reservations';
+import { maskEmail } from '@passeio/contract/words';
 import { type Actor, callerOfActor, recordView } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inSnapshot } from '../../../platform/database/transaction.ts';
@@ -7,6 +8,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import { findTrip, listFares, listImages, presentFare } from '../../trips/index.ts';
 import { findPerson, type UserRow } from '../../users/index.ts';
+import { findEmailToConfirm } from './email-codes.queries.ts';
 import { listLines } from './lines.ts';
 import { listParticipants } from './participants.queries.ts';
 import { reservationSubject } from './reservation-audit.ts';
@@ -42,11 +44,12 @@ export async function readDetails(db: Database, id: string, caller: Caller): Pro
 
 /** The response for one reservation with what its page needs, as `caller` sees it. */
 async function loadDetails(db: Database, row: ReservationWithTrip, caller: Caller): Promise<ReservationDetails> {
-  const [partsOf, trip, fares, payer] = await Promise.all([
+  const [partsOf, trip, fares, payer, emailToConfirm] = await Promise.all([
     loadParts(db, [row], caller),
     findTrip(db, 'id', row.trip_id),
     listFares(db, [row.trip_id]),
     findPerson(db, row.user_id),
+    caller.byLink ? findEmailToConfirm(db, row.id) : undefined,
   ]);
   if (!trip || !payer) throw new AppError('RESERVATION_NOT_FOUND');
   const offered = fares.filter((fare) => isStaff(caller) || fare.audience === 'public');
@@ -56,6 +59,7 @@ async function loadDetails(db: Database, row: ReservationWithTrip, caller: Calle
     depositPercent: trip.deposit_percent,
     seatChoice: trip.seat_choice,
     payer: presentPayer(payer, caller),
+    emailToConfirm: emailToConfirm ? maskEmail(emailToConfirm) : null,
   });
 }
 

@@ -87,11 +87,12 @@ export function presentDetails(
     depositPercent: number;
     seatChoice: boolean;
     payer: { id: string; name: string; contact: string; email: string | null };
+    emailToConfirm: string | null;
   },
 ): ReservationDetails {
-  const { payer, ...offered } = more;
+  const { payer, emailToConfirm, ...offered } = more;
   const reservation = presentReservation(row, parts);
-  return { ...reservation, trip: { ...reservation.trip, ...offered }, payer };
+  return { ...reservation, trip: { ...reservation.trip, ...offered }, payer, emailToConfirm };
 }
 
 /** Discounts, extras and penalties as they were agreed, oldest first: each is the sum of its lines. */

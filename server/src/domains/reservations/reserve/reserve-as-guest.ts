@@ -4,8 +4,10 @@ import type { Reservation } from '@passeio/contract/reservations/reservations';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import { requireUnpaidPlacesOfGuests } from '../../inventory/index.ts';
 import { findOrCreateGuest } from '../../users/index.ts';
+import { sendEmailCode } from '../payer-links/email-codes.ts';
 import { makePayerLink } from '../payer-links/payer-links.ts';
 import { type ReserveRequest, reserve } from './reserve.ts';
 
@@ -13,6 +15,7 @@ import { type ReserveRequest, reserve } from './reserve.ts';
 interface GuestRequest extends Omit<ReserveRequest, 'enrolment' | 'emailConfirmed'> {
   asked: GuestReservation;
   publicUrl: string;
+  jobs: Pick<Jobs, 'enqueue'>;
 }
 
 /**
@@ -31,17 +34,20 @@ export async function reserveAsGuest(db: Database, request: GuestRequest): Promi
 
 function tryReserve(
   db: Database,
-  { asked: { guest, ...enrolment }, actor, publicUrl, ...request }: GuestRequest,
+  { asked: { guest, ...enrolment }, actor, publicUrl, jobs, ...request }: GuestRequest,
 ): Promise<Reservation & { link: string }> {
   return inTransaction(db, async (trx) => {
     // Locks the telephone: its requests are made one after the other.
-    const { id, name } = await findOrCreateGuest(trx, actor, guest);
-    const caller = { id, name, role: 'CLIENT', byLink: true } as const;
+    const person = await findOrCreateGuest(trx, actor, guest);
+    const caller = { id: person.id, name: person.name, role: 'CLIENT', byLink: true } as const;
     // The setting that asks for it is about accounts.
     const confirmed = { emailConfirmed: true };
     const asked = { ...request, ...confirmed, actor: { ...actor, caller }, enrolment };
     const made = await reserve(trx, asked).catch(asGuest);
     await requireUnpaidPlacesOfGuests(trx, guest.contact);
+    if (guest.email && guest.email !== person.confirmed_email) {
+      await sendEmailCode(trx, jobs, { reservationId: made.id, email: guest.email, isFirst: true });
+    }
     return { ...made, link: publicUrl + pagePaths.payerLink(await makePayerLink(trx, made.id)) };
   });
 }

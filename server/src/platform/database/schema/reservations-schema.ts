@@ -162,6 +162,13 @@ export interface PayerLinksSchema {
     failures: Generated<number>;
     locked_until: Generated<Date | null>;
   };
+  reservation_email_codes: {
+    reservation_id: string;
+    email: string;
+    code: string;
+    failures: Generated<number>;
+    created_at: InstantByDefault;
+  };
 }
 
 export interface WaitingListEntriesTable {

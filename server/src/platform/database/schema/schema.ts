@@ -60,6 +60,8 @@ interface UsersTable {
   refund_limit_cents: number | null;
   /** A guest who gave their data by reserving; else staff did. */
   is_self_made: Generated<boolean>;
+  /** The e-mail that a guest has confirmed, in small letters; it says nothing of another `email`. */
+  confirmed_email: Generated<string | null>;
   search_text: GeneratedAlways<string>;
   /** The sort key of the name. */
   sort_name: GeneratedAlways<string>;

@@ -212,3 +212,40 @@ test('a notification opens the page without the link, which says where the link 
   await renderRoute(linked, { at: '/reserva' });
   await expect.element(page.getByRole('heading', { name: 'Abra pelo seu link' })).toBeVisible();
 });
+
+test('a guest confirms the e-mail by its code, or has one sent to another', async () => {
+  await setWindow();
+  const details = newDetails();
+  const read = { json: { ...details, emailToConfirm: 't•••@exemplo.com.br' as string | null } };
+  const { bodies, calls } = await open(read, {
+    [byLink('email')]: [refusal(400, { code: 'EMAIL_CODE_WRONG', message: 'Este não é o código.' }), { json: {} }],
+    [byLink('email-code')]: [
+      refusal(409, { code: 'PHONE_DIGITS_NEEDED', message: 'Digite os 4 últimos números.' }),
+      { json: {} },
+    ],
+  });
+  const section = page.getByRole('region', { name: 'Confirme o seu e-mail' });
+  await expect.element(section.getByText(/t•••@exemplo.com.br/)).toBeVisible();
+  await section.getByRole('button', { name: 'Confirmar e-mail' }).click();
+  await expect.element(section.getByText('Digite os 6 números do código.')).toBeVisible();
+  expect(calls).not.toContain(byLink('email'));
+
+  await section.getByRole('button', { name: 'Usar outro e-mail' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Outro e-mail' });
+  await dialog.getByLabelText('E-mail').fill('tiago@exemplo.com.br');
+  await dialog.getByRole('button', { name: 'Mandar o código' }).click();
+  await page.getByLabelText('4 últimos números do celular').fill('7777');
+  await page.getByRole('dialog', { name: 'É você mesmo?' }).getByRole('button', { name: 'Confirmar' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(bodies[byLink('email-code')]).toEqual({ token: TOKEN, email: 'tiago@exemplo.com.br', phoneDigits: '7777' });
+
+  await section.getByLabelText('Código', { exact: true }).fill('123 456');
+  await section.getByRole('button', { name: 'Confirmar e-mail' }).click();
+  await expect.element(section.getByText('Este não é o código.')).toBeVisible();
+  await expectNothingFound('body');
+  read.json = details;
+  await section.getByRole('button', { name: 'Confirmar e-mail' }).click();
+  await expectToast('success', 'E-mail confirmado.');
+  expect(bodies[byLink('email')]).toEqual({ token: TOKEN, code: '123456' });
+  await expect.element(section).not.toBeInTheDocument();
+});

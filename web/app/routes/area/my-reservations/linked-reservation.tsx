@@ -19,6 +19,7 @@ import { LinkFailed, LinkOpening, useLink } from '~/routes/auth/link';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { Card } from '~/ui/layout/card';
 import { NavLink } from '~/ui/navigation/nav-link';
+import { EmailCode } from './email-code';
 import styles from './my-reservations.module.css';
 import { Followed } from './reservation';
 import { CopyNotice, Refused, VoucherActions, VoucherView } from './voucher';
@@ -133,6 +134,13 @@ function LinkedReservation({ token }: { token: string }) {
   return (
     <>
       <Followed query={ofLink()} />
+      {details.emailToConfirm && (
+        <EmailCode
+          token={token}
+          sentTo={details.emailToConfirm}
+          onChanged={() => void queryClient.invalidateQueries({ queryKey: ofLink().queryKey })}
+        />
+      )}
       <KeepInAccount token={token} />
     </>
   );

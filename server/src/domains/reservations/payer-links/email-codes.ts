@@ -1,0 +1,75 @@
+import { randomInt } from 'node:crypto';
+import type { Actor } from '../../../platform/audit/audit.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import type { Jobs } from '../../../platform/jobs/jobs.ts';
+import { enqueueEmail } from '../../messages/index.ts';
+import { findPerson, ownConfirmedEmail } from '../../users/index.ts';
+import {
+  deleteEmailCode,
+  findEmailToConfirm,
+  lockEmailCode,
+  storeEmailCode,
+  writeFailures,
+} from '../reservation/email-codes.queries.ts';
+import { findReservation, lockReservation } from '../reservation/reservations.queries.ts';
+import { makePayer } from './payer-links.ts';
+
+/** Wrong codes until another has to be sent. */
+const ATTEMPTS = 5;
+const DIGITS = 6;
+const LIFETIME_MS = 30 * 60_000;
+
+/**
+ * Sends a code to an address, by default that which waits for one, with which who has the reservation's link confirms
+ * it; earlier codes end. `isFirst`: not if one was sent before. Throws RESERVATION_OF_ACCOUNT or EMAIL_CODE_OVER.
+ */
+export async function sendEmailCode(
+  trx: DatabaseTransaction,
+  jobs: Pick<Jobs, 'enqueue'>,
+  {
+    reservationId,
+    email: other,
+    isFirst = false,
+  }: { reservationId: string; email?: string | undefined; isFirst?: boolean },
+): Promise<void> {
+  const reservation = await findReservation(trx, reservationId);
+  const payer = reservation && (await findPerson(trx, reservation.user_id));
+  if (!payer || payer.subject !== null) throw new AppError('RESERVATION_OF_ACCOUNT');
+  const email = other ?? (await findEmailToConfirm(trx, reservationId));
+  if (!email) throw new AppError('EMAIL_CODE_OVER');
+  const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
+  if (!(await storeEmailCode(trx, { reservation_id: reservationId, email, code }, isFirst))) return;
+  await enqueueEmail(jobs, { kind: 'emailCode', to: email, about: { reservationId, email } }, trx);
+}
+
+/**
+ * Confirms the address to which the code was sent: it becomes the payer's, or whoever has it, in an account or as a
+ * guest who confirmed it, becomes the payer. Throws EMAIL_CODE_WRONG or EMAIL_CODE_OVER, and ALREADY_ENROLLED if that
+ * person has a reservation of the departure.
+ */
+export async function confirmEmail(
+  db: Database,
+  actor: Actor,
+  { reservationId, code }: { reservationId: string; code: string },
+): Promise<void> {
+  // Thrown after the transaction, which keeps the count of attempts.
+  const refusal = await inTransaction(db, async (trx) => {
+    const sent = await lockEmailCode(trx, reservationId);
+    if (!sent || sent.failures >= ATTEMPTS || sent.created_at.getTime() + LIFETIME_MS <= Date.now())
+      return new AppError('EMAIL_CODE_OVER');
+    if (sent.code !== code) {
+      await writeFailures(trx, reservationId, sent.failures + 1);
+      return new AppError(sent.failures + 1 >= ATTEMPTS ? 'EMAIL_CODE_OVER' : 'EMAIL_CODE_WRONG');
+    }
+    await lockReservation(trx, reservationId);
+    const reservation = await findReservation(trx, reservationId);
+    if (!reservation) return new AppError('RESERVATION_NOT_FOUND');
+    const owner = await ownConfirmedEmail(trx, actor, { personId: reservation.user_id, email: sent.email });
+    if (owner !== reservation.user_id) await makePayer(trx, actor, { reservationId, personId: owner });
+    await deleteEmailCode(trx, reservationId);
+    return undefined;
+  });
+  if (refusal) throw refusal;
+}

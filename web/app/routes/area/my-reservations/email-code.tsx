@@ -1,0 +1,110 @@
+import { Button, Group, Text, TextInput, Title } from '@mantine/core';
+import { email } from '@passeio/contract/fields';
+import { emailCode, reservationLinkRoutes } from '@passeio/contract/reservations/reservation-link-routes';
+import { z } from '@passeio/contract/zod';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { apiInPlace, orRedirect } from '~/features/session/api';
+import { explainFailure } from '~/lib/explain-failure';
+import { FormDialog } from '~/ui/dialogs/form-dialog';
+import { FormNotice } from '~/ui/editing/form-notice';
+import { useSchemaForm } from '~/ui/editing/use-schema-form';
+import { showAlert } from '~/ui/feedback/alert';
+import { Card } from '~/ui/layout/card';
+
+const code = z.strictObject({ code: emailCode });
+const address = z.strictObject({ email });
+
+interface EmailCodeProps {
+  token: string;
+  /** Masked. */
+  sentTo: string;
+  /** The reservation has changed. */
+  onChanged: () => void;
+}
+
+/** Confirms the e-mail of who reserved without an account, by the code that was sent there. */
+export function EmailCode({ token, sentTo, onChanged }: EmailCodeProps) {
+  const [changes, setChanges] = useState(false);
+  const sendCode = (email?: string) =>
+    orRedirect(apiInPlace.call(reservationLinkRoutes.sendEmailCode, { body: { token, email } }));
+  const { form, failure, isPending, props } = useSchemaForm({
+    initial: { code: '' },
+    schema: code,
+    save: (body) => orRedirect(apiInPlace.call(reservationLinkRoutes.confirmEmail, { body: { token, ...body } })),
+    onSaved: () => {
+      showAlert('success', 'E-mail confirmado.');
+      onChanged();
+    },
+  });
+  const { mutate: sendAgain, isPending: isSending } = useMutation({
+    mutationFn: () => sendCode(),
+    onSuccess: () => {
+      form.setValues({ code: '' });
+      showAlert('success', 'Mandamos outro código. Só o último vale.');
+    },
+    onError: (error) => showAlert('error', explainFailure(error)),
+  });
+  return (
+    <Card component="section" roomy aria-labelledby="email-code">
+      <Title order={2} size="h4" id="email-code">
+        Confirme o seu e-mail
+      </Title>
+      <Text mt="xs">
+        Mandamos um código de 6 números para {sentTo}. Se tiver conta com ele, a reserva vai para ela.
+      </Text>
+      <form {...props}>
+        <Group mt="sm" align="flex-end" gap="sm">
+          <TextInput
+            label="Código"
+            size="md"
+            w="10rem"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={8}
+            {...form.getInputProps('code')}
+          />
+          <Button type="submit" size="md" loading={isPending}>
+            Confirmar e-mail
+          </Button>
+        </Group>
+        {failure && <FormNotice>{failure}</FormNotice>}
+      </form>
+      <Group mt="xs" gap="xs">
+        <Button variant="subtle" loading={isSending} onClick={() => sendAgain()}>
+          Mandar outro código
+        </Button>
+        <Button variant="subtle" onClick={() => setChanges(true)}>
+          Usar outro e-mail
+        </Button>
+      </Group>
+      {changes && (
+        <FormDialog
+          title="Outro e-mail"
+          lead="O código que chegou antes deixa de valer."
+          submit="Mandar o código"
+          initial={{ email: '' }}
+          schema={address}
+          save={({ email }) => sendCode(email)}
+          onSaved={() => {
+            setChanges(false);
+            onChanged();
+          }}
+          onClose={() => setChanges(false)}
+        >
+          {(form) => (
+            <TextInput
+              label="E-mail"
+              data-autofocus
+              size="md"
+              type="email"
+              autoComplete="email"
+              maxLength={254}
+              {...form.getInputProps('email')}
+            />
+          )}
+        </FormDialog>
+      )}
+    </Card>
+  );
+}
