@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderInArea } from '~/test/area';
 import { expectNothingFound } from '~/test/axe';
 import { FIND_RESERVATIONS, newFoundReservation, TAGS } from '~/test/found-reservations';
+import type { FakeResponse } from '~/test/network';
+import { newCharge } from '~/test/reservations';
 import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
+import { expectToast } from '~/test/toast';
 import * as reservations from './reservations';
 
 const long = 'Gumercindo Vasconcelos de Albuquerque e Castro';
@@ -12,14 +15,18 @@ const first = newFoundReservation({
   holdExpiresAt: '2026-11-30T12:00:00.000Z',
 });
 
-async function open(search: string, role: 'ADMIN' | 'OPERATOR' = 'ADMIN') {
+async function open(
+  search: string,
+  role: 'ADMIN' | 'OPERATOR' = 'ADMIN',
+  more: Record<string, FakeResponse | FakeResponse[]> = {},
+) {
   const list = { data: [first, newFoundReservation()], page: { number: 1, size: 50, total: 51 }, sumCents: 442_170 };
   const at = `/admin/reservas${search}`;
   const tags = { json: { data: [{ label: 'Excursão', reservations: 3 }] } };
-  const responses = { [FIND_RESERVATIONS]: { json: list }, [TAGS]: tags };
+  const responses = { [FIND_RESERVATIONS]: { json: list }, [TAGS]: tags, ...more };
   const network = await renderInArea(reservations, { at, role, responses });
   const asked = () => Object.fromEntries(new URLSearchParams(network.searches[FIND_RESERVATIONS]));
-  return { asked };
+  return { ...network, asked };
 }
 
 test('the list shows count, sum and tags, and links to reservation and trip', async () => {
@@ -41,6 +48,34 @@ test('the list shows count, sum and tags, and links to reservation and trip', as
   }
   await expectNoSidewaysScrolling();
   await expectNothingFound();
+});
+
+test('staff copies the link and the Pix code of a row, to send them by hand', async () => {
+  const texts: Promise<string>[] = [];
+  const write = vi.spyOn(navigator.clipboard, 'write').mockImplementation(async ([item]) => {
+    if (item) texts.push(item.getType('text/plain').then((blob) => blob.text()));
+  });
+  const url = 'https://passeio.example/reserva#abc';
+  const { bodies } = await open('', 'ADMIN', {
+    [`POST /api/reservations/${first.chat.id}/link`]: { status: 201, json: { url } },
+    [`POST /api/reservations/${first.chat.id}/charges`]: { status: 201, json: newCharge({ payload: '00020126' }) },
+  });
+  const menu = page
+    .getByRole('button', { name: `Copiar para ${first.chat.payer.name}: reserva ${first.chat.code}` })
+    .first();
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Copiar link da reserva' }).click();
+  await expectToast('success', 'Link copiado!');
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Copiar código Pix' }).click();
+  await expectToast('success', 'Código Pix copiado!');
+  expect(await Promise.all(texts)).toEqual([url, '00020126']);
+  expect(bodies[`POST /api/reservations/${first.chat.id}/charges`]).toEqual({ purpose: 'deposit' });
+
+  write.mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'));
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Copiar link da reserva' }).click();
+  await expectToast('error', 'O navegador não deixou copiar. Abra a reserva e copie de lá.');
 });
 
 test.each([

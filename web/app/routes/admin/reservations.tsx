@@ -13,6 +13,7 @@ import {
   reservationFilters,
   TAG,
 } from '~/features/overview/overview';
+import { CopyForPayer } from '~/features/reservations/copy-for-payer';
 import { ReservationStatusText } from '~/features/reservations/status-badge';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { load, preload } from '~/features/session/queries';
@@ -160,7 +161,7 @@ function ReservationTable({ reservations, amountLabel, isAsked }: TableProps) {
         'Código',
         isAsked ? 'Responder até' : 'Feita em',
         { label: amountLabel, number: true },
-        { label: 'WhatsApp', hidden: true },
+        { label: 'Para quem paga', hidden: true },
       ]}
     >
       {reservations.map((reservation) => (
@@ -209,6 +210,7 @@ function ReservationRow({ reservation, isAsked }: RowProps) {
         <WhatsAppAnchor facts={chat} to={chat.payer}>
           {null}
         </WhatsAppAnchor>
+        <CopyForPayer facts={chat} />
       </td>
     </tr>
   );

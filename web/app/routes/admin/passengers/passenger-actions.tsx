@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/boarding/passengers';
 import { reservationPagePath } from '@passeio/contract/pages';
 import { IconDots } from '@tabler/icons-react';
+import { copyEntries } from '~/features/reservations/copy-for-payer';
 import { nameOf } from '~/features/reservations/passengers/passenger-labels';
 import { ActionMenu } from '~/ui/navigation/action-menu';
 import type { MenuEntry } from '~/ui/navigation/loaded-menu';
@@ -56,7 +57,7 @@ export function HeadingActions({ passenger, onTask }: ActionsProps) {
 /** What is done most; everything else is on the reservation's page. */
 function reservationEntries(passenger: Passenger, onTask: ActionsProps['onTask']): MenuEntry[] {
   const page = { label: 'Abrir reserva', to: reservationPagePath(passenger.reservation.id) };
-  return [page, ...usualEntries(passenger, onTask)];
+  return [page, ...copyEntries(passenger.reservation.chat), ...usualEntries(passenger, onTask)];
 }
 
 function MoreActions({ label, entries }: { label: string; entries: (MenuEntry | string | null)[] }) {

@@ -142,7 +142,7 @@ test('the list by keyboard alone: the focus comes back to where it was, also whe
   await expect.element(page.getByRole('menuitem', { name: 'Dados da pessoa' })).toHaveFocus();
   await press('ArrowDown');
   await expect.element(page.getByRole('menuitem', { name: 'Abrir reserva' })).toHaveFocus();
-  await press('ArrowDown');
+  await press('ArrowDown', 'ArrowDown', 'ArrowDown');
   await expect.element(page.getByRole('menuitem', { name: 'Registrar pagamento' })).toHaveFocus();
   await press('Enter');
   await expect.element(page.getByRole('dialog').getByLabelText('Valor recebido')).toHaveFocus();

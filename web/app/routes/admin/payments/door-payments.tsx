@@ -9,6 +9,7 @@ import { IconCash } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { CopyForPayer } from '~/features/reservations/copy-for-payer';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { load, preload, send } from '~/features/session/queries';
 import { formatMoney, useFormats } from '~/lib/formats';
@@ -86,6 +87,7 @@ function Row({ payment, onRefuse }: RowProps) {
         <span className={tableStyles.name}>{payer}</span>
         <span className={tableStyles.detail}>
           <Link to={reservationPagePath(reservation.id)}>{code}</Link> <WhatsAppAnchor facts={chat} to={chat.payer} />
+          <CopyForPayer facts={chat} />
         </span>
       </th>
       <td data-label="Recebido por">

@@ -13,6 +13,7 @@ import { IconChecks, IconCopy, IconReceipt } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router';
+import { CopyForPayer } from '~/features/reservations/copy-for-payer';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { load, preload, reload } from '~/features/session/queries';
 import { may } from '~/features/session/user-store';
@@ -301,6 +302,7 @@ function ReceiptFacts({ receipt }: { receipt: ReceiptToReview }) {
             template={receipt.state === 'submitted' ? 'whatsAppReceipt' : undefined}
             className={styles.link}
           />
+          <CopyForPayer facts={chat} />
         </Group>
       </Fact>
       <Fact label="Reserva">

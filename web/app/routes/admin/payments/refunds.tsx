@@ -1,4 +1,4 @@
-import { Box, Button, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { pageNumber, reservationPagePath } from '@passeio/contract/pages';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
 import { type RefundFilters, type RefundToPay, refundReasons, refundStates } from '@passeio/contract/payments/payments';
@@ -6,6 +6,7 @@ import { IconCashBanknoteOff } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { CopyForPayer } from '~/features/reservations/copy-for-payer';
 import type { Chat } from '~/features/reservations/whatsapp/use-chat-link';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { load, preload, send } from '~/features/session/queries';
@@ -120,7 +121,10 @@ function Row({ refund, onTask }: RowProps) {
             {keyChanged.isPayer && ' (quem pagou)'} em {formats.formatMoment(keyChanged.at)}
           </span>
         )}
-        <WhatsAppAnchor {...chatOf(refund)} to={reservation.chat.payer} className={tableStyles.contact} />
+        <Group gap={4} wrap="nowrap">
+          <WhatsAppAnchor {...chatOf(refund)} to={reservation.chat.payer} className={tableStyles.contact} />
+          <CopyForPayer facts={reservation.chat} />
+        </Group>
       </th>
       <td data-label="Motivo">
         <span className={tableStyles.stack}>

@@ -13,6 +13,7 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { AuditEntry } from '~/features/audit/audit-entry';
+import { CopyForPayer } from '~/features/reservations/copy-for-payer';
 import { moneyText } from '~/features/reservations/passengers/passenger-labels';
 import { isActive } from '~/features/reservations/reservation-states';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
@@ -174,7 +175,10 @@ function Reservation({ reservation }: { reservation: PersonReservation }) {
       <Group gap="0.25rem 1rem">
         <ReservationStatusBadge status={status} />
         {(isActive(reservation) || chat.refund) && (
-          <WhatsAppAnchor facts={chat} to={chat.payer} className={tableStyles.contact} />
+          <Group gap={4} wrap="nowrap">
+            <WhatsAppAnchor facts={chat} to={chat.payer} className={tableStyles.contact} />
+            <CopyForPayer facts={chat} />
+          </Group>
         )}
       </Group>
     </>
