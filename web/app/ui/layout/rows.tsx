@@ -1,4 +1,4 @@
-import type { ComponentPropsWithRef } from 'react';
+import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import styles from './rows.module.css';
 
@@ -20,11 +20,12 @@ export function Row({ className = '', ...props }: ComponentPropsWithRef<'li'>) {
   return <li {...props} className={`${styles.row} ${className}`} />;
 }
 
-/** An entry that is a link as a whole. */
-export function LinkRow({ className = '', ...props }: LinkProps) {
+/** An entry that is a link as a whole. `aside`: stands on it, in its lower corner. */
+export function LinkRow({ className = '', aside, ...props }: LinkProps & { aside?: ReactNode }) {
   return (
-    <li>
+    <li className={styles.entry}>
       <Link {...props} className={`${styles.row} ${styles.link} ${className}`} />
+      {aside && <div className={styles.aside}>{aside}</div>}
     </li>
   );
 }

@@ -192,6 +192,8 @@ test('a phone shows the queue first, then one at a time', async () => {
   await page.viewport(360, 740);
   const [one, two] = [newReceipt(0), newReceipt(1)] as const;
   await openReceipts([one, two], {});
+  const reservation = page.getByRole('link', { name: one.reservation.code, exact: true });
+  await expect.element(reservation).toHaveAttribute('href', `/admin/reservas/${one.reservation.id}`);
   await page.getByRole('link', { name: /Bento Lima/ }).click();
   await expect.element(heading(two)).toBeVisible();
   await expect.element(page.getByRole('list', { name: 'Fila de comprovantes' })).not.toBeInTheDocument();

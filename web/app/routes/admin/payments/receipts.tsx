@@ -193,6 +193,11 @@ function ReceiptQueue({ receipts, shown, addressOf }: ReceiptQueueProps) {
           preventScrollReset
           className={styles.entry}
           aria-current={id === shown ? 'true' : undefined}
+          aside={
+            <Link to={reservationPagePath(reservation.id)} className={styles.code}>
+              {reservation.code}
+            </Link>
+          }
         >
           <Text span fw={600} lh={1.35}>
             {reservation.payer}
