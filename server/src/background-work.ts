@@ -203,10 +203,11 @@ export const queueWork: readonly QueueWork[] = [
   {
     queue: pushQueue,
     handler: ({ push, ...parts }) => push && ((one: QueuedPush) => pushSender({ ...parts, push })(one)),
-    ifMissed: 'Devices are notified late, or not at all; the e-mail beside it says the same.',
+    ifMissed:
+      'Devices are notified late, or not at all; the e-mail beside it says the same, where the payer has an address.',
     shown: {
       label: 'Avisos no aparelho',
-      ifFailed: 'O aviso não apareceu no celular ou computador da pessoa. O e-mail com o mesmo assunto foi enviado.',
+      ifFailed: 'O aviso não apareceu no celular ou computador da pessoa. Quem tem e-mail recebeu o mesmo por e-mail.',
     },
   },
   {

@@ -16,7 +16,10 @@ export async function startPush(publicKey: string): Promise<PushSubscription | u
   return worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
 }
 
-/** Ends this browser's subscription; the server learns of it when it next notifies. */
+/**
+ * Ends this browser's subscription, also for links that were opened in it: the next person at it may be another. The
+ * server learns of it when it next notifies; the page of a link offers it again.
+ */
 export async function endPush(): Promise<void> {
   const subscription = await readPush().catch(() => undefined);
   await subscription?.unsubscribe().catch(() => false);

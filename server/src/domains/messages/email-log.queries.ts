@@ -17,8 +17,8 @@ export async function logEmails(trx: DatabaseTransaction, emails: QueuedEmail[])
   return logged;
 }
 
-function isLogged({ about }: QueuedEmail): boolean {
-  return 'reservationId' in about;
+function isLogged({ to, about }: QueuedEmail): boolean {
+  return to !== null && 'reservationId' in about;
 }
 
 /** What became of an e-mail; with its subject where it could be read. */

@@ -90,7 +90,7 @@ async function handle(
       if ((await change(job, trx)) === 0) continue;
       count += 1;
       await logOutcome(trx, job.data.logId, { state: action === 'message.retried' ? 'queued' : 'discarded' });
-      const label = `${await subjectNow(job.data)}, para ${job.data.to}`;
+      const label = `${await subjectNow(job.data)}, para ${recipientOf(job.data)}`;
       await recordAudit(trx, actor, { action, subject: { type: 'message', id: job.id, label } });
     }
     return count;
@@ -99,10 +99,15 @@ async function handle(
   return listFailedEmails(parts);
 }
 
+// Devices of a payer without an address were to be notified.
+function recipientOf({ to }: QueuedEmail): string {
+  return to ?? 'quem não tem e-mail';
+}
+
 function present(job: FailedJob, subject: string): FailedEmail {
   return {
     id: job.id,
-    to: job.data.to,
+    to: recipientOf(job.data),
     subject,
     askedAt: job.createdAt.toISOString(),
     failedAt: job.failedAt.toISOString(),

@@ -16,6 +16,7 @@ import {
   type EmailFacts,
   type EmailLinkRequest,
   mailQueue,
+  type NotifiedKind,
   oneLine,
   type QueuedEmail,
   type ReadEmail,
@@ -97,12 +98,15 @@ export function emailSender(parts: SendingParts) {
   };
 }
 
-// The e-mail has left: what fails now must not send it again.
-async function notifyDevices({ jobs }: SendingParts, { kind, about }: QueuedEmail): Promise<void> {
-  if (!('reservationId' in about)) return;
-  const { reservationId } = about;
-  const texts = pushTexts[kind] ?? [];
-  await Promise.allSettled(texts.map((text) => enqueuePush(jobs, { reservationId, ...text })));
+// The e-mail has left, or there is no address: what fails now must not send it again.
+async function notifyDevices({ jobs }: SendingParts, email: QueuedEmail): Promise<void> {
+  if (!isNotified(email)) return;
+  const { reservationId } = email.about;
+  await Promise.allSettled(pushTexts[email.kind].map((text) => enqueuePush(jobs, { reservationId, ...text })));
+}
+
+function isNotified(email: QueuedEmail): email is QueuedEmail<NotifiedKind> {
+  return email.kind in pushTexts;
 }
 
 /** The handler of the last release's queue. */
@@ -135,7 +139,8 @@ async function send(parts: SendingParts, email: QueuedEmail, id: string): Promis
   const needless: Outcome = { state: 'needless', subject: subjectOf(kind, facts, own.get(kind)) };
   if (!facts.applies) return needless;
   if (await waitsForMorning(parts, email, now, timeZone)) return { state: 'queued' };
-  const wait = parts.limits ? await waitOf(parts.limits, email, now) : 0;
+  if (to === null) return { state: 'sent' };
+  const wait = parts.limits ? await waitOf(parts.limits, { ...email, to }, now) : 0;
   if (wait === undefined) return needless;
   if (wait > 0) {
     await parts.jobs.enqueue({ ...mailQueue, startAfter: wait }, { waitsSince: now.toISOString(), ...email });
@@ -217,7 +222,7 @@ export interface RecipientLimits {
 /** Seconds for which an e-mail has to wait, 0 if it may be sent, undefined if it is not sent at all. */
 export async function waitOf(
   { isUnconfirmed, count }: RecipientLimits,
-  { kind, to, waitsSince }: Pick<QueuedEmail, 'kind' | 'to' | 'waitsSince'>,
+  { kind, to, waitsSince }: Pick<QueuedEmail, 'kind' | 'waitsSince'> & { to: string },
   now: Date,
 ): Promise<number | undefined> {
   // Anybody may name a stranger's address in a sign-up: until it is confirmed it gets what is about the account only.

@@ -1,13 +1,13 @@
 import type { QueuedPush } from '../push/index.ts';
-import type { EmailKind } from './templates/emails.ts';
+import type { NotifiedKind } from './queued-email.ts';
 
 type PushText = Pick<QueuedPush, 'title' | 'body' | 'onTheDay'>;
 
 /**
- * What the payer's devices say once an e-mail of a kind about their reservation was sent. A lock screen shows it: it
- * names no person, trip or amount.
+ * What the payer's devices say once an e-mail of a kind about their reservation was sent, or would have been to a payer
+ * without an address. A lock screen shows it: it names no person, trip or amount.
  */
-export const pushTexts: Partial<Record<EmailKind, readonly PushText[]>> = {
+export const pushTexts: Record<NotifiedKind, readonly PushText[]> = {
   waitingOffer: [
     { title: 'Abriram vagas', body: 'As vagas que você esperava estão guardadas para você. Veja até quando.' },
   ],

@@ -172,9 +172,19 @@ interface Progress {
   uncertain?: { attempts: number; mailId: string };
 }
 
-/** A queued e-mail: kind, recipient and what it is about. Nothing is rendered before it is sent. */
+/** Kinds of which the payer's devices are notified too, and alone where the payer has no address. */
+export type NotifiedKind = 'waitingOffer' | 'paymentConfirmed' | 'tripChanged' | 'departureSoon';
+
+/**
+ * A queued e-mail: kind, recipient and what it is about. Nothing is rendered before it is sent. `to`: null for a payer
+ * without an address.
+ */
 export type QueuedEmail<Kind extends EmailKind = EmailKind> = {
-  [Each in Kind]: Progress & { kind: Each; to: string; about: EmailAbout[Each] };
+  [Each in Kind]: Progress & {
+    kind: Each;
+    to: string | (Each extends NotifiedKind ? null : never);
+    about: EmailAbout[Each];
+  };
 }[Kind];
 
 /** What an e-mail says now. */

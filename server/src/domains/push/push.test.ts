@@ -2,11 +2,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { buildTestAppWithJobs, type TestAppWithJobs } from '../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../test/factories.ts';
 import { type Mailbox, openMailbox } from '../../../test/mailbox.ts';
-import { createFamily, departIn } from '../../../test/parties.ts';
+import { createFamily, departIn, type FamilyTrip } from '../../../test/parties.ts';
 import { chargeOf, pixFor } from '../../../test/pix.ts';
+import { daysBefore, tenOClock, tripInAMonth } from '../../../test/reminders.ts';
+import { saveTrip } from '../../../test/trip-changes.ts';
+import { joinList } from '../../../test/waiting.ts';
 import { workQueues } from '../../../test/work-queues.ts';
 import type { PushMessage, PushService } from '../../ports/push/port.ts';
 import { recordReportedNow } from '../payments/index.ts';
+import { sendReminders } from '../reminders/index.ts';
+import { sweepWaitingLists } from '../reservations/offers/serve-waiting.ts';
 import { pushSender, type QueuedPush } from './push.ts';
 
 let app: TestAppWithJobs;
@@ -236,15 +241,125 @@ describe("a payer's link", () => {
     const elsewhere = { ...device(), endpoint: 'https://127.0.0.1/x' };
     expect(await byLink('push-device', token, elsewhere)).toMatchObject({ status: 400 });
   });
+});
 
-  it('offers no device to a payer who gets no e-mails, beside which devices are notified', async () => {
-    const one = await family();
-    const token = await linkOf(one);
+describe('a payer without an e-mail address', () => {
+  const publicUrl = 'https://passeio.example';
+  let trip: FamilyTrip;
+  let guest: { id: string; endpoint: string };
+  let staff: Person;
+  beforeEach(async () => {
+    await app.db
+      .updateTable('trips')
+      .set({ departs_at: daysBefore(60), returns_at: daysBefore(59) })
+      .execute();
+    [trip, staff] = [await tripInAMonth(app), await createPerson(app, 'OPERATOR')];
+    const { body } = await call(app, 'POST', `/api/trips/${trip.id}/guest-reservations`, {
+      headers: { 'idempotency-key': crypto.randomUUID() },
+      body: {
+        ...{ party: [{ fareId: trip.fares.adult, count: 1 }], boardingPointId: trip.boardingPointId },
+        ...{ guest: { name: 'Nair Prado', contact: '+5535991177665' }, acceptedPolicy: true },
+      },
+    });
+    const token = body.link.split('#')[1];
+    const { publicKey } = (await call(app, 'POST', '/api/reservation-links/push-key', { body: { token } })).body;
+    expect(publicKey).toBe('BKey');
+    const phone = device();
+    await call(app, 'POST', '/api/reservation-links/push-device', { body: { token, ...phone } });
+    guest = { id: body.id, endpoint: phone.endpoint };
+  });
+
+  const pay = async ({ id }: { id: string }) => {
+    const { status } = await call(app, 'POST', `/api/reservations/${id}/payments`, {
+      ...{ token: staff.token, headers: { 'idempotency-key': crypto.randomUUID() } },
+      body: { kind: 'deposit', method: 'cash', amountCents: 5_670 },
+    });
+    expect(status).toBe(201);
+  };
+  /** Sends what is queued: the recipients of e-mails, and what was shown where. */
+  const notified = async (clock?: () => Date) => {
+    sent = [];
+    const mails = await mailbox.deliver(clock);
+    const due = "select 1 from pgboss.job where name = 'push' and state < 'completed' and start_after <= now()";
+    await workQueues(['push'], { ...app.app.deps, jobs: mailbox.jobs, push });
+    await expect.poll(async () => (await app.pool.query(due)).rowCount).toBe(0);
+    return { mails: mails.map(({ to }) => to), sent };
+  };
+  const shown = (title: string, body: string) => [
+    { endpoint: guest.endpoint, message: { title, body, page: '/reserva' } },
+  ];
+
+  it('is notified of a payment on the device alone, which says nothing of a person, trip or amount', async () => {
+    await pay(guest);
+    expect(await notified()).toEqual({
+      mails: [],
+      sent: shown('Pagamento recebido', 'O seu pagamento chegou. Veja a sua reserva.'),
+    });
+    const log = await call(app, 'GET', `/api/reservations/${guest.id}/messages`, { token: staff.token });
+    expect(log).toMatchObject({ status: 200, body: { data: [] } });
+  });
+
+  it('is notified of a change of the trip, and of one that is taken back', async () => {
+    const tell = { notice: { tell: true as const, message: 'Saímos noutro dia.' } };
+    const changed = shown('O seu passeio mudou', 'Veja o que mudou na sua reserva.');
+    for (const days of [29, 30]) {
+      await saveTrip(app, staff, trip.id, { date: tenOClock(days).toISOString(), ...tell });
+      expect(await notified()).toEqual({ mails: [], sent: changed });
+    }
+    await saveTrip(app, staff, trip.id, { date: tenOClock(29).toISOString(), notice: { tell: false } });
+    expect(await notified()).toEqual({ mails: [], sent: [] });
+  });
+
+  it('is notified the day before and on the day itself, not in the night', async () => {
+    await pay(guest);
+    await notified();
+    await sendReminders({ ...app.app.deps, jobs: mailbox.jobs, publicUrl }, { now: daysBefore(1) });
+    expect(await notified(() => daysBefore(1, 12))).toEqual({ mails: [], sent: [] });
+    await app.pool.query("update pgboss.job set start_after = now() where name = 'emails' and state < 'completed'");
+    expect(await notified(() => daysBefore(1))).toEqual({
+      mails: [],
+      sent: shown('O seu passeio está chegando', 'Veja a hora e o local do seu embarque.'),
+    });
+    const { rows } = await app.pool.query<{ on_the_day: boolean }>(
+      `select (data->>'onTheDay')::boolean as on_the_day from pgboss.job
+       where name = 'push' and state < 'completed' and data->>'reservationId' = $1`,
+      [guest.id],
+    );
+    expect(rows).toEqual([{ on_the_day: true }]);
+  });
+
+  it('is notified of an offer of the waiting list', async () => {
+    const full = await tripInAMonth(app, { capacity: 1 });
+    await createFamily(app, { adult: 1 }, { trip: full });
+    await joinList(app, full, { adult: 1 }, ana);
+    const phone = device();
+    await add(phone);
     await app.db
       .updateTable('users')
       .set({ email: null, subject: null, issuer: null })
-      .where('id', '=', one.user.id)
+      .where('id', '=', ana.id)
       .execute();
-    expect((await byLink('push-key', token)).body).toEqual({ publicKey: null, isOn: false });
+    await app.db.updateTable('trips').set({ capacity: 2 }).where('id', '=', full.id).execute();
+    const onError = (error: unknown) => {
+      throw error;
+    };
+    await sweepWaitingLists({ ...app.app.deps, jobs: mailbox.jobs, publicUrl }, { onError });
+    const { mails, sent: seen } = await notified();
+    expect(mails).toEqual([]);
+    expect(seen).toMatchObject([{ endpoint: phone.endpoint, message: { title: 'Abriram vagas' } }]);
+  });
+
+  it('that gets an address is notified by both, once each', async () => {
+    const email = `${crypto.randomUUID()}@exemplo.com.br`;
+    const { user_id } = await app.db
+      .selectFrom('reservations')
+      .select('user_id')
+      .where('id', '=', guest.id)
+      .executeTakeFirstOrThrow();
+    await app.db.updateTable('users').set({ email }).where('id', '=', user_id).execute();
+    await pay(guest);
+    const once = await notified();
+    expect(once.mails).toEqual([email]);
+    expect(once.sent).toHaveLength(1);
   });
 });

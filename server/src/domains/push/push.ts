@@ -7,7 +7,7 @@ import type { Caller } from '../../platform/http/access.ts';
 import type { Jobs, Queue } from '../../platform/jobs/jobs.ts';
 import type { PushMessage, PushService } from '../../ports/push/port.ts';
 
-/** A notification may come late or not at all: the e-mail beside it says the same. */
+/** A notification may come late or not at all: the reservation's page says the same, and an e-mail if there is one. */
 export const pushQueue: Queue = { name: 'push', batchSize: 10, retryLimit: 3, retryDelay: 30, retryDelayMax: 600 };
 
 const BEFORE_DEPARTURE_MS = 60 * 60_000;
@@ -113,13 +113,6 @@ export async function isNotified(db: Database, caller: Caller, endpoint: string)
   const { table, owner, id } = ownerOf(caller);
   const { rows } = await sql`select from ${table} where endpoint = ${endpoint} and ${owner} = ${id}`.execute(db);
   return rows.length > 0;
-}
-
-/** Devices are notified beside e-mails, which a payer with a link may not get. */
-export async function mayBeNotified(db: Database, { id, linkedReservationId }: Caller): Promise<boolean> {
-  if (!linkedReservationId) return true;
-  const payer = await db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst();
-  return Boolean(payer?.email);
 }
 
 type DeviceToNotify = Pick<Selectable<Schema['push_devices']>, 'endpoint' | 'p256dh' | 'auth'> & {

@@ -92,9 +92,11 @@ async function queueBatch(trx: DatabaseTransaction, { jobs }: RemindingParts, re
   const { kind: key, trip_id: tripId, about: day } = reminder;
   const email = reminders.find((one) => one.key === key)?.email;
   const reservations = await nextToRemind(trx, reminder, BATCH);
-  const emails = reservations.flatMap(({ id: reservationId, email: to }): QueuedEmail[] =>
-    email && to ? [{ kind: email, to, about: { reservationId, tripId, reminder: key, day } }] : [],
-  );
+  const emails = reservations.flatMap(({ id: reservationId, email: to }): QueuedEmail[] => {
+    const about = { reservationId, tripId, reminder: key, day };
+    if (email === 'departureSoon') return [{ kind: email, to, about }];
+    return email && to ? [{ kind: email, to, about }] : [];
+  });
   await enqueueEmails(jobs, emails, trx);
   return reservations;
 }

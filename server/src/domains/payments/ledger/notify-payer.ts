@@ -2,7 +2,7 @@ import type { DatabaseTransaction } from '../../../platform/database/connect.ts'
 import { enqueueEmail, type NotifyDeps } from '../../messages/index.ts';
 
 /**
- * Notifies the payer by e-mail, if the transaction commits, that money came and where the reservation stands: with the
+ * Notifies the payer, if the transaction commits, that money came and where the reservation stands: with the
  * voucher, also as files, when that books it, or that the money goes back if the reservation has ended. To be called
  * once per entry.
  */
@@ -21,10 +21,10 @@ export async function notifyPayerOfPayment(
     .where('entry.id', '=', entryId)
     .executeTakeFirstOrThrow();
   const { email: to, state, reservationId } = payment;
-  if (!to) return;
   const about = { reservationId, entryId, state };
   if (state === 'cancelled' || state === 'expired' || payment.trip_cancelled_at) {
-    return enqueueEmail(jobs, { kind: 'paymentForEnded', to, about }, trx);
+    if (to) await enqueueEmail(jobs, { kind: 'paymentForEnded', to, about }, trx);
+    return;
   }
   const withVoucher = state === 'booked' && isFirstOfBooked(payment);
   return enqueueEmail(jobs, { kind: 'paymentConfirmed', to, about: { ...about, withVoucher } }, trx);

@@ -51,15 +51,16 @@ function notifyBatch({ db, jobs }: SweepDeps): Promise<number> {
 }
 
 /**
- * The e-mail about an offer, or that the list has ended; none without an address, or where it was taken
+ * The e-mail about an offer, or that the list has ended, which nobody without an address gets; none where it was taken
  * already.
  */
 function emailToWaiting({ id: waitingId, state, reservation_id, ...one }: WaitingNotification): QueuedEmail[] {
   const wasPaid = state === 'taken' && one.hold_expires_at !== null;
   const { email: to } = one;
-  if (!to || wasPaid) return [];
+  if (wasPaid) return [];
   if (state === 'lapsed') {
-    return [{ kind: one.trip_cancelled ? 'waitingCancelled' : 'waitingEnded', to, about: { waitingId } }];
+    const kind = one.trip_cancelled ? 'waitingCancelled' : 'waitingEnded';
+    return to ? [{ kind, to, about: { waitingId } }] : [];
   }
   return reservation_id
     ? [{ kind: 'waitingOffer', to, about: { waitingId, reservationId: reservation_id, state } }]

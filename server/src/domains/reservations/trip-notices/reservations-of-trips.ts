@@ -55,13 +55,16 @@ export function changesToSend(
   };
 }
 
-/** The e-mail of a notice to a reservation's payer; none without an address, or with nothing to notify of. */
+/**
+ * The e-mail of a notice to a reservation's payer; none with nothing to notify of. Of what a payer without an address
+ * knows there is no record: devices are notified of each change that staff notifies of, also of one taken back.
+ */
 function emailToPayer(
   { id: reservationId, email: to }: ReservationOfTrip,
   { changes }: NoticeContent,
-  { noticeId, holdMoved }: { noticeId: string; holdMoved: boolean },
-): QueuedEmail | undefined {
-  if (!to || !changes.some(({ tell }) => tell)) return undefined;
+  { noticeId, holdMoved, isNotified }: { noticeId: string; holdMoved: boolean; isNotified: boolean },
+): QueuedEmail<'tripChanged'> | undefined {
+  if (!(to ? changes.some(({ tell }) => tell) : isNotified)) return undefined;
   return { kind: 'tripChanged', to, about: { reservationId, noticeId, holdMoved } };
 }
 
@@ -228,9 +231,10 @@ async function notifyAffected(
   const message = notice.tell ? notice.message : null;
   // The payer of a request waits for staff's answer and pays nothing until then.
   const toPay = new Set(holds.filter(({ state }) => state === 'held').map(({ id }) => id));
-  const notifications = affected.map(({ reservation, changes: own, isNotified }) => {
+  const notifications = affected.map(({ reservation, changes: own, ...one }) => {
+    const isNotified = one.isNotified && message !== null;
     const content = changesToSend(reservation.latest ?? undefined, own, isNotified ? message : null);
-    const email = emailToPayer(reservation, content, { noticeId, holdMoved: toPay.has(reservation.id) });
+    const email = emailToPayer(reservation, content, { noticeId, holdMoved: toPay.has(reservation.id), isNotified });
     return { reservation, content, email: email && { ...email, logId: randomUUIDv7() } };
   });
   const emails = notifications.flatMap(({ email }) => email ?? []);
@@ -238,7 +242,7 @@ async function notifyAffected(
   const toWaiting = (message === null ? [] : waiting).flatMap(({ id: waitingId, email: to }): QueuedEmail[] =>
     to ? [{ kind: 'waitingTripChanged', to, about: { waitingId, departsAt } }] : [],
   );
-  const notifiedCount = emails.length + toWaiting.length;
+  const notifiedCount = emails.filter(({ to }) => to !== null).length + toWaiting.length;
   const created_by = actor.caller?.id ?? null;
   await insertNotice(
     trx,

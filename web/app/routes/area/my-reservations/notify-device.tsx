@@ -9,11 +9,10 @@ import { explainFailure } from '~/lib/explain-failure';
 import { readPush, startPush } from '~/lib/push';
 import { showAlert } from '~/ui/feedback/alert';
 
-const REFUSED =
-  'O navegador não permitiu os avisos. Para mudar isso, abra as permissões deste site no navegador. Os e-mails continuam.';
+const REFUSED = 'O navegador não permitiu os avisos. Para mudar isso, abra as permissões deste site no navegador.';
 
 /**
- * Notifies the person, or whoever has the payer's link, on this device beside e-mails. Only a tap asks the browser for
+ * Notifies the person, or whoever has the payer's link, on this device. Only a tap asks the browser for
  * permission. A browser has one subscription, for all who are notified in it.
  */
 export function NotifyDevice() {
