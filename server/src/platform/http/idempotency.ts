@@ -80,9 +80,11 @@ function readKey(request: FastifyRequest): string | undefined {
   return value;
 }
 
-function fingerprintOf(request: FastifyRequest): string {
+// Addresses of routes by link are the same for all links, of which a payer may have several.
+function fingerprintOf({ method, url, body, caller }: FastifyRequest): string {
+  const linked = caller?.linkedReservationId;
   return createHash('sha256')
-    .update(JSON.stringify([request.method, request.url, request.body ?? null]))
+    .update(JSON.stringify([method, url, body ?? null, ...(linked ? [linked] : [])]))
     .digest('base64');
 }
 
