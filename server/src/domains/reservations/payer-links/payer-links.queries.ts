@@ -65,14 +65,19 @@ interface Attempts {
   locked_until: Date | null;
 }
 
-/** The attempts at the phone's digits of a reservation, locked. */
-export function lockAttempts(trx: DatabaseTransaction, reservationId: string): Promise<Attempts> {
-  return trx
+/** The attempts at the phone's digits of a reservation, locked; undefined if its links end meanwhile. */
+export async function lockAttempts(trx: DatabaseTransaction, reservationId: string): Promise<Attempts | undefined> {
+  await trx
     .insertInto('reservation_link_attempts')
     .values({ reservation_id: reservationId })
-    .onConflict((conflict) => conflict.column('reservation_id').doUpdateSet({ reservation_id: reservationId }))
-    .returning(['failures', 'locked_until'])
-    .executeTakeFirstOrThrow();
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return trx
+    .selectFrom('reservation_link_attempts')
+    .select(['failures', 'locked_until'])
+    .where('reservation_id', '=', reservationId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }
 
 export async function writeAttempts(trx: DatabaseTransaction, reservationId: string, to: Attempts): Promise<void> {

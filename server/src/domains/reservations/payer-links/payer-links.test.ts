@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { twinPath } from '@passeio/contract/route';
-import { routes } from '@passeio/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
@@ -28,19 +25,6 @@ const byLink = (name: string, token: string, body: object = {}) =>
   call(app, 'POST', `/api/reservation-links/${name}`, { body: { token, ...body } });
 const read = (token: string) => byLink('read', token);
 const over = { status: 404, body: { code: 'RESERVATION_LINK_OVER' } };
-
-/** A family whose deposit was received. */
-async function createPaidFamily(counts: Parameters<typeof createFamily>[1] = { adult: 2 }): Promise<Family> {
-  const family = await createFamily(app, counts);
-  const { depositCents } = family.reservation;
-  const { status } = await call(app, 'POST', `/api/reservations/${family.id}/payments`, {
-    token: staff.token,
-    headers: { 'idempotency-key': randomUUID() },
-    body: { kind: 'deposit', method: 'cash', amountCents: depositCents },
-  });
-  expect(status).toBe(201);
-  return family;
-}
 
 const digitsOf = async ({ payer }: Family) => {
   const of = app.db.selectFrom('users').select('contact').where('id', '=', payer.id);
@@ -126,41 +110,6 @@ describe("a payer's link", () => {
     expect((await read(token)).body.receipt).toMatchObject({ state: 'submitted' });
   });
 
-  it('asks for the last digits of the telephone where money was received, and refuses them after five wrong ones', async () => {
-    const family = await createPaidFamily();
-    const [token, other] = [await createLink(family), await createLink(family)];
-    const quote = (await byLink('cancellation', token)).body;
-    const cancel = (link: string, phoneDigits?: string) =>
-      byLink('cancel', link, { refundCents: quote.refundCents, ...(phoneDigits && { phoneDigits }) });
-    const right = await digitsOf(family);
-    const wrong = right === '0000' ? '1111' : '0000';
-
-    expect(await cancel(token)).toMatchObject({ status: 409, body: { code: 'PHONE_DIGITS_NEEDED' } });
-    for (const link of [token, other, token, other]) {
-      expect(await cancel(link, wrong)).toMatchObject({ status: 400, body: { code: 'PHONE_DIGITS_WRONG' } });
-    }
-    expect(await cancel(other, wrong)).toMatchObject({ status: 429, body: { code: 'PHONE_DIGITS_LOCKED' } });
-    expect(await cancel(token, right)).toMatchObject({ status: 429, body: { code: 'PHONE_DIGITS_LOCKED' } });
-
-    await app.db
-      .updateTable('reservation_link_attempts')
-      .set({ locked_until: new Date(0) })
-      .execute();
-    expect(await cancel(token, right)).toMatchObject({ status: 200, body: { state: 'cancelled' } });
-  });
-
-  it('counts wrong digits that are sent at once', async () => {
-    const family = await createPaidFamily();
-    const token = await createLink(family);
-    const right = await digitsOf(family);
-    const guesses = Array.from({ length: 12 }, (_, n) => String(n).padStart(4, '0')).filter((one) => one !== right);
-    const answers = await Promise.all(
-      guesses.map((phoneDigits) => byLink('cancel', token, { refundCents: 0, phoneDigits })),
-    );
-    const wrong = answers.filter(({ body }) => body.code === 'PHONE_DIGITS_WRONG');
-    expect(wrong).toHaveLength(4);
-  });
-
   it('ends when staff revokes or renews it, and 30 days after the return', async () => {
     const family = await createFamily(app, { adult: 1 });
     const first = await createLink(family);
@@ -194,29 +143,5 @@ describe("a payer's link", () => {
     expect(asked.body.id).toBe(family.id);
     const change = { participantId: other.adults[0]?.id, name: 'Outra Pessoa' };
     expect(await byLink('participants', token, change)).toMatchObject({ status: 404 });
-  });
-});
-
-describe('every route', () => {
-  const all = Object.values(routes).flatMap((table) => Object.values(table));
-
-  it('refuses the token of a link as a session', async () => {
-    const token = await createLink(await createFamily(app, { adult: 1 }));
-    const closed = all.filter(({ access, method }) => access !== 'anyone' && method === 'GET');
-    for (const { path } of closed) {
-      const { status } = await call(app, 'GET', `/api${path.replaceAll(/:\w+/g, () => randomUUID())}`, { token });
-      expect([path, status]).toEqual([path, 401]);
-    }
-  });
-
-  it('refuses links that are unknown or malformed where it has a twin', async () => {
-    const twins = all.flatMap(({ byLink: twin, upload }) => (twin && !upload ? [twinPath(twin)] : []));
-    expect(twins.length).toBeGreaterThan(12);
-    for (const path of twins) {
-      const ask = (body: object) => call(app, 'POST', `/api${path}`, { body });
-      expect([path, (await ask({ token: 'A'.repeat(43) })).body.code]).toEqual([path, 'RESERVATION_LINK_OVER']);
-      expect([path, (await ask({ token: 'x' })).status]).toEqual([path, 400]);
-      expect([path, (await ask({})).status]).toEqual([path, 400]);
-    }
   });
 });

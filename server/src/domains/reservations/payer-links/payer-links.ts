@@ -101,7 +101,9 @@ async function requireDigits(db: Database, link: LinkedRow, digits: string | und
   if (digits === undefined) throw new AppError('PHONE_DIGITS_NEEDED');
   // Thrown after the transaction, which keeps the count of attempts.
   const refusal = await inTransaction(db, async (trx) => {
-    const { failures, locked_until } = await lockAttempts(trx, link.reservation_id);
+    const attempts = await lockAttempts(trx, link.reservation_id);
+    if (!attempts) return new AppError('RESERVATION_LINK_OVER');
+    const { failures, locked_until } = attempts;
     const now = new Date();
     if (locked_until && locked_until > now) return new AppError('PHONE_DIGITS_LOCKED');
     if (link.contact.endsWith(digits)) {
