@@ -103,7 +103,7 @@ export async function moveReservation(
 
 /**
  * Moves a reservation of a cancelled departure to another one on sale, as its payer chose by its new total. Throws
- * CHOICE_MADE, CHOICE_CHANGED with another total, and what {@link moveReservation} throws. Returns how it stands.
+ * CHOICE_MADE, CHOICE_CHANGED with another total or without a fare for somebody, and what {@link moveReservation} throws. Returns how it stands.
  */
 export async function moveByChoice(
   trx: DatabaseTransaction,
@@ -115,6 +115,10 @@ export async function moveByChoice(
   const { reservation, to } = move;
   if (!isOpenToChoice(reservation, new Date())) throw new AppError('CHOICE_MADE');
   if (!to.is_active || to.on_request) throw new AppError('TRIP_INACTIVE');
+  // Such departures are not offered; the refusal that staff reads names a person.
+  if (move.people.some((one) => one.removed_at === null && !movedFare(move.fares, one))) {
+    throw new AppError('CHOICE_CHANGED');
+  }
   const after = await writeLockedMove(trx, actor, move, { chosen: undefined, claimant: 'client' });
   if (after.total_cents !== totalCents) throw new AppError('CHOICE_CHANGED');
   return { from: move.from, to, reservation, after };

@@ -64,11 +64,17 @@ export function maskChanges(changes: Changes, payer: string): Changes {
   const mask = (field: string, value: unknown) => {
     if (typeof value !== 'string' || value === '') return value;
     if (field === 'pixKey') return HIDDEN;
+    if (field === 'seats') return maskSeats(value, payer);
     return ['name', 'participant', 'people'].includes(field) ? maskNames(value, payer) : value;
   };
   return Object.fromEntries(
     Object.entries(changes).map(([field, [before, after]]) => [field, [mask(field, before), mask(field, after)]]),
   );
+}
+
+/** Of "Ana Lima: 12, Caio Prado: 13 (Van)". */
+function maskSeats(seats: string, payer: string): string {
+  return seats.replace(/(^|, )([^:]+)(?=: )/g, (_, before, name) => before + maskNames(name, payer));
 }
 
 /** Of "Ana Lima, Caio Prado" or "Ana Lima e Caio Prado"; a surname may have an "e", so that later words are initials. */

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { twinPath } from '@passeio/contract/route';
+import { routes } from '@passeio/contract/routes';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../../test/app.ts';
+import { cancellingDepartures } from '../../../../test/cancelled-departures.ts';
+import { call, createPerson, type Person } from '../../../../test/factories.ts';
+import { ana, changeParticipant, createFamily, createFamilyTrip, type Family } from '../../../../test/parties.ts';
+import { pdf } from '../../../../test/receipts.ts';
+import { bringHome } from '../../../../test/reminders.ts';
+import { createVehicle, giveVehicle } from '../../../../test/vehicles.ts';
+import { notifyCancelled } from '../../departures/notify-departures.ts';
+
+const twins = Object.values(routes)
+  .flatMap((table) => Object.values(table))
+  .flatMap(({ byLink }) => (byLink ? [byLink.name] : []));
+
+let app: TestApp;
+let staff: Person;
+beforeAll(async () => {
+  app = await buildTestApp();
+  staff = await createPerson(app, 'ADMIN');
+  await app.db.updateTable('users').set({ name: 'Otília Funcionária' }).where('id', '=', staff.id).execute();
+  await app.db.updateTable('operator').set({ pix_key: 'pix@rota.example' }).execute();
+});
+afterAll(() => app.close());
+
+const asStaff = (method: string, path: string, body?: object) =>
+  call(app, method, path, { token: staff.token, headers: { 'idempotency-key': randomUUID() }, body });
+
+const beatriz = { ...ana, name: 'Beatriz Nunes Falcão', cpf: '111.444.777-35', documentNumber: '98765432109' };
+const child = { name: 'Caio Prado Montes', birthdate: '2016-02-11', documentNumber: 'MG-55443322' };
+const KEY = 'maria.secreta@viajantes.example';
+const PHONE = '+5535987650123';
+const DIGITS = '0123';
+/** What only staff or the account may read, as it might be written. */
+const secrets = [
+  ...[ana.name, beatriz.name, child.name, 'Otília', 'Funcionária', KEY, 'Falcão', 'Montes'],
+  ...[ana.cpf, beatriz.cpf, ana.documentNumber, beatriz.documentNumber, child.documentNumber],
+  ...[ana.birthdate, child.birthdate, '21/07/1988', '11/02/2016', '35988887777', '988887777', PHONE, DIGITS],
+  ...['52998224725', '11144477735', 'nota interna', 'etiqueta interna', 'observação interna', 'amendoim'],
+];
+
+/** A reservation of which staff, companions and payer have told all that there is to know. */
+async function known(): Promise<{ family: Family; token: string; vehicleId: string }> {
+  const trip = await createFamilyTrip(app, { seat_choice: true });
+  const vehicleId = await giveVehicle(app, trip.id, await createVehicle(app, { rows: 6 }));
+  const family = await createFamily(app, { adult: 2, child: 1 }, { trip });
+  await app.db.updateTable('users').set({ contact: PHONE }).where('id', '=', family.payer.id).execute();
+  const path = `/api/reservations/${family.id}`;
+  const [, companion] = family.adults;
+  const own = (answer: { status: number }) => expect(answer.status).toBeLessThan(300);
+  own(await changeParticipant(app, family, companion, { ...ana, notes: 'Alergia a amendoim' }));
+  own(await changeParticipant(app, family, companion, { replaces: true, ...beatriz }, staff.token));
+  const { body: link } = await asStaff('POST', `${path}/participants/${family.children[0]?.id}/link`);
+  const fields = { ...child, notes: 'Alergia a amendoim' };
+  own(await call(app, 'PUT', '/api/participants/link', { body: { token: link.url.split('#')[1], fields } }));
+  own(await asStaff('POST', `${path}/notes`, { text: 'nota interna' }));
+  own(await asStaff('POST', `${path}/tags`, { label: 'etiqueta interna' }));
+  const { body } = await asStaff('POST', `${path}/link`);
+  return { family, token: body.url.split('#')[1], vehicleId };
+}
+const pay = async ({ id }: Family, amountCents: number) => {
+  const body = { kind: 'deposit', method: 'cash', amountCents, note: 'observação interna' };
+  expect((await asStaff('POST', `/api/reservations/${id}/payments`, body)).status).toBe(201);
+};
+
+it('no route by link answers what only staff or the account may read, nor lets a browser keep it', async () => {
+  const answered = new Set<string>();
+  const ask = async (name: string, token: string, body: object = {}) => {
+    const form = new FormData();
+    form.set('token', token);
+    form.set('file', new Blob([new Uint8Array(pdf())], { type: 'application/pdf' }));
+    const isUpload = name === 'receipts';
+    const response = await fetch(`${app.url}/api${twinPath({ name })}`, {
+      method: 'POST',
+      ...(isUpload ? {} : { headers: { 'content-type': 'application/json' } }),
+      body: isUpload ? form : JSON.stringify({ token, ...body }),
+    });
+    const text = await response.text();
+    expect([name, response.headers.get('cache-control')]).toEqual([name, expect.stringContaining('no-store')]);
+    // A token is in no address: not even a referrer with a path could name it.
+    expect(response.headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+    for (const secret of [...secrets, token]) expect([name, text.includes(secret) && secret]).toEqual([name, false]);
+    if (response.ok) answered.add(name);
+    return text.startsWith('{') ? JSON.parse(text) : text;
+  };
+
+  const { family, token, vehicleId } = await known();
+  secrets.push(family.payer.email, family.payer.cpf);
+  const [, companion] = family.adults;
+  await ask('charges', token, { purpose: 'deposit' });
+  await ask('receipts', token);
+  await ask('seats', token);
+  await ask('choose-seats', token, { seats: [{ participantId: companion?.id, seat: { vehicleId, seat: '3' } }] });
+  await ask('boarding', token, { boardingPointId: family.trip.boardingPointId });
+  await ask('participants', token, { participantId: companion?.id, documentIssuer: 'SSP/SP' });
+  const endpoint = `https://fcm.googleapis.com/fcm/send/${randomUUID()}`;
+  await ask('push-key', token, { endpoint });
+  await ask('push-device', token, { endpoint, keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) } });
+  await ask('push-device-removal', token, { endpoint });
+  await ask('voucher', token);
+  await pay(family, 30_000);
+  const page = await ask('read', token);
+  expect(page.participants.map(({ name }: { name: string }) => name)).toEqual([
+    page.payer.name,
+    'Beatriz F.',
+    'Caio M.',
+  ]);
+  await ask('voucher', token);
+  await ask('voucher-file', token, { format: 'ics' });
+  const leaving = companion?.id;
+  const { refundCents } = await ask('cancellation', token, { participants: leaving });
+  await ask('cancel', token, { refundCents, participants: [leaving], phoneDigits: DIGITS });
+  await ask('cancel', token, {
+    ...{ refundCents: (await ask('cancellation', token)).refundCents, phoneDigits: DIGITS },
+  });
+  await ask('refund-key', token, { pixKey: KEY, phoneDigits: DIGITS });
+  expect((await ask('timeline', token)).data.length).toBeGreaterThan(10);
+  await ask('read', token);
+
+  const stopped = await known();
+  secrets.push(stopped.family.payer.email, stopped.family.payer.cpf);
+  await pay(stopped.family, 30_000);
+  expect((await cancellingDepartures(app, () => staff).cancel(stopped.family.trip.id)).status).toBeLessThan(300);
+  const notifying = { ...app.app.deps, publicUrl: 'https://passeio.example' };
+  await notifyCancelled(notifying, { now: new Date(Date.now() + 3 * 60_000) });
+  const choice = await ask('departure-choice', stopped.token);
+  const elsewhere = await createFamilyTrip(app);
+  await app.db
+    .updateTable('trip_fares')
+    .set({ label: 'Só de outros', min_age: 90, max_age: null })
+    .where('id', '=', elsewhere.fares.child)
+    .execute();
+  const moved = { kind: 'moved', tripId: elsewhere.id, totalCents: 0, phoneDigits: DIGITS };
+  expect(await ask('choose-departure', stopped.token, moved)).toMatchObject({ code: 'CHOICE_CHANGED' });
+  await ask('choose-departure', stopped.token, {
+    ...{ kind: 'refund', amountCents: choice.amountCents, phoneDigits: DIGITS },
+  });
+  await ask('timeline', stopped.token);
+
+  const back = await known();
+  await pay(back.family, 30_000);
+  await bringHome(app, back.family);
+  await ask('review', back.token);
+  await ask('write-review', back.token, { stars: 5, sentence: 'Volto!', mayPublish: true });
+  await ask('timeline', back.token);
+
+  expect([...answered].toSorted()).toEqual(twins.toSorted());
+});
