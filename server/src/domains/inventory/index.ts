@@ -7,4 +7,4 @@ export {
   requireUnpaidPlacesOfGuests,
   unpaidRefusals,
 } from './claim.ts';
-export { letGoAt, pauseOver, requireNoPause, requirePauseOver } from './pause.ts';
+export { letGoAt, pauseOver, requireNoPause, requireNoPauseOfGuests, requirePauseOver } from './pause.ts';

@@ -1,6 +1,6 @@
 import { dayAndTime } from '@passeio/contract/format-moments';
 import { type Expression, type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
 
 const MINUTE_MS = 60_000;
@@ -56,4 +56,19 @@ export async function requireNoPause(
 ): Promise<void> {
   const { rows } = await sql<{ at: Date | null }>`select ${letGoAt(tripId, payerId)} as at`.execute(db);
   requirePauseOver(rows[0]?.at ?? null, rules, rules.now);
+}
+
+/**
+ * Refuses guests places of a trip that were let go by their telephone, which the caller has locked, before `madeAt`: each
+ * name is a person of its own. Throws HOLD_PAUSED.
+ */
+export async function requireNoPauseOfGuests(
+  trx: DatabaseTransaction,
+  { tripId, contact, madeAt }: { tripId: string; contact: string; madeAt: Date },
+  rules: PauseSettings & { now: Date },
+): Promise<void> {
+  const guests = sql<string>`any(array(select id from users where subject is null and contact = ${contact}))`;
+  const { rows } = await sql<{ at: Date | null }>`select ${letGoAt(tripId, guests)} as at`.execute(trx);
+  const at = rows[0]?.at ?? null;
+  requirePauseOver(at && at < madeAt ? at : null, rules, rules.now);
 }

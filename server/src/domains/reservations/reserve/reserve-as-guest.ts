@@ -5,7 +5,8 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
-import { requireUnpaidPlacesOfGuests } from '../../inventory/index.ts';
+import { requireNoPauseOfGuests, requireUnpaidPlacesOfGuests } from '../../inventory/index.ts';
+import { readReservationRules } from '../../settings/index.ts';
 import { findOrCreateGuest } from '../../users/index.ts';
 import { sendEmailCode } from '../payer-links/email-codes.ts';
 import { makePayerLink } from '../payer-links/payer-links.ts';
@@ -45,6 +46,8 @@ function tryReserve(
     const asked = { ...request, ...confirmed, actor: { ...actor, caller }, enrolment };
     const made = await reserve(trx, asked).catch(asGuest);
     await requireUnpaidPlacesOfGuests(trx, guest.contact);
+    const of = { tripId: request.tripId, contact: guest.contact, madeAt: new Date(made.createdAt) };
+    await requireNoPauseOfGuests(trx, of, await readReservationRules(trx));
     if (guest.email && guest.email !== person.confirmed_email) {
       await sendEmailCode(trx, jobs, { reservationId: made.id, email: guest.email, isFirst: true });
     }
