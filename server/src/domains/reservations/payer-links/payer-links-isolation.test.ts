@@ -102,8 +102,10 @@ it('every route by link is in these tests', () => {
 });
 
 describe("the link of one reservation, with another's ids,", () => {
-  it.each(twins)('reads and changes nothing of the other: %s', async (name) => {
-    const { one, other, vehicleId } = await neighbours();
+  const cases = twins.flatMap((name) => ['another payer', 'its payer'].map((whose) => [name, whose] as const));
+  it.each(cases)('%s reads and changes nothing of one of %s', async (name, whose) => {
+    const { one, vehicleId, ...near } = await neighbours();
+    const other = whose === 'its payer' ? await createFamily(app, { adult: 2 }, { payer: one.payer }) : near.other;
     const [token, otherToken] = [await linkOf(one), await linkOf(other)];
     await byLink('push-device', otherToken, device('of-the-other'));
     const [before, own] = [await rowsOf(other), await rowsOf(one)];
