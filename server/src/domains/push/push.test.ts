@@ -11,7 +11,7 @@ import { workQueues } from '../../../test/work-queues.ts';
 import type { PushMessage, PushService } from '../../ports/push/port.ts';
 import { recordReportedNow } from '../payments/index.ts';
 import { sendReminders } from '../reminders/index.ts';
-import { sweepWaitingLists } from '../reservations/offers/serve-waiting.ts';
+import { sweepHolds } from '../reservations/index.ts';
 import { pushSender, type QueuedPush } from './push.ts';
 
 let app: TestAppWithJobs;
@@ -340,10 +340,7 @@ describe('a payer without an e-mail address', () => {
       .where('id', '=', ana.id)
       .execute();
     await app.db.updateTable('trips').set({ capacity: 2 }).where('id', '=', full.id).execute();
-    const onError = (error: unknown) => {
-      throw error;
-    };
-    await sweepWaitingLists({ ...app.app.deps, jobs: mailbox.jobs, publicUrl }, { onError });
+    await sweepHolds({ ...app.app.deps, jobs: mailbox.jobs, publicUrl });
     const { mails, sent: seen } = await notified();
     expect(mails).toEqual([]);
     expect(seen).toMatchObject([{ endpoint: phone.endpoint, message: { title: 'Abriram vagas' } }]);

@@ -9,7 +9,7 @@ import { ana, changeParticipant, createFamily, createFamilyTrip, type Family } f
 import { pdf } from '../../../../test/receipts.ts';
 import { bringHome } from '../../../../test/reminders.ts';
 import { createVehicle, giveVehicle } from '../../../../test/vehicles.ts';
-import { notifyCancelled } from '../../departures/notify-departures.ts';
+import { notifyCancelled } from '../../departures/index.ts';
 
 const twins = Object.values(routes)
   .flatMap((table) => Object.values(table))
