@@ -9,11 +9,13 @@ export async function readPush(): Promise<PushSubscription | null | undefined> {
   return (await registration())?.pushManager.getSubscription();
 }
 
-/** Asks for permission, and subscribes. Undefined if the person refused. */
+/** Asks for permission, and subscribes. Undefined if the person or the browser refused. */
 export async function startPush(publicKey: string): Promise<PushSubscription | undefined> {
   const worker = await registration();
   if (!worker || (await Notification.requestPermission()) !== 'granted') return undefined;
-  return worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+  const options = { userVisibleOnly: true, applicationServerKey: publicKey };
+  // Some browsers grant the permission and have their push service switched off.
+  return worker.pushManager.subscribe(options).catch(() => undefined);
 }
 
 /**

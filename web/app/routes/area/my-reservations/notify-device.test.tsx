@@ -69,6 +69,15 @@ test('without the permission nothing is stored, and the person reads how to give
   expect(calls).not.toContain(ADD);
 });
 
+test('a browser whose push service is switched off says so, and nothing is stored', async () => {
+  const { subscribe } = browser('granted');
+  subscribe.mockRejectedValueOnce(new DOMException('Registration failed - push service error', 'AbortError'));
+  const { calls } = await open();
+  await on.click();
+  await expect.element(page.getByText(/O navegador não permitiu os avisos/)).toBeVisible();
+  expect(calls).not.toContain(ADD);
+});
+
 test('a device that the server notifies says so, whoever else is notified in this browser', async () => {
   const { subscribe } = browser('granted');
   await subscribe();
