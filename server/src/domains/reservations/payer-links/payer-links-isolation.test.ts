@@ -10,7 +10,13 @@ import { pdf } from '../../../../test/receipts.ts';
 import { createVehicle, giveVehicle } from '../../../../test/vehicles.ts';
 
 const all = Object.values(routes).flatMap((table) => Object.values<AnyRoute>(table));
-const twins = all.flatMap(({ byLink }) => byLink?.name ?? []).toSorted();
+/** Twins, and routes that only links have. */
+const twins = [
+  ...all.flatMap(({ byLink }) => byLink?.name ?? []),
+  ...all.flatMap(
+    ({ access, path }) => (access === 'anyone' && /^\/reservation-links\/([\w-]+)$/.exec(path)?.[1]) || [],
+  ),
+].toSorted();
 
 let app: TestApp;
 let staff: Person;
@@ -81,6 +87,8 @@ const bodies = (of: Family, vehicleId: string): Record<string, object> => ({
   'choose-departure': { kind: 'refund', amountCents: 0 },
   'choose-seats': { seats: [{ participantId: of.adults[1]?.id, seat: { vehicleId, seat: '3' } }] },
   'departure-choice': {},
+  email: { code: '123456' },
+  'email-code': { email: 'maria@viajantes.example' },
   participants: { participantId: of.adults[1]?.id, ...ana },
   'push-device': device(),
   'push-device-removal': { endpoint: device('of-the-other').endpoint },
