@@ -19,6 +19,7 @@ import { LinkFailed, LinkOpening, useLink } from '~/routes/auth/link';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { Card } from '~/ui/layout/card';
 import { NavLink } from '~/ui/navigation/nav-link';
+import hidden from '~/ui/text/visually-hidden.module.css';
 import { EmailCode } from './email-code';
 import styles from './my-reservations.module.css';
 import { Followed } from './reservation';
@@ -133,6 +134,7 @@ function LinkedReservation({ token }: { token: string }) {
   }, [details]);
   return (
     <>
+      <h1 className={hidden.hidden}>Minha reserva</h1>
       <Followed query={ofLink()} />
       {details.emailToConfirm && (
         <EmailCode
