@@ -70,11 +70,11 @@ export function EmailCode({ token, sentTo, onChanged }: EmailCodeProps) {
         </Group>
         {failure && <FormNotice>{failure}</FormNotice>}
       </form>
-      <Group mt="xs" gap="xs">
-        <Button variant="subtle" loading={isSending} onClick={() => sendAgain()}>
+      <Group mt="xs" gap={4} ml="-0.75rem">
+        <Button variant="subtle" px="sm" loading={isSending} onClick={() => sendAgain()}>
           Mandar outro código
         </Button>
-        <Button variant="subtle" onClick={() => setChanges(true)}>
+        <Button variant="subtle" px="sm" onClick={() => setChanges(true)}>
           Usar outro e-mail
         </Button>
       </Group>
