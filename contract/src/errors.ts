@@ -326,6 +326,10 @@ export const errorCatalogue = {
   },
   EMAIL_CODE_WRONG: { status: 400, message: 'Este não é o código do e-mail. Confira os 6 números.' },
   EMAIL_CODE_OVER: { status: 409, message: 'Este código não vale mais. Peça outro.' },
+  EMAIL_PROOF_OVER: {
+    status: 409,
+    message: 'A confirmação pelo Google não vale mais. Confirme de novo, ou siga só com o e-mail digitado.',
+  },
   PHONE_DIGITS_NEEDED: {
     status: 409,
     message: 'Para sua segurança, digite os 4 últimos números do celular da reserva.',

@@ -5,6 +5,9 @@ export { API_BASE } from './public-paths.ts';
 /** Where the embedded identity provider is mounted. */
 export const IDENTITY_BASE = '/identity';
 
+/** Where a guest's browser goes to confirm an e-mail by Google (`/start`), and comes back from there (`/callback`). */
+export const GOOGLE_BASE = '/google';
+
 /** Makes a write idempotent; keys expire after 24 h. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
 

@@ -1,6 +1,8 @@
+import { hkdfSync } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import type { Deps } from './deps.ts';
 import { enqueueEmail } from './domains/messages/index.ts';
 import { type ChangeNotifier, createChangeNotifier } from './platform/changes/change-notifier.ts';
 import { createDatabase, createPool, type Database } from './platform/database/connect.ts';
@@ -110,9 +112,7 @@ export async function embeddedProvider(
     issuer: await readIssuer(identityPool),
     publicUrl: config.publicUrl,
     moreOrigins: config.isProduction ? [] : [`http://127.0.0.1:${config.port}`, `http://localhost:${config.port}`],
-    secret:
-      config.identitySecret ??
-      (await loadOrCreateSecret(config.dataDir, 'identity', () => hasSigningKeys(identityPool))),
+    secret: await identitySecret(config, identityPool),
     emails: {
       resetPassword: (to, data) => enqueueEmail(jobs, { kind: 'resetPassword', to, about: data }),
       confirmEmail: (to, data) => enqueueEmail(jobs, { kind: 'confirmEmail', to, about: data }),
@@ -127,6 +127,21 @@ export async function embeddedProvider(
     onLimit: (kind, recipient) => logger.warn({ kind, recipient }, 'too many e-mails to one recipient'),
     onError: (error) => logger.error({ err: error }, 'an e-mail could not be queued'),
   });
+}
+
+function identitySecret({ identitySecret: configured, dataDir }: Config, identityPool: Pool): Promise<string> {
+  if (configured) return Promise.resolve(configured);
+  return loadOrCreateSecret(dataDir, 'identity', () => hasSigningKeys(identityPool));
+}
+
+/** Google, if configured, whatever the identity provider. It is asked only once somebody signs in there. */
+export async function openGoogle(config: Config, { identityPool }: Connections): Promise<Deps['google']> {
+  if (!config.google) return undefined;
+  // Loaded on demand: few need the library.
+  const { googleSignIn } = await import('./ports/google/google.ts');
+  // Of the secret that all servers share; a key for each purpose, so that nothing signed for one is good for another.
+  const proofKey = hkdfSync('sha256', await identitySecret(config, identityPool), '', 'guest e-mail proofs', 32);
+  return { signIn: googleSignIn(config.google, config.publicUrl), proofKey: new Uint8Array(proofKey) };
 }
 
 /** Deletes expired sessions. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
-import { API_BASE } from '@passeio/contract/paths';
+import { API_BASE, GOOGLE_BASE } from '@passeio/contract/paths';
 import type { AnyRoute } from '@passeio/contract/route';
 import fastify, { type FastifyBaseLogger } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -27,6 +27,7 @@ import { refundsRoutes } from './domains/payments/refunds/refunds.routes.ts';
 import { statementsRoutes } from './domains/payments/statements.routes.ts';
 import { tripMoneyRoutes } from './domains/payments/trip-money.routes.ts';
 import { devicesRoutes } from './domains/push/push.routes.ts';
+import { googleRoutes } from './domains/reservations/google.routes.ts';
 import { payerLinks, reservationsOfTrips } from './domains/reservations/index.ts';
 import { participantsRoutes, reservationsRoutes, voucherRoutes } from './domains/reservations/reservations.routes.ts';
 import {
@@ -129,6 +130,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   identity.mount(app);
   await app.register(apiRoutes, { prefix: API_BASE.slice(0, -1) });
   await app.register(webhookRoutes, { prefix: '/webhooks' });
+  await app.register(googleRoutes, { prefix: GOOGLE_BASE });
   if (deps.web)
     await registerPages(app, deps.web, {
       cache,

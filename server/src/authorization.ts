@@ -15,6 +15,9 @@ export const authorization: Record<string, Access> = {
   'POST /webhooks/pix/:secret': 'anyone',
   'POST /webhooks/pix/:secret/pix': 'anyone',
 
+  'GET /google/start': 'anyone',
+  'GET /google/callback': 'anyone',
+
   'GET /api/openapi.json': 'anyone',
   'GET /api/docs': 'anyone',
   'GET /api/docs/': 'anyone',

@@ -54,6 +54,30 @@ describe('DATABASE_URL', () => {
   });
 });
 
+describe('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET', () => {
+  const complete = { GOOGLE_CLIENT_ID: 'id.apps.googleusercontent.com', GOOGLE_CLIENT_SECRET: 'segredo' };
+  const googleOf = (more: object) => readConfig({ ...complete, ...more }).google;
+
+  it('are both needed, or neither', () => {
+    expect(googleOf({})).toEqual({
+      issuer: 'https://accounts.google.com',
+      clientId: complete.GOOGLE_CLIENT_ID,
+      clientSecret: 'segredo',
+    });
+    expect(googleOf({ GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '' })).toBeUndefined();
+    for (const name of Object.keys(complete)) {
+      expect(() => googleOf({ [name]: '' })).toThrow(/both GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET/);
+    }
+  });
+
+  it('are of a provider that answers over HTTPS, or on this machine', () => {
+    for (const issuer of ['https://id.example/realm', 'http://127.0.0.1:9000', 'http://localhost:9000'])
+      expect(googleOf({ GOOGLE_ISSUER: issuer })).toMatchObject({ issuer });
+    for (const issuer of ['http://id.example', 'http://127.0.0.1.example', 'https://id.example?x=1', 'ftp://x', 'x'])
+      expect(() => googleOf({ GOOGLE_ISSUER: issuer })).toThrow(/GOOGLE_ISSUER: use https/);
+  });
+});
+
 describe('PAYMENTS', () => {
   const complete = {
     PAYMENTS: 'pix-api',

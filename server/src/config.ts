@@ -26,6 +26,28 @@ export class ConfigError extends StartError {}
 
 const httpsUrl = optional(z.url({ protocol: /^https$/, error: 'use https://HOST/PATH' }));
 
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+const GOOGLE = 'https://accounts.google.com';
+
+// Over HTTP only for tests: with what it says, a guest's e-mail counts as confirmed.
+function isIssuer(value: string): boolean {
+  const { protocol, hostname, search, hash } = new URL(value);
+  return (protocol === 'https:' || LOOPBACK.has(hostname)) && search + hash === '';
+}
+
+/** The variables of confirming e-mails by Google. */
+const googleVariables = {
+  GOOGLE_CLIENT_ID: optional(z.string().regex(/^[\x21-\x7e]{1,200}$/, 'use the client id of the credential')),
+  GOOGLE_CLIENT_SECRET: optional(z.string().regex(/^[\x21-\x7e]{1,200}$/, 'use the client secret of the credential')),
+  GOOGLE_ISSUER: z.preprocess(
+    emptyAsUnset,
+    z
+      .url({ protocol: /^https?$/, error: 'use https://HOST', abort: true })
+      .refine(isIssuer, 'use https://HOST')
+      .default(GOOGLE),
+  ),
+};
+
 /** The variables of payments. */
 const paymentVariables = {
   PAYMENTS: optional(z.enum(['manual', 'pix-api', 'demo-bank'])),
@@ -152,7 +174,15 @@ const environment = z.object({
   LOG_LEVEL: z.preprocess(emptyAsUnset, z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional()),
   RATE_LIMITS: z.preprocess(emptyAsUnset, z.enum(['on', 'off']).default('on')),
   ...paymentVariables,
+  ...googleVariables,
 });
+
+/** Google, or another OpenID Connect provider in tests, by which guests confirm their e-mail. */
+export interface GoogleConfig {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+}
 
 /** Firebase Authentication, as in its console; `emulatorHost` as in "127.0.0.1:9099", never in production. */
 export interface FirebaseConfig {
@@ -188,6 +218,8 @@ export interface Config {
   identitySecret: string | undefined;
   /** Undefined: the embedded provider. */
   firebase: FirebaseConfig | undefined;
+  /** Undefined: guests confirm their e-mail by a code only. */
+  google: GoogleConfig | undefined;
   /** Undefined: generated into the data folder, or none with `databaseUrl`. */
   pushKey: string | undefined;
   /** Undefined: mails are written to files. */
@@ -228,6 +260,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: new URL(settings.PUBLIC_URL ?? `http://localhost:${port}`).origin,
     identitySecret: settings.IDENTITY_SECRET,
     firebase: readFirebase(settings),
+    google: readGoogle(settings),
     pushKey: settings.PUSH_KEY,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM ?? `nao-responda@${new URL(settings.PUBLIC_URL ?? 'http://localhost').hostname}`,
@@ -251,6 +284,15 @@ function readFirebase(settings: z.output<typeof environment>): FirebaseConfig | 
     authDomain: settings.FIREBASE_AUTH_DOMAIN ?? `${projectId}.firebaseapp.com`,
     emulatorHost: settings.FIREBASE_AUTH_EMULATOR_HOST,
   };
+}
+
+function readGoogle(settings: z.output<typeof environment>): GoogleConfig | undefined {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, GOOGLE_ISSUER: issuer } = settings;
+  if (!clientId && !clientSecret) return undefined;
+  if (!clientId || !clientSecret) {
+    throw new ConfigError('Set both GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or neither');
+  }
+  return { issuer, clientId, clientSecret };
 }
 
 function readStorage({ host, pathname, searchParams, username, password }: URL): S3Settings {

@@ -9,6 +9,7 @@ import type { Database } from './platform/database/connect.ts';
 import type { OpenPayerLink } from './platform/http/access.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import type { BuiltWeb } from './platform/pages/pages.ts';
+import type { GoogleSignIn } from './ports/google/port.ts';
 import type { IdentityProvider } from './ports/identity/port.ts';
 import type { ChargeStarter, PaymentProvider, Receiver } from './ports/payments/port.ts';
 import type { PushService } from './ports/push/port.ts';
@@ -29,6 +30,8 @@ export interface Deps {
   ownKey: (receiver: Receiver) => ChargeStarter;
   /** Undefined: devices are not notified. */
   push?: PushService | undefined;
+  /** Confirms e-mails of guests, with the key that signs its proofs. Undefined: only codes do. */
+  google?: { signIn: GoogleSignIn; proofKey: Uint8Array } | undefined;
   /** In the path of the payment provider's notices. */
   pixWebhookSecret?: string | undefined;
   /** Where the demonstration bank runs: its pages. */

@@ -12,6 +12,7 @@ import {
   deleteExpiredSessions,
   embeddedProvider,
   mailTransport,
+  openGoogle,
   openPayments,
   openPush,
   openStorage,
@@ -81,9 +82,10 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const { provider, webhookSecret, webhookUrl, demoBankUrl } = payments;
     const parts = { db, storage, changes, logger, jobs: queues, ownKey };
     const push = await openPush(config);
+    const google = await openGoogle(config, connections);
     const web = await loadBuiltWeb();
     const paying = { payments: provider, pixWebhookSecret: webhookSecret, demoBankUrl };
-    const app = await buildApp({ config, identity, web, push, ...parts, ...paying });
+    const app = await buildApp({ config, identity, web, push, google, ...parts, ...paying });
     const { publicUrl } = config;
     const makeLink = (request: EmailLinkRequest) => {
       if (request.does === 'review') return makeReviewLink(db, publicUrl, request.reservationId);

@@ -76,6 +76,8 @@ export const publicSettings = z.object({
   takesPix: z.boolean(),
   access: accessSettings,
   identity: identitySettings,
+  /** Whether guests may confirm their e-mail by signing in to Google. */
+  confirmsByGoogle: z.boolean(),
   /** Address of the demonstration bank, where it runs. */
   demoBankUrl: z.string().nullable(),
 });

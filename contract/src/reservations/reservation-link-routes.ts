@@ -1,6 +1,7 @@
 import { email, id, line, phone } from '../fields.ts';
 import { everyRole, route, staff } from '../route.ts';
 import { z } from '../zod.ts';
+import { emailProof } from './email-proof.ts';
 import { linkToken } from './participants.ts';
 import { party, reservation } from './reservations.ts';
 
@@ -30,11 +31,12 @@ export const payerLinkDraft = z.strictObject({ renew: z.boolean().default(false)
 /** The link's address; its token is only in this response. */
 export const payerLink = z.object({ url: z.string() });
 
-/** Who reserves without an account. */
+/** Who reserves without an account. `emailProof`: of Google, for the e-mail in it, whatever `email` says. */
 export const guest = z.strictObject({
   name: line('Nome', { min: 2, max: 120 }),
   contact: phone,
   email: email.nullish(),
+  emailProof: emailProof.optional(),
 });
 export type Guest = z.output<typeof guest>;
 

@@ -48,7 +48,7 @@ const exampleChange = {
 
 /** Reserving, and reservations for their payers; staff may read and change them too. */
 export async function reservationsRoutes(app: App): Promise<void> {
-  const { db, jobs, config } = app.deps;
+  const { db, jobs, config, google } = app.deps;
   const turns = new KeyedSemaphore(RESERVES_PER_TRIP);
 
   handle(
@@ -81,6 +81,7 @@ export async function reservationsRoutes(app: App): Promise<void> {
           asked: body,
           idempotency: readIdempotency(request),
           publicUrl: config.publicUrl,
+          proofKey: google?.proofKey,
           jobs,
         }),
       ),

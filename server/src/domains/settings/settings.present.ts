@@ -3,7 +3,6 @@ import { type ReservationSettings, reservationSettingKeys } from '@passeio/contr
 import {
   type AccessSettings,
   accessSettingTable,
-  type IdentitySettings,
   type OperatorLogo,
   type PublicSettings,
 } from '@passeio/contract/operator/settings';
@@ -11,11 +10,13 @@ import { keysOf } from '@passeio/contract/table';
 import { fromColumns } from '../../platform/database/column-names.ts';
 import type { OperatorRow } from './settings.queries.ts';
 
+/** What the process's configuration says to everybody. */
+export type ProcessSettings = Pick<PublicSettings, 'identity' | 'confirmsByGoogle' | 'demoBankUrl'>;
+
 /** Public settings. The Pix key is not public: only people who pay see it. */
 export function presentPublic(
   row: OperatorRow,
-  identity: IdentitySettings,
-  demoBankUrl: string | undefined,
+  { identity, confirmsByGoogle, demoBankUrl }: ProcessSettings,
 ): PublicSettings {
   const { pixKey: _pixKey, ...fields } = presentFields(row);
   return {
@@ -25,7 +26,8 @@ export function presentPublic(
     takesPix: row.pix_key !== '' || row.has_payment_provider,
     access: presentAccess(row),
     identity,
-    demoBankUrl: demoBankUrl ?? null,
+    confirmsByGoogle,
+    demoBankUrl,
   };
 }
 

@@ -19,10 +19,11 @@ const ONE_YEAR_S = 365 * 24 * 60 * 60;
 const changes = 'operator';
 
 export async function settingsRoutes(app: App): Promise<void> {
-  const { db, identity, storage, demoBankUrl } = app.deps;
+  const { db, identity, storage, google, demoBankUrl = null } = app.deps;
+  const ofProcess = { identity: identity.settings, confirmsByGoogle: google !== undefined, demoBankUrl };
   await app.register(logoUpload);
 
-  handle(app, publicSettingsRoutes.read, () => readPublicSettings(db, identity.settings, demoBankUrl), {
+  handle(app, publicSettingsRoutes.read, () => readPublicSettings(db, ofProcess), {
     public: { dependsOn: () => ['operator'] },
   });
   handle(
@@ -31,7 +32,7 @@ export async function settingsRoutes(app: App): Promise<void> {
     async ({ actor, body, request }) => {
       await changeAccessSettings(db, actor, body);
       logSecurityEvent(request, 'access settings changed');
-      return readPublicSettings(db, identity.settings, demoBankUrl);
+      return readPublicSettings(db, ofProcess);
     },
     { changes },
   );

@@ -1,21 +1,17 @@
 import { formatCnpj } from '@brazilian-utils/brazilian-utils/format-cnpj';
 import { formatPhone } from '@brazilian-utils/brazilian-utils/format-phone';
-import type { AccessSettings, IdentitySettings, PublicSettings } from '@passeio/contract/operator/settings';
+import type { AccessSettings, PublicSettings } from '@passeio/contract/operator/settings';
 import { sql } from 'kysely';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import { toColumns } from '../../platform/database/column-names.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { presentAccess, presentLogo, presentPublic } from './settings.present.ts';
+import { type ProcessSettings, presentAccess, presentLogo, presentPublic } from './settings.present.ts';
 import { lockOperator, readOperator, takesPix, updateOperator, withdrawalDays } from './settings.queries.ts';
 
 /** The public settings. */
-export async function readPublicSettings(
-  db: Database,
-  identity: IdentitySettings,
-  demoBankUrl: string | undefined,
-): Promise<PublicSettings> {
-  return presentPublic(await readOperator(db), identity, demoBankUrl);
+export async function readPublicSettings(db: Database, ofProcess: ProcessSettings): Promise<PublicSettings> {
+  return presentPublic(await readOperator(db), ofProcess);
 }
 
 /** Changes the settings of access. */

@@ -84,12 +84,38 @@ export async function ownConfirmedEmail(
   if (owner && owner.id !== personId) {
     // Nobody is to become who was shut out.
     if (owner.is_disabled) return personId;
-    const isTheirs = hasAccount(owner) || !owner.is_self_made || owner.confirmed_email === confirmed.confirmed_email;
-    if (isTheirs) return owner.id;
+    if (hasConfirmed(owner, email)) return owner.id;
     await changeEmail(trx, actor, owner, { email: null });
   }
   await changeEmail(trx, actor, person, confirmed);
   return personId;
+}
+
+/**
+ * {@link findOrCreateGuest} for somebody who has confirmed the e-mail: whoever has it, as {@link ownConfirmedEmail} says,
+ * else the guest, whose it becomes.
+ */
+export async function findOrCreateConfirmedGuest(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  guest: Guest & { email: string },
+): Promise<UserRow> {
+  const { email } = guest;
+  await lockGuestContact(trx, email);
+  const [owner] = await findByCpfOrEmail(trx, { email });
+  // Asked first, so that no guest is made in vain.
+  if (owner && !owner.is_disabled && hasConfirmed(owner, email)) {
+    await lockGuestContact(trx, owner.contact);
+    return owner;
+  }
+  const person = await findOrCreateGuest(trx, actor, guest);
+  await ownConfirmedEmail(trx, actor, { personId: person.id, email });
+  return person;
+}
+
+/** Whether an address that a person has is more than a guest's claim. */
+function hasConfirmed(person: UserRow, email: string): boolean {
+  return hasAccount(person) || !person.is_self_made || person.confirmed_email === email.toLowerCase();
 }
 
 async function changeEmail(

@@ -1,6 +1,12 @@
 export { grantRole } from './change-person.ts';
 export { issueFirstAccessCode } from './first-access.ts';
-export { correctGuest, createGuestPerson, findOrCreateGuest, ownConfirmedEmail } from './guests.ts';
+export {
+  correctGuest,
+  createGuestPerson,
+  findOrCreateConfirmedGuest,
+  findOrCreateGuest,
+  ownConfirmedEmail,
+} from './guests.ts';
 export { limitPersonLookups } from './limit-person-lookups.ts';
 export { findTravellers } from './people.queries.ts';
 export { requirePerson } from './people.ts';

@@ -35,5 +35,6 @@ export const publicSettings: PublicSettings = {
   takesPix: true,
   access: { requireConfirmedEmail: false, requireTwoFactor: false, clientIdleMinutes: 0, staffIdleMinutes: 0 },
   identity: { provider: 'embedded' },
+  confirmsByGoogle: false,
   demoBankUrl: null,
 };

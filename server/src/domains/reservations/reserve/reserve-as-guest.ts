@@ -7,8 +7,9 @@ import { AppError } from '../../../platform/http/errors.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import { requireNoPauseOfGuests, requireUnpaidPlacesOfGuests } from '../../inventory/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
-import { findOrCreateGuest } from '../../users/index.ts';
+import { findOrCreateConfirmedGuest, findOrCreateGuest } from '../../users/index.ts';
 import { sendEmailCode } from '../payer-links/email-codes.ts';
+import { readEmailProof } from '../payer-links/email-proof.ts';
 import { makePayerLink } from '../payer-links/payer-links.ts';
 import { type ReserveRequest, reserve } from './reserve.ts';
 
@@ -16,19 +17,24 @@ import { type ReserveRequest, reserve } from './reserve.ts';
 interface GuestRequest extends Omit<ReserveRequest, 'enrolment' | 'emailConfirmed'> {
   asked: GuestReservation;
   publicUrl: string;
+  /** Signs proofs of e-mails; undefined where there are none. */
+  proofKey: Uint8Array | undefined;
   jobs: Pick<Jobs, 'enqueue'>;
 }
 
 /**
  * {@link reserve} without an account, with the payer's link. The same request with the same key again answers the same
- * reservation, with another link.
+ * reservation, with another link. With a proof of an e-mail it becomes the reservation of whoever has that. Throws what
+ * `reserve` does, GUEST_ALREADY_ENROLLED or EMAIL_PROOF_OVER.
  */
 export async function reserveAsGuest(db: Database, request: GuestRequest): Promise<Reservation & { link: string }> {
+  const { emailProof } = request.asked.guest;
+  const provenEmail = emailProof === undefined ? undefined : await readEmailProof(request.proofKey, emailProof);
   try {
-    return await tryReserve(db, request);
+    return await tryReserve(db, request, provenEmail);
   } catch (error) {
     // Somebody took the e-mail meanwhile; now it is known, and left out. Who that is must not be said.
-    if (error instanceof AppError && error.code === 'PERSON_KNOWN') return tryReserve(db, request);
+    if (error instanceof AppError && error.code === 'PERSON_KNOWN') return tryReserve(db, request, provenEmail);
     throw error;
   }
 }
@@ -36,19 +42,23 @@ export async function reserveAsGuest(db: Database, request: GuestRequest): Promi
 function tryReserve(
   db: Database,
   { asked: { guest, ...enrolment }, actor, publicUrl, jobs, ...request }: GuestRequest,
+  provenEmail: string | undefined,
 ): Promise<Reservation & { link: string }> {
   return inTransaction(db, async (trx) => {
     // Locks the telephone: its requests are made one after the other.
-    const person = await findOrCreateGuest(trx, actor, guest);
+    const person = await (provenEmail === undefined
+      ? findOrCreateGuest(trx, actor, guest)
+      : findOrCreateConfirmedGuest(trx, actor, { ...guest, email: provenEmail }));
     const caller = { id: person.id, name: person.name, role: 'CLIENT', byLink: true } as const;
     // The setting that asks for it is about accounts.
     const confirmed = { emailConfirmed: true };
     const asked = { ...request, ...confirmed, actor: { ...actor, caller }, enrolment };
     const made = await reserve(trx, asked).catch(asGuest);
-    await requireUnpaidPlacesOfGuests(trx, guest.contact);
-    const of = { tripId: request.tripId, contact: guest.contact, madeAt: new Date(made.createdAt) };
+    const { contact } = person;
+    await requireUnpaidPlacesOfGuests(trx, contact);
+    const of = { tripId: request.tripId, contact, madeAt: new Date(made.createdAt) };
     await requireNoPauseOfGuests(trx, of, await readReservationRules(trx));
-    if (guest.email && guest.email !== person.confirmed_email) {
+    if (provenEmail === undefined && guest.email && guest.email !== person.confirmed_email) {
       await sendEmailCode(trx, jobs, { reservationId: made.id, email: guest.email, isFirst: true });
     }
     return { ...made, link: publicUrl + pagePaths.payerLink(await makePayerLink(trx, made.id)) };
