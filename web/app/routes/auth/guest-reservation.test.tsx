@@ -1,3 +1,4 @@
+import { type GoogleAnswer, guestFormPath } from '@passeio/contract/reservations/email-proof';
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { readPendingEnrolment, savePendingEnrolment } from '~/features/reservations/pending-enrolment';
@@ -5,6 +6,7 @@ import { expectNothingFound } from '~/test/axe';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { renderPage } from '~/test/render';
 import { newDetails } from '~/test/reservations';
+import { rootData } from '~/test/root-data';
 import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
 import { newTrip } from '~/test/trip';
 import GuestReservation from './guest-reservation';
@@ -16,13 +18,48 @@ const RESERVE = `POST /api/trips/${trip.id}/guest-reservations`;
 const hold = page.getByRole('button', { name: 'Guardar as vagas' });
 const field = (label: string) => page.getByLabelText(label, { exact: true });
 
-beforeEach(() => savePendingEnrolment(trip, { party: [{ fareId, count: 2 }] }));
+const google = page.getByRole('link', { name: 'Continuar com o Google' });
 
-async function open(responses: Record<string, FakeResponse | FakeResponse[]> = {}) {
+beforeEach(() => {
+  sessionStorage.clear();
+  savePendingEnrolment(trip, { party: [{ fareId, count: 2 }] });
+});
+
+async function open(responses: Record<string, FakeResponse | FakeResponse[]> = {}, confirmsByGoogle = false) {
   const network = answerCalls({ [READ]: { json: trip }, ...responses });
-  await renderPage(<GuestReservation />, { at: '/auth/sem-conta' });
-  return network;
+  const root = { ...rootData, settings: { ...rootData.settings, confirmsByGoogle } };
+  const rendered = await renderPage(<GuestReservation />, { at: '/auth/sem-conta', root });
+  return { ...network, ...rendered };
 }
+
+const stayHere = (event: Event) => event.preventDefault();
+
+/** Types, leaves for Google and comes back with its answer. */
+async function comeBack(
+  answer: GoogleAnswer,
+  { typed, ...responses }: { typed?: string } & Record<string, FakeResponse | string | undefined> = {},
+) {
+  const { unmount } = await open({}, true);
+  if (typed) await field('Seu nome').fill(typed);
+  await field('WhatsApp').fill('35998761234');
+  await expect.element(google).toHaveAttribute('href', '/google/start');
+  document.addEventListener('click', stayHere, { once: true });
+  await google.click();
+  await unmount();
+  window.history.replaceState(null, '', new URL(guestFormPath(answer), window.location.href).hash);
+  return open(responses as Record<string, FakeResponse>, true);
+}
+
+/** As the server signs it; only the server can check that. */
+function proofOf(claims: object): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(claims));
+  const payload = btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+  return `cabeca.${payload}.assinatura`;
+}
+const proof = proofOf({ email: 'tiago@exemplo.com.br', name: 'Tiago Assunção' });
 
 test('what was chosen is held for a name and a telephone', async () => {
   await setWindow();
@@ -72,4 +109,75 @@ test('without a choice it leads to the trips', async () => {
   localStorage.clear();
   await open();
   await expect.element(page.getByRole('link', { name: 'Ver os passeios' })).toHaveAttribute('href', '/portal/passeio');
+});
+
+test('without Google configured nothing leads there', async () => {
+  await open();
+  await expect.element(field('Seu nome')).toBeVisible();
+  await expect.element(google).not.toBeInTheDocument();
+});
+
+test('Google fills in name and e-mail, which the reservation proves', async () => {
+  await setWindow();
+  const link = `https://passeio.example/reserva#${'c'.repeat(43)}`;
+  const { bodies } = await comeBack({ proof }, { [RESERVE]: { status: 201, json: { ...newDetails({}), link } } });
+  await expect.element(field('E-mail')).toHaveValue('tiago@exemplo.com.br');
+  await expect.element(field('E-mail')).toHaveAttribute('readonly');
+  await expect.element(page.getByText('Confirmado pelo Google')).toBeVisible();
+  await expect.element(field('Seu nome')).toHaveValue('Tiago Assunção');
+  await expect.element(field('WhatsApp')).toHaveValue('(35) 99876-1234');
+  await expect.element(google).not.toBeInTheDocument();
+  expect(window.location.hash).toBe('');
+  await expectNoSidewaysScrolling();
+  await expectNothingFound('body');
+  await hold.click();
+  await expect
+    .poll(() => bodies[RESERVE])
+    .toMatchObject({
+      guest: { name: 'Tiago Assunção', contact: '+5535998761234', email: 'tiago@exemplo.com.br', emailProof: proof },
+    });
+});
+
+test('what was typed before stays, and another e-mail needs no Google', async () => {
+  const { bodies } = await comeBack(
+    { proof },
+    { typed: 'Tiago do Zé', [RESERVE]: refusal(409, { code: 'TRIP_FULL' }) },
+  );
+  await expect.element(field('Seu nome')).toHaveValue('Tiago do Zé');
+  await page.getByRole('button', { name: 'Usar outro e-mail' }).click();
+  await expect.element(field('E-mail (opcional)')).toHaveFocus();
+  await page.getByLabelText('E-mail (opcional)').fill('outro@exemplo.com.br');
+  await hold.click();
+  await expect
+    .poll(() => bodies[RESERVE])
+    .toMatchObject({ guest: { name: 'Tiago do Zé', email: 'outro@exemplo.com.br' } });
+  expect(bodies[RESERVE]).not.toHaveProperty('guest.emailProof');
+});
+
+test.each<[GoogleAnswer, string]>([
+  [{ failure: 'denied' }, 'Você não confirmou pelo Google. Tente de novo, ou digite seus dados.'],
+  [{ proof: 'nada' }, 'Não deu para confirmar pelo Google agora. Tente de novo, ou digite seus dados.'],
+])('what Google did not confirm is said, and nothing is lost: %o', async (answer, sentence) => {
+  await comeBack(answer, { typed: 'Tiago Reis' });
+  await expect.element(page.getByText(sentence)).toBeVisible();
+  await expect.element(field('Seu nome')).toHaveValue('Tiago Reis');
+  await expect.element(field('WhatsApp')).toHaveValue('(35) 99876-1234');
+  await expect.element(google).toBeVisible();
+  expect(window.location.hash).toBe('');
+});
+
+test('an answer that this tab has not asked for confirms nothing', async () => {
+  window.history.replaceState(null, '', new URL(guestFormPath({ proof }), window.location.href).hash);
+  await open({}, true);
+  await expect.element(field('E-mail (opcional)')).toHaveValue('');
+  expect(window.location.hash).toBe('');
+});
+
+test('a proof that is over is said, and the e-mail stays as typed', async () => {
+  const message = 'A confirmação pelo Google não vale mais.';
+  await comeBack({ proof }, { [RESERVE]: refusal(409, { code: 'EMAIL_PROOF_OVER', message }) });
+  await hold.click();
+  await expect.element(page.getByText(message)).toBeVisible();
+  await expect.element(field('E-mail (opcional)')).toHaveValue('tiago@exemplo.com.br');
+  await expect.element(google).toBeVisible();
 });

@@ -1,16 +1,23 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
+import { googleFailures } from '@passeio/contract/reservations/email-proof';
 import { guest, reservationLinkRoutes } from '@passeio/contract/reservations/reservation-link-routes';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { deletePendingEnrolment } from '~/features/reservations/pending-enrolment';
 import { orRedirect, publicApi } from '~/features/session/api';
 import { readChoice } from '~/features/trips/party';
+import { ApiError } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { useSchemaForm } from '~/ui/editing/use-schema-form';
 import { MaskedInput, phoneMask } from '~/ui/inputs/masked-input';
 import { AuthCard } from './auth-card';
 import { type ChosenPlaces, ChosenPlacesCard, refusalOf, useChosenPlaces } from './chosen-places';
+import { keepTyped, type OpenedForm, openForm } from './google-answer';
+import { GoogleButton } from './google-button';
 import { SubmitButton } from './submit-button';
 import { useReturnUrl } from './use-return-url';
 
@@ -19,7 +26,10 @@ export const meta = pageMeta('Reservar sem conta');
 /** Holds the places that were chosen on the portal, for somebody without an account. */
 export default function GuestReservation() {
   const chosen = useChosenPlaces();
-  if (chosen === undefined) return <AuthCard title="Reservar sem conta" lead="Carregando o passeio…" />;
+  const [opened, setOpened] = useState<OpenedForm>();
+  // At once, not when the trip is loaded: the answer is in the address.
+  useEffect(() => setOpened((before) => before ?? openForm()), []);
+  if (chosen === undefined || !opened) return <AuthCard title="Reservar sem conta" lead="Carregando o passeio…" />;
   if (chosen === null) {
     return (
       <AuthCard title="Reservar sem conta" lead="Escolha primeiro o passeio e quem vai.">
@@ -29,22 +39,33 @@ export default function GuestReservation() {
       </AuthCard>
     );
   }
-  return <GuestForm chosen={chosen} />;
+  return <GuestForm chosen={chosen} {...opened} />;
 }
 
-function GuestForm({ chosen }: { chosen: ChosenPlaces }) {
+function GuestForm({ chosen, typed, proven: provenFirst, failure: notice }: { chosen: ChosenPlaces } & OpenedForm) {
   const { trip, choice } = chosen;
+  const { confirmsByGoogle } = useSettings();
+  const [proven, setProven] = useState(provenFirst);
+  const emailInput = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const { withReturnUrl } = useReturnUrl();
   const refusal = refusalOf(chosen);
   const { form, failure, isPending, props } = useSchemaForm({
-    initial: { name: '', contact: '', email: '' },
+    initial: { ...typed, name: typed.name || (proven?.name ?? ''), email: proven?.email ?? typed.email },
     schema: guest,
-    toBody: ({ name, contact, email }) => ({ name, contact, email: email.trim() || null }),
-    save: (person) => {
+    toBody: ({ name, contact, email }) => ({
+      ...{ name, contact, email: email.trim() || null },
+      ...(proven && { emailProof: proven.proof }),
+    }),
+    save: async (person) => {
       const { party, boardingPoint } = readChoice(trip, choice);
       const body = { party, boardingPointId: boardingPoint?.id ?? null, acceptedPolicy: true, guest: person };
-      return orRedirect(publicApi.call(reservationLinkRoutes.reserve, { params: { tripId: trip.id }, body }));
+      try {
+        return await orRedirect(publicApi.call(reservationLinkRoutes.reserve, { params: { tripId: trip.id }, body }));
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'EMAIL_PROOF_OVER') setProven(undefined);
+        throw error;
+      }
     },
     onSaved: ({ link }) => {
       deletePendingEnrolment(trip.id);
@@ -53,6 +74,13 @@ function GuestForm({ chosen }: { chosen: ChosenPlaces }) {
     },
     fields: (name) => name.replace(/^guest\./, ''),
   });
+
+  function giveAnotherEmail(): void {
+    setProven(undefined);
+    form.setFieldValue('email', '');
+    emailInput.current?.focus();
+  }
+
   return (
     <AuthCard
       title="Reservar sem conta"
@@ -74,6 +102,8 @@ function GuestForm({ chosen }: { chosen: ChosenPlaces }) {
       ) : (
         <form {...props}>
           <Stack mt="md">
+            {notice && !proven && !failure && <FormNotice>{googleFailures[notice]}</FormNotice>}
+            {confirmsByGoogle && !proven && <GoogleButton onLeave={() => keepTyped(form.getValues())} />}
             <TextInput
               label="Seu nome"
               size="md"
@@ -91,18 +121,30 @@ function GuestForm({ chosen }: { chosen: ChosenPlaces }) {
               inputMode="tel"
               autoComplete="tel-national"
               name="contact"
+              defaultValue={typed.contact}
               error={form.errors.contact}
               onInput={(event) => form.setFieldValue('contact', event.currentTarget.value)}
             />
-            <TextInput
-              label="E-mail (opcional)"
-              description="Para receber a confirmação e o link da reserva"
-              type="email"
-              size="md"
-              autoComplete="email"
-              maxLength={254}
-              {...form.getInputProps('email')}
-            />
+            <div>
+              <TextInput
+                ref={emailInput}
+                label={proven ? 'E-mail' : 'E-mail (opcional)'}
+                description={proven ? 'Confirmado pelo Google' : 'Para receber a confirmação e o link da reserva'}
+                type="email"
+                size="md"
+                autoComplete="email"
+                maxLength={254}
+                readOnly={proven !== undefined}
+                variant={proven ? 'filled' : undefined}
+                rightSection={proven && <IconCircleCheck color="var(--success)" aria-hidden />}
+                {...form.getInputProps('email')}
+              />
+              {proven && (
+                <Button variant="subtle" fullWidth mt={4} onClick={giveAnotherEmail}>
+                  Usar outro e-mail
+                </Button>
+              )}
+            </div>
             {failure && <FormNotice>{failure}</FormNotice>}
             <Text fz="sm" c="dimmed">
               Ao continuar, você aceita a{' '}
