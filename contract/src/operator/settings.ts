@@ -77,7 +77,7 @@ export const publicSettings = z.object({
   access: accessSettings,
   identity: identitySettings,
   /** Whether guests may confirm their e-mail by signing in to Google. */
-  confirmsByGoogle: z.boolean(),
+  confirmsByGoogle: z.boolean().default(false),
   /** Address of the demonstration bank, where it runs. */
   demoBankUrl: z.string().nullable(),
 });

@@ -113,7 +113,7 @@ export const reservationDetails = reservation.extend({
   }),
   payer: z.object({ id, name: z.string(), contact: z.string(), email: z.string().nullable() }),
   /** Masked, the e-mail to which a code was sent: by the payer's link only. */
-  emailToConfirm: z.string().nullable(),
+  emailToConfirm: z.string().nullable().default(null),
 });
 export type ReservationDetails = z.infer<typeof reservationDetails>;
 
