@@ -26,6 +26,7 @@ import { EmptyState } from '~/ui/feedback/empty-state';
 import { DataTable } from '~/ui/layout/data-table';
 import { ChoiceFilter, ListPages, SearchField } from '~/ui/layout/list-tools';
 import toolStyles from '~/ui/layout/list-tools.module.css';
+import { useRowsInTurn } from '~/ui/layout/rows-in-turn';
 import type { Route } from './+types/reservations';
 import rowStyles from './reservations.module.css';
 
@@ -164,7 +165,7 @@ function ReservationTable({ reservations, amountLabel, isAsked }: TableProps) {
         { label: 'Para quem paga', hidden: true },
       ]}
     >
-      {reservations.map((reservation) => (
+      {useRowsInTurn(reservations).map((reservation) => (
         <ReservationRow key={reservation.id} reservation={reservation} isAsked={isAsked} />
       ))}
     </DataTable>
