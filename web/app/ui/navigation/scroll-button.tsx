@@ -48,19 +48,19 @@ function avoidControls(button: HTMLElement | null): (() => void) | undefined {
   };
 }
 
+/** Whether the button covers nothing there: of a wrapped link each line counts, of one over a whole card its text. */
 function isClear(button: HTMLElement, rise: number): boolean {
   // offsetTop excludes the current translation.
-  const { offsetLeft: left, offsetWidth: size } = button;
-  const top = button.offsetTop - rise;
-  const steps = [0, size / 2, size];
-  return steps.every((x) => steps.every((y) => !isControlAt(left + x, top + y, button)));
-}
-
-function isControlAt(x: number, y: number, button: HTMLElement): boolean {
-  const hit = document.elementsFromPoint(x, y).find((element) => !button.contains(element));
-  const control = hit?.closest(CONTROLS);
-  if (!control) return false;
-  // Of a link whose ::after covers a card only the text counts.
-  const { left, right, top, bottom } = control.getBoundingClientRect();
-  return left <= x && x <= right && top <= y && y <= bottom;
+  const { offsetLeft, offsetWidth: size } = button;
+  const offsetTop = button.offsetTop - rise;
+  return [...document.querySelectorAll(CONTROLS)].every((control) =>
+    [...control.getClientRects()].every((box) => {
+      const [left, right] = [Math.max(offsetLeft, box.left), Math.min(offsetLeft + size, box.right)];
+      const [top, bottom] = [Math.max(offsetTop, box.top), Math.min(offsetTop + size, box.bottom)];
+      // Ignores subpixel overlap.
+      if (right - left < 1 || bottom - top < 1) return true;
+      const hit = document.elementsFromPoint((left + right) / 2, (top + bottom) / 2);
+      return !control.contains(hit.find((element) => !button.contains(element)) ?? null);
+    }),
+  );
 }
