@@ -107,8 +107,8 @@ test('a session that ended elsewhere or is refused leads to the login and back, 
   await expect(page).toHaveURL('/minhasreservas');
 
   await page.goto('/admin/passeios');
-  await expect(page).toHaveURL('/404');
-  await expect(page.getByRole('heading', { name: 'Página não encontrada', level: 1 })).toBeVisible();
+  await expect(page).toHaveURL('/404?sem-acesso');
+  await expect(page.getByRole('heading', { name: 'Sem acesso', level: 1 })).toBeVisible();
   await expectNoSidewaysScrolling(page);
 
   await endSessionElsewhere(context, request);

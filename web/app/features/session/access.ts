@@ -15,6 +15,9 @@ const publicPages = [
   '/primeiro-acesso',
 ];
 
+/** Where people are led from a page that is not for them. */
+export const NO_ACCESS_PAGE = '/404?sem-acesso';
+
 const publicPrefixes = ['/portal', '/auth', '/voucher/'];
 
 /** Prefixes each role may see besides the public pages. */

@@ -49,10 +49,10 @@ test.each([
   ['CLIENT', '/admin/passeios'],
   ['OPERATOR', '/admin/usuarios'],
   ['GUIDE', '/admin/passeios'],
-] as const)('%s is led from %s to /404', async (role, path) => {
+] as const)('%s is led from %s to a page that says why', async (role, path) => {
   signIn(role);
   await open(path);
-  await expect.element(heading).toHaveTextContent('/404');
+  await expect.element(heading).toHaveTextContent('/404?sem-acesso');
 });
 
 test('a page that is being opened is the one to return to after a refused call', async () => {

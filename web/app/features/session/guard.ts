@@ -1,5 +1,5 @@
 import { type MiddlewareFunction, redirect } from 'react-router';
-import { accessTo } from './access';
+import { accessTo, NO_ACCESS_PAGE } from './access';
 import { lockScreenUrl, loginUrl, whileOpening } from './return-url';
 import { whenRestored } from './session';
 import { sessionStatus } from './session-status';
@@ -17,6 +17,6 @@ export const guard: MiddlewareFunction<unknown> = async ({ request }, next) => {
     throw redirect(askForPassword(pathname + search));
   }
   if (status === 'signedIn' && mustAddTwoFactor) throw redirect('/auth/duas-etapas');
-  if (access === 'deny') throw redirect('/404');
+  if (access === 'deny') throw redirect(NO_ACCESS_PAGE);
   return whileOpening(pathname + search, next);
 };

@@ -3,7 +3,7 @@ import { role as knownRole, roleLabels } from '@passeio/contract/users/roles';
 import { IconChevronDown, IconLock, IconLogout, IconMenu2, IconSettings } from '@tabler/icons-react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { Link, Outlet, useLocation, useMatches, useNavigation } from 'react-router';
+import { Link, type Location, Outlet, useLocation, useMatches, useNavigation } from 'react-router';
 import { useFollowToDo } from '~/features/payments/to-do';
 import { canOpen, isStaff } from '~/features/session/access';
 import { guard } from '~/features/session/guard';
@@ -90,8 +90,9 @@ export default function AreaLayout() {
 /** The title shown in the top bar: the page's `handle.title`, which may depend on the URL. */
 function usePageTitle(): ReactNode {
   const match = useMatches().at(-1);
-  const { title = '' } = (match?.handle ?? {}) as { title?: string | ((params: object) => string) };
-  return typeof title === 'function' ? title(match?.params ?? {}) : title;
+  const location = useLocation();
+  const { title = '' } = (match?.handle ?? {}) as { title?: string | ((params: object, at: Location) => string) };
+  return typeof title === 'function' ? title(match?.params ?? {}, location) : title;
 }
 
 /** Moves the focus to the content after a navigation. */

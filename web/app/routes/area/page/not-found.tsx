@@ -1,12 +1,16 @@
 import { Button } from '@mantine/core';
-import { IconMapPinOff } from '@tabler/icons-react';
-import { data, Link } from 'react-router';
+import { IconLock, IconMapPinOff } from '@tabler/icons-react';
+import { data, Link, type Location, type MetaArgs, useLocation } from 'react-router';
+import { NO_ACCESS_PAGE } from '~/features/session/access';
 import { useSessionStatus } from '~/features/session/session-status';
 import { pageMeta } from '~/lib/page-meta';
 import { EmptyState } from '~/ui/feedback/empty-state';
 
-export const meta = pageMeta('Página não encontrada');
-export const handle = { title: 'Página não encontrada' };
+const isDenied = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>) => pathname + search === NO_ACCESS_PAGE;
+const titleAt = (at: Location) => (isDenied(at) ? 'Sem acesso' : 'Página não encontrada');
+
+export const meta = (args: MetaArgs) => pageMeta(titleAt(args.location))(args);
+export const handle = { title: (_: object, at: Location) => titleAt(at) };
 
 /** The server only sets the status. */
 export function loader() {
@@ -19,11 +23,16 @@ export function clientLoader() {
 
 export default function NotFound() {
   const signedIn = useSessionStatus() === 'signedIn';
+  const denied = isDenied(useLocation());
   return (
     <EmptyState
-      icon={IconMapPinOff}
-      title="Não encontramos esta página"
-      text="O endereço pode estar errado, ou a página não é para a sua conta."
+      icon={denied ? IconLock : IconMapPinOff}
+      title={denied ? 'Você não tem acesso a esta página' : 'Não encontramos esta página'}
+      text={
+        denied
+          ? 'Ela é de outro perfil, ou pede uma permissão que a sua conta não tem.'
+          : 'Confira o endereço: a página pode ter mudado de lugar.'
+      }
     >
       {signedIn && (
         <Button component={Link} to="/home" size="md">
