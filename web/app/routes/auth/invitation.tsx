@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core';
 import type { Invitation } from '@passeio/contract/users/invitations';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useIdentityForm } from '~/features/session/use-identity-form';
 import { checkEmail, EmailField } from '~/features/users/email-field';
 import { checkNewPassword, NewPasswordInput } from '~/features/users/new-password-input';
@@ -12,8 +11,8 @@ import { useSettings } from '~/lib/settings';
 import fields from '~/ui/editing/field-grid.module.css';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
-import { AuthActions, AuthCard } from './auth-card';
-import { LinkFailed, LinkOpening, useLink } from './link';
+import { AuthCard } from './auth-card';
+import { InvitationOver, LinkFailed, LinkOpening, useLink } from './link';
 import { acceptInvitation, explainSignUp, readInvitation } from './sign-up';
 import { SubmitButton } from './submit-button';
 
@@ -36,7 +35,7 @@ export default function InvitationPage() {
   const { reading, setReading, open } = useLink<Reading>(read, { state: 'over' });
 
   if (reading.state === 'reading') return <LinkOpening name="convite" />;
-  if (reading.state === 'over') return <OverCard />;
+  if (reading.state === 'over') return <InvitationOver />;
   if (reading.state === 'failed') return <LinkFailed name="convite" notice={reading.notice} onRetry={open} />;
   const { token, invitation } = reading;
   return (
@@ -58,22 +57,6 @@ async function read(token: string): Promise<Reading> {
     if (error instanceof ApiError && error.status === 404) return { state: 'over' };
     throw error;
   }
-}
-
-function OverCard() {
-  return (
-    <AuthCard
-      isAnswer
-      title="Este convite não vale mais"
-      lead="Ele já foi usado, foi cancelado ou passou do prazo. Peça outro a quem o enviou ou, se já criou a conta, entre nela."
-    >
-      <AuthActions>
-        <Button component={Link} to="/auth/login" size="md" fullWidth>
-          Entrar
-        </Button>
-      </AuthActions>
-    </AuthCard>
-  );
 }
 
 interface InvitationFormProps {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
 import { failureText } from '~/features/session/identity/error';
 import { ApiError } from '~/lib/api';
 import { FormNotice } from '~/ui/editing/form-notice';
@@ -59,6 +60,23 @@ export function LinkFailed({ notice, name = 'link', onRetry }: LinkFailedProps) 
       <AuthActions>
         <Button size="md" fullWidth onClick={onRetry}>
           Tentar de novo
+        </Button>
+      </AuthActions>
+    </AuthCard>
+  );
+}
+
+/** Of an invitation of a client or a colleague that works no more. */
+export function InvitationOver() {
+  return (
+    <AuthCard
+      isAnswer
+      title="Este convite não vale mais"
+      lead="Ele já foi usado, foi cancelado ou passou do prazo. Peça outro a quem o enviou ou, se já criou a conta, entre nela."
+    >
+      <AuthActions>
+        <Button component={Link} to="/auth/login" size="md" fullWidth>
+          Entrar
         </Button>
       </AuthActions>
     </AuthCard>
