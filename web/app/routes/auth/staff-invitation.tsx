@@ -1,8 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { roleLabels } from '@passeio/contract/users/roles';
 import type { OpenedStaffInvitation } from '@passeio/contract/users/staff-invitations';
 import { firstName } from '@passeio/contract/words';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useIdentityForm } from '~/features/session/use-identity-form';
 import { checkEmail, EmailField } from '~/features/users/email-field';
 import { checkNewPassword, NewPasswordInput } from '~/features/users/new-password-input';
@@ -13,8 +13,8 @@ import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
-import { AuthActions, AuthCard } from './auth-card';
-import { LinkFailed, LinkOpening, useLink } from './link';
+import { AuthCard } from './auth-card';
+import { InvitationOver, LinkFailed, LinkOpening, useLink } from './link';
 import { acceptStaffInvitation, explainSignUp, readStaffInvitation } from './sign-up';
 import { SubmitButton } from './submit-button';
 
@@ -31,21 +31,7 @@ export default function StaffInvitationPage() {
   const { reading, setReading, open } = useLink<Reading>(read, { state: 'over' });
   if (reading.state === 'reading') return <LinkOpening name="convite" />;
   if (reading.state === 'failed') return <LinkFailed name="convite" notice={reading.notice} onRetry={open} />;
-  if (reading.state === 'over') {
-    return (
-      <AuthCard
-        isAnswer
-        title="Este convite não vale mais"
-        lead="Ele já foi usado, foi cancelado ou passou do prazo. Peça outro a quem o enviou ou, se já criou a conta, entre nela."
-      >
-        <AuthActions>
-          <Button component={Link} to="/auth/login" size="md" fullWidth>
-            Entrar
-          </Button>
-        </AuthActions>
-      </AuthCard>
-    );
-  }
+  if (reading.state === 'over') return <InvitationOver />;
   return <Acceptance {...reading} onOver={() => setReading({ state: 'over' })} />;
 }
 
@@ -101,6 +87,7 @@ function Acceptance({ token, invitation, onOver }: AcceptanceProps) {
           only={['fullname', 'contact']}
           errors={errors}
           homeState=""
+          defaults={{ fullname: invitation.name }}
           onChange={(name, value) => {
             if (errors[name]) setError(name, checkPersonField(name, value));
           }}
