@@ -6,7 +6,7 @@ import { expectNothingFound } from '~/test/axe';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { newProfile, signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
-import { beOnPhone, expectNoSidewaysScrolling } from '~/test/screen';
+import { beOnPhone, expectNoSidewaysScrolling, expectToFit } from '~/test/screen';
 import { expectToast } from '~/test/toast';
 import * as personPage from './person';
 
@@ -197,19 +197,23 @@ test('somebody without an account has neither role nor access, but can be invite
 test('an operator gets permissions, of which money to confirm or return brings money to see', async () => {
   const person = newDetails({ role: 'OPERATOR', permissions: ['edit_trips'] });
   const saved = { ...person, permissions: ['see_money', 'refund', 'edit_trips'], refundLimitCents: 20_000, version: 2 };
+  const free = { ...saved, permissions: null, refundLimitCents: null, version: 3 };
   const { bodies } = await open(person, {
-    [`GET /api/users/${person.id}`]: [{ json: person }, { json: saved }],
-    [SAVE]: { json: saved },
+    [`GET /api/users/${person.id}`]: [{ json: person }, { json: saved }, { json: free }],
+    [SAVE]: [{ json: saved }, { json: free }],
   });
   const box = (name: string) => page.getByRole('switch', { name: new RegExp(`^${name}`) });
   await expect.element(box('Editar passeios')).toBeChecked();
   await expect.element(box('Ver valores')).not.toBeChecked();
+  await expect.element(field('Devolver até, por reserva')).not.toBeInTheDocument();
   await box('Devolver dinheiro').click();
   await expect.element(box('Ver valores')).toBeChecked();
   await expect.element(box('Ver valores')).toBeDisabled();
   await field('Devolver até, por reserva').fill('nada');
   await button('Salvar permissões').click();
   await expect.element(page.getByText('Informe um valor, como 200,00.')).toBeVisible();
+  await expectNothingFound();
+  await expectToFit();
   await field('Devolver até, por reserva').fill('200');
   await button('Salvar permissões').click();
   await expectToast('success', 'Permissões salvas.');
@@ -219,4 +223,12 @@ test('an operator gets permissions, of which money to confirm or return brings m
     permissions: ['see_money', 'refund', 'edit_trips'],
     refundLimitCents: 20_000,
   });
+
+  // With all of them come later ones; without a limit any amount.
+  await expect.element(field('Devolver até, por reserva')).toHaveValue('200,00');
+  for (const name of ['Confirmar pagamentos', 'Decidir saídas', 'Ver documentos']) await box(name).click();
+  await field('Devolver até, por reserva').fill('');
+  await button('Salvar permissões').click();
+  await expect.element(field('Devolver até, por reserva')).toHaveValue('');
+  expect(bodies[SAVE]).toEqual({ id: person.id, version: 2, permissions: null, refundLimitCents: null });
 });
