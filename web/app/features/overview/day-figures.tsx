@@ -4,6 +4,7 @@ import { plural } from '@passeio/contract/words';
 import { formatMoney } from '~/lib/formats';
 import { tripPaths } from '~/lib/trip-paths';
 import { FigureLink } from '~/ui/layout/facts';
+import { may } from '../session/user-store';
 import { MISSING_DATA_ID } from './day-panels';
 import { countOfReservations, reservationsPath, tripsPath } from './overview';
 import styles from './overview.module.css';
@@ -13,7 +14,7 @@ interface DayFiguresProps {
   numbers: OverviewToday & Partial<Pick<Overview, 'due'>>;
 }
 
-/** What needs somebody, in the order of what it costs to forget, each with its list; nothing is no figure. */
+/** What needs somebody, in the order of what it costs to forget, each with its list if it may be opened. */
 export function DayFigures({ numbers }: DayFiguresProps) {
   const { departures, due, overdueDeposits, requests, payments, toDecide } = numbers;
   const { cancelledDepartures, belowMinimum, missingData } = numbers;
@@ -40,7 +41,7 @@ export function DayFigures({ numbers }: DayFiguresProps) {
           tone="warning"
         />
       )}
-      {receipts > 0 && (
+      {receipts > 0 && may('see_money') && (
         <FigureLink
           label="Comprovantes"
           value={format(receipts)}
@@ -49,7 +50,7 @@ export function DayFigures({ numbers }: DayFiguresProps) {
           tone="warning"
         />
       )}
-      {unmatched.payments > 0 && (
+      {unmatched.payments > 0 && may('confirm_money') && (
         <FigureLink
           label="A conciliar"
           value={formatMoney(unmatched.cents)}
@@ -58,7 +59,7 @@ export function DayFigures({ numbers }: DayFiguresProps) {
           tone="warning"
         />
       )}
-      {withGuides.payments > 0 && (
+      {withGuides.payments > 0 && may('see_money') && (
         <FigureLink
           label="Dinheiro com guias"
           value={formatMoney(withGuides.cents)}
@@ -67,7 +68,7 @@ export function DayFigures({ numbers }: DayFiguresProps) {
           tone="warning"
         />
       )}
-      {refunds.refunds > 0 && (
+      {refunds.refunds > 0 && may('see_money') && (
         <FigureLink
           label="A devolver"
           value={formatMoney(refunds.cents)}

@@ -1,6 +1,7 @@
 import type { CalendarDeparture } from '@passeio/contract/departures/departure-calendar';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { useUser } from '~/features/session/user-store';
 import { renderInArea } from '~/test/area';
 import { expectNothingFound } from '~/test/axe';
 import { expectNoSidewaysScrolling, expectWords, setWindow } from '~/test/screen';
@@ -49,8 +50,11 @@ test('a month shows departures on each of their days, and a vehicle that is on t
   const link = conflicts.getByRole('link', { name: 'Praia' });
   await expect.element(link).toHaveAttribute('href', `/admin/passeios/${beachId}`);
   await expectNothingFound();
+  useUser.setState(({ user }) => ({ user: { ...user, permissions: [] } }));
   await page.getByRole('link', { name: 'Próximo mês' }).click();
   await expect.poll(asked).toEqual({ from: '2026-12-27', to: '2027-02-06' });
+  // Without the permission to edit trips.
+  await expect.element(link).toHaveAttribute('href', `/admin/passeios/${beachId}/passageiros`);
 });
 
 test('a week shows one vehicle or guide alone where it is asked for; the other views show the same days', async () => {

@@ -6,6 +6,7 @@ import { IconAlertTriangle, IconChevronLeft, IconChevronRight } from '@tabler/ic
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { load, preload } from '~/features/session/queries';
+import { may } from '~/features/session/user-store';
 import { formatMonth, formatWeekdayAndDay } from '~/lib/calendar';
 import { formatCalendarDate, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -146,6 +147,7 @@ function Conflicts({ departures }: { departures: readonly CalendarDeparture[] })
     one.conflicts.filter(({ otherId }) => one.id < otherId).map((conflict) => ({ ...conflict, one })),
   );
   if (pairs.length === 0) return null;
+  const toChange = tripPaths[may('edit_trips') ? 'edit' : 'passengers'];
   return (
     <Card component="section" tone="warning" aria-labelledby="conflitos">
       <Text component="h2" id="conflitos" fz="sm" fw={650}>
@@ -154,8 +156,8 @@ function Conflicts({ departures }: { departures: readonly CalendarDeparture[] })
       <ul className={styles.conflicts}>
         {pairs.map(({ name, otherId, otherTitle, one }) => (
           <li key={`${one.id}${otherId}${name}`}>
-            <strong>{name}</strong>: <Link to={tripPaths.edit(one.id)}>{one.title}</Link> e{' '}
-            <Link to={tripPaths.edit(otherId)}>{otherTitle}</Link>, {formatShortDate(one.date)}
+            <strong>{name}</strong>: <Link to={toChange(one.id)}>{one.title}</Link> e{' '}
+            <Link to={toChange(otherId)}>{otherTitle}</Link>, {formatShortDate(one.date)}
           </li>
         ))}
       </ul>

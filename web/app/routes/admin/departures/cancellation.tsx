@@ -194,7 +194,7 @@ function ReservationRow({ row, tripId }: ReservationRowProps) {
             <strong>{payer.name}</strong> {code}
           </Link>
           <Text c="dimmed">
-            {plural(people, 'pessoa')} · {receivedCents > 0 ? formatMoney(receivedCents) : 'nada pago'}
+            {plural(people, 'pessoa')} · {receivedCents === 0 ? 'nada pago' : formatMoney(receivedCents)}
           </Text>
         </div>
         <div>

@@ -7,7 +7,7 @@ import { IconPlus, IconSearch, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { boardingOptions } from '~/features/reservations/boarding-choice';
 import { may } from '~/features/session/user-store';
-import { formatMoney, formatPlacesLeft, useFormats } from '~/lib/formats';
+import { formatFarePrice, formatMoney, formatPlacesLeft, useFormats } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
@@ -342,7 +342,7 @@ function PartySection({ form, trip, firstAdd }: PartySectionProps) {
           >
             {label}
             <Text span ml={10} fw={400}>
-              {priceCents > 0 ? formatMoney(priceCents) : 'grátis'}
+              {formatFarePrice(priceCents)}
             </Text>
           </Button>
         ))}

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { QuoteSection, useQuote } from '~/features/reservations/cancellation-quote';
 import { nameOf } from '~/features/reservations/passengers/passenger-labels';
 import { apiInPlace, orRedirect } from '~/features/session/api';
+import { may } from '~/features/session/user-store';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { ChoiceGroup } from '~/ui/inputs/choice-group';
 
@@ -42,7 +43,11 @@ export function CancelDialog({ passenger, personOnly = false, onClose, onDone }:
       disabled={!quoting.quote}
       initial={{ reason: '' }}
       schema={staffCancellation}
-      toBody={({ reason }) => ({ reason, by, refundCents: quoting.quote?.refundCents, participants })}
+      // Staff who see no money have seen no amount to confirm.
+      toBody={({ reason }) => ({
+        ...{ reason, by, participants },
+        refundCents: may('see_money') ? quoting.quote?.refundCents : undefined,
+      })}
       save={(body) => {
         const call = { params: { reservationId: reservation.id }, body };
         return quoting.orNewer(orRedirect(apiInPlace.callUnchecked(staffReservationRoutes.cancel, call)));

@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { apiInPlace, orRedirect } from '~/features/session/api';
 import { load } from '~/features/session/queries';
+import { may } from '~/features/session/user-store';
 import { explainFailure } from '~/lib/explain-failure';
 import { type Formats, formatMoney, formatPlacesLeft, useFormats } from '~/lib/formats';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
@@ -228,8 +229,10 @@ function Outcome({ quote, people, receivedCents, from, to }: OutcomeProps) {
   return (
     <Card tone="sunken" role="status">
       <p>
-        De <strong>{from}</strong> para <strong>{to}</strong>: {formatMoney(quote.totalCents)} →{' '}
-        {formatMoney(newTotalCents)}, {differenceText(quote.totalCents, newTotalCents, receivedCents)}.
+        De <strong>{from}</strong> para <strong>{to}</strong>
+        {may('see_money') &&
+          `: ${formatMoney(quote.totalCents)} → ${formatMoney(newTotalCents)}, ${differenceText(quote.totalCents, newTotalCents, receivedCents)}`}
+        .
       </p>
       <Text variant="hint">O embarque na nova saída fica a combinar.</Text>
       {places > quote.placesLeft && (

@@ -67,7 +67,7 @@ function Person({ person, shareCents, onTask }: PersonProps) {
           <Text span fw={600} className={table.number}>
             {formatMoney(shareCents)}
           </Text>
-          {shareCents !== priceCents && ` (tarifa ${formatMoney(priceCents)})`} · {fareAndSeatText(person)}
+          {!Object.is(shareCents, priceCents) && ` (tarifa ${formatMoney(priceCents)})`} · {fareAndSeatText(person)}
         </Text>
         <span className={table.detail}>
           {[isPayer && 'Quem paga', boardingText(person)].filter(Boolean).join(' · ')}

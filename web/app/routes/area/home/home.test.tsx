@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { readPendingEnrolment, savePendingEnrolment } from '~/features/reservations/pending-enrolment';
+import { useUser } from '~/features/session/user-store';
 import { expectNothingFound } from '~/test/axe';
 import { answerCalls } from '~/test/network';
 import { newToday } from '~/test/overview';
@@ -77,6 +78,64 @@ test('an operator begins the day with what is to be done, each figure leading to
   }
   await expectNoSidewaysScrolling();
   await expectNothingFound();
+});
+
+test('an operator is shown no figure whose list they may not open', async () => {
+  const today = newToday();
+  const waiting = { payments: 2, cents: 9_000 };
+  const figures = {
+    receipts: 3,
+    refunds: { refunds: 1, late: 0, cents: 500 },
+    unmatched: waiting,
+    withGuides: waiting,
+  };
+  const responses = {
+    'GET /api/reservations/me': { json: none },
+    'GET /api/waiting-list/me': { json: { data: [] } },
+    'GET /api/overview/today': { json: { ...today, payments: { ...today.payments, ...figures } } },
+  };
+  const links = ['Comprovantes', 'A conciliar', 'Dinheiro com guias', 'A devolver'].map((label) =>
+    page.getByRole('link', { name: new RegExp(`^${label}`) }),
+  );
+  const shown = async (permissions: string[]) => {
+    signIn('OPERATOR');
+    useUser.setState(({ user }) => ({ user: { ...user, permissions } }));
+    answerCalls(responses);
+    const { unmount } = await renderRoute(home, { at: '/home' });
+    await expect.element(page.getByRole('link', { name: /^Próximas saídas/ })).toBeVisible();
+    const found = links.map((link) => link.elements().length);
+    await unmount();
+    return found;
+  };
+  expect(await shown(['see_money', 'confirm_money'])).toEqual([1, 1, 1, 1]);
+  expect(await shown(['see_money'])).toEqual([1, 0, 1, 1]);
+  expect(await shown([])).toEqual([0, 0, 0, 0]);
+});
+
+test('a guide begins the day with the boardings that are their own', async () => {
+  await beOnPhone();
+  signIn('GUIDE');
+  const falls = {
+    ...{ id: crypto.randomUUID(), title: 'Capitólio', date: inDays(3), returnDate: inDays(4), people: 12 },
+    opensAt: inDays(2),
+  };
+  answerCalls({
+    'GET /api/reservations/me': { json: none },
+    'GET /api/waiting-list/me': { json: { data: [] } },
+    'GET /api/trips': { json: { ...none, data: [newTrip()] } },
+    'GET /api/guide/boardings': [{ json: { data: [falls] } }, { json: { data: [] } }],
+  });
+  const { unmount } = await renderRoute(home, { at: '/home' });
+  const own = page.getByRole('region', { name: 'Seus embarques' });
+  await expectWords(own, '12 pessoas');
+  await expectWords(own, 'Abre');
+  await expect.element(own.getByRole('link')).toHaveAttribute('href', `/admin/embarque/${falls.id}`);
+  await expect.element(page.getByText('Próximos passeios', { exact: true })).not.toBeInTheDocument();
+  await expectNothingFound();
+  await expectToFit();
+  await unmount();
+  await renderRoute(home, { at: '/home' });
+  await expectWords(own, 'Nenhum por enquanto. A equipe marca você nas saídas em que vai guiar.');
 });
 
 test('a deposit that is due shows with its deadline above an earlier departure that is paid', async () => {
