@@ -27,7 +27,7 @@ const steps: Record<FirstStep, { title: string; about: string; to: string }> = {
   trip: { title: 'Primeiro passeio', about: 'Monte e publique: ele aparece no portal.', to: '/admin/passeios' },
   colleague: {
     title: 'Convidar um colega',
-    about: 'A pessoa cria a conta no site; em Usuários, mude o perfil dela para Operador.',
+    about: 'Por e-mail ou por link, com o perfil e as permissões que você escolher.',
     to: '/admin/usuarios',
   },
 };
