@@ -26,7 +26,9 @@ export function describeChanges(
   formats: Formats,
   subject: AuditEntry['subject']['type'],
 ): FieldChange[] {
-  const fields = Object.entries(changes).map(([name, [before, after]]) => {
+  // Amounts that the reader may not see are null on both sides.
+  const seen = Object.entries(changes).filter(([, values]) => values.some((value) => value !== null));
+  const fields = seen.map(([name, [before, after]]) => {
     // The operator's state is one of the country.
     const field = name === 'state' && subject === 'reservation' ? 'reservationState' : name;
     return {

@@ -77,6 +77,11 @@ it('distinguishes the state of a reservation from that of a country', () => {
 });
 
 describe('the search in the address', () => {
+  it('leaves out amounts that the reader may not see', () => {
+    const changes: Record<string, [unknown, unknown]> = { priceCents: [null, null], role: [null, 'CLIENT'] };
+    expect(words(changes)).toEqual([['Perfil', '', 'Cliente']]);
+  });
+
   it('is read as the API takes it', () => {
     const address = new URLSearchParams('q=+Zélia+&action=trip.changed&from=2026-03-01&page=3');
     expect(readAuditSearch(address)).toMatchObject({
