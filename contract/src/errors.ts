@@ -341,6 +341,10 @@ export const errorCatalogue = {
   },
   GUIDE_LINK_OVER: { status: 404, message: 'Este link não vale mais. Peça outro à equipe do passeio.' },
   BOARDING_EARLY: { status: 409, message: 'A lista do embarque abre na véspera da saída. Volte mais perto da hora.' },
+  BOARDING_NOT_OWN: {
+    status: 404,
+    message: 'Você não é guia desta saída, ou o embarque dela já terminou. Os seus embarques estão no início.',
+  },
   GUIDE_LINK_EARLY: { status: 409, message: 'Este link abre na véspera da saída. Volte mais perto da hora.' },
   GUIDE_LINK_LOCKED: {
     status: 429,

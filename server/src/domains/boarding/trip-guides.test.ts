@@ -36,7 +36,7 @@ it('a guide sees and boards their own departures, and no others', async () => {
   expect({ status, data: body.data }).toMatchObject({ status: 200, data: [{ id: own.trip.id, people: 2 }] });
   expect((await list(own)).body.people).toHaveLength(2);
   expect((await tap(own)).body.results).toMatchObject([{ outcome: 'recorded' }]);
-  expect(await list(others)).toMatchObject({ status: 404, body: { code: 'TRIP_NOT_FOUND' } });
+  expect(await list(others)).toMatchObject({ status: 404, body: { code: 'BOARDING_NOT_OWN' } });
   expect((await tap(others)).status).toBe(404);
   const other = await createPerson(app, 'GUIDE');
   expect((await boardings(other)).body.data).toEqual([]);

@@ -88,12 +88,12 @@ export async function readGuideBoardings(db: Database, guide: Caller): Promise<G
 }
 
 /**
- * Lets a guide in where they board themselves, and staff everywhere. Throws TRIP_NOT_FOUND, also once attendance has
+ * Lets a guide in where they board themselves, and staff everywhere. Throws BOARDING_NOT_OWN, also once attendance has
  * closed, and BOARDING_EARLY before the list opens.
  */
 export async function requireOwnBoarding(db: Database, caller: Caller, tripId: string): Promise<void> {
   if (caller.role !== 'GUIDE') return;
   const own = (await readGuideBoardings(db, caller)).data.find(({ id }) => id === tripId);
-  if (!own) throw new AppError('TRIP_NOT_FOUND');
+  if (!own) throw new AppError('BOARDING_NOT_OWN');
   if (Date.parse(own.opensAt) > Date.now()) throw new AppError('BOARDING_EARLY');
 }

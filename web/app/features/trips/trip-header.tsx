@@ -86,6 +86,8 @@ export function TripNav({ tripId, current, hasDeparted = false }: TripNavProps) 
   const shown = Object.entries(tripPages).filter(
     ([page, { path }]) => (hasDeparted || !afterDeparture.has(page)) && mayOpen(path(tripId)),
   );
+  // A guide opens the boarding alone.
+  if (shown.length < 2) return null;
   return (
     <nav aria-label="Passeio" className={styles.nav}>
       <ul ref={row}>
