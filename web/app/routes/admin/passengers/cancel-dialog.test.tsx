@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { samplePassenger } from '~/features/reservations/passengers/passenger.sample';
+import { useUser } from '~/features/session/user-store';
 import { answerCalls, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
@@ -52,6 +53,25 @@ test('one person is taken out at the price that is shown; a newer one is shown b
   await dialog.getByRole('button', { name: 'Cancelar esta pessoa' }).click();
   await expect.element(page.getByText('Ana Lima saiu da reserva.')).toBeVisible();
   expect(bodies[path]).toEqual({ reason: 'Adoeceu', by: 'client', refundCents: 22_900, participants: [ana.id] });
+});
+
+test('staff who see no money cancel without confirming amounts', async () => {
+  signIn('OPERATOR');
+  useUser.setState(({ user }) => ({ user: { ...user, permissions: [] } }));
+  const path = `/api/reservations/${ana.reservation.id}/cancellation`;
+  const hidden = { contractedCents: null, receivedCents: null, penaltyCents: null, refundCents: null };
+  const { bodies } = answerCalls({
+    [`GET ${path}`]: { json: { ...quoted(0), ...hidden } },
+    [`POST ${path}`]: { json: newDetails({ id: ana.reservation.id }) },
+  });
+  await renderPage(<Row passenger={ana} />);
+  await page.getByRole('button', { name: 'Mais ações: Ana Lima' }).click();
+  await page.getByRole('menuitem', { name: 'Cancelar esta pessoa' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabelText('Motivo').fill('Adoeceu');
+  await dialog.getByRole('button', { name: 'Cancelar esta pessoa' }).click();
+  await expect.element(page.getByText('Ana Lima saiu da reserva.')).toBeVisible();
+  expect(bodies[`POST ${path}`]).toEqual({ reason: 'Adoeceu', by: 'client', participants: [ana.id] });
 });
 
 test('somebody who travels alone is not taken out of a reservation that would be empty', async () => {
