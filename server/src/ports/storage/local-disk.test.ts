@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readlink, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localDiskStorage } from './local-disk.ts';
 import { type Storage, StorageFullError } from './port.ts';
 
@@ -22,9 +22,10 @@ describe('files on the disk', () => {
   it.skipIf(process.platform !== 'linux')('are closed when a reader goes away in the middle', async () => {
     await storage.write('a/large.jpg', Buffer.alloc(4 * 1024 * 1024));
     const reading = await storage.read('a/large.jpg');
-    expect(await openFiles()).toContain(join(folder, 'a/large.jpg'));
+    const opened = async () => (await openFiles()).includes(join(folder, 'a/large.jpg'));
+    await expect.poll(opened, { timeout: 20_000 }).toBe(true);
     reading?.destroy();
-    await vi.waitFor(async () => expect(await openFiles()).not.toContain(join(folder, 'a/large.jpg')));
+    await expect.poll(opened, { timeout: 20_000 }).toBe(false);
   });
 
   it.skipIf(process.platform !== 'linux')('say so when there is no room, and leave nothing half written', async () => {
