@@ -232,6 +232,7 @@ export const errorCatalogue = {
     status: 409,
     message: 'Há participantes com esta tarifa. Mude o valor ou deixe-a só para a equipe.',
   },
+  EXTRA_STOCK_TAKEN: { status: 409, message: 'Já foram vendidos mais adicionais do que isso. Use um número maior.' },
   CAPACITY_TAKEN: { status: 409, message: 'Já há mais reservas do que essa lotação. Use um número maior.' },
   TRIP_CHANGE_AFFECTS_PEOPLE: {
     status: 409,

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
+import type { ExtraDraft } from '@passeio/contract/trips/extras';
 import type { FareDraft } from '@passeio/contract/trips/fares';
 import type { TripDraft } from '@passeio/contract/trips/trip-draft';
 import type { Role } from '@passeio/contract/users/roles';
@@ -102,6 +103,12 @@ export function tripDraft(overrides: Partial<TripDraft> = {}): TripDraft {
 export function fareDraft(overrides: Partial<FareDraft> = {}): FareDraft {
   const anyone = { minAge: null, maxAge: null, takesPlace: true, audience: 'public' } as const;
   return { label: 'Adulto', priceCents: 28_900, ...anyone, ...overrides };
+}
+
+/** An extra of each participant, of which there are ten. */
+export function extraDraft(overrides: Partial<ExtraDraft> = {}): ExtraDraft {
+  const usual = { description: '', minQuantity: 1, maxQuantity: 2, soldUntilHours: 0, refundable: true } as const;
+  return { label: 'Almoço', priceCents: 4_500, per: 'participant', stock: 10, ...usual, ...overrides };
 }
 
 /** An active trip in a month, with 20 places and one fare, of `price_cents`. */

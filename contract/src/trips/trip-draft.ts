@@ -1,5 +1,6 @@
 import { calendarDate, id, instant, line, optional, text } from '../fields.ts';
 import { z } from '../zod.ts';
+import { extraDrafts } from './extras.ts';
 import { fareDrafts, faresOfPrices, priceCents } from './fares.ts';
 
 const MAX_CAPACITY = 1_000;
@@ -143,6 +144,8 @@ const draftFields = z.strictObject({
   risks: text('Riscos', { max: 2_000 }),
   /** Absent: as before, none for a new trip. */
   questions: z.array(tripQuestion).max(MAX_QUESTIONS, `Use no máximo ${MAX_QUESTIONS} perguntas.`).optional(),
+  /** Absent: as before, none for a new trip. A sold one that is left out ends being offered. */
+  extras: extraDrafts.optional(),
   cancellationTiers: z.array(cancellationTier).max(10, 'Use no máximo 10 faixas.'),
 });
 

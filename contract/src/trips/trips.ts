@@ -1,6 +1,7 @@
 import { calendarDate, calendarMonth, cents, id, instant, line, queryFlag } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { z } from '../zod.ts';
+import { tripExtra } from './extras.ts';
 import { fare } from './fares.ts';
 import { cancellationTier, tripQuestion } from './trip-draft.ts';
 
@@ -75,6 +76,8 @@ export const trip = z.object({
   priceCents: cents,
   /** In the operator's order; callers other than staff see the public ones. */
   fares: z.array(fare),
+  /** What is offered beside a place, in the operator's order. */
+  extras: z.array(tripExtra),
   depositPercent: z.int(),
   /** Whether clients ask, and the operator accepts or refuses. */
   onRequest: z.boolean(),

@@ -50,6 +50,7 @@ export function newTrip(more: Partial<Trip> = {}): Trip {
     excluded: [],
     bring: [],
     risks: '',
+    extras: [],
     questions: [],
     cancellationTiers: [],
     version: 1,

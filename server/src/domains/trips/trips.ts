@@ -6,6 +6,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { type Caller, isStaff } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { readTimeZone } from '../settings/index.ts';
+import { listExtras } from './trip/extras.ts';
 import { type FareRow, listFares } from './trip/fares.ts';
 import { listTripVehicles } from './trip/trip-vehicles.queries.ts';
 import { presentTrip, presentTrips } from './trip/trips.present.ts';
@@ -24,13 +25,14 @@ export async function findTrips(
   const timeZone = await readTimeZone(db);
   const { rows, ...count } = await listTrips(db, { ...filters, isActive, timeZone });
   const ids = rows.map((row) => row.id);
-  const [fares, vehicles, images] = await Promise.all([
+  const [fares, extras, vehicles, images] = await Promise.all([
     shownFares(db, caller, ids),
+    listExtras(db, ids),
     listTripVehicles(db, ids),
     filters.showImages ? listImages(db, ids) : [],
   ]);
   return {
-    data: presentTrips(rows, { fares, vehicles, images }, new Date()),
+    data: presentTrips(rows, { fares, extras, vehicles, images }, new Date()),
     page: { number: filters.page, size: filters.size, ...count },
   };
 }
@@ -53,12 +55,13 @@ export async function readTrip(db: Database, caller: Caller | null, idOrSlug: st
     if (row.cancelled_at) throw new AppError('TRIP_CANCELLED');
     throw new AppError(row.published_at ? 'TRIP_WITHDRAWN' : 'TRIP_NOT_FOUND');
   }
-  const [fares, vehicles, images] = await Promise.all([
+  const [fares, extras, vehicles, images] = await Promise.all([
     shownFares(db, caller, [row.id]),
+    listExtras(db, [row.id]),
     listTripVehicles(db, [row.id]),
     listImages(db, [row.id]),
   ]);
-  return presentTrip(row, { fares, vehicles, images }, new Date());
+  return presentTrip(row, { fares, extras, vehicles, images }, new Date());
 }
 
 async function shownFares(db: Database, caller: Caller | null, tripIds: string[]): Promise<FareRow[]> {

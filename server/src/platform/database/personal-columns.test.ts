@@ -124,7 +124,7 @@ const withoutPeople = `
   public.reservation_state_transitions public.reservation_states public.review_links public.statements
   public.trip_alert_links public.trip_announcements
   public.trip_cancellation_choices public.trip_cancellations public.trip_choice_links public.trip_costs
-  public.trip_fares public.trip_images public.trip_notice_reservations public.trip_notices public.trip_reminders
+  public.trip_extras public.trip_fares public.trip_images public.trip_notice_reservations public.trip_notices public.trip_reminders
   public.trip_guides public.trip_vehicles public.trips public.unreadable_pix public.vehicles`;
 
 const words = (text: string) => text.trim().split(/\s+/);

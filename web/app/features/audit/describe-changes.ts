@@ -4,6 +4,7 @@ import { entryKinds, paymentMethods, refundStates } from '@passeio/contract/paym
 import { documentTypes } from '@passeio/contract/reservations/participants';
 import { reservationStates } from '@passeio/contract/reservations/reservation-states';
 import { pluck } from '@passeio/contract/table';
+import type { TripExtra } from '@passeio/contract/trips/extras';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { permissions } from '@passeio/contract/users/permissions';
 import { roleLabels } from '@passeio/contract/users/roles';
@@ -100,12 +101,19 @@ function formatPart(part: Record<string, unknown>): string {
   const { place, text, minHoursBefore, penaltyPercent, alt, isCardImg } = part;
   const time = part.time ? `${part.time} ` : '';
   if (part.takesPlace !== undefined) return formatFare(part as Fare);
+  if (part.soldUntilHours !== undefined) return formatExtra(part as unknown as TripExtra);
   if (place !== undefined) return `${time}${place}${part.address ? `, ${part.address}` : ''}`;
   if (part.question !== undefined) return `${part.question} ${part.answer}`;
   if (text !== undefined) return `${part.day}º dia: ${time}${text}`;
   if (penaltyPercent !== undefined) return `${penaltyPercent}% a partir de ${minHoursBefore} h antes`;
   if (alt !== undefined) return `${alt || 'Foto sem descrição'}${isCardImg ? ' (capa)' : ''}`;
   return JSON.stringify(part);
+}
+
+function formatExtra({ label, priceCents, per, stock }: TripExtra): string {
+  const price = priceCents === 0 ? 'grátis' : formatMoney(priceCents);
+  const scope = per === 'participant' ? 'por pessoa' : 'por reserva';
+  return `${label}: ${price} ${scope}${stock === null ? '' : `, estoque ${stock}`}`;
 }
 
 function withoutTags(html: string): string {

@@ -61,6 +61,11 @@ describe('a change in words', () => {
         'Criança, de 6 a 12 anos: R$\u00a0189,00\nCortesia: grátis (só para a equipe)\nBebê, até 1 ano: grátis (não ocupa vaga)',
       ],
     ],
+    [
+      'extras',
+      { extras: [[], [{ label: 'Almoço', priceCents: 4_500, per: 'participant', stock: 12, soldUntilHours: 0 }]] },
+      ['Adicionais', '', 'Almoço: R$\u00a045,00 por pessoa, estoque 12'],
+    ],
     ['an itinerary', { itinerary: [[], [{ day: 2, time: null, text: 'Volta' }]] }, ['Roteiro', '', '2º dia: Volta']],
     ['a text with tags', { description: ['', '<p>Um &amp; dois</p>'] }, ['Descrição', '', 'Um & dois']],
     ['a time zone', { timeZone: ['America/Manaus', 'Europe/Lisbon'] }, ['Fuso horário', 'Amazonas', 'Portugal']],

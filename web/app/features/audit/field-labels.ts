@@ -87,6 +87,7 @@ export const fieldLabels: Record<string, string> = {
   returnDate: 'Volta',
   priceCents: 'Preço',
   fares: 'Tarifas',
+  extras: 'Adicionais',
   childPriceCents: 'Preço de criança',
   lapChildPriceCents: 'Preço de criança de colo',
   depositPercent: 'Sinal (%)',

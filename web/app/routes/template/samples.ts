@@ -50,6 +50,7 @@ export const sampleTrip: Trip = {
   included: ['Transporte', 'Guia local'],
   excluded: ['Almoço'],
   bring: ['Roupa de banho'],
+  extras: [],
   questions: [],
   risks: '',
   cancellationTiers: [],

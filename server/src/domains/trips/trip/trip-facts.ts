@@ -5,6 +5,7 @@ import type { Insertable } from 'kysely';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { cleanHtml } from '../../../platform/pages/sanitize-html.ts';
+import { type ExtraRow, presentExtra } from './extras.ts';
 import { type FareRow, presentFare } from './fares.ts';
 import { transportOf } from './trip-vehicles.ts';
 import type { TripRow } from './trips.queries.ts';
@@ -51,7 +52,7 @@ export function columnsOf(draft: TripDraft, { known, vehicles, timeZone }: Draft
 }
 
 /** A trip's fields under the contract's names, for responses and audit diffs. */
-export function factsOf(row: TripRow, fares: FareRow[]) {
+export function factsOf(row: TripRow, { fares, extras }: { fares: FareRow[]; extras: ExtraRow[] }) {
   return {
     title: row.title,
     summary: row.summary,
@@ -61,6 +62,7 @@ export function factsOf(row: TripRow, fares: FareRow[]) {
     returnDate: row.returns_at.toISOString(),
     isActive: row.is_active,
     fares: fares.map(presentFare),
+    extras: extras.map(presentExtra),
     depositPercent: row.deposit_percent,
     onRequest: row.on_request,
     balanceDueHours: row.balance_due_hours,

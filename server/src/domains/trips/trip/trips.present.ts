@@ -1,4 +1,5 @@
 import { type Trip, type TripImage, type TripSituation, tripImagePath } from '@passeio/contract/trips/trips';
+import type { ExtraRow } from './extras.ts';
 import type { FareRow } from './fares.ts';
 import { factsOf } from './trip-facts.ts';
 import type { TripVehicleSummary } from './trip-vehicles.queries.ts';
@@ -8,9 +9,10 @@ import type { ShownImage, TripRow } from './trips.queries.ts';
 // Up to this many places left, a trip has its "last places".
 const LAST_PLACES = 5;
 
-/** What belongs to trips: their fares, vehicles and pictures, in their order. */
+/** What belongs to trips: their fares, extras, vehicles and pictures, in their order. */
 export interface TripParts {
   fares: FareRow[];
+  extras: ExtraRow[];
   vehicles: TripVehicleSummary[];
   images: ShownImage[];
 }
@@ -18,6 +20,7 @@ export interface TripParts {
 /** Trips with what belongs to them, in the given order; the parts are those of all trips. */
 export function presentTrips(rows: TripRow[], parts: TripParts, now: Date): Trip[] {
   const faresOf = Map.groupBy(parts.fares, (fare) => fare.trip_id);
+  const extrasOf = Map.groupBy(parts.extras, (extra) => extra.trip_id);
   const vehiclesOf = Map.groupBy(parts.vehicles, (vehicle) => vehicle.trip_id);
   const imagesOf = Map.groupBy(parts.images, (image) => image.trip_id);
   return rows.map((row) =>
@@ -25,6 +28,7 @@ export function presentTrips(rows: TripRow[], parts: TripParts, now: Date): Trip
       row,
       {
         fares: faresOf.get(row.id) ?? [],
+        extras: extrasOf.get(row.id) ?? [],
         vehicles: vehiclesOf.get(row.id) ?? [],
         images: imagesOf.get(row.id) ?? [],
       },
@@ -33,11 +37,11 @@ export function presentTrips(rows: TripRow[], parts: TripParts, now: Date): Trip
   );
 }
 
-export function presentTrip(row: TripRow, { fares, vehicles, images }: TripParts, now: Date): Trip {
+export function presentTrip(row: TripRow, { fares, extras, vehicles, images }: TripParts, now: Date): Trip {
   return {
     id: row.id,
     slug: row.slug,
-    ...factsOf(row, fares),
+    ...factsOf(row, { fares, extras }),
     vehicles: vehicles.map(presentTripVehicle),
     priceCents: row.price_cents,
     isGuaranteed: row.guaranteed_at !== null,

@@ -2,6 +2,7 @@ import type { AuditAction, AuditSubject } from '@passeio/contract/audit';
 import type { OperatorFields } from '@passeio/contract/operator/operator';
 import type { ReservationSettings } from '@passeio/contract/operator/reservation-settings';
 import type { AccessSettings } from '@passeio/contract/operator/settings';
+import type { ExtraScope } from '@passeio/contract/trips/extras';
 import type { FareAudience } from '@passeio/contract/trips/fares';
 import type { Permission } from '@passeio/contract/users/permissions';
 import type { Role } from '@passeio/contract/users/roles';
@@ -152,6 +153,25 @@ interface TripFaresTable {
   audience: Generated<FareAudience>;
 }
 
+interface TripExtrasTable {
+  id: string;
+  trip_id: string;
+  position: number;
+  label: string;
+  description: Generated<string>;
+  price_cents: number;
+  per: ExtraScope;
+  min_quantity: Generated<number>;
+  max_quantity: number;
+  stock: number | null;
+  sold_until_hours: Generated<number>;
+  refundable: Generated<boolean>;
+  /** Counted by the database. */
+  taken: Generated<number>;
+  /** Since when it is not offered any more. */
+  ended_at: Generated<Date | null>;
+}
+
 interface TripImagesTable {
   id: string;
   trip_id: string;
@@ -228,6 +248,7 @@ export interface Schema
   first_access_codes: FirstAccessCodesTable;
   trips: TripsTable;
   trip_fares: TripFaresTable;
+  trip_extras: TripExtrasTable;
   trip_costs: TripCostsTable;
   trip_images: TripImagesTable;
   participants: ParticipantsTable;

@@ -63,6 +63,7 @@ export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource)
     excluded: linesOf(fields.excluded),
     bring: linesOf(fields.bring),
     risks: fields.risks,
+    extras: stored?.extras ?? [],
     questions: fields.questions.map(({ question, answer }) => ({ question, answer })),
     cancellationTiers: fields.cancellationTiers
       .filter(({ hours, penalty }) => /^\d+$/.test(hours) && /^\d+$/.test(penalty))

@@ -55,6 +55,7 @@ const trip: Trip = {
   excluded: [],
   bring: ['Documento'],
   risks: '',
+  extras: [],
   questions: [{ question: 'Tem almoço?', answer: 'Tem, no rancho.' }],
   cancellationTiers: [{ minHoursBefore: 24, penaltyPercent: 0 }],
   version: 3,
@@ -88,6 +89,8 @@ describe('a stored trip in the editor', () => {
       isGuaranteed,
       tripImages,
       vehicles,
+      // Not sent, they stay as they are.
+      extras,
       ...facts
     } = trip;
     expect(draft).toEqual({ ...facts, vehicleIds: [] });

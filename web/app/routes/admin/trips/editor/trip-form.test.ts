@@ -73,6 +73,7 @@ class OneTrip {
       vehicles: [],
       seatChoice: false,
       autoSeating: true,
+      extras: [],
       questions: facts.questions ?? [],
     };
     this.trip = { ...facts, ...shown, boardingPoints, fares, priceCents, situation: facts.isActive ? 'open' : 'draft' };

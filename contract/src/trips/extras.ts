@@ -1,0 +1,70 @@
+import { cents, id, line, text } from '../fields.ts';
+import { z } from '../zod.ts';
+import { isSameLabel } from './fare-labels.ts';
+import { priceCents } from './fares.ts';
+
+/** For whom an extra is chosen: for each participant who wants it, or once for the reservation. */
+export const extraScopes = { participant: 'Por pessoa', reservation: 'Por reserva' } as const;
+export type ExtraScope = keyof typeof extraScopes;
+const extraScope = z.enum(Object.keys(extraScopes) as [ExtraScope, ...ExtraScope[]]);
+
+/**
+ * An extra (adicional): what a trip sells with a place. Whoever chooses it takes from `minQuantity` to `maxQuantity`, per
+ * participant or per reservation. `stock`: how many there are in all, null without a limit; `stockLeft`: of these.
+ * `soldUntilHours`: until when before departure clients choose it. Without `refundable` its price is never given back,
+ * unless the operator cancels or the client withdraws in time.
+ */
+export const tripExtra = z.object({
+  id,
+  label: z.string(),
+  description: z.string(),
+  priceCents: cents,
+  per: extraScope,
+  minQuantity: z.int(),
+  maxQuantity: z.int(),
+  stock: z.int().nullable(),
+  stockLeft: z.int().nullable(),
+  soldUntilHours: z.int(),
+  refundable: z.boolean(),
+});
+export type TripExtra = z.infer<typeof tripExtra>;
+
+export const MAX_EXTRAS = 20;
+/** Most of one extra that one participant or reservation takes. */
+export const MAX_QUANTITY = 100;
+
+const quantity = z.int('Informe a quantidade.').max(MAX_QUANTITY, `Use no máximo ${MAX_QUANTITY}.`);
+
+/** An extra in a trip's draft; new without `id`. What an answer says beside it is ignored. */
+export const extraDraft = z
+  .object({
+    id: id.optional(),
+    label: line('Adicional', { max: 60 }),
+    description: text('Descrição do adicional', { max: 300 }).default(''),
+    priceCents,
+    per: extraScope,
+    minQuantity: quantity.min(0, 'Use 0 ou mais.').default(1),
+    maxQuantity: quantity.min(1, 'Use 1 ou mais.').default(1),
+    stock: z.int('Informe o estoque.').min(0, 'Use 0 ou mais.').max(100_000, 'Use no máximo 100.000.').nullable(),
+    soldUntilHours: z
+      .int('Informe as horas.')
+      .min(0, 'Use 0 ou mais horas.')
+      .max(8_760, 'Use no máximo um ano.')
+      .default(0),
+    refundable: z.boolean('Informe sim ou não.').default(true),
+  })
+  .refine(({ minQuantity, maxQuantity }) => minQuantity <= maxQuantity, {
+    path: ['maxQuantity'],
+    error: 'O máximo não pode ser menor que o mínimo.',
+  });
+export type ExtraDraft = z.output<typeof extraDraft>;
+
+/** The extras of a trip's draft. */
+export const extraDrafts = z
+  .array(extraDraft)
+  .max(MAX_EXTRAS, `Use no máximo ${MAX_EXTRAS} adicionais.`)
+  .refine(
+    (extras) =>
+      extras.every(({ label }, index) => !extras.slice(0, index).some((one) => isSameLabel(one.label, label))),
+    'Há dois adicionais com o mesmo nome.',
+  );

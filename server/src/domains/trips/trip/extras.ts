@@ -1,0 +1,117 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { ExtraDraft, TripExtra } from '@passeio/contract/trips/extras';
+import { isSameLabel } from '@passeio/contract/trips/fare-labels';
+import { plural } from '@passeio/contract/words';
+import { type Selectable, sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+
+export type ExtraRow = Selectable<Schema['trip_extras']>;
+
+/**
+ * The rows of a trip's drafted extras, in their order. `known` are those that it offers; a draft without an id that has
+ * the label of one of them keeps its id. Throws INVALID_INPUT for an id that is not of this trip, or stands there twice,
+ * and EXTRA_STOCK_TAKEN for a stock below what was sold.
+ */
+export function extrasOfDraft(tripId: string, drafts: ExtraDraft[], known: ExtraRow[]): ExtraRow[] {
+  const free = new Map(known.map((one) => [one.id, one]));
+  const take = (id: string) => {
+    const found = free.get(id);
+    free.delete(id);
+    return found;
+  };
+  const byId = drafts.map(({ id }) => {
+    const found = id === undefined ? undefined : take(id.toLowerCase());
+    if (id === undefined || found) return found;
+    throw new AppError('INVALID_INPUT', {
+      extras: 'Há um adicional que não é deste passeio. Recarregue a página e tente de novo.',
+    });
+  });
+  return drafts.map((draft, position) => {
+    const same = [...free.values()].find(({ label }) => isSameLabel(label, draft.label));
+    const before = byId[position] ?? (same && take(same.id));
+    const taken = before?.taken ?? 0;
+    if (draft.stock !== null && draft.stock < taken) {
+      const sold = plural(taken, 'já foi vendido', 'já foram vendidos');
+      throw new AppError('EXTRA_STOCK_TAKEN', { [`extras.${position}.stock`]: `${draft.label}: ${sold}.` });
+    }
+    return {
+      id: before?.id ?? randomUUIDv7(),
+      trip_id: tripId,
+      position,
+      label: draft.label,
+      description: draft.description,
+      price_cents: draft.priceCents,
+      per: draft.per,
+      min_quantity: draft.minQuantity,
+      max_quantity: draft.maxQuantity,
+      stock: draft.stock,
+      sold_until_hours: draft.soldUntilHours,
+      refundable: draft.refundable,
+      taken,
+      ended_at: null,
+    };
+  });
+}
+
+export function presentExtra(row: ExtraRow): TripExtra {
+  return {
+    id: row.id,
+    label: row.label,
+    description: row.description,
+    priceCents: row.price_cents,
+    per: row.per,
+    minQuantity: row.min_quantity,
+    maxQuantity: row.max_quantity,
+    stock: row.stock,
+    stockLeft: row.stock === null ? null : row.stock - row.taken,
+    soldUntilHours: row.sold_until_hours,
+    refundable: row.refundable,
+  };
+}
+
+/** The extras that these trips offer, by trip and position. */
+export function listExtras(db: Database, tripIds: string[]): Promise<ExtraRow[]> {
+  if (tripIds.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('trip_extras')
+    .selectAll()
+    .where('trip_id', 'in', tripIds)
+    .where('ended_at', 'is', null)
+    .orderBy('trip_id')
+    .orderBy('position')
+    .execute();
+}
+
+/**
+ * Makes these rows what a locked trip offers: inserts those without a stored id, updates the others; of the rest those
+ * that were sold end, and the others are deleted. What was sold is counted by the database alone.
+ */
+export async function writeExtras(trx: DatabaseTransaction, tripId: string, extras: ExtraRow[]): Promise<void> {
+  const ids = extras.map(({ id }) => id);
+  const rest = sql<boolean>`trip_id = ${tripId} and ended_at is null and id <> all (${ids}::uuid[])`;
+  const wasSold = sql<boolean>`exists (
+    select from reservation_lines where kind = 'extra' and source_id = trip_extras.id)`;
+  await trx.updateTable('trip_extras').set({ ended_at: new Date() }).where(rest).where(wasSold).execute();
+  await trx.deleteFrom('trip_extras').where(rest).execute();
+  if (extras.length === 0) return;
+  await trx
+    .insertInto('trip_extras')
+    .values(extras.map(({ taken: _, ...extra }) => extra))
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((eb) => ({
+        position: eb.ref('excluded.position'),
+        label: eb.ref('excluded.label'),
+        description: eb.ref('excluded.description'),
+        price_cents: eb.ref('excluded.price_cents'),
+        per: eb.ref('excluded.per'),
+        min_quantity: eb.ref('excluded.min_quantity'),
+        max_quantity: eb.ref('excluded.max_quantity'),
+        stock: eb.ref('excluded.stock'),
+        sold_until_hours: eb.ref('excluded.sold_until_hours'),
+        refundable: eb.ref('excluded.refundable'),
+      })),
+    )
+    .execute();
+}
