@@ -299,6 +299,13 @@ export const errorCatalogue = {
     status: 409,
     message: 'As tarifas deste passeio mudaram. Recarregue a página e escolha de novo.',
   },
+  EXTRA_UNKNOWN: {
+    status: 409,
+    message: 'Os adicionais deste passeio mudaram. Recarregue a página e escolha de novo.',
+  },
+  EXTRA_SOLD_OUT: { status: 409, message: 'Um adicional se esgotou. Escolha de novo.' },
+  EXTRA_CLOSED: { status: 409, message: 'Um adicional não é mais vendido para esta saída.' },
+  EXTRA_QUANTITY: { status: 409, message: 'A quantidade de um adicional não é aceita. Confira e tente de novo.' },
   FARE_BY_AGE: { status: 409, message: 'A idade no dia da saída pede outra tarifa. Confirme o novo valor.' },
   NO_FARE_FOR_AGE: { status: 409, message: 'Nenhuma tarifa deste passeio é para esta idade. Fale com a gente.' },
   PARTICIPANT_NOT_FOUND: { status: 404, message: 'Esta pessoa não está mais na reserva. Recarregue a página.' },

@@ -25,6 +25,7 @@ const repeatable = [
   'POST /participants/link/read',
   'POST /payments/statements',
   'POST /push/devices/removal',
+  'POST /quotes',
   'POST /reservation-links/adoption',
   'POST /reservation-links/email',
   'POST /reservation-links/email-code',

@@ -124,6 +124,7 @@ const ofEverybody = [
   'POST /api/guide/session',
   'POST /api/invitations/read',
   'POST /api/participants/link/read',
+  'POST /api/quotes',
   'POST /api/reservation-links/boarding',
   'POST /api/reservation-links/cancel',
   'POST /api/reservation-links/cancellation',

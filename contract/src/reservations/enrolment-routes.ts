@@ -1,5 +1,5 @@
 import { everyRole, route } from '../route.ts';
-import { enrolment, reservation, reservationList } from './reservations.ts';
+import { enrolment, quoteRequest, reservation, reservationList, reservationQuote } from './reservations.ts';
 
 /** What pages of trips call for a client. */
 export const enrolmentRoutes = {
@@ -11,6 +11,12 @@ export const enrolmentRoutes = {
     answer: reservation,
     status: 201,
     once: true,
+  }),
+  quote: route('POST', '/quotes', {
+    access: 'anyone',
+    summary: 'What a party with its extras costs, line by line; nothing is held',
+    body: quoteRequest,
+    answer: reservationQuote,
   }),
   list: route('GET', '/reservations/me', {
     access: everyRole,

@@ -1,8 +1,9 @@
 /**
- * What a line is about. `fare`: a person's; `extra` and `discount`: a part of what staff agreed; `adjustment`: what a
+ * What a line is about. `fare`: a person's; `extra`: one that the trip sells; `extra` and `discount`: a part of what staff agreed; `adjustment`: what a
  * discount exceeded and is not given; `penalty`: what is kept for people who left a reservation that goes on.
  */
-export type LineKind = 'fare' | 'extra' | 'discount' | 'adjustment' | 'penalty';
+export const lineKinds = ['fare', 'extra', 'discount', 'adjustment', 'penalty'] as const;
+export type LineKind = (typeof lineKinds)[number];
 
 /** An amount of a reservation, in centavos; the total is the sum of its lines. */
 export interface Line {
@@ -12,7 +13,7 @@ export interface Line {
   label: string;
   quantity: number;
   unitCents: number;
-  /** The fare, or the discount or extra of which it is a part. */
+  /** The fare or the trip's extra, or the discount or extra of which it is a part. */
   sourceId: string;
 }
 

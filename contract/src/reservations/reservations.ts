@@ -2,10 +2,12 @@ import { chatFacts } from '../chat-facts.ts';
 import { cents, growing, id, instant, line, signedCents } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { charge, receipt, refund } from '../payments/payments.ts';
+import { MAX_QUANTITY } from '../trips/extras.ts';
 import { fare } from '../trips/fares.ts';
 import { MAX_PARTY } from '../trips/pricing.ts';
 import { boardingPoint, tripImage } from '../trips/trips.ts';
 import { z } from '../zod.ts';
+import { lineKinds } from './lines.ts';
 import { participant } from './participants.ts';
 import { reservationStateKeys } from './reservation-states.ts';
 import { reservationStatus } from './reservation-status.ts';
@@ -23,6 +25,55 @@ export const party = z
   .refine((entries) => entries.reduce((sum, { count }) => sum + count, 0) > 0, 'Informe quantas pessoas vão.')
   .refine((entries) => entries.reduce((sum, { count }) => sum + count, 0) <= MAX_PARTY, TOO_MANY);
 export type Party = z.output<typeof party>;
+
+const MAX_CHOSEN = 100;
+
+/**
+ * The extras of a party: see {@link ChosenExtra} for `participantIndex`. Counts of 0 are accepted and ignored.
+ */
+export const chosenExtras = z
+  .array(
+    z.strictObject({
+      extraId: id,
+      count: z
+        .int('Informe a quantidade.')
+        .min(0)
+        .max(MAX_PARTY * MAX_QUANTITY),
+      participantIndex: z
+        .int()
+        .min(0)
+        .max(MAX_PARTY - 1)
+        .optional(),
+    }),
+    'Informe os adicionais.',
+  )
+  .max(MAX_CHOSEN, `Use no máximo ${MAX_CHOSEN} adicionais.`)
+  .refine(
+    (entries) =>
+      new Set(entries.map(({ extraId, participantIndex }) => `${extraId} ${participantIndex}`)).size === entries.length,
+    'Há um adicional repetido.',
+  );
+
+/** Body of POST quotes: a party and its extras in a trip on sale. */
+export const quoteRequest = z.strictObject({ tripId: id, party, extras: chosenExtras.default([]) });
+export type QuoteRequest = z.output<typeof quoteRequest>;
+
+/** What reserving costs now; nothing is held. `participantIndex`: in the party, null for the whole. */
+export const reservationQuote = z.object({
+  lines: z.array(
+    z.object({
+      kind: growing(lineKinds),
+      label: z.string(),
+      quantity: z.int(),
+      unitCents: signedCents,
+      totalCents: signedCents,
+      participantIndex: z.int().nullable(),
+    }),
+  ),
+  totalCents: cents,
+  depositCents: cents,
+});
+export type ReservationQuoteAnswer = z.infer<typeof reservationQuote>;
 
 /**
  * Body of POST trips/enrrol/{tripId}; without one, one adult place for the caller. `again`: an expired reservation of

@@ -7,4 +7,5 @@ export {
   requireUnpaidPlacesOfGuests,
   unpaidRefusals,
 } from './claim.ts';
+export { requireExtras, requireOnSale, requireQuantity, requireStock, soldOut } from './extras.ts';
 export { letGoAt, pauseOver, requireNoPause, requireNoPauseOfGuests, requirePauseOver } from './pause.ts';

@@ -22,6 +22,7 @@ import { confirmEmail, sendEmailCode } from './payer-links/email-codes.ts';
 import { makePayer } from './payer-links/payer-links.ts';
 import { openDetails } from './reservation/load-reservations.ts';
 import { findOwnReservations } from './reservations.ts';
+import { readQuote } from './reserve/quote.ts';
 import { reserve } from './reserve/reserve.ts';
 import { reserveAsGuest } from './reserve/reserve-as-guest.ts';
 import { readTimeline } from './timeline/timeline.ts';
@@ -133,6 +134,10 @@ export async function reservationsRoutes(app: App): Promise<void> {
     },
     { limit: app.limitPayerLinks },
   );
+  handle(app, enrolmentRoutes.quote, ({ body }) => readQuote(db, body), {
+    changes: 'nothing',
+    limit: limited(app, { name: 'quotes', max: 120, windowMs: MINUTE_MS }),
+  });
   handle(app, enrolmentRoutes.list, ({ caller }) => findOwnReservations(db, caller));
   handle(app, reservationRoutes.read, ({ actor, params }) => openDetails(db, actor, params.reservationId));
   handle(app, reservationRoutes.readTimeline, ({ caller, params, query }) =>

@@ -1,0 +1,105 @@
+import type { TripExtra } from '../trips/extras.ts';
+import type { Fare } from '../trips/fares.ts';
+import { depositOf, type PartyEntry, type PartyQuote, quoteParty } from '../trips/pricing.ts';
+import { fareLine, type Line, totalOf } from './lines.ts';
+
+/**
+ * How many of an extra. `participantIndex`: for whom, counted from 0 in the party, entry after entry; without it an extra
+ * of each participant goes to the first ones.
+ */
+export interface ChosenExtra {
+  extraId: string;
+  count: number;
+  participantIndex?: number | undefined;
+}
+
+/** How many of an extra somebody of the party takes; null: the reservation as a whole. */
+export interface ExtraShare {
+  extra: TripExtra;
+  participantIndex: number | null;
+  quantity: number;
+}
+
+/** What a party with its extras costs, line by line. */
+export interface ReservationQuote extends PartyQuote {
+  lines: QuotedLine[];
+  shares: ExtraShare[];
+}
+
+/** A line of a reservation that is not made yet. */
+export type QuotedLine = Omit<Line, 'participantId'> & { participantIndex: number | null };
+
+interface Offered {
+  fares: readonly Fare[];
+  extras: readonly TripExtra[];
+  depositPercent: number;
+}
+
+/** The price of a party with its extras; what the trip does not offer is left out. */
+export function quoteReservation(
+  { fares, extras, depositPercent }: Offered,
+  party: readonly PartyEntry[],
+  chosen: readonly ChosenExtra[],
+): ReservationQuote {
+  const quote = quoteParty(fares, party, depositPercent);
+  const shares = shareExtras(extras, chosen, quote.people);
+  const ofFares = party.flatMap(({ fareId, count }): QuotedLine[] => {
+    const fare = fares.find((one) => one.id === fareId);
+    const { participantId: _, ...line } = fareLine(fare ?? { id: fareId, label: '', priceCents: 0 }, null, count);
+    return fare && count > 0 ? [{ ...line, participantIndex: null }] : [];
+  });
+  const ofExtras = shares.map(({ extra, participantIndex, quantity }): QuotedLine => {
+    const { participantId: _, ...line } = extraLine(extra, null, quantity);
+    return { ...line, participantIndex };
+  });
+  const lines = [...ofFares, ...ofExtras];
+  const totalCents = totalOf(lines);
+  return { ...quote, lines, shares, totalCents, depositCents: depositOf(totalCents, depositPercent) };
+}
+
+/** An extra of a person, or of the reservation as a whole. */
+export function extraLine(
+  { id, label, priceCents }: Pick<TripExtra, 'id' | 'label' | 'priceCents'>,
+  participantId: string | null,
+  quantity: number,
+): Line {
+  return { participantId, kind: 'extra', label, quantity, unitCents: priceCents, sourceId: id };
+}
+
+/** Who takes how many of which extra; of an extra that is not offered, or for nobody of the party, there is no share. */
+function shareExtras(extras: readonly TripExtra[], chosen: readonly ChosenExtra[], people: number): ExtraShare[] {
+  return extras.flatMap((extra): ExtraShare[] => {
+    const own = chosen.filter(({ extraId }) => extraId.toLowerCase() === extra.id);
+    const sum = (some: readonly ChosenExtra[]) => some.reduce((all, { count }) => all + count, 0);
+    if (extra.per === 'reservation') {
+      const quantity = sum(own);
+      return quantity > 0 ? [{ extra, participantIndex: null, quantity }] : [];
+    }
+    const named = Array.from({ length: people }, (_, index) =>
+      sum(own.filter(({ participantIndex }) => participantIndex === index)),
+    );
+    const dealt = deal(extra, sum(own.filter(({ participantIndex }) => participantIndex === undefined)), named);
+    return dealt.flatMap((quantity, participantIndex) => (quantity > 0 ? [{ extra, participantIndex, quantity }] : []));
+  });
+}
+
+// From the first person on the minimum each, then one more each up to the maximum; what is left is the first one's.
+function deal({ minQuantity, maxQuantity }: TripExtra, count: number, named: readonly number[]): number[] {
+  const dealt = [...named];
+  let left = count;
+  const give = (index: number, quantity: number) => {
+    dealt[index] = (dealt[index] ?? 0) + quantity;
+    left -= quantity;
+  };
+  const least = Math.max(minQuantity, 1);
+  for (const index of dealt.keys()) if (dealt[index] === 0 && left >= least) give(index, least);
+  let before = -1;
+  while (left > 0 && left !== before) {
+    before = left;
+    for (const [index, quantity] of [...dealt.entries()]) {
+      if (left > 0 && quantity > 0 && quantity < maxQuantity) give(index, 1);
+    }
+  }
+  if (left > 0 && dealt.length > 0) give(0, left);
+  return dealt;
+}

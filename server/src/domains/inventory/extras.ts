@@ -1,0 +1,72 @@
+import type { ErrorCode } from '@passeio/contract/errors';
+import { dayAndTime } from '@passeio/contract/format-moments';
+import type { ChosenExtra, ExtraShare } from '@passeio/contract/reservations/quote';
+import type { TripExtra } from '@passeio/contract/trips/extras';
+import { AppError } from '../../platform/http/errors.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** What choosing extras is checked against: those of a trip, and how many people of the party there are. */
+interface ExtraRules {
+  extras: readonly TripExtra[];
+  people: number;
+  departsAt: Date;
+  timeZone: string;
+  now: Date;
+}
+
+/**
+ * Checks that a trip offers the chosen extras, still sells them to clients, for people of the party, in these quantities,
+ * and has so many left. Throws EXTRA_UNKNOWN, EXTRA_CLOSED, EXTRA_QUANTITY or EXTRA_SOLD_OUT, naming the extra.
+ */
+export function requireExtras(rules: ExtraRules, chosen: readonly ChosenExtra[], shares: readonly ExtraShare[]): void {
+  for (const { extraId, participantIndex, count } of chosen) {
+    if (count === 0) continue;
+    const extra = rules.extras.find(({ id }) => id === extraId.toLowerCase());
+    if (!extra) throw new AppError('EXTRA_UNKNOWN', undefined, { extraId });
+    requireOnSale(extra, rules);
+    if (extra.per === 'participant' && participantIndex !== undefined && participantIndex >= rules.people)
+      throw refusal('EXTRA_QUANTITY', extra, 'não há essa pessoa no grupo.');
+  }
+  for (const { extra, quantity } of shares) requireQuantity(extra, quantity);
+  requireStock(shares.map(({ extra, quantity }) => ({ extra, quantity })));
+}
+
+/** Throws EXTRA_CLOSED once clients cannot choose an extra any more. */
+export function requireOnSale(extra: TripExtra, { departsAt, timeZone, now }: Omit<ExtraRules, 'extras' | 'people'>) {
+  const until = new Date(departsAt.getTime() - extra.soldUntilHours * HOUR_MS);
+  if (now < until) return;
+  throw refusal('EXTRA_CLOSED', extra, `vendido até ${dayAndTime(until, timeZone)}.`);
+}
+
+/** Throws EXTRA_QUANTITY where a participant or a reservation has less or more of an extra than it is sold in. */
+export function requireQuantity(extra: TripExtra, quantity: number): void {
+  const { minQuantity, maxQuantity, per } = extra;
+  if (quantity >= minQuantity && quantity <= maxQuantity) return;
+  const scope = per === 'participant' ? 'por pessoa' : 'por reserva';
+  const range = minQuantity > 1 ? `de ${minQuantity} a ${maxQuantity}` : `até ${maxQuantity}`;
+  throw refusal('EXTRA_QUANTITY', extra, `${range} ${scope}.`);
+}
+
+/**
+ * Checks that so many of each extra are left. Every path that takes some locks the trip, asks this, and writes the lines,
+ * by which the database counts them. Throws EXTRA_SOLD_OUT.
+ */
+export function requireStock(wanted: readonly { extra: TripExtra; quantity: number }[]): void {
+  const byExtra = Map.groupBy(wanted, ({ extra }) => extra.id);
+  for (const [first, ...others] of byExtra.values()) {
+    if (!first || first.extra.stockLeft === null) continue;
+    const quantity = others.reduce((sum, one) => sum + one.quantity, first.quantity);
+    if (quantity > first.extra.stockLeft) throw soldOut(first.extra);
+  }
+}
+
+/** The refusal of an extra of which fewer are left than were asked for. */
+export function soldOut(extra: Pick<TripExtra, 'id' | 'label' | 'stockLeft'>): AppError {
+  const left = extra.stockLeft ?? 0;
+  return refusal('EXTRA_SOLD_OUT', extra, left <= 0 ? 'esgotado.' : left === 1 ? 'resta 1.' : `restam ${left}.`);
+}
+
+function refusal(code: ErrorCode, { id, label }: Pick<TripExtra, 'id' | 'label'>, sentence: string): AppError {
+  return new AppError(code, { extras: `${label}: ${sentence}` }, { extraId: id });
+}
