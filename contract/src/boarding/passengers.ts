@@ -12,7 +12,7 @@ import {
 } from '../reservations/participants.ts';
 import { reservationStateKeys } from '../reservations/reservation-states.ts';
 import { reservationStatus } from '../reservations/reservation-status.ts';
-import { adjustmentDraft } from '../reservations/reservations.ts';
+import { adjustmentDraft, chosenExtras } from '../reservations/reservations.ts';
 import { fare } from '../trips/fares.ts';
 import { boardingPoint } from '../trips/trips.ts';
 import type { Permission } from '../users/permissions.ts';
@@ -162,6 +162,8 @@ export const staffBooking = z
       .optional(),
     boardingPointId: id.nullish(),
     holdExpiresAt: instant.nullish(),
+    /** `participantIndex`: in `participants`. */
+    extras: chosenExtras.optional(),
     adjustment: adjustmentDraft.optional(),
     confirmWithoutDeposit: z.boolean().default(false),
   })

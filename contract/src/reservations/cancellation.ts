@@ -76,6 +76,8 @@ export interface CancellationFacts {
   receivedCents: number;
   /** Part of `contractedCents`: penalties for people who left before, which stay. */
   earlierPenaltyCents?: number;
+  /** Part of `contractedCents`: extras that are never given back by a rule that has a penalty. */
+  nonRefundableCents?: number;
   by: CancellingParty;
   /** Whether the operator has not yet accepted it. */
   isRequest?: boolean;
@@ -99,17 +101,30 @@ export function quoteCancellation(facts: CancellationFacts): QuotedCancellation 
   const { contractedCents, receivedCents, earlierPenaltyCents = 0, by } = facts;
   const kept = by === 'operator' ? 0 : Math.min(earlierPenaltyCents, contractedCents);
   const baseCents = contractedCents - kept;
-  const { percent, words } = ruleOf(facts, baseCents);
-  const penaltyCents = percentOf(baseCents, percent) + kept;
+  const fixedCents = isWithoutPenalty(facts) ? 0 : Math.min(facts.nonRefundableCents ?? 0, baseCents);
+  const { percent, words } = ruleOf(facts, baseCents - fixedCents);
+  const penaltyCents = percentOf(baseCents - fixedCents, percent) + fixedCents + kept;
+  const fixed = fixedCents > 0 ? `, e ${moneyText(fixedCents)} de adicionais sem reembolso não voltam` : '';
   const earlier = kept > 0 ? `, e ${moneyText(kept)} de multas anteriores não voltam` : '';
   return {
     contractedCents,
     receivedCents,
     penaltyCents,
     refundCents: Math.max(receivedCents - penaltyCents, 0),
-    rule: `${words}${earlier}.`,
+    rule: `${words}${fixed}${earlier}.`,
     penaltyPercent: percent,
   };
+}
+
+// The operator's own cancellation, requests without an answer and the right of withdrawal give everything back.
+function isWithoutPenalty(facts: CancellationFacts): boolean {
+  return facts.by === 'operator' || facts.isRequest === true || isWithdrawal(facts);
+}
+
+function isWithdrawal(facts: CancellationFacts): boolean {
+  const { withdrawalDays } = facts.policy;
+  const at = new Date(facts.now);
+  return withdrawalDays !== null && new Date(facts.departsAt) > at && withdrawsInTime(facts, at, withdrawalDays);
 }
 
 /** Half a centavo and more is a centavo. */
@@ -123,8 +138,8 @@ function ruleOf(facts: CancellationFacts, baseCents: number): { percent: number;
   if (facts.isRequest) return { percent: 0, words: 'Pedido ainda sem resposta: sem multa' };
   const at = new Date(facts.now);
   const leftMs = Math.max(new Date(facts.departsAt).getTime() - at.getTime(), 0);
-  if (policy.withdrawalDays !== null && leftMs > 0 && withdrawsInTime(facts, at, policy.withdrawalDays)) {
-    const days = plural(policy.withdrawalDays, 'dia');
+  if (isWithdrawal(facts)) {
+    const days = plural(policy.withdrawalDays ?? 0, 'dia');
     return { percent: 0, words: `Desistência em até ${days} da contratação: sem multa` };
   }
   if (policy.tiers.length === 0) return { percent: 0, words: 'Nenhuma multa de cancelamento foi combinada' };

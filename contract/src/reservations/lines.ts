@@ -15,12 +15,19 @@ export interface Line {
   unitCents: number;
   /** The fare or the trip's extra, or the discount or extra of which it is a part. */
   sourceId: string;
+  /** Whether a cancellation gives it back by the rules, which is usual; otherwise never. */
+  isRefundable?: boolean;
 }
 
 /** How lines change. Lines are never deleted: what no longer counts has ended. */
 export interface LineChange<Known extends Line = Line> {
   ended: readonly Known[];
   added: readonly Line[];
+}
+
+/** What a cancellation does not give back, whatever its rules say. */
+export function nonRefundableOf(lines: readonly Line[]): number {
+  return totalOf(lines.filter(({ isRefundable }) => isRefundable === false));
 }
 
 export function totalOf(lines: readonly Pick<Line, 'quantity' | 'unitCents'>[]): number {

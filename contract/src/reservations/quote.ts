@@ -59,15 +59,27 @@ export function quoteReservation(
 
 /** An extra of a person, or of the reservation as a whole. */
 export function extraLine(
-  { id, label, priceCents }: Pick<TripExtra, 'id' | 'label' | 'priceCents'>,
+  { id, label, priceCents, refundable }: TripExtra,
   participantId: string | null,
   quantity: number,
 ): Line {
-  return { participantId, kind: 'extra', label, quantity, unitCents: priceCents, sourceId: id };
+  return {
+    participantId,
+    kind: 'extra',
+    label,
+    quantity,
+    unitCents: priceCents,
+    sourceId: id,
+    isRefundable: refundable,
+  };
 }
 
 /** Who takes how many of which extra; of an extra that is not offered, or for nobody of the party, there is no share. */
-function shareExtras(extras: readonly TripExtra[], chosen: readonly ChosenExtra[], people: number): ExtraShare[] {
+export function shareExtras(
+  extras: readonly TripExtra[],
+  chosen: readonly ChosenExtra[],
+  people: number,
+): ExtraShare[] {
   return extras.flatMap((extra): ExtraShare[] => {
     const own = chosen.filter(({ extraId }) => extraId.toLowerCase() === extra.id);
     const sum = (some: readonly ChosenExtra[]) => some.reduce((all, { count }) => all + count, 0);

@@ -3,7 +3,7 @@ import { everyRole, route, staff } from '../route.ts';
 import { z } from '../zod.ts';
 import { emailProof } from './email-proof.ts';
 import { linkToken } from './participants.ts';
-import { party, reservation } from './reservations.ts';
+import { chosenExtras, party, reservation } from './reservations.ts';
 
 /** What every twin for the payer's link reads beside what its route reads, see {@link LinkTwin}. */
 export const linkAccess = z.looseObject({
@@ -43,6 +43,7 @@ export type Guest = z.output<typeof guest>;
 /** Body of POST trips/{tripId}/guest-reservations. */
 export const guestReservation = z.strictObject({
   party,
+  extras: chosenExtras.optional(),
   boardingPointId: id.nullish(),
   acceptedPolicy: z.boolean().optional(),
   guest,

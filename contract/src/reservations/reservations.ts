@@ -82,6 +82,7 @@ export type ReservationQuoteAnswer = z.infer<typeof reservationQuote>;
 export const enrolment = z
   .strictObject({
     party: party.optional(),
+    extras: chosenExtras.optional(),
     boardingPointId: id.nullish(),
     acceptedPolicy: z.boolean().optional(),
     again: id.optional(),
@@ -110,8 +111,19 @@ export const adjustment = z.object({
 });
 export type Adjustment = z.infer<typeof adjustment>;
 
+/** A line that has not ended: of a participant, or of the reservation as a whole. */
+export const reservationLine = z.object({
+  id,
+  kind: growing(lineKinds),
+  label: z.string(),
+  quantity: z.int(),
+  unitCents: signedCents,
+  totalCents: signedCents,
+  participantId: id.nullable(),
+});
+
 /**
- * A reservation. `totalCents`: sum of the participants' fares and the adjustments; `receivedCents`: payments minus
+ * A reservation. `totalCents`: sum of its lines; `receivedCents`: payments minus
  * refunds; `dueCents`: what is still to be paid; `toReturnCents`: what is to be given back; `retainedCents`: what the
  * operator keeps of a cancelled one. `places`: participants that take one. `participants`: without the removed ones, in
  * order, the payer first as a rule. `holdExpiresAt`: places are kept without money until then, null without a deadline.
@@ -137,6 +149,7 @@ export const reservation = z.object({
   places: z.int(),
   participants: z.array(participant),
   adjustments: z.array(adjustment),
+  lines: z.array(reservationLine),
   cancellable: z.boolean(),
   changeable: z.boolean(),
   changeableUntil: instant,
@@ -186,6 +199,7 @@ export const personReservation = reservation
     trip: true,
     participants: true,
     adjustments: true,
+    lines: true,
   })
   .extend({
     people: z.int(),

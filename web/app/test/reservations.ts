@@ -98,6 +98,7 @@ export function newReservation(more: Partial<Reservation> = {}): Reservation {
     toReturnCents: active ? 0 : money.receivedCents - facts.retainedCents,
     places: people.filter((one) => one.takesPlace).length,
     adjustments: [],
+    lines: [],
     cancellable: active,
     changeable: active,
     changeableUntil: new Date(Date.parse(trip.date) - 2 * DAY_MS).toISOString(),

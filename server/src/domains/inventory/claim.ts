@@ -45,6 +45,17 @@ export function claimInStatement(
     for no key update`;
 }
 
+/**
+ * Of the locked trip `claimed` those of its extras, locked, of which so many are left; all of them, or the claim has
+ * failed. Trips are locked first, so that nobody else takes of them meanwhile.
+ */
+export function stockInStatement(wanted: string): RawBuilder<unknown> {
+  return sql`select e.id from claimed join trip_extras e on e.trip_id = claimed.id
+    join jsonb_to_recordset(${wanted}::jsonb) as asked (id uuid, quantity integer) on asked.id = e.id
+    where e.ended_at is null and (e.stock is null or e.taken + asked.quantity <= e.stock)
+    for no key update of e`;
+}
+
 /** Whose unpaid places are counted, in a locked trip. */
 interface UnpaidPlaces {
   payerId: string;

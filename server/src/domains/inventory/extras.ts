@@ -2,6 +2,8 @@ import type { ErrorCode } from '@passeio/contract/errors';
 import { dayAndTime } from '@passeio/contract/format-moments';
 import type { ChosenExtra, ExtraShare } from '@passeio/contract/reservations/quote';
 import type { TripExtra } from '@passeio/contract/trips/extras';
+import { sql } from 'kysely';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
 
 const HOUR_MS = 3_600_000;
@@ -13,6 +15,8 @@ interface ExtraRules {
   departsAt: Date;
   timeZone: string;
   now: Date;
+  /** Staff sells until the departure. */
+  isStaff?: boolean;
 }
 
 /**
@@ -33,9 +37,12 @@ export function requireExtras(rules: ExtraRules, chosen: readonly ChosenExtra[],
 }
 
 /** Throws EXTRA_CLOSED once clients cannot choose an extra any more. */
-export function requireOnSale(extra: TripExtra, { departsAt, timeZone, now }: Omit<ExtraRules, 'extras' | 'people'>) {
+export function requireOnSale(
+  extra: TripExtra,
+  { departsAt, timeZone, now, isStaff }: Omit<ExtraRules, 'extras' | 'people'>,
+) {
   const until = new Date(departsAt.getTime() - extra.soldUntilHours * HOUR_MS);
-  if (now < until) return;
+  if (isStaff || now < until) return;
   throw refusal('EXTRA_CLOSED', extra, `vendido até ${dayAndTime(until, timeZone)}.`);
 }
 
@@ -61,8 +68,21 @@ export function requireStock(wanted: readonly { extra: TripExtra; quantity: numb
   }
 }
 
+/**
+ * Checks that an ended reservation of a locked trip can have its extras again. Throws EXTRA_SOLD_OUT.
+ */
+export async function requireStockAgain(trx: DatabaseTransaction, reservationId: string): Promise<void> {
+  const { rows } = await sql<Pick<TripExtra, 'id' | 'label' | 'stockLeft'>>`
+    select e.id, e.label, e.stock - e.taken as "stockLeft"
+    from reservation_lines l join trip_extras e on e.id = l.source_id
+    where l.reservation_id = ${reservationId} and l.kind = 'extra' and l.ended_at is null
+    group by e.id having e.taken + sum(l.quantity) > e.stock
+    order by e.position limit 1`.execute(trx);
+  if (rows[0]) throw soldOut(rows[0]);
+}
+
 /** The refusal of an extra of which fewer are left than were asked for. */
-export function soldOut(extra: Pick<TripExtra, 'id' | 'label' | 'stockLeft'>): AppError {
+function soldOut(extra: Pick<TripExtra, 'id' | 'label' | 'stockLeft'>): AppError {
   const left = extra.stockLeft ?? 0;
   return refusal('EXTRA_SOLD_OUT', extra, left <= 0 ? 'esgotado.' : left === 1 ? 'resta 1.' : `restam ${left}.`);
 }

@@ -5,7 +5,8 @@ export {
   requirePlaces,
   requireUnpaidPlaces,
   requireUnpaidPlacesOfGuests,
+  stockInStatement,
   unpaidRefusals,
 } from './claim.ts';
-export { requireExtras, requireOnSale, requireQuantity, requireStock, soldOut } from './extras.ts';
+export { requireExtras, requireOnSale, requireQuantity, requireStock, requireStockAgain } from './extras.ts';
 export { letGoAt, pauseOver, requireNoPause, requireNoPauseOfGuests, requirePauseOver } from './pause.ts';

@@ -72,6 +72,7 @@ export function sampleReservation(changed: Partial<ReservationDetails> = {}): Re
     places: 1,
     participants: [],
     adjustments: [],
+    lines: [],
     cancellable: true,
     changeable: true,
     changeableUntil: '2027-05-06T08:00:00.000Z',

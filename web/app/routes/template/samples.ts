@@ -127,6 +127,7 @@ export const sampleReservation: Reservation = {
   places: 1,
   participants: [sampleParticipant],
   adjustments: [],
+  lines: [],
   cancellable: false,
   changeable: false,
   changeableUntil: '2027-05-06T08:00:00.000Z',

@@ -6,7 +6,7 @@ import {
   quoteCancellation,
   quotePartialCancellation,
 } from '@passeio/contract/reservations/cancellation';
-import { shareOf } from '@passeio/contract/reservations/lines';
+import { nonRefundableOf, shareOf } from '@passeio/contract/reservations/lines';
 import type { Database } from '../../../platform/database/connect.ts';
 import { type Caller, isStaff } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
@@ -14,7 +14,7 @@ import { findTrip, listFares, presentFare, type TripRow } from '../../trips/inde
 import { readHeldPeople } from '../participants/held-people.ts';
 import type { Editor } from '../participants/open-party.ts';
 import { travelTogether } from '../participants/save-party.ts';
-import { listLines } from '../reservation/lines.ts';
+import { listLines, type StoredLine } from '../reservation/lines.ts';
 import { listParticipants, type ParticipantRow } from '../reservation/participants.queries.ts';
 import { mayCancel, mayOpen } from '../reservation/reservations.policy.ts';
 import { findReservation, type ReservationRow } from '../reservation/reservations.queries.ts';
@@ -112,6 +112,10 @@ export async function quoteOf(db: Database, cancelling: Cancelling, { by, now, l
   const firm = leaving?.filter((one) => !one.held_until);
   const lines = await listLines(db, [reservation.id]);
   const contractedSum = (people: readonly Leaving[]) => people.reduce((sum, { id }) => sum + shareOf(lines, id), 0);
+  const isOfLeaving = ({ participantId }: StoredLine) => {
+    const isOf = ({ id }: Leaving) => id === participantId;
+    return firm ? firm.some(isOf) : !unpaid.some(isOf);
+  };
   const facts: CancellationFacts = {
     policy: {
       tiers: policy?.tiers ?? trip.cancellation_tiers,
@@ -125,6 +129,7 @@ export async function quoteOf(db: Database, cancelling: Cancelling, { by, now, l
     contractedCents: Math.max(reservation.total_cents - contractedSum(unpaid), 0),
     receivedCents: reservation.received_cents,
     earlierPenaltyCents: terms.earlier_penalty_cents,
+    nonRefundableCents: nonRefundableOf(lines.filter(isOfLeaving)),
     by: trip.cancelled_at ? 'operator' : by,
   };
   const { contractedCents, receivedCents, penaltyCents, refundCents, rule, penaltyPercent } = firm

@@ -195,10 +195,12 @@ async function faresOfMove(db: Database, fromId: string, to: TripRow, timeZone: 
   return { from: faresOf(fromId), to: faresOf(to.id), departure: { departsAt: to.departs_at, timeZone } };
 }
 
-// Discounts and extras stay, a discount up to what the other departure costs.
+// What staff agreed stays, a discount up to what the other departure costs. Extras are sold by the departure that is left.
 function movedLines(lines: readonly StoredLine[], moved: readonly MovedPerson[]): LineChange<StoredLine> {
   const staying = moved.filter((one) => one.removed_at === null);
-  const change = followParty(lines, staying.map(fareOfPerson), randomUUIDv7());
+  const { ended, added } = followParty(lines, staying.map(fareOfPerson), randomUUIDv7());
+  const extras = lines.filter((line) => line.isTripExtra && !ended.includes(line));
+  const change = { ended: [...ended, ...extras], added };
   return aboveZero(lines, change, { sourceId: randomUUIDv7(), label: 'Desconto limitado ao valor da nova saída' });
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { mapDeferredErrors } from '../../../platform/database/constraints.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { hasPlaces } from '../../inventory/index.ts';
+import { hasPlaces, requireStockAgain } from '../../inventory/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import type { TripRow } from '../../trips/index.ts';
 import { changeReservation } from '../reservation/change-reservation.ts';
@@ -22,13 +22,15 @@ interface Expired {
 /**
  * Takes the places of an expired reservation again. `trip` is locked and has them free. A boarding point that the trip
  * lost meanwhile is to be agreed again.
- * Throws ALREADY_PASSENGER or PARTICIPANT_ALREADY_LISTED for somebody who has another reservation by now.
+ * Throws EXTRA_SOLD_OUT, and ALREADY_PASSENGER or PARTICIPANT_ALREADY_LISTED for somebody who has another reservation
+ * by now.
  */
 export async function reinstate(
   trx: DatabaseTransaction,
   { trip, reservation, now }: Expired,
   event: 'hold' | 'reinstate',
 ): Promise<ReservationRow['state']> {
+  await requireStockAgain(trx, reservation.id);
   await trx
     .updateTable('participants')
     .set({ boarding_point_id: null })

@@ -32,6 +32,7 @@ const refusals: Record<string, ErrorCode> = {
   participants_one_cpf_per_trip: 'PARTICIPANT_ALREADY_LISTED',
   trips_cancelled_take_nobody: 'TRIP_CANCELLED',
   trips_places_for_waiting: 'PLACES_FOR_WAITING',
+  trip_extras_taken_within_stock: 'EXTRA_SOLD_OUT',
   participants_boarding_point_of_trip: 'BOARDING_POINT_UNKNOWN',
   participants_companion_is_adult: 'COMPANION_NOT_ADULT',
   participants_one_child_per_lap: 'LAP_WITHOUT_ADULT',

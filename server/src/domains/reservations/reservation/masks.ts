@@ -35,7 +35,7 @@ function maskParticipant(person: Participant): Participant {
 
 /** A reservation as the payer's link shows it: nothing of others, of the payer's account or of an act that needs one. */
 export function maskReservation(reservation: Reservation): Reservation {
-  const { participants, adjustments, receipt, refund } = reservation;
+  const { participants, adjustments, lines, receipt, refund } = reservation;
   const payer = participants.find(({ isPayer }) => isPayer)?.name ?? '';
   const maskPenalty = (reason: string) =>
     reason.replace(PENALTY, (_, before, names, after) => before + maskNames(names, payer) + after);
@@ -43,6 +43,7 @@ export function maskReservation(reservation: Reservation): Reservation {
     ...reservation,
     participants: participants.map(maskParticipant),
     adjustments: adjustments.map((one) => (one.isPenalty ? { ...one, reason: maskPenalty(one.reason) } : one)),
+    lines: lines.map((one) => (one.kind === 'penalty' ? { ...one, label: maskPenalty(one.label) } : one)),
     changeable: false,
     creditCents: 0,
     againFrom: null,

@@ -24,8 +24,7 @@ import { reservedAt } from './state-by-money.ts';
 /** What a reservation's response is made of besides its row. */
 export interface ReservationParts {
   participants: ParticipantRow[];
-  /** None for a new one: it has fares alone. */
-  lines?: readonly StoredLine[];
+  lines: readonly StoredLine[];
   /** None for a new one. */
   money?: ShownMoney | undefined;
   /** From when an expired one may be reserved again. */
@@ -51,7 +50,7 @@ export interface ReservationParts {
 
 /** The response for a reservation, with its trip's card image. */
 export function presentReservation(row: ReservationRow, parts: ReservationParts): Reservation {
-  const { participants, lines = [], money, againFrom, offer, now, reader = 'client', isMasked } = parts;
+  const { participants, lines, money, againFrom, offer, now, reader = 'client', isMasked } = parts;
   const people = participants.map((one) => presentParticipant(one, row.user_id));
   const card = offer.images.find((image) => image.is_card_img) ?? offer.images[0];
   const reservation: Reservation = {
@@ -59,6 +58,7 @@ export function presentReservation(row: ReservationRow, parts: ReservationParts)
     status: statusOfRow(row, { ...offer, people, now, reader }),
     participants: people,
     adjustments: presentAdjustments(lines),
+    lines: lines.map(presentLine),
     cancellable: !offer.trip_cancelled_at && mayCancel(row, offer.departs_at, now),
     changeable: !offer.trip_cancelled_at && mayChangeParty(row, offer, now),
     changeableUntil: partyChangesUntil(offer).toISOString(),
@@ -93,6 +93,17 @@ export function presentDetails(
   const { payer, emailToConfirm, ...offered } = more;
   const reservation = presentReservation(row, parts);
   return { ...reservation, trip: { ...reservation.trip, ...offered }, payer, emailToConfirm };
+}
+
+function presentLine({
+  id,
+  kind,
+  label,
+  quantity,
+  unitCents,
+  participantId,
+}: StoredLine): Reservation['lines'][number] {
+  return { id, kind, label, quantity, unitCents, totalCents: totalOf([{ quantity, unitCents }]), participantId };
 }
 
 /** Discounts, extras and penalties as they were agreed, oldest first: each is the sum of its lines. */

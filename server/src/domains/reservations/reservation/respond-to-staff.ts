@@ -31,4 +31,5 @@ export const staffRefusals: Record<string, ErrorCode> = {
   trips_places_within_capacity: 'NO_PLACES_LEFT',
   trips_cancelled_take_nobody: 'TRIP_CANCELLED',
   trips_places_for_waiting: 'PLACES_FOR_WAITING_STAFF',
+  trip_extras_taken_within_stock: 'EXTRA_SOLD_OUT',
 };

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { RESERVATION_CODE_ALPHABET, RESERVATION_CODE_LENGTH } from '@passeio/contract/reservations/reservations';
+import type { TripExtra } from '@passeio/contract/trips/extras';
 import type { Fare } from '@passeio/contract/trips/fares';
 import type { CancellationTier } from '@passeio/contract/trips/trip-draft';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
@@ -8,11 +9,11 @@ import type { AuditEntry } from '../../../platform/audit/audit.ts';
 import { compileOnce } from '../../../platform/database/compile-once.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
-import { claimInStatement, claimUnpaidPlaces, letGoAt } from '../../inventory/index.ts';
+import { claimInStatement, claimUnpaidPlaces, letGoAt, stockInStatement } from '../../inventory/index.ts';
 import { takesPix, withdrawalDays } from '../../settings/index.ts';
 import { isForWaiting, type ShownImage } from '../../trips/index.ts';
 import { balanceDueHours, type HoldSettings } from '../reservation/deadlines.ts';
-import type { NewLine } from '../reservation/lines.ts';
+import { type NewLine, type StoredLine, storedLine } from '../reservation/lines.ts';
 import { columnsByTrip, type ParticipantRow } from '../reservation/participants.queries.ts';
 import type { EarlierPerson, NewParticipant, Traveller } from '../reservation/party.ts';
 import type { ReservationRow } from '../reservation/reservations.queries.ts';
@@ -22,7 +23,7 @@ import { depositPercentOf } from '../reservation/state-by-money.ts';
 export type Offer = OfferRow;
 
 /**
- * Reads a trip with its fares and pictures, the operator's settings, the payer, and the payer's reservations that
+ * Reads a trip with its fares, extras and pictures, the operator's settings, the payer, and the payer's reservations that
  * matter: one with the same request key, and an active one in the trip. Its deposit is that of what is reserved now.
  */
 export async function readOffer(
@@ -76,6 +77,16 @@ const selectOffer = compileOnce<OfferValues, OfferRow>(
             .whereRef('trip_fares.trip_id', '=', 'trips.id')
             .orderBy('position'),
         ).as('fares'),
+        jsonArrayFrom(
+          eb
+            .selectFrom('trip_extras')
+            .select(['id', 'label', 'description', 'price_cents as priceCents', 'per', 'stock', 'refundable'])
+            .select(['min_quantity as minQuantity', 'max_quantity as maxQuantity'])
+            .select(['sold_until_hours as soldUntilHours', sql<number | null>`stock - taken`.as('stockLeft')])
+            .whereRef('trip_extras.trip_id', '=', 'trips.id')
+            .where('trip_extras.ended_at', 'is', null)
+            .orderBy('position'),
+        ).as('extras'),
         jsonArrayFrom(
           eb
             .selectFrom('trip_images')
@@ -142,6 +153,7 @@ interface OfferRow extends HoldSettings {
   policy_hash: string;
   withdrawal_days: number | null;
   fares: Fare[];
+  extras: TripExtra[];
   images: ShownImage[];
   payer: Traveller | null;
   earlier: { id: string; request_fingerprint: string | null } | null;
@@ -170,6 +182,8 @@ export interface NewReservation {
   };
   participants: NewParticipant[];
   lines: NewLine[];
+  /** How many of which extra of the trip are claimed with the places. */
+  extras: { id: string; quantity: number }[];
   entry: AuditEntry;
   timeZone: string;
 }
@@ -177,15 +191,16 @@ export interface NewReservation {
 /**
  * Claims the places and writes reservation, participants, lines and audit entry in one statement, which is a
  * transaction of its own unless `db` is one. Undefined, without a write, if the trip or its waiting list has changed, it
- * has no room for the party, or the code exists. Throws what {@link claimUnpaidPlaces} throws for a reservation on the site.
+ * has no room for the party or too few of an extra, or the code exists. Throws what {@link claimUnpaidPlaces} throws for a reservation on the site.
  */
 export async function insertParty(
   db: Database,
-  { trip, reservation, participants, lines, entry, timeZone }: NewReservation,
-): Promise<{ reservation: ReservationRow; participants: ParticipantRow[] } | undefined> {
+  { trip, reservation, participants, lines, extras, entry, timeZone }: NewReservation,
+): Promise<{ reservation: ReservationRow; participants: ParticipantRow[]; lines: StoredLine[] } | undefined> {
   const people = participants.map(({ price_cents: _, ...person }) => person);
   const columns = [reservation, people[0] ?? {}, lines[0] ?? {}, entry].map((row) => Object.keys(row));
-  const [row] = await insertInto(columns)(db, {
+  const [row] = await insertInto(columns, extras.length > 0)(db, {
+    extras: JSON.stringify(extras),
     tripId: reservation.trip_id,
     places: reservation.places,
     channel: reservation.channel,
@@ -210,6 +225,7 @@ export async function insertParty(
       has_link: false,
       seat_vehicle: null,
     })),
+    lines: lines.map((line) => storedLine(line, written.created_at)),
   };
 }
 
@@ -237,6 +253,7 @@ interface PartyValues extends Record<string, unknown> {
   lines: string;
   entry: string;
   timeZone: string;
+  extras: string;
 }
 
 type NewcomerRow = Omit<ParticipantRow, 'price_cents' | 'has_link' | 'seat_vehicle'>;
@@ -246,29 +263,29 @@ type InsertParty = ReturnType<typeof compileOnce<PartyValues, ReservationRow & {
 // The site and staff bookings write different columns of a reservation.
 const inserts = new Map<string, InsertParty>();
 
-function insertInto(columns: string[][]): InsertParty {
-  return inserts.getOrInsertComputed(String(columns), () => compileInsert(columns));
+function insertInto(columns: string[][], hasExtras: boolean): InsertParty {
+  return inserts.getOrInsertComputed(`${columns} ${hasExtras}`, () => compileInsert(columns, hasExtras));
 }
 
-function compileInsert([
-  columns = [],
-  columnsOfPerson = [],
-  columnsOfLine = [],
-  columnsOfEntry = [],
-]: string[][]): InsertParty {
+function compileInsert(
+  [columns = [], columnsOfPerson = [], columnsOfLine = [], columnsOfEntry = []]: string[][],
+  hasExtras: boolean,
+): InsertParty {
   return compileOnce(
     [
       ...(['tripId', 'places', 'channel', 'payerId', 'network', 'version', 'smallestWaiting'] as const),
       ...(['reservation', 'participants', 'lines', 'entry', 'timeZone'] as const),
+      ...(hasExtras ? (['extras'] as const) : []),
     ],
     (
       _db,
-      { tripId, places, channel, payerId, network, reservation, participants, lines, entry, timeZone, ...trip },
+      { tripId, places, channel, payerId, network, reservation, participants, lines, entry, timeZone, extras, ...trip },
     ) => sql`
     with claimed as (${claimInStatement(tripId, { ...trip, places })}),
+    ${hasExtras ? sql`stocked as (${stockInStatement(extras)}),` : sql``}
     allowed as (
       select case when ${channel} = 'site' then ${claimUnpaidPlaces({ payerId, network, tripId, places })} end
-      from claimed
+      from claimed ${hasExtras ? hasStock(extras) : sql``}
     ), reservation as (
       insert into reservations (${listed(columns)})
       select ${listed(columns, 'asked')}
@@ -297,6 +314,9 @@ function compileInsert([
     from reservation`,
   );
 }
+
+const hasStock = (extras: string) => sql`
+  where (select count(*) from stocked) = jsonb_array_length(${extras}::jsonb)`;
 
 function listed(columns: string[], table?: string): RawBuilder<unknown> {
   return sql.join(columns.map((name) => (table ? sql.ref(`${table}.${name}`) : sql.ref(name))));

@@ -1,19 +1,21 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ErrorCode } from '@passeio/contract/errors';
+import type { Line } from '@passeio/contract/reservations/lines';
+import { type ChosenExtra, type ExtraShare, extraLine, quoteReservation } from '@passeio/contract/reservations/quote';
 import type { Enrolment, Party, Reservation } from '@passeio/contract/reservations/reservations';
 import type { Fare } from '@passeio/contract/trips/fares';
-import { defaultFare, type PartyEntry, partyFaultOfClient, quoteParty } from '@passeio/contract/trips/pricing';
+import { defaultFare, type PartyEntry, partyFaultOfClient } from '@passeio/contract/trips/pricing';
 import { type Actor, auditEntry, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { requirePauseOver, requirePlaces, unpaidRefusals } from '../../inventory/index.ts';
+import { requireExtras, requirePauseOver, requirePlaces, unpaidRefusals } from '../../inventory/index.ts';
 import { leaveList } from '../../waiting-list/index.ts';
 import { answerDeadline, holdDeadline } from '../reservation/deadlines.ts';
 import { fareOfPerson, lineRow } from '../reservation/lines.ts';
 import { readReservation } from '../reservation/load-reservations.ts';
-import { type EarlierPerson, participantsOf } from '../reservation/party.ts';
+import { type EarlierPerson, type NewParticipant, participantsOf } from '../reservation/party.ts';
 import { reservationSubject } from '../reservation/reservation-audit.ts';
 import { ownsReservation } from '../reservation/reservations.policy.ts';
 import { presentReservation } from '../reservation/reservations.present.ts';
@@ -52,6 +54,7 @@ export const clientRefusals: Record<string, ErrorCode> = {
   trips_places_within_capacity: 'TRIP_FULL',
   trips_cancelled_take_nobody: 'TRIP_CANCELLED',
   trips_places_for_waiting: 'PLACES_FOR_WAITING',
+  trip_extras_taken_within_stock: 'EXTRA_SOLD_OUT',
   ...unpaidRefusals,
 };
 
@@ -60,7 +63,8 @@ export const clientRefusals: Record<string, ErrorCode> = {
  * place. The same request with the same key again returns the reservation that it made. Throws EMAIL_UNCONFIRMED,
  * TRIP_NOT_FOUND, TRIP_CANCELLED, TRIP_INACTIVE, TRIP_DEPARTED, REQUEST_TOO_LATE, ALREADY_ENROLLED, TRIP_FULL,
  * PLACES_SHORT, FARE_UNKNOWN, EMPTY_PARTY, LAP_WITHOUT_ADULT, BOARDING_POINT_UNKNOWN, PARTICIPANT_ALREADY_LISTED,
- * COMPANION_NOT_ADULT, HOLD_PAUSED, UNPAID_PLACES, UNPAID_PLACES_ADDRESS or IDEMPOTENCY_KEY_REUSED; of a reservation
+ * COMPANION_NOT_ADULT, HOLD_PAUSED, UNPAID_PLACES, UNPAID_PLACES_ADDRESS or IDEMPOTENCY_KEY_REUSED, or what
+ * {@link requireExtras} throws; of a reservation
  * that is made again RESERVATION_NOT_FOUND (also for someone else's or another trip's) or RESERVATION_NOT_EXPIRED.
  */
 export async function reserve(db: Database, request: ReserveRequest): Promise<Reservation> {
@@ -123,11 +127,13 @@ function newReservation(
   const { now } = offer;
   const fares = publicFares(offer);
   const entries = entriesOf(fares, enrolment?.party);
-  const { places, depositCents } = quoteParty(fares, entries, offer.deposit_percent);
+  const extras = enrolment?.extras ?? [];
+  const { places, depositCents } = quoteOf(offer, entries, extras);
   requirePlaces(offer, places, 'client');
   return reservationFor(offer, {
     actor,
     entries,
+    extras,
     boardingPointId: enrolment?.boardingPointId ?? null,
     channel: 'site',
     acceptedAt: enrolment?.acceptedPolicy ? now : null,
@@ -149,6 +155,7 @@ function deadlineOfNew(offer: Offer, depositCents: number, now: Date): Date | nu
 export interface ReservationTerms {
   actor: Actor;
   entries: readonly PartyEntry[];
+  extras?: readonly ChosenExtra[];
   boardingPointId: string | null;
   channel: 'site' | 'waiting_list';
   acceptedAt: Date | null;
@@ -164,11 +171,27 @@ export interface ReservationTerms {
 /** A client's reservation with its people and audit entry. Throws EMPTY_PARTY, LAP_WITHOUT_ADULT,
  * MINOR_WITHOUT_ADULT or PROFILE_MISSING. */
 export function reservationFor(offer: Offer, terms: ReservationTerms): NewReservation {
-  const { actor, entries, boardingPointId, channel, acceptedAt, deadline, network, idempotency, earlier } = terms;
+  const {
+    actor,
+    entries,
+    extras = [],
+    boardingPointId,
+    channel,
+    acceptedAt,
+    deadline,
+    network,
+    idempotency,
+    earlier,
+  } = terms;
   const fares = publicFares(offer);
   const fault = partyFaultOfClient(fares, entries);
   if (fault) throw new AppError(fault);
-  const quote = quoteParty(fares, entries, offer.deposit_percent);
+  const quote = quoteOf(offer, entries, extras);
+  requireExtras(
+    { ...offer, people: quote.people, departsAt: offer.departs_at, timeZone: offer.time_zone },
+    extras,
+    quote.shares,
+  );
   const payer = offer.payer;
   if (!payer) throw new AppError('PROFILE_MISSING');
   const id = randomUUIDv7();
@@ -208,7 +231,10 @@ export function reservationFor(offer: Offer, terms: ReservationTerms): NewReserv
       request_fingerprint: idempotency?.fingerprint ?? null,
     },
     participants,
-    lines: participants.map((one) => lineRow(id, fareOfPerson(one), null)),
+    lines: [...participants.map(fareOfPerson), ...extraLines(quote.shares, inPartyOrder(participants, entries))].map(
+      (line) => lineRow(id, line, payer.id),
+    ),
+    extras: stockOf(quote.shares),
     entry: auditEntry(actor, {
       action: isRequest ? 'reservation.requested' : createdBy[channel],
       subject: reservationSubject({ id, code }, payer, offer),
@@ -223,6 +249,28 @@ export function reservationFor(offer: Offer, terms: ReservationTerms): NewReserv
 }
 
 const createdBy = { site: 'reservation.created', waiting_list: 'reservation.offered' } as const;
+
+function quoteOf(offer: Offer, entries: readonly PartyEntry[], extras: readonly ChosenExtra[]) {
+  const { deposit_percent: depositPercent } = offer;
+  return quoteReservation({ fares: publicFares(offer), extras: offer.extras, depositPercent }, entries, extras);
+}
+
+/** The people of a party as its entries name them, which say for whom extras are. */
+function inPartyOrder(people: readonly NewParticipant[], entries: readonly PartyEntry[]): NewParticipant[] {
+  return entries.flatMap(({ fareId }) => people.filter((one) => one.fare_id === fareId));
+}
+
+/** The chosen extras as lines of these people, and of the reservation as a whole. */
+export function extraLines(shares: readonly ExtraShare[], people: readonly { id: string }[]): Line[] {
+  return shares.map(({ extra, participantIndex, quantity }) =>
+    extraLine(extra, participantIndex === null ? null : (people[participantIndex]?.id ?? null), quantity),
+  );
+}
+
+function stockOf(shares: readonly ExtraShare[]): NewReservation['extras'] {
+  const byExtra = Map.groupBy(shares, ({ extra }) => extra.id);
+  return [...byExtra].map(([id, some]) => ({ id, quantity: some.reduce((sum, { quantity }) => sum + quantity, 0) }));
+}
 
 const publicFares = ({ fares }: Offer) => fares.filter(({ audience }) => audience === 'public');
 

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Candidate, StaffBooking, StaffBookingParticipant } from '@passeio/contract/boarding/passengers';
 import { type ErrorCode, errorCatalogue } from '@passeio/contract/errors';
 import { adjustmentLines, type Line, totalOf } from '@passeio/contract/reservations/lines';
+import { shareExtras } from '@passeio/contract/reservations/quote';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { defaultFare, fareForAge, fitsAge, partyFault } from '@passeio/contract/trips/pricing';
@@ -11,7 +12,7 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import { mapDeferredErrors } from '../../../platform/database/constraints.ts';
 import { requirePermission } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { requirePlaces } from '../../inventory/index.ts';
+import { requireExtras, requirePlaces } from '../../inventory/index.ts';
 import { findTrip, lockTrip } from '../../trips/index.ts';
 import { correctGuest, createGuestPerson, findPeople, findPerson, findTravellers, maskCpf } from '../../users/index.ts';
 import { leaveList } from '../../waiting-list/index.ts';
@@ -44,6 +45,7 @@ import {
   policySnapshot,
   readOffer,
 } from '../reserve/reserve.queries.ts';
+import { extraLines } from '../reserve/reserve.ts';
 
 interface StaffBookingRequest {
   actor: Actor;
@@ -86,7 +88,7 @@ async function write(trx: DatabaseTransaction, booking: StaffBookingRequest): Pr
   const participants = await bookingParticipants(trx, party);
   const places = participants.filter((one) => one.takes_place).length;
   requirePlaces(offer, places, 'staff');
-  const lines = linesOf(participants, request);
+  const lines = linesOf(participants, request, extraLines(sharesOf(booking, participants), participants));
   const { code } = await mapDeferredErrors(trx, staffRefusals, () =>
     insertWithFreeCode(trx, () => newReservation(booking, { id, participants, lines })),
   );
@@ -100,11 +102,19 @@ async function write(trx: DatabaseTransaction, booking: StaffBookingRequest): Pr
   return id;
 }
 
-function linesOf(participants: readonly NewParticipant[], { adjustment }: StaffBooking): Line[] {
+// The trip is locked: what is left of its extras stays so.
+function sharesOf({ offer, request: { extras: chosen = [] } }: StaffBookingRequest, people: readonly NewParticipant[]) {
+  const { extras, departs_at: departsAt, time_zone: timeZone, now } = offer;
+  const shares = shareExtras(extras, chosen, people.length);
+  requireExtras({ extras, people: people.length, departsAt, timeZone, now, isStaff: true }, chosen, shares);
+  return shares;
+}
+
+function linesOf(participants: readonly NewParticipant[], { adjustment }: StaffBooking, extras: Line[]): Line[] {
   const fares = participants.map(fareOfPerson);
-  if (!adjustment) return fares;
+  if (!adjustment) return [...fares, ...extras];
   const { amountCents, reason } = adjustment;
-  return [...fares, ...adjustmentLines({ sourceId: randomUUIDv7(), amountCents, label: reason }, fares)];
+  return [...fares, ...extras, ...adjustmentLines({ sourceId: randomUUIDv7(), amountCents, label: reason }, fares)];
 }
 
 function newReservation(
@@ -133,6 +143,7 @@ function newReservation(
       policy: policySnapshot(offer),
     },
     participants,
+    extras: [],
     lines: lines.map((line) => lineRow(id, line, callerOfActor(actor).id)),
     entry: auditEntry(actor, {
       action: 'reservation.created',

@@ -68,6 +68,7 @@ interface ReservationLinesTable {
   quantity: Generated<number>;
   unit_cents: number;
   source_id: string;
+  is_refundable: Generated<boolean>;
   created_by: string | null;
   created_at: InstantByDefault;
   ended_at: ColumnType<Date | null, undefined, Date>;
