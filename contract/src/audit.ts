@@ -41,6 +41,8 @@ export const auditActions = {
   'reservation.offered': 'Ofereceu vagas a quem esperava',
   'reservation.changed': 'Alterou a reserva',
   'reservation.seats_changed': 'Mudou as poltronas',
+  'reservation.extra_added': 'Incluiu um adicional na reserva',
+  'reservation.extra_removed': 'Retirou um adicional da reserva',
   'reservation.participant_added': 'Incluiu uma pessoa na reserva',
   'reservation.participant_changed': 'Alterou os dados de quem viaja',
   'reservation.participant_replaced': 'Trocou quem viaja',

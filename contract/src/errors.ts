@@ -304,6 +304,8 @@ export const errorCatalogue = {
     message: 'Os adicionais deste passeio mudaram. Recarregue a página e escolha de novo.',
   },
   EXTRA_SOLD_OUT: { status: 409, message: 'Um adicional se esgotou. Escolha de novo.' },
+  EXTRA_NOT_FOUND: { status: 404, message: 'Este adicional não está mais na reserva.' },
+  EXTRA_REMOVAL_COSTS: { status: 409, message: 'O valor deste adicional não volta inteiro. Fale com a gente.' },
   EXTRA_CLOSED: { status: 409, message: 'Um adicional não é mais vendido para esta saída.' },
   EXTRA_QUANTITY: { status: 409, message: 'A quantidade de um adicional não é aceita. Confira e tente de novo.' },
   FARE_BY_AGE: { status: 409, message: 'A idade no dia da saída pede outra tarifa. Confirme o novo valor.' },

@@ -52,6 +52,7 @@ const ofStaffAndGuides = [
   'POST /api/trips/:tripId/door-payments',
 ];
 const ofClients = [
+  'DELETE /api/reservations/:reservationId/extras/:lineId',
   'DELETE /api/reservations/:reservationId/participants/:participantId',
   'DELETE /api/reservations/:reservationId/participants/:participantId/link',
   'DELETE /api/trips/:tripId/waiting-list',
@@ -76,6 +77,7 @@ const ofClients = [
   'POST /api/reservations/:reservationId/charges',
   'POST /api/reservations/:reservationId/credit',
   'PUT /api/reservations/:reservationId/boarding',
+  'POST /api/reservations/:reservationId/extras',
   'POST /api/reservations/:reservationId/participants',
   'POST /api/reservations/:reservationId/participants/:participantId/link',
   'POST /api/reservations/:reservationId/receipts',
@@ -134,6 +136,7 @@ const ofEverybody = [
   'POST /api/reservation-links/departure-choice',
   'POST /api/reservation-links/email',
   'POST /api/reservation-links/email-code',
+  'POST /api/reservation-links/extras',
   'POST /api/reservation-links/participants',
   'POST /api/reservation-links/push-device',
   'POST /api/reservation-links/push-device-removal',
@@ -141,6 +144,7 @@ const ofEverybody = [
   'POST /api/reservation-links/read',
   'POST /api/reservation-links/receipts',
   'POST /api/reservation-links/refund-key',
+  'POST /api/reservation-links/remove-extra',
   'POST /api/reservation-links/review',
   'POST /api/reservation-links/seats',
   'POST /api/reservation-links/timeline',

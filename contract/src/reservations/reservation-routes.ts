@@ -3,7 +3,7 @@ import { everyRole, route } from '../route.ts';
 import { z } from '../zod.ts';
 import { cancellationDraft, cancellationQuery, cancellationQuote } from './cancellation.ts';
 import { companionList, participantChange, participantDraft, participantLink } from './participants.ts';
-import { partyBoarding, reservation, reservationDetails } from './reservations.ts';
+import { extraAddition, partyBoarding, reservation, reservationDetails } from './reservations.ts';
 import { timeline, timelineQuery } from './timeline.ts';
 import { voucher, voucherExportQuery } from './voucher.ts';
 
@@ -85,6 +85,21 @@ export const reservationRoutes = {
     access: everyRole,
     summary: 'Remove a participant; the others stay',
     answer: reservationDetails,
+  }),
+  addExtra: route('POST', '/reservations/:reservationId/extras', {
+    access: everyRole,
+    summary: "Add an extra of the trip at today's price, for its payer while it is sold and for staff until departure",
+    body: extraAddition,
+    answer: reservationDetails,
+    status: 201,
+    once: true,
+    byLink: { name: 'extras' },
+  }),
+  removeExtra: route('DELETE', '/reservations/:reservationId/extras/:lineId', {
+    access: everyRole,
+    summary: 'Remove an extra, a line of the reservation; the payer only where nothing is kept of its price',
+    answer: reservationDetails,
+    byLink: { name: 'remove-extra', phoneDigits: 'withMoney' },
   }),
   createLink: route('POST', '/reservations/:reservationId/participants/:participantId/link', {
     access: everyRole,

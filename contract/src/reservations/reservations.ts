@@ -54,6 +54,14 @@ export const chosenExtras = z
     'Há um adicional repetido.',
   );
 
+/** Body of POST reservations/{id}/extras. `participantId`: whose it is, of an extra of each participant. */
+export const extraAddition = z.strictObject({
+  extraId: id,
+  count: z.int('Informe a quantidade.').min(1, 'Informe a quantidade.').max(MAX_QUANTITY),
+  participantId: id.optional(),
+});
+export type ExtraAddition = z.output<typeof extraAddition>;
+
 /** Body of POST quotes: a party and its extras in a trip on sale. */
 export const quoteRequest = z.strictObject({ tripId: id, party, extras: chosenExtras.default([]) });
 export type QuoteRequest = z.output<typeof quoteRequest>;
@@ -121,6 +129,7 @@ export const reservationLine = z.object({
   totalCents: signedCents,
   participantId: id.nullable(),
 });
+export type ReservationLine = z.infer<typeof reservationLine>;
 
 /**
  * A reservation. `totalCents`: sum of its lines; `receivedCents`: payments minus

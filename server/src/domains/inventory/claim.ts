@@ -50,10 +50,11 @@ export function claimInStatement(
  * failed. Trips are locked first, so that nobody else takes of them meanwhile.
  */
 export function stockInStatement(wanted: string): RawBuilder<unknown> {
-  return sql`select e.id from claimed join trip_extras e on e.trip_id = claimed.id
-    join jsonb_to_recordset(${wanted}::jsonb) as asked (id uuid, quantity integer) on asked.id = e.id
-    where e.ended_at is null and (e.stock is null or e.taken + asked.quantity <= e.stock)
-    for no key update of e`;
+  return sql`select e.id from trip_extras e
+    where e.trip_id = (select id from claimed) and e.ended_at is null
+      and (select asked.quantity from jsonb_to_recordset(${wanted}::jsonb) as asked (id uuid, quantity integer)
+        where asked.id = e.id) <= coalesce(e.stock - e.taken, 2147483647)
+    for no key update`;
 }
 
 /** Whose unpaid places are counted, in a locked trip. */

@@ -14,6 +14,7 @@ import { cancelReservation } from './cancellation/cancel-reservation.ts';
 import { readCancellation } from './cancellation/quote-cancellation.ts';
 import { removeParticipant } from './cancellation/remove-participant.ts';
 import { placesOfReservation, placesOfTrip } from './changed-places.ts';
+import { addExtra, removeExtra } from './changes/change-extras.ts';
 import { addParticipant } from './participants/add-participant.ts';
 import { changeParticipant, changePartyBoarding } from './participants/change-participant.ts';
 import { findCompanions } from './participants/companions.ts';
@@ -228,6 +229,16 @@ export async function participantsRoutes(app: App): Promise<void> {
     ({ trx, actor, params }) => removeParticipant(trx, actor, params),
     { changes },
   );
+  handleWrite(
+    app,
+    reservationRoutes.addExtra,
+    ({ trx, actor, params, body }) => addExtra(trx, actor, params.reservationId, body),
+    { changes, limit, examples: { body: [{ extraId: exampleId, count: 2, participantId: exampleId }] } },
+  );
+  handleWrite(app, reservationRoutes.removeExtra, ({ trx, actor, params }) => removeExtra(trx, actor, params), {
+    changes,
+    limit,
+  });
   handleWrite(
     app,
     reservationRoutes.changeBoarding,

@@ -88,6 +88,7 @@ export const fieldLabels: Record<string, string> = {
   priceCents: 'Preço',
   fares: 'Tarifas',
   extras: 'Adicionais',
+  extra: 'Adicional',
   childPriceCents: 'Preço de criança',
   lapChildPriceCents: 'Preço de criança de colo',
   depositPercent: 'Sinal (%)',

@@ -133,7 +133,7 @@ async function takeOut(
     amountCents: penaltyCents,
     label: `Multa pelo cancelamento de ${who} (${quoted.penaltyPercent}%)`,
   });
-  const partyChanges = await saveParty(trx, party, people, penaltyCents > 0 ? [penalty] : []);
+  const partyChanges = await saveParty(trx, party, people, { ended: [], added: penaltyCents > 0 ? [penalty] : [] });
   for (const one of leaving) await endLink(trx, one.id);
   await recordReservationAudit(trx, actor, party, {
     action: 'reservation.participant_removed',

@@ -6,7 +6,7 @@ import {
   quoteCancellation,
   quotePartialCancellation,
 } from '@passeio/contract/reservations/cancellation';
-import { nonRefundableOf, shareOf } from '@passeio/contract/reservations/lines';
+import { nonRefundableOf, shareOf, totalOf } from '@passeio/contract/reservations/lines';
 import type { Database } from '../../../platform/database/connect.ts';
 import { type Caller, isStaff } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
@@ -28,11 +28,12 @@ export interface Cancelling {
 
 type Leaving = Pick<ParticipantRow, 'id' | 'held_until'>;
 
-/** `leaving`: whose cancellation it is, of several; everybody without it. */
+/** `leaving`: whose cancellation it is, of several; everybody without it. `extra`: only this line is. */
 interface Question {
   by: CancellingParty;
   now: Date;
   leaving?: readonly Leaving[] | undefined;
+  extra?: StoredLine;
 }
 
 /** The quote with the percentage of its rule. */
@@ -104,7 +105,11 @@ export async function leavingOf(
  * Quotes by the rules that the client accepted; by the trip's of now for a reservation without any. Leaving a departure
  * that the operator cancelled is the operator's doing. People who were added and are not paid for leave for nothing.
  */
-export async function quoteOf(db: Database, cancelling: Cancelling, { by, now, leaving }: Question): Promise<Quoted> {
+export async function quoteOf(
+  db: Database,
+  cancelling: Cancelling,
+  { by, now, leaving, extra }: Question,
+): Promise<Quoted> {
   const { reservation, trip } = cancelling;
   const { policy } = reservation;
   const terms = await readCancellationTerms(db, reservation.id);
@@ -112,10 +117,12 @@ export async function quoteOf(db: Database, cancelling: Cancelling, { by, now, l
   const firm = leaving?.filter((one) => !one.held_until);
   const lines = await listLines(db, [reservation.id]);
   const contractedSum = (people: readonly Leaving[]) => people.reduce((sum, { id }) => sum + shareOf(lines, id), 0);
-  const isOfLeaving = ({ participantId }: StoredLine) => {
-    const isOf = ({ id }: Leaving) => id === participantId;
+  const isOfLeaving = ({ id, participantId }: StoredLine) => {
+    if (extra) return id === extra.id && !unpaid.some((one) => one.id === participantId);
+    const isOf = (one: Leaving) => one.id === participantId;
     return firm ? firm.some(isOf) : !unpaid.some(isOf);
   };
+  const ending = lines.filter(isOfLeaving);
   const facts: CancellationFacts = {
     policy: {
       tiers: policy?.tiers ?? trip.cancellation_tiers,
@@ -129,12 +136,13 @@ export async function quoteOf(db: Database, cancelling: Cancelling, { by, now, l
     contractedCents: Math.max(reservation.total_cents - contractedSum(unpaid), 0),
     receivedCents: reservation.received_cents,
     earlierPenaltyCents: terms.earlier_penalty_cents,
-    nonRefundableCents: nonRefundableOf(lines.filter(isOfLeaving)),
+    nonRefundableCents: nonRefundableOf(ending),
     by: trip.cancelled_at ? 'operator' : by,
   };
-  const { contractedCents, receivedCents, penaltyCents, refundCents, rule, penaltyPercent } = firm
-    ? quotePartialCancellation({ ...facts, leavingCents: contractedSum(firm) })
-    : quoteCancellation(facts);
+  const { contractedCents, receivedCents, penaltyCents, refundCents, rule, penaltyPercent } =
+    firm || extra
+      ? quotePartialCancellation({ ...facts, leavingCents: firm ? contractedSum(firm) : totalOf(ending) })
+      : quoteCancellation(facts);
   const promisedFor = refundCents > 0 ? terms.promised_for : null;
   return { quote: { contractedCents, receivedCents, penaltyCents, refundCents, rule, promisedFor }, penaltyPercent };
 }

@@ -1,14 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { ErrorCode } from '@passeio/contract/errors';
-import {
-  aboveZero,
-  followParty,
-  type Line,
-  type LineChange,
-  linesAfter,
-  totalOf,
-} from '@passeio/contract/reservations/lines';
+import { aboveZero, followParty, type LineChange, linesAfter, totalOf } from '@passeio/contract/reservations/lines';
 import { entryOf, personFields } from '@passeio/contract/reservations/participants';
 import { depositOf, isForAdults, MAX_PARTY } from '@passeio/contract/trips/pricing';
 import { sql } from 'kysely';
@@ -41,7 +34,7 @@ const refusals: Record<string, ErrorCode> = {
 /**
  * Makes `people` those of a party: new ones are appended, and participants who lost the adult that accompanies them get
  * another where they need one. Claims or releases places, and lines, total, deposit and state follow; `agreed` are lines
- * that are added with it. People with `held_until` are held until their deposit is covered. Returns what
+ * that are added or end with it. People with `held_until` are held until their deposit is covered. Returns what
  * changed of the reservation, for its audit entry.
  * Throws LAST_PARTICIPANT, PARTY_LIMIT, LAP_WITHOUT_ADULT, MINOR_WITHOUT_ADULT, TRIP_FULL, NO_PLACES_LEFT,
  * PLACES_SHORT, TOTAL_BELOW_ZERO, PARTICIPANT_ALREADY_LISTED, BOARDING_POINT_UNKNOWN, COMPANION_NOT_ADULT,
@@ -51,7 +44,7 @@ export async function saveParty(
   trx: DatabaseTransaction,
   party: OpenParty,
   people: Person[],
-  agreed: readonly Line[] = [],
+  agreed: LineChange<StoredLine> = { ended: [], added: [] },
 ): Promise<Changes> {
   const { reservation, trip, editor } = party;
   const staying = people.filter((one) => one.removed_at === null);
@@ -136,17 +129,19 @@ function recalculated({ reservation, trip, people }: OpenParty, staying: Person[
   return { places, ...money, state: stateAfterTotal(state, { received_cents, ...money }) };
 }
 
-// Who leaves takes no more along than there is.
+// Who leaves, or an extra that ends, takes no more along than there is.
 function lineChange(
   { lines, people }: OpenParty,
   staying: readonly Person[],
-  agreed: readonly Line[],
+  agreed: LineChange<StoredLine>,
 ): LineChange<StoredLine> {
-  const following = followParty(lines, staying.map(fareOfPerson), randomUUIDv7());
+  const party = followParty(lines, staying.map(fareOfPerson), randomUUIDv7());
+  const following = { ended: [...party.ended, ...agreed.ended], added: party.added };
   const hasLeft = people.some(({ id }) => !staying.some((one) => one.id === id));
   const label = 'Desconto limitado ao que ficou na reserva';
-  const { ended, added } = hasLeft ? aboveZero(lines, following, { sourceId: randomUUIDv7(), label }) : following;
-  return { ended, added: [...added, ...agreed] };
+  const isLess = hasLeft || (agreed.ended.length > 0 && agreed.added.length === 0);
+  const { ended, added } = isLess ? aboveZero(lines, following, { sourceId: randomUUIDv7(), label }) : following;
+  return { ended, added: [...added, ...agreed.added] };
 }
 
 async function writePeople(trx: DatabaseTransaction, { reservation, people }: OpenParty, after: Person[]) {

@@ -16,6 +16,16 @@ export const personAdded: Describe = (entry) => {
   };
 };
 
+export const extraAdded: Describe = (entry) => {
+  const extra = textAfter(entry, 'extra') || 'um adicional';
+  return { sentence: byWhom(entry, `Você incluiu ${extra}`, `Incluímos ${extra}`), details: totalAndState(entry) };
+};
+
+export const extraRemoved: Describe = (entry) => {
+  const extra = entry.changes.extra?.[0] || 'um adicional';
+  return { sentence: byWhom(entry, `Você retirou ${extra}`, `Retiramos ${extra}`), details: totalAndState(entry) };
+};
+
 /** Names of everybody who left with the entry. */
 export const addedPeopleExpired: Describe = (entry) => ({
   sentence: `O sinal não chegou até o prazo, e tiramos da reserva: ${personOf(entry)}`,

@@ -26,6 +26,8 @@ export const payerTexts: Record<ReservationAction, Describe> = {
   'reservation.offered': reservation.offered,
   'reservation.changed': reservation.changed,
   'reservation.seats_changed': people.seatsChanged,
+  'reservation.extra_added': people.extraAdded,
+  'reservation.extra_removed': people.extraRemoved,
   'reservation.participant_added': people.personAdded,
   'reservation.participant_changed': people.personChanged,
   'reservation.participant_replaced': people.personReplaced,

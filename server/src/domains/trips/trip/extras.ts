@@ -84,6 +84,11 @@ export function listExtras(db: Database, tripIds: string[]): Promise<ExtraRow[]>
     .execute();
 }
 
+/** An extra of a trip, also one that is not offered any more. */
+export function findExtra(db: Database, tripId: string, id: string): Promise<ExtraRow | undefined> {
+  return db.selectFrom('trip_extras').selectAll().where('id', '=', id).where('trip_id', '=', tripId).executeTakeFirst();
+}
+
 /**
  * Makes these rows what a locked trip offers: inserts those without a stored id, updates the others; of the rest those
  * that were sold end, and the others are deleted. What was sold is counted by the database alone.
