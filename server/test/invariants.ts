@@ -52,6 +52,12 @@ export async function findFaults(db: Database, tripIds?: string[]): Promise<stri
     union all select 'reservation: the total is not that of its lines', id::text from r
       where total_cents < 0 or total_cents <> (select coalesce(sum(quantity * unit_cents), 0) from reservation_lines l
         where l.reservation_id = r.id and l.ended_at is null)
+    union all select 'trip: what is taken of an extra is not what its reservations have of it', e.id::text
+      from trip_extras e join t on t.id = e.trip_id
+      where taken > stock or taken <> (select coalesce(sum(quantity), 0) from reservation_lines l
+        join reservations of_line on of_line.id = l.reservation_id
+        where l.source_id = e.id and l.kind = 'extra' and l.ended_at is null
+          and of_line.state in ('requested', 'held', 'booked'))
     union all select 'participant: not one line for the fare', p.id::text from p
       where (select array_agg(unit_cents) from reservation_lines l
         where l.reservation_id = p.reservation_id and l.participant_id = p.id and kind = 'fare' and ended_at is null) is null
