@@ -95,6 +95,13 @@ it('no route by link answers what only staff or the account may read, nor lets a
   await ask('choose-seats', token, { seats: [{ participantId: companion?.id, seat: { vehicleId, seat: '3' } }] });
   await ask('boarding', token, { boardingPointId: family.trip.boardingPointId });
   await ask('participants', token, { participantId: companion?.id, documentIssuer: 'SSP/SP' });
+  const extra = { id: randomUUID(), trip_id: family.trip.id, position: 0, label: 'Almoço', price_cents: 100 };
+  await app.db
+    .insertInto('trip_extras')
+    .values({ ...extra, per: 'participant', max_quantity: 1, stock: null })
+    .execute();
+  const { lines } = await ask('extras', token, { extraId: extra.id, count: 1, participantId: companion?.id });
+  await ask('remove-extra', token, { lineId: lines.find(({ kind }: { kind: string }) => kind === 'extra').id });
   const endpoint = `https://fcm.googleapis.com/fcm/send/${randomUUID()}`;
   await ask('push-key', token, { endpoint });
   await ask('push-device', token, { endpoint, keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) } });
