@@ -131,6 +131,11 @@ describe('reserving with extras', () => {
     expect((await call(app, 'GET', `/api/reservations/${reserved.id}`, { token })).body.totalCents).toBe(24_500);
     const rows = await app.db.selectFrom('trip_extras').select('label').where('trip_id', '=', trip.id).execute();
     expect(rows).toEqual([{ label: 'Almoço' }]);
+    await expect(
+      sql`update trip_extras set taken = 0 where trip_id = ${trip.id}`.execute(app.db),
+    ).rejects.toMatchObject({
+      constraint: 'trip_extras_taken_follows_lines',
+    });
     await expect(app.db.deleteFrom('trip_extras').where('trip_id', '=', trip.id).execute()).rejects.toMatchObject({
       constraint: 'reservation_lines_extra_of_trip',
     });
@@ -222,4 +227,25 @@ it('an extra without refund is kept where the rules keep a part of the rest', as
   expect(await quote()).toMatchObject({ penaltyCents: 12_450, refundCents: 22_050 });
   expect((await quote()).rule).toContain('adicionais sem reembolso não voltam');
   expect(await quote('operator')).toMatchObject({ penaltyCents: 0, refundCents: 34_500 });
+});
+
+it('an extra without refund is kept of somebody who leaves the others, whom the payer cannot just remove', async () => {
+  const trip = await createTrip();
+  const { token } = await createPerson(app);
+  const { body } = await reserve(trip, token, 2, [{ extraId: trip.ticket, count: 1, participantIndex: 1 }]);
+  await call(app, 'POST', `/api/reservations/${body.id}/payments`, {
+    token: operator.token,
+    body: { kind: 'deposit', method: 'cash', amountCents: 50_000 },
+  });
+  await sql`update reservations set created_at = created_at - interval '20 days', accepted_at = accepted_at - interval '20 days'
+    where id = ${body.id}`.execute(app.db);
+  const leaving = body.participants[1].id;
+  const removed = await call(app, 'DELETE', `/api/reservations/${body.id}/participants/${leaving}`, { token });
+  expect([removed.status, removed.body.code]).toEqual([409, 'REMOVAL_COSTS']);
+  const { status, body: after } = await call(app, 'POST', `/api/reservations/${body.id}/cancel`, {
+    token,
+    body: { refundCents: 20_000, participants: [leaving] },
+  });
+  expect([status, after.totalCents, after.toReturnCents]).toEqual([200, 30_000, 20_000]);
+  expect(await takenOf(trip)).toEqual([0, 0, 0]);
 });
