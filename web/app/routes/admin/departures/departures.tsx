@@ -19,7 +19,6 @@ import { StatusBadge } from '~/ui/feedback/status-badge';
 import tableStyles from '~/ui/layout/data-table.module.css';
 import { ChoiceFilter, ListPages } from '~/ui/layout/list-tools';
 import { Row, Rows } from '~/ui/layout/rows';
-import { useRowsInTurn } from '~/ui/layout/rows-in-turn';
 import type { Route } from './+types/departures';
 import { DepartureRow } from './departure-row';
 import { DepartureViews } from './departure-views';
@@ -65,7 +64,6 @@ export default function DeparturesPage({ loaderData }: Route.ComponentProps) {
   const [params] = useSearchParams();
   const { month, page, size } = readDepartureSearch(params);
   const isFirstPage = page === 1 && !month;
-  const shown = useRowsInTurn(data);
   return (
     <Stack gap="xs">
       <DepartureViews current="lista" />
@@ -86,7 +84,7 @@ export default function DeparturesPage({ loaderData }: Route.ComponentProps) {
         />
       ) : (
         <Rows>
-          {shown.map((departure, index) => (
+          {data.map((departure, index) => (
             <DepartureRow
               key={departure.id}
               departure={departure}

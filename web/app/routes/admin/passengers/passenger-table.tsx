@@ -8,7 +8,6 @@ import { boardingText } from '~/features/reservations/passengers/passenger-label
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { formatMoney } from '~/lib/formats';
 import table from '~/ui/layout/data-table.module.css';
-import { useRowsInTurn } from '~/ui/layout/rows-in-turn';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import type { ListEdit } from './list-edit';
 import { HeadingActions } from './passenger-actions';
@@ -69,7 +68,6 @@ export function PassengerTable({ passengers, trip, sort, counts, edit }: Passeng
   const grouping = groupingOf(sort);
   // Here, because a row that changes its group is rendered anew.
   const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
-  const shown = useRowsInTurn(passengers);
   const byReservation = Map.groupBy(passengers, ({ reservation }) => reservation.id);
   return (
     <table className={styles.table}>
@@ -87,7 +85,7 @@ export function PassengerTable({ passengers, trip, sort, counts, edit }: Passeng
           {edit && <th scope="col">Ações</th>}
         </tr>
       </thead>
-      {groupPassengers(shown, sort, trip.boardingPoints).map((group) => (
+      {groupPassengers(passengers, sort, trip.boardingPoints).map((group) => (
         <tbody key={group.key} data-group={group.kind}>
           {group.kind !== 'all' && (
             <tr className={styles.group}>
