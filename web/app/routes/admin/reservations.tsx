@@ -4,8 +4,7 @@ import { reservationPagePath } from '@passeio/contract/pages';
 import { plural } from '@passeio/contract/words';
 import { IconTicket } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { startTransition, useEffect, useState } from 'react';
-import { Link, useNavigationType, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import {
   countOfReservations,
   listsFor,
@@ -27,6 +26,7 @@ import { EmptyState } from '~/ui/feedback/empty-state';
 import { DataTable } from '~/ui/layout/data-table';
 import { ChoiceFilter, ListPages, SearchField } from '~/ui/layout/list-tools';
 import toolStyles from '~/ui/layout/list-tools.module.css';
+import { useRowsInTurn } from '~/ui/layout/use-painted';
 import type { Route } from './+types/reservations';
 import rowStyles from './reservations.module.css';
 
@@ -170,20 +170,6 @@ function ReservationTable({ reservations, amountLabel, isAsked }: TableProps) {
       ))}
     </DataTable>
   );
-}
-
-/** What a phone or a window shows of a list without scrolling, and a little more. */
-const FIRST = 12;
-
-/**
- * The first rows of a list, and all of them once these are painted: a slow phone shows the list sooner. Going back shows
- * all at once, because the page is scrolled to where it was.
- */
-function useRowsInTurn<Row>(rows: readonly Row[]): readonly Row[] {
-  const isBack = useNavigationType() === 'POP';
-  const [isComplete, setComplete] = useState(isBack);
-  useEffect(() => startTransition(() => setComplete(true)), []);
-  return isComplete ? rows : rows.slice(0, FIRST);
 }
 
 interface RowProps extends Pick<TableProps, 'isAsked'> {

@@ -1,10 +1,12 @@
 import { Button, CloseButton, Group, NativeSelect, Pagination, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import type { PageInfo } from '@passeio/contract/pages';
 import { IconArrowDown, IconArrowUp, IconSearch, IconSelector } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type Location, useLocation, useSearchParams } from 'react-router';
 import tableStyles from '~/ui/layout/data-table.module.css';
 import styles from './list-tools.module.css';
+import { usePainted } from './use-painted';
 
 /** Debounce in milliseconds. */
 const TYPING_MS = 300;
@@ -108,14 +110,14 @@ function useSearch() {
 /** Filters that collapse behind a button on phones; `inUse` is the number of active ones. */
 export function CollapsibleFilters({ inUse, children }: { inUse: number; children: ReactNode }) {
   const [open, setOpen] = useState(false);
+  // As in the stylesheet.
+  const isWide = useMediaQuery('(min-width: 40em)', true, { getInitialValueInEffect: false });
   return (
     <>
       <Button variant="default" size="md" className={styles.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
         {inUse > 0 ? `Filtros (${inUse})` : 'Filtros'}
       </Button>
-      <div className={styles.folded} data-open={open || undefined}>
-        {children}
-      </div>
+      {(open || isWide) && <div className={styles.folded}>{children}</div>}
     </>
   );
 }
@@ -202,12 +204,13 @@ export function SortChoice({ columns, sorted }: { columns: readonly SortColumn[]
 /** Total and pagination. */
 export function ListPages({ page, one, many }: { page: PageInfo; one: string; many: string }) {
   const [, go] = useAddressPart('page');
+  const isPainted = usePainted();
   const pages = Math.ceil(page.total / page.size);
   if (page.total === 0) return null;
   return (
     <Group component="footer" justify="space-between" gap="0.75rem 1.5rem" mt="lg" c="dimmed">
       <p>{formatTotal(page, one, many)}</p>
-      {pages > 1 && (
+      {pages > 1 && isPainted && (
         <Pagination
           total={pages}
           value={page.number}

@@ -19,6 +19,7 @@ import { StatusBadge } from '~/ui/feedback/status-badge';
 import tableStyles from '~/ui/layout/data-table.module.css';
 import { ChoiceFilter, ListPages } from '~/ui/layout/list-tools';
 import { Row, Rows } from '~/ui/layout/rows';
+import { usePainted, useRowsInTurn } from '~/ui/layout/use-painted';
 import type { Route } from './+types/departures';
 import { DepartureRow } from './departure-row';
 import { DepartureViews } from './departure-views';
@@ -61,6 +62,9 @@ export default function DeparturesPage({ loaderData }: Route.ComponentProps) {
       state.data?.data.some(({ guarantee }) => guarantee && !guarantee.told) && REFRESH_MS,
   }).data;
   const { data: departed } = useSuspenseQuery(departures).data;
+  // The first may be open, which fills a phone.
+  const isPainted = usePainted();
+  const inTurn = useRowsInTurn(data, 4);
   const [params] = useSearchParams();
   const { month, page, size } = readDepartureSearch(params);
   const isFirstPage = page === 1 && !month;
@@ -84,7 +88,7 @@ export default function DeparturesPage({ loaderData }: Route.ComponentProps) {
         />
       ) : (
         <Rows>
-          {data.map((departure, index) => (
+          {inTurn.map((departure, index) => (
             <DepartureRow
               key={departure.id}
               departure={departure}
@@ -95,8 +99,8 @@ export default function DeparturesPage({ loaderData }: Route.ComponentProps) {
         </Rows>
       )}
       <ListPages page={{ number: page, size, total }} one="saída" many="saídas" />
-      {isFirstPage && cancelled.length > 0 && <CancelledDepartures cancelled={cancelled} />}
-      {isFirstPage && departed.length > 0 && <DepartedTrips trips={departed} />}
+      {isPainted && isFirstPage && cancelled.length > 0 && <CancelledDepartures cancelled={cancelled} />}
+      {isPainted && isFirstPage && departed.length > 0 && <DepartedTrips trips={departed} />}
     </Stack>
   );
 }

@@ -83,39 +83,57 @@ interface PassengerRowProps {
   grouping: Grouping;
   /** The first of the reservation in the list: offers its next payment. */
   leads: boolean;
-  open: boolean;
+  /** All in columns; or on a phone a line, with the rest below when it is opened. */
+  layout: 'wide' | 'open' | 'short';
   onToggle: () => void;
   edit?: ListEdit;
 }
 
 /** A person of the list. The reservation is shown in the row, unless the rows are grouped by it. */
-export function PassengerRow({ passenger, trip, grouping, leads, open, onToggle, edit }: PassengerRowProps) {
+export function PassengerRow({ passenger, trip, grouping, leads, layout, onToggle, edit }: PassengerRowProps) {
   const inReservation = grouping === 'reservation';
+  const isWhole = layout !== 'short';
   return (
-    <tr className={edit && styles.checkable} data-open={open || undefined}>
+    <tr className={edit && styles.checkable}>
       {edit && (
         <td className={styles.check}>
           <RowCheck label={`Escolher ${nameOf(passenger)}`} people={[passenger]} selection={edit.selection} />
         </td>
       )}
       <th scope="row" className={styles.who}>
-        <div className={styles.top}>
-          <RowSummary passenger={passenger} grouping={grouping} open={open} onToggle={onToggle} />
-          {edit && !inReservation && (
-            <Link
-              to={reservationPagePath(passenger.reservation.id)}
-              className={styles.page}
-              aria-label={`Abrir a reserva ${passenger.reservation.code}: ${nameOf(passenger)}`}
-            >
-              <IconTicket size={20} aria-hidden />
-            </Link>
-          )}
-        </div>
-        <div className={styles.more}>
-          <Who passenger={passenger} inReservation={inReservation} />
-          {!inReservation && <Missing passenger={passenger} edit={edit} />}
-        </div>
+        {layout !== 'wide' && (
+          <div className={styles.top}>
+            <RowSummary passenger={passenger} grouping={grouping} open={isWhole} onToggle={onToggle} />
+            {edit && !inReservation && (
+              <Link
+                to={reservationPagePath(passenger.reservation.id)}
+                className={styles.page}
+                aria-label={`Abrir a reserva ${passenger.reservation.code}: ${nameOf(passenger)}`}
+              >
+                <IconTicket size={20} aria-hidden />
+              </Link>
+            )}
+          </div>
+        )}
+        {isWhole && (
+          <div className={styles.more}>
+            <Who passenger={passenger} inReservation={inReservation} />
+            {!inReservation && <Missing passenger={passenger} edit={edit} />}
+          </div>
+        )}
       </th>
+      {isWhole && <RestOfRow passenger={passenger} trip={trip} grouping={grouping} leads={leads} edit={edit} />}
+    </tr>
+  );
+}
+
+type RestOfRowProps = Pick<PassengerRowProps, 'passenger' | 'trip' | 'grouping' | 'leads' | 'edit'>;
+
+/** Boarding point, state and actions. */
+function RestOfRow({ passenger, trip, grouping, leads, edit }: RestOfRowProps) {
+  const inReservation = grouping === 'reservation';
+  return (
+    <>
       <td className={`${styles.cell} ${styles.boarding}`} data-label="Embarque">
         {edit ? <BoardingSelect passenger={passenger} trip={trip} /> : boardingText(passenger)}
       </td>
@@ -134,7 +152,7 @@ export function PassengerRow({ passenger, trip, grouping, leads, open, onToggle,
           <PassengerActions passenger={passenger} personOnly={inReservation} withPayment={leads} onTask={edit.onTask} />
         </td>
       )}
-    </tr>
+    </>
   );
 }
 
@@ -227,7 +245,7 @@ function reservationText({ reservation: { code, people }, payer, isPayer }: Pass
   return `Reserva ${code}${isPayer ? '' : ` de ${payer.name}`}${party}`;
 }
 
-type RowSummaryProps = Pick<PassengerRowProps, 'passenger' | 'grouping' | 'open' | 'onToggle'>;
+type RowSummaryProps = Pick<PassengerRowProps, 'passenger' | 'grouping' | 'onToggle'> & { open: boolean };
 
 /** A passenger's row on phones: the name and what the group does not say; toggles the rest. */
 function RowSummary({ passenger, grouping, open, onToggle }: RowSummaryProps) {

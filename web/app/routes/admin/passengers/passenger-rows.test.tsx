@@ -74,7 +74,7 @@ test('on a phone people are rows of about 70 px; a press opens the rest, and fil
   await expect.element(chat).not.toBeInTheDocument();
 
   const status = page.getByLabelText('Situação', { exact: true });
-  await expect.element(status).not.toBeVisible();
+  await expect.element(status).not.toBeInTheDocument();
   await button('Filtros').click();
   await status.selectOptions('todas');
   await expect.element(button('Filtros (1)')).toBeVisible();

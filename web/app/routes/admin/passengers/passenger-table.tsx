@@ -1,4 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import type { Passenger, PassengerSort, PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { reservationPagePath } from '@passeio/contract/pages';
 import { plural } from '@passeio/contract/words';
@@ -8,6 +9,7 @@ import { boardingText } from '~/features/reservations/passengers/passenger-label
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { formatMoney } from '~/lib/formats';
 import table from '~/ui/layout/data-table.module.css';
+import { useRowsInTurn } from '~/ui/layout/use-painted';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import type { ListEdit } from './list-edit';
 import { HeadingActions } from './passenger-actions';
@@ -68,6 +70,9 @@ export function PassengerTable({ passengers, trip, sort, counts, edit }: Passeng
   const grouping = groupingOf(sort);
   // Here, because a row that changes its group is rendered anew.
   const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
+  // As in the stylesheet. A phone draws what a row hides when it is opened.
+  const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
+  const inTurn = useRowsInTurn(passengers);
   const byReservation = Map.groupBy(passengers, ({ reservation }) => reservation.id);
   return (
     <table className={styles.table}>
@@ -85,7 +90,7 @@ export function PassengerTable({ passengers, trip, sort, counts, edit }: Passeng
           {edit && <th scope="col">Ações</th>}
         </tr>
       </thead>
-      {groupPassengers(passengers, sort, trip.boardingPoints).map((group) => (
+      {groupPassengers(inTurn, sort, trip.boardingPoints).map((group) => (
         <tbody key={group.key} data-group={group.kind}>
           {group.kind !== 'all' && (
             <tr className={styles.group}>
@@ -104,7 +109,7 @@ export function PassengerTable({ passengers, trip, sort, counts, edit }: Passeng
               passenger={passenger}
               trip={trip}
               grouping={group.kind}
-              open={openIds.has(passenger.id)}
+              layout={isWide ? 'wide' : openIds.has(passenger.id) ? 'open' : 'short'}
               onToggle={() => setOpenIds((before) => before.symmetricDifference(new Set([passenger.id])))}
               leads={byReservation.get(passenger.reservation.id)?.[0] === passenger}
               edit={edit}

@@ -25,6 +25,7 @@ import { showAlert } from '~/ui/feedback/alert';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import styles from '~/ui/layout/data-table.module.css';
 import { type SortColumn, SortHeader } from '~/ui/layout/list-tools';
+import { useRowsInTurn } from '~/ui/layout/use-painted';
 import { ActionMenu } from '~/ui/navigation/action-menu';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import { confirmPublication } from './confirm-publication';
@@ -232,7 +233,7 @@ export function TripTable({ trips, sorted, onCopy, drafts }: TripTableProps) {
         </tr>
       </thead>
       <tbody>
-        {trips.map((trip) => (
+        {useRowsInTurn(trips).map((trip) => (
           <TripRow key={trip.id} trip={trip} onCopy={() => onCopy(trip)}>
             {isChoosing && <DraftChoice trip={trip} drafts={drafts} />}
           </TripRow>
