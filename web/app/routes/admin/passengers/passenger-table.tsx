@@ -72,7 +72,7 @@ export function PassengerTable({ passengers, trip, sort, counts, edit }: Passeng
   const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
   // As in the stylesheet. A phone draws what a row hides when it is opened.
   const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
-  const inTurn = useRowsInTurn(passengers);
+  const inTurn = useRowsInTurn(passengers, 6);
   const byReservation = Map.groupBy(passengers, ({ reservation }) => reservation.id);
   return (
     <table className={styles.table}>

@@ -1,4 +1,5 @@
 import { Box, Group as Row } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
@@ -25,6 +26,8 @@ interface SidebarProps {
 /** Beside the page where there is room; over it, as a dialog, where there is not. */
 export function Sidebar({ role, open, onClose }: SidebarProps) {
   const drawer = useRef<HTMLDialogElement>(null);
+  // As in the stylesheet. A menu out of sight is not drawn: every page would wait for its links.
+  const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   useEffect(() => {
     if (open) drawer.current?.showModal();
     else drawer.current?.close();
@@ -33,10 +36,12 @@ export function Sidebar({ role, open, onClose }: SidebarProps) {
   return (
     <>
       <aside className={styles.sidebar}>
-        <div className={styles.beside}>
-          <Brand />
-          <Entries role={role} />
-        </div>
+        {isWide && (
+          <div className={styles.beside}>
+            <Brand />
+            <Entries role={role} />
+          </div>
+        )}
       </aside>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a dialog by itself */}
       <dialog
@@ -46,15 +51,17 @@ export function Sidebar({ role, open, onClose }: SidebarProps) {
         onClose={onClose}
         onClick={(event) => event.target === event.currentTarget && onClose()}
       >
-        <Box mih="100%" py="md" px="sm">
-          <Row justify="space-between" gap={8} wrap="nowrap">
-            <Brand />
-            <button type="button" className={styles.close} onClick={onClose} aria-label="Fechar menu">
-              <IconX aria-hidden />
-            </button>
-          </Row>
-          <Entries role={role} onFollow={onClose} />
-        </Box>
+        {open && (
+          <Box mih="100%" py="md" px="sm">
+            <Row justify="space-between" gap={8} wrap="nowrap">
+              <Brand />
+              <button type="button" className={styles.close} onClick={onClose} aria-label="Fechar menu">
+                <IconX aria-hidden />
+              </button>
+            </Row>
+            <Entries role={role} onFollow={onClose} />
+          </Box>
+        )}
       </dialog>
     </>
   );
