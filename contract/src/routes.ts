@@ -3,6 +3,7 @@ import { boardingRoutes } from './boarding/boarding-routes.ts';
 import { finalManifestRoutes, passengerRoutes } from './boarding/passenger-routes.ts';
 import { choiceRoutes } from './departures/choice-routes.ts';
 import { departureRoutes } from './departures/departure-routes.ts';
+import { couponRoutes } from './discounts/coupon-routes.ts';
 import { failedWorkRoutes } from './failed-work.ts';
 import { announcementRoutes, messageRoutes, wordingRoutes } from './messages/message-routes.ts';
 import { publicSettingsRoutes } from './operator/public-settings-routes.ts';
@@ -39,6 +40,7 @@ export const routes = {
   audit: auditRoutes,
   boarding: boardingRoutes,
   departures: { ...departureRoutes, ...choiceRoutes },
+  coupons: couponRoutes,
   'failed work': failedWorkRoutes,
   messages: { ...messageRoutes, ...announcementRoutes },
   overview: overviewRoutes,

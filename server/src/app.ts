@@ -14,6 +14,7 @@ import { auditRoutes } from './domains/audit/audit.routes.ts';
 import { boardingRoutes, guideBoardingRoutes } from './domains/boarding/boarding.routes.ts';
 import { guideOfSession, requireOwnBoarding } from './domains/boarding/index.ts';
 import { departuresRoutes } from './domains/departures/departures.routes.ts';
+import { discountsRoutes } from './domains/discounts/discounts.routes.ts';
 import { emailReader } from './domains/email-facts/index.ts';
 import { failedWorkRoutes } from './domains/failed-work/failed-work.routes.ts';
 import { passengersRoutes } from './domains/manifest/passengers.routes.ts';
@@ -154,6 +155,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(staffInvitationsRoutes);
   await app.register(reservationsRoutes);
   await app.register(voucherRoutes);
+  await app.register(discountsRoutes);
   await app.register(vehiclesRoutes);
   await app.register(seatingRoutes, { follower });
   await app.register(waitingListRoutes);

@@ -167,6 +167,7 @@ const ofEverybody = [
 // Which of staff's routes, and of those that are clients' too, need which permission of an operator.
 const needed: Record<Permission, string[]> = {
   see_money: [
+    'GET /api/coupons',
     'GET /api/payments/door-payments',
     'GET /api/payments/receipts',
     'GET /api/payments/receipts/:receiptId/file',
@@ -178,8 +179,10 @@ const needed: Record<Permission, string[]> = {
     'GET /api/trips/:tripId/closing',
     'GET /api/trips/:tripId/money',
     'GET /api/trips/:tripId/money/export',
+    'POST /api/coupons',
     'POST /api/reservations/:reservationId/charges',
     'POST /api/reservations/:reservationId/payments',
+    'PUT /api/coupons/:couponId',
     'PUT /api/trips/:tripId/costs',
   ],
   confirm_money: [
@@ -202,11 +205,14 @@ const needed: Record<Permission, string[]> = {
   refund: ['POST /api/payments/refunds/:refundId/payment', 'PUT /api/payments/refunds/:refundId'],
   edit_trips: [
     'DELETE /api/trips/image/:tripId/:imageId',
+    'GET /api/coupons',
+    'POST /api/coupons',
     'POST /api/trips',
     'POST /api/trips/:id/copies',
     'POST /api/trips/:tripId/vehicle-swap',
     'POST /api/trips/image/:tripId',
     'POST /api/vehicles',
+    'PUT /api/coupons/:couponId',
     'PUT /api/trips',
     'PUT /api/trips/:id/publication',
     'PUT /api/trips/:tripId/costs',

@@ -105,6 +105,14 @@ export function fareDraft(overrides: Partial<FareDraft> = {}): FareDraft {
   return { label: 'Adulto', priceCents: 28_900, ...anyone, ...overrides };
 }
 
+let coupons = 0;
+
+/** Body of a coupon of 10 % with a code of its own. */
+export function couponDraft(overrides: object = {}) {
+  coupons += 1;
+  return { code: `CUPOM-${Date.now()}-${coupons}`, effect: 'percent' as const, value: 10, ...overrides };
+}
+
 /** An extra of each participant, of which there are ten. */
 export function extraDraft(overrides: Partial<ExtraDraft> = {}): ExtraDraft {
   const usual = { description: '', minQuantity: 1, maxQuantity: 2, soldUntilHours: 0, refundable: true } as const;

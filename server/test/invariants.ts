@@ -58,6 +58,12 @@ export async function findFaults(db: Database, tripIds?: string[]): Promise<stri
         join reservations of_line on of_line.id = l.reservation_id
         where l.source_id = e.id and l.kind = 'extra' and l.ended_at is null
           and of_line.state in ('requested', 'held', 'booked'))
+    union all select 'coupon: uses or discounts are not those of its reservations', c.id::text from coupons c
+      where uses > max_uses or discounted_cents > max_discount_cents
+        or uses <> (select count(*) from reservations o where o.coupon_id = c.id and o.state in ('requested', 'held', 'booked'))
+        or discounted_cents <> (select coalesce(-sum(quantity * unit_cents), 0) from reservation_lines l
+          join reservations o on o.id = l.reservation_id
+          where l.source_id = c.id and l.ended_at is null and o.state in ('requested', 'held', 'booked'))
     union all select 'participant: not one line for the fare', p.id::text from p
       where (select array_agg(unit_cents) from reservation_lines l
         where l.reservation_id = p.reservation_id and l.participant_id = p.id and kind = 'fare' and ended_at is null) is null

@@ -77,7 +77,8 @@ export function wholeLine(kind: LineKind, { sourceId, amountCents, label }: Adju
   return { participantId: null, kind, label, quantity: 1, unitCents: amountCents, sourceId };
 }
 
-function shareByFares(amountCents: number, fares: readonly Line[]): number[] {
+/** An amount in proportion to `fares`, whose total is above zero; the parts sum to it. */
+export function shareByFares(amountCents: number, fares: readonly Line[]): number[] {
   const total = totalOf(fares);
   const whole = Math.abs(amountCents);
   const exact = fares.map((fare) => (whole * totalOf([fare])) / total);

@@ -1,3 +1,4 @@
+import { type CouponRule, couponLines } from '../discounts/coupon-lines.ts';
 import type { TripExtra } from '../trips/extras.ts';
 import type { Fare } from '../trips/fares.ts';
 import { depositOf, type PartyEntry, type PartyQuote, quoteParty } from '../trips/pricing.ts';
@@ -35,11 +36,12 @@ interface Offered {
   depositPercent: number;
 }
 
-/** The price of a party with its extras; what the trip does not offer is left out. */
+/** The price of a party with its extras and coupon; what the trip does not offer is left out. */
 export function quoteReservation(
   { fares, extras, depositPercent }: Offered,
   party: readonly PartyEntry[],
   chosen: readonly ChosenExtra[],
+  coupon?: CouponRule | undefined,
 ): ReservationQuote {
   const quote = quoteParty(fares, party, depositPercent);
   const shares = shareExtras(extras, chosen, quote.people);
@@ -52,9 +54,25 @@ export function quoteReservation(
     const { participantId: _, ...line } = extraLine(extra, null, quantity);
     return { ...line, participantIndex };
   });
-  const lines = [...ofFares, ...ofExtras];
+  const ofPeople = ofFares.flatMap((line) => Array.from({ length: line.quantity }, () => ({ ...line, quantity: 1 })));
+  const lines = [...ofFares, ...ofExtras, ...(coupon ? ofCoupon(coupon, ofPeople) : [])];
   const totalCents = totalOf(lines);
   return { ...quote, lines, shares, totalCents, depositCents: depositOf(totalCents, depositPercent) };
+}
+
+/** What a coupon is checked against: the people, the total without it, and what it takes off. */
+export function couponUse({ people, lines, totalCents }: Pick<ReservationQuote, 'people' | 'lines' | 'totalCents'>) {
+  const discountCents = -totalOf(lines.filter(({ kind }) => kind === 'discount'));
+  return { people, fullCents: totalCents + discountCents, discountCents };
+}
+
+// One line of all whose fares it lowers.
+function ofCoupon(coupon: CouponRule, fares: readonly QuotedLine[]): QuotedLine[] {
+  const people = fares.map((fare, index): Line => ({ ...fare, participantId: String(index) }));
+  const [line, ...others] = couponLines(coupon, people);
+  if (!line) return [];
+  const { participantId: _, ...discount } = { ...line, unitCents: totalOf([line, ...others]) };
+  return [{ ...discount, participantIndex: null }];
 }
 
 /** An extra of a person, or of the reservation as a whole. */

@@ -1,3 +1,4 @@
+import { couponCode } from '../discounts/coupons.ts';
 import { email, id, line, phone } from '../fields.ts';
 import { everyRole, route, staff } from '../route.ts';
 import { z } from '../zod.ts';
@@ -44,6 +45,7 @@ export type Guest = z.output<typeof guest>;
 export const guestReservation = z.strictObject({
   party,
   extras: chosenExtras.optional(),
+  coupon: couponCode.nullish(),
   boardingPointId: id.nullish(),
   acceptedPolicy: z.boolean().optional(),
   guest,

@@ -1,4 +1,5 @@
 import { chatFacts } from '../chat-facts.ts';
+import { couponCode } from '../discounts/coupons.ts';
 import { cents, growing, id, instant, line, signedCents } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { charge, receipt, refund } from '../payments/payments.ts';
@@ -62,8 +63,13 @@ export const extraAddition = z.strictObject({
 });
 export type ExtraAddition = z.output<typeof extraAddition>;
 
-/** Body of POST quotes: a party and its extras in a trip on sale. */
-export const quoteRequest = z.strictObject({ tripId: id, party, extras: chosenExtras.default([]) });
+/** Body of POST quotes: a party with its extras and coupon in a trip on sale. */
+export const quoteRequest = z.strictObject({
+  tripId: id,
+  party,
+  extras: chosenExtras.default([]),
+  coupon: couponCode.nullish(),
+});
 export type QuoteRequest = z.output<typeof quoteRequest>;
 
 /** What reserving costs now; nothing is held. `participantIndex`: in the party, null for the whole. */
@@ -91,6 +97,7 @@ export const enrolment = z
   .strictObject({
     party: party.optional(),
     extras: chosenExtras.optional(),
+    coupon: couponCode.nullish(),
     boardingPointId: id.nullish(),
     acceptedPolicy: z.boolean().optional(),
     again: id.optional(),

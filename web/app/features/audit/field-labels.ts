@@ -118,6 +118,21 @@ export const fieldLabels: Record<string, string> = {
   notice: 'Recado a quem viaja',
   told: 'Avisos por e-mail',
 
+  // coupons
+  code: 'Código',
+  effect: 'Desconto',
+  value: 'Valor do desconto',
+  validFrom: 'Vale desde',
+  validUntil: 'Vale até',
+  trips: 'Passeios',
+  fareLabels: 'Tarifas',
+  maxUses: 'Usos ao todo',
+  maxUsesPerClient: 'Usos por cliente',
+  maxDiscountCents: 'Desconto ao todo',
+  minPeople: 'Mínimo de pessoas',
+  minTotalCents: 'Valor mínimo',
+  firstOnly: 'Só na primeira reserva',
+
   onRequest: 'Reserva sob consulta',
   refusal: 'Resposta ao pedido',
 

@@ -3,7 +3,15 @@ import type { Trip } from '@passeio/contract/trips/trips';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
-import { call, createPerson, extraDraft, fareDraft, type Person, tripDraft } from '../../../../test/factories.ts';
+import {
+  call,
+  couponDraft,
+  createPerson,
+  extraDraft,
+  fareDraft,
+  type Person,
+  tripDraft,
+} from '../../../../test/factories.ts';
 import { findFaults } from '../../../../test/invariants.ts';
 import { sweepDepsOf } from '../../../../test/waiting.ts';
 import { sweepHolds } from '../holds/expire-holds.ts';
@@ -43,23 +51,26 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
 interface World {
   trips: Trip[];
+  coupon: string;
   made: { id: string; payer: Person }[];
 }
 
 async function createWorld(): Promise<World> {
   const body = { ...tripDraft({ isActive: true, fares, cancellationTiers: tiers, capacity: 20 }), extras };
   const create = async () => (await call(app, 'POST', '/api/trips', { token: staff.token, body })).body;
-  return { trips: [await create(), await create()], made: [] };
+  const rule = couponDraft({ value: 33, maxUses: 4, maxDiscountCents: 25_000, fareLabels: ['Adulto'] });
+  const coupon = await call(app, 'POST', '/api/coupons', { token: staff.token, body: rule });
+  return { trips: [await create(), await create()], coupon: coupon.body.code, made: [] };
 }
 
-async function reserve(world: World, { which, whom, what, count }: Step) {
+async function reserve(world: World, { which, whom, what, count, byStaff }: Step) {
   const payer = await createPerson(app);
   const trip = world.trips[which % 2] as Trip;
   const party = [{ fareId: trip.fares[0]?.id, count }];
   const chosen = [{ extraId: trip.extras[what]?.id, count: (whom % 3) + 1 }];
   const answer = await call(app, 'POST', `/api/trips/enrrol/${trip.id}`, {
     token: payer.token,
-    body: { party, extras: chosen },
+    body: { party, extras: chosen, ...(byStaff && { coupon: world.coupon }) },
   });
   if (answer.status === 201) world.made.push({ id: answer.body.id, payer });
   return answer;
@@ -110,7 +121,7 @@ async function take(world: World, one: Step) {
   }
 }
 
-it('whatever is sold and changed, lines sum to the total, nothing is below zero and no stock is oversold', async () => {
+it('whatever is sold and changed, lines sum to the total, nothing is below zero and no stock or coupon is oversold', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 30 }), async (steps) => {
       const world = await createWorld();

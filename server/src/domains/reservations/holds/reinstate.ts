@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { mapDeferredErrors } from '../../../platform/database/constraints.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import { requireCouponAgain } from '../../discounts/index.ts';
 import { hasPlaces, requireStockAgain } from '../../inventory/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import type { TripRow } from '../../trips/index.ts';
@@ -22,7 +23,7 @@ interface Expired {
 /**
  * Takes the places of an expired reservation again. `trip` is locked and has them free. A boarding point that the trip
  * lost meanwhile is to be agreed again.
- * Throws EXTRA_SOLD_OUT, and ALREADY_PASSENGER or PARTICIPANT_ALREADY_LISTED for somebody who has another reservation
+ * Throws EXTRA_SOLD_OUT, COUPON_USED_UP or COUPON_USED_BY_YOU, and ALREADY_PASSENGER or PARTICIPANT_ALREADY_LISTED for somebody who has another reservation
  * by now.
  */
 export async function reinstate(
@@ -31,6 +32,7 @@ export async function reinstate(
   event: 'hold' | 'reinstate',
 ): Promise<ReservationRow['state']> {
   await requireStockAgain(trx, reservation.id);
+  if (reservation.coupon_id) await requireCouponAgain(trx, reservation.id);
   await trx
     .updateTable('participants')
     .set({ boarding_point_id: null })

@@ -2,6 +2,7 @@ import type { ErrorCode } from '@passeio/contract/errors';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { type Actor, type AuditEvent, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { couponRefusals } from '../../discounts/index.ts';
 import { readDetails } from './load-reservations.ts';
 import { reservationSubject } from './reservation-audit.ts';
 
@@ -32,4 +33,5 @@ export const staffRefusals: Record<string, ErrorCode> = {
   trips_cancelled_take_nobody: 'TRIP_CANCELLED',
   trips_places_for_waiting: 'PLACES_FOR_WAITING_STAFF',
   trip_extras_taken_within_stock: 'EXTRA_SOLD_OUT',
+  ...couponRefusals,
 };

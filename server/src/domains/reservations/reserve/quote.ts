@@ -1,26 +1,29 @@
 import { totalOf } from '@passeio/contract/reservations/lines';
-import { quoteReservation } from '@passeio/contract/reservations/quote';
+import { couponUse, quoteReservation } from '@passeio/contract/reservations/quote';
 import type { QuoteRequest, ReservationQuoteAnswer } from '@passeio/contract/reservations/reservations';
 import { partyFaultOfClient } from '@passeio/contract/trips/pricing';
 import type { Database } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import { findCoupon, requireCoupon } from '../../discounts/index.ts';
 import { requireExtras } from '../../inventory/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
 import { findTrip, listExtras, listFares, presentExtra, presentFare } from '../../trips/index.ts';
 import { depositPercentNow } from '../reservation/state-by-money.ts';
 
 /**
- * What a party with its extras costs now, for anybody. Throws TRIP_NOT_FOUND, TRIP_CANCELLED, TRIP_DEPARTED,
- * FARE_UNKNOWN, EMPTY_PARTY, LAP_WITHOUT_ADULT, MINOR_WITHOUT_ADULT and what {@link requireExtras} throws.
+ * What a party with its extras and coupon costs now, for anybody; only reserving knows what its client has used. Throws TRIP_NOT_FOUND, TRIP_CANCELLED, TRIP_DEPARTED,
+ * FARE_UNKNOWN, EMPTY_PARTY, LAP_WITHOUT_ADULT, MINOR_WITHOUT_ADULT and what {@link requireExtras}, {@link findCoupon} and
+ * {@link requireCoupon} throw.
  */
 export async function readQuote(
   db: Database,
-  { tripId, party, extras: chosen }: QuoteRequest,
+  { tripId, party, extras: chosen, coupon: code }: QuoteRequest,
 ): Promise<ReservationQuoteAnswer> {
-  const [trip, fareRows, extraRows, rules] = await Promise.all([
+  const [trip, fareRows, extraRows, coupon, rules] = await Promise.all([
     findTrip(db, 'id', tripId),
     listFares(db, [tripId]),
     listExtras(db, [tripId]),
+    code ? findCoupon(db, code, null) : undefined,
     readReservationRules(db),
   ]);
   if (trip?.cancelled_at) throw new AppError('TRIP_CANCELLED');
@@ -33,9 +36,10 @@ export async function readQuote(
   const fault = partyFaultOfClient(fares, entries);
   if (fault) throw new AppError(fault);
   const depositPercent = depositPercentNow(trip, rules);
-  const quote = quoteReservation({ fares, extras, depositPercent }, entries, chosen);
+  const quote = quoteReservation({ fares, extras, depositPercent }, entries, chosen, coupon?.rule);
   const { departs_at: departsAt } = trip;
   const { time_zone: timeZone, now } = rules;
+  if (coupon) requireCoupon(coupon, { ...couponUse(quote), tripId: trip.id, now });
   requireExtras({ extras, people: quote.people, departsAt, timeZone, now }, chosen, quote.shares);
   return {
     lines: quote.lines.map(({ kind, label, quantity, unitCents, participantIndex }) => ({

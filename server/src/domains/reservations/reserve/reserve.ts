@@ -1,7 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { couponLines } from '@passeio/contract/discounts/coupon-lines';
 import type { ErrorCode } from '@passeio/contract/errors';
 import type { Line } from '@passeio/contract/reservations/lines';
-import { type ChosenExtra, type ExtraShare, extraLine, quoteReservation } from '@passeio/contract/reservations/quote';
+import {
+  type ChosenExtra,
+  couponUse,
+  type ExtraShare,
+  extraLine,
+  quoteReservation,
+} from '@passeio/contract/reservations/quote';
 import type { Enrolment, Party, Reservation } from '@passeio/contract/reservations/reservations';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { defaultFare, type PartyEntry, partyFaultOfClient } from '@passeio/contract/trips/pricing';
@@ -10,6 +17,7 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import { couponRefusals, findCoupon, type OfferedCoupon, requireCoupon } from '../../discounts/index.ts';
 import { requireExtras, requirePauseOver, requirePlaces, unpaidRefusals } from '../../inventory/index.ts';
 import { leaveList } from '../../waiting-list/index.ts';
 import { answerDeadline, holdDeadline } from '../reservation/deadlines.ts';
@@ -55,6 +63,7 @@ export const clientRefusals: Record<string, ErrorCode> = {
   trips_cancelled_take_nobody: 'TRIP_CANCELLED',
   trips_places_for_waiting: 'PLACES_FOR_WAITING',
   trip_extras_taken_within_stock: 'EXTRA_SOLD_OUT',
+  ...couponRefusals,
   ...unpaidRefusals,
 };
 
@@ -64,8 +73,7 @@ export const clientRefusals: Record<string, ErrorCode> = {
  * TRIP_NOT_FOUND, TRIP_CANCELLED, TRIP_INACTIVE, TRIP_DEPARTED, REQUEST_TOO_LATE, ALREADY_ENROLLED, TRIP_FULL,
  * PLACES_SHORT, FARE_UNKNOWN, EMPTY_PARTY, LAP_WITHOUT_ADULT, BOARDING_POINT_UNKNOWN, PARTICIPANT_ALREADY_LISTED,
  * COMPANION_NOT_ADULT, HOLD_PAUSED, UNPAID_PLACES, UNPAID_PLACES_ADDRESS or IDEMPOTENCY_KEY_REUSED, or what
- * {@link requireExtras} throws; of a reservation
- * that is made again RESERVATION_NOT_FOUND (also for someone else's or another trip's) or RESERVATION_NOT_EXPIRED.
+ * {@link requireExtras}, {@link findCoupon} and {@link requireCoupon} throw; of a reservation that is made again RESERVATION_NOT_FOUND (also for someone else's or another trip's) or RESERVATION_NOT_EXPIRED.
  */
 export async function reserve(db: Database, request: ReserveRequest): Promise<Reservation> {
   const payer = callerOfActor(request.actor);
@@ -77,7 +85,9 @@ export async function reserve(db: Database, request: ReserveRequest): Promise<Re
     const { now } = offer;
     requireOpen(offer, request.emailConfirmed, now);
     const earlier = await readEarlierPeople(db, offer, request);
-    const written = await tryInsert(db, newReservation(offer, request, earlier));
+    const code = request.enrolment?.coupon;
+    const coupon = code ? await findCoupon(db, code, payer.id) : undefined;
+    const written = await tryInsert(db, newReservation(offer, request, { earlier, coupon }));
     if (written) return presentReservation(written.reservation, { ...written, offer, now });
   }
   throw new AppError('UNAVAILABLE');
@@ -122,13 +132,13 @@ async function readEarlierPeople(
 function newReservation(
   offer: Offer,
   { actor, enrolment, idempotency }: ReserveRequest,
-  earlier: EarlierPerson[] | undefined,
+  { earlier, coupon }: Pick<ReservationTerms, 'earlier' | 'coupon'>,
 ): NewReservation {
   const { now } = offer;
   const fares = publicFares(offer);
   const entries = entriesOf(fares, enrolment?.party);
   const extras = enrolment?.extras ?? [];
-  const { places, depositCents } = quoteOf(offer, entries, extras);
+  const { places, depositCents } = quoteOf(offer, entries, extras, coupon);
   requirePlaces(offer, places, 'client');
   return reservationFor(offer, {
     actor,
@@ -141,6 +151,7 @@ function newReservation(
     network: actor.network,
     idempotency,
     earlier,
+    coupon,
   });
 }
 
@@ -156,6 +167,7 @@ export interface ReservationTerms {
   actor: Actor;
   entries: readonly PartyEntry[];
   extras?: readonly ChosenExtra[];
+  coupon?: OfferedCoupon | undefined;
   boardingPointId: string | null;
   channel: 'site' | 'waiting_list';
   acceptedAt: Date | null;
@@ -175,6 +187,7 @@ export function reservationFor(offer: Offer, terms: ReservationTerms): NewReserv
     actor,
     entries,
     extras = [],
+    coupon,
     boardingPointId,
     channel,
     acceptedAt,
@@ -186,7 +199,8 @@ export function reservationFor(offer: Offer, terms: ReservationTerms): NewReserv
   const fares = publicFares(offer);
   const fault = partyFaultOfClient(fares, entries);
   if (fault) throw new AppError(fault);
-  const quote = quoteOf(offer, entries, extras);
+  const quote = quoteOf(offer, entries, extras, coupon);
+  if (coupon) requireCoupon(coupon, { ...couponUse(quote), tripId: offer.id, now: offer.now });
   requireExtras(
     { ...offer, people: quote.people, departsAt: offer.departs_at, timeZone: offer.time_zone },
     extras,
@@ -209,6 +223,7 @@ export function reservationFor(offer: Offer, terms: ReservationTerms): NewReserv
     { departsAt: offer.departs_at, timeZone: offer.time_zone },
     earlier,
   );
+  const ofPeople = participants.map(fareOfPerson);
   return {
     trip: offer,
     timeZone: offer.time_zone,
@@ -227,13 +242,16 @@ export function reservationFor(offer: Offer, terms: ReservationTerms): NewReserv
       policy: policySnapshot(offer),
       accepted_at: acceptedAt?.toISOString() ?? null,
       client_network: network,
+      ...(coupon && { coupon_id: coupon.id }),
       request_key: idempotency?.key ?? null,
       request_fingerprint: idempotency?.fingerprint ?? null,
     },
     participants,
-    lines: [...participants.map(fareOfPerson), ...extraLines(quote.shares, inPartyOrder(participants, entries))].map(
-      (line) => lineRow(id, line, payer.id),
-    ),
+    lines: [
+      ...ofPeople,
+      ...extraLines(quote.shares, inPartyOrder(participants, entries)),
+      ...(coupon ? couponLines(coupon.rule, ofPeople) : []),
+    ].map((line) => lineRow(id, line, payer.id)),
     extras: stockOf(quote.shares),
     entry: auditEntry(actor, {
       action: isRequest ? 'reservation.requested' : createdBy[channel],
@@ -250,9 +268,15 @@ export function reservationFor(offer: Offer, terms: ReservationTerms): NewReserv
 
 const createdBy = { site: 'reservation.created', waiting_list: 'reservation.offered' } as const;
 
-function quoteOf(offer: Offer, entries: readonly PartyEntry[], extras: readonly ChosenExtra[]) {
+function quoteOf(
+  offer: Offer,
+  entries: readonly PartyEntry[],
+  extras: readonly ChosenExtra[],
+  coupon: OfferedCoupon | undefined,
+) {
   const { deposit_percent: depositPercent } = offer;
-  return quoteReservation({ fares: publicFares(offer), extras: offer.extras, depositPercent }, entries, extras);
+  const offered = { fares: publicFares(offer), extras: offer.extras, depositPercent };
+  return quoteReservation(offered, entries, extras, coupon?.rule);
 }
 
 /** The people of a party as its entries name them, which say for whom extras are. */

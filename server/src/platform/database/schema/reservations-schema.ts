@@ -51,6 +51,8 @@ interface ReservationsTable {
   cancellation_reason: Generated<string>;
   /** When it came from another departure. */
   moved_at: Generated<Date | null>;
+  /** The coupon with which it was made. */
+  coupon_id: ColumnType<string | null, string | null | undefined, never>;
   created_at: InstantByDefault;
   updated_at: InstantByDefault;
   cancelled_at: Instant | null;

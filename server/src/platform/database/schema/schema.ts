@@ -1,4 +1,5 @@
 import type { AuditAction, AuditSubject } from '@passeio/contract/audit';
+import type { CouponEffect } from '@passeio/contract/discounts/coupon-lines';
 import type { OperatorFields } from '@passeio/contract/operator/operator';
 import type { ReservationSettings } from '@passeio/contract/operator/reservation-settings';
 import type { AccessSettings } from '@passeio/contract/operator/settings';
@@ -7,7 +8,7 @@ import type { FareAudience } from '@passeio/contract/trips/fares';
 import type { Permission } from '@passeio/contract/users/permissions';
 import type { Role } from '@passeio/contract/users/roles';
 import type { StaffRole } from '@passeio/contract/users/staff-invitations';
-import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { Columns } from '../column-names.ts';
 import type { BoardingSchema } from './boarding-schema.ts';
 import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
@@ -229,6 +230,29 @@ interface RateLimitsTable {
   resets_at: Instant;
 }
 
+interface CouponsTable {
+  id: string;
+  code: string;
+  tag: string;
+  effect: CouponEffect;
+  value: number;
+  valid_from: ColumnType<Date | null, string | null, string | null>;
+  valid_until: ColumnType<Date | null, string | null, string | null>;
+  trip_ids: string[];
+  fare_labels: string[];
+  max_uses: number | null;
+  max_uses_per_client: number | null;
+  max_discount_cents: number | null;
+  min_people: number;
+  min_total_cents: number;
+  first_only: boolean;
+  is_active: boolean;
+  /** Counted by the database: reservations that have not ended, and the centavos of their lines. */
+  uses: Generated<number>;
+  discounted_cents: Generated<number>;
+  created_at: Generated<Date>;
+}
+
 /** The application's tables. */
 export interface Schema
   extends BoardingSchema,
@@ -249,6 +273,7 @@ export interface Schema
   trips: TripsTable;
   trip_fares: TripFaresTable;
   trip_extras: TripExtrasTable;
+  coupons: CouponsTable;
   trip_costs: TripCostsTable;
   trip_images: TripImagesTable;
   participants: ParticipantsTable;

@@ -1,0 +1,84 @@
+import { growing, id, instant, line } from '../fields.ts';
+import { pageInfo, pageNumber, pageSize } from '../pages.ts';
+import { z } from '../zod.ts';
+import type { CouponEffect } from './coupon-lines.ts';
+
+/** What a coupon does to the fares that it is for: percent off, centavos off in all, or each of them at this price. */
+export const couponEffects: Record<CouponEffect, string> = {
+  percent: 'Porcentagem',
+  amount: 'Valor',
+  fixed: 'Preço fixo',
+};
+const effects = Object.keys(couponEffects) as [CouponEffect, ...CouponEffect[]];
+
+const MIN_CODE = 5;
+const MAX_CODE = 40;
+const MAX_CENTS = 10_000_000;
+const MAX_USES = 1_000_000;
+
+/** A coupon's code in capitals: case never tells two apart. Lengths are checked before the pattern. */
+export const couponCode = z
+  .string('Escreva o código.')
+  .trim()
+  .min(MIN_CODE, { error: `O código tem pelo menos ${MIN_CODE} caracteres.`, abort: true })
+  .max(MAX_CODE, { error: `O código tem no máximo ${MAX_CODE} caracteres.`, abort: true })
+  .toUpperCase()
+  .regex(/^[A-Z0-9][A-Z0-9_-]*$/, 'Use letras sem acento, números, - e _.');
+
+const count = (max: number) => z.int('Informe um número.').min(1, 'Use 1 ou mais.').max(max, 'Use um número menor.');
+
+/** What staff says of a coupon. Empty lists: of all trips, of all fares. Null: without that limit. */
+const facts = z.strictObject({
+  code: couponCode,
+  tag: line('Etiqueta', { max: 40 }).or(z.literal('')).default(''),
+  effect: z.enum(effects, 'Escolha o desconto.'),
+  /** Percent of `percent`, otherwise centavos. */
+  value: z.int('Informe o desconto.').min(0, 'Use 0 ou mais.').max(MAX_CENTS, 'Use um valor menor.'),
+  validFrom: instant.nullable().default(null),
+  validUntil: instant.nullable().default(null),
+  tripIds: z.array(id).max(500, 'Escolha no máximo 500 passeios.').default([]),
+  fareLabels: z
+    .array(line('Tarifa', { max: 60 }))
+    .max(20, 'Escolha no máximo 20 tarifas.')
+    .default([]),
+  maxUses: count(MAX_USES).nullable().default(null),
+  maxUsesPerClient: count(MAX_USES).nullable().default(null),
+  /** Of all uses together, in centavos: it is never exceeded. */
+  maxDiscountCents: count(2_000_000_000).nullable().default(null),
+  minPeople: count(100).default(1),
+  minTotalCents: z.int('Informe o valor.').min(0, 'Use 0 ou mais.').max(MAX_CENTS, 'Use um valor menor.').default(0),
+  /** For clients who have not reserved before. */
+  firstOnly: z.boolean('Informe sim ou não.').default(false),
+  isActive: z.boolean('Informe sim ou não.').default(true),
+});
+
+/** Body of POST and PUT coupons. */
+export const couponDraft = facts
+  .refine(({ effect, value }) => effect !== 'percent' || (value >= 1 && value <= 100), {
+    path: ['value'],
+    error: 'Use de 1 a 100%.',
+  })
+  .refine(({ effect, value }) => effect !== 'amount' || value > 0, { path: ['value'], error: 'Use mais de R$ 0,00.' })
+  .refine(({ validFrom, validUntil }) => !validFrom || !validUntil || Date.parse(validFrom) < Date.parse(validUntil), {
+    path: ['validUntil'],
+    error: 'O fim precisa ser depois do começo.',
+  });
+export type CouponDraft = z.output<typeof couponDraft>;
+
+/** A coupon as staff sees it. `uses`, `discountedCents`: of reservations that have not ended. */
+export const coupon = facts.extend({
+  id,
+  effect: growing(effects),
+  uses: z.int(),
+  discountedCents: z.int(),
+  createdAt: instant,
+});
+export type Coupon = z.infer<typeof coupon>;
+
+export const couponFilters = z.object({
+  q: z.string().trim().max(MAX_CODE).optional(),
+  page: pageNumber.default(1),
+  size: pageSize.default(50),
+});
+
+export const couponList = z.object({ data: z.array(coupon), page: pageInfo });

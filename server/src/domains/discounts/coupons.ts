@@ -1,0 +1,227 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { CouponRule } from '@passeio/contract/discounts/coupon-lines';
+import type { Coupon, CouponDraft, couponFilters, couponList } from '@passeio/contract/discounts/coupons';
+import type { ErrorCode } from '@passeio/contract/errors';
+import type { z } from '@passeio/contract/zod';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { mapConstraintErrors } from '../../platform/database/constraints.ts';
+import { countUpToLimit } from '../../platform/database/count.ts';
+import type { Schema } from '../../platform/database/schema/schema.ts';
+import { AppError } from '../../platform/http/errors.ts';
+
+type CouponRow = Selectable<Schema['coupons']>;
+
+/** What the database refuses of a coupon that is used, and what that means for a client. */
+export const couponRefusals: Record<string, ErrorCode> = {
+  coupons_uses_within_limit: 'COUPON_USED_UP',
+  coupons_discount_within_budget: 'COUPON_USED_UP',
+  coupons_uses_per_client: 'COUPON_USED_BY_YOU',
+};
+
+const draftRefusals: Record<string, ErrorCode> = {
+  coupons_code_key: 'COUPON_CODE_TAKEN',
+  coupons_uses_within_limit: 'COUPON_LIMIT_TAKEN',
+  coupons_discount_within_budget: 'COUPON_LIMIT_TAKEN',
+};
+
+/** A coupon with what its client has done: for nobody in particular, nothing. */
+export type OfferedCoupon = CouponRow & { rule: CouponRule; usesOfClient: number; hasReserved: boolean };
+
+/** The coupon of a code, in capitals, with the uses of a client. Throws COUPON_UNKNOWN. */
+export async function findCoupon(db: Database, code: string, clientId: string | null): Promise<OfferedCoupon> {
+  const row = await db
+    .selectFrom('coupons')
+    .selectAll()
+    .select((eb) => [
+      eb
+        .selectFrom('reservations')
+        .select(sql<number>`count(*)::integer`.as('uses'))
+        .whereRef('reservations.coupon_id', '=', 'coupons.id')
+        .where('reservations.user_id', '=', clientId)
+        .where('reservations.is_active', '=', true)
+        .as('uses_of_client'),
+      eb
+        .exists(
+          eb
+            .selectFrom('reservations')
+            .select('reservations.id')
+            .where('reservations.user_id', '=', clientId)
+            .where((has) => has.or([has('reservations.is_active', '=', true), has('received_cents', '>', 0)])),
+        )
+        .as('has_reserved'),
+    ])
+    .where('code', '=', code)
+    .executeTakeFirst();
+  if (!row) throw new AppError('COUPON_UNKNOWN');
+  const { uses_of_client: usesOfClient, has_reserved, ...coupon } = row;
+  const { id, effect, value, fare_labels: fareLabels } = coupon;
+  return {
+    ...coupon,
+    rule: { id, code, effect, value, fareLabels },
+    usesOfClient: usesOfClient ?? 0,
+    hasReserved: Boolean(has_reserved),
+  };
+}
+
+/** What a coupon is checked against. `fullCents`: the total without it; `discountCents`: what it takes off. */
+interface CouponUse {
+  tripId: string;
+  people: number;
+  fullCents: number;
+  discountCents: number;
+  now: Date;
+}
+
+/**
+ * Checks that a coupon may be used; the database checks its limits again as it is. Throws COUPON_ENDED,
+ * COUPON_OTHER_TRIP, COUPON_FIRST_ONLY, COUPON_USED_BY_YOU, COUPON_BELOW_MINIMUM, COUPON_OTHER_FARES or COUPON_USED_UP.
+ */
+export function requireCoupon(coupon: OfferedCoupon, use: CouponUse): void {
+  const { valid_from, valid_until, trip_ids, max_uses, max_discount_cents, max_uses_per_client } = coupon;
+  const isValid = coupon.is_active && (!valid_from || valid_from <= use.now) && (!valid_until || use.now < valid_until);
+  if (!isValid) throw new AppError('COUPON_ENDED');
+  if (trip_ids.length > 0 && !trip_ids.includes(use.tripId)) throw new AppError('COUPON_OTHER_TRIP');
+  if (coupon.first_only && coupon.hasReserved) throw new AppError('COUPON_FIRST_ONLY');
+  if (max_uses_per_client !== null && coupon.usesOfClient >= max_uses_per_client)
+    throw new AppError('COUPON_USED_BY_YOU');
+  if (use.people < coupon.min_people || use.fullCents < coupon.min_total_cents)
+    throw new AppError('COUPON_BELOW_MINIMUM');
+  if (use.discountCents === 0) throw new AppError('COUPON_OTHER_FARES');
+  const isUsedUp = max_uses !== null && coupon.uses >= max_uses;
+  const isOverBudget = max_discount_cents !== null && coupon.discounted_cents + use.discountCents > max_discount_cents;
+  if (isUsedUp || isOverBudget) throw new AppError('COUPON_USED_UP');
+}
+
+/** Checks that an ended reservation may use its coupon again. Throws COUPON_USED_UP or COUPON_USED_BY_YOU. */
+export async function requireCouponAgain(trx: DatabaseTransaction, reservationId: string): Promise<void> {
+  const { rows } = await sql<{ isUsedUp: boolean; isUsedByClient: boolean }>`
+    select coalesce(c.uses + 1 > c.max_uses or c.discounted_cents - coalesce((
+          select sum(quantity * unit_cents) from reservation_lines
+          where reservation_id = r.id and source_id = c.id and ended_at is null), 0) > c.max_discount_cents, false)
+        as "isUsedUp",
+      coalesce((select count(*) from reservations o
+          where o.coupon_id = c.id and o.user_id = r.user_id and o.is_active) >= c.max_uses_per_client, false)
+        as "isUsedByClient"
+    from reservations r join coupons c on c.id = r.coupon_id where r.id = ${reservationId}
+    for update of c`.execute(trx);
+  if (rows[0]?.isUsedUp) throw new AppError('COUPON_USED_UP');
+  if (rows[0]?.isUsedByClient) throw new AppError('COUPON_USED_BY_YOU');
+}
+
+/** Coupons, the newest first; `q`: how their code or tag begins. */
+export async function readCoupons(
+  db: Database,
+  { q, page, size }: z.output<typeof couponFilters>,
+): Promise<z.input<typeof couponList>> {
+  const found = db
+    .selectFrom('coupons')
+    .$if(Boolean(q), (query) =>
+      query.where((eb) =>
+        eb.or([sql<boolean>`starts_with(code, upper(${q}))`, sql<boolean>`starts_with(lower(tag), lower(${q}))`]),
+      ),
+    );
+  const [rows, count] = await Promise.all([
+    found
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+    countUpToLimit(db, found),
+  ]);
+  return { data: rows.map(presentCoupon), page: { number: page, size, ...count } };
+}
+
+/** Throws COUPON_CODE_TAKEN. */
+export async function createCoupon(trx: DatabaseTransaction, actor: Actor, draft: CouponDraft): Promise<Coupon> {
+  const row = await mapConstraintErrors(draftRefusals, () =>
+    trx
+      .insertInto('coupons')
+      .values({ id: randomUUIDv7(), ...columnsOf(draft) })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+  await recordAudit(trx, actor, { action: 'coupon.created', subject: subjectOf(row) });
+  return presentCoupon(row);
+}
+
+/** Replaces a coupon; who has used it keeps the discount. Throws COUPON_NOT_FOUND, COUPON_CODE_TAKEN, COUPON_LIMIT_TAKEN. */
+export async function changeCoupon(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  id: string,
+  draft: CouponDraft,
+): Promise<Coupon> {
+  const before = await trx.selectFrom('coupons').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!before) throw new AppError('COUPON_NOT_FOUND');
+  const after = await mapConstraintErrors(draftRefusals, () =>
+    trx.updateTable('coupons').set(columnsOf(draft)).where('id', '=', id).returningAll().executeTakeFirstOrThrow(),
+  );
+  const changes = changesBetween(factsOf(before), factsOf(after));
+  if (Object.keys(changes).length > 0)
+    await recordAudit(trx, actor, { action: 'coupon.changed', subject: subjectOf(after), changes });
+  return presentCoupon(after);
+}
+
+function columnsOf(draft: CouponDraft): Omit<Insertable<Schema['coupons']>, 'id'> {
+  return {
+    code: draft.code,
+    tag: draft.tag,
+    effect: draft.effect,
+    value: draft.value,
+    valid_from: draft.validFrom,
+    valid_until: draft.validUntil,
+    trip_ids: draft.tripIds.map((id) => id.toLowerCase()),
+    fare_labels: draft.fareLabels,
+    max_uses: draft.maxUses,
+    max_uses_per_client: draft.maxUsesPerClient,
+    max_discount_cents: draft.maxDiscountCents,
+    min_people: draft.minPeople,
+    min_total_cents: draft.minTotalCents,
+    first_only: draft.firstOnly,
+    is_active: draft.isActive,
+  };
+}
+
+function presentCoupon(row: CouponRow): Coupon {
+  return {
+    id: row.id,
+    code: row.code,
+    tag: row.tag,
+    effect: row.effect,
+    value: row.value,
+    validFrom: row.valid_from?.toISOString() ?? null,
+    validUntil: row.valid_until?.toISOString() ?? null,
+    tripIds: row.trip_ids,
+    fareLabels: row.fare_labels,
+    maxUses: row.max_uses,
+    maxUsesPerClient: row.max_uses_per_client,
+    maxDiscountCents: row.max_discount_cents,
+    minPeople: row.min_people,
+    minTotalCents: row.min_total_cents,
+    firstOnly: row.first_only,
+    isActive: row.is_active,
+    uses: row.uses,
+    discountedCents: row.discounted_cents,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+// As the audit log keeps them.
+function factsOf(row: CouponRow) {
+  const {
+    id: _,
+    uses: _uses,
+    discountedCents: _cents,
+    createdAt: _at,
+    tripIds,
+    fareLabels,
+    ...facts
+  } = presentCoupon(row);
+  return { ...facts, trips: tripIds.length, fareLabels: fareLabels.join(', ') };
+}
+
+const subjectOf = ({ id, code }: CouponRow) => ({ type: 'coupon', id, label: code }) as const;

@@ -1,0 +1,1 @@
+export { couponRefusals, findCoupon, type OfferedCoupon, requireCoupon, requireCouponAgain } from './coupons.ts';
