@@ -16,7 +16,7 @@ const paths = routes.filter(({ file }) => file === 'routes/area/layout/layout.ts
 const administration = paths.filter((path) => /^\/(admin|template)(\/|$)/.test(path));
 
 describe.each(administration)('%s', (path) => {
-  const isForOperators = /^\/admin\/(avaliacoes|embarque|pagamentos|passeios|reservas|saidas|veiculos)(\/|$)/.test(
+  const isForOperators = /^\/admin\/(avaliacoes|cupons|embarque|pagamentos|passeios|reservas|saidas|veiculos)(\/|$)/.test(
     path,
   );
 
