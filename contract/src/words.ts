@@ -14,6 +14,11 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
+/** How many of what, as in "2 × Almoço, 1 × Snorkel": labels that somebody typed have no known plural. */
+export function countsText(counted: readonly { label: string; count: number }[]): string {
+  return counted.map(({ label, count }) => `${count} × ${label}`).join(', ');
+}
+
 /** Words as they begin a sentence. */
 export function capitalised(words: string): string {
   return words.charAt(0).toLocaleUpperCase(LOCALE) + words.slice(1);

@@ -13,6 +13,7 @@ import {
 import { reservationStateKeys } from '../reservations/reservation-states.ts';
 import { reservationStatus } from '../reservations/reservation-status.ts';
 import { adjustmentDraft, chosenExtras } from '../reservations/reservations.ts';
+import { soldExtra } from '../trips/extras.ts';
 import { fare } from '../trips/fares.ts';
 import { boardingPoint } from '../trips/trips.ts';
 import type { Permission } from '../users/permissions.ts';
@@ -62,6 +63,10 @@ export const passenger = participant.extend({
   companion: z.string().nullable(),
 });
 export type Passenger = z.infer<typeof passenger>;
+
+/** In a list: with their own extras while the reservation is active, and the first person with those of the whole. */
+const passengerWithExtras = passenger.extend({ extras: z.array(soldExtra).default([]) });
+export type PassengerWithExtras = z.infer<typeof passengerWithExtras>;
 
 /** In addition to single states: all that hold a place. */
 export const GOING = 'going';
@@ -117,7 +122,8 @@ export type PassengerTrip = z.infer<typeof passengerTrip>;
 
 /**
  * Totals of the trip, regardless of filters: participants by state; people with a place by boarding point (null: to
- * be agreed); how many are going, take a place, and have complete data; money received, due and to be given back.
+ * be agreed); how many are going, take a place, and have complete data; what they have of each extra; money received, due
+ * and to be given back.
  */
 export const passengerTotals = z.object({
   byState: z.partialRecord(growing(reservationStateKeys), z.int()),
@@ -125,6 +131,7 @@ export const passengerTotals = z.object({
   going: z.int(),
   places: z.int(),
   complete: z.int(),
+  extras: z.array(soldExtra).default([]),
   reservations: z.int(),
   receivedCents: cents,
   dueCents: cents,
@@ -133,7 +140,7 @@ export const passengerTotals = z.object({
 export type PassengerTotals = z.infer<typeof passengerTotals>;
 
 export const passengerList = z.object({
-  data: z.array(passenger),
+  data: z.array(passengerWithExtras),
   page: pageInfo,
   trip: passengerTrip,
   totals: passengerTotals,
@@ -232,6 +239,7 @@ export const passengerColumns = {
     OwnColumn,
     string
   >),
+  extras: 'Adicionais',
   status: 'Situação',
   due: 'Falta pagar',
   code: 'Código',

@@ -29,6 +29,23 @@ export const tripExtra = z.object({
 });
 export type TripExtra = z.infer<typeof tripExtra>;
 
+/** How many of an extra somebody has. */
+export const soldExtra = z.object({ id, label: z.string(), count: z.int() });
+export type SoldExtra = z.infer<typeof soldExtra>;
+
+/** What is sold of an extra, and what it brings. */
+export const extraIncome = soldExtra.extend({ incomeCents: cents });
+export type ExtraIncome = z.infer<typeof extraIncome>;
+
+/** How many of each extra there are in all. */
+export function sumExtras(sold: readonly SoldExtra[]): SoldExtra[] {
+  return [...Map.groupBy(sold, (one) => one.id).values()].flatMap(([first, ...others]) =>
+    first
+      ? [{ id: first.id, label: first.label, count: others.reduce((sum, { count }) => sum + count, first.count) }]
+      : [],
+  );
+}
+
 export const MAX_EXTRAS = 20;
 /** Most of one extra that one participant or reservation takes. */
 export const MAX_QUANTITY = 100;

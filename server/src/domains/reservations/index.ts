@@ -44,6 +44,7 @@ export {
   type ReservationRow,
   type ReservationWithTrip,
 } from './reservation/reservations.queries.ts';
+export { extrasByPerson, listSoldExtras, sumSoldExtras } from './reservation/sold-extras.ts';
 export { reservedAt } from './reservation/state-by-money.ts';
 export { listTagsInUse } from './staff-page/tags.ts';
 export { reservationsOfTrips } from './trip-notices/reservations-of-trips.ts';

@@ -12,6 +12,7 @@ import { nameWithPayer } from '@passeio/contract/reservations/participant-names'
 import { documentTypes, entryOf } from '@passeio/contract/reservations/participants';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import { seatNumber } from '@passeio/contract/seats/seat-label';
+import { countsText } from '@passeio/contract/words';
 import { columnName } from '../../../platform/database/column-names.ts';
 import type { Cell } from '../../../platform/spreadsheets/spreadsheets.ts';
 import { presentSeat } from '../../reservations/index.ts';
@@ -58,6 +59,7 @@ export const columns: Readonly<Record<PassengerColumn, Column>> = {
     },
   },
   companion: { width: 30, points: 90, cell: (row) => ({ text: row.companion_name ?? '' }) },
+  extras: { width: 30, points: 90, cell: (row) => ({ text: countsText(row.extras) }) },
   status: { width: 30, points: 84, cell: (row) => ({ text: row.status.label }) },
   // Of the whole reservation, so on its first row only.
   due: { width: 14, points: 56, cell: (row) => (row.isFirstOfReservation ? { cents: dueOf(row) } : empty) },

@@ -3,7 +3,9 @@ import readXlsxFile from 'read-excel-file/node';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
+import { offerExtras, takeExtras } from '../../../../test/extras.ts';
 import { call, createPerson, createTrip } from '../../../../test/factories.ts';
+import { createFamily, createFamilyTrip } from '../../../../test/parties.ts';
 
 const DAY_MS = 86_400_000;
 const points = [
@@ -288,4 +290,28 @@ describe('the list to be printed', () => {
       },
     ]);
   });
+});
+
+it('has a column of extras in every format, for whoever chooses it', async () => {
+  const trip = await createFamilyTrip(app);
+  const family = await createFamily(app, { adult: 2 }, { trip });
+  await takeExtras(app, family, await offerExtras(app, trip.id));
+  const at = async (query: string) => {
+    const url = `${app.url}/api/trips/${trip.id}/passengers/${query}`;
+    const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+    expect(response.status).toBe(200);
+    return response;
+  };
+  const cells = [['1 × Almoço, 1 × Cooler'], ['2 × Almoço']];
+  const csv = await (await at('export?format=csv&columns=extras')).text();
+  expect(csv).toBe(`Adicionais\r\n${cells.join('\r\n')}\r\n`);
+  const xlsx = Buffer.from(await (await at('export?format=xlsx&columns=extras')).arrayBuffer());
+  expect(await readXlsxFile(xlsx)).toEqual([expect.objectContaining({ data: [['Adicionais'], ...cells] })]);
+  const pdf = new Uint8Array(await (await at('export?format=pdf&columns=name,extras')).arrayBuffer());
+  const { text } = await extractText(await getDocumentProxy(pdf), { mergePages: true });
+  expect(text).toContain('2 × Almoço');
+  const { groups } = await (await at('sheet?columns=extras')).json();
+  expect(groups.flatMap(({ rows }: { rows: string[][] }) => rows)).toEqual(cells);
+  const usual = await (await at('export?format=csv')).text();
+  expect(usual).not.toContain('Adicionais');
 });

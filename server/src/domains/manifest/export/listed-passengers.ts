@@ -1,14 +1,19 @@
 import type { PassengerColumn, PassengerGroup } from '@passeio/contract/boarding/passengers';
 import type { ReservationStatus } from '@passeio/contract/reservations/reservation-status';
+import type { SoldExtra } from '@passeio/contract/trips/extras';
 import type { Database } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { statusOfRow } from '../../reservations/index.ts';
+import { extrasByPerson, listSoldExtras, statusOfRow } from '../../reservations/index.ts';
 import { readBrand, readTimeZone } from '../../settings/index.ts';
 import { findTrip, listTripVehicles, type TripRow } from '../../trips/index.ts';
 import { type PassengerRow, passengersToList, summarizeParties } from '../passengers/passengers.queries.ts';
 
-/** A passenger with the status of the reservation. */
-export type ListedPassenger = PassengerRow & { status: ReservationStatus; isFirstOfReservation: boolean };
+/** A passenger with the status of the reservation, and their extras as in the list on the screen. */
+export type ListedPassenger = PassengerRow & {
+  status: ReservationStatus;
+  isFirstOfReservation: boolean;
+  extras: SoldExtra[];
+};
 
 /** The data of every format of the passenger list. */
 export interface ListedPassengers {
@@ -33,10 +38,11 @@ export async function readListedPassengers(
   const trip = await findTrip(db, 'id', tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
   const timeZone = await readTimeZone(db);
-  const [operator, rows, vehicles] = await Promise.all([
+  const [operator, rows, vehicles, sold] = await Promise.all([
     readBrand(db),
     passengersToList(db, tripId, timeZone, group),
     listTripVehicles(db, [tripId]),
+    listSoldExtras(db, tripId),
   ]);
   const departsAt = Temporal.Instant.from(trip.departs_at.toISOString()).toZonedDateTimeISO(timeZone);
   const departure = {
@@ -44,10 +50,16 @@ export async function readListedPassengers(
     time: departsAt.toPlainTime().toString({ smallestUnit: 'minute' }),
   };
   const hasSeats = vehicles.length > 0;
-  return { operator, trip, departure, timeZone, group, hasSeats, rows: await withStatus(db, rows, timeZone) };
+  const extrasOf = extrasByPerson(sold);
+  const listed = (await withStatus(db, rows, timeZone)).map((row) => ({ ...row, extras: extrasOf(row) }));
+  return { operator, trip, departure, timeZone, group, hasSeats, rows: listed };
 }
 
-async function withStatus(db: Database, rows: PassengerRow[], timeZone: string): Promise<ListedPassenger[]> {
+async function withStatus(
+  db: Database,
+  rows: PassengerRow[],
+  timeZone: string,
+): Promise<Omit<ListedPassenger, 'extras'>[]> {
   const ids = [...new Set(rows.map((row) => row.reservation_id))];
   const parties = Map.groupBy(await summarizeParties(db, ids, timeZone), (one) => one.reservation_id);
   const now = new Date();

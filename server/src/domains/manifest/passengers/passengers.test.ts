@@ -1,6 +1,9 @@
+import type { Passenger, PassengerWithExtras } from '@passeio/contract/boarding/passengers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
+import { offerExtras, takeExtras } from '../../../../test/extras.ts';
 import { call, createPerson, createTrip, signUpData } from '../../../../test/factories.ts';
+import { createFamily, createFamilyTrip } from '../../../../test/parties.ts';
 
 const DAY_MS = 86_400_000;
 const rodoviaria = { id: crypto.randomUUID(), time: '23:30', place: 'Rodoviária' };
@@ -50,6 +53,40 @@ const pay = (reservationId: string, kind: string, amountCents: number) =>
   });
 
 describe('the list of a trip', () => {
+  it('shows the extras of each person, those of the whole with the first, and how many are needed in all', async () => {
+    const trip = await createFamilyTrip(app);
+    const extras = await offerExtras(app, trip.id);
+    const [family, gone] = [
+      await createFamily(app, { adult: 2 }, { trip }),
+      await createFamily(app, { adult: 2 }, { trip }),
+    ];
+    await takeExtras(app, family, extras);
+    await takeExtras(app, gone, extras);
+    await call(app, 'POST', `/api/reservations/${gone.id}/cancellation`, { token, body: { reason: 'Desistiu' } });
+    // What staff agrees by hand is money, and nothing to bring.
+    const agreed = { amountCents: 1_000, reason: 'Taxa combinada' };
+    await call(app, 'POST', `/api/reservations/${family.id}/adjustments`, { token, body: agreed });
+
+    const { body } = await call(app, 'GET', `/api/trips/${trip.id}/passengers?sort=reservation`, { token });
+
+    const extrasOf = ({ id }: { id: string }) =>
+      body.data.filter((one: Passenger) => one.reservation.id === id).map((one: PassengerWithExtras) => one.extras);
+    const [lunch, cooler] = [
+      { id: extras.lunch, label: 'Almoço', count: 1 },
+      { id: extras.cooler, label: 'Cooler', count: 1 },
+    ];
+    expect(extrasOf(family)).toEqual([[lunch, cooler], [{ ...lunch, count: 2 }]]);
+    expect(extrasOf(gone)).toEqual([[], []]);
+    expect(body.totals.extras).toEqual([{ ...lunch, count: 3 }, cooler]);
+
+    const [leaves] = family.adults;
+    const path = `/api/reservations/${family.id}/participants/${leaves?.id}`;
+    expect((await call(app, 'DELETE', path, { token, body: {} })).status).toBe(200);
+    const { body: after } = await call(app, 'GET', `/api/trips/${trip.id}/passengers?state=going`, { token });
+    expect(after.data.map((one: PassengerWithExtras) => one.extras)).toEqual([[{ ...lunch, count: 2 }, cooler]]);
+    expect(after.totals.extras).toEqual([{ ...lunch, count: 2 }, cooler]);
+  });
+
   it('shows passengers, balances and missing data', async () => {
     const { name, rg, emitter, cpf, birthdate, contact, email } = signUpData({ name: 'Zélia Conceição' });
     const zelia = { name, rg, emitter, cpf, birthdate, contact, email };

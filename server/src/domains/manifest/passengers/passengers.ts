@@ -1,16 +1,25 @@
 import type {
-  Passenger,
   PassengerFilters,
   PassengerList,
   PassengerTotals,
   PassengerTrip,
+  PassengerWithExtras,
 } from '@passeio/contract/boarding/passengers';
 import type { ChatFacts } from '@passeio/contract/chat-facts';
 import { dueCentsOf, toReturnCentsOf } from '@passeio/contract/reservations/reservation-status';
+import { type SoldExtra, sumExtras } from '@passeio/contract/trips/extras';
 import { type Actor, recordView } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { chatFactsOf, mayCancel, mayReinstate, presentParticipant, statusOfRow } from '../../reservations/index.ts';
+import {
+  chatFactsOf,
+  extrasByPerson,
+  listSoldExtras,
+  mayCancel,
+  mayReinstate,
+  presentParticipant,
+  statusOfRow,
+} from '../../reservations/index.ts';
 import { readTimeZone } from '../../settings/index.ts';
 import { type FareRow, findTrip, listFares, presentFare, type TripRow } from '../../trips/index.ts';
 import {
@@ -37,23 +46,25 @@ export async function openPassengers(
   const subject = { type: 'trip', id: trip.id, label: trip.title } as const;
   await recordView(db, actor, { action: 'trip.passengers_opened', subject });
   const timeZone = await readTimeZone(db);
-  const [{ rows, total }, counts, money, fares] = await Promise.all([
+  const [{ rows, total }, counts, money, fares, sold] = await Promise.all([
     listPassengers(db, tripId, { ...filters, timeZone }),
     countPassengers(db, tripId, timeZone),
     sumMoney(db, tripId),
     listFares(db, [tripId]),
+    listSoldExtras(db, tripId),
   ]);
   const ids = [...new Set(rows.map((row) => row.reservation_id))];
   const [people, chatOf] = await Promise.all([summarizeParties(db, ids, timeZone), chatFactsOf(db, ids)]);
+  const extrasOf = extrasByPerson(sold);
   const parties = Map.groupBy(people, (one) => one.reservation_id);
   return {
     data: rows.map((row) => {
       const [party, chat] = [parties.get(row.reservation_id) ?? [], chatOf(row.reservation_id)];
-      return presentPassenger(row, { party, chat, now });
+      return presentPassenger(row, { party, chat, extras: extrasOf(row), now });
     }),
     page: { number: filters.page, size: filters.size, total },
     trip: presentPassengerTrip(trip, fares, now),
-    totals: presentTotals(counts, money),
+    totals: presentTotals(counts, money, sold),
   };
 }
 
@@ -61,10 +72,11 @@ interface Context {
   /** All participants of the row's reservation. */
   party: readonly PartySummary[];
   chat: ChatFacts;
+  extras: SoldExtra[];
   now: Date;
 }
 
-function presentPassenger(row: PassengerRow, { party, chat, now }: Context): Passenger {
+function presentPassenger(row: PassengerRow, { party, chat, extras, now }: Context): PassengerWithExtras {
   const money = {
     state: row.state,
     totalCents: row.total_cents,
@@ -102,6 +114,7 @@ function presentPassenger(row: PassengerRow, { party, chat, now }: Context): Pas
     },
     boardingPoint: row.boarding_point,
     companion: row.companion_name,
+    extras,
   };
 }
 
@@ -123,7 +136,7 @@ function presentPassengerTrip(row: TripRow, fares: FareRow[], now: Date): Passen
   };
 }
 
-function presentTotals(counts: PassengerCount[], money: MoneySums): PassengerTotals {
+function presentTotals(counts: PassengerCount[], money: MoneySums, sold: SoldExtra[]): PassengerTotals {
   const byState: PassengerTotals['byState'] = {};
   const byBoardingPoint = new Map<string | null, number>();
   const totals = { going: 0, places: 0, complete: 0 };
@@ -139,6 +152,7 @@ function presentTotals(counts: PassengerCount[], money: MoneySums): PassengerTot
     byState,
     byBoardingPoint: [...byBoardingPoint].map(([boardingPointId, count]) => ({ boardingPointId, count })),
     ...totals,
+    extras: sumExtras(sold),
     reservations: money.reservations,
     receivedCents: money.received_cents,
     dueCents: money.due_cents,

@@ -1,4 +1,9 @@
-import type { Passenger, PassengerTotals, PassengerTrip } from '@passeio/contract/boarding/passengers';
+import type {
+  Passenger,
+  PassengerTotals,
+  PassengerTrip,
+  PassengerWithExtras,
+} from '@passeio/contract/boarding/passengers';
 import { emptyPerson } from '@passeio/contract/reservations/participants';
 
 // For tests only.
@@ -35,6 +40,7 @@ export const sampleTotals: PassengerTotals = {
   going: 38,
   places: 37,
   complete: 31,
+  extras: [],
   reservations: 16,
   receivedCents: 500_000,
   dueCents: 300_000,
@@ -90,12 +96,12 @@ export function reservationOf(...people: Pick<Passenger, 'id' | 'name' | 'isPaye
 }
 
 /** The payer of a party of three, with complete data; `changed` makes somebody else of them. */
-export function samplePassenger(changed: Partial<Passenger> = {}): Passenger {
+export function samplePassenger(changed: Partial<PassengerWithExtras> = {}): PassengerWithExtras {
   const passenger = newPassenger(changed);
   return { ...passenger, reservation: changed.reservation ?? reservationOf(passenger) };
 }
 
-function newPassenger(changed: Partial<Passenger>): Passenger {
+function newPassenger(changed: Partial<PassengerWithExtras>): PassengerWithExtras {
   return {
     id: crypto.randomUUID(),
     number: 1,
@@ -124,12 +130,13 @@ function newPassenger(changed: Partial<Passenger>): Passenger {
     payer,
     boardingPoint: boardingPoints[1] ?? null,
     companion: null,
+    extras: [],
     ...changed,
   };
 }
 
 /** A participant of the same party whose data nobody has entered. */
-export function unnamedPassenger(number: number, changed: Partial<Passenger> = {}): Passenger {
+export function unnamedPassenger(number: number, changed: Partial<PassengerWithExtras> = {}): PassengerWithExtras {
   return samplePassenger({
     number,
     isPayer: false,

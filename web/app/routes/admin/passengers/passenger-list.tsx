@@ -6,6 +6,7 @@ import {
   type PassengerGroup,
   type PassengerList,
   type PassengerTrip,
+  type PassengerWithExtras,
   passengerGroups,
 } from '@passeio/contract/boarding/passengers';
 import { plural } from '@passeio/contract/words';
@@ -200,7 +201,7 @@ function People({ query }: { query: ReturnType<typeof passengersOf> }) {
 }
 
 interface ListedProps extends Pick<PassengerList, 'trip' | 'totals'> {
-  passengers: Passenger[];
+  passengers: PassengerWithExtras[];
   edit: ListEdit;
 }
 

@@ -1,9 +1,9 @@
 import { Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
-import type { Passenger, PassengerTrip } from '@passeio/contract/boarding/passengers';
+import type { Passenger, PassengerTrip, PassengerWithExtras } from '@passeio/contract/boarding/passengers';
 import { reservationPagePath } from '@passeio/contract/pages';
 import { seatLabel } from '@passeio/contract/seats/seat-label';
-import { firstName, plural } from '@passeio/contract/words';
+import { countsText, firstName, plural } from '@passeio/contract/words';
 import { IconAlertTriangle, IconChevronDown, IconPhone, IconTicket } from '@tabler/icons-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
@@ -78,7 +78,7 @@ function useFocusAcrossGroups(id: string) {
 }
 
 interface PassengerRowProps {
-  passenger: Passenger;
+  passenger: PassengerWithExtras;
   trip: PassengerTrip;
   grouping: Grouping;
   /** The first of the reservation in the list: offers its next payment. */
@@ -161,7 +161,7 @@ interface WhoProps extends Pick<PassengerRowProps, 'passenger'> {
 }
 
 function Who({ passenger, inReservation }: WhoProps) {
-  const { name, companion, reservation } = passenger;
+  const { name, companion, reservation, extras } = passenger;
   const minor = minorLabel(passenger);
   const document = documentText(passenger);
   const isQuiet = name === '' || !isActive(reservation);
@@ -178,6 +178,7 @@ function Who({ passenger, inReservation }: WhoProps) {
         {nameOf(passenger)}
       </Text>
       <span className={table.detail}>{fareAndSeatText(passenger)}</span>
+      {extras.length > 0 && <span className={table.detail}>Adicionais: {countsText(extras)}</span>}
       {document && <span className={table.detail}>{document}</span>}
       {minor && (
         <Text span display="block" fz="sm" fw={600}>

@@ -1,4 +1,4 @@
-import type { Passenger, PassengerTrip } from '@passeio/contract/boarding/passengers';
+import type { PassengerTrip, PassengerWithExtras } from '@passeio/contract/boarding/passengers';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { samplePassenger, sampleTotals, sampleTrip } from '~/features/reservations/passengers/passenger.sample';
@@ -6,7 +6,7 @@ import { renderInArea } from '~/test/area';
 import { expectNothingFound } from '~/test/axe';
 import type { FakeResponse } from '~/test/network';
 import { newDetails, newParticipant } from '~/test/reservations';
-import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
+import { beOnPhone, expectNoSidewaysScrolling, setWindow } from '~/test/screen';
 import { expectToast } from '~/test/toast';
 import * as passengerList from './passenger-list';
 
@@ -21,9 +21,9 @@ const people = ['Gumercindo Vasconcelos de Albuquerque Chaves', 'Nair Siqueira',
     return { ...person, payer: { ...person.payer, id, name }, reservation: { ...reservation, id, people: 1 } };
   },
 );
-const [first, nair, teodora] = people as [Passenger, Passenger, Passenger];
+const [first, nair, teodora] = people as [PassengerWithExtras, PassengerWithExtras, PassengerWithExtras];
 
-const listOf = (data: Passenger[], trip: Partial<PassengerTrip> = {}) => ({
+const listOf = (data: PassengerWithExtras[], trip: Partial<PassengerTrip> = {}) => ({
   json: {
     ...{ data, page: { number: 1, size: 50, total: data.length }, totals: sampleTotals },
     trip: { ...sampleTrip, ...trip },
@@ -190,8 +190,24 @@ test('people are chosen, and the list is exported and printed with the columns o
     .toHaveAttribute('href', `/admin/passeios/${sampleTrip.id}/lista?colunas=${chosen}`);
 });
 
+test('extras are in the details of whoever has some, and in the totals', async () => {
+  await beOnPhone();
+  const lunch = { id: crypto.randomUUID(), label: 'Almoço', count: 2 };
+  const list = listOf([{ ...first, extras: [lunch] }, nair]).json;
+  const totals = { ...sampleTotals, extras: [{ ...lunch, count: 12 }] };
+  await open({ [LIST]: { json: { ...list, totals } } });
+  await expect.element(page.getByRole('list', { name: 'O passeio em números' })).toMatchTextContent(/12 × Almoço/);
+  await expect.element(page.getByText('Adicionais: 2 × Almoço')).not.toBeInTheDocument();
+  await page.getByRole('button', { name: new RegExp(`^${first.name}`) }).click();
+  await expect.element(page.getByText('Adicionais: 2 × Almoço')).toBeVisible();
+  const row = page.getByRole('button', { name: /^Nair Siqueira/ });
+  await row.click();
+  await expect.element(row).toHaveAttribute('aria-expanded', 'true');
+  expect(page.getByText(/^Adicionais:/).elements()).toHaveLength(1);
+});
+
 test('what somebody lacks is filled in on the spot, until nobody lacks anything', async () => {
-  const missing: Passenger['missing'] = ['name', 'birthdate', 'documentNumber', 'documentIssuer'];
+  const missing: PassengerWithExtras['missing'] = ['name', 'birthdate', 'documentNumber', 'documentIssuer'];
   const benedita = { ...nair, name: 'Benedita', missing };
   const participant = newParticipant({ id: benedita.id, name: 'Benedita' });
   const details = newDetails({ id: benedita.reservation.id, participants: [participant] });

@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { Passenger, PassengerSort, PassengerTrip } from '@passeio/contract/boarding/passengers';
+import type { PassengerSort, PassengerTrip, PassengerWithExtras } from '@passeio/contract/boarding/passengers';
 import { reservationPagePath } from '@passeio/contract/pages';
 import { plural } from '@passeio/contract/words';
 import { useState } from 'react';
@@ -18,9 +18,9 @@ import { type Grouping, PassengerRow, ReservationStanding, RowCheck } from './pa
 
 /** Consecutive passengers of one boarding point or one reservation. */
 type ListedGroup =
-  | { kind: 'boarding'; key: string; label: string; passengers: Passenger[] }
-  | { kind: 'reservation'; key: string; first: Passenger; passengers: Passenger[] }
-  | { kind: 'all'; key: string; passengers: Passenger[] };
+  | { kind: 'boarding'; key: string; label: string; passengers: PassengerWithExtras[] }
+  | { kind: 'reservation'; key: string; first: PassengerWithExtras; passengers: PassengerWithExtras[] }
+  | { kind: 'all'; key: string; passengers: PassengerWithExtras[] };
 
 /** What a sort order is grouped by: names run through all groups, money and dates belong to reservations. */
 export function groupingOf(sort: PassengerSort): Grouping {
@@ -30,7 +30,7 @@ export function groupingOf(sort: PassengerSort): Grouping {
 
 /** Splits a sorted list into its groups, in the order of the list. */
 function groupPassengers(
-  passengers: readonly Passenger[],
+  passengers: readonly PassengerWithExtras[],
   sort: PassengerSort,
   points: PassengerTrip['boardingPoints'],
 ): ListedGroup[] {
@@ -50,13 +50,13 @@ function groupPassengers(
   });
 }
 
-function pointLabel(id: string, [first]: Passenger[], points: PassengerTrip['boardingPoints']): string {
+function pointLabel(id: string, [first]: PassengerWithExtras[], points: PassengerTrip['boardingPoints']): string {
   const boardingPoint = points.find((point) => point.id === id) ?? first?.boardingPoint ?? null;
   return boardingText({ boardingPoint });
 }
 
 interface PassengerTableProps {
-  passengers: Passenger[];
+  passengers: PassengerWithExtras[];
   trip: PassengerTrip;
   sort: PassengerSort;
   /** How many board at each point, if the list is not narrowed by other filters. */
@@ -149,7 +149,7 @@ function GroupHeading({ group, count, edit }: GroupHeadingProps) {
   );
 }
 
-type ReservationHeadingProps = Pick<GroupHeadingProps, 'edit'> & { first: Passenger };
+type ReservationHeadingProps = Pick<GroupHeadingProps, 'edit'> & { first: PassengerWithExtras };
 
 function ReservationHeading({ first, edit }: ReservationHeadingProps) {
   const { reservation, payer } = first;

@@ -43,6 +43,11 @@ export function TripSummary({ trip, totals, onNarrow, children }: TripSummaryPro
         {totals.going > 0 && <Readiness totals={totals} onNarrow={onNarrow} />}
         {onNarrow && <States totals={totals} onNarrow={onNarrow} />}
         <Money totals={totals} />
+        {totals.extras.map(({ id, label, count }) => (
+          <li key={id}>
+            <strong>{count}</strong> × {label}
+          </li>
+        ))}
       </ul>
     </section>
   );
