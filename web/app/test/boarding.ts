@@ -29,6 +29,7 @@ export function boarder(overrides: Partial<BoardingPerson> = {}): BoardingPerson
     seat: null,
     attendance: null,
     claims: [],
+    extras: [],
     ...overrides,
   };
 }

@@ -12,7 +12,8 @@ function goingOn(db: Database, tripId: string) {
     .where('participants.trip_id', '=', tripId)
     .where('participants.is_active', '=', true)
     .where('participants.removed_at', 'is', null)
-    .select(['participants.id', 'participants.name', 'reservations.code', 'payers.name as payer_name'])
+    .select(['participants.id', 'participants.name', 'participants.reservation_id'])
+    .select(['reservations.code', 'payers.name as payer_name'])
     .select(participantNumber.as('number'));
 }
 
@@ -113,10 +114,7 @@ export async function disagreements(db: Database, tripId: string) {
 
 /** Those of these people who are going on a trip, with what audit entries about them say. */
 export function goingAmong(trx: DatabaseTransaction, tripId: string, participantIds: string[]) {
-  return goingOn(trx, tripId)
-    .select('participants.reservation_id')
-    .where('participants.id', '=', sqlAny(participantIds, 'uuid'))
-    .execute();
+  return goingOn(trx, tripId).where('participants.id', '=', sqlAny(participantIds, 'uuid')).execute();
 }
 
 /** The recorded ones of these taps. */

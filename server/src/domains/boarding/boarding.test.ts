@@ -2,6 +2,7 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import type { BoardingDecision, BoardingPerson, BoardingTap, TapResult } from '@passeio/contract/boarding/boarding';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { offerExtras, takeExtras } from '../../../test/extras.ts';
 import { call, createPerson, type Person } from '../../../test/factories.ts';
 import { ana, changeParticipant, createFamily, departIn, entriesOf, type Family } from '../../../test/parties.ts';
 import { reviewReceipt, sendReceipt } from '../../../test/receipts.ts';
@@ -91,6 +92,7 @@ describe('the boarding list', () => {
       guides: '',
       seat: null,
       claims: [],
+      extras: [],
     });
     expect(body.people.find(({ id }: { id: string }) => id === family.lapChildren[0]?.id)).toMatchObject({
       ...ofAll,
@@ -105,6 +107,20 @@ describe('the boarding list', () => {
     for (const secret of [payer.cpf, payer.rg, payer.email, '01234567890', '52998224725', ana.birthdate]) {
       expect(JSON.stringify(body)).not.toContain(secret);
     }
+  });
+
+  it('says what extras each person has, those of the whole reservation with its first person', async () => {
+    const family = await createFamily(app, { adult: 2 });
+    await takeExtras(app, family, await offerExtras(app, family.trip.id));
+    await departIn(app, family.trip.id, 1);
+    const { body } = await open(family);
+    const extrasOf = (who: { id: string } | undefined) =>
+      body.people.find(({ id }: BoardingPerson) => id === who?.id).extras;
+    expect(extrasOf(family.adults[0])).toMatchObject([
+      { label: 'Almoço', count: 1 },
+      { label: 'Cooler', count: 1 },
+    ]);
+    expect(extrasOf(family.adults[1])).toMatchObject([{ label: 'Almoço', count: 2 }]);
   });
 
   it('says that a receipt waits for staff, whose money is still due, until it is reviewed', async () => {

@@ -16,6 +16,7 @@ import {
 } from '@passeio/contract/boarding/boarding';
 import { nameWithPayer } from '@passeio/contract/reservations/participant-names';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
+import type { SoldExtra } from '@passeio/contract/trips/extras';
 import {
   type Actor,
   type AuditEvent,
@@ -26,7 +27,13 @@ import {
 } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { boardingInstant, presentSeat, reservationSubject } from '../reservations/index.ts';
+import {
+  boardingInstant,
+  extrasByPerson,
+  listSoldExtras,
+  presentSeat,
+  reservationSubject,
+} from '../reservations/index.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { findTrip, type TripRow } from '../trips/index.ts';
 import {
@@ -50,19 +57,21 @@ export async function openBoarding(db: Database, actor: Actor, tripId: string): 
   await recordView(db, actor, { action: 'trip.boarding_opened', subject });
   // Before the reads: a phone must not say that it saw what they missed.
   const now = new Date().toISOString();
-  const [rows, disagreeing, cash, timeZone] = await Promise.all([
+  const [rows, disagreeing, cash, sold, timeZone] = await Promise.all([
     peopleToBoard(db, tripId),
     disagreements(db, tripId),
     cashOfGuides(db, tripId),
+    listSoldExtras(db, tripId),
     readTimeZone(db),
   ]);
   const claims = new Map(disagreeing.map((row) => [row.participant_id, presentClaims(row)]));
   const cashByCode = new Map(cash.map(({ code, ...waiting }) => [code, waiting]));
+  const extrasOf = extrasByPerson(sold);
   return {
     now,
     trip: presentBoardingTrip(trip, opensAt(trip), timeZone),
     people: rows.map((row) => ({
-      ...presentBoardingPerson(row, claims.get(row.id) ?? []),
+      ...presentBoardingPerson(row, claims.get(row.id) ?? [], extrasOf(row)),
       ...(cashByCode.get(row.code) ?? { guideCents: 0, guides: '' }),
     })),
   };
@@ -198,6 +207,7 @@ function presentClaims(row: Awaited<ReturnType<typeof disagreements>>[number]): 
 function presentBoardingPerson(
   row: BoardingRow,
   claims: AttendanceClaim[],
+  extras: SoldExtra[],
 ): Omit<BoardingPerson, 'guideCents' | 'guides'> {
   const money = { state: row.state, totalCents: row.total_cents, receivedCents: row.received_cents };
   return {
@@ -221,6 +231,7 @@ function presentBoardingPerson(
         ? { tapId: row.tap_id, decision: row.decision, decidedAt: row.decided_at.toISOString() }
         : null,
     claims,
+    extras,
   };
 }
 

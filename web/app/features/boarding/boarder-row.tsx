@@ -1,6 +1,6 @@
 import type { AttendanceClaim, BoardingDecision, BoardingPerson } from '@passeio/contract/boarding/boarding';
 import { seatLabel } from '@passeio/contract/seats/seat-label';
-import { firstName } from '@passeio/contract/words';
+import { countsText, firstName } from '@passeio/contract/words';
 import {
   IconArrowBackUp,
   IconBrandWhatsapp,
@@ -210,12 +210,13 @@ const BoarderRow = memo(function BoarderRow({ person, decision, decidedAt, isOpe
 });
 
 function detailOf(
-  { fareLabel, code, documentEnd, isLapChild, companion, seat }: BoardingPerson,
+  { fareLabel, code, documentEnd, isLapChild, companion, seat, extras }: BoardingPerson,
   inParty: boolean,
 ): string {
   return [
     seat && seatLabel(seat),
     fareLabel,
+    countsText(extras),
     companion && (isLapChild ? `no colo de ${companion}` : `com ${companion}`),
     !inParty && `reserva ${code}`,
     documentEnd && `doc.\u00a0…\u2060${documentEnd}`,

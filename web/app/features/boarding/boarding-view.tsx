@@ -1,6 +1,7 @@
 import { Box, Button, Group, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { attendanceClosesAt, type BoardingDecision, type BoardingList } from '@passeio/contract/boarding/boarding';
-import { plural } from '@passeio/contract/words';
+import { sumExtras } from '@passeio/contract/trips/extras';
+import { countsText, plural } from '@passeio/contract/words';
 import { IconCheck, IconCloudOff, IconQrcode, IconSearch } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
@@ -178,11 +179,17 @@ function Boarding({ boarding, isGuide = false, code: scanned = '', list, boarder
   const unsentOf = (code: string) =>
     unsent(state.payments).reduce((cents, one) => cents + (one.code === code ? one.amountCents : 0), 0);
   const payer = list.people.find((one) => one.code === receiving);
+  const extras = countsText(sumExtras(list.people.flatMap((one) => one.extras)));
   const onExpand = useCallback((id: string) => setExpanded((before) => (before === id ? '' : id)), []);
 
   return (
     <>
       <h2>{list.trip.title}</h2>
+      {extras && (
+        <p>
+          Adicionais: <strong>{extras}</strong>
+        </p>
+      )}
       {isClosed && <p>A lista de presença fechou um dia depois da volta. {afterClose}</p>}
       {!(isOpen || isClosed) && (
         <p>O embarque abre em {formatMoment(list.trip.opensAt)}. Até lá, dá para ler e ligar.</p>

@@ -16,6 +16,11 @@ test('a list that a later version stored is read', () => {
   expect(stored({ ...saved, list: { ...list, people: later } })).toEqual(saved);
 });
 
+test('a list that was stored before people had extras is read', () => {
+  const older = list.people.map(({ extras: _, ...person }) => person);
+  expect(stored({ ...saved, list: { ...list, people: older } })).toEqual(saved);
+});
+
 const earlier = list.people.map(({ seat: _, ...person }) => person);
 
 test.each([

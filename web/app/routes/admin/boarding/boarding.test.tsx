@@ -57,6 +57,22 @@ const standing = (words: string | RegExp) => page.getByText(words);
 const button = (name: string) => page.getByRole('button', { name });
 const stop = (name: string) => page.getByRole('region', { name });
 
+test('extras stand beside whoever has them, and are counted for the whole departure', async () => {
+  const [lunch, snorkel] = ['Almoço', 'Snorkel'].map((label) => ({ id: crypto.randomUUID(), label, count: 1 }));
+  if (!lunch || !snorkel) expect.unreachable();
+  const people = [
+    boarder({ name: 'Ana Lima', extras: [lunch, snorkel] }),
+    boarder({ name: 'Caio Reis', ...atCrossing, extras: [{ ...lunch, count: 2 }] }),
+    boarder({ name: 'Davi Reis' }),
+  ];
+  takeTaps(people);
+  await open();
+  await expect.element(page.getByText('Adicionais: 3 × Almoço, 1 × Snorkel')).toBeVisible();
+  await expect.element(page.getByText(/^Adulto · 1 × Almoço, 1 × Snorkel · reserva/)).toBeVisible();
+  await expect.element(page.getByText(/^Adulto · 2 × Almoço · reserva/)).toBeVisible();
+  await expect.element(page.getByText(/^Adulto · reserva/)).toBeVisible();
+});
+
 test('people stand under their boarding point; one tap boards, is sent, and can be undone', async () => {
   const seat = { vehicle: 'Van azul', number: '12' };
   const ana = boarder({ name: 'Ana Lima', notes: 'Cadeira de rodas', dueCents: 18_900, seat });
