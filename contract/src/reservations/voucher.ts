@@ -1,5 +1,6 @@
 import { cents, id, instant, placedSeat } from '../fields.ts';
 import { operatorLogo } from '../operator/settings.ts';
+import { soldExtra } from '../trips/extras.ts';
 import { z } from '../zod.ts';
 import { reservationStatus } from './reservation-status.ts';
 
@@ -29,7 +30,7 @@ export type VoucherPerson = z.infer<typeof voucherPerson>;
 /**
  * What a party needs at the boarding point. Words are in Portuguese and in the operator's time zone. `scanUrl`: what
  * the QR code says, the address of a page without anybody's data. `boardingPoints`: those of the party, the earliest
- * first. `due`: what is still to be paid, null if nothing is; `until` in words, null once it has passed. The operator's
+ * first. `extras`: how many of each the party has. `due`: what is still to be paid, null if nothing is; `until` in words, null once it has passed. The operator's
  * phones are E.164; unset values are empty.
  */
 export const voucher = z.object({
@@ -47,6 +48,7 @@ export const voucher = z.object({
   people: z.array(voucherPerson),
   boardingPoints: z.array(voucherBoardingPoint),
   bring: z.array(z.string()),
+  extras: z.array(soldExtra).default([]),
   due: z.object({ amountCents: cents, until: z.string().nullable() }).nullable(),
   operator: z.object({
     name: z.string(),

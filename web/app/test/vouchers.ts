@@ -43,6 +43,7 @@ export function newVoucher(more: Partial<Voucher> = {}): Voucher {
     ],
     boardingPoints: [POINT],
     bring: ['Protetor solar'],
+    extras: [],
     due: { amountCents: 26_460, until: '04/12/2031 às 05:00' },
     operator: {
       name: 'Rota das Águas',

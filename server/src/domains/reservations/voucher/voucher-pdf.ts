@@ -7,7 +7,7 @@ import {
   dueText,
   placeText,
 } from '@passeio/contract/reservations/voucher-texts';
-import { capitalised } from '@passeio/contract/words';
+import { capitalised, countsText } from '@passeio/contract/words';
 import type { Content, createPdf } from 'pdfmake';
 import { drawInThread, loadPdfmake } from '../../../platform/pdf/pdf.ts';
 
@@ -20,7 +20,7 @@ const QUIET = '#55636d';
 const RULE = '#dfe5e8';
 /**
  * Tried in turn until everything fits on the page: the size of the type, and how many things to bring are printed.
- * People and boarding points always are.
+ * People, boarding points and extras always are.
  */
 const ATTEMPTS: readonly Fit[] = [
   ...[1.15, 1, 0.9, 0.8, 0.7, 0.6].map((scale) => ({ scale, bring: Infinity })),
@@ -92,7 +92,7 @@ function document(order: VoucherOrder, fit: Fit, onPages: (pages: number) => voi
       {
         columns: [
           { width: `${shareOfPeople(voucher, fit)}%`, stack: boarding(voucher, scale, accent) },
-          { width: '*', stack: bring(voucher, fit) },
+          { width: '*', stack: [...extrasOf(voucher), ...bring(voucher, fit)] },
         ],
         columnGap: 24,
       },
@@ -111,7 +111,9 @@ function shareOfPeople(voucher: Voucher, { scale, bring: count }: Fit): number {
   const places = boardingGroups(voucher).map(({ point }) => (point ? point.moment + point.place : ''));
   const people = voucher.people.map((one) => one.name + placeText(one));
   const ofPeople = lengthOf([...places, ...people]);
-  const share = Math.round((100 * ofPeople) / (ofPeople + lengthOf(voucher.bring.slice(0, count))));
+  const share = Math.round(
+    (100 * ofPeople) / (ofPeople + lengthOf([...voucher.bring.slice(0, count), countsText(voucher.extras)])),
+  );
   return Math.min(Math.max(share, 30), 70);
 }
 
@@ -211,6 +213,11 @@ function peopleList(people: VoucherPerson[], above: number): Content {
   if (lines.length <= LONG_LIST) return list(lines, above);
   const half = Math.ceil(lines.length / 2);
   return { columns: [list(lines.slice(0, half), above), list(lines.slice(half), above)], columnGap: 12 };
+}
+
+function extrasOf({ extras }: Voucher): Content[] {
+  if (extras.length === 0) return [];
+  return [{ text: 'Adicionais', style: 'heading' }, { text: soft(countsText(extras)) }];
 }
 
 function bring({ bring: items }: Voucher, { bring: count }: Fit): Content[] {

@@ -1,9 +1,19 @@
+import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../../test/app.ts';
+import { offerExtras, takeExtras } from '../../../../test/extras.ts';
 import { call, createPerson } from '../../../../test/factories.ts';
 import { createFamily, departIn } from '../../../../test/parties.ts';
 import { chargeOf, pixFor } from '../../../../test/pix.ts';
-import { board, bookedFamily, buildVoucherApp, eventOf, points, voucherPath } from '../../../../test/vouchers.ts';
+import {
+  board,
+  bookedFamily,
+  buildVoucherApp,
+  eventOf,
+  fileOf,
+  points,
+  voucherPath,
+} from '../../../../test/vouchers.ts';
 import { recordReportedNow } from '../../payments/index.ts';
 
 let app: TestApp;
@@ -61,6 +71,27 @@ describe('the voucher of a reservation', () => {
     expect(map.searchParams.get('query')).toBe('Varginha – Terminal Rodoviário, MG');
     // By id too; the QR code's address holds nothing but the code.
     expect((await call(app, 'GET', voucherPath(id), { token: payer.token })).body).toEqual(body);
+  });
+
+  it('says what extras the party has, of people who are confirmed', async () => {
+    const family = await bookedFamily(app, { adult: 2 });
+    const { id, payer, trip } = family;
+    const extras = await offerExtras(app, trip.id);
+    await takeExtras(app, family, extras);
+    const read = async () => (await call(app, 'GET', voucherPath(id), { token: payer.token })).body.extras;
+    expect(await read()).toMatchObject([
+      { label: 'Almoço', count: 3 },
+      { label: 'Cooler', count: 1 },
+    ]);
+    const { content } = await fileOf(app, id, 'pdf', payer.token);
+    const { text } = await extractText(await getDocumentProxy(content), { mergePages: true });
+    expect(text).toContain('3 × Almoço, 1 × Cooler');
+    // Somebody who was added later and has not paid the deposit.
+    const path = `/api/reservations/${id}`;
+    const { body } = await call(app, 'POST', `${path}/participants`, { ...payer, body: { fareId: trip.fares.adult } });
+    const late = { extraId: extras.lunch, count: 1, participantId: body.participants.at(-1).id };
+    expect((await call(app, 'POST', `${path}/extras`, { ...payer, body: late })).status).toBeLessThan(300);
+    expect((await read())[0]).toMatchObject({ count: 3 });
   });
 
   it('of a departure after midnight boards on the evening before where the time says so', async () => {

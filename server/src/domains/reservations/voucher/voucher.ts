@@ -6,6 +6,7 @@ import type { ReservationState } from '@passeio/contract/reservations/reservatio
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import type { Voucher } from '@passeio/contract/reservations/voucher';
 import { thingsToBring } from '@passeio/contract/reservations/voucher-texts';
+import { type SoldExtra, sumExtras } from '@passeio/contract/trips/extras';
 import { balanceDueAt } from '@passeio/contract/trips/pricing';
 import type { Database } from '../../../platform/database/connect.ts';
 import { type Caller, hasPermission, isStaff } from '../../../platform/http/access.ts';
@@ -17,6 +18,7 @@ import { listParticipants, type ParticipantRow } from '../reservation/participan
 import { mayOpen } from '../reservation/reservations.policy.ts';
 import { boardingInstant, presentParticipant, presentSeat, statusOfRow } from '../reservation/reservations.present.ts';
 import { findReservation, type ReservationWithTrip } from '../reservation/reservations.queries.ts';
+import { listSoldExtras } from '../reservation/sold-extras.ts';
 import { reservedAt } from '../reservation/state-by-money.ts';
 
 const refusals: Record<Exclude<ReservationState, 'booked'>, ErrorCode> = {
@@ -69,20 +71,32 @@ async function voucherOf(
   if (row.state !== 'booked') throw new AppError(refusals[row.state]);
   if (row.trip_cancelled_at) throw new AppError('VOUCHER_OVER');
   const timeZone = await readTimeZone(db);
-  const [trip, brand, people] = await Promise.all([
+  const [trip, brand, people, sold] = await Promise.all([
     findTrip(db, 'id', row.trip_id),
     readBrand(db),
     listParticipants(db, [row.id], timeZone),
+    listSoldExtras(db, row.trip_id, row.id),
   ]);
   if (!trip) throw new AppError('RESERVATION_NOT_FOUND');
   // Not of people who were added and whose deposit is not paid.
   const firm = people.filter((one) => one.held_until === null);
+  const extras = sumExtras(
+    sold.filter((one) => one.participantId === null || firm.some(({ id }) => id === one.participantId)),
+  );
   const masked = (one: ParticipantRow) =>
     one.user_id === row.user_id ? one : { ...one, name: initialedName(one.name) };
   const participants = isMasked ? firm.map(masked) : firm;
   const changes = [trip, row, ...people].map(({ updated_at }) => updated_at.getTime());
   return {
-    voucher: presentVoucher(row, { bring: trip.bring, brand, participants, timeZone, publicUrl, now: new Date() }),
+    voucher: presentVoucher(row, {
+      bring: trip.bring,
+      brand,
+      participants,
+      extras,
+      timeZone,
+      publicUrl,
+      now: new Date(),
+    }),
     reservationId: row.id,
     timeZone,
     changedAt: new Date(Math.max(...changes)),
@@ -93,6 +107,7 @@ interface VoucherParts {
   bring: readonly string[];
   brand: Awaited<ReturnType<typeof readBrand>>;
   participants: ParticipantRow[];
+  extras: SoldExtra[];
   timeZone: string;
   /** Origin of the QR code's address. */
   publicUrl: string;
@@ -101,7 +116,7 @@ interface VoucherParts {
 
 /** The response for the voucher of a booked reservation. */
 function presentVoucher(row: ReservationWithTrip, parts: VoucherParts): Voucher {
-  const { bring, brand, participants, timeZone, publicUrl, now } = parts;
+  const { bring, brand, participants, extras, timeZone, publicUrl, now } = parts;
   const people = participants.map((one) => presentParticipant(one, row.user_id));
   const nameOf = (id: string | null) => {
     const one = participants.find((participant) => participant.id === id);
@@ -132,6 +147,7 @@ function presentVoucher(row: ReservationWithTrip, parts: VoucherParts): Voucher 
     })),
     boardingPoints: boardingPointsOf(row, parts),
     bring: thingsToBring(bring),
+    extras,
     due: dueOf(row, timeZone, now),
     operator: presentOperator(brand),
   };

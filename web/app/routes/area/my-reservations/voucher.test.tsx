@@ -49,6 +49,14 @@ test("somebody else's voucher is a page that does not exist", async () => {
   await expect.element(page.getByRole('heading', { name: '/404' })).toBeVisible();
 });
 
+test('the extras of the party are named', async () => {
+  signIn();
+  const extras = ['Almoço', 'Cooler'].map((label, index) => ({ id: crypto.randomUUID(), label, count: 2 - index }));
+  await open({ json: newVoucher({ extras }) });
+  const section = page.getByRole('region', { name: 'Adicionais' });
+  await expect.element(section.getByText('2 × Almoço, 1 × Cooler')).toBeVisible();
+});
+
 test('people who board apart stand at their boarding points, those without one last', async () => {
   signIn();
   const voucher = newVoucher();

@@ -9,6 +9,7 @@ import {
   dueText,
   placeText,
 } from '@passeio/contract/reservations/voucher-texts';
+import { countsText } from '@passeio/contract/words';
 import {
   type Icon,
   IconCalendarPlus,
@@ -216,6 +217,11 @@ export function VoucherView({ voucher, actions, back }: VoucherViewProps) {
       {actions}
       <div className={styles.sections}>
         <Boarding voucher={voucher} />
+        {voucher.extras.length > 0 && (
+          <Section title="Adicionais">
+            <p>{countsText(voucher.extras)}</p>
+          </Section>
+        )}
         <Section title="O que levar">
           <ul className={styles.list}>
             {voucher.bring.map((item) => (
