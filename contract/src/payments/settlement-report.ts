@@ -1,4 +1,5 @@
 import { cents, id, instant, seenCents, signedCents, text } from '../fields.ts';
+import { extraIncome } from '../trips/extras.ts';
 import { plural } from '../words.ts';
 import { z } from '../zod.ts';
 import { methodSums, moneySums, tripEntry } from './trip-money.ts';
@@ -58,6 +59,8 @@ export const settlementFigures = z.object({
   missingCents: cents,
   toRefundCents: cents,
   methods: z.array(methodSums),
+  /** As in the trip's money; none of accounts that were closed before extras were sold. */
+  extras: z.array(extraIncome).default([]),
   costs: z.object({ fixedCents: cents, perPersonCents: cents, people: z.int(), totalCents: cents }),
   forecastCents: signedCents,
   resultCents: signedCents,

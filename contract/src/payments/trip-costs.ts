@@ -48,7 +48,10 @@ export function sumCosts(costs: CostAmounts): CostSums {
   return { fixedCents: vehicleCents + guideCents + otherCents, perPersonCents: ticketCents + mealCents };
 }
 
-/** Money of so many people, discounts included. */
+/**
+ * Money of so many people, discounts and extras included: more people are expected to choose as many extras as the
+ * booked ones did.
+ */
 export interface Income {
   people: number;
   cents: number;

@@ -1,5 +1,6 @@
 import { cents, id, instant } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
+import { extraIncome } from '../trips/extras.ts';
 import { z } from '../zod.ts';
 import { ledgerEntry, paymentMethod } from './payments.ts';
 import { tripCosts } from './trip-costs.ts';
@@ -53,6 +54,8 @@ export const tripMoney = z.object({
   toRefundCents: cents,
   methods: z.array(methodSums.extend({ entries: z.int() })),
   entries: z.array(tripEntry),
+  /** Of what is expected of active reservations, what each extra brings. */
+  extras: z.array(extraIncome).default([]),
   page: pageInfo,
   /** Of booked reservations: people with a place, and what they pay. */
   booked: z.object({ places: z.int(), totalCents: cents }),

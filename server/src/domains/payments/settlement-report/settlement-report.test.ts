@@ -1,7 +1,9 @@
 import type { NamedOpenItem, SettlementReport } from '@passeio/contract/payments/settlement-report';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, startAnotherProcess, type TestApp } from '../../../../test/app.ts';
+import { offerExtras, takeExtras } from '../../../../test/extras.ts';
 import { call, createPerson, createTrip, type Person } from '../../../../test/factories.ts';
+import { createFamily, departIn } from '../../../../test/parties.ts';
 import { createReservation } from '../../../../test/reservations.ts';
 
 const HOUR_MS = 3_600_000;
@@ -79,6 +81,7 @@ it('says who travelled and who did not, what came in, what is open, and what is 
     ...{ creditUsedCents: 0, creditGrantedCents: 0 },
     ...{ missingCents: 7_000, toRefundCents: 3_000 },
     methods: [{ method: 'pix', inCents: 26_000, outCents: 0 }],
+    extras: [],
     costs: { fixedCents: 6_000, perPersonCents: 500, people: 3, totalCents: 7_500 },
     forecastCents: 22_500,
     resultCents: 18_500,
@@ -221,4 +224,30 @@ it('lists the trips that departed last with who travelled, and is staff’s', as
   expect((await call(app, 'GET', path(tripId), client)).status).toBe(403);
   expect((await call(app, 'GET', '/api/departures/departed', client)).status).toBe(403);
   expect((await call(app, 'GET', path(crypto.randomUUID()), rita)).status).toBe(404);
+});
+
+it('says what extras brought, and keeps it as it was when the accounts were closed', async () => {
+  const family = await createFamily(app, { adult: 2 });
+  const { id, trip } = family;
+  await takeExtras(app, family, await offerExtras(app, trip.id));
+  await pay(id, { kind: 'deposit', method: 'cash', amountCents: 53_300 });
+  await departIn(app, trip.id, -20);
+  const { figures } = await read(trip.id);
+  const sold = [
+    { label: 'Almoço', count: 3, incomeCents: 13_500 },
+    { label: 'Cooler', count: 1, incomeCents: 2_000 },
+  ];
+  expect(figures).toMatchObject({ extras: sold, expectedCents: 53_300, receivedCents: 53_300, resultCents: 53_300 });
+  expect((await close(trip.id, { resultCents: 53_300 })).status).toBe(201);
+  await app.db.updateTable('trip_extras').set({ label: 'Refeição' }).where('label', '=', 'Almoço').execute();
+  expect((await read(trip.id)).closed?.figures.extras).toMatchObject(sold);
+});
+
+it('shows accounts that were closed before extras were sold', async () => {
+  const { tripId } = await tripThatIsBack();
+  const { extras: _, ...figures } = (await read(tripId)).figures;
+  const nothing = { exceptions: '[]', cash_exceptions: '[]', note: '', entries: [] };
+  const closing = { trip_id: tripId, figures: JSON.stringify(figures), created_by: rita.id, ...nothing };
+  await app.db.insertInto('trip_closings').values(closing).execute();
+  expect((await read(tripId)).closed?.figures).toEqual({ ...figures, extras: [] });
 });

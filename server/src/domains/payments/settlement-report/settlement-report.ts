@@ -124,7 +124,7 @@ async function readClosed(db: Database, tripId: string): Promise<ClosedAccounts 
     at: row.created_at.toISOString(),
     by: row.author,
     note: row.note,
-    figures: row.figures,
+    figures: { ...row.figures, extras: row.figures.extras ?? [] },
     exceptions: await named(db, [...row.exceptions, ...row.cash_exceptions]),
     later: entries.filter(({ id }) => !counted.has(id)).map(presentTripEntry),
   };
@@ -195,6 +195,7 @@ function figuresOf(
     missingCents: money.missingCents,
     toRefundCents: money.toRefundCents,
     methods: money.methods.map(({ method, inCents, outCents }) => ({ method, inCents, outCents })),
+    extras: money.extras,
     costs: { ...sums, people: places, totalCents: -left(0) },
     forecastCents: left(money.booked.totalCents),
     resultCents: left(money.receivedCents + money.creditUsedCents - money.refundedCents - money.creditGrantedCents),

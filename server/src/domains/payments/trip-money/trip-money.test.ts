@@ -3,7 +3,9 @@ import readXlsxFile from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { changeWhileReading } from '../../../../test/change-while-reading.ts';
+import { offerExtras, takeExtras } from '../../../../test/extras.ts';
 import { call, createPerson, createTrip } from '../../../../test/factories.ts';
+import { createFamily, createFamilyTrip } from '../../../../test/parties.ts';
 import { newEndToEndId } from '../../../../test/pix.ts';
 import { createReservation } from '../../../../test/reservations.ts';
 import { readTripMoney } from './trip-money.ts';
@@ -117,4 +119,27 @@ it('a trip’s money is for staff only, and of a trip that exists', async () => 
   expect((await download(crypto.randomUUID(), 'csv')).status).toBe(404);
   expect((await download(id, 'pdf')).status).toBe(400);
   expect(await read(id)).toMatchObject({ expectedCents: 0, methods: [], entries: [], page: { total: 0 } });
+});
+
+it('says what each extra brings, as a part of what is expected and of what booked people pay', async () => {
+  const trip = await createFamilyTrip(app);
+  const extras = await offerExtras(app, trip.id);
+  const [family, gone] = [
+    await createFamily(app, { adult: 2 }, { trip }),
+    await createFamily(app, { adult: 2 }, { trip }),
+  ];
+  await takeExtras(app, family, extras);
+  await takeExtras(app, gone, extras);
+  await call(app, 'POST', `/api/reservations/${gone.id}/cancellation`, { ...operator, body: { reason: 'Adoeceu' } });
+  await record(family.id, { kind: 'deposit', method: 'cash', amountCents: 53_300 });
+  expect(await read(trip.id)).toMatchObject({
+    extras: [
+      { id: extras.lunch, label: 'Almoço', count: 3, incomeCents: 13_500 },
+      { id: extras.cooler, label: 'Cooler', count: 1, incomeCents: 2_000 },
+    ],
+    expectedCents: 2 * 18_900 + 15_500,
+    receivedCents: 53_300,
+    ...{ missingCents: 0, toRefundCents: 0 },
+    booked: { places: 2, totalCents: 53_300 },
+  });
 });

@@ -7,6 +7,7 @@ import {
 import type { Database } from '../../../platform/database/connect.ts';
 import { inSnapshot } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import { sumSoldExtras } from '../../reservations/index.ts';
 import { findTrip, readCosts } from '../../trips/index.ts';
 import { presentEntry } from '../ledger/ledger.present.ts';
 import { entriesOfTrip, sumByMethod, sumOfReservations, type TripEntryRow } from './trip-money.queries.ts';
@@ -45,9 +46,10 @@ export async function sumTripMoney(
   db: Database,
   tripId: string,
 ): Promise<Omit<TripMoney, 'trip' | 'entries' | 'page' | 'priceCents' | 'capacity'>> {
-  const [sums, methods, costs] = await Promise.all([
+  const [sums, methods, extras, costs] = await Promise.all([
     sumOfReservations(db, tripId),
     sumByMethod(db, tripId),
+    sumSoldExtras(db, tripId),
     readCosts(db, tripId),
   ]);
   const byMethod = methods.map(({ method, in_cents, out_cents, entries }) => ({
@@ -60,6 +62,7 @@ export async function sumTripMoney(
     missingCents: sums.missing_cents,
     toRefundCents: sums.to_refund_cents,
     methods: byMethod,
+    extras,
     booked: { places: sums.booked_places, totalCents: sums.booked_cents },
     costs,
   };

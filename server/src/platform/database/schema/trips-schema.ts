@@ -115,7 +115,8 @@ interface ReviewLinksTable {
 
 interface SettlementReportsTable {
   trip_id: string;
-  figures: JSONColumnType<SettlementFigures, string, never>;
+  /** Without extras where the accounts were closed before any were sold. */
+  figures: JSONColumnType<Omit<SettlementFigures, 'extras'> & Partial<SettlementFigures>, string, never>;
   exceptions: JSONColumnType<OpenItem[], string, never>;
   cash_exceptions: JSONColumnType<OpenItem[], string | undefined, never>;
   note: Generated<string>;

@@ -27,6 +27,7 @@ const figures: SettlementFigures = {
     { method: 'pix', inCents: 40_000, outCents: 0 },
     { method: 'credit', inCents: 6_000, outCents: 0 },
   ],
+  extras: [],
   costs: { fixedCents: 20_000, perPersonCents: 0, people: 2, totalCents: 20_000 },
   ...{ forecastCents: 37_800, resultCents: 26_000 },
 };
@@ -69,6 +70,13 @@ test('the report shows no-shows with contact and money, the accounts, and open i
   const openItems = page.getByRole('region', { name: 'Em aberto' });
   await expect.element(openItems.getByText('Falta receber')).toBeVisible();
   await expect.element(page.getByText('O embarque de todos foi informado.')).toBeVisible();
+});
+
+test('the report says what extras brought, where any were sold', async () => {
+  const extras = [{ id: crypto.randomUUID(), label: 'Almoço', count: 3, incomeCents: 13_500 }];
+  await open({ [READ]: report({ figures: { ...figures, extras } }) });
+  const sold = page.getByRole('region', { name: 'Adicionais' }).getByRole('listitem');
+  await expect.element(sold).toMatchTextContent(/3 × AlmoçoR\$ 135,00/);
 });
 
 test('accounts with open items close only with a confirmation and a reason', async () => {

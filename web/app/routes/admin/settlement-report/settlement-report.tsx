@@ -16,6 +16,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { describeMethod } from '~/features/payments/describe-method';
+import { SoldExtras } from '~/features/payments/sold-extras';
 import { load, preload } from '~/features/session/queries';
 import { may } from '~/features/session/user-store';
 import { TripHeader } from '~/features/trips/trip-header';
@@ -59,6 +60,7 @@ export default function SettlementReportPage({ loaderData }: Route.ComponentProp
         {closed && <AfterClose report={report} closed={closed} />}
         <SettlementFigureTiles figures={figures} />
         {figures.methods.length > 0 && <Methods figures={figures} />}
+        <SoldExtras extras={figures.extras} />
         <OpenItems open={open} />
         <SettlementPeople people={people} trip={trip} closesAt={report.attendanceClosesAt} />
       </Stack>

@@ -44,6 +44,7 @@ function newMoney(entries: TripEntry[], more: Partial<TripMoney> = {}): { json: 
     creditGrantedCents: 0,
     methods,
     entries,
+    extras: [],
     booked: { places: 12, totalCents: 346_800 },
     priceCents: 28_900,
     capacity: 46,
@@ -71,6 +72,13 @@ test('shows penalties that were kept only where there are any', async () => {
   await open({ [READ]: newMoney([byBank], { expectedCents: 32_680, retainedCents: 3_780 }) });
   await expect.element(page.getByText('reservas ativas e multas')).toBeVisible();
   expect(figure('Multas retidas')).toBe('R$ 37,80');
+});
+
+test('says what extras bring, also before anybody has paid', async () => {
+  const extras = [{ id: crypto.randomUUID(), label: 'Almoço', count: 3, incomeCents: 13_500 }];
+  await open({ [READ]: newMoney([], { extras }) });
+  const sold = page.getByRole('region', { name: 'Adicionais' }).getByRole('listitem');
+  await expect.element(sold).toMatchTextContent(/3 × AlmoçoR\$ 135,00/);
 });
 
 test('distinguishes credits from money that came or went', async () => {

@@ -21,6 +21,7 @@ import { IconCashBanknote, IconFileDownload } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { MarginPlot } from '~/features/departures/margin-plot';
 import { breakEvenText, hasCosts, marginText, outlookOf } from '~/features/departures/outlook';
+import { SoldExtras } from '~/features/payments/sold-extras';
 import { api, apiInPlace, orRedirect } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
 import { may } from '~/features/session/user-store';
@@ -151,7 +152,7 @@ export async function clientLoader({ params: { tripId }, request }: Route.Client
 /** What a trip has received, misses and gives back, and every entry of its ledger. */
 export default function TripMoneyPage({ loaderData }: Route.ComponentProps) {
   const { data: money } = useSuspenseQuery(loaderData);
-  const { trip, methods, entries, page, costs, booked, priceCents, capacity } = money;
+  const { trip, methods, extras, entries, page, costs, booked, priceCents, capacity } = money;
   return (
     <>
       <TripHeader trip={trip} current="money">
@@ -166,6 +167,7 @@ export default function TripMoneyPage({ loaderData }: Route.ComponentProps) {
         priceCents={priceCents}
         capacity={capacity}
       />
+      <SoldExtras extras={extras} />
       {page.total === 0 ? (
         <EmptyState
           icon={IconCashBanknote}
