@@ -16,7 +16,7 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 
 /** How many of what, as in "2 × Almoço, 1 × Snorkel": labels that somebody typed have no known plural. */
 export function countsText(counted: readonly { label: string; count: number }[]): string {
-  return counted.map(({ label, count }) => `${count} × ${label}`).join(', ');
+  return counted.map(({ label, count }) => `${count}\u00a0×\u00a0${label}`).join(', ');
 }
 
 /** Words as they begin a sentence. */

@@ -185,11 +185,7 @@ function Boarding({ boarding, isGuide = false, code: scanned = '', list, boarder
   return (
     <>
       <h2>{list.trip.title}</h2>
-      {extras && (
-        <p>
-          Adicionais: <strong>{extras}</strong>
-        </p>
-      )}
+      {extras && <p>Adicionais: {extras}</p>}
       {isClosed && <p>A lista de presença fechou um dia depois da volta. {afterClose}</p>}
       {!(isOpen || isClosed) && (
         <p>O embarque abre em {formatMoment(list.trip.opensAt)}. Até lá, dá para ler e ligar.</p>

@@ -68,8 +68,8 @@ test('extras stand beside whoever has them, and are counted for the whole depart
   takeTaps(people);
   await open();
   await expect.element(page.getByText('Adicionais: 3 × Almoço, 1 × Snorkel')).toBeVisible();
-  await expect.element(page.getByText(/^Adulto · 1 × Almoço, 1 × Snorkel · reserva/)).toBeVisible();
-  await expect.element(page.getByText(/^Adulto · 2 × Almoço · reserva/)).toBeVisible();
+  await expect.element(page.getByText(/^Adulto · 1\s×\sAlmoço, 1\s×\sSnorkel · reserva/)).toBeVisible();
+  await expect.element(page.getByText(/^Adulto · 2\s×\sAlmoço · reserva/)).toBeVisible();
   await expect.element(page.getByText(/^Adulto · reserva/)).toBeVisible();
 });
 

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { pageNumber } from '@passeio/contract/pages';
 import { paymentMethods } from '@passeio/contract/payments/payments';
 import {
@@ -167,7 +167,9 @@ export default function TripMoneyPage({ loaderData }: Route.ComponentProps) {
         priceCents={priceCents}
         capacity={capacity}
       />
-      <SoldExtras extras={extras} />
+      <Box mb="lg">
+        <SoldExtras extras={extras} />
+      </Box>
       {page.total === 0 ? (
         <EmptyState
           icon={IconCashBanknote}
