@@ -13,7 +13,7 @@ import {
 import { reservationStateKeys } from '../reservations/reservation-states.ts';
 import { reservationStatus } from '../reservations/reservation-status.ts';
 import { adjustmentDraft, chosenExtras } from '../reservations/reservations.ts';
-import { soldExtra } from '../trips/extras.ts';
+import { soldExtra, tripExtra } from '../trips/extras.ts';
 import { fare } from '../trips/fares.ts';
 import { boardingPoint } from '../trips/trips.ts';
 import type { Permission } from '../users/permissions.ts';
@@ -102,7 +102,7 @@ export const passengerFilters = z.strictObject({
 });
 export type PassengerFilters = z.output<typeof passengerFilters>;
 
-/** The trip of a passenger list, with the fares that staff may choose from. */
+/** The trip of a passenger list, with the fares and extras that staff may choose from. */
 export const passengerTrip = z.object({
   id,
   slug: z.string(),
@@ -115,6 +115,7 @@ export const passengerTrip = z.object({
   capacity: z.int(),
   placesLeft: z.int(),
   fares: z.array(fare),
+  extras: z.array(tripExtra).default([]),
   depositPercent: z.int(),
   boardingPoints: z.array(boardingPoint),
 });

@@ -2,6 +2,7 @@ import { chatFacts } from '../chat-facts.ts';
 import { calendarDate, cents, id, instant, seenCents, text } from '../fields.ts';
 import { emailStates } from '../messages/messages.ts';
 import { linkToken } from '../reservations/participants.ts';
+import { endedExtra } from '../reservations/reservations.ts';
 import { z } from '../zod.ts';
 
 /** Days from today to the last day on which payers choose: the fewest, the proposed and the most. */
@@ -104,13 +105,17 @@ export const openCancellation = z.object({
 });
 export type OpenCancellation = z.infer<typeof openCancellation>;
 
-/** Another departure, with the total there and what is missing or too much then, in centavos. */
+/**
+ * Another departure, with the total there and what is missing or too much then, in centavos. `extras`: those that end with
+ * the move, which `totalCents` is without.
+ */
 export const offeredDeparture = z.object({
   ...tripOf.shape,
   slug: z.string(),
   totalCents: cents,
   dueCents: cents,
   refundCents: cents,
+  extras: z.array(endedExtra).default([]),
 });
 export type OfferedDeparture = z.infer<typeof offeredDeparture>;
 

@@ -15,9 +15,13 @@ const ids = z
   .transform((value) => value.split(','))
   .pipe(z.array(id).min(1));
 
-/** Query of GET reservations/{id}/cancellation; everybody without `participants`. `by` operator: for staff. */
+/**
+ * Query of GET reservations/{id}/cancellation; everybody without `participants`. `by` operator: for staff. `extra`: only
+ * this extra, by its line.
+ */
 export const cancellationQuery = z.strictObject({
   participants: ids.optional(),
+  extra: id.optional(),
   by: z.enum(cancellingParties).default('client'),
 });
 export type CancellationQuery = z.output<typeof cancellationQuery>;

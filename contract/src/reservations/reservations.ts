@@ -3,7 +3,7 @@ import { couponCode } from '../discounts/coupons.ts';
 import { cents, growing, id, instant, line, signedCents } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { charge, receipt, refund } from '../payments/payments.ts';
-import { MAX_QUANTITY } from '../trips/extras.ts';
+import { MAX_QUANTITY, tripExtra } from '../trips/extras.ts';
 import { fare } from '../trips/fares.ts';
 import { MAX_PARTY } from '../trips/pricing.ts';
 import { boardingPoint, tripImage } from '../trips/trips.ts';
@@ -116,7 +116,7 @@ const reservedTrip = z.object({
   boardingPoints: z.array(boardingPoint),
 });
 
-/** A discount (negative) or an extra; `isPenalty`: for people who left. */
+/** A discount (negative) or an extra that staff agreed, not one that the trip sells; `isPenalty`: for people who left. */
 export const adjustment = z.object({
   id,
   amountCents: signedCents,
@@ -126,7 +126,9 @@ export const adjustment = z.object({
 });
 export type Adjustment = z.infer<typeof adjustment>;
 
-/** A line that has not ended: of a participant, or of the reservation as a whole. */
+/**
+ * A line that has not ended: of a participant, or of the reservation as a whole. `extraId`: of an extra that the trip sells.
+ */
 export const reservationLine = z.object({
   id,
   kind: growing(lineKinds),
@@ -135,6 +137,7 @@ export const reservationLine = z.object({
   unitCents: signedCents,
   totalCents: signedCents,
   participantId: id.nullable(),
+  extraId: id.nullable().default(null),
 });
 export type ReservationLine = z.infer<typeof reservationLine>;
 
@@ -182,10 +185,14 @@ export const reservation = z.object({
 });
 export type Reservation = z.infer<typeof reservation>;
 
-/** One reservation in detail. `trip.fares`: those that the caller may choose from. `placesLeft`: of the trip. */
+/**
+ * One reservation in detail. `trip.fares`: those that the caller may choose from; `extras`: those that they may add or
+ * take out now. `placesLeft`: of the trip.
+ */
 export const reservationDetails = reservation.extend({
   trip: reservedTrip.extend({
     fares: z.array(fare),
+    extras: z.array(tripExtra).default([]),
     placesLeft: z.int(),
     depositPercent: z.int(),
     /** Whether the payer chooses seats. */
@@ -266,10 +273,15 @@ export const reservationMove = z.strictObject({
 });
 export type ReservationMove = z.output<typeof reservationMove>;
 
-/** What a move changes: the total before and after, in centavos. */
+/** An extra that a move ends, of all who have it. */
+export const endedExtra = z.object({ label: z.string(), quantity: z.int(), totalCents: cents });
+export type EndedExtra = z.infer<typeof endedExtra>;
+
+/** What a move changes: the total before and after, in centavos. `extras`: those that end, which `newTotalCents` is without. */
 export const moveQuote = z.object({
   totalCents: cents,
   newTotalCents: cents,
+  extras: z.array(endedExtra).default([]),
   placesLeft: z.int(),
   participants: z.array(
     z.object({ participantId: id, name: z.string(), fareLabel: z.string(), newFare: fare.nullable() }),

@@ -66,6 +66,30 @@ describe('by the link, without an account', () => {
     ]);
   });
 
+  it('names the extras that end with a move, which the other departure’s total is without', async () => {
+    const [trip, another] = [await createFamilyTrip(app), await createFamilyTrip(app)];
+    const extraId = crypto.randomUUID();
+    const facts = { description: '', price_cents: 4_500, per: 'participant', position: 0 } as const;
+    const limits = { min_quantity: 1, max_quantity: 1, stock: null, sold_until_hours: 0, refundable: true };
+    await app.db
+      .insertInto('trip_extras')
+      .values({ id: extraId, trip_id: trip.id, label: 'Almoço', ...facts, ...limits })
+      .execute();
+    const family = await does().family(trip, 2, DEPOSIT * 2);
+    for (const { id: participantId } of family.adults) {
+      const body = { extraId, count: 1, participantId };
+      await call(app, 'POST', `/api/reservations/${family.id}/extras`, { token: operator.token, body });
+    }
+    await does().cancel(trip.id);
+    await sendNotifications();
+    const { body } = await does().read(await does().link(trip.id, family.id));
+    const offered = body.departures.find(({ id }: { id: string }) => id === another.id);
+    expect(offered).toMatchObject({
+      totalCents: 37_800,
+      extras: [{ label: 'Almoço', quantity: 2, totalCents: 9_000 }],
+    });
+  });
+
   it('shows what goes back, why, and only departures that have places for everybody', async () => {
     const enough = await createFamilyTrip(app, { capacity: 2, price_cents: 20_000, title: 'Gruta do Anjo' });
     const tooSmall = await createFamilyTrip(app, { capacity: 1 });

@@ -156,6 +156,7 @@ async function offeredTo(db: Database, row: ChoiceRow): Promise<OfferedDeparture
       totalCents: quote.newTotalCents,
       dueCents: Math.max(missing, 0),
       refundCents: Math.max(-missing, 0),
+      extras: quote.extras,
     });
   }
   return offered;

@@ -41,9 +41,17 @@ export function requireOnSale(
   extra: TripExtra,
   { departsAt, timeZone, now, isStaff }: Omit<ExtraRules, 'extras' | 'people'>,
 ) {
-  const until = new Date(departsAt.getTime() - extra.soldUntilHours * HOUR_MS);
-  if (isStaff || now < until) return;
-  throw refusal('EXTRA_CLOSED', extra, `vendido até ${dayAndTime(until, timeZone)}.`);
+  if (isStaff || isOnSale(extra, departsAt, now)) return;
+  throw refusal('EXTRA_CLOSED', extra, `vendido até ${dayAndTime(soldUntil(extra, departsAt), timeZone)}.`);
+}
+
+/** Whether clients can still choose an extra. */
+export function isOnSale(extra: TripExtra, departsAt: Date, now: Date): boolean {
+  return now < soldUntil(extra, departsAt);
+}
+
+function soldUntil({ soldUntilHours }: TripExtra, departsAt: Date): Date {
+  return new Date(departsAt.getTime() - soldUntilHours * HOUR_MS);
 }
 
 /** Throws EXTRA_QUANTITY where a participant or a reservation has less or more of an extra than it is sold in. */

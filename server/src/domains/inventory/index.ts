@@ -8,5 +8,5 @@ export {
   stockInStatement,
   unpaidRefusals,
 } from './claim.ts';
-export { requireExtras, requireOnSale, requireQuantity, requireStock, requireStockAgain } from './extras.ts';
+export { isOnSale, requireExtras, requireOnSale, requireQuantity, requireStock, requireStockAgain } from './extras.ts';
 export { letGoAt, pauseOver, requireNoPause, requireNoPauseOfGuests, requirePauseOver } from './pause.ts';

@@ -21,7 +21,7 @@ import {
   statusOfRow,
 } from '../../reservations/index.ts';
 import { readTimeZone } from '../../settings/index.ts';
-import { type FareRow, findTrip, listFares, presentFare, type TripRow } from '../../trips/index.ts';
+import { findTrip, listExtras, listFares, presentExtra, presentFare, type TripRow } from '../../trips/index.ts';
 import {
   countPassengers,
   listPassengers,
@@ -46,11 +46,12 @@ export async function openPassengers(
   const subject = { type: 'trip', id: trip.id, label: trip.title } as const;
   await recordView(db, actor, { action: 'trip.passengers_opened', subject });
   const timeZone = await readTimeZone(db);
-  const [{ rows, total }, counts, money, fares, sold] = await Promise.all([
+  const [{ rows, total }, counts, money, fares, extras, sold] = await Promise.all([
     listPassengers(db, tripId, { ...filters, timeZone }),
     countPassengers(db, tripId, timeZone),
     sumMoney(db, tripId),
     listFares(db, [tripId]),
+    listExtras(db, [tripId]),
     listSoldExtras(db, tripId),
   ]);
   const ids = [...new Set(rows.map((row) => row.reservation_id))];
@@ -63,7 +64,7 @@ export async function openPassengers(
       return presentPassenger(row, { party, chat, extras: extrasOf(row), now });
     }),
     page: { number: filters.page, size: filters.size, total },
-    trip: presentPassengerTrip(trip, fares, now),
+    trip: { ...presentPassengerTrip(trip, now), fares: fares.map(presentFare), extras: extras.map(presentExtra) },
     totals: presentTotals(counts, money, sold),
   };
 }
@@ -118,7 +119,7 @@ function presentPassenger(row: PassengerRow, { party, chat, extras, now }: Conte
   };
 }
 
-function presentPassengerTrip(row: TripRow, fares: FareRow[], now: Date): PassengerTrip {
+function presentPassengerTrip(row: TripRow, now: Date): Omit<PassengerTrip, 'fares' | 'extras'> {
   return {
     id: row.id,
     slug: row.slug,
@@ -130,7 +131,6 @@ function presentPassengerTrip(row: TripRow, fares: FareRow[], now: Date): Passen
     vehicle: row.vehicle,
     capacity: row.capacity,
     placesLeft: row.capacity - row.places_taken,
-    fares: fares.map(presentFare),
     depositPercent: row.deposit_percent,
     boardingPoints: row.boarding_points,
   };

@@ -44,14 +44,14 @@ export interface Quoted {
 
 /**
  * What cancelling costs the caller now, for payer and staff. Throws RESERVATION_NOT_FOUND, also for anybody else,
- * FORBIDDEN if a client asks for the operator's, PARTICIPANT_NOT_FOUND, RESERVATION_NOT_CANCELLABLE, or what
+ * FORBIDDEN if a client asks for the operator's, PARTICIPANT_NOT_FOUND, EXTRA_NOT_FOUND, RESERVATION_NOT_CANCELLABLE, or what
  * {@link travelTogether} throws.
  */
 export async function readCancellation(
   db: Database,
   caller: Caller,
   reservationId: string,
-  { by, participants }: CancellationQuery,
+  { by, participants, extra: lineId }: CancellationQuery,
 ): Promise<CancellationQuote> {
   const reservation = await findReservation(db, reservationId);
   const trip = reservation && (await findTrip(db, 'id', reservation.trip_id));
@@ -61,7 +61,14 @@ export async function readCancellation(
   requireCancellable({ reservation, trip }, now);
   const leaving = participants && (await leavingOf(db, reservation, participants));
   if (leaving) await requireTravelling(db, reservation, { editor: isStaff(caller) ? 'staff' : 'payer', trip, leaving });
-  return (await quoteOf(db, { reservation, trip }, { by, now, leaving })).quote;
+  const extra = lineId && (await extraOf(db, reservation, lineId));
+  return (await quoteOf(db, { reservation, trip }, { by, now, ...(extra ? { extra } : { leaving }) })).quote;
+}
+
+async function extraOf(db: Database, { id }: Pick<ReservationRow, 'id'>, lineId: string): Promise<StoredLine> {
+  const found = (await listLines(db, [id])).find((line) => line.id === lineId.toLowerCase() && line.isTripExtra);
+  if (!found) throw new AppError('EXTRA_NOT_FOUND');
+  return found;
 }
 
 async function requireTravelling(

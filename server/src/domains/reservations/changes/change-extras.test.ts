@@ -138,3 +138,63 @@ it('is added and removed with the payer’s link too, with the last digits of th
   expect((await byLink('remove-extra', { lineId })).status).not.toBe(200);
   expect((await byLink('remove-extra', { lineId, phoneDigits: '0000' })).body.totalCents).toBe(40_000);
 });
+
+it('the reservation’s page reads what its payer may still choose, and which of its lines are extras', async () => {
+  const one = await reserved();
+  await call(app, 'POST', `${one.path}/adjustments`, {
+    token: operator.token,
+    body: { amountCents: 2_000, reason: 'Transporte até o hotel' },
+  });
+  await sql`update trip_extras set sold_until_hours = 8000 where id = ${one.bottle}`.execute(app.db);
+  const { body } = await one.add({ extraId: one.lunch, count: 1, participantId: one.people[0] });
+  const labels = (answer: typeof body) => answer.trip.extras.map(({ label }: TripExtra) => label);
+  expect(labels(body)).toEqual(['Almoço', 'Ingresso']);
+  expect(body.trip.extras[0].stockLeft).toBe(2);
+  expect(lineOf(body, 'Almoço')).toMatchObject({ extraId: one.lunch });
+  expect(lineOf(body, 'Transporte até o hotel')).toMatchObject({ extraId: null });
+  expect(body.adjustments).toMatchObject([{ reason: 'Transporte até o hotel' }]);
+  const read = async (token: string) => (await call(app, 'GET', one.path, { token })).body;
+  expect(labels(await read(operator.token))).toEqual(['Almoço', 'Ingresso', 'Garrafa']);
+  await call(app, 'POST', `${one.path}/cancel`, { token: one.payer.token });
+  expect(labels(await read(operator.token))).toEqual([]);
+});
+
+it('the quote of an extra says what the rules keep of it, before it is taken out', async () => {
+  const one = await reserved();
+  await one.add({ extraId: one.lunch, count: 1, participantId: one.people[0] });
+  const { body } = await one.add({ extraId: one.ticket, count: 1, participantId: one.people[0] });
+  await one.pay(54_500);
+  const quote = (lineId: string) =>
+    call(app, 'GET', `${one.path}/cancellation?extra=${lineId}`, { token: one.payer.token });
+  expect((await quote(lineOf(body, 'Almoço').id)).body).toMatchObject({ penaltyCents: 0, refundCents: 4_500 });
+  expect((await quote(lineOf(body, 'Ingresso').id)).body).toMatchObject({ penaltyCents: 10_000, refundCents: 0 });
+  expect((await quote(lineOf(body, 'Adulto').id)).body.code).toBe('EXTRA_NOT_FOUND');
+});
+
+it('a move to another departure names the extras that it ends, and ends them', async () => {
+  const one = await reserved();
+  for (const participantId of one.people) await one.add({ extraId: one.lunch, count: 1, participantId });
+  const other = await reserved();
+  const { body } = await call(app, 'GET', `${one.path}/move?tripId=${other.tripId}`, { token: operator.token });
+  expect(body).toMatchObject({
+    totalCents: 49_000,
+    newTotalCents: 40_000,
+    extras: [{ label: 'Almoço', quantity: 2, totalCents: 9_000 }],
+  });
+  const moved = await call(app, 'POST', `${one.path}/move`, {
+    token: operator.token,
+    body: { tripId: other.tripId },
+  });
+  expect(moved.body).toMatchObject({ totalCents: 40_000 });
+  expect(await takenOf(one)).toEqual([0, 0, 0]);
+});
+
+it('the passenger list names the extras that staff may sell by phone', async () => {
+  const { tripId } = await reserved();
+  const { body } = await call(app, 'GET', `/api/trips/${tripId}/passengers`, { token: operator.token });
+  expect(body.trip.extras).toMatchObject([
+    { label: 'Almoço', stockLeft: 3 },
+    { label: 'Ingresso' },
+    { label: 'Garrafa' },
+  ]);
+});

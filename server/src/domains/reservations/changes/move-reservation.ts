@@ -60,6 +60,10 @@ export async function quoteMove(db: Database, reservationId: string, tripId: str
   const people = (await peopleToMove(db, reservationId)).filter((one) => one.removed_at === null);
   const quoted = people.map((person) => ({ person, fare: movedFare(fares, person) }));
   const lines = await listLines(db, [reservationId]);
+  const extras = Map.groupBy(
+    lines.filter((line) => line.isTripExtra),
+    ({ sourceId }) => sourceId,
+  );
   const moved = quoted.map(({ person, fare }) => ({
     ...person,
     ...(fare ? fareColumns(fare) : { price_cents: 0 }),
@@ -67,6 +71,11 @@ export async function quoteMove(db: Database, reservationId: string, tripId: str
   return {
     totalCents: reservation.total_cents,
     newTotalCents: totalOf(linesAfter(lines, movedLines(lines, moved))),
+    extras: [...extras.values()].map((own) => ({
+      label: own[0]?.label ?? '',
+      quantity: own.reduce((sum, { quantity }) => sum + quantity, 0),
+      totalCents: totalOf(own),
+    })),
     placesLeft: to.capacity - to.places_taken,
     participants: quoted.map(({ person, fare }) => ({
       participantId: person.id,

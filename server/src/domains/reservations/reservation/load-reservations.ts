@@ -5,15 +5,16 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { inSnapshot } from '../../../platform/database/transaction.ts';
 import { type Caller, isStaff } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import { isOnSale } from '../../inventory/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
-import { findTrip, listFares, listImages, presentFare } from '../../trips/index.ts';
+import { findTrip, listExtras, listFares, listImages, presentExtra, presentFare } from '../../trips/index.ts';
 import { findPerson, type UserRow } from '../../users/index.ts';
 import { findEmailToConfirm } from './email-codes.queries.ts';
 import { listLines } from './lines.ts';
 import { listParticipants } from './participants.queries.ts';
 import { reservationSubject } from './reservation-audit.ts';
 import { shownMoneyOf } from './reservation-money.queries.ts';
-import { mayOpen, ownsReservation } from './reservations.policy.ts';
+import { mayChangeExtras, mayOpen, ownsReservation } from './reservations.policy.ts';
 import { presentDetails, presentReservation, type ReservationParts } from './reservations.present.ts';
 import { againFrom, findReservation, type ReservationWithTrip } from './reservations.queries.ts';
 
@@ -44,17 +45,22 @@ export async function readDetails(db: Database, id: string, caller: Caller): Pro
 
 /** The response for one reservation with what its page needs, as `caller` sees it. */
 async function loadDetails(db: Database, row: ReservationWithTrip, caller: Caller): Promise<ReservationDetails> {
-  const [partsOf, trip, fares, payer, emailToConfirm] = await Promise.all([
+  const [partsOf, trip, fares, extras, payer, emailToConfirm] = await Promise.all([
     loadParts(db, [row], caller),
     findTrip(db, 'id', row.trip_id),
     listFares(db, [row.trip_id]),
+    listExtras(db, [row.trip_id]),
     findPerson(db, row.user_id),
     caller.byLink ? findEmailToConfirm(db, row.id) : undefined,
   ]);
   if (!trip || !payer) throw new AppError('RESERVATION_NOT_FOUND');
+  const now = new Date();
   const offered = fares.filter((fare) => isStaff(caller) || fare.audience === 'public');
   return presentDetails(row, partsOf(row), {
     fares: offered.map(presentFare),
+    extras: mayChangeExtras(row, trip, { caller, now })
+      ? extras.map(presentExtra).filter((extra) => isStaff(caller) || isOnSale(extra, trip.departs_at, now))
+      : [],
     placesLeft: trip.capacity - trip.places_taken,
     depositPercent: trip.deposit_percent,
     seatChoice: trip.seat_choice,

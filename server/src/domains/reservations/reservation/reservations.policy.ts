@@ -39,6 +39,15 @@ export function mayFillIn({ is_active }: Pick<ReservationRow, 'is_active'>, depa
   return is_active && departsAt > now;
 }
 
+/** Payer and staff add extras and take them out until departure; the payer while the trip is on sale. */
+export function mayChangeExtras(
+  reservation: Pick<ReservationRow, 'is_active'>,
+  trip: { departs_at: Date; cancelled_at: Date | null; is_active: boolean },
+  { caller, now }: { caller: Caller; now: Date },
+): boolean {
+  return mayFillIn(reservation, trip.departs_at, now) && !trip.cancelled_at && (isStaff(caller) || trip.is_active);
+}
+
 interface PartyTerms {
   departs_at: Date;
   transfer_hours: number;

@@ -9,6 +9,7 @@ import {
   toReturnCentsOf,
 } from '@passeio/contract/reservations/reservation-status';
 import type { PersonReservation, Reservation, ReservationDetails } from '@passeio/contract/reservations/reservations';
+import type { TripExtra } from '@passeio/contract/trips/extras';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { fromColumns } from '../../../platform/database/column-names.ts';
 import { presentImage, type ShownImage } from '../../trips/index.ts';
@@ -83,6 +84,7 @@ export function presentDetails(
   parts: ReservationParts,
   more: {
     fares: Fare[];
+    extras: TripExtra[];
     placesLeft: number;
     depositPercent: number;
     seatChoice: boolean;
@@ -102,14 +104,19 @@ function presentLine({
   quantity,
   unitCents,
   participantId,
+  sourceId,
+  isTripExtra,
 }: StoredLine): Reservation['lines'][number] {
-  return { id, kind, label, quantity, unitCents, totalCents: totalOf([{ quantity, unitCents }]), participantId };
+  return {
+    ...{ id, kind, label, quantity, unitCents, totalCents: totalOf([{ quantity, unitCents }]), participantId },
+    extraId: isTripExtra ? sourceId : null,
+  };
 }
 
-/** Discounts, extras and penalties as they were agreed, oldest first: each is the sum of its lines. */
+/** Discounts, extras and penalties as staff agreed them, oldest first: each is the sum of its lines. */
 function presentAdjustments(lines: readonly StoredLine[]): Reservation['adjustments'] {
   const agreed = Map.groupBy(
-    lines.filter(({ kind }) => kind !== 'fare'),
+    lines.filter(({ kind, isTripExtra }) => kind !== 'fare' && !isTripExtra),
     ({ sourceId }) => sourceId,
   );
   return [...agreed]
