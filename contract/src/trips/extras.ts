@@ -1,4 +1,5 @@
 import { cents, id, line, text } from '../fields.ts';
+import { moneyText } from '../money.ts';
 import { z } from '../zod.ts';
 import { isSameLabel } from './fare-labels.ts';
 import { priceCents } from './fares.ts';
@@ -85,3 +86,14 @@ export const extraDrafts = z
       extras.every(({ label }, index) => !extras.slice(0, index).some((one) => isSameLabel(one.label, label))),
     'Há dois adicionais com o mesmo nome.',
   );
+
+/** As "2 × Almoço". */
+export function extraText({ label, quantity }: { label: string; quantity: number }): string {
+  return quantity === 1 ? label : `${quantity} × ${label}`;
+}
+
+/** What a move to another departure ends, as "Os adicionais acabam com a mudança: 2 × Almoço (R$ 90,00)." */
+export function endingExtrasText(extras: readonly { label: string; quantity: number; totalCents: number }[]): string {
+  const named = extras.map((one) => `${extraText(one)} (${moneyText(one.totalCents)})`).join(', ');
+  return `Os adicionais acabam com a mudança: ${named}.`;
+}

@@ -1,9 +1,10 @@
 import type { Charge, Receipt } from '@passeio/contract/payments/payments';
 import { emptyPerson, type Participant } from '@passeio/contract/reservations/participants';
 import { statusOf } from '@passeio/contract/reservations/reservation-status';
-import type { Reservation, ReservationDetails } from '@passeio/contract/reservations/reservations';
+import type { Reservation, ReservationDetails, ReservationLine } from '@passeio/contract/reservations/reservations';
 import type { ReservationForStaff } from '@passeio/contract/reservations/staff-reservation';
 import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
+import type { TripExtra } from '@passeio/contract/trips/extras';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { newChat } from './chats';
 
@@ -177,12 +178,22 @@ export function newWaitingEntry(more: Partial<WaitingListEntry> = {}): WaitingLi
   };
 }
 
-/** The same in detail. */
-export function newDetails(more: Partial<Reservation> = {}): ReservationDetails {
+/** The line of an extra that somebody has, or the reservation as a whole. */
+export function newExtraLine(extra: TripExtra, participantId: string | null, quantity = 1): ReservationLine {
+  const { id: extraId, label, priceCents: unitCents } = extra;
+  const totalCents = quantity * unitCents;
+  return { id: crypto.randomUUID(), kind: 'extra', extraId, label, unitCents, quantity, totalCents, participantId };
+}
+
+/** The same in detail, in a trip that sells `extras`. */
+export function newDetails(more: Partial<Reservation> = {}, extras: TripExtra[] = []): ReservationDetails {
   const reservation = newReservation(more);
   return {
     ...reservation,
-    trip: { ...reservation.trip, fares: Object.values(fares), placesLeft: 4, depositPercent: 30, seatChoice: false },
+    trip: {
+      ...{ ...reservation.trip, fares: Object.values(fares), extras },
+      ...{ placesLeft: 4, depositPercent: 30, seatChoice: false },
+    },
     payer: { id: crypto.randomUUID(), name: 'Marina Alves de Souza', contact: '+5535988887777', email: null },
     emailToConfirm: null,
   };

@@ -1,4 +1,5 @@
 import type { TripMoney } from '@passeio/contract/payments/trip-money';
+import type { TripExtra } from '@passeio/contract/trips/extras';
 import type { Fare } from '@passeio/contract/trips/fares';
 import type { Trip } from '@passeio/contract/trips/trips';
 
@@ -6,6 +7,16 @@ import type { Trip } from '@passeio/contract/trips/trips';
 export function newFare(label: string, priceCents: number, more: Partial<Fare> = {}): Fare {
   const anyone = { minAge: null, maxAge: null, takesPlace: true, audience: 'public' } as const;
   return { id: crypto.randomUUID(), label, priceCents, ...anyone, ...more };
+}
+
+/** An extra of each person who wants it, without a stock. */
+export function newExtra(label: string, priceCents: number, more: Partial<TripExtra> = {}): TripExtra {
+  return {
+    id: crypto.randomUUID(),
+    ...{ label, description: '', priceCents, per: 'participant', minQuantity: 1, maxQuantity: 1 },
+    ...{ stock: null, stockLeft: null, soldUntilHours: 0, refundable: true },
+    ...more,
+  };
 }
 
 /** A trip on sale for adults, children and lap children, with two boarding points. */

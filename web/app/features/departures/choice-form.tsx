@@ -4,6 +4,7 @@ import type {
   DepartureChoice,
   OfferedDeparture,
 } from '@passeio/contract/departures/departure-cancellations';
+import { endingExtrasText } from '@passeio/contract/trips/extras';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '~/lib/api';
@@ -138,20 +139,23 @@ function optionsOf(choice: DepartureChoice, formats: Formats): Option[] {
   ];
 }
 
-function priceText({ totalCents, dueCents, refundCents }: OfferedDeparture): string {
-  const total = `Custa ${formatMoney(totalCents)} para o seu grupo.`;
+function priceText({ totalCents, dueCents, refundCents, extras }: OfferedDeparture): string {
+  const ending = extras.length > 0 ? `${endingExtrasText(extras)} ` : '';
+  const total = `${ending}Custa ${formatMoney(totalCents)} para o seu grupo.`;
   if (dueCents > 0) return `${total} Falta pagar ${formatMoney(dueCents)}.`;
   return refundCents > 0 ? `${total} Devolvemos ${formatMoney(refundCents)}.` : `${total} Está tudo pago.`;
 }
 
 /** What the choice does, before it is confirmed. */
-function consequenceText({ draft, label }: Option, { amountCents }: DepartureChoice): string {
+function consequenceText({ id, draft, label }: Option, { amountCents, departures }: DepartureChoice): string {
   const amount = formatMoney(amountCents);
   if (draft.kind === 'refund') return `Cancelamos a reserva e devolvemos ${amount}. Não dá para voltar atrás.`;
   if (draft.kind === 'credit') {
     return `Cancelamos a reserva e você fica com ${amount} de crédito. Não dá para voltar atrás.`;
   }
-  return `A sua reserva passa para ${label}. O ponto de embarque fica a combinar. Não dá para voltar atrás.`;
+  const extras = departures.find((departure) => departure.id === id)?.extras ?? [];
+  const ending = extras.length > 0 ? ` ${endingExtrasText(extras)}` : '';
+  return `A sua reserva passa para ${label}. O ponto de embarque fica a combinar.${ending} Não dá para voltar atrás.`;
 }
 
 /** Title and text about what was chosen. */

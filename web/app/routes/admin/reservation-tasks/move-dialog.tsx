@@ -2,6 +2,7 @@ import { Loader, NativeSelect, Select, Text } from '@mantine/core';
 import { participantName } from '@passeio/contract/reservations/participant-names';
 import { type MoveQuote, reservationMove } from '@passeio/contract/reservations/reservations';
 import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
+import { endingExtrasText } from '@passeio/contract/trips/extras';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { z } from '@passeio/contract/zod';
@@ -235,6 +236,11 @@ function Outcome({ quote, people, receivedCents, from, to }: OutcomeProps) {
         .
       </p>
       <Text variant="hint">O embarque na nova saída fica a combinar.</Text>
+      {quote.extras.length > 0 && (
+        <Text c="var(--warning)" fw={600}>
+          {endingExtrasText(quote.extras)}
+        </Text>
+      )}
       {places > quote.placesLeft && (
         <Text c="var(--danger)">
           {formatPlacesLeft(quote.placesLeft)} nessa saída; a reserva precisa de {places}. Escolha outra, ou aumente a

@@ -146,12 +146,16 @@ const target = newTrip({
   placesLeft: 1,
 });
 
-test('a move shows each new fare and the difference, asks for a missing fare, and explains missing places', async () => {
+test('a move shows each new fare and the difference, asks for a missing fare, and says which extras end', async () => {
   const [adult, half] = target.fares;
   const [cleusa, bia] = [crypto.randomUUID(), crypto.randomUUID()];
   const quote = {
     totalCents: 57_800,
     newTotalCents: 30_900,
+    extras: [
+      { label: 'Almoço', quantity: 2, totalCents: 9_000 },
+      { label: 'Snorkel', quantity: 1, totalCents: 2_500 },
+    ],
     placesLeft: 1,
     participants: [
       { participantId: cleusa, name: 'Cleusa Prado', fareLabel: 'Adulto', newFare: adult },
@@ -173,6 +177,8 @@ test('a move shows each new fare and the difference, asks for a missing fare, an
   const outcome = page.getByRole('dialog').getByRole('status');
   await expect.element(outcome).toMatchTextContent('R$ 578,00 → R$ 459,00, diferença de R$ 119,00 a menos');
   await expect.element(outcome).toMatchTextContent('Resta 1 vaga nessa saída; a reserva precisa de 2.');
+  const ending = 'Os adicionais acabam com a mudança: 2 × Almoço (R$ 90,00), Snorkel (R$ 25,00).';
+  await expect.element(outcome).toMatchTextContent(ending);
   await button('Mudar de passeio').click();
   await expect.element(page.getByText(short)).toBeVisible();
   await button('Mudar de passeio').click();

@@ -46,6 +46,23 @@ test('a reservation whose departure was cancelled asks for the choice, and for n
   expect(bodies[`PUT ${CHOICE}`]).toEqual({ kind: 'credit', amountCents: 26_460 });
 });
 
+test('another departure says which extras end there, before it is chosen and confirmed', async () => {
+  const extras = [{ label: 'Almoço', quantity: 2, totalCents: 9_000 }];
+  const departures = newChoice().departures.map((one) => ({ ...one, extras }));
+  const moved = newChoice({ outcome: 'moved', departures: [], movedTo: departures[0] ?? null });
+  const { bodies } = await open({
+    [`GET ${CHOICE}`]: [{ json: newChoice({ departures }) }, { json: moved }],
+    [`PUT ${CHOICE}`]: { json: moved },
+  });
+  const ending = /Os adicionais acabam com a mudança: 2 × Almoço \(R\$\s90,00\)\./;
+  await section.getByRole('radio', { name: ending }).click();
+  await section.getByRole('button', { name: 'Confirmar a escolha' }).click();
+  await expect.element(page.getByRole('dialog').getByText(ending)).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirmar' }).click();
+  await expect.element(section.getByText(/você vai em outra saída/)).toBeVisible();
+  expect(bodies[`PUT ${CHOICE}`]).toMatchObject({ kind: 'moved', totalCents: 40_000 });
+});
+
 test('what was chosen on another device is shown, whatever was tapped here', async () => {
   await open({
     [`GET ${CHOICE}`]: [
