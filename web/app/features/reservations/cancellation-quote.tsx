@@ -9,8 +9,9 @@ import { FormNotice } from '~/ui/editing/form-notice';
 import { load, queryClient } from '../session/queries';
 import { MoneyLine } from './money-line';
 
-/** Whose cancellation is quoted: of the people with these ids, or of everybody. */
+/** What is quoted: the cancellation of the people with these ids, of an extra by its line, or of everybody. */
 interface QuoteQuestion {
+  extra?: string | undefined;
   participants?: readonly string[] | undefined;
   by?: CancellingParty | undefined;
 }
@@ -19,7 +20,7 @@ interface QuoteQuestion {
 export function useQuote(reservationId: string, question: QuoteQuestion | null) {
   const query = load(reservationRoutes.quoteCancellation, {
     params: { reservationId },
-    query: { participants: question?.participants?.join(','), by: question?.by },
+    query: { participants: question?.participants?.join(','), extra: question?.extra, by: question?.by },
   });
   // Not asked again by the write that answers it.
   const asked = { enabled: question !== null, gcTime: 0, staleTime: 'static' as const };

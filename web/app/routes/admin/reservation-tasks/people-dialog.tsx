@@ -3,10 +3,12 @@ import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import type { Participant } from '@passeio/contract/reservations/participants';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
+import { extraText } from '@passeio/contract/trips/extras';
 import { defaultFare } from '@passeio/contract/trips/pricing';
 import { IconTrash, IconUserPlus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { extraSums } from '~/features/reservations/extras/extra-lines';
 import { ParticipantDialog } from '~/features/reservations/participants/participant-dialog';
 import { type ParticipantTask, totalChangeText } from '~/features/reservations/participants/party';
 import { missingDataText } from '~/features/reservations/participants/people-list';
@@ -165,9 +167,13 @@ function fareOptions({ fareId, fareLabel }: Participant, { trip: { fares } }: Re
 function PriceLines({ reservation }: { reservation: ReservationDetails }) {
   const { participants, adjustments, totalCents, receivedCents, dueCents, toReturnCents } = reservation;
   const fares = participants.reduce((sum, { priceCents }) => sum + priceCents, 0);
+  const extras = extraSums(reservation.lines);
   return (
     <Stack component="dl" gap={4} mt={16} pt={12} style={{ borderTop: '1px solid var(--border)' }}>
-      {adjustments.length > 0 && <Line label="Tarifas" cents={fares} />}
+      {adjustments.length + extras.length > 0 && <Line label="Tarifas" cents={fares} />}
+      {extras.map((sum) => (
+        <Line key={sum.id} label={extraText(sum)} cents={sum.totalCents} />
+      ))}
       {adjustments.map(({ id, reason, amountCents }) => (
         <Line key={id} label={reason} cents={amountCents} />
       ))}

@@ -13,9 +13,11 @@ import {
   reversalDraft,
 } from '@passeio/contract/payments/payments';
 import type { ReservationForStaff } from '@passeio/contract/reservations/staff-reservation';
+import { extraText } from '@passeio/contract/trips/extras';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
+import { extraSums } from '~/features/reservations/extras/extra-lines';
 import { MoneyLine } from '~/features/reservations/money-line';
 import { type PaymentChoice, paymentChoices } from '~/features/reservations/payment-choices';
 import { saveReceipt } from '~/features/reservations/receipt-file';
@@ -89,9 +91,13 @@ function PriceLines({ reservation }: Pick<MoneySectionProps, 'reservation'>) {
   const { participants, adjustments, totalCents, depositCents, receivedCents, dueCents } = reservation;
   const { toReturnCents, retainedCents, creditCents } = reservation;
   const fares = participants.reduce((sum, { priceCents }) => sum + priceCents, 0);
+  const extras = extraSums(reservation.lines);
   return (
     <dl>
-      {adjustments.length > 0 && <MoneyLine label="Tarifas" cents={fares} />}
+      {adjustments.length + extras.length > 0 && <MoneyLine label="Tarifas" cents={fares} />}
+      {extras.map((sum) => (
+        <MoneyLine key={sum.id} label={extraText(sum)} cents={sum.totalCents} />
+      ))}
       {adjustments.map(({ id, isPenalty, amountCents, reason }) => (
         <MoneyLine
           key={id}

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/boarding/passengers';
 import type { ReservationForStaff } from '@passeio/contract/reservations/staff-reservation';
 import { plural } from '@passeio/contract/words';
 import { IconDots, IconPhone } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
+import { ExtraList, hasExtras } from '~/features/reservations/extras/extra-list';
 import {
   boardingText,
   documentText,
@@ -13,6 +14,7 @@ import {
   nameOf,
   recipientOf,
 } from '~/features/reservations/passengers/passenger-labels';
+import { isActive } from '~/features/reservations/reservation-states';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
@@ -32,7 +34,7 @@ interface PeopleSectionProps {
   onTask: (task: Task) => void;
 }
 
-/** Who travels: data, fare, share, seat and attendance; what can be done with each and with all. */
+/** Who travels: data, fare, share, seat and attendance; what can be done with each and with all; their extras. */
 export function PeopleSection({ reservation, people, onTask }: PeopleSectionProps) {
   const shares = new Map(reservation.participants.map(({ id, shareCents }) => [id, shareCents]));
   const seats = { label: 'Poltronas', to: tripPaths.seats(reservation.trip.id) };
@@ -44,7 +46,22 @@ export function PeopleSection({ reservation, people, onTask }: PeopleSectionProp
         ))}
       </Rows>
       <Deeds entries={[...partyEntries(people, onTask), seats]} />
+      {isActive(reservation) && hasExtras({ reservation, details: reservation }) && (
+        <Extras reservation={reservation} />
+      )}
     </TitledCard>
+  );
+}
+
+function Extras({ reservation }: Pick<PeopleSectionProps, 'reservation'>) {
+  const id = useId();
+  return (
+    <Box component="section" aria-labelledby={id} mt={16} pt={12} style={{ borderTop: '1px solid var(--border)' }}>
+      <Title id={id} order={3} fz="0.9375rem" mb={4}>
+        Adicionais
+      </Title>
+      <ExtraList reservation={reservation} details={reservation} forStaff />
+    </Box>
   );
 }
 

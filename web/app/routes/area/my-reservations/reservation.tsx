@@ -5,12 +5,15 @@ import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import type { Reservation, ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { reviewRoutes } from '@passeio/contract/reviews/review-routes';
 import type { OwnReview } from '@passeio/contract/reviews/reviews';
+import { extraText } from '@passeio/contract/trips/extras';
 import { IconCalendar, IconMapPin } from '@tabler/icons-react';
 import { type Query, useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { Fragment, type ReactNode, useId, useState } from 'react';
 import { redirect } from 'react-router';
 import { ChoiceForm, outcomeText } from '~/features/departures/choice-form';
 import { CopyCode } from '~/features/reservations/copy-code';
+import { extraLines } from '~/features/reservations/extras/extra-lines';
+import { ExtraList, hasExtras } from '~/features/reservations/extras/extra-list';
 import { VoucherLink } from '~/features/reservations/links';
 import { MoneyLine } from '~/features/reservations/money-line';
 import { readCachedReservation, reservationOf } from '~/features/reservations/my-reservations';
@@ -138,6 +141,11 @@ function ReservationView({ reservation, details, payment }: ReservationViewProps
         </TitledCard>
       )}
       <People reservation={reservation} details={details} />
+      {isActive(reservation) && !isCancelled && hasExtras({ reservation, details }) && (
+        <TitledCard title="Adicionais">
+          <ExtraList reservation={reservation} details={details} />
+        </TitledCard>
+      )}
       {!isCancelled && details?.trip.seatChoice && isActive(details) && Date.parse(details.trip.date) > Date.now() && (
         <TitledCard title="Poltronas">
           {/* People who come or go are seated anew. */}
@@ -219,23 +227,36 @@ function Standing({ reservation, payment }: Omit<ReservationViewProps, 'details'
 // Other statuses end with an answer, or their deadline has passed.
 const DUE: ReadonlySet<string> = new Set(['deposit_due', 'booked', 'balance_due']);
 
-/** The price of a reservation line by line: people, adjustments, total, and what is paid and due. */
+/** The price of a reservation line by line: people with their extras, adjustments, total, and what is paid and due. */
 function PriceLines({ reservation }: { reservation: Reservation }) {
   const { participants, adjustments, totalCents, depositCents, receivedCents, dueCents, status } = reservation;
   const { formatDeadline } = useFormats();
   const until = status.until && DUE.has(status.key) ? `Até ${formatDeadline(status.until)}` : undefined;
   const isDepositDue = status.key === 'deposit_due' && depositCents < totalCents;
   const { toReturnCents, retainedCents } = reservation;
+  const extras = extraLines(reservation.lines);
   return (
     <dl>
       {participants.map((person) => (
-        <MoneyLine
-          key={person.id}
-          label={nameAmong(person, participants)}
-          note={person.fareLabel}
-          cents={person.priceCents}
-        />
+        <Fragment key={person.id}>
+          <MoneyLine label={nameAmong(person, participants)} note={person.fareLabel} cents={person.priceCents} />
+          {extras
+            .filter(({ participantId }) => participantId === person.id)
+            .map((line) => (
+              <MoneyLine
+                key={line.id}
+                label={extraText(line)}
+                note={nameAmong(person, participants)}
+                cents={line.totalCents}
+              />
+            ))}
+        </Fragment>
       ))}
+      {extras
+        .filter(({ participantId }) => participantId === null)
+        .map((line) => (
+          <MoneyLine key={line.id} label={extraText(line)} cents={line.totalCents} />
+        ))}
       {adjustments.map((one) => (
         <MoneyLine key={one.id} label={labelOf(one)} note={one.reason} cents={one.amountCents} />
       ))}
