@@ -6,6 +6,8 @@ import { expectNothingFound } from '~/test/axe';
 import { answerCalls, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
+import { beOnPhone, expectNoSidewaysScrolling } from '~/test/screen';
+import { newExtra } from '~/test/trip';
 import { StaffBookingDialog } from './staff-booking-dialog';
 
 const PARTY = `POST /api/trips/${sampleTrip.id}/passengers`;
@@ -104,6 +106,50 @@ test('somebody new pays and stays at home; a courtesy, a discount, another board
     adjustment: { amountCents: -5000, reason: 'Grupo da escola' },
     confirmWithoutDeposit: false,
   });
+});
+
+test('extras are counted into the total; one that sold out meanwhile is said beside them, and all else stays', async () => {
+  await beOnPhone();
+  const lunch = newExtra('Almoço', 4_500);
+  const van = newExtra('Traslado', 10_000, {
+    per: 'reservation',
+    minQuantity: 2,
+    maxQuantity: 4,
+    stock: 3,
+    stockLeft: 3,
+  });
+  const sentence = 'Traslado: resta 1.';
+  const { bodies } = await openBooking(
+    {
+      [PARTY]: [
+        refusal(409, { code: 'EXTRA_SOLD_OUT', message: 'Um adicional se esgotou.', fields: { extras: sentence } }),
+        made,
+      ],
+    },
+    { ...sampleTrip, extras: [lunch, van] },
+  );
+  await choosePayer();
+  await button(/^Adulto/).click();
+  await field('Almoço').fill('9');
+  await expect.element(button('Mais um: Almoço')).toHaveAttribute('aria-disabled', 'true');
+  // Two at least.
+  await button('Mais um: Traslado').click();
+  await expect.element(field('Traslado')).toHaveValue(2);
+  await expect.element(page.getByText('R$ 100,00 por reserva · restam 3')).toBeVisible();
+  await expect.element(totals()).toHaveTextContent('2 pessoas · 4 adicionaisR$ 868,00 · sinal R$ 260,40');
+  await expectNoSidewaysScrolling();
+  await expectNothingFound('dialog[open]');
+  // Who goes takes theirs along.
+  await button('Tirar a 2ª pessoa').click();
+  await expect.element(field('Almoço')).toHaveValue(1);
+  await button('Reservar').click();
+  await expect.element(page.getByText(sentence)).toBeVisible();
+  await button('Menos um: Traslado').click();
+  await expect.element(field('Traslado')).toHaveValue(0);
+  await expect.element(page.getByText(sentence)).not.toBeInTheDocument();
+  await button('Reservar').click();
+  await expect.element(page.getByTestId('done')).toMatchTextContent('feita');
+  expect(bodies[PARTY]).toMatchObject({ extras: [{ extraId: lunch.id, count: 1 }] });
 });
 
 test('a known person travels too, and is offered once', async () => {

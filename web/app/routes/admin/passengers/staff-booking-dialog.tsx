@@ -1,11 +1,13 @@
 import { ActionIcon, Box, Button, Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
 import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
+import { extraScopes, type TripExtra } from '@passeio/contract/trips/extras';
 import { agesLabel } from '@passeio/contract/trips/fare-labels';
 import { plural } from '@passeio/contract/words';
 import { IconPlus, IconSearch, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { boardingOptions } from '~/features/reservations/boarding-choice';
+import { QuantityStepper } from '~/features/reservations/extras/quantity-stepper';
 import { may } from '~/features/session/user-store';
 import { formatFarePrice, formatMoney, formatPlacesLeft, useFormats } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
@@ -23,12 +25,14 @@ import { PersonCombobox } from './person-combobox';
 import {
   type BookingForm,
   type BookingPerson,
+  countOf,
   idsOf,
   knownPayer,
   newPayer,
   newPerson,
   partyWarning,
   payerName,
+  steppedCount,
   totalsOf,
   useStaffBooking,
   withPayer,
@@ -52,7 +56,7 @@ function Section({
   );
 }
 
-/** Until when the places are held, and a discount or an extra. */
+/** Until when the places are held, and a discount or a surcharge. */
 function TermsSection({ form, trip }: { form: BookingForm; trip: PassengerTrip }) {
   return (
     <Section id="booking-terms" title="Prazo e valor" className={styles.terms}>
@@ -87,7 +91,7 @@ interface StaffBookingDialogProps {
   onDone: (message: string) => void;
 }
 
-/** Staff's dialog that reserves for a party: who pays, who travels, until when and for how much. */
+/** Staff's dialog that reserves for a party: who pays, who travels, with which extras, until when and for how much. */
 export function StaffBookingDialog({ trip, onClose, onDone }: StaffBookingDialogProps) {
   const { formatWeekdayAndNumericDate } = useFormats();
   const firstAdd = useRef<HTMLButtonElement>(null);
@@ -128,6 +132,7 @@ export function StaffBookingDialog({ trip, onClose, onDone }: StaffBookingDialog
             onChosen={() => requestAnimationFrame(() => firstAdd.current?.focus())}
           />
           <PartySection form={form} trip={trip} firstAdd={firstAdd} />
+          {trip.extras.length > 0 && <ExtrasSection form={form} trip={trip} />}
           <TermsSection form={form} trip={trip} />
           {failure && (
             <div data-wide>
@@ -142,9 +147,13 @@ export function StaffBookingDialog({ trip, onClose, onDone }: StaffBookingDialog
 
 /** What the party takes and costs, while it is being put together. */
 function Totals({ values, trip }: { values: BookingForm['values']; trip: PassengerTrip }) {
-  const { people, places, faresCents, adjustmentCents, totalCents, depositCents } = totalsOf(values, trip);
-  const size = [plural(people, 'pessoa'), places !== people && plural(places, 'vaga')];
-  const sum = `${formatMoney(faresCents)} ${adjustmentCents < 0 ? '−' : '+'} ${formatMoney(Math.abs(adjustmentCents))}`;
+  const { people, places, extras, pricesCents, adjustmentCents, totalCents, depositCents } = totalsOf(values, trip);
+  const size = [
+    plural(people, 'pessoa'),
+    places !== people && plural(places, 'vaga'),
+    extras > 0 && plural(extras, 'adicional', 'adicionais'),
+  ];
+  const sum = `${formatMoney(pricesCents)} ${adjustmentCents < 0 ? '−' : '+'} ${formatMoney(Math.abs(adjustmentCents))}`;
   return (
     <p className={styles.totals} role="status">
       <span>
@@ -366,6 +375,44 @@ function PartySection({ form, trip, firstAdd }: PartySectionProps) {
       <Boarding form={form} trip={trip} />
     </Section>
   );
+}
+
+/** How many of each extra the party takes; for whom is decided on the reservation's page. */
+function ExtrasSection({ form, trip }: Omit<PartySectionProps, 'firstAdd'>) {
+  return (
+    <Section id="booking-extras" title="Adicionais">
+      {trip.extras.map((extra) => {
+        const { count, most } = countOf(extra, form.values);
+        return (
+          <QuantityStepper
+            key={extra.id}
+            label={extra.label}
+            description={extraHint(extra)}
+            value={count}
+            least={0}
+            most={most}
+            onChange={(next) => {
+              form.setFieldValue(`extras.${extra.id}`, steppedCount(extra, next, count));
+              form.clearFieldError('extras');
+            }}
+          />
+        );
+      })}
+      <div role="alert">
+        {form.errors.extras && (
+          <Text c="var(--danger)" fz={15}>
+            {form.errors.extras}
+          </Text>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+/** As "R$ 25,00 por pessoa · restam 3". */
+function extraHint({ priceCents, per, stockLeft }: TripExtra): string {
+  const left = stockLeft === null ? undefined : stockLeft <= 0 ? 'esgotado' : `restam ${stockLeft}`;
+  return [`${formatFarePrice(priceCents)} ${extraScopes[per].toLowerCase()}`, left].filter(Boolean).join(' · ');
 }
 
 interface PersonRowProps {

@@ -1,7 +1,9 @@
 import { passengerRoutes } from '@passeio/contract/boarding/passenger-routes';
 import { type Candidate, type PassengerTrip, staffBooking } from '@passeio/contract/boarding/passengers';
 import { errorCatalogue } from '@passeio/contract/errors';
+import { type ChosenExtra, quoteReservation } from '@passeio/contract/reservations/quote';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
+import type { TripExtra } from '@passeio/contract/trips/extras';
 import { defaultFare, depositOf, type PartyEntry, partyFault, quoteParty } from '@passeio/contract/trips/pricing';
 import { z } from '@passeio/contract/zod';
 import { useState } from 'react';
@@ -54,6 +56,8 @@ const bookingValues = z.object({
   /** Everybody's boarding point; empty: to be agreed. */
   boardingPointId: z.string(),
   boardsApart: z.boolean(),
+  /** How many of each extra, by its id. */
+  extras: z.record(z.string(), z.int()).default({}),
   deadline: deadlineFormValues,
   isBooked: z.boolean(),
   hasAdjustment: z.boolean(),
@@ -72,6 +76,7 @@ function startValues({ fares }: PassengerTrip, today: string): BookingValues {
     participants: [payerPlace],
     boardingPointId: '',
     boardsApart: false,
+    extras: {},
     deadline: startDeadline('usual', today),
     isBooked: false,
     hasAdjustment: false,
@@ -141,28 +146,53 @@ function storedDraft({ id, fares, boardingPoints }: PassengerTrip): BookingValue
   };
 }
 
-/** What the party costs and takes, in centavos, with the discount or extra as far as it is typed. */
+/** What the party costs and takes, in centavos, with the discount or surcharge as far as it is typed. */
 interface BookingTotals {
   people: number;
   places: number;
-  faresCents: number;
+  /** How many extras there are. */
+  extras: number;
+  /** Fares and extras. */
+  pricesCents: number;
   adjustmentCents: number;
   totalCents: number;
   depositCents: number;
 }
 
 export function totalsOf(values: BookingValues, trip: PassengerTrip): BookingTotals {
-  const quote = quoteParty(trip.fares, partyOf(values.participants), trip.depositPercent);
+  const quote = quoteReservation(trip, partyOf(values.participants), chosenExtras(values, trip));
   const adjusted = values.hasAdjustment ? adjustmentCents(values.adjustment) : 0;
   const totalCents = Math.max(quote.totalCents + adjusted, 0);
   return {
     people: quote.people,
     places: quote.places,
-    faresCents: quote.totalCents,
+    extras: quote.shares.reduce((sum, { quantity }) => sum + quantity, 0),
+    pricesCents: quote.totalCents,
     adjustmentCents: adjusted,
     totalCents,
     depositCents: depositOf(totalCents, trip.depositPercent),
   };
+}
+
+/** How many of an extra are chosen, as far as these people can have them, and the most that they can. */
+export function countOf(extra: TripExtra, { extras, participants }: BookingValues) {
+  const { id, per, minQuantity, maxQuantity, stockLeft } = extra;
+  const wanted = per === 'participant' ? participants.length * maxQuantity : maxQuantity;
+  const most = Math.min(wanted, Math.max(stockLeft ?? wanted, 0));
+  const count = Math.min(extras[id] ?? 0, most);
+  return { count: count < minQuantity ? 0 : count, most };
+}
+
+// A stored draft may name what the trip has lost.
+function chosenExtras(values: BookingValues, trip: PassengerTrip): ChosenExtra[] {
+  const chosen = trip.extras.map((extra) => ({ extraId: extra.id, count: countOf(extra, values).count }));
+  return chosen.filter(({ count }) => count > 0);
+}
+
+/** The count to which a step from `before` leads: below the least that one may take there is only 0. */
+export function steppedCount({ minQuantity }: TripExtra, count: number, before: number): number {
+  if (count >= minQuantity) return count;
+  return count > before ? minQuantity : 0;
 }
 
 /** What staff should know of the party before it is sent; undefined if nothing is wrong with it. */
@@ -205,6 +235,7 @@ function bookingRules(trip: PassengerTrip, timeZone: string) {
 /** What is typed, as `bookingRules` reads it. */
 function bodyOf(values: BookingValues, trip: PassengerTrip) {
   const { payer, isBooked, boardsApart } = values;
+  const chosen = chosenExtras(values, trip);
   return {
     ...(payer.kind === 'new'
       ? { person: { name: payer.name, contact: payer.contact } }
@@ -216,10 +247,11 @@ function bodyOf(values: BookingValues, trip: PassengerTrip) {
       ...(boardsApart && boardingPointId && { boardingPointId }),
     })),
     boardingPointId: values.boardingPointId || null,
+    ...(chosen.length > 0 && { extras: chosen }),
     confirmWithoutDeposit: isBooked,
     holdExpiresAt: isBooked ? undefined : values.deadline,
     adjustment: values.hasAdjustment
-      ? { ...values.adjustment, totalCents: totalsOf(values, trip).faresCents }
+      ? { ...values.adjustment, totalCents: totalsOf(values, trip).pricesCents }
       : undefined,
   };
 }
@@ -245,6 +277,9 @@ const fieldNames: Record<string, string> = {
   NO_FARE_FOR_AGE: 'participants',
   FARE_BY_AGE: 'participants',
   BOARDING_POINT_UNKNOWN: 'boardingPointId',
+  EXTRA_UNKNOWN: 'extras',
+  EXTRA_QUANTITY: 'extras',
+  EXTRA_SOLD_OUT: 'extras',
   HOLD_IN_PAST: 'deadline.day',
   TOTAL_BELOW_ZERO: 'adjustment.amount',
 };

@@ -8,9 +8,11 @@ import { TAGS } from '~/test/found-reservations';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
-import { newCharge, newForStaff, newReceipt } from '~/test/reservations';
+import { newCharge, newExtraLine, newForStaff, newReceipt } from '~/test/reservations';
+import { expectWords } from '~/test/screen';
 import { newItem, timelineOf } from '~/test/timelines';
 import { expectToast } from '~/test/toast';
+import { newExtra } from '~/test/trip';
 import * as reservationPage from './reservation';
 
 const id = crypto.randomUUID();
@@ -211,6 +213,37 @@ test('the money says what is asked for, what goes back, and what comes to the to
     .element(money.getByRole('link', { name: 'Ver em Devoluções' }))
     .toHaveAttribute('href', '/admin/pagamentos/devolucoes');
   await expect.element(money.getByText('R$ 15,00')).toBeVisible();
+});
+
+test('staff adds an extra, and takes one out after reading what the rules would keep', async () => {
+  const [lunch, bottle] = [newExtra('Almoço', 4_500), newExtra('Garrafa', 1_000, { per: 'reservation' })];
+  const shown = newForStaff({ id, state: 'booked', totalCents: 49_700, receivedCents: 49_700 });
+  const [payer] = shown.participants;
+  const line = newExtraLine(lunch, payer?.id ?? null);
+  const reservation = { ...shown, lines: [line], trip: { ...shown.trip, extras: [lunch, bottle] } };
+  const quote = {
+    contractedCents: 4_500,
+    receivedCents: 4_500,
+    promisedFor: '2099-12-05',
+    rule: 'Devolução integral.',
+  };
+  const { bodies, calls } = await show([{ json: reservation }], {
+    [`POST ${PATH}/extras`]: { status: 201, json: reservation },
+    [`GET ${PATH}/cancellation`]: { json: { ...quote, penaltyCents: 900, refundCents: 4_500 } },
+    [`DELETE ${PATH}/extras/${line.id}`]: { json: reservation },
+  });
+  await expectWords(section('Dinheiro'), 'TarifasR$ 473,00AlmoçoR$ 45,00');
+  await section('Adicionais').getByRole('button', { name: 'Adicionar adicional' }).click();
+  await page.getByLabelText('Adicional', { exact: true }).selectOptions(bottle.id);
+  await button('Adicionar').last().click();
+  await expect.poll(() => bodies[`POST ${PATH}/extras`]).toEqual({ extraId: bottle.id, count: 1 });
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await section('Adicionais').getByRole('button', { name: 'Tirar: Almoço, Marina Alves de Souza' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Tirar adicional' });
+  await expectWords(dialog, 'Pela regra da reserva, R$ 9,00 não voltariam.');
+  await expectNothingFound();
+  await dialog.getByRole('button', { name: 'Tirar' }).click();
+  await expect.poll(() => calls).toContain(`DELETE ${PATH}/extras/${line.id}`);
 });
 
 test('every receipt is there: what waits leads to its review, others can be fetched', async () => {
