@@ -6,10 +6,10 @@ import { expectNothingFound } from '~/test/axe';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
-import { fares, newDetails, newParticipant, newPayer } from '~/test/reservations';
+import { fares, newDetails, newExtraLine, newParticipant, newPayer } from '~/test/reservations';
 import { beOnPhone, expectNoSidewaysScrolling, expectToFit } from '~/test/screen';
 import { expectToast } from '~/test/toast';
-import { newTrip } from '~/test/trip';
+import { newExtra, newTrip } from '~/test/trip';
 import * as myReservations from './my-reservations';
 import * as reservationPage from './reservation';
 
@@ -94,6 +94,42 @@ test('an expired reservation is made again with its party, its people and the pr
     boardingPointId: point,
     acceptedPolicy: true,
     again: details.id,
+  });
+});
+
+test('extras come along for the people who had them, and what the trip has no more is said', async () => {
+  await beOnPhone();
+  const [lunch, snorkel] = [newExtra('Almoço', 4_500), newExtra('Snorkel', 2_500, { stock: 1, stockLeft: 1 })];
+  const [marina, ana, bia] = people.map(({ id }) => id);
+  const lines = [
+    newExtraLine(newExtra('almoço', 4_000), ana ?? ''),
+    newExtraLine(lunch, bia ?? ''),
+    newExtraLine(snorkel, marina ?? ''),
+    newExtraLine(snorkel, ana ?? ''),
+    newExtraLine(newExtra('Toalha', 1_000, { per: 'reservation' }), null),
+  ];
+  const details = newExpired({ lines });
+  const enrol = `POST /api/trips/enrrol/${details.trip.id}`;
+  const made = newDetails({ code: 'NEW234', participants: people });
+  const { bodies } = await open(details, {
+    'GET /api/trips/canions-de-furnas': { json: tripOf(details, { extras: [lunch, snorkel] }) },
+    [enrol]: { status: 201, json: made },
+    'GET /api/reservations/NEW234': { json: made },
+    [`GET /api/reservations/${made.id}/timeline`]: { json: { data: [], hasEarlier: false } },
+  });
+  await again.click();
+  await expect.element(dialog.getByText('Não temos mais para vocês: Snorkel, Toalha.', { exact: false })).toBeVisible();
+  await expect.poll(total).toContain('Com 2 × Almoço, Snorkel: total R$ 610,00, sinal R$ 183,00.');
+  await expectNoSidewaysScrolling();
+  await expectNothingFound();
+  await confirm.click();
+  await expect.element(page.getByText('NEW234')).toBeVisible();
+  expect(bodies[enrol]).toMatchObject({
+    extras: [
+      { extraId: lunch.id, count: 1, participantIndex: 1 },
+      { extraId: lunch.id, count: 1, participantIndex: 2 },
+      { extraId: snorkel.id, count: 1, participantIndex: 0 },
+    ],
   });
 });
 

@@ -1,20 +1,24 @@
 import { Button, Stack } from '@mantine/core';
+import { type ExtraShare, quoteReservation } from '@passeio/contract/reservations/quote';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
-import { partyAgain, peopleAgain } from '@passeio/contract/reservations/reserve-again';
+import { extrasAgain, partyAgain, peopleAgain } from '@passeio/contract/reservations/reserve-again';
+import { extraText, type TripExtra } from '@passeio/contract/trips/extras';
 import { publicFares } from '@passeio/contract/trips/fare-labels';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useNow } from '~/features/reservations/deadline';
+import { extraLines } from '~/features/reservations/extras/extra-lines';
 import { api, orRedirect } from '~/features/session/api';
 import { JoinButton, type Joining } from '~/features/trips/join-button';
 import { useParty } from '~/features/trips/party';
 import { PartyPicker } from '~/features/trips/party-picker';
 import { termsOf } from '~/features/trips/terms';
-import { type Formats, useFormats } from '~/lib/formats';
+import { type Formats, formatMoney, useFormats } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
+import { FormNotice } from '~/ui/editing/form-notice';
 import { useJoining } from '../page/use-joining';
 
 interface ReserveAgainProps {
@@ -22,7 +26,10 @@ interface ReserveAgainProps {
   describedBy?: string | undefined;
 }
 
-/** Makes an expired reservation again, as long as its trip can be reserved: a picker with its party, and its people. */
+/**
+ * Makes an expired reservation again, as long as its trip can be reserved: a picker with its party, its people and their
+ * extras.
+ */
 export function ReserveAgain({ reservation, describedBy }: ReserveAgainProps) {
   const {
     data: found,
@@ -60,8 +67,12 @@ function AgainDialog({ reservation, againFrom, trip, onClose }: AgainDialogProps
   const joining = closeOnJoin(useJoining(), onClose);
   const offer = { ...trip, ...termsOf(trip, settings, now) };
   const form = useParty(offer, choiceOf(reservation, trip));
-  const known = [...peopleAgain(form.offered, reservation.participants, form.party).values()].flat();
-  const names = known.flatMap(({ name }) => name || []);
+  const going = peopleAgain(form.offered, reservation.participants, form.party);
+  const names = [...going.values()].flat().flatMap(({ name }) => name || []);
+  const { extras, missing } = extrasAgain(soldNow(trip, now), extraLines(reservation.lines), form.party, going);
+  // Without any, reserving goes on as it does for others.
+  const choice = extras.length > 0 ? { ...form.enrolment, extras } : form.enrolment;
+  const quote = quoteReservation(offer, form.party, extras);
   return (
     <ModalDialog
       title="Reservar de novo"
@@ -75,7 +86,7 @@ function AgainDialog({ reservation, againFrom, trip, onClose }: AgainDialogProps
           <JoinButton
             trip={trip}
             joining={joining}
-            choice={form.enrolment}
+            choice={choice}
             waitlistRequest={form.waitlistRequest}
             // The waiting list needs no pause.
             blockedReason={form.blockedReason ?? (form.soldOutReason ? undefined : pauseOf(againFrom, now, formats))}
@@ -93,8 +104,19 @@ function AgainDialog({ reservation, againFrom, trip, onClose }: AgainDialogProps
             novo.
           </p>
         )}
+        {missing.length > 0 && (
+          <FormNotice tone="info">
+            Não temos mais para vocês: {missing.map(extraText).join(', ')}. O resto da reserva continua igual.
+          </FormNotice>
+        )}
         {/* Everybody boards where they did. */}
         <PartyPicker trip={{ ...offer, boardingPoints: [] }} form={form} headingId={picker} />
+        {quote.shares.length > 0 && (
+          <p role="status">
+            Com {takenText(quote.shares)}: <strong>total {formatMoney(quote.totalCents)}</strong>
+            {quote.depositCents > 0 && offer.balanceDue && `, sinal ${formatMoney(quote.depositCents)}`}.
+          </p>
+        )}
       </Stack>
     </ModalDialog>
   );
@@ -109,6 +131,23 @@ function choiceOf({ id, participants }: Reservation, { fares }: Trip) {
     acceptedPolicy: true,
     again: id,
   };
+}
+
+/** As "2 × Almoço, Snorkel". */
+function takenText(shares: readonly ExtraShare[]): string {
+  const byExtra = Map.groupBy(shares, ({ extra }) => extra.label);
+  const sums = Array.from(byExtra, ([label, own]) => ({
+    label,
+    quantity: own.reduce((sum, { quantity }) => sum + quantity, 0),
+  }));
+  return sums.map(extraText).join(', ');
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The extras that clients can still choose. */
+function soldNow({ extras, date }: Trip, now: number): TripExtra[] {
+  return extras.filter(({ soldUntilHours }) => now < Date.parse(date) - soldUntilHours * HOUR_MS);
 }
 
 function pauseOf(againFrom: string, now: number, formats: Formats): string | undefined {
