@@ -37,8 +37,9 @@ export function peopleAgain<Person extends EarlierPerson>(
   return new Map(party.map(({ fareId, count }) => [fareId, (byFare.get(fareId) ?? []).slice(0, count)]));
 }
 
-/** An extra of an expired reservation: of one of its people, or of the whole. */
-interface EarlierExtra {
+/** A line of an expired reservation: of one of its people, or of the whole. `extraId`: null for what is no extra. */
+interface EarlierLine {
+  extraId: string | null;
   label: string;
   quantity: number;
   participantId: string | null;
@@ -53,7 +54,7 @@ type GoingAgain = ReadonlyMap<string, readonly { id: string; isPayer: boolean }[
  */
 export function extrasAgain(
   sold: readonly TripExtra[],
-  earlier: readonly EarlierExtra[],
+  lines: readonly EarlierLine[],
   party: readonly PartyEntry[],
   goingAgain: GoingAgain,
 ): { extras: ChosenExtra[]; missing: { label: string; quantity: number }[] } {
@@ -61,7 +62,9 @@ export function extrasAgain(
   const extras: ChosenExtra[] = [];
   const missing = new Map<string, number>();
   const left = new Map(sold.map(({ id, stockLeft }) => [id, stockLeft ?? Number.POSITIVE_INFINITY]));
-  const going = earlier.filter(({ participantId }) => participantId === null || indexes.has(participantId));
+  const going = lines.filter(
+    ({ extraId, participantId }) => extraId !== null && (participantId === null || indexes.has(participantId)),
+  );
   const wanted = Map.groupBy(going, ({ label, participantId }) => `${label} ${participantId}`);
   for (const [first, ...others] of wanted.values()) {
     if (!first) continue;

@@ -1,4 +1,6 @@
 import type { Participant } from '@passeio/contract/reservations/participants';
+import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
+import { extrasAgain, peopleAgain } from '@passeio/contract/reservations/reserve-again';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
@@ -91,6 +93,41 @@ describe('an expired reservation that is made again', () => {
     ]);
     expect(body.code).not.toBe(before.code);
     expect(await open(family)).toMatchObject({ state: 'expired', participants: before.participants });
+  });
+
+  it('has the extras of each of its people, as its page asks for them', async () => {
+    const family = await createFamily(app, { adult: 2, child: 1 });
+    const { trip, adults, children, payer } = family;
+    await changeParticipant(app, family, adults[1], ana);
+    const limits = { min_quantity: 1, max_quantity: 3, stock: 9, sold_until_hours: 0, refundable: true };
+    const facts = { description: '', price_cents: 4_500, per: 'participant', position: 0 } as const;
+    const extraId = crypto.randomUUID();
+    await app.db
+      .insertInto('trip_extras')
+      .values({ id: extraId, trip_id: trip.id, label: 'Almoço', ...facts, ...limits })
+      .execute();
+    for (const [index, { id: participantId } = { id: '' }] of [adults[0], adults[1], children[0]].entries()) {
+      const body = { extraId, count: index + 1, participantId };
+      await call(app, 'POST', `/api/reservations/${family.id}/extras`, { token: payer.token, body });
+    }
+    await expire(family.id);
+    const before: ReservationDetails = await open(family);
+    const { body: offer } = await call(app, 'GET', `/api/trips/${trip.id}`);
+    const { party } = partyOf(trip, { adult: 2, child: 1 });
+    const going = peopleAgain(before.trip.fares, before.participants, party);
+    const { extras, missing } = extrasAgain(offer.extras, before.lines, party, going);
+    expect(missing).toEqual([]);
+
+    const { body } = await call(app, 'POST', `/api/trips/enrrol/${trip.id}`, {
+      token: payer.token,
+      body: { party, extras, again: family.id },
+    });
+
+    const quantities = ({ participants, lines }: ReservationDetails) =>
+      participants.map(({ id }) => lines.find((one) => one.extraId && one.participantId === id)?.quantity);
+    expect(namesIn(body)).toEqual(namesIn(before));
+    expect(quantities(body)).toEqual(quantities(before));
+    expect(quantities(body)).toEqual([1, 2, 3]);
   });
 
   it('costs what it costs today', async () => {

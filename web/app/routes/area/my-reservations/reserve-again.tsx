@@ -9,7 +9,6 @@ import type { Trip } from '@passeio/contract/trips/trips';
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useNow } from '~/features/reservations/deadline';
-import { extraLines } from '~/features/reservations/extras/extra-lines';
 import { api, orRedirect } from '~/features/session/api';
 import { JoinButton, type Joining } from '~/features/trips/join-button';
 import { useParty } from '~/features/trips/party';
@@ -69,7 +68,7 @@ function AgainDialog({ reservation, againFrom, trip, onClose }: AgainDialogProps
   const form = useParty(offer, choiceOf(reservation, trip));
   const going = peopleAgain(form.offered, reservation.participants, form.party);
   const names = [...going.values()].flat().flatMap(({ name }) => name || []);
-  const { extras, missing } = extrasAgain(soldNow(trip, now), extraLines(reservation.lines), form.party, going);
+  const { extras, missing } = extrasAgain(soldNow(trip, now), reservation.lines, form.party, going);
   // Without any, reserving goes on as it does for others.
   const choice = extras.length > 0 ? { ...form.enrolment, extras } : form.enrolment;
   const quote = quoteReservation(offer, form.party, extras);
