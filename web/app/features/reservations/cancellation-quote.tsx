@@ -2,6 +2,7 @@ import { Button, Loader, Stack, Text } from '@mantine/core';
 import type { CancellationQuote, CancellingParty } from '@passeio/contract/reservations/cancellation';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { ApiError } from '~/lib/api';
 import { explainFailure } from '~/lib/explain-failure';
 import { formatCalendarDate } from '~/lib/formats';
@@ -47,12 +48,11 @@ export function useQuote(reservationId: string, question: QuoteQuestion | null) 
 
 interface QuoteSectionProps {
   quoting: ReturnType<typeof useQuote>;
-  /** Who receives the refund: "Você recebe", "O cliente recebe". */
-  receives: string;
+  children: (quote: CancellationQuote) => ReactNode;
 }
 
-/** What cancelling costs and gives back, while it is worked out, and where it could not be. */
-export function QuoteSection({ quoting: { quote, failure, isLoading, retry }, receives }: QuoteSectionProps) {
+/** What is said of a quote, while it is worked out, and where it could not be. */
+export function QuoteSection({ quoting: { quote, failure, isLoading, retry }, children }: QuoteSectionProps) {
   return (
     <Stack
       component="section"
@@ -71,12 +71,19 @@ export function QuoteSection({ quoting: { quote, failure, isLoading, retry }, re
           </Button>
         </FormNotice>
       )}
-      {quote && <QuoteLines quote={quote} receives={receives} />}
+      {quote && children(quote)}
     </Stack>
   );
 }
 
-function QuoteLines({ quote, receives }: { quote: CancellationQuote; receives: string }) {
+interface QuoteLinesProps {
+  quote: CancellationQuote;
+  /** Who receives the refund: "Você recebe", "O cliente recebe". */
+  receives: string;
+}
+
+/** What cancelling costs and gives back. */
+export function QuoteLines({ quote, receives }: QuoteLinesProps) {
   const { contractedCents, receivedCents, penaltyCents, refundCents, rule, promisedFor } = quote;
   if (receivedCents === 0) return <p>Nada foi pago: não há multa a cobrar nem valor a devolver.</p>;
   const note = promisedFor

@@ -54,7 +54,7 @@ export function AddExtraDialog({ reservation, onClose }: AddExtraDialogProps) {
               label="Adicional"
               data-autofocus
               size="md"
-              description={extra?.description}
+              description={extra && hintOf(extra)}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               data={trip.extras.map((one) => optionOf(one, reservation))}
               value={extraId}
@@ -116,13 +116,16 @@ function startOf(extra: TripExtra | undefined, reservation: ReservationDetails) 
   return { extraId: extra?.id ?? '', participantId: taker ?? '', count: more?.least ?? 1 };
 }
 
-/** As "Almoço · R$ 45,00 por pessoa". */
 function optionOf(extra: TripExtra, reservation: ReservationDetails) {
-  const { id, label, priceCents, per, stockLeft } = extra;
+  const { id, label, stockLeft } = extra;
   const isFull = takersOf(extra, reservation).length === 0;
   const why = stockLeft !== null && stockLeft <= 0 ? 'esgotado' : 'já incluído';
-  const price = `${formatFarePrice(priceCents)} ${extraScopes[per].toLowerCase()}`;
-  return { value: id, label: `${label} · ${isFull ? why : price}`, disabled: isFull };
+  return { value: id, label: isFull ? `${label} · ${why}` : label, disabled: isFull };
+}
+
+/** As "R$ 45,00 por pessoa. No restaurante do mirante." */
+function hintOf({ priceCents, per, description }: TripExtra): string {
+  return `${formatFarePrice(priceCents)} ${extraScopes[per].toLowerCase()}. ${description}`;
 }
 
 interface OutcomeProps {

@@ -1,11 +1,10 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { Reservation, ReservationDetails, ReservationLine } from '@passeio/contract/reservations/reservations';
 import { extraText } from '@passeio/contract/trips/extras';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatMoney } from '~/lib/formats';
 import { lazyDialog } from '~/ui/dialogs/lazy-dialog';
-import table from '~/ui/layout/data-table.module.css';
 import { Row, Rows } from '~/ui/layout/rows';
 import { extraLines, ownerOf, takersOf } from './extra-lines';
 
@@ -92,29 +91,29 @@ interface ExtraRowProps {
 function ExtraRow({ line, people, onRemove }: ExtraRowProps) {
   const whose = ownerOf(line, people);
   return (
-    <Row>
+    <Row style={{ flexWrap: 'nowrap' }}>
       <div>
         <Text span fw={600}>
           {extraText(line)}
         </Text>
-        <Text variant="hint">{whose}</Text>
+        <Text variant="hint">
+          {whose} · {formatMoney(line.totalCents)}
+        </Text>
       </div>
-      <Group gap={12} wrap="nowrap" ml="auto">
-        <span className={table.number}>{formatMoney(line.totalCents)}</span>
-        {onRemove && (
-          <Button
-            variant="subtle"
-            color="red"
-            size="md"
-            px={10}
-            mr={-10}
-            aria-label={`Tirar: ${extraText(line)}, ${whose}`}
-            onClick={onRemove}
-          >
-            Tirar
-          </Button>
-        )}
-      </Group>
+      {onRemove && (
+        <Button
+          variant="subtle"
+          color="red"
+          size="md"
+          flex="none"
+          px={10}
+          mr={-10}
+          aria-label={`Tirar: ${extraText(line)}, ${whose}`}
+          onClick={onRemove}
+        >
+          Tirar
+        </Button>
+      )}
     </Row>
   );
 }

@@ -1,9 +1,10 @@
+import { Text } from '@mantine/core';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import type { Reservation, ReservationLine } from '@passeio/contract/reservations/reservations';
 import { extraText } from '@passeio/contract/trips/extras';
 import { z } from '@passeio/contract/zod';
 import { apiInPlace, orRedirect } from '~/features/session/api';
-import { formatMoney } from '~/lib/formats';
+import { formatCalendarDate, formatMoney } from '~/lib/formats';
 import { FormDialog } from '~/ui/dialogs/form-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { QuoteSection, useQuote } from '../cancellation-quote';
@@ -22,12 +23,11 @@ interface RemoveExtraDialogProps {
  * all of it back, and is told what the rules would keep.
  */
 export function RemoveExtraDialog({ reservation, line, forStaff, onClose }: RemoveExtraDialogProps) {
-  const { id, totalCents, participants } = reservation;
-  const byRules = useQuote(id, { extra: line.id });
-  const byOperator = useQuote(id, forStaff ? { extra: line.id, by: 'operator' } : null);
-  const quoting = forStaff ? byOperator : byRules;
-  const keptCents = byRules.quote?.penaltyCents ?? 0;
+  const { id, totalCents, receivedCents, participants } = reservation;
+  const quoting = useQuote(id, { extra: line.id });
+  const keptCents = quoting.quote?.penaltyCents ?? 0;
   const isRefused = !forStaff && keptCents > 0;
+  const newTotalCents = Math.max(totalCents - line.totalCents, 0);
   return (
     <FormDialog
       title="Tirar adicional"
@@ -43,19 +43,38 @@ export function RemoveExtraDialog({ reservation, line, forStaff, onClose }: Remo
       }}
       onClose={onClose}
     >
-      {quoting.quote && !isRefused && <p>{totalChangeText(totalCents, Math.max(totalCents - line.totalCents, 0))}</p>}
-      <QuoteSection quoting={quoting} receives={forStaff ? 'O cliente recebe' : 'Você recebe'} />
-      {isRefused && (
-        <FormNotice tone="info">
-          O valor deste adicional não volta inteiro: {formatMoney(keptCents)} ficam com a operadora. Para tirá-lo, fale
-          com a gente.
-        </FormNotice>
-      )}
-      {forStaff && keptCents > 0 && (
-        <FormNotice tone="info">
-          Pela regra da reserva, {formatMoney(keptCents)} não voltariam. Tirando por aqui, o valor todo sai do total.
-        </FormNotice>
-      )}
+      <QuoteSection quoting={quoting}>
+        {({ promisedFor }) =>
+          isRefused ? (
+            <FormNotice tone="info">
+              O valor deste adicional não volta inteiro: {formatMoney(keptCents)} ficam com a operadora. Para tirá-lo,
+              fale com a gente.
+            </FormNotice>
+          ) : (
+            <>
+              <p>{totalChangeText(totalCents, newTotalCents)}</p>
+              <Text fw={600}>{balanceText(receivedCents - newTotalCents, { promisedFor, forStaff })}</Text>
+              {keptCents > 0 && (
+                <FormNotice tone="info">
+                  Pela regra da reserva, {formatMoney(keptCents)} não voltariam. Tirando por aqui, o valor todo sai do
+                  total.
+                </FormNotice>
+              )}
+            </>
+          )
+        }
+      </QuoteSection>
     </FormDialog>
   );
+}
+
+/** What is too much or missing then, in centavos: positive, zero or negative. */
+function balanceText(
+  cents: number,
+  { promisedFor, forStaff }: { promisedFor: string | null; forStaff: boolean },
+): string {
+  if (cents <= 0) return cents === 0 ? 'Fica tudo pago.' : `Falta pagar ${formatMoney(-cents)}.`;
+  if (forStaff) return `A devolver ao cliente: ${formatMoney(cents)}.`;
+  const until = promisedFor ? ` até ${formatCalendarDate(promisedFor)}` : '';
+  return `Você recebe ${formatMoney(cents)}${until}, por Pix.`;
 }

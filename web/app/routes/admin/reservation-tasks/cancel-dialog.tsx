@@ -4,7 +4,7 @@ import type { CancellingParty } from '@passeio/contract/reservations/cancellatio
 import { staffReservationRoutes } from '@passeio/contract/reservations/staff-reservation-routes';
 import { firstName } from '@passeio/contract/words';
 import { useState } from 'react';
-import { QuoteSection, useQuote } from '~/features/reservations/cancellation-quote';
+import { QuoteLines, QuoteSection, useQuote } from '~/features/reservations/cancellation-quote';
 import { nameOf } from '~/features/reservations/passengers/passenger-labels';
 import { apiInPlace, orRedirect } from '~/features/session/api';
 import { may } from '~/features/session/user-store';
@@ -60,7 +60,9 @@ export function CancelDialog({ passenger, personOnly = false, onClose, onDone }:
       {(form) => (
         <>
           <ChoiceGroup legend="Quem cancela?" choices={parties} value={by} onChange={setBy} />
-          <QuoteSection quoting={quoting} receives="O cliente recebe" />
+          <QuoteSection quoting={quoting}>
+            {(quote) => <QuoteLines quote={quote} receives="O cliente recebe" />}
+          </QuoteSection>
           <Textarea
             label="Motivo"
             data-autofocus

@@ -5,7 +5,7 @@ import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import { reservationRoutes } from '@passeio/contract/reservations/reservation-routes';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { useState } from 'react';
-import { QuoteSection, useQuote } from '~/features/reservations/cancellation-quote';
+import { QuoteLines, QuoteSection, useQuote } from '~/features/reservations/cancellation-quote';
 import { isOffer } from '~/features/reservations/reservation-states';
 import { apiInPlace, orRedirect } from '~/features/session/api';
 import { formatCalendarDate, formatMoney } from '~/lib/formats';
@@ -125,7 +125,9 @@ export function CancellationDialog({
       ) : (
         <>
           <p>{placesText(participants.filter(({ id, takesPlace }) => takesPlace && chosen.has(id)).length)}</p>
-          <QuoteSection quoting={quoting} receives="Você recebe" />
+          <QuoteSection quoting={quoting}>
+            {(quote) => <QuoteLines quote={quote} receives="Você recebe" />}
+          </QuoteSection>
         </>
       )}
       {!isOnline && <FormNotice tone="info">Você está sem internet: para cancelar, conecte-se de novo.</FormNotice>}

@@ -75,7 +75,7 @@ test('an extra is added for somebody, after the new total and what is due are sh
   await inDialog('Adicionar').click();
   await expect.element(dialog.getByText(sentence)).toBeVisible();
   await inDialog('Adicionar').click();
-  await expect.element(section.getByRole('listitem')).toMatchTextContent('2 × AlmoçoAna PradoR$ 90,00');
+  await expect.element(section.getByRole('listitem')).toMatchTextContent('2 × AlmoçoAna Prado · R$ 90,00');
   expect(bodies[add]).toEqual({ extraId: lunch.id, count: 2, participantId: ana.id });
   const price = page.getByRole('region', { name: 'Valores' });
   await expectWords(price, '2 × AlmoçoAna PradoR$ 90,00Total');
@@ -118,7 +118,7 @@ test('an extra is taken out after what comes back is shown; one whose price is k
   await section.getByRole('button', { name: 'Tirar: Almoço, Ana Prado' }).click();
   expect(searches[`GET ${path}/cancellation`]).toContain(`extra=${ofLunch?.id}`);
   await expectWords(dialog, 'O total passa de R$ 543,00 para R$ 498,00.');
-  await expectWords(dialog, 'Até 05/12/2099, por Pix');
+  await expectWords(dialog, 'Você recebe R$ 45,00 até 05/12/2099, por Pix.');
   await expectNothingFound();
   await inDialog('Tirar').click();
   await expect.element(dialog).not.toBeInTheDocument();

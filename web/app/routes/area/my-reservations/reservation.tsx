@@ -141,11 +141,6 @@ function ReservationView({ reservation, details, payment }: ReservationViewProps
         </TitledCard>
       )}
       <People reservation={reservation} details={details} />
-      {isActive(reservation) && !isCancelled && hasExtras({ reservation, details }) && (
-        <TitledCard title="Adicionais">
-          <ExtraList reservation={reservation} details={details} />
-        </TitledCard>
-      )}
       {!isCancelled && details?.trip.seatChoice && isActive(details) && Date.parse(details.trip.date) > Date.now() && (
         <TitledCard title="Poltronas">
           {/* People who come or go are seated anew. */}
@@ -156,6 +151,11 @@ function ReservationView({ reservation, details, payment }: ReservationViewProps
         </TitledCard>
       )}
       <Stack gap={8}>
+        {isActive(reservation) && !isCancelled && hasExtras({ reservation, details }) && (
+          <TitledCard title="Adicionais">
+            <ExtraList reservation={reservation} details={details} />
+          </TitledCard>
+        )}
         <TitledCard title="Valores">
           <PriceLines reservation={reservation} />
         </TitledCard>
