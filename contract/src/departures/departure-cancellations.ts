@@ -106,8 +106,8 @@ export const openCancellation = z.object({
 export type OpenCancellation = z.infer<typeof openCancellation>;
 
 /**
- * Another departure, with the total there and what is missing or too much then, in centavos. `extras`: those that end with
- * the move, which `totalCents` is without.
+ * Another departure, with the total there and what is missing or too much then, in centavos. `extras`: those that end
+ * with the move, which `totalCents` is without.
  */
 export const offeredDeparture = z.object({
   ...tripOf.shape,

@@ -16,8 +16,8 @@ const ids = z
   .pipe(z.array(id).min(1));
 
 /**
- * Query of GET reservations/{id}/cancellation; everybody without `participants`. `by` operator: for staff. `extra`: only
- * this extra, by its line.
+ * Query of GET reservations/{id}/cancellation; everybody without `participants`. `by` operator: for staff. `extra`:
+ * only this extra, by its line.
  */
 export const cancellationQuery = z.strictObject({
   participants: ids.optional(),

@@ -116,7 +116,7 @@ const reservedTrip = z.object({
   boardingPoints: z.array(boardingPoint),
 });
 
-/** A discount (negative) or an extra that staff agreed, not one that the trip sells; `isPenalty`: for people who left. */
+/** A discount (negative) or an extra that staff agreed, none that the trip sells; `isPenalty`: for people who left. */
 export const adjustment = z.object({
   id,
   amountCents: signedCents,
@@ -127,7 +127,8 @@ export const adjustment = z.object({
 export type Adjustment = z.infer<typeof adjustment>;
 
 /**
- * A line that has not ended: of a participant, or of the reservation as a whole. `extraId`: of an extra that the trip sells.
+ * A line that has not ended: of a participant, or of the reservation as a whole. `extraId`: of an extra that the trip
+ * sells.
  */
 export const reservationLine = z.object({
   id,
@@ -277,7 +278,10 @@ export type ReservationMove = z.output<typeof reservationMove>;
 export const endedExtra = z.object({ label: z.string(), quantity: z.int(), totalCents: cents });
 export type EndedExtra = z.infer<typeof endedExtra>;
 
-/** What a move changes: the total before and after, in centavos. `extras`: those that end, which `newTotalCents` is without. */
+/**
+ * What a move changes: the total before and after, in centavos. `extras`: those that end, which `newTotalCents` is
+ * without.
+ */
 export const moveQuote = z.object({
   totalCents: cents,
   newTotalCents: cents,

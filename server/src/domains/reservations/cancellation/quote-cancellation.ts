@@ -44,8 +44,8 @@ export interface Quoted {
 
 /**
  * What cancelling costs the caller now, for payer and staff. Throws RESERVATION_NOT_FOUND, also for anybody else,
- * FORBIDDEN if a client asks for the operator's, PARTICIPANT_NOT_FOUND, EXTRA_NOT_FOUND, RESERVATION_NOT_CANCELLABLE, or what
- * {@link travelTogether} throws.
+ * FORBIDDEN if a client asks for the operator's, PARTICIPANT_NOT_FOUND, EXTRA_NOT_FOUND, RESERVATION_NOT_CANCELLABLE,
+ * or what {@link travelTogether} throws.
  */
 export async function readCancellation(
   db: Database,

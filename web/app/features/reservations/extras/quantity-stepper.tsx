@@ -12,7 +12,7 @@ interface QuantityStepperProps {
   onChange: (value: number) => void;
 }
 
-/** A label with a small number between a minus and a plus button; below the least there is nothing but 0. */
+/** A label with a small number between a minus and a plus button. */
 export function QuantityStepper({ label, description, value, least, most, error, onChange }: QuantityStepperProps) {
   const id = useId();
   // What is being typed may not be a number yet.

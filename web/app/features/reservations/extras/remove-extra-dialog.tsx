@@ -19,8 +19,8 @@ interface RemoveExtraDialogProps {
 }
 
 /**
- * Takes an extra out, after showing what comes back of it. The payer does where nothing is kept of its price; staff gives
- * all of it back, and is told what the rules would keep.
+ * Takes an extra out, after showing what comes back of it. The payer does where nothing is kept of its price; staff
+ * gives all of it back, and is told what the rules would keep.
  */
 export function RemoveExtraDialog({ reservation, line, forStaff, onClose }: RemoveExtraDialogProps) {
   const { id, totalCents, receivedCents, participants } = reservation;

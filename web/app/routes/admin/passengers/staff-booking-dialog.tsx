@@ -411,7 +411,8 @@ function ExtrasSection({ form, trip }: Omit<PartySectionProps, 'firstAdd'>) {
 
 /** As "R$ 25,00 por pessoa · restam 3". */
 function extraHint({ priceCents, per, stockLeft }: TripExtra): string {
-  const left = stockLeft === null ? undefined : stockLeft <= 0 ? 'esgotado' : `restam ${stockLeft}`;
+  const left =
+    stockLeft === null ? undefined : stockLeft <= 0 ? 'esgotado' : stockLeft === 1 ? 'resta 1' : `restam ${stockLeft}`;
   return [`${formatFarePrice(priceCents)} ${extraScopes[per].toLowerCase()}`, left].filter(Boolean).join(' · ');
 }
 

@@ -26,8 +26,8 @@ interface ReserveAgainProps {
 }
 
 /**
- * Makes an expired reservation again, as long as its trip can be reserved: a picker with its party, its people and their
- * extras.
+ * Makes an expired reservation again, as long as its trip can be reserved: a picker with its party, its people and
+ * their extras.
  */
 export function ReserveAgain({ reservation, describedBy }: ReserveAgainProps) {
   const {
