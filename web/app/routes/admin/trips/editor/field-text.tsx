@@ -1,7 +1,9 @@
+import { extraScopes, type TripExtra } from '@passeio/contract/trips/extras';
 import { cancellationTexts } from '~/features/trips/cancellation';
-import { formatCalendarDate, formatFare } from '~/lib/formats';
+import { formatCalendarDate, formatFare, formatMoney } from '~/lib/formats';
 import { VersionText, versionText } from '~/ui/dialogs/versions-dialog';
 import { RichText } from '~/ui/text/rich-text';
+import { extraOf } from './extra-rows';
 import { fareOf } from './fare-rows';
 import type { FieldName, Moment, TripFields } from './trip-fields';
 
@@ -22,6 +24,8 @@ function linesFor(name: FieldName, fields: TripFields): string[] {
       return [dayText(fields.decisionDate)];
     case 'fares':
       return fields.fares.map((row) => formatFare(fareOf(row)));
+    case 'extras':
+      return fields.extras.map((row) => extraText(extraOf(row)));
     case 'depositPercent':
       return [`${fields.depositPercent}%`];
     case 'balanceDueHours':
@@ -52,6 +56,20 @@ function linesFor(name: FieldName, fields: TripFields): string[] {
     default:
       return fields[name].split('\n');
   }
+}
+
+function extraText({ label, priceCents, per, ...extra }: TripExtra): string {
+  const range = extra.maxQuantity > 1 ? `de ${extra.minQuantity} a ${extra.maxQuantity}` : '';
+  return [
+    `${label}: ${formatMoney(priceCents)} ${extraScopes[per].toLocaleLowerCase('pt-BR')}`,
+    range,
+    extra.stock === null ? 'sem limite' : `estoque ${extra.stock}`,
+    extra.soldUntilHours > 0 ? `até ${extra.soldUntilHours} h antes` : '',
+    extra.refundable ? '' : 'sem devolução',
+    extra.description,
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 function vehiclesText(count: number): string {

@@ -5,6 +5,7 @@ import type { Trip, TripImage } from '@passeio/contract/trips/trips';
 import type { Photo } from '~/features/trips/photos/photo-upload-queue';
 import { parseTime } from '~/lib/parse-time';
 import { instantOf } from '~/lib/zoned-time';
+import { extraOf } from './extra-rows';
 import { fareOf } from './fare-rows';
 import { linesOf, type Moment, type TripFields } from './trip-fields';
 
@@ -63,7 +64,7 @@ export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource)
     excluded: linesOf(fields.excluded),
     bring: linesOf(fields.bring),
     risks: fields.risks,
-    extras: stored?.extras ?? [],
+    extras: fields.extras.map(extraOf),
     questions: fields.questions.map(({ question, answer }) => ({ question, answer })),
     cancellationTiers: fields.cancellationTiers
       .filter(({ hours, penalty }) => /^\d+$/.test(hours) && /^\d+$/.test(penalty))

@@ -26,6 +26,7 @@ export const sections = [
     short: 'Tarifas',
     fields: ['fares', 'depositPercent', 'balanceDueHours'],
   },
+  { id: 'adicionais', title: 'Adicionais', short: 'Adicionais', fields: ['extras'] },
   {
     id: 'vagas',
     title: 'Veículo e vagas',

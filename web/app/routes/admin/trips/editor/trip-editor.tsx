@@ -32,6 +32,7 @@ import type { Route } from './+types/trip-editor';
 import { Basics, Lists, Risks, When } from './basics';
 import { Boarding } from './boarding';
 import { Cancellation } from './cancellation';
+import { Extras } from './extras';
 import { FieldText } from './field-text';
 import { ItinerarySteps } from './itinerary';
 import { NoticeDialog } from './notice-dialog';
@@ -143,6 +144,7 @@ const sectionsBeforeBoarding = (
     <Basics />
     <When />
     <Prices />
+    <Extras />
     <Places />
   </>
 );

@@ -89,8 +89,6 @@ describe('a stored trip in the editor', () => {
       isGuaranteed,
       tripImages,
       vehicles,
-      // Not sent, they stay as they are.
-      extras,
       ...facts
     } = trip;
     expect(draft).toEqual({ ...facts, vehicleIds: [] });

@@ -1,3 +1,4 @@
+import type { ExtraScope, TripExtra } from '@passeio/contract/trips/extras';
 import type { Fare, FareAudience } from '@passeio/contract/trips/fares';
 import { type CancellationTier, type TripDraft, tripDraft } from '@passeio/contract/trips/trip-draft';
 import type { Trip } from '@passeio/contract/trips/trips';
@@ -38,6 +39,22 @@ export interface FareRow {
   audience: FareAudience;
 }
 
+export interface ExtraRow {
+  key: string;
+  /** That of the stored extra; undefined for a new one. */
+  id?: string;
+  label: string;
+  description: string;
+  priceCents: string;
+  per: ExtraScope;
+  minQuantity: string;
+  maxQuantity: string;
+  /** Empty: no limit. */
+  stock: string;
+  soldUntilHours: string;
+  refundable: boolean;
+}
+
 export interface ItineraryRow {
   key: string;
   day: string;
@@ -72,6 +89,7 @@ export interface TripFields {
   depositPercent: string;
   /** Empty: the operator's setting. */
   balanceDueHours: string;
+  extras: ExtraRow[];
   capacity: string;
   minParticipants: string;
   decisionDate: string;
@@ -108,6 +126,7 @@ export const fieldLabels: Record<FieldName, string> = {
   fares: 'Tarifas',
   depositPercent: 'Sinal',
   balanceDueHours: 'Prazo do restante',
+  extras: 'Adicionais',
   vehicleIds: 'Veículos com poltronas',
   seatChoice: 'Cliente escolhe a poltrona',
   autoSeating: 'Distribuir poltronas sozinho',
@@ -148,6 +167,7 @@ export function emptyFields(): TripFields {
     fares: [fareRow({ label: 'Adulto' })],
     depositPercent: '30',
     balanceDueHours: '',
+    extras: [],
     capacity: '',
     minParticipants: '0',
     decisionDate: '',
@@ -181,6 +201,7 @@ export function fieldsOf(trip: Trip, timeZone: string): TripFields {
     fares: trip.fares.map((fare) => ({ ...fareRow(fare), key: fare.id, id: fare.id })),
     depositPercent: String(trip.depositPercent),
     balanceDueHours: String(trip.balanceDueHours ?? ''),
+    extras: trip.extras.map((extra) => ({ ...extraRow(extra), key: extra.id, id: extra.id })),
     capacity: String(trip.capacity),
     minParticipants: String(trip.minParticipants),
     decisionDate: trip.decisionDate ?? '',
@@ -221,6 +242,22 @@ export function fareRow(fare: Partial<Omit<Fare, 'id'>> = {}): FareRow {
   };
 }
 
+/** A new extra, one for each person who wants it, unless `extra` says otherwise. */
+export function extraRow(extra: Partial<TripExtra> = {}): ExtraRow {
+  return {
+    key: newKey(),
+    label: extra.label ?? '',
+    description: extra.description ?? '',
+    priceCents: extra.priceCents === undefined ? '' : formatMoneyInput(extra.priceCents),
+    per: extra.per ?? 'participant',
+    minQuantity: String(extra.minQuantity ?? 1),
+    maxQuantity: String(extra.maxQuantity ?? 1),
+    stock: String(extra.stock ?? ''),
+    soldUntilHours: String(extra.soldUntilHours ?? 0),
+    refundable: extra.refundable ?? true,
+  };
+}
+
 export function tierRows(tiers: readonly CancellationTier[]): TierRow[] {
   return tiers.map(({ minHoursBefore, penaltyPercent }) => ({
     key: newKey(),
@@ -241,6 +278,7 @@ export function withKeysOf(before: TripFields, fields: TripFields): TripFields {
   return {
     ...fields,
     fares: keyed(fields.fares, before.fares),
+    extras: keyed(fields.extras, before.extras),
     boardingPoints: keyed(fields.boardingPoints, before.boardingPoints),
     itinerary: keyed(fields.itinerary, before.itinerary),
     questions: keyed(fields.questions, before.questions),
@@ -297,6 +335,13 @@ function wrongInputs(fields: TripFields): FieldErrors {
       if (row[end].trim() && numberOf(row[end]) === undefined) errors[`${name}.${end}`] = 'Use anos, como 12.';
     }
   }
+  for (const { key, priceCents, stock } of extraRowsWritten(fields)) {
+    const name = `extras.${key}`;
+    if (parseMoney(priceCents) === undefined) errors[`${name}.priceCents`] = 'Use um valor como 45,00.';
+    if (stock.trim() && numberOf(stock) === undefined) {
+      errors[`${name}.stock`] = 'Use um número, como 12, ou deixe vazio: sem limite.';
+    }
+  }
   if (fields.balanceDueHours.trim() && numberOf(fields.balanceDueHours) === undefined) {
     errors.balanceDueHours = 'Use horas inteiras, como 48, ou deixe vazio para o padrão.';
   }
@@ -333,6 +378,18 @@ function toWire(fields: TripFields, timeZone: string): unknown {
     })),
     depositPercent: numberOf(fields.depositPercent),
     balanceDueHours: fields.balanceDueHours.trim() ? numberOf(fields.balanceDueHours) : null,
+    extras: extraRowsWritten(fields).map(({ id, label, description, priceCents, per, refundable, ...typed }) => ({
+      ...(id ? { id } : {}),
+      label,
+      description,
+      priceCents: parseMoney(priceCents) ?? undefined,
+      per,
+      minQuantity: numberOf(typed.minQuantity) ?? null,
+      maxQuantity: numberOf(typed.maxQuantity) ?? null,
+      stock: numberOf(typed.stock) ?? null,
+      soldUntilHours: numberOf(typed.soldUntilHours || '0') ?? null,
+      refundable,
+    })),
     capacity: numberOf(fields.capacity),
     minParticipants: numberOf(fields.minParticipants || '0'),
     decisionDate: fields.decisionDate || null,
@@ -362,6 +419,10 @@ function toWire(fields: TripFields, timeZone: string): unknown {
 // Rows that nobody wrote anything in are no rows.
 const fareRowsWritten = ({ fares }: TripFields) =>
   fares.filter((row) => row.id || [row.label, row.priceCents, row.minAge, row.maxAge].some((typed) => typed.trim()));
+const extraRowsWritten = ({ extras }: TripFields) =>
+  extras.filter(
+    (row) => row.id || [row.label, row.description, row.priceCents, row.stock].some((typed) => typed.trim()),
+  );
 const boardingRows = ({ boardingPoints }: TripFields) =>
   boardingPoints.filter(({ id, time, place, address }) => id || time || place.trim() || address.trim());
 const questionRows = ({ questions }: TripFields) =>
@@ -384,6 +445,7 @@ function located([field = '', index, part]: string[], sentence: string, fields: 
   }
   const rows = {
     fares: fareRowsWritten,
+    extras: extraRowsWritten,
     boardingPoints: boardingRows,
     itinerary: itineraryRows,
     questions: questionRows,
