@@ -21,6 +21,8 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>;
   /** What cancelling costs now, where the API refused an older number. */
   readonly quote: ErrorBody['quote'];
+  /** The extra that the API refused. */
+  readonly extraId: ErrorBody['extraId'];
   /** Whom a change of a trip concerns that the API refused without a notice. */
   readonly affected: ErrorBody['affected'];
   /** Who takes the places of a trip whose capacity would be too small. */
@@ -33,6 +35,7 @@ export class ApiError extends Error {
     this.code = body.code ?? 'UNREACHABLE';
     this.fields = body.fields ?? {};
     this.quote = body.quote;
+    this.extraId = body.extraId;
     this.affected = body.affected;
     this.occupants = body.occupants;
   }

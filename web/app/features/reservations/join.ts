@@ -17,12 +17,13 @@ import { deletePendingEnrolment, type PendingTrip, savePendingEnrolment } from '
 
 /**
  * How an enrolment ended. `reserved`: `path` is the reservation's page. `full`: by the API, for want of places, with
- * the `reason` to show. `refused`: by the API, because the trip or the user's reservations are not as this page shows
+ * the `reason` to show. `extras`: by the API, because of a chosen extra, which the caller shows. `refused`: by the API, because the trip or the user's reservations are not as this page shows
  * them. `unfinished`: no answer, or the login page opens.
  */
 export type EnrolmentOutcome =
   | { kind: 'reserved'; path: string }
   | { kind: 'full'; reason: string }
+  | { kind: 'extras'; error: ApiError }
   | { kind: 'refused' | 'unfinished' };
 
 /**
@@ -76,9 +77,15 @@ function outcomeOf(error: unknown): EnrolmentOutcome {
   if (error.code === 'TRIP_FULL') return { kind: 'full', reason: 'As vagas acabaram agora há pouco.' };
   if (error.code === 'PLACES_FOR_WAITING') return { kind: 'full', reason: error.message };
   if (error.code === 'PLACES_SHORT') return { kind: 'full', reason: error.fields.party ?? error.message };
+  if (isExtraRefusal(error)) return { kind: 'extras', error };
   showAlert('error', error.message);
   if (error.code === 'ALREADY_ENROLLED') reloadJoinedTrips();
   return { kind: error.status >= 400 && error.status < 500 ? 'refused' : 'unfinished' };
+}
+
+/** Whether the API refused one of the chosen extras, and everything else may stay. */
+export function isExtraRefusal({ code }: ApiError): boolean {
+  return ['EXTRA_UNKNOWN', 'EXTRA_CLOSED', 'EXTRA_QUANTITY', 'EXTRA_SOLD_OUT'].includes(code);
 }
 
 /** As an enrolment's outcome. `refused`: the trip or the user's entries are not as this page shows them. */

@@ -5,8 +5,11 @@ import { plural } from '@passeio/contract/words';
 import { useId, useState, useTransition } from 'react';
 import { Button, buttonClass } from '~/ui/inputs/button';
 import styles from './booking.module.css';
+import type { TripOffer } from './party';
 
 type NamedTrip = Pick<Trip, 'id' | 'slug' | 'title'>;
+/** What reserving asks for beside the party: the trip's extras, at its prices and terms. */
+export type JoinableTrip = NamedTrip & TripOffer & Pick<Trip, 'extras' | 'date' | 'balanceDueHours' | 'onRequest'>;
 
 /** `full`: for want of places, with the reason to show. */
 export type Joined = 'done' | 'failed' | { full: string };
@@ -14,7 +17,7 @@ export type Joined = 'done' | 'failed' | { full: string };
 /** What the button does; each shows its outcome, except that places are wanting. */
 export interface Joining {
   /** Reserves, without a choice for one adult. */
-  reserve: (trip: NamedTrip, choice: Enrolment) => Promise<Joined>;
+  reserve: (trip: JoinableTrip, choice: Enrolment) => Promise<Joined>;
   /** Goes on the waiting list. */
   wait: (trip: NamedTrip, request: WaitingListRequest) => Promise<Joined>;
   /** Asks and leaves the waiting list. */
@@ -25,7 +28,7 @@ export interface Joining {
 export type OwnPlace = { path: string } | { position: number | null; people: number };
 
 interface JoinButtonProps {
-  trip: NamedTrip & Pick<Trip, 'situation' | 'placesLeft' | 'onRequest'>;
+  trip: JoinableTrip & Pick<Trip, 'situation'>;
   joining: Joining;
   /** What is reserved; without it one adult. */
   choice?: Enrolment;

@@ -1,5 +1,6 @@
 import { agesLabel, publicFares } from '@passeio/contract/trips/fare-labels';
 import type { Fare } from '@passeio/contract/trips/fares';
+import type { PartyQuote } from '@passeio/contract/trips/pricing';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
 import { useId, useState } from 'react';
@@ -9,7 +10,7 @@ import { countOf, type Limit, limitOf, limitText, type PartyForm, type TripOffer
 import type { TripTerms } from './terms';
 
 interface PartyPickerProps {
-  trip: TripOffer & TripTerms & Pick<Trip, 'onRequest'>;
+  trip: TripOffer & TripTerms & Pick<Trip, 'onRequest' | 'extras'>;
   form: PartyForm;
   /** Id of the picker's heading, to which the total beside the button leads. */
   headingId: string;
@@ -41,19 +42,8 @@ export function PartyPicker({ trip, form, headingId }: PartyPickerProps) {
       </ul>
       <Limits limits={limits} capacity={trip.capacity} idPrefix={reasons} />
       <BoardingChoice trip={trip} form={form} />
-      <div className={styles.total} role="status">
-        <span>
-          Total <strong>{formatMoney(quote.totalCents)}</strong>
-        </span>
-        {quote.depositCents > 0 && trip.balanceDue && (
-          <>
-            {' · '}
-            <span>
-              Sinal <strong>{formatMoney(quote.depositCents)}</strong>
-            </span>
-          </>
-        )}
-      </div>
+      <ExtraTable trip={trip} />
+      <QuoteTotal quote={quote} balanceDue={trip.balanceDue} />
       {quote.totalCents > 0 && <BalanceLine balanceDue={trip.balanceDue} />}
       {trip.onRequest && (
         <p className={styles.onRequest}>
@@ -62,6 +52,25 @@ export function PartyPicker({ trip, form, headingId }: PartyPickerProps) {
       )}
       <PolicyLine />
     </section>
+  );
+}
+
+/** Total, and deposit where not all is paid at once; read out as they change. */
+export function QuoteTotal({ quote, balanceDue }: { quote: PartyQuote } & Pick<TripTerms, 'balanceDue'>) {
+  return (
+    <div className={styles.total} role="status">
+      <span>
+        Total <strong>{formatMoney(quote.totalCents)}</strong>
+      </span>
+      {quote.depositCents > 0 && balanceDue && (
+        <>
+          {' · '}
+          <span>
+            Sinal <strong>{formatMoney(quote.depositCents)}</strong>
+          </span>
+        </>
+      )}
+    </div>
   );
 }
 
@@ -100,7 +109,7 @@ interface StepperProps {
 }
 
 /** A small count between a minus and a plus button; can be typed and changed with the arrow keys. */
-function Stepper({ label, value, isFull, fullReason, onChange }: StepperProps) {
+export function Stepper({ label, value, isFull, fullReason, onChange }: StepperProps) {
   // What is being typed may not be a number yet.
   const [typed, setTyped] = useState<string>();
 
@@ -238,19 +247,40 @@ export function PartySummary({ form: { quote }, headingId }: PartySummaryProps) 
   );
 }
 
-/** The fares that the site offers, with their ages. */
-export function FareTable({ trip }: { trip: Trip }) {
+/** The fares that the site offers, with their ages; the extras. */
+export function FareTable({ trip }: { trip: Pick<Trip, 'fares' | 'extras'> }) {
+  return (
+    <>
+      <PriceTable
+        caption="Valores por pessoa"
+        rows={publicFares(trip.fares).map((fare) => ({ ...fare, description: agesLabel(fare) }))}
+      />
+      <ExtraTable trip={trip} />
+    </>
+  );
+}
+
+function ExtraTable({ trip: { extras } }: { trip: Pick<Trip, 'extras'> }) {
+  return extras.length > 0 && <PriceTable caption="Adicionais" rows={extras} />;
+}
+
+interface PriceTableProps {
+  caption: string;
+  rows: readonly { id: string; label: string; description: string; priceCents: number }[];
+}
+
+function PriceTable({ caption, rows }: PriceTableProps) {
   return (
     <table className={styles.prices}>
-      <caption>Valores por pessoa</caption>
+      <caption>{caption}</caption>
       <tbody>
-        {publicFares(trip.fares).map((fare) => (
-          <tr key={fare.id}>
+        {rows.map(({ id, label, description, priceCents }) => (
+          <tr key={id}>
             <th scope="row">
-              {fare.label}
-              {agesLabel(fare) && <small>{agesLabel(fare)}</small>}
+              {label}
+              {description && <small>{description}</small>}
             </th>
-            <td>{formatFarePrice(fare.priceCents)}</td>
+            <td>{formatFarePrice(priceCents)}</td>
           </tr>
         ))}
       </tbody>

@@ -10,6 +10,7 @@ import { openModal } from '~/ui/dialogs/modal';
 import { Icon } from '~/ui/media/icon';
 import { RichText } from '~/ui/text/rich-text';
 import { cancellationTexts } from './cancellation';
+import { extrasOnSale } from './extras';
 import { Gallery } from './gallery';
 import { closedReasonOf, JoinButton, type Joining, type OwnPlace } from './join-button';
 import { useParty } from './party';
@@ -35,7 +36,8 @@ export function TripDialog({ trip, joining, place, pending, onClose, onFollow }:
   const words = useRef<HTMLElement>(null);
   const title = useId();
   const picker = useId();
-  const offer = { ...trip, ...termsOf(trip, useSettings(), Date.now()) };
+  const now = Date.now();
+  const offer = { ...trip, ...termsOf(trip, useSettings(), now), extras: extrasOnSale(trip, now) };
   const form = useParty(offer, pending);
   const isChoosing = !place && !closedReasonOf(trip);
   useEffect(() => {
@@ -84,7 +86,7 @@ export function TripDialog({ trip, joining, place, pending, onClose, onFollow }:
             ) : (
               publicFares(trip.fares).length > 1 && (
                 <div className={styles.fares}>
-                  <FareTable trip={trip} />
+                  <FareTable trip={offer} />
                 </div>
               )
             )}

@@ -1,15 +1,23 @@
 import { Text } from '@mantine/core';
+import type { ChosenExtra } from '@passeio/contract/reservations/quote';
 import type { Enrolment } from '@passeio/contract/reservations/reservations';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { capitalised, plural } from '@passeio/contract/words';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { type PendingEnrolment, readPendingEnrolment } from '~/features/reservations/pending-enrolment';
+import {
+  type PendingEnrolment,
+  readPendingEnrolment,
+  savePendingEnrolment,
+} from '~/features/reservations/pending-enrolment';
 import { publicApi } from '~/features/session/api';
+import { extrasText, readChoiceWithExtras } from '~/features/trips/extras';
 import { closedReasonOf } from '~/features/trips/join-button';
 import { readChoice } from '~/features/trips/party';
+import { termsOf } from '~/features/trips/terms';
 import { formatMoney, useFormats } from '~/lib/formats';
+import { useSettings } from '~/lib/settings';
 import styles from './auth.module.css';
 
 /** The places that a visitor chose on the portal, with their trip as it is now. */
@@ -18,18 +26,40 @@ export interface ChosenPlaces {
   choice: Enrolment;
 }
 
-/** Undefined while it is not known, null if no places were chosen in this browser. */
-export function useChosenPlaces(): ChosenPlaces | null | undefined {
+/**
+ * The chosen places: undefined while they are not known, null if none were chosen in this browser. `keepExtras`: keeps
+ * other extras in their place, and reads the trip again.
+ */
+export function useChosenPlaces() {
   // The server renders the page without it.
   const [pending, setPending] = useState<PendingEnrolment | null>();
   useEffect(() => setPending(readPendingEnrolment() ?? null), []);
   const slug = pending?.trip.slug ?? '';
-  const { data: trip, error } = useQuery({
+  const {
+    data: trip,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ['chosen-places', slug],
     queryFn: async ({ signal }) => (await publicApi.call(tripRoutes.read, { params: { id: slug }, signal })) ?? null,
     enabled: slug !== '',
   });
-  if (pending === null || trip === null || error) return null;
+  function keepExtras(extras: ChosenExtra[]): void {
+    if (!pending) return;
+    const changed = { ...pending, choice: { ...pending.choice, extras } };
+    savePendingEnrolment(changed.trip, changed.choice);
+    setPending(changed);
+    void refetch();
+  }
+
+  return { chosen: placesIn(pending, error ? null : trip), keepExtras };
+}
+
+function placesIn(
+  pending: PendingEnrolment | null | undefined,
+  trip: Trip | null | undefined,
+): ChosenPlaces | null | undefined {
+  if (pending === null || trip === null) return null;
   return pending && trip ? { trip, choice: pending.choice } : undefined;
 }
 
@@ -42,7 +72,9 @@ export function refusalOf({ trip, choice }: ChosenPlaces): string | undefined {
 /** Trip, party and price. */
 export function ChosenPlacesCard({ trip, choice }: ChosenPlaces) {
   const { formatLongMoment } = useFormats();
-  const { party, quote, offered } = readChoice(trip, choice);
+  const settings = useSettings();
+  const { party, quote, offered } = readChoiceWithExtras({ ...trip, ...termsOf(trip, settings, Date.now()) }, choice);
+  const extras = extrasText(quote);
   const people = party.map(({ fareId, count }) => {
     const label = offered.find(({ id }) => id === fareId)?.label ?? '';
     return `${count} × ${label}`;
@@ -52,7 +84,8 @@ export function ChosenPlacesCard({ trip, choice }: ChosenPlaces) {
       <strong>{trip.title}</strong>
       <Text c="dimmed">{capitalised(formatLongMoment(trip.date))}</Text>
       <Text mt={4}>
-        {people.join(', ') || plural(quote.people, 'pessoa')} · <strong>{formatMoney(quote.totalCents)}</strong>
+        {people.join(', ') || plural(quote.people, 'pessoa')}
+        {extras && `, ${extras}`} · <strong>{formatMoney(quote.totalCents)}</strong>
         {quote.depositCents > 0 &&
           quote.depositCents < quote.totalCents &&
           `, sinal ${formatMoney(quote.depositCents)}`}

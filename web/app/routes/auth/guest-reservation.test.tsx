@@ -8,7 +8,7 @@ import { renderPage } from '~/test/render';
 import { newDetails } from '~/test/reservations';
 import { rootData } from '~/test/root-data';
 import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
-import { newTrip } from '~/test/trip';
+import { newExtra, newTrip } from '~/test/trip';
 import GuestReservation from './guest-reservation';
 
 const trip = newTrip({});
@@ -103,6 +103,36 @@ test('places that are gone meanwhile are said, and what was typed stays', async 
   await expect.element(page.getByText('Este passeio está esgotado.')).toBeVisible();
   await expect.element(field('Seu nome')).toHaveValue('Tiago Reis');
   expect(readPendingEnrolment()).toBeDefined();
+});
+
+test('an extra that is sold out meanwhile is taken out, and one more press holds the rest', async () => {
+  const lunch = newExtra('Almoço', 4_500);
+  const snorkel = newExtra('Snorkel', 2_500, { stock: 12, stockLeft: 2 });
+  const onSale = { ...trip, extras: [lunch, snorkel] };
+  const extras = [lunch, snorkel].map(({ id }) => ({ extraId: id, count: 2 }));
+  savePendingEnrolment(trip, { party: [{ fareId, count: 2 }], extras });
+  const link = `https://passeio.example/reserva#${'c'.repeat(43)}`;
+  const sentence = 'Snorkel: esgotado.';
+  const { bodies } = await open({
+    [READ]: [{ json: onSale }, { json: { ...onSale, extras: [lunch, { ...snorkel, stockLeft: 0 }] } }],
+    [RESERVE]: [
+      refusal(409, { code: 'EXTRA_SOLD_OUT', message: 'Esgotado.', extraId: snorkel.id, fields: { extras: sentence } }),
+      { status: 201, json: { ...newDetails({}), link } },
+    ],
+  });
+  await expect
+    .element(page.getByText(/2 × Adulto, 2 × Almoço, 2 × Snorkel · R\$\s478,00, sinal R\$\s143,40/))
+    .toBeVisible();
+  await field('Seu nome').fill('Tiago Reis');
+  await field('WhatsApp').fill('35998761234');
+  await hold.click();
+  await expect.element(page.getByText(/^Snorkel: esgotado\. Tiramos da sua escolha\./)).toBeVisible();
+  await expect.element(page.getByText(/2 × Adulto, 2 × Almoço · R\$\s428,00/)).toBeVisible();
+  await expect.element(field('Seu nome')).toHaveValue('Tiago Reis');
+  await hold.click();
+  await expect
+    .poll(() => bodies[RESERVE])
+    .toMatchObject({ party: [{ fareId, count: 2 }], extras: [{ extraId: lunch.id, count: 2 }] });
 });
 
 test('without a choice it leads to the trips', async () => {

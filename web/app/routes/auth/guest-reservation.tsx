@@ -5,9 +5,11 @@ import { guest, reservationLinkRoutes } from '@passeio/contract/reservations/res
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { isExtraRefusal } from '~/features/reservations/join';
 import { deletePendingEnrolment } from '~/features/reservations/pending-enrolment';
 import { orRedirect, publicApi } from '~/features/session/api';
 import { readChoice } from '~/features/trips/party';
+import { reviseExtras } from '~/features/trips/refused-extra';
 import { ApiError } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
@@ -25,7 +27,7 @@ export const meta = pageMeta('Reservar sem conta');
 
 /** Holds the places that were chosen on the portal, for somebody without an account. */
 export default function GuestReservation() {
-  const chosen = useChosenPlaces();
+  const { chosen, keepExtras } = useChosenPlaces();
   const [opened, setOpened] = useState<OpenedForm>();
   // At once, not when the trip is loaded: the answer is in the address.
   useEffect(() => setOpened((before) => before ?? openForm()), []);
@@ -39,10 +41,16 @@ export default function GuestReservation() {
       </AuthCard>
     );
   }
-  return <GuestForm chosen={chosen} {...opened} />;
+  return <GuestForm chosen={chosen} onExtras={keepExtras} {...opened} />;
 }
 
-function GuestForm({ chosen, typed, proven: provenFirst, failure: notice }: { chosen: ChosenPlaces } & OpenedForm) {
+interface GuestFormProps extends OpenedForm {
+  chosen: ChosenPlaces;
+  /** Called with what can be had of the extras, after one was refused. */
+  onExtras: ReturnType<typeof useChosenPlaces>['keepExtras'];
+}
+
+function GuestForm({ chosen, onExtras, typed, proven: provenFirst, failure: notice }: GuestFormProps) {
   const { trip, choice } = chosen;
   const { confirmsByGoogle } = useSettings();
   const [proven, setProven] = useState(provenFirst);
@@ -58,12 +66,20 @@ function GuestForm({ chosen, typed, proven: provenFirst, failure: notice }: { ch
       ...(proven && { emailProof: proven.proof }),
     }),
     save: async (person) => {
-      const { party, boardingPoint } = readChoice(trip, choice);
-      const body = { party, boardingPointId: boardingPoint?.id ?? null, acceptedPolicy: true, guest: person };
+      const { party, boardingPoint, quote } = readChoice(trip, choice);
+      const extras = choice?.extras?.length ? { extras: choice.extras } : {};
+      const places = { party, boardingPointId: boardingPoint?.id ?? null, acceptedPolicy: true };
+      const body = { ...places, ...extras, guest: person };
       try {
         return await orRedirect(publicApi.call(reservationLinkRoutes.reserve, { params: { tripId: trip.id }, body }));
       } catch (error) {
         if (error instanceof ApiError && error.code === 'EMAIL_PROOF_OVER') setProven(undefined);
+        if (error instanceof ApiError && isExtraRefusal(error)) {
+          const chosenExtras = choice?.extras ?? [];
+          const revised = await reviseExtras(error, trip, { chosen: chosenExtras, people: quote.people });
+          onExtras(revised.chosen);
+          throw new ApiError(error.status, { code: error.code, message: revised.notice });
+        }
         throw error;
       }
     },

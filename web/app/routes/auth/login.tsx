@@ -56,7 +56,7 @@ export default function Login() {
   const offersPasskeys = useOffersPasskeys();
   const isBusy = isPending || second.isPending || passkey.isPending;
   const navigate = useNavigate();
-  const chosen = useChosenPlaces();
+  const { chosen } = useChosenPlaces();
   const status = useSessionStatus();
 
   useEffect(() => {

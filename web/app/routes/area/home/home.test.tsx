@@ -10,7 +10,7 @@ import { renderRoute } from '~/test/render';
 import { newReservation, newReservedTrip, newWaitingEntry } from '~/test/reservations';
 import { beOnPhone, expectNoSidewaysScrolling, expectToFit, expectWords } from '~/test/screen';
 import { expectToast } from '~/test/toast';
-import { newTrip } from '~/test/trip';
+import { newExtra, newTrip } from '~/test/trip';
 import * as home from './home';
 
 const none = { data: [], page: { number: 1, size: 20, total: 0 } };
@@ -223,6 +223,28 @@ test('who pressed "Entrar na lista de espera" before signing in finds party and 
   expect(bodies[path]).toMatchObject({ party: request.party, boardingPointId: request.boardingPointId });
   expect(readPendingEnrolment()).toBeUndefined();
   await expect.element(card).not.toBeInTheDocument();
+});
+
+test('extras that were chosen before signing in are in the price, and reserved without asking again', async () => {
+  const lunch = newExtra('Almoço', 4_500);
+  const trip = newTrip({ extras: [lunch, newExtra('Snorkel', 2_500)] });
+  const extras = [{ extraId: lunch.id, count: 2 }];
+  savePendingEnrolment(trip, { party: [{ fareId: trip.fares[0]?.id ?? '', count: 2 }], extras, acceptedPolicy: true });
+  signIn();
+  const path = `POST /api/trips/enrrol/${trip.id}`;
+  const { bodies } = answerCalls({
+    'GET /api/reservations/me': { json: none },
+    'GET /api/waiting-list/me': { json: { data: [] } },
+    'GET /api/trips': { json: none },
+    [`GET /api/trips/${trip.slug}`]: { json: trip },
+    [path]: { status: 201, json: true },
+  });
+  await renderRoute(home, { at: '/home' });
+  const card = page.getByRole('region', { name: /^Você está reservando: Ubatuba/ });
+  await expect.element(card.getByText('2 adultos · 2 × Almoço')).toBeVisible();
+  await expect.element(card.getByText(/Total R\$\s428,00 · Sinal R\$\s128,40/)).toBeVisible();
+  await card.getByRole('button', { name: 'Concluir reserva' }).click();
+  await expect.poll(() => bodies[path]).toMatchObject({ extras });
 });
 
 test('what was chosen before signing in can be changed on the page of the trip, or dismissed', async () => {

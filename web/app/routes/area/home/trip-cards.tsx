@@ -12,8 +12,9 @@ import { PayLink, VoucherLink } from '~/features/reservations/links';
 import { activeReservationIn } from '~/features/reservations/my-reservations';
 import { NextStep } from '~/features/reservations/next-step';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
+import { extrasText, readChoiceWithExtras } from '~/features/trips/extras';
 import { JoinButton } from '~/features/trips/join-button';
-import { type PartyChoice, readChoice } from '~/features/trips/party';
+import { readChoice } from '~/features/trips/party';
 import { BalanceLine, PolicyLine } from '~/features/trips/party-picker';
 import { type TripTerms, termsOf } from '~/features/trips/terms';
 import { cardImage, TripPicture } from '~/features/trips/trip-picture';
@@ -82,7 +83,7 @@ export function PendingEnrolmentCard({ trip, choice, onDropped }: PendingEnrolme
   const { formatLongDate, formatTime } = useFormats();
   const joining = useJoining();
   const terms = termsOf(trip, useSettings(), Date.now());
-  const chosen = readChoice({ ...trip, ...terms }, choice);
+  const chosen = readChoiceWithExtras({ ...trip, ...terms }, choice);
   const { isOutdated, blockedReason, soldOutReason, waitlistRequest } = chosen;
   return (
     <Card component="section" className={`${styles.banner} ${styles.pending}`} aria-labelledby="desejo">
@@ -133,14 +134,20 @@ export function PendingEnrolmentCard({ trip, choice, onDropped }: PendingEnrolme
 
 const OUTDATED = 'As tarifas ou os pontos de embarque mudaram depois da sua escolha.';
 
+interface ChoiceTextProps {
+  choice: ReturnType<typeof readChoiceWithExtras>;
+  trip: Trip;
+  terms: TripTerms;
+}
+
 /** Who goes and where they board, as "2 adultos, 1 criança · embarque 05:30 Varginha"; the price. */
-function ChoiceText({ choice, trip, terms }: { choice: PartyChoice; trip: Trip; terms: TripTerms }) {
+function ChoiceText({ choice, trip, terms }: ChoiceTextProps) {
   const { offered, party, boardingPoint, quote } = choice;
   const boarding = boardingPoint && `embarque ${boardingPoint.time} ${boardingPoint.place}`;
   return (
     <>
       <Text fw={600} mt={6}>
-        {[partyLabel(offered, party), boarding].filter(Boolean).join(' · ')}
+        {[partyLabel(offered, party), extrasText(quote), boarding].filter(Boolean).join(' · ')}
       </Text>
       <Text mt={6}>
         Total <strong>{formatMoney(quote.totalCents)}</strong>

@@ -9,15 +9,9 @@ import { answerCalls, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { expectToast } from '~/test/toast';
+import { newTrip } from '~/test/trip';
 
-const trip = {
-  id: crypto.randomUUID(),
-  slug: 'ubatuba',
-  title: 'Ubatuba',
-  situation: 'open',
-  placesLeft: 7,
-  onRequest: false,
-} as const;
+const trip = newTrip();
 const ENROL = `POST /api/trips/enrrol/${trip.id}`;
 const RESERVED = 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento';
 const button = page.getByRole('button', { name: 'Quero participar!' });

@@ -1,17 +1,19 @@
 import { createRoot } from 'react-dom/client';
 import { enrol, leaveWaitingList, wait } from '~/features/reservations/join';
 import type { Joined, Joining } from '~/features/trips/join-button';
+import { joinTrip } from '~/features/trips/join-trip';
 import type { Formats } from '~/lib/formats';
+import type { Brand } from '~/lib/settings';
 import { ConfirmDialog } from '~/ui/dialogs/confirm-dialog';
 
 type Reload = () => Promise<void>;
 
 /** Enrols in a trip and opens the reservation's page. */
 export async function reserve(
-  { reload, formats }: { reload: Reload; formats: Formats },
-  ...wanted: Parameters<Joining['reserve']>
+  { reload, formats, settings }: { reload: Reload; formats: Formats; settings: Brand },
+  ...[trip, choice]: Parameters<Joining['reserve']>
 ): Promise<Joined> {
-  const outcome = await enrol(...wanted, formats);
+  const outcome = await joinTrip(trip, choice, { settings, send: (chosen) => enrol(trip, chosen, formats) });
   if (outcome.kind === 'refused' || outcome.kind === 'full') reloadAll(reload);
   if (outcome.kind === 'full') return { full: outcome.reason };
   if (outcome.kind !== 'reserved') return 'failed';

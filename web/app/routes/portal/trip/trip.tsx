@@ -8,6 +8,7 @@ import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import { data } from 'react-router';
 import { StarRow } from '~/features/reviews/star-row';
 import { cancellationTexts } from '~/features/trips/cancellation';
+import { extrasOnSale } from '~/features/trips/extras';
 import { Gallery } from '~/features/trips/gallery';
 import { presentTripCard } from '~/features/trips/present-trip-card';
 import { SituationMark } from '~/features/trips/situation-mark';
@@ -57,7 +58,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       return { slug, dates, price, places, isSoldOut: other.placesLeft <= 0 };
     });
     const situationLabel = tripSituationLabels[trip.situation];
-    return { trip, reviews, otherDates, situationLabel, renderedAt: Date.now() };
+    return {
+      trip: { ...trip, extras: extrasOnSale(trip, Date.now()) },
+      reviews,
+      otherDates,
+      situationLabel,
+      renderedAt: Date.now(),
+    };
   }
   const { trips, formats } = await loadNextTrips(api, { size: OTHERS });
   return data(

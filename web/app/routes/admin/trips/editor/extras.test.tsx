@@ -33,7 +33,7 @@ test('an extra is added by keyboard and saved; rows that nobody wrote in are lef
   await userEvent.keyboard('Aluguel de snorkel{Tab}25{Tab}Máscara e nadadeiras');
   await field('Máximo do adicional 1').fill('2');
   await field('Estoque do adicional 1').fill('12');
-  await field('Vendido até quantas horas antes do adicional 1').fill('24');
+  await field('Vendido até do adicional 1').fill('24');
   await page.getByRole('switch', { name: 'Devolvido pela política: adicional 1' }).click();
   await button('Adicionar adicional').click();
   await expectNothingFound();

@@ -114,8 +114,8 @@ function ExtraInputs({ row, number, onChange }: ExtraInputsProps) {
         />
         <NumberInput
           part="soldUntilHours"
-          label="Vendido até quantas horas antes"
-          description="0: até a saída"
+          label="Vendido até"
+          description="Horas antes da saída"
           rightSection="h"
           maxLength={4}
           {...props}

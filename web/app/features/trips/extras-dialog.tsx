@@ -1,0 +1,211 @@
+import type { ChosenExtra } from '@passeio/contract/reservations/quote';
+import type { Enrolment } from '@passeio/contract/reservations/reservations';
+import { extraScopes, type TripExtra } from '@passeio/contract/trips/extras';
+import { plural } from '@passeio/contract/words';
+import { useEffect, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import type { ApiError } from '~/lib/api';
+import { formatFarePrice } from '~/lib/formats';
+import type { Brand } from '~/lib/settings';
+import { ModalDialog } from '~/ui/dialogs/modal-dialog';
+import { Button } from '~/ui/inputs/button';
+import { sessionStatus } from '../session/session-status';
+import styles from './booking.module.css';
+import {
+  countOfExtra,
+  extrasOnSale,
+  fittingExtras,
+  isSoldOut,
+  mostOf,
+  nearestCount,
+  readChoiceWithExtras,
+} from './extras';
+import type { JoinableTrip } from './join-button';
+import { QuoteTotal, Stepper } from './party-picker';
+import { type RevisedExtras, reviseExtras } from './refused-extra';
+import { type TripTerms, termsOf } from './terms';
+
+/** How reserving ended. `extras`: the API refused one of the chosen extras. */
+export type JoinOutcome =
+  | { kind: 'reserved'; path: string }
+  | { kind: 'full'; reason: string }
+  | { kind: 'extras'; error: ApiError }
+  | { kind: 'refused' | 'unfinished' };
+
+export interface ExtrasContext {
+  settings: Pick<Brand, 'terms' | 'timeZone'>;
+  /** The choice has its extras already: they are asked for only if one of them is refused. */
+  isDecided?: boolean;
+  /** Reserves, and shows how that ended unless an extra was refused. */
+  send: (choice: Enrolment) => Promise<JoinOutcome>;
+}
+
+// Kept where the dialog was closed without reserving, as the party on the page behind it.
+const chosenBefore = new Map<string, ChosenExtra[]>();
+
+/** Asks which of the trip's extras the party takes, reserves, and asks again where one of them is refused. */
+export async function joinWithExtras(
+  trip: JoinableTrip,
+  choice: Enrolment,
+  { settings, isDecided, send }: ExtrasContext,
+): Promise<JoinOutcome> {
+  const offer = { ...trip, ...termsOf(trip, settings, Date.now()) };
+  const { waitlistRequest: party, quote } = readChoiceWithExtras(offer, choice);
+  const { people } = quote;
+  const extras = extrasOnSale(trip, Date.now());
+  const chosen = (isDecided ? undefined : chosenBefore.get(trip.id)) ?? choice?.extras ?? [];
+  let first: RevisedExtras = { extras, chosen: fittingExtras(extras, chosen, people), notice: '' };
+  if (isDecided || extras.every(isSoldOut)) {
+    const outcome = await send(choice);
+    if (outcome.kind !== 'extras') return outcome;
+    first = await reviseExtras(outcome.error, trip, { chosen, people });
+  }
+  const sendWith = (extras: ChosenExtra[]) => send({ ...party, ...choice, extras });
+  const outcome = await openDialog({ trip: offer, choice, people, first, send: sendWith });
+  if (outcome.kind === 'reserved') chosenBefore.delete(trip.id);
+  return outcome;
+}
+
+type DialogProps = Omit<ExtrasDialogProps, 'onEnd'>;
+
+/** In a root of its own: on the portal its code is loaded by the press on a button. */
+function openDialog(props: DialogProps): Promise<JoinOutcome> {
+  const place = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(place);
+  return new Promise((resolve) => {
+    function end(outcome: JoinOutcome): void {
+      root.unmount();
+      place.remove();
+      resolve(outcome);
+    }
+    // At once: as a part of the button's transition it would be shown only when that ends.
+    flushSync(() => root.render(<ExtrasDialog {...props} onEnd={end} />));
+  });
+}
+
+interface ExtrasDialogProps {
+  trip: JoinableTrip & TripTerms;
+  choice: Enrolment;
+  people: number;
+  first: RevisedExtras;
+  send: (extras: ChosenExtra[]) => Promise<JoinOutcome>;
+  onEnd: (outcome: JoinOutcome) => void;
+}
+
+/** How many of each extra the party takes, with the total; reserves. */
+function ExtrasDialog({ trip, choice, people, first, send, onEnd }: ExtrasDialogProps) {
+  const [{ extras, chosen, notice }, setState] = useState(first);
+  // No transition: React would end it only with that of the button which opened the dialog.
+  const [busy, setBusy] = useState(false);
+  const { quote } = readChoiceWithExtras({ ...trip, extras }, { ...choice, extras: chosen });
+  // The page behind shows an older trip once the API has refused something.
+  const close = () => onEnd({ kind: extras === first.extras && !notice ? 'unfinished' : 'refused' });
+  useEffect(() => {
+    chosenBefore.set(trip.id, chosen);
+  }, [trip.id, chosen]);
+  useEffect(() => {
+    window.addEventListener('popstate', close);
+    return () => window.removeEventListener('popstate', close);
+  });
+
+  async function reserve(): Promise<void> {
+    setBusy(true);
+    const outcome = await send(chosen);
+    if (outcome.kind !== 'extras') return onEnd(outcome);
+    setState(await reviseExtras(outcome.error, { ...trip, extras }, { chosen, people }));
+    setBusy(false);
+  }
+
+  function setCount(extra: TripExtra, count: number): void {
+    const others = chosen.filter(({ extraId }) => extraId !== extra.id);
+    const next = nearestCount(extra, people, count, countOfExtra(chosen, extra.id));
+    setState({ extras, notice: '', chosen: next > 0 ? [...others, { extraId: extra.id, count: next }] : others });
+  }
+
+  return (
+    <ModalDialog
+      title="Adicionais"
+      lead={`${trip.title} · ${plural(people, 'pessoa')}`}
+      onClose={close}
+      actions={
+        <>
+          <Button look="quiet" onClick={close}>
+            Voltar
+          </Button>
+          <Button busy={busy} onClick={() => void reserve()}>
+            {reserveLabel(trip)}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.picker}>
+        <div role="alert" className={styles.refused}>
+          {notice}
+        </div>
+        <ul>
+          {extras.map((extra) => (
+            <ExtraLine
+              key={extra.id}
+              extra={extra}
+              people={people}
+              count={countOfExtra(chosen, extra.id)}
+              onChange={(count) => setCount(extra, count)}
+            />
+          ))}
+        </ul>
+        <QuoteTotal quote={quote} balanceDue={trip.balanceDue} />
+      </div>
+    </ModalDialog>
+  );
+}
+
+function reserveLabel({ onRequest }: Pick<JoinableTrip, 'onRequest'>): string {
+  if (sessionStatus() !== 'signedIn') return 'Continuar';
+  return onRequest ? 'Enviar pedido' : 'Reservar';
+}
+
+interface ExtraLineProps {
+  extra: TripExtra;
+  people: number;
+  count: number;
+  onChange: (count: number) => void;
+}
+
+function ExtraLine({ extra, people, count, onChange }: ExtraLineProps) {
+  const limits = useId();
+  return (
+    <li className={styles.fare}>
+      <div>
+        <strong>{extra.label}</strong>
+        {extra.description && <small>{extra.description}</small>}
+        <span>
+          {formatFarePrice(extra.priceCents)} {extraScopes[extra.per].toLocaleLowerCase('pt-BR')}
+        </span>
+        <small id={limits}>{limitsText(extra, people)}</small>
+      </div>
+      {isSoldOut(extra) ? (
+        <strong>Esgotado</strong>
+      ) : (
+        <Stepper
+          label={extra.label}
+          value={count}
+          isFull={count >= mostOf(extra, people)}
+          fullReason={limits}
+          onChange={onChange}
+        />
+      )}
+    </li>
+  );
+}
+
+/** In which quantities an extra is sold, as "De 2 a 4 por pessoa · Restam 3"; empty where it is one for each. */
+function limitsText(extra: TripExtra, people: number): string {
+  const { per, minQuantity, maxQuantity, stockLeft } = extra;
+  const takers = per === 'participant' ? people : 1;
+  const scope = extraScopes[per].toLocaleLowerCase('pt-BR');
+  const sold = minQuantity > 1 ? `De ${minQuantity} a ${maxQuantity} ${scope}` : `Até ${maxQuantity} ${scope}`;
+  const isScarce = stockLeft !== null && stockLeft > 0 && stockLeft < takers * maxQuantity;
+  const left = isScarce ? (stockLeft === 1 ? 'Resta 1' : `Restam ${stockLeft}`) : '';
+  return [maxQuantity > 1 || minQuantity > 1 ? sold : '', left].filter(Boolean).join(' · ');
+}

@@ -1,0 +1,18 @@
+import type { Enrolment } from '@passeio/contract/reservations/reservations';
+import { FALLBACK_MESSAGE } from '~/lib/explain-failure';
+import { showAlert } from '~/ui/feedback/alert';
+import type { ExtrasContext, JoinOutcome } from './extras-dialog';
+import type { JoinableTrip } from './join-button';
+
+/**
+ * Reserves a choice by `send`; in a trip with extras their dialog, which is loaded then, asks first which the party
+ * takes.
+ */
+export async function joinTrip(trip: JoinableTrip, choice: Enrolment, context: ExtrasContext): Promise<JoinOutcome> {
+  if (trip.extras.length === 0 && !choice?.extras?.length) return context.send(choice);
+  const dialog = await import('./extras-dialog').catch((error) => {
+    console.warn('The dialog of extras could not be loaded', error);
+    showAlert('error', FALLBACK_MESSAGE);
+  });
+  return dialog ? dialog.joinWithExtras(trip, choice, context) : { kind: 'unfinished' };
+}

@@ -1,0 +1,191 @@
+import { quoteReservation } from '@passeio/contract/reservations/quote';
+import type { Trip } from '@passeio/contract/trips/trips';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { enrol } from '~/features/reservations/join';
+import { savePendingEnrolment } from '~/features/reservations/pending-enrolment';
+import { whenRestored } from '~/features/session/session';
+import type { Joining } from '~/features/trips/join-button';
+import { joinTrip } from '~/features/trips/join-trip';
+import { formatMoney, formatsIn } from '~/lib/formats';
+import { expectNothingFound } from '~/test/axe';
+import { answerCalls, type FakeResponse, refusal } from '~/test/network';
+import { signIn } from '~/test/person';
+import { renderPage } from '~/test/render';
+import { rootData } from '~/test/root-data';
+import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
+import { expectToast } from '~/test/toast';
+import { newExtra, newTrip } from '~/test/trip';
+import { TripBooking } from './trip-booking';
+
+const RESERVED = 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento';
+const join = page.getByRole('button', { name: 'Quero participar!' });
+const more = (label: string) => page.getByRole('button', { name: `Mais um: ${label}`, exact: true });
+const dialog = page.getByRole('dialog', { name: 'Adicionais' });
+const count = (label: string) => dialog.getByRole('spinbutton', { name: label, exact: true });
+const back = dialog.getByRole('button', { name: 'Voltar' });
+const reserve = dialog.getByRole('button', { name: 'Reservar' });
+
+const lunch = newExtra('Almoço', 4_500, { description: 'Prato do dia e suco' });
+const snorkel = newExtra('Snorkel', 2_500, { stock: 12, stockLeft: 5 });
+
+beforeEach(async () => {
+  await whenRestored();
+  signIn();
+});
+
+// Without opening the reservation's page, which would end the test.
+const joining: Joining = {
+  async reserve(trip, choice) {
+    const formats = formatsIn('America/Sao_Paulo');
+    const outcome = await joinTrip(trip, choice, {
+      settings: rootData.settings,
+      send: (chosen) => enrol(trip, chosen, formats),
+    });
+    return outcome.kind === 'reserved' ? 'done' : 'failed';
+  },
+  wait: async () => expect.unreachable('there are places'),
+  leave: async () => expect.unreachable('nobody waits'),
+};
+
+async function show(trip: Trip, answer: FakeResponse | FakeResponse[] = { status: 201, json: true }, now = trip) {
+  const enrolment = `POST /api/trips/enrrol/${trip.id}`;
+  const network = answerCalls({
+    'GET /api/reservations/me': { json: { data: [], page: { number: 1, size: 100, total: 0 } } },
+    'GET /api/waiting-list/me': { json: { data: [] } },
+    [enrolment]: answer,
+    [`GET /api/trips/${trip.slug}`]: { json: now },
+  });
+  await renderPage(<TripBooking trip={trip} joining={joining} now={Date.now()} />);
+  return { ...network, sent: () => network.bodies[enrolment] };
+}
+
+async function expectTotal(trip: Trip, party: number[], extras: [string, number][]): Promise<void> {
+  const entries = party.map((people, index) => ({ fareId: trip.fares[index]?.id ?? '', count: people }));
+  const chosen = extras.map(([extraId, many]) => ({ extraId, count: many }));
+  const { totalCents, depositCents } = quoteReservation(trip, entries, chosen);
+  const words = `Total ${formatMoney(totalCents)} · Sinal ${formatMoney(depositCents)}`;
+  await expect.element(dialog.getByRole('status').filter({ hasText: words })).toBeVisible();
+}
+
+test('a family takes two extras; total and deposit are those of the quote, and all of it is sent', async () => {
+  await setWindow();
+  const trip = newTrip({ extras: [lunch, snorkel] });
+  const { sent } = await show(trip);
+  await expect.element(page.getByRole('row', { name: /Almoço Prato do dia e suco/ })).toBeVisible();
+  await more('Adulto').click();
+  await more('Criança').click();
+  await join.click();
+  await expect.element(dialog.getByText('Ubatuba · 3 pessoas')).toBeVisible();
+  await expectTotal(trip, [2, 1], []);
+  await count('Almoço').fill('9');
+  await more('Snorkel').click();
+  await more('Snorkel').click();
+  await expectTotal(trip, [2, 1], [[lunch.id, 3], [snorkel.id, 2]]); // biome-ignore format: pairs
+  await expect.element(more('Almoço')).toBeDisabled();
+  await expectNothingFound('dialog');
+  await expectNoSidewaysScrolling();
+  await reserve.click();
+  await expectToast('success', RESERVED);
+  expect(sent()).toEqual({
+    party: [
+      { fareId: trip.fares[0]?.id, count: 2 },
+      { fareId: trip.fares[1]?.id, count: 1 },
+    ],
+    boardingPointId: null,
+    acceptedPolicy: true,
+    extras: [
+      { extraId: lunch.id, count: 3 },
+      { extraId: snorkel.id, count: 2 },
+    ],
+  });
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+describe('an extra that is refused meanwhile', () => {
+  const refused = (code: string, extraId: string, extras: string) =>
+    refusal(409, { code, message: 'Escolha de novo.', extraId, fields: { extras } });
+  const accepted = { status: 201, json: true };
+
+  test.each([
+    ['reduced to what is left', 'EXTRA_SOLD_OUT', 'Snorkel: resta 1.', 1, 'Deixamos 1.'],
+    ['taken out where nothing is left', 'EXTRA_SOLD_OUT', 'Snorkel: esgotado.', 0, 'Tiramos da sua escolha.'],
+    [
+      'taken out once it is not sold any more',
+      'EXTRA_CLOSED',
+      'Snorkel: vendido até ontem.',
+      5,
+      'Tiramos da sua escolha.',
+    ],
+  ])('is %s; everything else stays, and one more press reserves', async (_, code, sentence, stockLeft, change) => {
+    const trip = newTrip({ extras: [lunch, snorkel] });
+    const now = { ...trip, extras: [lunch, { ...snorkel, stockLeft }] };
+    const { sent } = await show(trip, [refused(code, snorkel.id, sentence), accepted], now);
+    await more('Adulto').click();
+    await join.click();
+    await more('Almoço').click();
+    await count('Snorkel').fill('2');
+    await reserve.click();
+    const notice = `${sentence} ${change} O resto continua igual: confira o total e toque de novo.`;
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent(notice);
+    await expect.element(count('Almoço')).toHaveValue(1);
+    const left = change.startsWith('Deixamos') ? 1 : 0;
+    await expectTotal(trip, [2], [[lunch.id, 1], [snorkel.id, left]]); // biome-ignore format: pairs
+    await reserve.click();
+    await expectToast('success', RESERVED);
+    expect(sent()).toMatchObject({
+      party: [{ fareId: trip.fares[0]?.id, count: 2 }],
+      extras: [{ extraId: lunch.id, count: 1 }, ...(left > 0 ? [{ extraId: snorkel.id, count: left }] : [])],
+    });
+  });
+});
+
+test('sold-out extras say so, closed ones are not offered, quantities follow party, minimum and maximum', async () => {
+  const soon = new Date(Date.now() + 36 * 3_600_000).toISOString();
+  const pair = newExtra('Toalhas', 1_000, { minQuantity: 2, maxQuantity: 4 });
+  const cooler = newExtra('Cooler', 3_000, { per: 'reservation', maxQuantity: 2 });
+  const trip = newTrip({
+    date: soon,
+    returnDate: soon,
+    extras: [pair, cooler, { ...snorkel, stockLeft: 0 }, { ...lunch, soldUntilHours: 48 }],
+  });
+  await show(trip);
+  await join.click();
+  await expect.element(dialog.getByRole('listitem').filter({ hasText: /Snorkel.*Esgotado/ })).toBeVisible();
+  await expect.element(count('Snorkel')).not.toBeInTheDocument();
+  await expect.element(dialog.getByText('Almoço')).not.toBeInTheDocument();
+  await more('Toalhas').click();
+  await expect.element(count('Toalhas')).toHaveValue(2);
+  await expect.element(dialog.getByText('De 2 a 4 por pessoa')).toBeVisible();
+  await count('Cooler').fill('7');
+  await dialog.getByRole('heading', { name: 'Adicionais' }).click();
+  await expect.element(count('Cooler')).toHaveValue(2);
+  await page.getByRole('button', { name: 'Menos um: Toalhas' }).click();
+  await expect.element(count('Toalhas')).toHaveValue(0);
+  await back.click();
+});
+
+test('what was chosen before signing in, or before going back, is chosen still', async () => {
+  const trip = newTrip({ extras: [lunch, snorkel] });
+  const party = [{ fareId: trip.fares[0]?.id ?? '', count: 2 }];
+  savePendingEnrolment(trip, { party, extras: [{ extraId: lunch.id, count: 2 }], acceptedPolicy: true });
+  await show(trip);
+  await expect.element(page.getByRole('spinbutton', { name: 'Adulto', exact: true })).toHaveValue(2);
+  await join.click();
+  await expect.element(count('Almoço')).toHaveValue(2);
+  await more('Snorkel').click();
+  await back.click();
+  await expect.element(join).toHaveFocus();
+  await join.click();
+  await expect.element(count('Almoço')).toHaveValue(2);
+  await expect.element(count('Snorkel')).toHaveValue(1);
+  await back.click();
+});
+
+test('a trip whose extras are all sold out or closed is reserved at once', async () => {
+  const trip = newTrip({ extras: [{ ...snorkel, stockLeft: 0 }] });
+  const { sent } = await show(trip);
+  await join.click();
+  await expectToast('success', RESERVED);
+  expect(sent()).toBeUndefined();
+});
