@@ -19,6 +19,8 @@ export interface DemoTour {
   roomFares?: [label: string, priceCents: number][];
   /** Labels of fares that only staff gives. */
   staffFares?: string[];
+  /** `stock`: without one there is no limit. */
+  extras?: { label: string; description: string; priceCents: number; stock?: number; soldUntilHours?: number }[];
   depositPercent: number;
   vehicle: string;
   seats: number;

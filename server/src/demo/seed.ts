@@ -2,9 +2,11 @@ import { createHash, randomUUID, randomUUIDv7 } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
+import { extraDraft } from '@passeio/contract/trips/extras';
 import { faresOfPrices, staffFares } from '@passeio/contract/trips/fares';
 import { cancellationPresets } from '@passeio/contract/trips/trip-draft';
 import { type StoredImage, storeImage } from '../domains/trips/images/images.ts';
+import { extrasOfDraft, writeExtras } from '../domains/trips/trip/extras.ts';
 import { writeFares } from '../domains/trips/trip/fares.ts';
 import type { Database, DatabaseTransaction } from '../platform/database/connect.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
@@ -143,6 +145,7 @@ async function writeTrips(
       })
       .execute();
     await writeFares(trx, id, fareRows(id, tour));
+    await writeExtras(trx, id, extraRows(id, tour));
     await trx.insertInto('trip_costs').values(costRow(id, tour)).execute();
     const images = (pictures.get(tour.slug) ?? []).map((picture, position) => ({
       ...picture,
@@ -220,6 +223,11 @@ function fareRows(tripId: string, tour: DemoTour) {
     takes_place: fare.takesPlace,
     audience: fare.audience,
   }));
+}
+
+function extraRows(tripId: string, { extras = [] }: DemoTour) {
+  const drafts = extras.map((extra) => extraDraft.parse({ per: 'participant', stock: null, ...extra }));
+  return extrasOfDraft(tripId, drafts, []);
 }
 
 // A vehicle and a guide by the day, and a fifth of the price for what each person eats and visits.
