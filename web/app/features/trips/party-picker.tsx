@@ -42,7 +42,7 @@ export function PartyPicker({ trip, form, headingId }: PartyPickerProps) {
       </ul>
       <Limits limits={limits} capacity={trip.capacity} idPrefix={reasons} />
       <BoardingChoice trip={trip} form={form} />
-      <ExtraTable trip={trip} />
+      <PriceTable caption="Adicionais" rows={trip.extras} />
       <QuoteTotal quote={quote} balanceDue={trip.balanceDue} />
       {quote.totalCents > 0 && <BalanceLine balanceDue={trip.balanceDue} />}
       {trip.onRequest && (
@@ -247,21 +247,14 @@ export function PartySummary({ form: { quote }, headingId }: PartySummaryProps) 
   );
 }
 
-/** The fares that the site offers, with their ages; the extras. */
-export function FareTable({ trip }: { trip: Pick<Trip, 'fares' | 'extras'> }) {
+/** The fares that the site offers, with their ages. */
+export function FareTable({ trip }: { trip: Pick<Trip, 'fares'> }) {
   return (
-    <>
-      <PriceTable
-        caption="Valores por pessoa"
-        rows={publicFares(trip.fares).map((fare) => ({ ...fare, description: agesLabel(fare) }))}
-      />
-      <ExtraTable trip={trip} />
-    </>
+    <PriceTable
+      caption="Valores por pessoa"
+      rows={publicFares(trip.fares).map((fare) => ({ ...fare, description: agesLabel(fare) }))}
+    />
   );
-}
-
-function ExtraTable({ trip: { extras } }: { trip: Pick<Trip, 'extras'> }) {
-  return extras.length > 0 && <PriceTable caption="Adicionais" rows={extras} />;
 }
 
 interface PriceTableProps {
@@ -270,6 +263,7 @@ interface PriceTableProps {
 }
 
 function PriceTable({ caption, rows }: PriceTableProps) {
+  if (rows.length === 0) return null;
   return (
     <table className={styles.prices}>
       <caption>{caption}</caption>

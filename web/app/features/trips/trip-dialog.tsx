@@ -10,7 +10,6 @@ import { openModal } from '~/ui/dialogs/modal';
 import { Icon } from '~/ui/media/icon';
 import { RichText } from '~/ui/text/rich-text';
 import { cancellationTexts } from './cancellation';
-import { extrasOnSale } from './extras';
 import { Gallery } from './gallery';
 import { closedReasonOf, JoinButton, type Joining, type OwnPlace } from './join-button';
 import { useParty } from './party';
@@ -36,8 +35,7 @@ export function TripDialog({ trip, joining, place, pending, onClose, onFollow }:
   const words = useRef<HTMLElement>(null);
   const title = useId();
   const picker = useId();
-  const now = Date.now();
-  const offer = { ...trip, ...termsOf(trip, useSettings(), now), extras: extrasOnSale(trip, now) };
+  const offer = { ...trip, ...termsOf(trip, useSettings(), Date.now()) };
   const form = useParty(offer, pending);
   const isChoosing = !place && !closedReasonOf(trip);
   useEffect(() => {
@@ -86,7 +84,7 @@ export function TripDialog({ trip, joining, place, pending, onClose, onFollow }:
             ) : (
               publicFares(trip.fares).length > 1 && (
                 <div className={styles.fares}>
-                  <FareTable trip={offer} />
+                  <FareTable trip={trip} />
                 </div>
               )
             )}
