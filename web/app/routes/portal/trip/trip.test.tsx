@@ -4,11 +4,13 @@ import type { ComponentProps } from 'react';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
+import { formatsIn } from '~/lib/formats';
 import { answerCalls, refusal } from '~/test/network';
 import { renderPage } from '~/test/render';
 import { newTrip } from '~/test/trip';
 import type { OtherDate } from './trip';
 import TripPage from './trip';
+import { factsOf } from './trip-facts';
 
 const TripOf = TripPage as (props: Pick<ComponentProps<typeof TripPage>, 'loaderData'>) => ReturnType<typeof TripPage>;
 
@@ -24,6 +26,8 @@ function show({ trip = {}, reviews = [], otherDates = [] }: Shown) {
     reviews,
     otherDates,
     situationLabel: 'Vagas abertas',
+    facts: factsOf(newTrip(trip), formatsIn('America/Sao_Paulo')),
+    days: [],
     renderedAt: Date.now(),
   };
   return renderPage(<TripOf loaderData={loaderData} />, { at: '/portal/passeio/ubatuba' });

@@ -4,7 +4,7 @@ import type { TripReviews } from '@passeio/contract/reviews/reviews';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import { type Trip as TripData, tripSituationLabels } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
-import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { data } from 'react-router';
 import { StarRow } from '~/features/reviews/star-row';
 import { cancellationTexts } from '~/features/trips/cancellation';
@@ -16,7 +16,7 @@ import type { TripCardData } from '~/features/trips/trip-card';
 import { cardImage, sharedImagePath, TripPicture } from '~/features/trips/trip-picture';
 import { ApiError } from '~/lib/api';
 import { FALLBACK_MESSAGE } from '~/lib/explain-failure';
-import { formatCalendarDate, formatsIn, useFormats } from '~/lib/formats';
+import { formatsIn, useFormats } from '~/lib/formats';
 import { describePage } from '~/lib/page-meta';
 import { apiContext, loaded } from '~/lib/render.server';
 import { useOrigin, useSettings } from '~/lib/settings';
@@ -37,6 +37,7 @@ import type { AlertForm } from './alert-form';
 import { ShareTrip } from './share-trip';
 import styles from './trip.module.css';
 import { TripBooking } from './trip-booking';
+import { factsOf, type TripFact } from './trip-facts';
 
 export { PortalError as ErrorBoundary } from '../shared/portal-error';
 
@@ -63,6 +64,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       reviews,
       otherDates,
       situationLabel,
+      facts: factsOf(trip, formats),
+      days: [...Map.groupBy(trip.itinerary, ({ day }) => day)],
       renderedAt: Date.now(),
     };
   }
@@ -107,10 +110,13 @@ interface TripOnSaleProps {
   reviews: TripReviews['data'];
   otherDates: OtherDate[];
   situationLabel: string;
+  facts: TripFact[];
+  /** The itinerary, by day. */
+  days: [day: number, steps: TripData['itinerary']][];
   renderedAt: number;
 }
 
-function TripOnSale({ trip, reviews, otherDates, situationLabel, renderedAt }: TripOnSaleProps) {
+function TripOnSale({ trip, reviews, otherDates, situationLabel, facts, days, renderedAt }: TripOnSaleProps) {
   const settings = useSettings();
   const origin = useOrigin();
   const joining = useJoining();
@@ -137,7 +143,20 @@ function TripOnSale({ trip, reviews, otherDates, situationLabel, renderedAt }: T
         <TripBooking trip={trip} joining={joining} now={now} />
         <div className={styles.story}>
           <section className={styles.facts} aria-label="Resumo">
-            <TripFacts trip={trip} />
+            <dl>
+              {facts.map(({ icon, label, text, note }) => (
+                <div key={label}>
+                  <dt>
+                    <Icon name={icon} size={22} />
+                    {label}
+                  </dt>
+                  <dd>
+                    {text}
+                    {note && <small>{note}</small>}
+                  </dd>
+                </div>
+              ))}
+            </dl>
           </section>
           <Section title="Outras datas" shown={otherDates.length > 0}>
             <OtherDates dates={otherDates} />
@@ -148,7 +167,7 @@ function TripOnSale({ trip, reviews, otherDates, situationLabel, renderedAt }: T
           <Section title="Quem foi conta" shown={reviews.length > 0}>
             <Reviews reviews={reviews} />
           </Section>
-          <Plan trip={trip} />
+          <Plan trip={trip} days={days} />
           <Section title="Perguntas e respostas" shown={trip.questions.length > 0}>
             {trip.questions.map(({ question, answer }) => (
               <details key={question} className={styles.question}>
@@ -178,62 +197,6 @@ function TripOnSale({ trip, reviews, otherDates, situationLabel, renderedAt }: T
   );
 }
 
-/** A trip's dates, duration, vehicle and places. */
-function TripFacts({ trip }: { trip: TripData }) {
-  const { formatDuration, formatLongMoment } = useFormats();
-  const isSure = trip.isGuaranteed || trip.situation === 'guaranteed';
-  return (
-    <dl>
-      <Fact icon="calendar" label="Saída">
-        {formatLongMoment(trip.date)}
-      </Fact>
-      <Fact icon="clock" label="Volta prevista">
-        {formatLongMoment(trip.returnDate)}
-        <small>{formatDuration(trip)}</small>
-      </Fact>
-      <Fact icon="bus" label="Transporte">
-        {trip.vehicle}
-        {trip.interstate && <small>Viagem interestadual: leve documento com foto</small>}
-      </Fact>
-      {isSure && (
-        <Fact icon="people" label="Grupo">
-          Saída garantida
-          <small>Até {trip.capacity} pessoas</small>
-        </Fact>
-      )}
-      {trip.minParticipants > 0 && !isSure && (
-        <Fact icon="people" label="Grupo">
-          {minimumText(trip)}
-          <small>Até {trip.capacity} pessoas</small>
-        </Fact>
-      )}
-    </dl>
-  );
-}
-
-function minimumText({ minParticipants, decisionDate }: TripData): string {
-  const minimum = `Lotação mínima: ${minParticipants} ${minParticipants === 1 ? 'pessoa' : 'pessoas'}`;
-  return decisionDate ? `${minimum} (confirmação até ${formatCalendarDate(decisionDate)})` : minimum;
-}
-
-interface FactProps {
-  icon: ComponentProps<typeof Icon>['name'];
-  label: string;
-  children: ReactNode;
-}
-
-function Fact({ icon, label, children }: FactProps) {
-  return (
-    <div>
-      <dt>
-        <Icon name={icon} size={22} />
-        {label}
-      </dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
 function withdrawalText(days: number): string {
   return `Até ${plural(days, 'dia')} depois de reservar, antes da saída: sem multa, é seu direito de arrependimento`;
 }
@@ -245,11 +208,11 @@ function useNow(renderedAt: number): number {
   return now;
 }
 
-function Plan({ trip }: { trip: TripData }) {
+function Plan({ trip, days }: Pick<TripOnSaleProps, 'trip' | 'days'>) {
   return (
     <>
-      <Section title="Roteiro" shown={trip.itinerary.length > 0}>
-        <Itinerary steps={trip.itinerary} />
+      <Section title="Roteiro" shown={days.length > 0}>
+        <Itinerary days={days} />
       </Section>
       <Section title="Pontos de embarque" shown={trip.boardingPoints.length > 0}>
         <BoardingPoints trip={trip} />
@@ -273,20 +236,17 @@ function Plan({ trip }: { trip: TripData }) {
 }
 
 /** Itinerary; grouped by day on longer trips. */
-function Itinerary({ steps }: { steps: TripData['itinerary'] }) {
-  const days = [...new Set(steps.map(({ day }) => day))];
-  return days.map((day) => (
+function Itinerary({ days }: Pick<TripOnSaleProps, 'days'>) {
+  return days.map(([day, steps]) => (
     <div key={day} className={styles.day}>
       {days.length > 1 && <h3>Dia {day}</h3>}
       <ol>
-        {steps
-          .filter((step) => step.day === day)
-          .map((step) => (
-            <li key={`${step.time}-${step.text}`} className={styles.step}>
-              {step.time && <time>{step.time}</time>}
-              <span>{step.text}</span>
-            </li>
-          ))}
+        {steps.map(({ time, text }) => (
+          <li key={`${time}-${text}`} className={styles.step}>
+            {time && <time>{time}</time>}
+            <span>{text}</span>
+          </li>
+        ))}
       </ol>
     </div>
   ));
