@@ -25,6 +25,12 @@ export const couponCode = z
   .toUpperCase()
   .regex(/^[A-Z0-9][A-Z0-9_-]*$/, 'Use letras sem acento, números, - e _.');
 
+// PostgreSQL's range of years is smaller than ISO 8601's.
+const validity = instant
+  .refine((at) => at >= '2000' && at < '2100', 'Use uma data entre 2000 e 2099.')
+  .nullable()
+  .default(null);
+
 const count = (max: number) => z.int('Informe um número.').min(1, 'Use 1 ou mais.').max(max, 'Use um número menor.');
 
 /** What staff says of a coupon. Empty lists: of all trips, of all fares. Null: without that limit. */
@@ -34,8 +40,8 @@ const facts = z.strictObject({
   effect: z.enum(effects, 'Escolha o desconto.'),
   /** Percent of `percent`, otherwise centavos. */
   value: z.int('Informe o desconto.').min(0, 'Use 0 ou mais.').max(MAX_CENTS, 'Use um valor menor.'),
-  validFrom: instant.nullable().default(null),
-  validUntil: instant.nullable().default(null),
+  validFrom: validity,
+  validUntil: validity,
   tripIds: z.array(id).max(500, 'Escolha no máximo 500 passeios.').default([]),
   fareLabels: z
     .array(line('Tarifa', { max: 60 }))
@@ -76,7 +82,7 @@ export const coupon = facts.extend({
 export type Coupon = z.infer<typeof coupon>;
 
 export const couponFilters = z.object({
-  q: z.string().trim().max(MAX_CODE).optional(),
+  q: line('Busca', { max: MAX_CODE }).optional(),
   page: pageNumber.default(1),
   size: pageSize.default(50),
 });
