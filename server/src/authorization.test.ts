@@ -205,6 +205,7 @@ const needed: Record<Permission, string[]> = {
   refund: ['POST /api/payments/refunds/:refundId/payment', 'PUT /api/payments/refunds/:refundId'],
   edit_trips: [
     'DELETE /api/trips/image/:tripId/:imageId',
+    'GET /api/coupons',
     'POST /api/coupons',
     'POST /api/trips',
     'POST /api/trips/:id/copies',

@@ -1,10 +1,10 @@
 import { route, staffWith } from '../route.ts';
 import { coupon, couponDraft, couponFilters, couponList } from './coupons.ts';
 
-/** Coupons, for staff who sees money; whoever sets prices makes them. */
+/** Coupons, for staff who sets prices. */
 export const couponRoutes = {
   list: route('GET', '/coupons', {
-    access: staffWith('see_money'),
+    access: staffWith('edit_trips', 'see_money'),
     summary: 'Coupons with their uses, the newest first',
     query: couponFilters,
     answer: couponList,
