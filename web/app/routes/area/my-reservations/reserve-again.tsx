@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core';
 import { type ExtraShare, quoteReservation } from '@passeio/contract/reservations/quote';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { extrasAgain, partyAgain, peopleAgain } from '@passeio/contract/reservations/reserve-again';
-import { extraText, type TripExtra } from '@passeio/contract/trips/extras';
+import { extraText } from '@passeio/contract/trips/extras';
 import { publicFares } from '@passeio/contract/trips/fare-labels';
 import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
@@ -10,6 +10,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useNow } from '~/features/reservations/deadline';
 import { api, orRedirect } from '~/features/session/api';
+import { extrasOnSale } from '~/features/trips/extras';
 import { JoinButton, type Joining } from '~/features/trips/join-button';
 import { useParty } from '~/features/trips/party';
 import { PartyPicker } from '~/features/trips/party-picker';
@@ -68,7 +69,7 @@ function AgainDialog({ reservation, againFrom, trip, onClose }: AgainDialogProps
   const form = useParty(offer, choiceOf(reservation, trip));
   const going = peopleAgain(form.offered, reservation.participants, form.party);
   const names = [...going.values()].flat().flatMap(({ name }) => name || []);
-  const { extras, missing } = extrasAgain(soldNow(trip, now), reservation.lines, form.party, going);
+  const { extras, missing } = extrasAgain(extrasOnSale(trip, now), reservation.lines, form.party, going);
   // Without any, reserving goes on as it does for others.
   const choice = extras.length > 0 ? { ...form.enrolment, extras } : form.enrolment;
   const quote = quoteReservation(offer, form.party, extras);
@@ -140,13 +141,6 @@ function takenText(shares: readonly ExtraShare[]): string {
     quantity: own.reduce((sum, { quantity }) => sum + quantity, 0),
   }));
   return sums.map(extraText).join(', ');
-}
-
-const HOUR_MS = 3_600_000;
-
-/** The extras that clients can still choose. */
-function soldNow({ extras, date }: Trip, now: number): TripExtra[] {
-  return extras.filter(({ soldUntilHours }) => now < Date.parse(date) - soldUntilHours * HOUR_MS);
 }
 
 function pauseOf(againFrom: string, now: number, formats: Formats): string | undefined {
