@@ -131,6 +131,9 @@ it('is used by a client as often as it allows, and by newcomers only if it is fo
   expect((await reserve(other, once.code, payer)).body.code).toBe('COUPON_USED_BY_YOU');
   expect((await reserve(other, first.code, payer)).body.code).toBe('COUPON_FIRST_ONLY');
   expect((await reserve(other, first.code, await createPerson(app))).status).toBe(201);
+  const newcomer = await createPerson(app);
+  const both = await Promise.all([trip, other].map((one) => reserve(one, first.code, newcomer)));
+  expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
 });
 
 it('a guest uses one too', async () => {

@@ -177,7 +177,8 @@ function columnsOf(draft: CouponDraft): Omit<Insertable<Schema['coupons']>, 'id'
     trip_ids: draft.tripIds.map((id) => id.toLowerCase()),
     fare_labels: draft.fareLabels,
     max_uses: draft.maxUses,
-    max_uses_per_client: draft.maxUsesPerClient,
+    // By this the database refuses the second of two first reservations at once.
+    max_uses_per_client: draft.firstOnly ? 1 : draft.maxUsesPerClient,
     max_discount_cents: draft.maxDiscountCents,
     min_people: draft.minPeople,
     min_total_cents: draft.minTotalCents,
