@@ -114,9 +114,11 @@ export function CollapsibleFilters({ inUse, children }: { inUse: number; childre
   const isWide = useMediaQuery('(min-width: 40em)', true, { getInitialValueInEffect: false });
   return (
     <>
-      <Button variant="default" size="md" className={styles.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
-        {inUse > 0 ? `Filtros (${inUse})` : 'Filtros'}
-      </Button>
+      {!isWide && (
+        <Button variant="default" size="md" className={styles.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
+          {inUse > 0 ? `Filtros (${inUse})` : 'Filtros'}
+        </Button>
+      )}
       {(open || isWide) && <div className={styles.folded}>{children}</div>}
     </>
   );
