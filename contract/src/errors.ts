@@ -403,6 +403,7 @@ export const errorCatalogue = {
     message: 'Este ponto de embarque não é deste passeio. Recarregue a página e escolha outro.',
   },
   PAYMENT_ABOVE_DUE: { status: 409, message: 'O valor é maior do que falta pagar.' },
+  PAYMENT_TOO_SMALL: { status: 409, message: 'O valor é menor do que o que precisa ser pago agora.' },
   END_TO_END_ID_USED: { status: 409, message: 'Este Pix já está lançado.' },
   ENTRY_NOT_FOUND: { status: 404, message: 'Este lançamento não existe nesta reserva.' },
   ENTRY_OF_BANK: { status: 409, message: 'O banco já devolveu este valor: a devolução não pode ser estornada.' },

@@ -117,9 +117,13 @@ export const charge = z.object({
 });
 export type Charge = z.infer<typeof charge>;
 
-/** Body of POST reservations/{id}/charges; an open charge of another amount or purpose is replaced. */
+/**
+ * Body of POST reservations/{id}/charges; an open charge of another amount or purpose is replaced. `amountCents`: a part
+ * of what is due, at least the deposit of a held reservation; by default all that the purpose asks for.
+ */
 export const chargeDraft = z.strictObject({
   purpose: z.enum(['deposit', 'balance', 'full'], 'Escolha o que pagar.'),
+  amountCents: amountCents.optional(),
 });
 export type ChargeDraft = z.output<typeof chargeDraft>;
 

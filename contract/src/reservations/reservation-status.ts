@@ -3,6 +3,7 @@ import { moneyText } from '../money.ts';
 import { balanceDueAt } from '../trips/pricing.ts';
 import { plural } from '../words.ts';
 import { z } from '../zod.ts';
+import { type AgreedInstalment, nextInstalment } from './instalments.ts';
 import { participantFieldLabels } from './participants.ts';
 import { type ReservationState, reservationStates } from './reservation-states.ts';
 
@@ -79,6 +80,8 @@ export interface StatusFacts {
   balanceDueHours: number;
   /** When the reservation was made, or the request accepted. */
   reservedAt?: string | Date | undefined;
+  /** Of the balance, as they were agreed. */
+  agreed?: readonly AgreedInstalment[];
   /** Whether a Pix code can be made. */
   takesPix: boolean;
 }
@@ -97,7 +100,7 @@ interface StatusText {
 /** The one place that turns a reservation's facts into a label, a tone and the next step with its deadline. */
 export function statusOf(facts: StatusFacts, reader: StatusReader, now: Date): ReservationStatus {
   const key = statusKey(facts, now);
-  const { label, tone, until = null, ...steps } = statusText(key, facts);
+  const { label, tone, until = null, ...steps } = statusText(key, facts, now);
   return { key, label, tone, nextStep: steps[reader], until: until?.toISOString() ?? null };
 }
 
@@ -119,8 +122,14 @@ function statusKey(facts: StatusFacts, now: Date): ReservationStatusKey {
   if (heldUntilOf(facts)) return 'added_deposit_due';
   // Of a trip that is back nothing is left to do, also where nobody said who travelled.
   if (receivedCents >= totalCents) return isBack ? 'completed' : 'paid';
-  if (balanceDueAt(facts) <= now) return 'balance_overdue';
+  if (dueOf(facts, now).at <= now) return 'balance_overdue';
   return receivedCents > 0 && receivedCents >= depositCents ? 'balance_due' : 'booked';
+}
+
+/** When the balance, or the next instalment of it, is due. */
+function dueOf(facts: StatusFacts, now: Date) {
+  const instalment = nextInstalment(facts.agreed ?? [], facts, now);
+  return { at: instalment?.dueAt ?? balanceDueAt(facts), instalment };
 }
 
 /** When the first of the people who were added has to be paid for; null: all are. */
@@ -150,8 +159,11 @@ export function toReturnCentsOf({
   return Math.max(receivedCents - (reservationStates[state].holdsPlaces ? totalCents : retainedCents), 0);
 }
 
-function statusText(key: ReservationStatusKey, facts: StatusFacts): StatusText {
+function statusText(key: ReservationStatusKey, facts: StatusFacts, now: Date): StatusText {
   const due = moneyText(dueCentsOf(facts));
+  const { at: until, instalment } = dueOf(facts, now);
+  const part = moneyText(instalment?.amountCents ?? 0);
+  const next = instalment ? ` A próxima parcela é de ${part}.` : '';
   const words: Record<ReservationStatusKey, () => StatusText> = {
     ...attendanceTexts(facts),
     ...endedMoneyTexts(facts),
@@ -173,23 +185,23 @@ function statusText(key: ReservationStatusKey, facts: StatusFacts): StatusText {
     booked: () => ({
       label: 'Confirmada',
       tone: 'good',
-      client: `A sua reserva está confirmada. Falta pagar ${due}.`,
-      staff: `Confirmada sem o sinal; falta ${due}.`,
-      until: balanceDueAt(facts),
+      client: `A sua reserva está confirmada. Falta pagar ${due}.${next}`,
+      staff: `Confirmada sem o sinal; falta ${due}.${next}`,
+      until,
     }),
     balance_due: () => ({
       label: 'Confirmada (sinal pago)',
       tone: 'good',
-      client: `A sua reserva está confirmada. Falta pagar ${due}.`,
-      staff: `Falta ${due}.`,
-      until: balanceDueAt(facts),
+      client: `A sua reserva está confirmada. Falta pagar ${due}.${next}`,
+      staff: `Falta ${due}.${next}`,
+      until,
     }),
     balance_overdue: () => ({
       label: 'Pagamento atrasado',
       tone: 'bad',
-      client: `O prazo do restante, ${due}, passou. Pague agora por Pix ou fale com a gente para viajar sem surpresa.`,
-      staff: `O restante de ${due} está atrasado.`,
-      until: balanceDueAt(facts),
+      client: `${instalment ? `O prazo da parcela de ${part}` : `O prazo do restante, ${due},`} passou. Pague agora por Pix ou fale com a gente para viajar sem surpresa.`,
+      staff: instalment ? `A parcela de ${part} está atrasada; falta ${due}.` : `O restante de ${due} está atrasado.`,
+      until,
     }),
     paid: () => ({ label: 'Quitada', tone: 'good', client: paidStep(facts), staff: dataStep(facts) ?? 'Tudo pago.' }),
     departure_cancelled: () => ({

@@ -1,6 +1,6 @@
 import { chatFacts } from '../chat-facts.ts';
 import { couponCode } from '../discounts/coupons.ts';
-import { cents, growing, id, instant, line, signedCents } from '../fields.ts';
+import { calendarDate, cents, growing, id, instant, line, signedCents } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { charge, receipt, refund } from '../payments/payments.ts';
 import { MAX_QUANTITY, tripExtra } from '../trips/extras.ts';
@@ -8,6 +8,7 @@ import { fare } from '../trips/fares.ts';
 import { MAX_PARTY } from '../trips/pricing.ts';
 import { boardingPoint, tripImage } from '../trips/trips.ts';
 import { z } from '../zod.ts';
+import { instalmentStates } from './instalments.ts';
 import { lineKinds } from './lines.ts';
 import { participant } from './participants.ts';
 import { reservationStateKeys } from './reservation-states.ts';
@@ -86,6 +87,7 @@ export const reservationQuote = z.object({
   ),
   totalCents: cents,
   depositCents: cents,
+  instalments: z.array(z.object({ dueDate: calendarDate, amountCents: cents })),
 });
 export type ReservationQuoteAnswer = z.infer<typeof reservationQuote>;
 
@@ -142,6 +144,15 @@ export const reservationLine = z.object({
 });
 export type ReservationLine = z.infer<typeof reservationLine>;
 
+/** An instalment of the balance, of whose amount `paidCents` are paid; `dueDate`: after that day it is overdue. */
+export const instalment = z.object({
+  id: z.string(),
+  dueDate: calendarDate,
+  amountCents: cents,
+  paidCents: cents,
+  state: growing(instalmentStates),
+});
+
 /**
  * A reservation. `totalCents`: sum of its lines; `receivedCents`: payments minus
  * refunds; `dueCents`: what is still to be paid; `toReturnCents`: what is to be given back; `retainedCents`: what the
@@ -170,6 +181,8 @@ export const reservation = z.object({
   participants: z.array(participant),
   adjustments: z.array(adjustment),
   lines: z.array(reservationLine),
+  /** Of a balance that is paid in instalments, by day; empty where it is paid at once. */
+  instalments: z.array(instalment).default([]),
   cancellable: z.boolean(),
   changeable: z.boolean(),
   changeableUntil: instant,
@@ -224,6 +237,7 @@ export const personReservation = reservation
     participants: true,
     adjustments: true,
     lines: true,
+    instalments: true,
   })
   .extend({
     people: z.int(),

@@ -18,14 +18,15 @@ export interface PartyEntry {
 
 /** Complete years on the departure date in `timeZone`. Somebody born on 29 February turns a year older on 1 March. */
 export function ageOnDeparture(birthdate: string, departsAt: string | Date, timeZone: string): number {
-  const departure = departureDate(departsAt, timeZone);
+  const departure = calendarDayAt(departsAt, timeZone);
   const [year = 0, month = 0, day = 0] = birthdate.split('-').map(Number);
   const hadBirthday = departure.month > month || (departure.month === month && departure.day >= day);
   return departure.year - year - (hadBirthday ? 0 : 1);
 }
 
-function departureDate(departsAt: string | Date, timeZone: string) {
-  const [year = 0, month = 0, day = 0] = calendarOf(timeZone).format(new Date(departsAt)).split('-').map(Number);
+/** A calendar day at `timeZone`. */
+export function calendarDayAt(instant: string | Date, timeZone: string) {
+  const [year = 0, month = 0, day = 0] = calendarOf(timeZone).format(new Date(instant)).split('-').map(Number);
   return { year, month, day };
 }
 

@@ -58,6 +58,15 @@ export const cancellationTier = z.strictObject({
 });
 export type CancellationTier = z.infer<typeof cancellationTier>;
 
+/**
+ * The balance in monthly instalments, at most so many, the last so many days before the departure. What is reserved late
+ * is paid in fewer.
+ */
+export const paymentPlan = z.strictObject({
+  instalments: z.int('Informe as parcelas.').min(1, 'Use de 1 a 12 parcelas.').max(12, 'Use de 1 a 12 parcelas.'),
+  lastDueDaysBefore: z.int('Informe os dias.').min(0, 'Use de 0 a 365 dias.').max(365, 'Use de 0 a 365 dias.'),
+});
+
 /** Usual cancellation rules, to start from. Source: domain facts, "Model". */
 export const cancellationPresets: readonly { label: string; tiers: readonly CancellationTier[] }[] = [
   {
@@ -112,6 +121,8 @@ const draftFields = z.strictObject({
     .max(8_760, 'Use no máximo um ano.')
     .nullable()
     .default(null),
+  /** Absent: as before, none for a new trip. */
+  paymentPlan: paymentPlan.nullable().optional(),
   capacity: z
     .int('Informe o número de vagas.')
     .min(1, 'Informe pelo menos 1 vaga.')

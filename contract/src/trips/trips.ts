@@ -3,7 +3,7 @@ import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { z } from '../zod.ts';
 import { tripExtra } from './extras.ts';
 import { fare } from './fares.ts';
-import { cancellationTier, tripQuestion } from './trip-draft.ts';
+import { cancellationTier, paymentPlan, tripQuestion } from './trip-draft.ts';
 
 /** Formats of every stored picture, best first. */
 export const imageFormats = ['avif', 'webp', 'jpg'] as const;
@@ -83,6 +83,7 @@ export const trip = z.object({
   onRequest: z.boolean(),
   /** Hours before departure at which the balance is due; null: the operator's setting. */
   balanceDueHours: z.int().nullable(),
+  paymentPlan: paymentPlan.nullable().default(null),
   /** Whether the operator promised that it departs. */
   isGuaranteed: z.boolean(),
   capacity: z.int(),

@@ -100,6 +100,7 @@ export function newReservation(more: Partial<Reservation> = {}): Reservation {
     places: people.filter((one) => one.takesPlace).length,
     adjustments: [],
     lines: [],
+    instalments: [],
     cancellable: active,
     changeable: active,
     changeableUntil: new Date(Date.parse(trip.date) - 2 * DAY_MS).toISOString(),

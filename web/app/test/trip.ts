@@ -41,6 +41,7 @@ export function newTrip(more: Partial<Trip> = {}): Trip {
     ],
     depositPercent: 30,
     balanceDueHours: null,
+    paymentPlan: null,
     capacity: 28,
     placesLeft: 9,
     minParticipants: 0,

@@ -4,9 +4,8 @@ import { maskPixKey } from '@passeio/contract/payments/pix-key';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import type { Voucher } from '@passeio/contract/reservations/voucher';
 import { BOARDING_TO_BE_AGREED, boardingGroups, placeText } from '@passeio/contract/reservations/voucher-texts';
-import { balanceDueAt } from '@passeio/contract/trips/pricing';
 import type { EmailVoucher } from '../messages/index.ts';
-import { isClockStopped, readVoucher, reservedAt } from '../reservations/index.ts';
+import { isClockStopped, nextDueOf, readVoucher } from '../reservations/index.ts';
 import { nationalPhone } from '../settings/index.ts';
 import { type Context, kind, ofPayer, ofReservation, type Readers, voucherPageOf } from './facts.ts';
 import { type OfPayment, type ReservationFacts, readOfPayment, readOfReceipt } from './reservation-facts.queries.ts';
@@ -106,16 +105,13 @@ function dueOf(row: ReservationFacts, { timeZone }: Context) {
   const missing = { state, totalCents: total_cents, receivedCents: received_cents };
   const amountCents = isHeld ? deposit_cents - received_cents : dueCentsOf(missing);
   if (amountCents <= 0) return null;
-  const balance = balanceDueAt({
-    departsAt: row.departs_at,
-    balanceDueHours: row.balance_due_hours,
-    reservedAt: reservedAt(row),
-  });
-  const until = isHeld ? hold_expires_at : balance;
+  const due = isHeld
+    ? { what: 'deposit' as const, amountCents, until: hold_expires_at }
+    : nextDueOf(row, row, new Date());
+  const { until } = due;
   const isToCome = until !== null && until > new Date();
   return {
-    amountCents,
-    what: isHeld ? ('deposit' as const) : ('balance' as const),
+    ...due,
     until: isToCome ? dayAndTime(until, timeZone) : null,
   };
 }

@@ -1,4 +1,5 @@
 import type { PaymentMethod } from '@passeio/contract/payments/payments';
+import type { AgreedInstalment } from '@passeio/contract/reservations/instalments';
 import type { ParticipantField } from '@passeio/contract/reservations/participants';
 import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
 import type { TripChange } from '@passeio/contract/trips/trip-notice';
@@ -18,6 +19,7 @@ export interface ReservationFacts {
   created_at: Date;
   answered_at: Date | null;
   moved_at: Date | null;
+  instalments: AgreedInstalment[] | null;
   refusal: string | null;
   total_cents: number;
   deposit_cents: number;
@@ -51,7 +53,7 @@ export async function readReservation<More = object>(
   more: RawBuilder<unknown> = sql``,
 ): Promise<(ReservationFacts & More) | undefined> {
   const { rows } = await sql<ReservationFacts & More>`
-    select r.id, r.code, r.trip_id, r.state, r.is_active, r.created_at, r.answered_at, r.moved_at, r.refusal,
+    select r.id, r.code, r.trip_id, r.state, r.is_active, r.created_at, r.answered_at, r.moved_at, r.instalments, r.refusal,
       r.total_cents, r.deposit_cents, r.received_cents, r.hold_expires_at, r.receipt_submitted_at, r.clock_stopped_at,
       trips.title, trips.slug, trips.departs_at, trips.cancelled_at as trip_cancelled_at, trips.guaranteed_at,
       trips.boarding_points, trips.bring, ${balanceDueHours} as balance_due_hours, ${balanceDue} as balance_due_at,

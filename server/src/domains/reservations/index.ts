@@ -45,7 +45,7 @@ export {
   type ReservationWithTrip,
 } from './reservation/reservations.queries.ts';
 export { extrasByPerson, listSoldExtras, sumSoldExtras } from './reservation/sold-extras.ts';
-export { reservedAt } from './reservation/state-by-money.ts';
+export { nextDueOf, reservedAt } from './reservation/state-by-money.ts';
 export { listTagsInUse } from './staff-page/tags.ts';
 export { reservationsOfTrips } from './trip-notices/reservations-of-trips.ts';
 export { voucherFiles } from './voucher/export-voucher.ts';

@@ -96,12 +96,14 @@ function formatText(field: string, text: string, formats: Formats): string {
   return field === 'description' || field.endsWith('Html') ? withoutTags(text) : text;
 }
 
-/** Formats a fare, boarding point, itinerary step, question, cancellation tier or picture. */
+/** Formats a fare, boarding point, itinerary step, question, payment plan, cancellation tier or picture. */
 function formatPart(part: Record<string, unknown>): string {
   const { place, text, minHoursBefore, penaltyPercent, alt, isCardImg } = part;
   const time = part.time ? `${part.time} ` : '';
   if (part.takesPlace !== undefined) return formatFare(part as Fare);
   if (part.soldUntilHours !== undefined) return formatExtra(part as unknown as TripExtra);
+  if (part.lastDueDaysBefore !== undefined)
+    return `até ${part.instalments}, a última ${part.lastDueDaysBefore} dias antes da saída`;
   if (place !== undefined) return `${time}${place}${part.address ? `, ${part.address}` : ''}`;
   if (part.question !== undefined) return `${part.question} ${part.answer}`;
   if (text !== undefined) return `${part.day}º dia: ${time}${text}`;

@@ -92,6 +92,7 @@ export const fieldLabels: Record<string, string> = {
   childPriceCents: 'Preço de criança',
   lapChildPriceCents: 'Preço de criança de colo',
   depositPercent: 'Sinal (%)',
+  paymentPlan: 'Parcelas',
   capacity: 'Lotação',
   minParticipants: 'Lotação mínima',
   decisionDate: 'Confirmação até',

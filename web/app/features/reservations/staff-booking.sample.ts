@@ -74,6 +74,7 @@ export function sampleReservation(changed: Partial<ReservationDetails> = {}): Re
     participants: [],
     adjustments: [],
     lines: [],
+    instalments: [],
     cancellable: true,
     changeable: true,
     changeableUntil: '2027-05-06T08:00:00.000Z',

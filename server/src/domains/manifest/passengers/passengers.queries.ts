@@ -35,6 +35,7 @@ function passengersOf(db: Database, tripId: string, timeZone: string) {
       'reservations.credited_cents',
       'reservations.retained_cents',
       'reservations.choose_until',
+      'reservations.instalments',
       'reservations.requested_at',
       'reservations.answered_at',
       'reservations.moved_at',

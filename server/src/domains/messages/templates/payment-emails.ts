@@ -21,10 +21,10 @@ interface PaymentData {
   link: string;
 }
 
-/** What is still to be paid; `what`: "o sinal" or "o restante"; `until`: null without a deadline to come. */
+/** What is to be paid next; `until`: null without a deadline to come. */
 interface Due {
   amountCents: number;
-  what: 'deposit' | 'balance';
+  what: 'deposit' | 'balance' | 'instalment';
   until: string | null;
 }
 
@@ -102,10 +102,13 @@ const whyEnded = {
 };
 
 function paymentDueText({ amountCents, what, until }: Due): string {
-  const rest =
-    what === 'deposit' ? `Falta ${moneyText(amountCents)} do sinal` : `Falta pagar ${moneyText(amountCents)}`;
-  const why = what === 'deposit' ? ' para confirmar a reserva' : '';
-  return `${rest}${why}${until ? `, até ${until}` : ''}.`;
+  const amount = moneyText(amountCents);
+  const texts = {
+    deposit: `Falta ${amount} do sinal para confirmar a reserva`,
+    balance: `Falta pagar ${amount}`,
+    instalment: `A próxima parcela é de ${amount}`,
+  };
+  return `${texts[what]}${until ? `, até ${until}` : ''}.`;
 }
 
 function voucherFacts(

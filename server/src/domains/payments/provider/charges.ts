@@ -1,3 +1,4 @@
+import { moneyText } from '@passeio/contract/money';
 import type { ChargeDraft, ChargePurpose } from '@passeio/contract/payments/payments';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import { type Actor, callerOfActor, system } from '../../../platform/audit/audit.ts';
@@ -24,6 +25,7 @@ import { readPixReceiver } from '../../settings/index.ts';
 import { type ChargeRow, endCharge, findCharge, findOpenCharge, insertCharge, shownOf } from './charges.queries.ts';
 
 const DAY_MS = 24 * 3_600_000;
+const MIN_PART_CENTS = 100;
 
 /** The adapter of the operator's own key, whose charges are paid at once. */
 export type OwnKey = (receiver: Receiver) => ChargeStarter;
@@ -46,25 +48,25 @@ export async function openCharge(
   actor: Actor,
   starters: Starters,
   reservationId: string,
-  { purpose }: ChargeDraft,
+  draft: ChargeDraft,
 ): Promise<ChargeRow> {
   const trip = await findReservation(trx, reservationId);
   if (!trip || !mayOpen(callerOfActor(actor), trip)) throw new AppError('RESERVATION_NOT_FOUND');
-  return chargeUntil(trx, actor, starters, trip, { purpose, until: trip.departs_at });
+  return chargeUntil(trx, actor, starters, trip, { ...draft, until: trip.departs_at });
 }
 
 /**
  * The open charge of a reservation for `purpose`, payable until then: the one that there is if it asks for the same, else
  * a new one in its place. `paidCents`: what is not asked for, because it was paid but does not count yet. How a
  * provider's charge is paid is null until the provider has started it. Throws RESERVATION_OVER, TRIP_CANCELLED,
- * REQUEST_UNANSWERED, HOLD_ENDED, NOTHING_DUE or PIX_UNAVAILABLE.
+ * REQUEST_UNANSWERED, HOLD_ENDED, NOTHING_DUE, PAYMENT_ABOVE_DUE, PAYMENT_TOO_SMALL or PIX_UNAVAILABLE.
  */
 export async function chargeUntil(
   trx: DatabaseTransaction,
   actor: Actor,
   { payments, ownKey }: Starters,
   trip: ReservationWithTrip,
-  { purpose, until, paidCents = 0 }: ChargeDraft & { until: Date; paidCents?: number },
+  { purpose, amountCents: chosenCents, until, paidCents = 0 }: ChargeDraft & { until: Date; paidCents?: number },
 ): Promise<ChargeRow> {
   const now = new Date();
   const reservationId = trip.id;
@@ -73,8 +75,9 @@ export async function chargeUntil(
   if (trip.trip_cancelled_at) throw new AppError('TRIP_CANCELLED');
   if (reservation.state === 'requested') throw new AppError('REQUEST_UNANSWERED');
   if (isPastDeadline(reservation, now)) throw new AppError('HOLD_ENDED');
-  const amountCents = amountFor(purpose, reservation) - paidCents;
-  if (amountCents <= 0) throw new AppError('NOTHING_DUE');
+  const asked = amountFor(purpose, reservation) - paidCents;
+  if (asked <= 0) throw new AppError('NOTHING_DUE');
+  const amountCents = chosenCents === undefined ? asked : partOf(reservation, asked, chosenCents);
   const starter = payments ?? ownKey(await readPixReceiver(trx));
   const open = await findOpenCharge(trx, reservationId);
   if (open) {
@@ -119,6 +122,17 @@ export async function chargeToPay(db: Database, charge: ChargeRow): Promise<Char
 function amountFor(purpose: ChargeDraft['purpose'], reservation: ReservationRow): number {
   const { state, total_cents: totalCents, deposit_cents, received_cents: receivedCents } = reservation;
   return purpose === 'deposit' ? deposit_cents - receivedCents : dueCentsOf({ state, totalCents, receivedCents });
+}
+
+// Nothing is charged that would not confirm a held reservation.
+function partOf(reservation: ReservationRow, askedCents: number, chosenCents: number): number {
+  const { state, deposit_cents, received_cents } = reservation;
+  if (chosenCents > askedCents) {
+    throw new AppError('PAYMENT_ABOVE_DUE', { amountCents: `Falta pagar só ${moneyText(askedCents)}.` });
+  }
+  const least = Math.min(askedCents, state === 'held' ? deposit_cents - received_cents : MIN_PART_CENTS);
+  if (chosenCents >= least) return chosenCents;
+  throw new AppError('PAYMENT_TOO_SMALL', { amountCents: `Pague pelo menos ${moneyText(least)}.` });
 }
 
 // A charge to the own key stays also where a provider came back: the payer may have its code in their bank already.

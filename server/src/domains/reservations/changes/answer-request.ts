@@ -10,7 +10,7 @@ import { changeReservation } from '../reservation/change-reservation.ts';
 import { holdDeadline } from '../reservation/deadlines.ts';
 import { lockWithTrip } from '../reservation/lock-reservation.ts';
 import { respondToStaff } from '../reservation/respond-to-staff.ts';
-import { depositPercentNow, recalculateTotal } from '../reservation/state-by-money.ts';
+import { agreeInstalments, depositPercentNow, recalculateTotal } from '../reservation/state-by-money.ts';
 
 /**
  * The operator's yes to a request: it is held for its deposit from now on, or booked where none is due. Its payer is
@@ -28,11 +28,13 @@ export async function acceptRequest(
   if (trip.departs_at <= now) throw new AppError('TRIP_DEPARTED');
   const percent = depositPercentNow(trip, rules);
   const money = recalculateTotal(reservation.total_cents, percent);
+  const instalments = agreeInstalments(trip, money, { now, timeZone: rules.time_zone });
   const isBooked = reservation.received_cents >= money.deposit_cents;
   const state = reservationTransitions[isBooked ? 'acceptBooked' : 'accept'].to;
   const deadline = isBooked ? null : holdDeadline(rules, now, trip.departs_at);
   await changeReservation(trx, reservationId, {
     ...money,
+    instalments: instalments && JSON.stringify(instalments),
     state,
     hold_expires_at: deadline,
     answered_at: now,

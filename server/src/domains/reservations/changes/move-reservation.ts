@@ -26,7 +26,12 @@ import { reservationSubject } from '../reservation/reservation-audit.ts';
 import { requireTripAhead } from '../reservation/reservations.policy.ts';
 import { findReservation, lockReservation, type ReservationRow } from '../reservation/reservations.queries.ts';
 import { staffRefusals } from '../reservation/respond-to-staff.ts';
-import { depositPercentNow, recalculateTotal, stateAfterTotal } from '../reservation/state-by-money.ts';
+import {
+  agreeInstalments,
+  depositPercentNow,
+  recalculateTotal,
+  stateAfterTotal,
+} from '../reservation/state-by-money.ts';
 import { clientRefusals } from '../reserve/reserve.ts';
 import { type FaresOfMove, type MovedPerson, movedFare, moveFares } from './move-fares.ts';
 
@@ -216,6 +221,7 @@ function movedLines(lines: readonly StoredLine[], moved: readonly MovedPerson[])
 function reservationAfter({ reservation, to, rules }: Move, moved: readonly MovedPerson[], total: number) {
   const { now } = rules;
   const money = recalculateTotal(total, depositPercentNow(to, rules));
+  const instalments = agreeInstalments(to, money, { now, timeZone: rules.time_zone });
   const state = stateAfterTotal(reservation.state, { ...reservation, ...money });
   // Choosing has no deadline of a hold: one begins on the other departure.
   const hasDeadline = reservation.hold_expires_at !== null || reservation.choose_until !== null;
@@ -224,6 +230,7 @@ function reservationAfter({ reservation, to, rules }: Move, moved: readonly Move
     trip_id: to.id,
     moved_at: now,
     ...money,
+    instalments: instalments && JSON.stringify(instalments),
     state,
     places: moved.filter((one) => one.removed_at === null && one.takes_place).length,
     ...(state === 'held' ? { hold_expires_at: deadline, hold_warned_at: null } : {}),

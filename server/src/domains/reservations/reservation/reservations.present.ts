@@ -1,4 +1,5 @@
 import type { ChatFacts } from '@passeio/contract/chat-facts';
+import { instalmentsOf } from '@passeio/contract/reservations/instalments';
 import { totalOf } from '@passeio/contract/reservations/lines';
 import { type Minor, type Participant, personFields } from '@passeio/contract/reservations/participants';
 import {
@@ -60,6 +61,7 @@ export function presentReservation(row: ReservationRow, parts: ReservationParts)
     participants: people,
     adjustments: presentAdjustments(lines),
     lines: lines.map(presentLine),
+    instalments: presentInstalments(row, now),
     cancellable: !offer.trip_cancelled_at && mayCancel(row, offer.departs_at, now),
     changeable: !offer.trip_cancelled_at && mayChangeParty(row, offer, now),
     changeableUntil: partyChangesUntil(offer).toISOString(),
@@ -111,6 +113,13 @@ function presentLine({
     ...{ id, kind, label, quantity, unitCents, totalCents: totalOf([{ quantity, unitCents }]), participantId },
     extraId: isTripExtra ? sourceId : null,
   };
+}
+
+function presentInstalments(row: ReservationRow, now: Date): Reservation['instalments'] {
+  const { instalments, total_cents: totalCents, deposit_cents: depositCents, received_cents: receivedCents } = row;
+  return instalmentsOf(instalments ?? [], { totalCents, depositCents, receivedCents }, now).map(
+    ({ dueAt: _, ...one }) => one,
+  );
 }
 
 /** Discounts, extras and penalties as staff agreed them, oldest first: each is the sum of its lines. */
@@ -193,6 +202,7 @@ type StatusRow = Pick<
   | 'credited_cents'
   | 'retained_cents'
   | 'choose_until'
+  | 'instalments'
   | 'created_at'
   | 'moved_at'
 >;
@@ -223,6 +233,7 @@ export function statusOfRow(
       returnsAt: returns_at,
       balanceDueHours: balance_due_hours,
       reservedAt: reservedAt(row),
+      agreed: row.instalments ?? [],
       takesPix: takes_pix,
     },
     reader,

@@ -1,12 +1,16 @@
 import { errorCatalogue } from '@passeio/contract/errors';
+import { type AgreedInstalment, nextInstalment, planInstalments } from '@passeio/contract/reservations/instalments';
 import {
   mayHappen,
   type ReservationEvent,
   type ReservationState,
   reservationTransitions,
 } from '@passeio/contract/reservations/reservation-states';
-import { depositOf, depositPercentAt, hoursByDay } from '@passeio/contract/trips/pricing';
+import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
+import { balanceDueAt, depositOf, depositPercentAt, hoursByDay } from '@passeio/contract/trips/pricing';
 import { AppError } from '../../../platform/http/errors.ts';
+import { planOf } from '../../trips/index.ts';
+import type { ReservationRow } from './reservations.queries.ts';
 
 interface Money {
   received_cents: number;
@@ -39,6 +43,35 @@ export function recalculateTotal(total_cents: number, deposit_percent: number, f
  */
 export function stateAfterTotal(state: ReservationState, { received_cents, deposit_cents }: Money): ReservationState {
   return received_cents >= deposit_cents && mayHappen('book', state) ? reservationTransitions.book.to : state;
+}
+
+/** The balance of what is reserved in a trip now in the instalments of its plan; null: it is paid at once. */
+export function agreeInstalments(
+  trip: Parameters<typeof planOf>[0] & { departs_at: Date },
+  { total_cents: totalCents, deposit_cents: depositCents }: Record<'total_cents' | 'deposit_cents', number>,
+  { now: reservedAt, timeZone }: { now: Date; timeZone: string },
+): AgreedInstalment[] | null {
+  const terms = { totalCents, depositCents, reservedAt, departsAt: trip.departs_at, timeZone };
+  const planned = planInstalments(planOf(trip), terms).map((one) => {
+    const lastMinute = Temporal.PlainDate.from(one.dueOn).toZonedDateTime({ timeZone, plainTime: '23:59' });
+    return { ...one, dueAt: lastMinute.toInstant().toString() };
+  });
+  return planned.length > 0 ? planned : null;
+}
+
+/** When a booked reservation is to pay how much: its next instalment with what is overdue, or all by the balance's day. */
+export function nextDueOf(
+  row: ReservedMoments &
+    Pick<ReservationRow, 'instalments' | 'state' | 'total_cents' | 'deposit_cents' | 'received_cents'>,
+  trip: { departs_at: Date; balance_due_hours: number },
+  now: Date,
+): { what: 'instalment' | 'balance'; amountCents: number; until: Date } {
+  const { state, total_cents: totalCents, deposit_cents: depositCents, received_cents: receivedCents } = row;
+  const next = nextInstalment(row.instalments ?? [], { totalCents, depositCents, receivedCents }, now);
+  if (next) return { what: 'instalment', amountCents: next.amountCents, until: next.dueAt };
+  const { departs_at: departsAt, balance_due_hours: balanceDueHours } = trip;
+  const until = balanceDueAt({ departsAt, balanceDueHours, reservedAt: reservedAt(row) });
+  return { what: 'balance', amountCents: dueCentsOf({ state, totalCents, receivedCents }), until };
 }
 
 /** When a reservation came to its departure: made, accepted or moved there. */

@@ -1,3 +1,4 @@
+import { planInstalments } from '@passeio/contract/reservations/instalments';
 import { totalOf } from '@passeio/contract/reservations/lines';
 import { couponUse, quoteReservation } from '@passeio/contract/reservations/quote';
 import type { QuoteRequest, ReservationQuoteAnswer } from '@passeio/contract/reservations/reservations';
@@ -7,7 +8,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { findCoupon, requireCoupon } from '../../discounts/index.ts';
 import { requireExtras } from '../../inventory/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
-import { findTrip, listExtras, listFares, presentExtra, presentFare } from '../../trips/index.ts';
+import { findTrip, listExtras, listFares, planOf, presentExtra, presentFare } from '../../trips/index.ts';
 import { depositPercentNow } from '../reservation/state-by-money.ts';
 
 /**
@@ -48,5 +49,8 @@ export async function readQuote(
     })),
     totalCents: quote.totalCents,
     depositCents: quote.depositCents,
+    instalments: planInstalments(planOf(trip), { ...quote, reservedAt: now, departsAt, timeZone }).map(
+      ({ dueOn: dueDate, cents: amountCents }) => ({ dueDate, amountCents }),
+    ),
   };
 }

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { AgreedInstalment } from '@passeio/contract/reservations/instalments';
 import { RESERVATION_CODE_ALPHABET, RESERVATION_CODE_LENGTH } from '@passeio/contract/reservations/reservations';
 import type { TripExtra } from '@passeio/contract/trips/extras';
 import type { Fare } from '@passeio/contract/trips/fares';
@@ -59,6 +60,7 @@ const selectOffer = compileOnce<OfferValues, OfferRow>(
       .selectFrom('trips')
       .innerJoin('operator', (join) => join.onTrue())
       .select(['trips.id', 'trips.version', 'slug', 'title', 'departs_at', 'returns_at', 'is_active', 'archived_at'])
+      .select(['plan_instalments', 'plan_last_due_days'])
       .select(['on_request', 'deposit_percent', 'capacity', 'places_taken', 'smallest_waiting'])
       .select(isForWaiting.as('is_for_waiting'))
       .select(['boarding_points', 'cancellation_tiers'])
@@ -137,6 +139,8 @@ interface OfferRow extends HoldSettings {
   trip_cancelled_at: Date | null;
   on_request: boolean;
   deposit_percent: number;
+  plan_instalments: number | null;
+  plan_last_due_days: number | null;
   capacity: number;
   places_taken: number;
   smallest_waiting: number | null;
@@ -175,10 +179,11 @@ export function policySnapshot(
 export interface NewReservation {
   /** What the rules were checked against. */
   trip: Pick<Offer, 'version' | 'smallest_waiting'>;
-  reservation: Omit<Insertable<Schema['reservations']>, 'policy'> & {
+  reservation: Omit<Insertable<Schema['reservations']>, 'policy' | 'instalments'> & {
     id: string;
     trip_id: string;
     policy: PolicySnapshot;
+    instalments?: AgreedInstalment[] | null;
   };
   participants: NewParticipant[];
   lines: NewLine[];

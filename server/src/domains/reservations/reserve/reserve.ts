@@ -28,7 +28,7 @@ import { reservationSubject } from '../reservation/reservation-audit.ts';
 import { ownsReservation } from '../reservation/reservations.policy.ts';
 import { presentReservation } from '../reservation/reservations.present.ts';
 import { findReservation } from '../reservation/reservations.queries.ts';
-import { stateOfNew } from '../reservation/state-by-money.ts';
+import { agreeInstalments, stateOfNew } from '../reservation/state-by-money.ts';
 import {
   insertParty,
   listEarlierPeople,
@@ -206,6 +206,7 @@ export function reservationFor(offer: Offer, terms: ReservationTerms): NewReserv
     extras,
     quote.shares,
   );
+  const money = { total_cents: quote.totalCents, deposit_cents: quote.depositCents };
   const payer = offer.payer;
   if (!payer) throw new AppError('PROFILE_MISSING');
   const id = randomUUIDv7();
@@ -234,8 +235,8 @@ export function reservationFor(offer: Offer, terms: ReservationTerms): NewReserv
       user_id: payer.id,
       state,
       places: quote.places,
-      total_cents: quote.totalCents,
-      deposit_cents: quote.depositCents,
+      ...money,
+      instalments: agreeInstalments(offer, money, { now: offer.now, timeZone: offer.time_zone }),
       channel,
       hold_expires_at: holdExpiresAt,
       requested_at: isRequest ? new Date().toISOString() : null,

@@ -36,7 +36,7 @@ import { reservationSubject } from '../reservation/reservation-audit.ts';
 import { requireTripAhead } from '../reservation/reservations.policy.ts';
 import { findReservation } from '../reservation/reservations.queries.ts';
 import { staffRefusals } from '../reservation/respond-to-staff.ts';
-import { recalculateTotal, stateOfNew } from '../reservation/state-by-money.ts';
+import { agreeInstalments, recalculateTotal, stateOfNew } from '../reservation/state-by-money.ts';
 import {
   insertWithFreeCode,
   type NewReservation,
@@ -138,6 +138,7 @@ function newReservation(
       state,
       places: participants.filter((one) => one.takes_place).length,
       ...money,
+      instalments: agreeInstalments(offer, money, { now: offer.now, timeZone: offer.time_zone }),
       channel: 'operator',
       hold_expires_at: deadline?.toISOString() ?? null,
       policy: policySnapshot(offer),

@@ -7,7 +7,6 @@ import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import type { Voucher } from '@passeio/contract/reservations/voucher';
 import { thingsToBring } from '@passeio/contract/reservations/voucher-texts';
 import { type SoldExtra, sumExtras } from '@passeio/contract/trips/extras';
-import { balanceDueAt } from '@passeio/contract/trips/pricing';
 import type { Database } from '../../../platform/database/connect.ts';
 import { type Caller, hasPermission, isStaff } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
@@ -19,7 +18,7 @@ import { mayOpen } from '../reservation/reservations.policy.ts';
 import { boardingInstant, presentParticipant, presentSeat, statusOfRow } from '../reservation/reservations.present.ts';
 import { findReservation, type ReservationWithTrip } from '../reservation/reservations.queries.ts';
 import { listSoldExtras } from '../reservation/sold-extras.ts';
-import { reservedAt } from '../reservation/state-by-money.ts';
+import { nextDueOf } from '../reservation/state-by-money.ts';
 
 const refusals: Record<Exclude<ReservationState, 'booked'>, ErrorCode> = {
   requested: 'VOUCHER_NOT_READY',
@@ -170,15 +169,11 @@ function mapSearch(place: string, state: string): string {
 }
 
 function dueOf(row: ReservationWithTrip, timeZone: string, now: Date): Voucher['due'] {
-  const { state, total_cents, received_cents, departs_at, balance_due_hours } = row;
+  const { state, total_cents, received_cents } = row;
   const amountCents = dueCentsOf({ state, totalCents: total_cents, receivedCents: received_cents });
   if (amountCents === 0) return null;
-  const until = balanceDueAt({
-    departsAt: departs_at,
-    balanceDueHours: balance_due_hours,
-    reservedAt: reservedAt(row),
-  });
-  return { amountCents, until: until > now ? dayAndTime(until, timeZone) : null };
+  const { what, until } = nextDueOf(row, row, now);
+  return { amountCents, until: what === 'balance' && until > now ? dayAndTime(until, timeZone) : null };
 }
 
 function presentOperator(brand: VoucherParts['brand']): Voucher['operator'] {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { PaymentPlan } from '@passeio/contract/reservations/instalments';
 import type { TripDraft } from '@passeio/contract/trips/trip-draft';
 import type { Trip } from '@passeio/contract/trips/trips';
 import type { Insertable } from 'kysely';
@@ -33,6 +34,10 @@ export function columnsOf(draft: TripDraft, { known, vehicles, timeZone }: Draft
     deposit_percent: draft.depositPercent,
     on_request: draft.onRequest,
     balance_due_hours: draft.balanceDueHours,
+    ...(draft.paymentPlan !== undefined && {
+      plan_instalments: draft.paymentPlan?.instalments ?? null,
+      plan_last_due_days: draft.paymentPlan?.lastDueDaysBefore ?? null,
+    }),
     capacity: draft.capacity,
     min_participants: draft.minParticipants,
     decision_date: draft.decisionDate,
@@ -66,6 +71,7 @@ export function factsOf(row: TripRow, { fares, extras }: { fares: FareRow[]; ext
     depositPercent: row.deposit_percent,
     onRequest: row.on_request,
     balanceDueHours: row.balance_due_hours,
+    paymentPlan: planOf(row),
     capacity: row.capacity,
     minParticipants: row.min_participants,
     decisionDate: row.decision_date,
@@ -82,6 +88,14 @@ export function factsOf(row: TripRow, { fares, extras }: { fares: FareRow[]; ext
     questions: JSON.parse(row.questions),
     cancellationTiers: row.cancellation_tiers,
   } satisfies Pick<Trip, Exclude<keyof TripDraft, 'vehicleIds' | 'acceptsOverlap'>>;
+}
+
+/** A trip's payment plan. */
+export function planOf({
+  plan_instalments: instalments,
+  plan_last_due_days: lastDueDaysBefore,
+}: Pick<TripRow, 'plan_instalments' | 'plan_last_due_days'>): PaymentPlan | null {
+  return instalments === null || lastDueDaysBefore === null ? null : { instalments, lastDueDaysBefore };
 }
 
 /** A trip's label in audit entries, with its date to distinguish departures. */

@@ -1,4 +1,5 @@
 import type { AcceptedPolicy } from '@passeio/contract/reservations/cancellation';
+import type { AgreedInstalment } from '@passeio/contract/reservations/instalments';
 import type { LineKind } from '@passeio/contract/reservations/lines';
 import type { Participant, PersonField } from '@passeio/contract/reservations/participants';
 import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
@@ -59,6 +60,8 @@ interface ReservationsTable {
   cancelled_by: Generated<string | null>;
   /** Until when the payer chooses what becomes of a reservation whose departure was cancelled. */
   choose_until: Generated<Date | null>;
+  /** Of its balance, as they were agreed; null: it is paid at once. Reserving writes rows as JSON. */
+  instalments: ColumnType<AgreedInstalment[] | null, AgreedInstalment[] | null | undefined, string | null>;
 }
 
 interface ReservationLinesTable {

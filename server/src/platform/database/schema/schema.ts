@@ -114,6 +114,9 @@ interface TripsTable extends DepartureColumns {
   on_request: Generated<boolean>;
   /** Hours before departure; null: the operator's setting. */
   balance_due_hours: Generated<number | null>;
+  /** Its balance in so many monthly instalments, the last so many days before the departure; null: at once. */
+  plan_instalments: number | null;
+  plan_last_due_days: number | null;
   vehicle: Generated<string>;
   seat_choice: Generated<boolean>;
   auto_seating: Generated<boolean>;

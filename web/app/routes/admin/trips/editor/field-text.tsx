@@ -30,6 +30,8 @@ function linesFor(name: FieldName, fields: TripFields): string[] {
       return [`${fields.depositPercent}%`];
     case 'balanceDueHours':
       return [fields.balanceDueHours ? `${fields.balanceDueHours} horas antes da saída` : 'O padrão'];
+    case 'paymentPlan':
+      return [fields.paymentPlan.instalments ? `Até ${fields.paymentPlan.instalments}` : 'Sem parcelas'];
     case 'boardingPoints':
       return fields.boardingPoints.map(({ time, place, address }) => [time, place, address].join(' ').trim());
     case 'itinerary':

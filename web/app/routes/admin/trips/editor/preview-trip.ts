@@ -37,6 +37,12 @@ export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource)
     fares: faresOf(fields),
     depositPercent: Number(fields.depositPercent) || 0,
     balanceDueHours: Number(fields.balanceDueHours) || null,
+    paymentPlan: Number(fields.paymentPlan.instalments)
+      ? {
+          instalments: Number(fields.paymentPlan.instalments),
+          lastDueDaysBefore: Number(fields.paymentPlan.lastDueDaysBefore) || 0,
+        }
+      : null,
     capacity,
     placesLeft: Math.max(0, capacity - taken),
     minParticipants: Number(fields.minParticipants) || 0,

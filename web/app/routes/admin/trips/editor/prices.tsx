@@ -3,7 +3,7 @@ import { isSameLabel } from '@passeio/contract/trips/fare-labels';
 import { fareAudiences, farePresets, staffFares } from '@passeio/contract/trips/fares';
 import { defaultFare } from '@passeio/contract/trips/pricing';
 import { IconPlus } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { type ChangeEvent, useRef } from 'react';
 import { formatMoney } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { MoneyInput } from '~/ui/inputs/money-input';
@@ -15,7 +15,7 @@ import styles from './trip-editor.module.css';
 import { type FareRow, fareRow } from './trip-fields';
 import { useField, useFormState, useInputError } from './trip-form';
 
-/** Fares, and the deposit. */
+/** Fares, the deposit, and how the balance is paid. */
 export function Prices() {
   return (
     <EditorSection
@@ -34,6 +34,7 @@ export function Prices() {
         unit="h"
         maxLength={4}
       />
+      <Plan />
     </EditorSection>
   );
 }
@@ -128,6 +129,38 @@ function Deposit() {
     <Text variant="hint" role="status">
       {text}
     </Text>
+  );
+}
+
+function Plan() {
+  const { value, change } = useField('paymentPlan');
+  const input = (end: keyof typeof value) => ({
+    name: `paymentPlan.${end}`,
+    size: 'md',
+    inputMode: 'numeric' as const,
+    autoComplete: 'off',
+    value: value[end],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => change({ ...value, [end]: event.currentTarget.value }),
+  });
+  return (
+    <div className={styles.pair}>
+      <TextInput
+        {...input('instalments')}
+        label="Restante em até quantas parcelas por mês"
+        description="Vazio: sem parcelas"
+        maxLength={2}
+        error={useInputError('paymentPlan.instalments')}
+      />
+      <TextInput
+        {...input('lastDueDaysBefore')}
+        label="Última parcela até quantos dias antes da saída"
+        description="Quem reserva tarde tem menos parcelas"
+        maxLength={3}
+        placeholder="0"
+        disabled={!value.instalments.trim()}
+        error={useInputError('paymentPlan.lastDueDaysBefore')}
+      />
+    </div>
   );
 }
 

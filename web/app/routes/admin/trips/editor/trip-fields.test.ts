@@ -34,6 +34,7 @@ const trip: Trip = {
   ],
   depositPercent: 30,
   balanceDueHours: null,
+  paymentPlan: null,
   capacity: 46,
   placesLeft: 40,
   minParticipants: 30,

@@ -89,6 +89,8 @@ export interface TripFields {
   depositPercent: string;
   /** Empty: the operator's setting. */
   balanceDueHours: string;
+  /** Without instalments: the balance is paid at once. */
+  paymentPlan: { instalments: string; lastDueDaysBefore: string };
   extras: ExtraRow[];
   capacity: string;
   minParticipants: string;
@@ -126,6 +128,7 @@ export const fieldLabels: Record<FieldName, string> = {
   fares: 'Tarifas',
   depositPercent: 'Sinal',
   balanceDueHours: 'Prazo do restante',
+  paymentPlan: 'Parcelas',
   extras: 'Adicionais',
   vehicleIds: 'Veículos com poltronas',
   seatChoice: 'Cliente escolhe a poltrona',
@@ -167,6 +170,7 @@ export function emptyFields(): TripFields {
     fares: [fareRow({ label: 'Adulto' })],
     depositPercent: '30',
     balanceDueHours: '',
+    paymentPlan: { instalments: '', lastDueDaysBefore: '' },
     extras: [],
     capacity: '',
     minParticipants: '0',
@@ -201,6 +205,10 @@ export function fieldsOf(trip: Trip, timeZone: string): TripFields {
     fares: trip.fares.map((fare) => ({ ...fareRow(fare), key: fare.id, id: fare.id })),
     depositPercent: String(trip.depositPercent),
     balanceDueHours: String(trip.balanceDueHours ?? ''),
+    paymentPlan: {
+      instalments: String(trip.paymentPlan?.instalments ?? ''),
+      lastDueDaysBefore: String(trip.paymentPlan?.lastDueDaysBefore ?? ''),
+    },
     extras: trip.extras.map((extra) => ({ ...extraRow(extra), key: extra.id, id: extra.id })),
     capacity: String(trip.capacity),
     minParticipants: String(trip.minParticipants),
@@ -378,6 +386,7 @@ function toWire(fields: TripFields, timeZone: string): unknown {
     })),
     depositPercent: numberOf(fields.depositPercent),
     balanceDueHours: fields.balanceDueHours.trim() ? numberOf(fields.balanceDueHours) : null,
+    paymentPlan: planWritten(fields.paymentPlan),
     extras: extraRowsWritten(fields).map(({ id, label, description, priceCents, per, refundable, ...typed }) => ({
       ...(id ? { id } : {}),
       label,
@@ -416,6 +425,12 @@ function toWire(fields: TripFields, timeZone: string): unknown {
   };
 }
 
+// Without a number of instalments there are none.
+function planWritten({ instalments, lastDueDaysBefore }: TripFields['paymentPlan']) {
+  if (!instalments.trim()) return null;
+  return { instalments: numberOf(instalments), lastDueDaysBefore: numberOf(lastDueDaysBefore.trim() || '0') };
+}
+
 // Rows that nobody wrote anything in are no rows.
 const fareRowsWritten = ({ fares }: TripFields) =>
   fares.filter((row) => row.id || [row.label, row.priceCents, row.minAge, row.maxAge].some((typed) => typed.trim()));
@@ -440,6 +455,7 @@ const rowNames: Record<string, string> = { minHoursBefore: 'hours', penaltyPerce
 /** The input that a path of the API's body belongs to, and what to say beside it. */
 function located([field = '', index, part]: string[], sentence: string, fields: TripFields): [string, string] {
   if (index === undefined) return [field, sentence];
+  if (field === 'paymentPlan') return [`${field}.${index}`, sentence];
   if (field === 'included' || field === 'excluded' || field === 'bring') {
     return [field, `Linha ${Number(index) + 1}: ${sentence.replace(/^[^:]*: /, '')}`];
   }

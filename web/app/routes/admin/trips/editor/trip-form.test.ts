@@ -31,6 +31,7 @@ const draft: TripDraft = {
   fares: [fare('Adulto', 28_900)],
   depositPercent: 30,
   balanceDueHours: null,
+  paymentPlan: null,
   capacity: 46,
   minParticipants: 0,
   decisionDate: null,
@@ -75,6 +76,7 @@ class OneTrip {
       autoSeating: true,
       extras: [],
       questions: facts.questions ?? [],
+      paymentPlan: facts.paymentPlan ?? null,
     };
     this.trip = { ...facts, ...shown, boardingPoints, fares, priceCents, situation: facts.isActive ? 'open' : 'draft' };
     return this.trip;
