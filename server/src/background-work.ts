@@ -25,8 +25,8 @@ import {
   webhookRegistration,
 } from './domains/payments/index.ts';
 import { pushQueue, pushSender, type QueuedPush } from './domains/push/index.ts';
-import { notifyNewReservations, sendReminders } from './domains/reminders/index.ts';
-import { deleteEndedPayerLinks, sweepHolds } from './domains/reservations/index.ts';
+import { notifyNewReservations, remindInstalments, sendReminders } from './domains/reminders/index.ts';
+import { deleteEndedPayerLinks, releaseOverdue, sweepHolds } from './domains/reservations/index.ts';
 import { seatTravellers } from './domains/seating/index.ts';
 import { deleteOldAlerts, sendAlerts } from './domains/trip-alerts/index.ts';
 import { removedImages, removeUnusedFiles, startedImages } from './domains/trips/index.ts';
@@ -108,6 +108,15 @@ export function sweeps({ provider, webhookUrl, ...parts }: SweepParts): Sweep[] 
       everyMs: MINUTE_MS,
       run: (signal) => sendReminders(parts, { signal }),
       ifMissed: 'Reminders go out with the next run, unless the moment of the next reminder of their kind has come.',
+    },
+    {
+      name: 'instalments',
+      everyMs: MINUTE_MS,
+      run: async (signal) => {
+        await remindInstalments(parts, { signal });
+        await releaseOverdue(parts, { signal });
+      },
+      ifMissed: 'Payers are reminded of instalments, and overdue reservations cancelled, with the next run.',
     },
     {
       name: 'announcements',

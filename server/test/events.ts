@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { sendAnnouncements } from '../src/domains/announcements/index.ts';
 import { notifyGuaranteed } from '../src/domains/departures/notify-departures.ts';
 import { recordReportedNow } from '../src/domains/payments/index.ts';
+import { remindInstalments } from '../src/domains/reminders/remind-instalments.ts';
 import { notifyNewReservations, sendReminders } from '../src/domains/reminders/send-reminders.ts';
 import { sweepHolds } from '../src/domains/reservations/holds/expire-holds.ts';
 import type { Jobs } from '../src/platform/jobs/jobs.ts';
@@ -10,7 +11,7 @@ import { call, type Person } from './factories.ts';
 import { passHeldDeadline } from './holds.ts';
 import { bornFor, createFamily, type Family } from './parties.ts';
 import { chargeOf, pixFor } from './pix.ts';
-import { tripInAMonth } from './reminders.ts';
+import { tenOClock, tripInAMonth } from './reminders.ts';
 import { saveTrip } from './trip-changes.ts';
 import { joinList } from './waiting.ts';
 
@@ -36,7 +37,10 @@ export function events(app: TestApp, jobs: Jobs, staff: Person) {
   const parts = (of: TestApp) => ({ ...of.app.deps, jobs, publicUrl });
   const sweep = (of = app) => sweepHolds(parts(of));
   const notifyNew = (of = app) => notifyNewReservations(parts(of));
-  const remindAt = (now: Date, of = app) => sendReminders(parts(of), { now });
+  const remindAt = async (now: Date, of = app) => {
+    await sendReminders(parts(of), { now });
+    await remindInstalments(parts(of), { now });
+  };
   const recordReported = (pix: ReturnType<typeof pixFor>, of = app) => recordReportedNow(parts(of), pix);
   const post = (path: string, { token }: Pick<Person, 'token'>, body?: object) =>
     call(app, 'POST', `/api/reservations/${path}`, { token, ...(body && { body }) });
@@ -66,6 +70,14 @@ export function events(app: TestApp, jobs: Jobs, staff: Person) {
     const family = await party();
     await payPix(family, 'deposit');
     if (complete) await fillIn(family);
+    return family;
+  }
+  /** Its balance is due on the day in so many days, at once. */
+  async function bookedInInstalments(days: number) {
+    const family = await booked();
+    const dueAt = tenOClock(days).toISOString();
+    const instalments = JSON.stringify([{ dueOn: dueAt.slice(0, 10), dueAt, cents: 26_460 }]);
+    await change(family.id, { instalments });
     return family;
   }
   const fillIn = ({ id, trip }: Family) =>
@@ -109,7 +121,7 @@ export function events(app: TestApp, jobs: Jobs, staff: Person) {
 
   return {
     ...{ sweep, notifyNew, remindAt, recordReported, post, party, payPix, payByHand, cancel, cancelByStaff, putRight },
-    ...{ booked, fillIn, setDeadline, addAndMissDeadline, waiting, offered },
+    ...{ booked, bookedInInstalments, fillIn, setDeadline, addAndMissDeadline, waiting, offered },
   };
 }
 

@@ -13,6 +13,13 @@ export const emailFields = {
   valor: field('Valor', 'R$ 113,40'),
   forma: field('Forma do pagamento', 'Pix'),
   pessoas: field('Quantas pessoas', '2 pessoas'),
+  parcela: field('Qual das parcelas', '2 de 3'),
+  vencimento: field('Dia do vencimento', '10/12/2026'),
+  falta_ao_todo: field('Quanto falta pagar ao todo', 'R$ 226,80'),
+  frase_do_atraso: sentence(
+    'Frase: quando a reserva será cancelada; vazia se vocês não cancelam sozinhos',
+    'Sem o pagamento até 25/12/2026, a reserva será cancelada pela política que você aceitou.',
+  ),
   como_falar: sentence(
     'Como falar com vocês, no meio de uma frase',
     'responda este e-mail ou chame no WhatsApp (35) 98811-2233',

@@ -298,6 +298,32 @@ export const emailTemplates = {
       '{como_pagar}',
     ],
   ),
+  instalmentDue: email(
+    {
+      label: 'Parcela a vencer',
+      sentWhen: '3 dias antes e no dia do vencimento de uma parcela que não está paga.',
+      around: { button: 'Pagar com Pix' },
+    },
+    [...ofReservation, 'parcela', 'valor', 'vencimento', 'falta_ao_todo', 'como_pagar'],
+    'A parcela da reserva {codigo} vence em {vencimento}',
+    [
+      'A parcela {parcela} da sua reserva {codigo} em {passeio}, de {valor}, vence em {vencimento}. Ao todo, faltam {falta_ao_todo}.',
+      '{como_pagar}',
+    ],
+  ),
+  instalmentOverdue: email(
+    {
+      label: 'Parcela atrasada',
+      sentWhen: 'Quando uma parcela passa do vencimento e da tolerância sem pagamento.',
+      around: { button: 'Pagar com Pix' },
+    },
+    [...ofReservation, 'parcela', 'valor', 'vencimento', 'falta_ao_todo', 'como_pagar', 'frase_do_atraso'],
+    'A parcela da reserva {codigo} está atrasada',
+    [
+      'A parcela {parcela} da sua reserva {codigo} em {passeio} venceu em {vencimento}, e ainda faltam {valor}. {frase_do_atraso}',
+      '{como_pagar}',
+    ],
+  ),
   dataMissing: email(
     {
       label: 'Faltam dados de quem viaja',

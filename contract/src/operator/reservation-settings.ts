@@ -12,6 +12,7 @@ export const reservationSettingGroups = {
   hold: 'Prazo para pagar o sinal',
   unpaid: 'Vagas sem pagamento',
   departure: 'Perto da saída',
+  instalments: 'Parcelas',
   waiting: 'Lista de espera',
   request: 'Pedidos de reserva',
   cancellation: 'Cancelamento pelo cliente',
@@ -100,6 +101,26 @@ export const reservationSettingTable = {
     label: 'Prazo para trocar quem viaja (horas)',
     question: 'Troca de pessoas até, antes da saída',
     effect: 'O cliente inclui, troca e tira pessoas sozinho até este tempo antes de partir; depois, só a equipe.',
+  }),
+  instalmentGraceDays: amount('dias', 3, {
+    max: 60,
+    group: 'instalments',
+    label: 'Tolerância de uma parcela (dias)',
+    question: 'Aviso de atraso depois de',
+    effect: 'Lembramos 3 dias antes e no dia. Sem o pagamento até este tempo depois, avisamos que a parcela atrasou.',
+  }),
+  /** Whether a reservation is cancelled `overdueReleaseDays` after an instalment was due. */
+  releasesOverdue: choice(false, {
+    group: 'instalments',
+    label: 'Cancelar reservas com parcela atrasada',
+    question: 'Cancelar sozinho reservas com parcela atrasada',
+    effect: 'O aviso de atraso diz o dia. A multa é a da política aceita, e as vagas voltam a ser vendidas.',
+  }),
+  overdueReleaseDays: duration('days', 15, {
+    group: 'instalments',
+    label: 'Cancelar depois de atraso de (dias)',
+    question: 'Cancelar depois de um atraso de',
+    effect: 'Contados do vencimento da parcela. Só vale com a opção acima ligada.',
   }),
   offerMinutes: duration('minutes', 240, {
     group: 'waiting',

@@ -1,8 +1,11 @@
-import { dayAndTime, formatNight } from '@passeio/contract/format-moments';
+import { dayAndTime, formatDay, formatNight } from '@passeio/contract/format-moments';
+import { instalmentsOf } from '@passeio/contract/reservations/instalments';
 import { participantFieldLabels } from '@passeio/contract/reservations/participants';
 import { BOARDING_TO_BE_AGREED, thingsToBring } from '@passeio/contract/reservations/voucher-texts';
-import { EVENING_HOURS, reminderStillApplies } from '../reminders/index.ts';
-import { type Context, kind, ofPayer, type Readers, voucherPageOf } from './facts.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { EVENING_HOURS, instalmentStillDue, reminderStillApplies } from '../reminders/index.ts';
+import { readOverdueRules } from '../settings/index.ts';
+import { type Context, kind, ofPayer, ofReservation, type Readers, voucherPageOf } from './facts.ts';
 import { type ReservationFacts, readReservation } from './reservation-facts.queries.ts';
 
 const HOUR_MS = 3_600_000;
@@ -17,9 +20,20 @@ const reminder = <Kind extends ReminderEmail>(data: Parameters<typeof kind<Kind,
   });
 
 /** E-mails that nobody's action causes, but the time: see the table of `domains/reminders`. */
-export const reminderEmails: Readers<ReminderEmail> = {
+export const reminderEmails: Readers<ReminderEmail | 'instalmentDue' | 'instalmentOverdue'> = {
   balanceDue: reminder(ofBalance),
   balanceOverdue: reminder(ofBalance),
+  instalmentDue: ofReservation({
+    applies: (row, { day }, { db }) => instalmentStillDue(db, row.id, day),
+    data: ofInstalment,
+  }),
+  instalmentOverdue: ofReservation({
+    applies: (row, { day }, { db }) => instalmentStillDue(db, row.id, day),
+    data: async (row, context, about) => ({
+      ...ofInstalment(row, context, about),
+      releaseOn: await releaseDayOf(context.db, about.day),
+    }),
+  }),
   dataMissing: reminder((row, context) => ({
     ...ofReminded(row, context),
     until: dayAndTime(row.data_due_at, context.timeZone),
@@ -43,6 +57,26 @@ function ofBalance(row: ReservationFacts, context: Context) {
     amountCents: row.total_cents - row.received_cents,
     until: dayAndTime(row.balance_due_at, context.timeZone),
   };
+}
+
+function ofInstalment(row: ReservationFacts, context: Context, { day }: { day: string }) {
+  const { total_cents: totalCents, deposit_cents: depositCents, received_cents: receivedCents } = row;
+  const all = instalmentsOf(row.instalments ?? [], { totalCents, depositCents, receivedCents }, context.now);
+  const index = all.findIndex(({ dueDate }) => dueDate === day);
+  const asked = all.slice(0, index + 1).reduce((sum, one) => sum + one.amountCents, depositCents);
+  return {
+    ...ofReminded(row, context),
+    part: `${index + 1} de ${all.length}`,
+    amountCents: asked - receivedCents,
+    due: formatDay(day),
+    leftCents: totalCents - receivedCents,
+  };
+}
+
+async function releaseDayOf(db: Database, day: string): Promise<string | null> {
+  const rules = await readOverdueRules(db);
+  if (!rules.releases_overdue) return null;
+  return formatDay(Temporal.PlainDate.from(day).add({ days: rules.overdue_release_days }).toString());
 }
 
 function lacksOf({ people }: ReservationFacts) {

@@ -7,7 +7,7 @@ import type { Mailbox } from '../../../test/mailbox.ts';
 import { departIn, type Family } from '../../../test/parties.ts';
 import { chargeOf, pixFor } from '../../../test/pix.ts';
 import { pdf, reviewReceipt, sendReceipt } from '../../../test/receipts.ts';
-import { bringHome, daysBefore, openMailboxOfTest, THE_DAY_AFTER } from '../../../test/reminders.ts';
+import { bringHome, daysBefore, openMailboxOfTest, THE_DAY_AFTER, tenOClock } from '../../../test/reminders.ts';
 import { joinList } from '../../../test/waiting.ts';
 import { type EmailKind, emails } from './templates/emails.ts';
 
@@ -237,6 +237,16 @@ const cases: Record<
   balanceOverdue: remindedAt(
     daysBefore(3),
     () => does.booked(),
+    (family) => does.payPix(family, 'full'),
+  ),
+  instalmentDue: remindedAt(
+    tenOClock(9),
+    () => does.bookedInInstalments(12),
+    (family) => does.payPix(family, 'full'),
+  ),
+  instalmentOverdue: remindedAt(
+    tenOClock(16),
+    () => does.bookedInInstalments(12),
     (family) => does.payPix(family, 'full'),
   ),
   dataMissing: remindedAt(

@@ -118,6 +118,9 @@ export interface EmailAbout {
   addedPeopleExpired: Said<'addedPeopleExpired', 'people' | 'deadline'>;
   balanceDue: OfReminder;
   balanceOverdue: OfReminder;
+  /** `day`: of the instalment, as "2026-12-12". */
+  instalmentDue: OfReservation & { day: string };
+  instalmentOverdue: OfReservation & { day: string };
   dataMissing: OfReminder;
   departureSoon: OfReminder;
   tripThanks: OfReminder;

@@ -1,3 +1,4 @@
+export { instalmentStillDue, remindInstalments } from './remind-instalments.ts';
 export { reminderStillApplies } from './reminders.queries.ts';
 export { balanceDue, dataDue, EVENING_HOURS } from './reminders.ts';
 export { notifyNewReservations, sendReminders } from './send-reminders.ts';

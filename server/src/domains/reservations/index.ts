@@ -3,6 +3,7 @@ export {
   readPayerOfReservation,
 } from './cancellation/cancellation.queries.ts';
 export { cancelForDeparture, isOpenToChoice, offerChoice } from './cancellation/cancelled-departure.ts';
+export { releaseOverdue } from './cancellation/release-overdue.ts';
 export { placesOfReservation } from './changed-places.ts';
 export { moveByChoice, quoteMove } from './changes/move-reservation.ts';
 export { leftToStaff } from './holds/expire-holds.queries.ts';
@@ -13,7 +14,7 @@ export { readHeldPeople } from './participants/held-people.ts';
 export { deleteEndedPayerLinks } from './payer-links/payer-links.queries.ts';
 export { makePayerLink, payerLinks } from './payer-links/payer-links.ts';
 export { changeReservation, writeRefundDay } from './reservation/change-reservation.ts';
-export { balanceDueHours, transferHours } from './reservation/deadlines.ts';
+export { balanceDueHours, nextInstalmentAt, transferHours } from './reservation/deadlines.ts';
 export { readDetails } from './reservation/load-reservations.ts';
 export { lockWithTrip } from './reservation/lock-reservation.ts';
 export { initialedName } from './reservation/masks.ts';

@@ -71,6 +71,11 @@ export async function readPixReceiver(db: Database) {
   return { key: row.pix_key, name: row.name, city: row.city };
 }
 
+/** Whether, and so many days after an instalment was due, its reservation is cancelled. */
+export function readOverdueRules(db: Database) {
+  return db.selectFrom('operator').select(['releases_overdue', 'overdue_release_days']).executeTakeFirstOrThrow();
+}
+
 /** Settings of reservations as stored, with the time zone of their calendar dates. */
 export function readReservationRules(db: Database) {
   return db

@@ -76,7 +76,7 @@ const tables: Record<string, Table> = {
   'public.reservation_tags': { personal: { label: 'kept' } },
   'public.reservations': {
     personal: { client_network: 'until paid', refusal: 'kept', cancellation_reason: 'kept' },
-    other: 'code channel state refund_due_on policy request_key request_fingerprint',
+    other: 'code channel state refund_due_on policy request_key request_fingerprint instalments instalment_reminder',
   },
   'public.reviews': { personal: { sentence: 'kept' } },
   'public.road_lists': { personal: { content: 'listDays after the return' }, other: 'content_hash' },

@@ -16,6 +16,8 @@ interface ReminderData {
   link: string;
 }
 
+type InstalmentData = ReminderData & { part: string; amountCents: number; due: string; leftCents: number };
+
 /** Days and times are texts in the operator's time zone, money is in centavos. */
 export interface ReminderEmailData {
   /** `deadline`: until when the places are held; null: without a deadline. */
@@ -24,6 +26,10 @@ export interface ReminderEmailData {
   reservationConfirmed: ReminderData & { people: number; balanceCents: number; balanceUntil: string };
   balanceDue: ReminderData & { departure: string; amountCents: number; until: string };
   balanceOverdue: ReminderData & { departure: string; amountCents: number; until: string };
+  /** `part`: "2 de 3"; `due`: its day, as "12/12/2026"; `left`: of the reservation, in all. */
+  instalmentDue: InstalmentData;
+  /** `releaseOn`: the day on which it will be cancelled; null: it is not. */
+  instalmentOverdue: InstalmentData & { releaseOn: string | null };
   /** `lacks`: what is missing, by person. */
   dataMissing: ReminderData & { until: string; lacks: { person: string; fields: string }[] };
   /** `link`: with which the review is written. */
@@ -89,6 +95,25 @@ export const reminderEmails: {
     action: payAction(data),
     note: `Já pagou ou precisa combinar outro prazo? ${capitalised(talk)} e diga o código ${data.code}.`,
   }),
+  instalmentDue: (data, talk) => ({
+    values: instalmentValues(data, talk),
+    preview: `Vence em ${data.due}.`,
+    heading: hello(data),
+    action: payAction(data),
+    note: 'Se você acabou de pagar, não precisa fazer nada.',
+  }),
+  instalmentOverdue: (data, talk) => ({
+    values: {
+      ...instalmentValues(data, talk),
+      frase_do_atraso: data.releaseOn
+        ? `Sem o pagamento até ${data.releaseOn}, a reserva será cancelada pela política que você aceitou.`
+        : '',
+    },
+    preview: `Venceu em ${data.due}.`,
+    heading: hello(data),
+    action: payAction(data),
+    note: `Já pagou ou precisa combinar outro prazo? ${capitalised(talk)} e diga o código ${data.code}.`,
+  }),
   dataMissing: (data, talk) => ({
     values: {
       ...common(data, talk),
@@ -136,6 +161,17 @@ function balanceValues(data: ReminderEmailData['balanceDue'], talk: string) {
     saida: data.departure,
     valor: moneyText(data.amountCents),
     prazo: data.until,
+    como_pagar: howToPay(data, talk),
+  };
+}
+
+function instalmentValues(data: InstalmentData, talk: string) {
+  return {
+    ...common(data, talk),
+    parcela: data.part,
+    valor: moneyText(data.amountCents),
+    vencimento: data.due,
+    falta_ao_todo: moneyText(data.leftCents),
     como_pagar: howToPay(data, talk),
   };
 }

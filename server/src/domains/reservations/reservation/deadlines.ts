@@ -122,6 +122,10 @@ export function answerDeadline(settings: RequestSettings, now: Date, departsAt: 
 /** Hours before departure at which the balance is due: the trip's own, else the operator's setting. Needs `trips`. */
 export const balanceDueHours = byDay(sql`coalesce(trips.balance_due_hours, operator.balance_due_hours)`);
 
+/** When the next instalment of a reservation `r` is due; null without one. */
+export const nextInstalmentAt = sql<Date>`
+  next_instalment_at(r.instalments, r.deposit_cents, r.total_cents, r.received_cents)`;
+
 /** Hours before departure until which clients decide who travels. Needs `trips`. */
 export const transferHours = byDay(sql`operator.transfer_hours`);
 

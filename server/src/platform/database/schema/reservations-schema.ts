@@ -62,6 +62,9 @@ interface ReservationsTable {
   choose_until: Generated<Date | null>;
   /** Of its balance, as they were agreed; null: it is paid at once. Reserving writes rows as JSON. */
   instalments: ColumnType<AgreedInstalment[] | null, AgreedInstalment[] | null | undefined, string | null>;
+  /** Of which the payer was reminded last: its day and 'soon', 'today' or 'overdue'. */
+  instalment_reminder: Generated<string | null>;
+  instalment_reminded_at: Generated<Date | null>;
 }
 
 interface ReservationLinesTable {
