@@ -36,6 +36,20 @@ interface Planned {
   timeZone: string;
 }
 
+/** The calendar days on which what is reserved now is paid by a plan; none where it is paid at once. */
+export function daysOfPlan(
+  plan: PaymentPlan | null,
+  { reservedAt, departsAt, timeZone }: Pick<Planned, 'reservedAt' | 'departsAt' | 'timeZone'>,
+): string[] {
+  if (!plan) return [];
+  const from = calendarDayAt(reservedAt, timeZone);
+  const { year, month, day } = calendarDayAt(departsAt, timeZone);
+  const last = isoDay(year, month, day - plan.lastDueDaysBefore);
+  return Array.from({ length: plan.instalments }, (_, index) => monthsAfter(from, index + 1)).filter(
+    (one) => one <= last,
+  );
+}
+
 /**
  * The balance in equal instalments, each a month after the one before, the first a month after reserving; as many of the
  * plan as are due in time, so that a late reservation has fewer, or none. The first ones get the centavos that are left.
@@ -45,12 +59,9 @@ export function planInstalments(
   { totalCents, depositCents, reservedAt, departsAt, timeZone }: Planned,
 ): Pick<AgreedInstalment, 'dueOn' | 'cents'>[] {
   const rest = totalCents - depositCents;
-  if (!plan || rest <= 0) return [];
-  const from = calendarDayAt(reservedAt, timeZone);
-  const departure = calendarDayAt(departsAt, timeZone);
-  const last = isoDay(departure.year, departure.month, departure.day - plan.lastDueDaysBefore);
-  const days = Array.from({ length: plan.instalments }, (_, index) => monthsAfter(from, index + 1));
-  const count = Math.min(days.filter((day) => day <= last).length, Math.max(1, Math.floor(rest / MIN_CENTS)));
+  if (rest <= 0) return [];
+  const days = daysOfPlan(plan, { reservedAt, departsAt, timeZone });
+  const count = Math.min(days.length, Math.max(1, Math.floor(rest / MIN_CENTS)));
   return days.slice(0, count).map((dueOn, index) => ({
     dueOn,
     cents: Math.floor(rest / count) + (index < rest % count ? 1 : 0),

@@ -22,6 +22,8 @@ export interface DemoTour {
   /** `stock`: without one there is no limit. */
   extras?: { label: string; description: string; priceCents: number; stock?: number; soldUntilHours?: number }[];
   depositPercent: number;
+  /** Monthly, the last ten days before the departure. */
+  instalments?: number;
   vehicle: string;
   seats: number;
   minPassengers: number;

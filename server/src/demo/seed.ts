@@ -186,6 +186,8 @@ function facts(tour: DemoTour, timeZone: string) {
     departs_at: departure.toInstant().toString(),
     returns_at: returnDay.toZonedDateTime({ timeZone, plainTime: tour.returnTime }).toInstant().toString(),
     deposit_percent: tour.depositPercent,
+    plan_instalments: tour.instalments ?? null,
+    plan_last_due_days: tour.instalments ? 10 : null,
     vehicle: tour.vehicle,
     capacity: tour.seats,
     min_participants: tour.minPassengers,

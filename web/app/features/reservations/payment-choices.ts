@@ -1,14 +1,20 @@
 import type { ChargePurpose } from '@passeio/contract/payments/payments';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
+import { formatMoney } from '~/lib/formats';
 
 /** Something that can be paid now. */
 export interface PaymentChoice {
   purpose: Exclude<ChargePurpose, 'extra'>;
   label: string;
   amountCents: number;
+  /** Not all that the purpose asks for by itself. */
+  isPart?: boolean;
 }
 
-type Money = Pick<Reservation, 'payable' | 'state' | 'status' | 'depositCents' | 'receivedCents' | 'dueCents'>;
+type Money = Pick<
+  Reservation,
+  'payable' | 'state' | 'status' | 'depositCents' | 'receivedCents' | 'dueCents' | 'instalments'
+>;
 
 /** What the payer may choose to pay, the smaller amount first; nothing where nothing can be paid now. */
 export function paymentChoices(money: Money): PaymentChoice[] {
@@ -21,8 +27,38 @@ export function paymentChoices(money: Money): PaymentChoice[] {
       : ({ purpose: 'full', label: 'Pagar o valor total', amountCents: dueCents } as const);
   // Of people who were added later.
   const isDepositDue = state !== 'booked' || status.key === 'added_deposit_due';
+  if (!isDepositDue) {
+    const next = nextInstalmentCents(money);
+    if (next < dueCents) {
+      return [{ purpose: 'balance', label: 'Pagar a parcela', amountCents: next, isPart: true }, full];
+    }
+  }
   if (!isDepositDue || missing <= 0 || missing >= dueCents) return [full];
   return [{ purpose: 'deposit', label: 'Pagar o sinal', amountCents: missing }, full];
+}
+
+/** What is to be paid next: the overdue instalments, or the first open one; all that is due without instalments. */
+function nextInstalmentCents({ instalments, dueCents }: Pick<Money, 'instalments' | 'dueCents'>): number {
+  const unpaid = instalments.filter(({ state }) => state !== 'paid');
+  const overdue = unpaid.filter(({ state }) => state === 'overdue').length;
+  const later = unpaid.slice(Math.max(overdue, 1));
+  return dueCents - later.reduce((sum, { amountCents, paidCents }) => sum + amountCents - paidCents, 0);
+}
+
+/** What an amount pays of the instalments, the oldest first, as "Paga a parcela 1 e R$ 20,00 da parcela 2". */
+export function allocationText({ instalments, dueCents }: Pick<Money, 'instalments' | 'dueCents'>, cents: number) {
+  const unpaid = instalments.filter(({ state }) => state !== 'paid');
+  const ofInstalments = unpaid.reduce((sum, one) => sum + one.amountCents - one.paidCents, 0);
+  // The deposit comes first where a reservation was confirmed without it.
+  let left = cents - (dueCents - ofInstalments);
+  const parts = left < cents ? ['o sinal'] : [];
+  for (const { id, amountCents, paidCents } of unpaid) {
+    const paid = Math.min(left, amountCents - paidCents);
+    if (paid > 0)
+      parts.push(paid < amountCents - paidCents ? `${formatMoney(paid)} da parcela ${id}` : `a parcela ${id}`);
+    left -= paid;
+  }
+  return parts.length > 0 ? `Paga ${new Intl.ListFormat('pt-BR').format(parts)}.` : '';
 }
 
 /** Whether paying is what comes next; of a confirmed reservation it may wait. */

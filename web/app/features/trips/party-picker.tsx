@@ -44,7 +44,7 @@ export function PartyPicker({ trip, form, headingId }: PartyPickerProps) {
       <BoardingChoice trip={trip} form={form} />
       <PriceTable caption="Adicionais" rows={trip.extras} />
       <QuoteTotal quote={quote} balanceDue={trip.balanceDue} />
-      {quote.totalCents > 0 && <BalanceLine balanceDue={trip.balanceDue} />}
+      {quote.totalCents > 0 && <BalanceLine quote={quote} terms={trip} />}
       {trip.onRequest && (
         <p className={styles.onRequest}>
           Sob consulta: você envia um pedido, guardamos as vagas e respondemos. O sinal, só depois do nosso sim.
@@ -74,14 +74,25 @@ export function QuoteTotal({ quote, balanceDue }: { quote: PartyQuote } & Pick<T
   );
 }
 
-/** Until when the rest is paid. */
-export function BalanceLine({ balanceDue }: Pick<TripTerms, 'balanceDue'>) {
+interface BalanceLineProps {
+  quote: Pick<PartyQuote, 'totalCents' | 'depositCents'>;
+  terms: TripTerms;
+}
+
+/** Until when the rest is paid, or in which instalments. */
+export function BalanceLine({ quote, terms: { balanceDue, instalments } }: BalanceLineProps) {
   const { formatDeadline } = useFormats();
+  const rest = quote.totalCents - quote.depositCents;
+  const each = `${rest % instalments ? 'até ' : ''}${formatMoney(Math.ceil(rest / instalments))}`;
   return (
     <p className={styles.muted}>
-      {balanceDue
-        ? `O restante até ${formatDeadline(balanceDue.toISOString())}.`
-        : 'A saída está perto: o valor total é pago para garantir a vaga.'}
+      {!balanceDue
+        ? 'A saída está perto: o valor total é pago para garantir a vaga.'
+        : instalments > 0 && rest > 0
+          ? instalments > 1
+            ? `O restante em ${instalments} parcelas mensais de ${each} no Pix.`
+            : `O restante em 1 parcela de ${each} no Pix, daqui a um mês.`
+          : `O restante até ${formatDeadline(balanceDue.toISOString())}.`}
     </p>
   );
 }

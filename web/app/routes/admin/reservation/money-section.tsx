@@ -18,9 +18,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { extraSums } from '~/features/reservations/extras/extra-lines';
+import { InstalmentLines } from '~/features/reservations/instalment-lines';
 import { MoneyLine } from '~/features/reservations/money-line';
 import { type PaymentChoice, paymentChoices } from '~/features/reservations/payment-choices';
 import { saveReceipt } from '~/features/reservations/receipt-file';
+import { isActive } from '~/features/reservations/reservation-states';
 import { apiInPlace, orRedirect } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
 import { load } from '~/features/session/queries';
@@ -108,6 +110,7 @@ function PriceLines({ reservation }: Pick<MoneySectionProps, 'reservation'>) {
       ))}
       <MoneyLine label="Total" cents={totalCents} strong />
       {depositCents < totalCents && <MoneyLine label="Sinal" cents={depositCents} />}
+      {isActive(reservation) && <InstalmentLines instalments={reservation.instalments} />}
       <MoneyLine label="Recebido" cents={receivedCents} />
       {dueCents > 0 && <MoneyLine label="Falta pagar" cents={dueCents} strong />}
       {retainedCents > 0 && <MoneyLine label="Multa" note="Fica com a operadora" cents={retainedCents} />}

@@ -156,7 +156,7 @@ function ChoiceText({ choice, trip, terms }: ChoiceTextProps) {
           {formatPlacesLeft(trip.placesLeft)}
         </Text>
       </Text>
-      {quote.totalCents > 0 && <BalanceLine {...terms} />}
+      {quote.totalCents > 0 && <BalanceLine quote={quote} terms={terms} />}
     </>
   );
 }

@@ -4,9 +4,10 @@ import { type Charge, chargePurposes, type Receipt } from '@passeio/contract/pay
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { IconCircleCheck, IconDownload, IconExternalLink, IconWallet } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import styles from '~/features/reservations/payment.module.css';
 import {
+  allocationText,
   isPaymentNext,
   isReceiptWaiting,
   openCharge,
@@ -20,9 +21,11 @@ import { api, apiInPlace, orRedirect, withRetry } from '~/features/session/api';
 import { failureText } from '~/features/session/identity/error';
 import { reload } from '~/features/session/queries';
 import { formatMoney, useFormats } from '~/lib/formats';
+import { parseMoney } from '~/lib/parse-money';
 import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
+import { MoneyInput } from '~/ui/inputs/money-input';
 import { PixCode } from '~/ui/inputs/pix-code';
 import { NoticeBox, RefundNotice } from './refund-notice';
 
@@ -74,14 +77,18 @@ function Arrival({ receivedCents, label }: { receivedCents: number; label: strin
 /** What can be paid: a choice, then the code or page of what was chosen. */
 function Paying({ reservation, onCharged, onReceiptSent }: PaymentSectionProps) {
   const charging = useMutation({
-    mutationFn: (purpose: PaymentChoice['purpose']) => {
-      const call = { params: { reservationId: reservation.id }, body: { purpose } };
+    mutationFn: ({ purpose, amountCents, isPart }: PaymentChoice) => {
+      const body = { purpose, ...(isPart && { amountCents }) };
+      const call = { params: { reservationId: reservation.id }, body };
       return orRedirect(apiInPlace.call(paymentRoutes.requestCharge, call));
     },
     onSuccess: onCharged,
   });
   const charge = openCharge(reservation);
-  const choices = paymentChoices(reservation).filter(({ purpose }) => purpose !== charge?.purpose);
+  const all = paymentChoices(reservation);
+  const choices = all.filter(
+    ({ purpose, amountCents }) => purpose !== charge?.purpose || amountCents !== charge.amountCents,
+  );
   const maySendReceipt =
     reservation.payable && (charge ? !charge.confirmsItself : reservation.receipt?.state === 'rejected');
   const isNext = isPaymentNext(reservation);
@@ -95,17 +102,70 @@ function Paying({ reservation, onCharged, onReceiptSent }: PaymentSectionProps) 
         <Stack gap={8} className={styles.choices}>
           {choices.map((choice, index) => (
             <ChoiceButton
-              key={choice.purpose}
+              key={choice.label}
               choice={choice}
               look={charge ? 'subtle' : index === 0 && isNext ? 'filled' : 'default'}
-              loading={charging.isPending && charging.variables === choice.purpose}
-              onClick={() => charging.isPending || charging.mutate(choice.purpose)}
+              loading={charging.isPending && charging.variables.label === choice.label}
+              onClick={() => charging.isPending || charging.mutate(choice)}
             />
           ))}
+          {all.some(({ isPart }) => isPart) && (
+            <OtherAmount reservation={reservation} isBusy={charging.isPending} onChosen={charging.mutate} />
+          )}
         </Stack>
       )}
       {maySendReceipt && <ReceiptUpload reservationId={reservation.id} onSent={onReceiptSent} />}
     </>
+  );
+}
+
+interface OtherAmountProps {
+  reservation: Reservation;
+  isBusy: boolean;
+  onChosen: (choice: PaymentChoice) => void;
+}
+
+/** Unfolds a field for an amount of the payer's choice, which says what it pays before it is charged. */
+function OtherAmount({ reservation, isBusy, onChosen }: OtherAmountProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState<string>();
+  const cents = parseMoney(typed);
+  const isPayable = typeof cents === 'number' && cents > 0 && cents <= reservation.dueCents;
+  if (!isOpen) {
+    return (
+      <Button size="md" variant="subtle" onClick={() => setOpen(true)}>
+        Pagar outro valor
+      </Button>
+    );
+  }
+  function choose(event: FormEvent): void {
+    event.preventDefault();
+    if (isPayable) onChosen({ purpose: 'balance', label: 'Pagar outro valor', amountCents: cents, isPart: true });
+    else setError(cents ? `Informe até ${formatMoney(reservation.dueCents)}.` : 'Informe um valor, como 86,70.');
+  }
+  return (
+    <form onSubmit={choose} noValidate>
+      <Stack gap={8}>
+      <MoneyInput
+        label="Quanto você quer pagar agora?"
+        description={`Falta pagar ${formatMoney(reservation.dueCents)}.`}
+        autoFocus
+        value={typed}
+        error={error}
+        onChange={(text) => {
+          setTyped(text);
+          setError(undefined);
+        }}
+      />
+      <Text variant="hint" role="status">
+        {isPayable && allocationText(reservation, cents)}
+      </Text>
+      <Button size="md" type="submit" variant="default" loading={isBusy}>
+        Gerar o Pix{isPayable && ` de ${formatMoney(cents)}`}
+      </Button>
+      </Stack>
+    </form>
   );
 }
 

@@ -50,6 +50,36 @@ test('the deposit or everything is chosen, and its code comes with amount, QR co
   await expect.element(button(/^Pagar o valor total/)).toBeVisible();
 });
 
+const months = ['2027-01-27', '2027-02-27', '2027-03-27'].map((dueDate, index) => ({
+  ...{ id: String(index + 1), dueDate, amountCents: 10_000, paidCents: index === 0 ? 2_000 : 0, state: 'open' as const },
+}));
+const inInstalments: Partial<Reservation> = {
+  ...{ state: 'booked', totalCents: 40_000, depositCents: 10_000, receivedCents: 12_000, dueCents: 28_000 },
+  instalments: months,
+};
+
+test('a reservation in instalments lists them, and the next one is paid, or another amount that says what it pays', async () => {
+  const charge = newCharge({ purpose: 'balance', amountCents: 8_000 });
+  const { bodies } = await open([inInstalments, { ...inInstalments, charge }], {
+    [CHARGES]: [
+      { status: 201, json: charge },
+      { status: 201, json: { ...charge, amountCents: 15_000 } },
+    ],
+  });
+  await expect.element(page.getByText('Vence em 27/01/2027 · R$ 20,00 já pagos')).toBeVisible();
+  await button(/^Pagar a parcela\s*R\$\s80,00$/).click();
+  expect(bodies[CHARGES]).toEqual({ purpose: 'balance', amountCents: 8_000 });
+  await button('Pagar outro valor').click();
+  await field('Quanto você quer pagar agora?').fill('300,00');
+  await button('Gerar o Pix').click();
+  await expect.element(page.getByText('Informe até R$ 280,00.')).toBeVisible();
+  await field('Quanto você quer pagar agora?').fill('150');
+  await expect.element(page.getByText('Paga a parcela 1 e R$ 70,00 da parcela 2.')).toBeVisible();
+  await button(/^Gerar o Pix de R\$\s150,00$/).click();
+  await vi.waitFor(() => expect(bodies[CHARGES]).toEqual({ purpose: 'balance', amountCents: 15_000 }));
+  await expectNothingFound();
+});
+
 test('the code is copied, and where the browser refuses it is selected', async () => {
   const charge = newCharge();
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce().mockRejectedValue(new Error('no'));

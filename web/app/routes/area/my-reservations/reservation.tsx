@@ -14,6 +14,7 @@ import { ChoiceForm, outcomeText } from '~/features/departures/choice-form';
 import { CopyCode } from '~/features/reservations/copy-code';
 import { extraLines } from '~/features/reservations/extras/extra-lines';
 import { ExtraList, hasExtras } from '~/features/reservations/extras/extra-list';
+import { InstalmentLines } from '~/features/reservations/instalment-lines';
 import { VoucherLink } from '~/features/reservations/links';
 import { MoneyLine } from '~/features/reservations/money-line';
 import { readCachedReservation, reservationOf } from '~/features/reservations/my-reservations';
@@ -264,9 +265,15 @@ function PriceLines({ reservation }: { reservation: Reservation }) {
       {depositCents < totalCents && (
         <MoneyLine label="Sinal" note={isDepositDue ? until : undefined} cents={depositCents} />
       )}
+      {isActive(reservation) && <InstalmentLines instalments={reservation.instalments} />}
       {receivedCents > 0 && <MoneyLine label="Já pago" cents={receivedCents} />}
       {dueCents > 0 && (
-        <MoneyLine label="Falta pagar" note={isDepositDue ? undefined : until} cents={dueCents} strong />
+        <MoneyLine
+          label="Falta pagar"
+          note={isDepositDue || reservation.instalments.length > 0 ? undefined : until}
+          cents={dueCents}
+          strong
+        />
       )}
       {retainedCents > 0 && <MoneyLine label="Multa" note="Fica com a operadora" cents={retainedCents} />}
       {toReturnCents > 0 && <MoneyLine label="A devolver" cents={toReturnCents} strong />}

@@ -93,7 +93,9 @@ function TripPrices({ trip }: { trip: Trip & TripTerms }) {
           {publicFares(trip.fares).length > 1 && ` (${fare.label})`}
         </p>
       )}
-      {fare && fare.priceCents > 0 && <BalanceLine balanceDue={trip.balanceDue} />}
+      {fare && fare.priceCents > 0 && (
+        <BalanceLine quote={{ totalCents: fare.priceCents, depositCents: deposit }} terms={trip} />
+      )}
     </div>
   );
 }
