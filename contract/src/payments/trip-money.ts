@@ -1,4 +1,4 @@
-import { cents, id, instant } from '../fields.ts';
+import { calendarMonth, cents, id, instant, signedCents } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { extraIncome } from '../trips/extras.ts';
 import { z } from '../zod.ts';
@@ -56,6 +56,8 @@ export const tripMoney = z.object({
   entries: z.array(tripEntry),
   /** Of what is expected of active reservations, what each extra brings. */
   extras: z.array(extraIncome).default([]),
+  /** By month: what came in less what went back, and what active reservations are to pay, instalment by instalment. */
+  cashFlow: z.array(z.object({ month: calendarMonth, receivedCents: signedCents, dueCents: cents })).default([]),
   page: pageInfo,
   /** Of booked reservations: people with a place, and what they pay. */
   booked: z.object({ places: z.int(), totalCents: cents }),

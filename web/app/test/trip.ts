@@ -79,6 +79,7 @@ export function newTripMoney({ id, title, date, priceCents, capacity }: Trip): T
     trip: { id, title, date },
     ...{ ...sums, toRefundCents: 0, creditUsedCents: 0, creditGrantedCents: 0, methods: [], entries: [], extras: [] },
     page: { number: 1, size: 1, total: 0 },
+    cashFlow: [],
     ...{ booked: { places: 0, totalCents: 0 }, priceCents, capacity },
     costs: { vehicleCents: 200_000, guideCents: 0, otherCents: 0, ticketCents: 2_900, mealCents: 0, version: 1 },
   };

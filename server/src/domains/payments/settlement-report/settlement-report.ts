@@ -180,7 +180,7 @@ function presentOpen({ id, code, payer, ...row }: OpenReservationRow): NamedOpen
 /** What a trip comes to, of its people, its money and its costs. */
 function figuresOf(
   people: readonly Pick<SettlementPerson, 'attendance'>[],
-  money: Omit<TripMoney, 'trip' | 'entries' | 'page' | 'priceCents' | 'capacity' | 'costs'>,
+  money: Omit<TripMoney, 'trip' | 'entries' | 'page' | 'priceCents' | 'capacity' | 'cashFlow' | 'costs'>,
   costs: TripCosts,
 ): SettlementFigures {
   const count = (attendance: AttendanceKey) => people.filter((one) => one.attendance === attendance).length;

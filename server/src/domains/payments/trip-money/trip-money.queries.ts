@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
+import { balanceDueHours } from '../../reservations/index.ts';
 
 /** The entries of a trip's reservations, the newest first. */
 export function entriesOfTrip(db: Database, tripId: string, range?: { size: number; offset: number }) {
@@ -66,3 +67,38 @@ export function sumByMethod(db: Database, tripId: string) {
     ])
     .execute();
 }
+
+/** What came in less what went back by month of the operator's calendar, in centavos; credits are no money. */
+export function receivedByMonth(db: Database, tripId: string) {
+  const month = sql<string>`to_char(entry.occurred_at at time zone operator.time_zone, 'YYYY-MM')`;
+  return db
+    .selectFrom('ledger_entries as entry')
+    .innerJoin('reservations as r', 'r.id', 'entry.reservation_id')
+    .innerJoin('operator', (join) => join.onTrue())
+    .where('r.trip_id', '=', tripId)
+    .where('entry.method', '<>', 'credit')
+    .groupBy(month)
+    .select([
+      month.as('month'),
+      sql<number>`sum(case entry.direction when 'in' then entry.amount_cents else -entry.amount_cents end)::float8`.as(
+        'cents',
+      ),
+    ])
+    .execute();
+}
+
+/** The active reservations of a trip that are not paid, with what says when they are to be. */
+export function owingReservations(db: Database, tripId: string) {
+  return db
+    .selectFrom('reservations as r')
+    .innerJoin('trips', 'trips.id', 'r.trip_id')
+    .innerJoin('operator', (join) => join.onTrue())
+    .select(['r.state', 'r.total_cents', 'r.deposit_cents', 'r.received_cents', 'r.instalments', 'r.hold_expires_at'])
+    .select(['r.created_at', 'r.answered_at', 'r.moved_at', 'trips.departs_at'])
+    .select(balanceDueHours.as('balance_due_hours'))
+    .where('r.trip_id', '=', tripId)
+    .where('r.state', 'in', ['held', 'booked'])
+    .whereRef('r.received_cents', '<', 'r.total_cents')
+    .execute();
+}
+export type OwingReservation = Awaited<ReturnType<typeof owingReservations>>[number];

@@ -143,3 +143,34 @@ it('says what each extra brings, as a part of what is expected and of what booke
     booked: { places: 2, totalCents: 53_300 },
   });
 });
+
+it('says by month what came in and what is to be paid, instalment by instalment, and what is missing in all', async () => {
+  const year = new Date().getFullYear() + 1;
+  const [departs_at, returns_at] = [new Date(`${year}-06-12T08:00:00Z`), new Date(`${year}-06-12T22:00:00Z`)];
+  const { id: tripId } = await createTrip(app, { departs_at, returns_at });
+  const monthly = await createReservation(app, operator, tripId, { receivedCents: 0 });
+  const instalments = [`${year}-03-10`, `${year}-04-10`].map((dueOn) => ({ dueOn, dueAt: `${dueOn}T23:59:00-03:00` }));
+  const { total_cents, deposit_cents } = await app.db
+    .selectFrom('reservations')
+    .select(['total_cents', 'deposit_cents'])
+    .where('id', '=', monthly)
+    .executeTakeFirstOrThrow();
+  const cents = (total_cents - deposit_cents) / 2;
+  await app.db
+    .updateTable('reservations')
+    .set({ instalments: JSON.stringify(instalments.map((one) => ({ ...one, cents }))) })
+    .where('id', '=', monthly)
+    .execute();
+  const occurredAt = '2026-05-06T02:30:00Z';
+  await record(monthly, { kind: 'deposit', method: 'cash', amountCents: deposit_cents + 1_000, occurredAt });
+  const atOnce = await createReservation(app, operator, tripId);
+  await record(atOnce, { kind: 'deposit', method: 'cash', amountCents: 3_000, occurredAt });
+  const { cashFlow, missingCents } = await read(tripId);
+  expect(cashFlow).toEqual([
+    { month: '2026-05', receivedCents: deposit_cents + 4_000, dueCents: 0 },
+    { month: `${year}-03`, receivedCents: 0, dueCents: cents - 1_000 },
+    { month: `${year}-04`, receivedCents: 0, dueCents: cents },
+    { month: `${year}-06`, receivedCents: 0, dueCents: total_cents - 3_000 },
+  ]);
+  expect(cashFlow.reduce((sum: number, one: { dueCents: number }) => sum + one.dueCents, 0)).toBe(missingCents);
+});

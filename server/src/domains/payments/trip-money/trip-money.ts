@@ -4,13 +4,23 @@ import {
   type TripMoney,
   type TripMoneyFilters,
 } from '@passeio/contract/payments/trip-money';
+import { instalmentsOf } from '@passeio/contract/reservations/instalments';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inSnapshot } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { sumSoldExtras } from '../../reservations/index.ts';
+import { nextDueOf, sumSoldExtras } from '../../reservations/index.ts';
+import { readTimeZone } from '../../settings/index.ts';
 import { findTrip, readCosts } from '../../trips/index.ts';
 import { presentEntry } from '../ledger/ledger.present.ts';
-import { entriesOfTrip, sumByMethod, sumOfReservations, type TripEntryRow } from './trip-money.queries.ts';
+import {
+  entriesOfTrip,
+  type OwingReservation,
+  owingReservations,
+  receivedByMonth,
+  sumByMethod,
+  sumOfReservations,
+  type TripEntryRow,
+} from './trip-money.queries.ts';
 
 /**
  * The money of a trip with a page of its entries: what is moved meanwhile is in the sums and in the entries, or in
@@ -23,13 +33,15 @@ export function readTripMoney(db: Database, tripId: string, filters: TripMoneyFi
 async function tripMoneyOf(db: Database, tripId: string, { page, size }: TripMoneyFilters): Promise<TripMoney> {
   const trip = await findTrip(db, 'id', tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
-  const [money, entries] = await Promise.all([
+  const [money, cashFlow, entries] = await Promise.all([
     sumTripMoney(db, tripId),
+    readCashFlow(db, tripId),
     entriesOfTrip(db, tripId, { size, offset: (page - 1) * size }),
   ]);
   return {
     trip: { id: trip.id, title: trip.title, date: trip.departs_at.toISOString() },
     ...money,
+    cashFlow,
     entries: entries.map(presentTripEntry),
     page: { number: page, size, total: sumOf(money.methods.map((one) => one.entries)) },
     priceCents: trip.price_cents,
@@ -45,7 +57,7 @@ export function presentTripEntry(row: TripEntryRow): TripEntry {
 export async function sumTripMoney(
   db: Database,
   tripId: string,
-): Promise<Omit<TripMoney, 'trip' | 'entries' | 'page' | 'priceCents' | 'capacity'>> {
+): Promise<Omit<TripMoney, 'trip' | 'entries' | 'page' | 'priceCents' | 'capacity' | 'cashFlow'>> {
   const [sums, methods, extras, costs] = await Promise.all([
     sumOfReservations(db, tripId),
     sumByMethod(db, tripId),
@@ -66,6 +78,41 @@ export async function sumTripMoney(
     booked: { places: sums.booked_places, totalCents: sums.booked_cents },
     costs,
   };
+}
+
+async function readCashFlow(db: Database, tripId: string): Promise<TripMoney['cashFlow']> {
+  const [received, owing, timeZone] = await Promise.all([
+    receivedByMonth(db, tripId),
+    owingReservations(db, tripId),
+    readTimeZone(db),
+  ]);
+  const due = new Map<string, number>();
+  const now = new Date();
+  for (const row of owing) {
+    for (const { month, cents } of duePerMonth(row, timeZone, now)) due.set(month, (due.get(month) ?? 0) + cents);
+  }
+  const receivedIn = new Map(received.map(({ month, cents }) => [month, cents]));
+  return [...new Set([...receivedIn.keys(), ...due.keys()])].toSorted().map((month) => ({
+    month,
+    receivedCents: receivedIn.get(month) ?? 0,
+    dueCents: due.get(month) ?? 0,
+  }));
+}
+
+// What its instalments do not cover, as the deposit of a held one, is due with the first of them.
+function duePerMonth(row: OwingReservation, timeZone: string, now: Date): { month: string; cents: number }[] {
+  const { total_cents: totalCents, deposit_cents: depositCents, received_cents: receivedCents } = row;
+  const agreed = row.instalments ?? [];
+  const parts = instalmentsOf(agreed, { totalCents, depositCents, receivedCents }, now).map((one) => ({
+    month: one.dueDate.slice(0, 7),
+    cents: one.amountCents - one.paidCents,
+  }));
+  const rest = totalCents - receivedCents - sumOf(parts.map(({ cents }) => cents));
+  const first = row.state === 'held' ? (row.hold_expires_at ?? now) : nextDueOf(row, row, now).until;
+  const month = Temporal.Instant.fromEpochMilliseconds(first.getTime()).toZonedDateTimeISO(timeZone);
+  return [{ month: month.toPlainDate().toPlainYearMonth().toString(), cents: rest }, ...parts].filter(
+    ({ cents }) => cents > 0,
+  );
 }
 
 function sumOf(amounts: number[]): number {

@@ -45,6 +45,7 @@ function newMoney(entries: TripEntry[], more: Partial<TripMoney> = {}): { json: 
     methods,
     entries,
     extras: [],
+    cashFlow: [],
     booked: { places: 12, totalCents: 346_800 },
     priceCents: 28_900,
     capacity: 46,
@@ -72,6 +73,13 @@ test('shows penalties that were kept only where there are any', async () => {
   await open({ [READ]: newMoney([byBank], { expectedCents: 32_680, retainedCents: 3_780 }) });
   await expect.element(page.getByText('reservas ativas e multas')).toBeVisible();
   expect(figure('Multas retidas')).toBe('R$ 37,80');
+});
+
+test('says month by month what came in and what is to be paid', async () => {
+  const cashFlow = [{ month: '2027-03', receivedCents: 30_000, dueCents: 9_000 }];
+  await open({ [READ]: newMoney([], { cashFlow }) });
+  const month = page.getByRole('region', { name: 'Por mês' }).getByRole('listitem');
+  await expect.element(month).toMatchTextContent(/03\/2027R\$\s300,00a receber R\$\s90,00/);
 });
 
 test('says what extras bring, also before anybody has paid', async () => {

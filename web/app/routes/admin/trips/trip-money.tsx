@@ -152,7 +152,7 @@ export async function clientLoader({ params: { tripId }, request }: Route.Client
 /** What a trip has received, misses and gives back, and every entry of its ledger. */
 export default function TripMoneyPage({ loaderData }: Route.ComponentProps) {
   const { data: money } = useSuspenseQuery(loaderData);
-  const { trip, methods, extras, entries, page, costs, booked, priceCents, capacity } = money;
+  const { trip, methods, extras, cashFlow, entries, page, costs, booked, priceCents, capacity } = money;
   return (
     <>
       <TripHeader trip={trip} current="money">
@@ -170,6 +170,7 @@ export default function TripMoneyPage({ loaderData }: Route.ComponentProps) {
       <Box mb="lg">
         <SoldExtras extras={extras} />
       </Box>
+      <CashFlow cashFlow={cashFlow} />
       {page.total === 0 ? (
         <EmptyState
           icon={IconCashBanknote}
@@ -257,6 +258,35 @@ function creditFigures({ creditUsedCents, creditGrantedCents }: TripMoney) {
     { label: 'Créditos usados', cents: creditUsedCents, note: 'de clientes, recebidos antes' },
     { label: 'Créditos dados', cents: creditGrantedCents, note: 'em vez de devolver' },
   ].filter(({ cents }) => cents > 0);
+}
+
+/** What came in, and what is to be paid, month by month. */
+function CashFlow({ cashFlow }: Pick<TripMoney, 'cashFlow'>) {
+  if (cashFlow.length === 0) return null;
+  return (
+    <section aria-labelledby="por-mes">
+      <h3 id="por-mes" className={styles.title}>
+        Por mês
+      </h3>
+      <Grid component="ul" min="16rem">
+        {cashFlow.map(({ month, receivedCents, dueCents }) => (
+          <Paper key={month} component="li" px="md" py="sm">
+            <Group gap="md" align="start" justify="space-between" wrap="nowrap">
+              <strong>{month.split('-').toReversed().join('/')}</strong>
+              <Stack component="span" gap={0} ta="end" fw={600} className={tableStyles.figures}>
+                {formatMoney(receivedCents)}
+                {dueCents > 0 && (
+                  <Text component="small" fz="sm" fw={400}>
+                    a receber {formatMoney(dueCents)}
+                  </Text>
+                )}
+              </Stack>
+            </Group>
+          </Paper>
+        ))}
+      </Grid>
+    </section>
+  );
 }
 
 /** What came in and went back by each method. */

@@ -147,23 +147,23 @@ function OtherAmount({ reservation, isBusy, onChosen }: OtherAmountProps) {
   return (
     <form onSubmit={choose} noValidate>
       <Stack gap={8}>
-      <MoneyInput
-        label="Quanto você quer pagar agora?"
-        description={`Falta pagar ${formatMoney(reservation.dueCents)}.`}
-        autoFocus
-        value={typed}
-        error={error}
-        onChange={(text) => {
-          setTyped(text);
-          setError(undefined);
-        }}
-      />
-      <Text variant="hint" role="status">
-        {isPayable && allocationText(reservation, cents)}
-      </Text>
-      <Button size="md" type="submit" variant="default" loading={isBusy}>
-        Gerar o Pix{isPayable && ` de ${formatMoney(cents)}`}
-      </Button>
+        <MoneyInput
+          label="Quanto você quer pagar agora?"
+          description={`Falta pagar ${formatMoney(reservation.dueCents)}.`}
+          autoFocus
+          value={typed}
+          error={error}
+          onChange={(text) => {
+            setTyped(text);
+            setError(undefined);
+          }}
+        />
+        <Text variant="hint" role="status">
+          {isPayable && allocationText(reservation, cents)}
+        </Text>
+        <Button size="md" type="submit" variant="default" loading={isBusy}>
+          Gerar o Pix{isPayable && ` de ${formatMoney(cents)}`}
+        </Button>
       </Stack>
     </form>
   );

@@ -51,7 +51,13 @@ test('the deposit or everything is chosen, and its code comes with amount, QR co
 });
 
 const months = ['2027-01-27', '2027-02-27', '2027-03-27'].map((dueDate, index) => ({
-  ...{ id: String(index + 1), dueDate, amountCents: 10_000, paidCents: index === 0 ? 2_000 : 0, state: 'open' as const },
+  ...{
+    id: String(index + 1),
+    dueDate,
+    amountCents: 10_000,
+    paidCents: index === 0 ? 2_000 : 0,
+    state: 'open' as const,
+  },
 }));
 const inInstalments: Partial<Reservation> = {
   ...{ state: 'booked', totalCents: 40_000, depositCents: 10_000, receivedCents: 12_000, dueCents: 28_000 },
