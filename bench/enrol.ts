@@ -13,7 +13,8 @@ import { type Load, load } from './wrk.ts';
 
 // Reserving over HTTP as the site sends it: token, Idempotency-Key, a party of two with a boarding point, rate limits,
 // rules, fsync; one reservation per person and trip. Compared to pgbench on the same server: with a minimal
-// transaction, and with the same writes (trip, reservation, two participants, their lines, audit entry) in the product's own tables.
+// transaction, and with the same writes (trip, reservation, two participants, their lines, audit entry) in the product's
+// own tables; and to reserving with two extras and a coupon, which all share.
 const TRIPS = 24;
 // One reservation per person and trip: after the first 24 trips, the next 24 follow.
 const TRIPS_IN_STORE = TRIPS * 2;
@@ -23,6 +24,7 @@ const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const SECONDS = Number(process.env.SECONDS ?? 3);
 const PEOPLE = 1_000;
 const PLACES = 40;
+const COUPON = 'BENCH10';
 
 // The cancellation policy that a reservation keeps, in the size that the server writes.
 const POLICY = JSON.stringify({
@@ -41,6 +43,10 @@ const KINDS: Kind[] = ['spread', 'hot'];
 const product = await startProduct({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' });
 const database = new pg.Pool({ connectionString: await findRunningPostgres(product.dataDir), max: 4 });
 await allowUnpaid(database);
+await database.query(
+  `insert into coupons (id, code, effect, value, max_uses) values (uuidv7(), $1, 'percent', 10, 1000000000)`,
+  [COUPON],
+);
 const { people, tokens } = await signInMany(product, database, PEOPLE);
 // Warm-up.
 await enrolSteadily('spread', 8);
@@ -56,12 +62,13 @@ await writeResult('enrol', { table, rush });
 
 /** One row of the table; the three are measured alternately, so that the machine's state affects them alike. */
 async function compare(kind: Kind, clients: number): Promise<Record<string, string>> {
-  const rounds: { minimal: number; alone: number; enrolled: Load }[] = [];
+  const rounds: { minimal: number; alone: number; enrolled: Load; sold: Load }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     rounds.push({
       minimal: await pgbenchMinimal(kind, clients),
       alone: await pgbenchAlone(kind, clients),
       enrolled: await enrolSteadily(kind, clients),
+      sold: await enrolSteadily(kind, clients, 'with extras'),
     });
   }
   const of = (figure: (round: (typeof rounds)[number]) => number) => median(rounds.map(figure));
@@ -73,6 +80,8 @@ async function compare(kind: Kind, clients: number): Promise<Record<string, stri
     'over HTTP': of(({ enrolled }) => enrolled.perSecond).toFixed(0),
     'share of minimal': of(({ enrolled, minimal }) => enrolled.perSecond / minimal).toFixed(2),
     'share of the same': of(({ enrolled, alone }) => enrolled.perSecond / alone).toFixed(2),
+    'with extras and coupon': of(({ sold }) => sold.perSecond).toFixed(0),
+    'share of without': of(({ enrolled, sold }) => sold.perSecond / enrolled.perSecond).toFixed(2),
     'p50 ms': of(({ enrolled }) => enrolled.p50).toFixed(1),
     'p99 ms': of(({ enrolled }) => enrolled.p99).toFixed(1),
     'server, CPU ms per 1000': of(({ enrolled }) => enrolled.cpuPerThousand).toFixed(0),
@@ -90,19 +99,25 @@ async function makeTrips(count: number, capacity = 100_000): Promise<BenchTrip[]
      ), fares as (
        insert into trip_fares (id, trip_id, position, label, price_cents)
        select uuidv7(), id, 0, 'Adulto', 10000 from made returning id, trip_id
+     ), extras as (
+       insert into trip_extras (id, trip_id, position, label, price_cents, per, max_quantity, stock)
+       select uuidv7(), made.id, n, (array['Almoço', 'Snorkel'])[n + 1], 2500, 'participant', 1, nullif(n, 0) * 1000000
+       from made, generate_series(0, 1) n returning id, trip_id
      )
-     select made.id, fares.id as fare, boarding_points -> 0 ->> 'id' as point
+     select made.id, fares.id as fare, boarding_points -> 0 ->> 'id' as point,
+       (select array_agg(id) from extras where extras.trip_id = made.id) as extras
      from made join fares on fares.trip_id = made.id`,
     [count, capacity],
   );
   return rows;
 }
 
-/** A trip with its fare and boarding point. */
+/** A trip with its fare, boarding point and extras. */
 interface BenchTrip {
   id: string;
   fare: string;
   point: string;
+  extras: string[];
 }
 
 /** Minimal tables with primary keys only. */
@@ -193,29 +208,36 @@ async function pgbench(clients: number, statements: string): Promise<number> {
 }
 
 /** Enrols people with `clients` in parallel: across many trips, or all in one and then the next. */
-async function enrolSteadily(kind: Kind, clients: number): Promise<Load> {
+async function enrolSteadily(kind: Kind, clients: number, what: 'alone' | 'with extras' = 'alone'): Promise<Load> {
   const trips = await makeTrips(TRIPS_IN_STORE);
   // The same people enrol in every round, so rate limits are reset between rounds.
   await database.query('truncate rate_limits');
   const script = join(product.dataDir, 'enrol.lua');
-  const list = bookings(trips, tokens, kind).map(([trip, token]) => `${trip.id} ${trip.fare} ${trip.point} ${token}`);
+  const list = bookings(trips, tokens, kind).map(([trip, token]) => `${trip.id} ${token} ${bodyFor(trip, what)}`);
   await writeFile(join(product.dataDir, 'requests'), list.join('\n'));
   await writeFile(
     script,
     `local requests = io.lines("${join(product.dataDir, 'requests')}")
 local prefix, turn = "${randomUUID()}-", 0
 request = function()
-  local trip, fare, point, token = string.match(requests(), "(%S+) (%S+) (%S+) (%S+)")
+  local trip, token, body = string.match(requests(), "(%S+) (%S+) (%S+)")
   turn = turn + 1
   local headers = { Authorization = "Bearer " .. token, ["Idempotency-Key"] = prefix .. turn,
     ["Content-Type"] = "application/json",
     ["X-Forwarded-For"] = "10." .. math.random(0, 255) .. "." .. math.random(0, 255) .. "." .. math.random(1, 254) }
-  local body = '{"party":[{"fareId":"' .. fare .. '","count":${PARTY}}],"boardingPointId":"' .. point .. '"}'
   return wrk.format("POST", "/api/trips/enrrol/" .. trip, headers, body)
 end
 `,
   );
   return load(product.url, product.pid, { connections: clients, seconds: SECONDS, script });
+}
+
+function bodyFor({ fare, point, extras }: BenchTrip, what: 'alone' | 'with extras'): string {
+  return JSON.stringify({
+    party: [{ fareId: fare, count: PARTY }],
+    boardingPointId: point,
+    ...(what === 'with extras' && { extras: extras.map((extraId) => ({ extraId, count: PARTY })), coupon: COUPON }),
+  });
 }
 
 /** Everybody in every trip once; those who follow each other are different people, and spread in different trips. */

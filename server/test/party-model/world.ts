@@ -80,13 +80,13 @@ export interface Departure {
 }
 
 const TRIPS = [
-  { price_cents: 18_900, deposit_percent: 30 },
+  { price_cents: 18_900, deposit_percent: 30, plan_instalments: 3, plan_last_due_days: 10 },
   { price_cents: 12_345, deposit_percent: 50 },
-  { price_cents: 20_000, deposit_percent: 0 },
+  { price_cents: 20_000, deposit_percent: 0, plan_instalments: 2, plan_last_due_days: 0 },
 ];
 
 export async function createWorld(app: TestApp, staff: Person, departures: Departure[]): Promise<World> {
-  const departs_at = new Date(Date.now() + 30 * 24 * 3_600_000);
+  const departs_at = new Date(Date.now() + 100 * 24 * 3_600_000);
   const times = { departs_at, returns_at: new Date(departs_at.getTime() + 36_000_000) };
   const trips = await Promise.all(
     departures.map(({ capacity, onRequest }, index) =>

@@ -1,3 +1,4 @@
+import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
@@ -84,6 +85,17 @@ async function compare({ reservations }: Seen, id: string): Promise<void> {
     people: stored?.people.map((one) => one.id),
     tripId: stored?.trip_id,
   });
+  compareInstalments(body);
+}
+
+/** Deposit and instalments are the total, and what was received is the deposit's and the oldest ones'. */
+function compareInstalments({ totalCents, depositCents, receivedCents, instalments }: ReservationDetails): void {
+  if (instalments.length === 0) return;
+  const sum = (of: (one: (typeof instalments)[number]) => number) => instalments.reduce((all, one) => all + of(one), 0);
+  expect(depositCents + sum((one) => one.amountCents)).toBe(totalCents);
+  expect(sum((one) => one.paidCents)).toBe(Math.max(Math.min(receivedCents, totalCents) - depositCents, 0));
+  const open = instalments.findIndex(({ state }) => state !== 'paid');
+  expect(instalments.slice(open + 1).every(({ paidCents }) => open < 0 || paidCents === 0)).toBe(true);
 }
 
 /** What was acknowledged is there, once, and the passenger lists count it. */
