@@ -42,11 +42,11 @@ export const itineraryStepDraft = z.strictObject({
   text: line('Roteiro', { max: 300 }),
 });
 
-/** Maximum questions of a trip. */
-export const MAX_QUESTIONS = 20;
+/** Maximum entries of a trip's FAQ. */
+export const MAX_FAQ = 20;
 
 /** What people ask before they reserve, and the operator's answer. */
-export const tripQuestion = z.strictObject({
+export const faqEntry = z.strictObject({
   question: line('Pergunta', { max: 150, whenEmpty: 'Escreva a pergunta.' }),
   answer: text('Resposta', { max: 1_000 }).min(1, 'Escreva a resposta.'),
 });
@@ -154,7 +154,7 @@ const draftFields = z.strictObject({
   bring: lines('O que levar'),
   risks: text('Riscos', { max: 2_000 }),
   /** Absent: as before, none for a new trip. */
-  questions: z.array(tripQuestion).max(MAX_QUESTIONS, `Use no máximo ${MAX_QUESTIONS} perguntas.`).optional(),
+  faq: z.array(faqEntry).max(MAX_FAQ, `Use no máximo ${MAX_FAQ} perguntas.`).optional(),
   /** Absent: as before, none for a new trip. A sold one that is left out ends being offered. */
   extras: extraDrafts.optional(),
   cancellationTiers: z.array(cancellationTier).max(10, 'Use no máximo 10 faixas.'),

@@ -3,7 +3,7 @@ import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { z } from '../zod.ts';
 import { tripExtra } from './extras.ts';
 import { fare } from './fares.ts';
-import { cancellationTier, paymentPlan, tripQuestion } from './trip-draft.ts';
+import { cancellationTier, faqEntry, paymentPlan } from './trip-draft.ts';
 
 /** Formats of every stored picture, best first. */
 export const imageFormats = ['avif', 'webp', 'jpg'] as const;
@@ -105,7 +105,7 @@ export const trip = z.object({
   excluded: z.array(z.string()),
   bring: z.array(z.string()),
   risks: z.string(),
-  questions: z.array(tripQuestion),
+  faq: z.array(faqEntry),
   /** In descending hours; empty if only the operator's policy text applies. */
   cancellationTiers: z.array(cancellationTier),
   /** Grows with every edit. */

@@ -106,7 +106,9 @@ export const fieldLabels: Record<string, string> = {
   interstate: 'Viagem interestadual',
   boardingPoints: 'Pontos de embarque',
   itinerary: 'Roteiro',
-  questions: 'Perguntas e respostas',
+  faq: 'Perguntas e respostas',
+  // Before `faq` had its name: entries are never changed.
+  questions: 'Perguntas',
   included: 'O que está incluso',
   excluded: 'O que não está incluso',
   bring: 'O que levar',

@@ -52,7 +52,7 @@ export const sampleTrip: Trip = {
   excluded: ['Almoço'],
   bring: ['Roupa de banho'],
   extras: [],
-  questions: [],
+  faq: [],
   risks: '',
   cancellationTiers: [],
   version: 1,

@@ -51,7 +51,7 @@ export function columnsOf(draft: TripDraft, { known, vehicles, timeZone }: Draft
     excluded: draft.excluded,
     bring: draft.bring,
     risks: draft.risks,
-    ...(draft.questions !== undefined && { questions: JSON.stringify(draft.questions) }),
+    ...(draft.faq !== undefined && { questions: JSON.stringify(draft.faq) }),
     cancellation_tiers: JSON.stringify(draft.cancellationTiers.toSorted((a, b) => b.minHoursBefore - a.minHoursBefore)),
   } satisfies Partial<Insertable<Schema['trips']>>;
 }
@@ -85,7 +85,7 @@ export function factsOf(row: TripRow, { fares, extras }: { fares: FareRow[]; ext
     excluded: row.excluded,
     bring: row.bring,
     risks: row.risks,
-    questions: JSON.parse(row.questions),
+    faq: JSON.parse(row.questions),
     cancellationTiers: row.cancellation_tiers,
   } satisfies Pick<Trip, Exclude<keyof TripDraft, 'vehicleIds' | 'acceptsOverlap'>>;
 }

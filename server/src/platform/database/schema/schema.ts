@@ -133,7 +133,7 @@ interface TripsTable extends DepartureColumns {
   excluded: Generated<string[]>;
   bring: Generated<string[]>;
   risks: Generated<string>;
-  /** JSON: [{ question, answer }]. */
+  /** The trip's `faq`, as JSON: [{ question, answer }]. The column keeps the name that release 0.3.0 reads. */
   questions: Generated<string>;
   version: Generated<number>;
   archived_at: Instant | null;

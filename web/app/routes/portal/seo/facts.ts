@@ -78,16 +78,16 @@ export function tripFacts(trip: Trip, settings: Brand, origin: string): object {
         organizer: agency,
         offers: offer,
       },
-      ...(trip.questions.length > 0 ? [questionFacts(trip, url)] : []),
+      ...(trip.faq.length > 0 ? [questionFacts(trip, url)] : []),
     ],
   };
 }
 
-function questionFacts({ questions }: Trip, url: string): object {
+function questionFacts({ faq }: Trip, url: string): object {
   return {
     '@type': 'FAQPage',
     url,
-    mainEntity: questions.map(({ question, answer }) => ({
+    mainEntity: faq.map(({ question, answer }) => ({
       '@type': 'Question',
       name: question,
       acceptedAnswer: { '@type': 'Answer', text: answer },

@@ -168,8 +168,8 @@ function TripOnSale({ trip, reviews, otherDates, situationLabel, facts, days, re
             <Reviews reviews={reviews} />
           </Section>
           <Plan trip={trip} days={days} />
-          <Section title="Perguntas e respostas" shown={trip.questions.length > 0}>
-            {trip.questions.map(({ question, answer }) => (
+          <Section title="Perguntas e respostas" shown={trip.faq.length > 0}>
+            {trip.faq.map(({ question, answer }) => (
               <details key={question} className={styles.question}>
                 <summary>{question}</summary>
                 <p>{answer}</p>

@@ -36,8 +36,8 @@ function linesFor(name: FieldName, fields: TripFields): string[] {
       return fields.boardingPoints.map(({ time, place, address }) => [time, place, address].join(' ').trim());
     case 'itinerary':
       return fields.itinerary.map(({ day, time, text }) => `Dia ${day}, ${time || 'sem horário'}: ${text}`);
-    case 'questions':
-      return fields.questions.map(({ question, answer }) => `${question} ${answer}`);
+    case 'faq':
+      return fields.faq.map(({ question, answer }) => `${question} ${answer}`);
     case 'cancellationTiers':
       return cancellationTexts(
         fields.cancellationTiers.map(({ hours, penalty }) => ({

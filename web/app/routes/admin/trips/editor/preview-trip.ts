@@ -71,7 +71,7 @@ export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource)
     bring: linesOf(fields.bring),
     risks: fields.risks,
     extras: fields.extras.map(extraOf),
-    questions: fields.questions.map(({ question, answer }) => ({ question, answer })),
+    faq: fields.faq.map(({ question, answer }) => ({ question, answer })),
     cancellationTiers: fields.cancellationTiers
       .filter(({ hours, penalty }) => /^\d+$/.test(hours) && /^\d+$/.test(penalty))
       .map(({ hours, penalty }) => ({ minHoursBefore: Number(hours), penaltyPercent: Number(penalty) })),

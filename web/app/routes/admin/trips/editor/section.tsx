@@ -47,7 +47,7 @@ export const sections = [
   { id: 'roteiro', title: 'Roteiro', short: 'Roteiro', fields: ['itinerary'] },
   { id: 'listas', title: 'O que inclui e o que levar', short: 'Incluso', fields: ['included', 'excluded', 'bring'] },
   { id: 'riscos', title: 'Riscos e cuidados', short: 'Riscos', fields: ['risks'] },
-  { id: 'perguntas', title: 'Perguntas e respostas', short: 'Perguntas', fields: ['questions'] },
+  { id: 'perguntas', title: 'Perguntas e respostas', short: 'Perguntas', fields: ['faq'] },
   { id: 'cancelamento', title: 'Cancelamento', short: 'Cancelamento', fields: ['cancellationTiers'] },
   { id: 'fotos', title: 'Fotos', short: 'Fotos', fields: [] },
 ] as const satisfies readonly SectionOfFields[];

@@ -33,6 +33,7 @@ import { Basics, Lists, Risks, When } from './basics';
 import { Boarding } from './boarding';
 import { Cancellation } from './cancellation';
 import { Extras } from './extras';
+import { Faq } from './faq';
 import { FieldText } from './field-text';
 import { ItinerarySteps } from './itinerary';
 import { NoticeDialog } from './notice-dialog';
@@ -40,7 +41,6 @@ import { usePhotoDrafts } from './photo-drafts';
 import { Places } from './places';
 import { previewTrip, priceOf } from './preview-trip';
 import { Prices } from './prices';
-import { Questions } from './questions';
 import { EditorSection, errorsIn, sections } from './section';
 import styles from './trip-editor.module.css';
 import { fieldLabels, type TripFields } from './trip-fields';
@@ -153,7 +153,7 @@ const sectionsAfterBoarding = (
     <ItinerarySteps />
     <Lists />
     <Risks />
-    <Questions />
+    <Faq />
     <Cancellation />
   </>
 );

@@ -57,7 +57,7 @@ const trip: Trip = {
   bring: ['Documento'],
   risks: '',
   extras: [],
-  questions: [{ question: 'Tem almoço?', answer: 'Tem, no rancho.' }],
+  faq: [{ question: 'Tem almoço?', answer: 'Tem, no rancho.' }],
   cancellationTiers: [{ minHoursBefore: 24, penaltyPercent: 0 }],
   version: 3,
   isArchived: false,

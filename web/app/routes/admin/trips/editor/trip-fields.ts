@@ -62,7 +62,7 @@ export interface ItineraryRow {
   text: string;
 }
 
-export interface QuestionRow {
+export interface FaqRow {
   key: string;
   question: string;
   answer: string;
@@ -110,7 +110,7 @@ export interface TripFields {
   excluded: string;
   bring: string;
   risks: string;
-  questions: QuestionRow[];
+  faq: FaqRow[];
   cancellationTiers: TierRow[];
 }
 
@@ -144,7 +144,7 @@ export const fieldLabels: Record<FieldName, string> = {
   excluded: 'O que não está incluso',
   bring: 'O que levar',
   risks: 'Riscos e cuidados',
-  questions: 'Perguntas e respostas',
+  faq: 'Perguntas e respostas',
   cancellationTiers: 'Cancelamento',
   isActive: 'Publicação no portal',
 };
@@ -187,7 +187,7 @@ export function emptyFields(): TripFields {
     excluded: '',
     bring: '',
     risks: '',
-    questions: [],
+    faq: [],
     cancellationTiers: [],
   };
 }
@@ -232,7 +232,7 @@ export function fieldsOf(trip: Trip, timeZone: string): TripFields {
     excluded: trip.excluded.join('\n'),
     bring: trip.bring.join('\n'),
     risks: trip.risks,
-    questions: trip.questions.map((one) => ({ key: newKey(), ...one })),
+    faq: trip.faq.map((one) => ({ key: newKey(), ...one })),
     cancellationTiers: tierRows(trip.cancellationTiers),
   };
 }
@@ -289,7 +289,7 @@ export function withKeysOf(before: TripFields, fields: TripFields): TripFields {
     extras: keyed(fields.extras, before.extras),
     boardingPoints: keyed(fields.boardingPoints, before.boardingPoints),
     itinerary: keyed(fields.itinerary, before.itinerary),
-    questions: keyed(fields.questions, before.questions),
+    faq: keyed(fields.faq, before.faq),
     cancellationTiers: keyed(fields.cancellationTiers, before.cancellationTiers),
   };
 }
@@ -409,7 +409,7 @@ function toWire(fields: TripFields, timeZone: string): unknown {
       address,
       imageId,
     })),
-    questions: questionRows(fields).map(({ question, answer }) => ({ question, answer })),
+    faq: faqRows(fields).map(({ question, answer }) => ({ question, answer })),
     itinerary: itineraryRows(fields).map(({ day, time, text }) => ({
       day: numberOf(day),
       time: time ? (parseTime(time) ?? time) : null,
@@ -440,8 +440,7 @@ const extraRowsWritten = ({ extras }: TripFields) =>
   );
 const boardingRows = ({ boardingPoints }: TripFields) =>
   boardingPoints.filter(({ id, time, place, address }) => id || time || place.trim() || address.trim());
-const questionRows = ({ questions }: TripFields) =>
-  questions.filter(({ question, answer }) => question.trim() || answer.trim());
+const faqRows = ({ faq }: TripFields) => faq.filter(({ question, answer }) => question.trim() || answer.trim());
 const itineraryRows = ({ itinerary }: TripFields) => itinerary.filter(({ time, text }) => time || text.trim());
 const tierRowsWritten = ({ cancellationTiers }: TripFields) =>
   cancellationTiers.filter(({ hours, penalty }) => hours.trim() || penalty.trim());
@@ -464,7 +463,7 @@ function located([field = '', index, part]: string[], sentence: string, fields: 
     extras: extraRowsWritten,
     boardingPoints: boardingRows,
     itinerary: itineraryRows,
-    questions: questionRows,
+    faq: faqRows,
     cancellationTiers: tierRowsWritten,
   };
   const key = field in rows ? rows[field as keyof typeof rows](fields)[Number(index)]?.key : undefined;

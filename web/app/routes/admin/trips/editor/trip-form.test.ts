@@ -75,7 +75,7 @@ class OneTrip {
       seatChoice: false,
       autoSeating: true,
       extras: [],
-      questions: facts.questions ?? [],
+      faq: facts.faq ?? [],
       paymentPlan: facts.paymentPlan ?? null,
     };
     this.trip = { ...facts, ...shown, boardingPoints, fares, priceCents, situation: facts.isActive ? 'open' : 'draft' };

@@ -1,23 +1,23 @@
 import { Button, Group, Text, Textarea, TextInput } from '@mantine/core';
-import { MAX_QUESTIONS } from '@passeio/contract/trips/trip-draft';
+import { MAX_FAQ } from '@passeio/contract/trips/trip-draft';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { RowList, useFocusOnAdded } from './row-list';
 import { EditorSection } from './section';
 import styles from './trip-editor.module.css';
-import { newKey, type QuestionRow } from './trip-fields';
+import { type FaqRow, newKey } from './trip-fields';
 import { useField, useInputError } from './trip-form';
 
 /** Questions that people ask before they reserve. */
-export function Questions() {
-  const { value: rows, error, change } = useField('questions');
+export function Faq() {
+  const { value: rows, error, change } = useField('faq');
   const list = useRef<HTMLUListElement>(null);
   const focusOn = useFocusOnAdded(list);
 
   function add(): void {
     const key = newKey();
     change([...rows, { key, question: '', answer: '' }]);
-    focusOn(`questions.${key}.question`);
+    focusOn(`faq.${key}.question`);
   }
 
   return (
@@ -30,10 +30,10 @@ export function Questions() {
       )}
       <RowList rows={rows} onChange={change} noun="pergunta" labelOf={({ question }) => question} list={list}>
         {(row, index) => (
-          <QuestionInputs row={row} number={index + 1} onChange={(changed) => change(rows.with(index, changed))} />
+          <FaqInputs row={row} number={index + 1} onChange={(changed) => change(rows.with(index, changed))} />
         )}
       </RowList>
-      {rows.length < MAX_QUESTIONS && (
+      {rows.length < MAX_FAQ && (
         <Group gap="sm">
           <Button variant="light" size="md" leftSection={<IconPlus size={20} aria-hidden />} onClick={add}>
             Adicionar pergunta
@@ -44,14 +44,14 @@ export function Questions() {
   );
 }
 
-interface QuestionInputsProps {
-  row: QuestionRow;
+interface FaqInputsProps {
+  row: FaqRow;
   number: number;
-  onChange: (row: QuestionRow) => void;
+  onChange: (row: FaqRow) => void;
 }
 
-function QuestionInputs({ row, number, onChange }: QuestionInputsProps) {
-  const name = `questions.${row.key}`;
+function FaqInputs({ row, number, onChange }: FaqInputsProps) {
+  const name = `faq.${row.key}`;
   return (
     <div className={styles.words}>
       <TextInput
