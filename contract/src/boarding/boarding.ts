@@ -1,4 +1,5 @@
 import { cents, id, instant, line, placedSeat } from '../fields.ts';
+import { answerText } from '../reservations/answers.ts';
 import { soldExtra } from '../trips/extras.ts';
 import { z } from '../zod.ts';
 
@@ -80,7 +81,7 @@ export type AttendanceClaim = z.infer<typeof attendanceClaim>;
  * travels. `dueCents`: what is still to be paid of the whole reservation. `hasReceipt`: the payer sent a
  * receipt that staff has not reviewed. `guideCents`: of what is due, what guides took in cash and staff has not
  * confirmed; `guides`: their names. `claims`: two phones that disagree without having known of each other, the one that
- * counts first; else none. `extras`: their own, and with the first person of a reservation those of the whole.
+ * counts first; else none. `extras`, `answers`: their own, and with the first person of a reservation those of the whole.
  */
 export const boardingPerson = z.object({
   id,
@@ -103,6 +104,7 @@ export const boardingPerson = z.object({
   attendance: attendance.nullable(),
   claims: z.array(attendanceClaim).default([]),
   extras: z.array(soldExtra).default([]),
+  answers: z.array(answerText).default([]),
 });
 export type BoardingPerson = z.infer<typeof boardingPerson>;
 

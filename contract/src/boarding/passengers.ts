@@ -15,6 +15,7 @@ import { reservationStatus } from '../reservations/reservation-status.ts';
 import { adjustmentDraft, chosenExtras } from '../reservations/reservations.ts';
 import { soldExtra, tripExtra } from '../trips/extras.ts';
 import { fare } from '../trips/fares.ts';
+import { askedQuestion } from '../trips/questions.ts';
 import { boardingPoint } from '../trips/trips.ts';
 import type { Permission } from '../users/permissions.ts';
 import { guestPerson, maskedCpf } from '../users/users.ts';
@@ -116,6 +117,8 @@ export const passengerTrip = z.object({
   placesLeft: z.int(),
   fares: z.array(fare),
   extras: z.array(tripExtra).default([]),
+  /** What it asks, and what it asked before and somebody answered. */
+  questions: z.array(askedQuestion).default([]),
   depositPercent: z.int(),
   boardingPoints: z.array(boardingPoint),
 });
@@ -149,7 +152,9 @@ export const passengerList = z.object({
 export type PassengerList = z.infer<typeof passengerList>;
 
 /** A person of a staff booking: known by id, or new with as little as a name. */
-export const staffBookingParticipant = participantDraft.omit({ companionId: true }).extend({ personId: id.optional() });
+export const staffBookingParticipant = participantDraft
+  .omit({ companionId: true, answers: true })
+  .extend({ personId: id.optional() });
 export type StaffBookingParticipant = z.output<typeof staffBookingParticipant>;
 
 /**
@@ -241,6 +246,8 @@ export const passengerColumns = {
     string
   >),
   extras: 'Adicionais',
+  answers: 'Respostas',
+  sensitiveAnswers: 'Respostas sobre saúde',
   status: 'Situação',
   due: 'Falta pagar',
   code: 'Código',

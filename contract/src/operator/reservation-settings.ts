@@ -166,7 +166,7 @@ export const reservationSettingTable = {
     label: 'Dados de listas finais apagados depois do passeio (dias)',
     question: 'Apagar dados das listas finais depois de',
     effect:
-      'Contados da volta do passeio. Das listas fechadas saem nomes e documentos; ficam a data, quem fechou, o número de pessoas e a conferência. Também saem as observações de quem viajou, as notas internas das reservas e os nomes dos links de guia.',
+      'Contados da volta do passeio. Das listas fechadas saem nomes e documentos; ficam a data, quem fechou, o número de pessoas e a conferência. Também saem as observações de quem viajou, as respostas às perguntas do passeio, as notas internas das reservas e os nomes dos links de guia.',
   }),
 };
 export type ReservationSetting = keyof typeof reservationSettingTable;

@@ -1,6 +1,8 @@
 import { birthdate, cents, cpf, growing, id, instant, line, phone, placedSeat } from '../fields.ts';
 import { keysOf, pluck } from '../table.ts';
+import { tripQuestion } from '../trips/questions.ts';
 import { z } from '../zod.ts';
+import { answer, answerDrafts } from './answers.ts';
 
 /** Documents that a traveller can show. Source: domain facts, "Law and paper". */
 export const documentTypes = {
@@ -190,7 +192,8 @@ export const suggestedFields = personFields.filter(
 
 /**
  * Fields that the passenger list requires, as they read after "Falta:". `companionId`: who accompanies a minor.
- * `boardingPointId`: of participants with a place, where the trip has boarding points.
+ * `boardingPointId`: of participants with a place, where the trip has boarding points. `answers`: to required questions;
+ * `reservationAnswers`: to those asked once of a reservation, of its first participant.
  */
 export const participantFieldLabels = {
   ...(Object.fromEntries(requiredFields.map((field) => [field, participantTable[field].missing])) as Record<
@@ -199,6 +202,8 @@ export const participantFieldLabels = {
   >),
   companionId: 'quem acompanha',
   boardingPointId: 'ponto de embarque',
+  answers: 'respostas às perguntas',
+  reservationAnswers: 'perguntas da reserva',
 };
 export type ParticipantField = keyof typeof participantFieldLabels;
 export const participantField = z.enum(keysOf(participantFieldLabels) as [ParticipantField, ...ParticipantField[]]);
@@ -241,6 +246,8 @@ export const participant = z.object({
   missedAt: instant.nullable(),
   seat: placedSeat.nullable(),
   masked: maskedFields.optional(),
+  /** Their own; to a list of passengers also, with the first person of a reservation, those of the whole. */
+  answers: z.array(answer).default([]),
 });
 export type Participant = z.infer<typeof participant>;
 
@@ -255,12 +262,14 @@ const ownFields = z.strictObject(pluck(participantTable, 'schema'));
  * another person travels: omitted fields are deleted.
  */
 export const participantChange = ownFields
-  .extend({ companionId: id.nullable(), fareId: id, replaces: z.boolean() })
+  .extend({ companionId: id.nullable(), fareId: id, replaces: z.boolean(), answers: answerDrafts })
   .partial();
 export type ParticipantChange = z.output<typeof participantChange>;
 
 /** Body of POST reservations/{id}/participants: at least the fare. */
-export const participantDraft = ownFields.partial().extend({ fareId: id, companionId: id.nullable().optional() });
+export const participantDraft = ownFields
+  .partial()
+  .extend({ fareId: id, companionId: id.nullable().optional(), answers: answerDrafts.optional() });
 export type ParticipantDraft = z.output<typeof participantDraft>;
 
 /** A person of the payer's earlier reservations ("Quem vai com você"). */
@@ -277,7 +286,10 @@ export const linkToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'Link inválido
 export const participantLinkRead = z.strictObject({ token: linkToken });
 
 /** Body of PUT participants/link: what a companion may fill in. */
-export const participantLinkChange = z.strictObject({ token: linkToken, fields: ownFields.partial() });
+export const participantLinkChange = z.strictObject({
+  token: linkToken,
+  fields: ownFields.extend({ answers: answerDrafts }).partial(),
+});
 
 /**
  * What a companion sees through the link: their own fields and the trip, nothing of the others. Once their data are
@@ -304,6 +316,8 @@ export const linkedParticipant = z.object({
     date: instant,
     returnDate: instant,
     boardingPoints: z.array(z.object({ id, time: z.string(), place: z.string() })),
+    /** Those of each participant. */
+    questions: z.array(tripQuestion).default([]),
   }),
 });
 export type LinkedParticipant = z.infer<typeof linkedParticipant>;

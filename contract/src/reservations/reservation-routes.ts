@@ -1,6 +1,7 @@
 import { id, reservationCode } from '../fields.ts';
 import { everyRole, route } from '../route.ts';
 import { z } from '../zod.ts';
+import { reservationAnswers } from './answers.ts';
 import { cancellationDraft, cancellationQuery, cancellationQuote } from './cancellation.ts';
 import { companionList, participantChange, participantDraft, participantLink } from './participants.ts';
 import { extraAddition, partyBoarding, reservation, reservationDetails } from './reservations.ts';
@@ -60,6 +61,13 @@ export const reservationRoutes = {
     body: partyBoarding,
     answer: reservationDetails,
     byLink: { name: 'boarding' },
+  }),
+  changeAnswers: route('PUT', '/reservations/:reservationId/answers', {
+    access: everyRole,
+    summary: 'Answer the questions that the trip asks once of a reservation; null deletes, what is left out stays',
+    body: reservationAnswers,
+    answer: reservationDetails,
+    byLink: { name: 'answers' },
   }),
   listCompanions: route('GET', '/reservations/me/companions', {
     access: everyRole,

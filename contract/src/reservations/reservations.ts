@@ -6,8 +6,10 @@ import { charge, receipt, refund } from '../payments/payments.ts';
 import { MAX_QUANTITY, tripExtra } from '../trips/extras.ts';
 import { fare } from '../trips/fares.ts';
 import { MAX_PARTY } from '../trips/pricing.ts';
+import { askedQuestion } from '../trips/questions.ts';
 import { boardingPoint, tripImage } from '../trips/trips.ts';
 import { z } from '../zod.ts';
+import { answer } from './answers.ts';
 import { instalmentStates } from './instalments.ts';
 import { lineKinds } from './lines.ts';
 import { participant } from './participants.ts';
@@ -161,7 +163,8 @@ export const instalment = z.object({
  * `cancellable`: the payer may cancel now. `changeable`: the payer may add, remove and replace participants now, which
  * ends at `changeableUntil`; data can be filled in until departure. `charge`: the open one; `receipt`: the latest;
  * `refund`: the open one, else the latest. `payable`: a Pix code can be asked for now. `creditCents`: the payer's
- * credit, in all. `againFrom`: from when the payer may reserve an expired one again, null if they may not.
+ * credit, in all. `againFrom`: from when the payer may reserve an expired one again, null if they may not. `answers`: to
+ * questions that are asked once of a reservation.
  */
 export const reservation = z.object({
   id,
@@ -179,6 +182,7 @@ export const reservation = z.object({
   retainedCents: cents,
   places: z.int(),
   participants: z.array(participant),
+  answers: z.array(answer).default([]),
   adjustments: z.array(adjustment),
   lines: z.array(reservationLine),
   /** Of a balance that is paid in instalments, by day; empty where it is paid at once. */
@@ -201,12 +205,14 @@ export type Reservation = z.infer<typeof reservation>;
 
 /**
  * One reservation in detail. `trip.fares`: those that the caller may choose from; `extras`: those that they may add or
- * take out now. `placesLeft`: of the trip.
+ * take out now. `questions`: what the trip asks, and what it asked before and somebody answered. `placesLeft`: of the
+ * trip.
  */
 export const reservationDetails = reservation.extend({
   trip: reservedTrip.extend({
     fares: z.array(fare),
     extras: z.array(tripExtra).default([]),
+    questions: z.array(askedQuestion).default([]),
     placesLeft: z.int(),
     depositPercent: z.int(),
     /** Whether the payer chooses seats. */
@@ -235,6 +241,7 @@ export const personReservation = reservation
     againFrom: true,
     trip: true,
     participants: true,
+    answers: true,
     adjustments: true,
     lines: true,
     instalments: true,

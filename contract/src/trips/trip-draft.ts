@@ -2,6 +2,7 @@ import { calendarDate, id, instant, line, optional, text } from '../fields.ts';
 import { z } from '../zod.ts';
 import { extraDrafts } from './extras.ts';
 import { fareDrafts, faresOfPrices, priceCents } from './fares.ts';
+import { questionDrafts } from './questions.ts';
 
 const MAX_CAPACITY = 1_000;
 const MAX_DESCRIPTION = 50_000;
@@ -157,6 +158,8 @@ const draftFields = z.strictObject({
   faq: z.array(faqEntry).max(MAX_FAQ, `Use no máximo ${MAX_FAQ} perguntas.`).optional(),
   /** Absent: as before, none for a new trip. A sold one that is left out ends being offered. */
   extras: extraDrafts.optional(),
+  /** Absent: as before, none for a new trip. An answered one that is left out ends being asked. */
+  questions: questionDrafts.optional(),
   cancellationTiers: z.array(cancellationTier).max(10, 'Use no máximo 10 faixas.'),
 });
 

@@ -3,6 +3,7 @@ import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { z } from '../zod.ts';
 import { tripExtra } from './extras.ts';
 import { fare } from './fares.ts';
+import { tripQuestion } from './questions.ts';
 import { cancellationTier, faqEntry, paymentPlan } from './trip-draft.ts';
 
 /** Formats of every stored picture, best first. */
@@ -78,6 +79,8 @@ export const trip = z.object({
   fares: z.array(fare),
   /** What is offered beside a place, in the operator's order. */
   extras: z.array(tripExtra),
+  /** What it asks of participants, in the operator's order. */
+  questions: z.array(tripQuestion).default([]),
   depositPercent: z.int(),
   /** Whether clients ask, and the operator accepts or refuses. */
   onRequest: z.boolean(),

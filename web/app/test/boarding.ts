@@ -30,6 +30,7 @@ export function boarder(overrides: Partial<BoardingPerson> = {}): BoardingPerson
     attendance: null,
     claims: [],
     extras: [],
+    answers: [],
     ...overrides,
   };
 }

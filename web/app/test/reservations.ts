@@ -43,6 +43,7 @@ export function newParticipant(more: Partial<Participant> = {}, fare: Fare = far
     missedAt: null,
     heldUntil: null,
     seat: null,
+    answers: [],
     ...more,
   };
 }
@@ -98,6 +99,7 @@ export function newReservation(more: Partial<Reservation> = {}): Reservation {
     dueCents,
     toReturnCents: active ? 0 : money.receivedCents - facts.retainedCents,
     places: people.filter((one) => one.takesPlace).length,
+    answers: [],
     adjustments: [],
     lines: [],
     instalments: [],
@@ -193,7 +195,7 @@ export function newDetails(more: Partial<Reservation> = {}, extras: TripExtra[] 
     ...reservation,
     trip: {
       ...{ ...reservation.trip, fares: Object.values(fares), extras },
-      ...{ placesLeft: 4, depositPercent: 30, seatChoice: false },
+      ...{ questions: [], placesLeft: 4, depositPercent: 30, seatChoice: false },
     },
     payer: { id: crypto.randomUUID(), name: 'Marina Alves de Souza', contact: '+5535988887777', email: null },
     emailToConfirm: null,

@@ -63,6 +63,7 @@ export function newTrip(more: Partial<Trip> = {}): Trip {
     bring: [],
     risks: '',
     extras: [],
+    questions: [],
     faq: [],
     cancellationTiers: [],
     version: 1,

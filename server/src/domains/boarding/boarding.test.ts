@@ -93,6 +93,7 @@ describe('the boarding list', () => {
       seat: null,
       claims: [],
       extras: [],
+      answers: [],
     });
     expect(body.people.find(({ id }: { id: string }) => id === family.lapChildren[0]?.id)).toMatchObject({
       ...ofAll,

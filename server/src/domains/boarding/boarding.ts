@@ -14,9 +14,11 @@ import {
   type TapResults,
   tapRefusals,
 } from '@passeio/contract/boarding/boarding';
+import { type Answer, type AnswerText, formatAnswer } from '@passeio/contract/reservations/answers';
 import { nameWithPayer } from '@passeio/contract/reservations/participant-names';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import type { SoldExtra } from '@passeio/contract/trips/extras';
+import type { AskedQuestion } from '@passeio/contract/trips/questions';
 import {
   type Actor,
   type AuditEvent,
@@ -28,14 +30,16 @@ import {
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import {
+  answersByPerson,
   boardingInstant,
   extrasByPerson,
+  listAnswersOfTrip,
   listSoldExtras,
   presentSeat,
   reservationSubject,
 } from '../reservations/index.ts';
 import { readTimeZone } from '../settings/index.ts';
-import { findTrip, type TripRow } from '../trips/index.ts';
+import { findTrip, listAskedQuestions, type TripRow } from '../trips/index.ts';
 import {
   type BoardingRow,
   cashOfGuides,
@@ -57,21 +61,25 @@ export async function openBoarding(db: Database, actor: Actor, tripId: string): 
   await recordView(db, actor, { action: 'trip.boarding_opened', subject });
   // Before the reads: a phone must not say that it saw what they missed.
   const now = new Date().toISOString();
-  const [rows, disagreeing, cash, sold, timeZone] = await Promise.all([
+  const [rows, disagreeing, cash, sold, questions, answers, timeZone] = await Promise.all([
     peopleToBoard(db, tripId),
     disagreements(db, tripId),
     cashOfGuides(db, tripId),
     listSoldExtras(db, tripId),
+    listAskedQuestions(db, tripId),
+    listAnswersOfTrip(db, tripId),
     readTimeZone(db),
   ]);
   const claims = new Map(disagreeing.map((row) => [row.participant_id, presentClaims(row)]));
   const cashByCode = new Map(cash.map(({ code, ...waiting }) => [code, waiting]));
   const extrasOf = extrasByPerson(sold);
+  const answersOf = answersByPerson(answers);
   return {
     now,
     trip: presentBoardingTrip(trip, opensAt(trip), timeZone),
     people: rows.map((row) => ({
       ...presentBoardingPerson(row, claims.get(row.id) ?? [], extrasOf(row)),
+      answers: answersInWords(answersOf(row), questions),
       ...(cashByCode.get(row.code) ?? { guideCents: 0, guides: '' }),
     })),
   };
@@ -208,7 +216,7 @@ function presentBoardingPerson(
   row: BoardingRow,
   claims: AttendanceClaim[],
   extras: SoldExtra[],
-): Omit<BoardingPerson, 'guideCents' | 'guides'> {
+): Omit<BoardingPerson, 'guideCents' | 'guides' | 'answers'> {
   const money = { state: row.state, totalCents: row.total_cents, receivedCents: row.received_cents };
   return {
     id: row.id,
@@ -233,6 +241,15 @@ function presentBoardingPerson(
     claims,
     extras,
   };
+}
+
+function answersInWords(answers: readonly Answer[], questions: readonly AskedQuestion[]): AnswerText[] {
+  return answers.flatMap(({ questionId, value }) => {
+    const question = questions.find(({ id }) => id === questionId);
+    if (!question || value === null) return [];
+    const isSensitive = question.sensitivity === 'sensitive';
+    return [{ label: question.label, text: formatAnswer(question, value), isSensitive }];
+  });
 }
 
 /**

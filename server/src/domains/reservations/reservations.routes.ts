@@ -16,6 +16,7 @@ import { removeParticipant } from './cancellation/remove-participant.ts';
 import { placesOfReservation, placesOfTrip } from './changed-places.ts';
 import { addExtra, removeExtra } from './changes/change-extras.ts';
 import { addParticipant } from './participants/add-participant.ts';
+import { changeAnswers } from './participants/change-answers.ts';
 import { changeParticipant, changePartyBoarding } from './participants/change-participant.ts';
 import { findCompanions } from './participants/companions.ts';
 import { changeByLink, createLink, readByLink, revokeLink } from './participants/participant-links.ts';
@@ -239,6 +240,16 @@ export async function participantsRoutes(app: App): Promise<void> {
     changes,
     limit,
   });
+  handleWrite(
+    app,
+    reservationRoutes.changeAnswers,
+    ({ trx, actor, params, body }) => changeAnswers(trx, actor, params.reservationId, body.answers),
+    {
+      changes: 'reservations',
+      limit,
+      examples: { body: [{ answers: [{ questionId: exampleId, value: 'Lua de mel' }] }] },
+    },
+  );
   handleWrite(
     app,
     reservationRoutes.changeBoarding,

@@ -8,6 +8,7 @@ import { AppError } from '../../platform/http/errors.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { listExtras } from './trip/extras.ts';
 import { type FareRow, listFares } from './trip/fares.ts';
+import { listQuestions } from './trip/questions.ts';
 import { listTripVehicles } from './trip/trip-vehicles.queries.ts';
 import { presentTrip, presentTrips } from './trip/trips.present.ts';
 import { countByMonth, findTrip, listImages, listTrips } from './trip/trips.queries.ts';
@@ -25,14 +26,15 @@ export async function findTrips(
   const timeZone = await readTimeZone(db);
   const { rows, ...count } = await listTrips(db, { ...filters, isActive, timeZone });
   const ids = rows.map((row) => row.id);
-  const [fares, extras, vehicles, images] = await Promise.all([
+  const [fares, extras, questions, vehicles, images] = await Promise.all([
     shownFares(db, caller, ids),
     listExtras(db, ids),
+    listQuestions(db, ids),
     listTripVehicles(db, ids),
     filters.showImages ? listImages(db, ids) : [],
   ]);
   return {
-    data: presentTrips(rows, { fares, extras, vehicles, images }, new Date()),
+    data: presentTrips(rows, { fares, extras, questions, vehicles, images }, new Date()),
     page: { number: filters.page, size: filters.size, ...count },
   };
 }
@@ -55,13 +57,14 @@ export async function readTrip(db: Database, caller: Caller | null, idOrSlug: st
     if (row.cancelled_at) throw new AppError('TRIP_CANCELLED');
     throw new AppError(row.published_at ? 'TRIP_WITHDRAWN' : 'TRIP_NOT_FOUND');
   }
-  const [fares, extras, vehicles, images] = await Promise.all([
+  const [fares, extras, questions, vehicles, images] = await Promise.all([
     shownFares(db, caller, [row.id]),
     listExtras(db, [row.id]),
+    listQuestions(db, [row.id]),
     listTripVehicles(db, [row.id]),
     listImages(db, [row.id]),
   ]);
-  return presentTrip(row, { fares, extras, vehicles, images }, new Date());
+  return presentTrip(row, { fares, extras, questions, vehicles, images }, new Date());
 }
 
 async function shownFares(db: Database, caller: Caller | null, tripIds: string[]): Promise<FareRow[]> {

@@ -43,6 +43,7 @@ const tables: Record<string, Table> = {
   },
   'identity.user': { personal: { name: 'account', email: 'account', image: 'account' } },
   'identity.verification': { personal: { identifier: 'until it expires', value: 'until it expires' } },
+  'public.answers': { personal: { value: 'listDays after the return' } },
   'public.audit_entries': {
     personal: { actor_name: 'kept', address: 'kept', device: 'kept', subject_label: 'kept', changes: 'kept' },
     other: 'actor_role request_id action subject_type subject_id',
@@ -125,7 +126,7 @@ const withoutPeople = `
   public.trip_alert_links public.trip_announcements
   public.trip_cancellation_choices public.trip_cancellations public.trip_choice_links public.trip_costs
   public.trip_extras public.trip_fares public.trip_images public.trip_notice_reservations public.trip_notices public.trip_reminders
-  public.trip_guides public.trip_vehicles public.trips public.unreadable_pix public.vehicles`;
+  public.trip_guides public.trip_questions public.trip_vehicles public.trips public.unreadable_pix public.vehicles`;
 
 const words = (text: string) => text.trim().split(/\s+/);
 

@@ -6,6 +6,7 @@ import { reservationStates } from '@passeio/contract/reservations/reservation-st
 import { pluck } from '@passeio/contract/table';
 import type { TripExtra } from '@passeio/contract/trips/extras';
 import type { Fare } from '@passeio/contract/trips/fares';
+import { questionKinds, type TripQuestion } from '@passeio/contract/trips/questions';
 import { permissions } from '@passeio/contract/users/permissions';
 import { roleLabels } from '@passeio/contract/users/roles';
 import { type Formats, formatCalendarDate, formatFare, formatMoney } from '~/lib/formats';
@@ -105,6 +106,7 @@ function formatPart(part: Record<string, unknown>): string {
   if (part.lastDueDaysBefore !== undefined)
     return `até ${part.instalments}, a última ${part.lastDueDaysBefore} dias antes da saída`;
   if (place !== undefined) return `${time}${place}${part.address ? `, ${part.address}` : ''}`;
+  if (part.sensitivity !== undefined) return formatQuestion(part as unknown as TripQuestion);
   if (part.question !== undefined) return `${part.question} ${part.answer}`;
   if (text !== undefined) return `${part.day}º dia: ${time}${text}`;
   if (penaltyPercent !== undefined) return `${penaltyPercent}% a partir de ${minHoursBefore} h antes`;
@@ -116,6 +118,11 @@ function formatExtra({ label, priceCents, per, stock }: TripExtra): string {
   const price = priceCents === 0 ? 'grátis' : formatMoney(priceCents);
   const scope = per === 'participant' ? 'por pessoa' : 'por reserva';
   return `${label}: ${price} ${scope}${stock === null ? '' : `, estoque ${stock}`}`;
+}
+
+function formatQuestion({ label, kind, options, isRequired }: TripQuestion): string {
+  const how = [questionKinds[kind], options.join(', ')].filter(Boolean).join(': ').toLowerCase();
+  return `${label} (${how}${isRequired ? '; obrigatória' : ''})`;
 }
 
 function withoutTags(html: string): string {

@@ -106,9 +106,9 @@ export const fieldLabels: Record<string, string> = {
   interstate: 'Viagem interestadual',
   boardingPoints: 'Pontos de embarque',
   itinerary: 'Roteiro',
+  questions: 'Perguntas a quem viaja',
+  answers: 'Respostas a',
   faq: 'Perguntas e respostas',
-  // Before `faq` had its name: entries are never changed.
-  questions: 'Perguntas',
   included: 'O que está incluso',
   excluded: 'O que não está incluso',
   bring: 'O que levar',

@@ -52,6 +52,7 @@ export const sampleTrip: Trip = {
   excluded: ['Almoço'],
   bring: ['Roupa de banho'],
   extras: [],
+  questions: [],
   faq: [],
   risks: '',
   cancellationTiers: [],
@@ -65,6 +66,7 @@ const sampleParticipant: Participant = {
   ...{ id: ID, fareId: ID, fareLabel: 'Adulto', priceCents: 18_900, takesPlace: true, isPayer: true },
   ...{ ...emptyPerson, name: 'Helena Prado', boardingPointId: ID, companionId: null, age: null, minor: null },
   ...{ missing: [], hasLink: false, boardedAt: null, missedAt: null, heldUntil: null, seat: null },
+  answers: [],
 };
 
 const sampleFacts: StatusFacts = {
@@ -127,6 +129,7 @@ export const sampleReservation: Reservation = {
   againFrom: null,
   places: 1,
   participants: [sampleParticipant],
+  answers: [],
   adjustments: [],
   lines: [],
   instalments: [],

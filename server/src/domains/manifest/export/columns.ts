@@ -8,10 +8,12 @@ import {
 } from '@passeio/contract/boarding/passengers';
 import { formatDay } from '@passeio/contract/format-moments';
 import { moneyText } from '@passeio/contract/money';
+import { formatAnswer } from '@passeio/contract/reservations/answers';
 import { nameWithPayer } from '@passeio/contract/reservations/participant-names';
 import { documentTypes, entryOf } from '@passeio/contract/reservations/participants';
 import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import { seatNumber } from '@passeio/contract/seats/seat-label';
+import type { AskedQuestion } from '@passeio/contract/trips/questions';
 import { countsText } from '@passeio/contract/words';
 import { columnName } from '../../../platform/database/column-names.ts';
 import type { Cell } from '../../../platform/spreadsheets/spreadsheets.ts';
@@ -20,7 +22,7 @@ import { boardingText, type ListedPassenger } from './listed-passengers.ts';
 
 const empty: Cell = { text: '' };
 
-interface Column {
+interface Format {
   /** Of a spreadsheet, in characters. */
   width: number;
   /** Preferred width in the PDF, in points, scaled to the page. */
@@ -28,15 +30,21 @@ interface Column {
   cell: (row: ListedPassenger, number: number) => Cell;
 }
 
+/** A column of a list: one of those that staff chose, or of `answers` one for each question. */
+export interface ListColumn extends Format {
+  key: PassengerColumn;
+  label: string;
+}
+
 /** Columns that are a field of the participant as it is. */
 const ownColumns = Object.fromEntries(
-  ownColumnFields.map((field): [string, Column] => {
+  ownColumnFields.map((field): [string, Format] => {
     const width = entryOf(field).column?.width ?? 0;
     return [field, { width, points: 4 * width, cell: (row) => ({ text: row[columnName(field)] ?? '' }) }];
   }),
-) as Record<OwnColumn, Column>;
+) as Record<OwnColumn, Format>;
 
-export const columns: Readonly<Record<PassengerColumn, Column>> = {
+const formats: Readonly<Record<Exclude<PassengerColumn, 'answers' | 'sensitiveAnswers'>, Format>> = {
   ...ownColumns,
   number: { width: 5, points: 16, cell: (_, number) => ({ number }) },
   name: { width: 36, points: 140, cell: (row) => ({ text: nameWithPayer(row, { name: row.payer_name }) }) },
@@ -76,21 +84,48 @@ function dueOf({ state, total_cents, received_cents }: ListedPassenger): number 
   return dueCentsOf({ state, totalCents: total_cents, receivedCents: received_cents });
 }
 
+/** The chosen columns of a list whose trip asks these questions. */
+export function columnsOf(chosen: readonly PassengerColumn[], questions: readonly AskedQuestion[]): ListColumn[] {
+  return chosen.flatMap((key): ListColumn[] => {
+    if (key !== 'answers' && key !== 'sensitiveAnswers')
+      return [{ key, label: passengerColumns[key], ...formats[key] }];
+    const sensitivity = key === 'answers' ? 'personal' : 'sensitive';
+    return questions
+      .filter((question) => question.sensitivity === sensitivity)
+      .map((question) => ({
+        key,
+        label: question.isAsked ? question.label : `${question.label} (não é mais perguntado)`,
+        width: 30,
+        points: 80,
+        cell: (row) => answerCell(row, question),
+      }));
+  });
+}
+
+function answerCell({ answers }: ListedPassenger, question: AskedQuestion): Cell {
+  const value = answers.find(({ questionId }) => questionId === question.id)?.value ?? null;
+  if (value === null) return empty;
+  if (typeof value === 'number') return { number: value };
+  return question.kind === 'date' && typeof value === 'string'
+    ? { date: value }
+    : { text: formatAnswer(question, value) };
+}
+
 /** A passenger's cells; `number` is the row's number, from 1. */
-export function cellsOf(chosen: readonly PassengerColumn[], row: ListedPassenger, number: number): Cell[] {
-  return chosen.map((column) => columns[column].cell(row, number));
+export function cellsOf(columns: readonly ListColumn[], row: ListedPassenger, number: number): Cell[] {
+  return columns.map((column) => column.cell(row, number));
 }
 
 /** A cell as text. */
 export function shown(cell: Cell): string {
   if ('cents' in cell) return moneyText(cell.cents);
   if ('date' in cell) return formatDay(cell.date);
-  return 'number' in cell ? String(cell.number) : cell.text;
+  return 'number' in cell ? cell.number.toLocaleString('pt-BR', { useGrouping: false }) : cell.text;
 }
 
 /** The header of a money column, whose cells have no currency sign. */
-export function plainHeader(column: PassengerColumn): string {
-  return column === 'due' ? `${passengerColumns.due} (R$)` : passengerColumns[column];
+export function plainHeader({ key, label }: ListColumn): string {
+  return key === 'due' ? `${label} (R$)` : label;
 }
 
 /** E.164 as "(35) 99999-0000"; without "+", which a spreadsheet would read as a formula. */

@@ -4,7 +4,6 @@ import {
   type PassengerColumn,
   type PassengerGroup,
   type PassengerSheet,
-  passengerColumns,
 } from '@passeio/contract/boarding/passengers';
 import { type Actor, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/database/connect.ts';
@@ -12,7 +11,7 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import { hasPermission } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { asCsv, asXlsx } from '../../../platform/spreadsheets/spreadsheets.ts';
-import { cellsOf, shown } from './columns.ts';
+import { cellsOf, columnsOf, shown } from './columns.ts';
 import { groupColumns, groupsOf, type ListedPassengers, readListedPassengers } from './listed-passengers.ts';
 import { passengersAsPdf } from './pdf.ts';
 import { type ExportedFile, mediaTypes, tableOf } from './table.ts';
@@ -40,8 +39,8 @@ export async function exportPassengers(
 /** A trip's passenger list for printing. Audited. Throws TRIP_NOT_FOUND. */
 export async function readSheet(db: Database, actor: Actor, tripId: string, choice: Choice): Promise<PassengerSheet> {
   const { columns: chosen, list } = await takeList(db, actor, tripId, 'print', choice);
-  const { operator, trip, departure, group, rows } = list;
-  const columns = groupColumns(chosen, group);
+  const { operator, trip, departure, group, questions, rows } = list;
+  const columns = columnsOf(groupColumns(chosen, group), questions);
   let number = 0;
   const numbered = (row: (typeof rows)[number]) => {
     number += 1;
@@ -50,7 +49,7 @@ export async function readSheet(db: Database, actor: Actor, tripId: string, choi
   return {
     operator,
     trip: { id: trip.id, title: trip.title, date: departure.date, time: departure.time, vehicle: trip.vehicle },
-    columns: columns.map((key) => ({ key, label: passengerColumns[key] })),
+    columns: columns.map(({ key, label }) => ({ key, label })),
     groups: groupsOf(rows, group).map(({ label, rows: people }) => ({ label, rows: people.map(numbered) })),
     total: rows.length,
   };
@@ -59,9 +58,9 @@ export async function readSheet(db: Database, actor: Actor, tripId: string, choi
 function render(format: ExportFormat, columns: readonly PassengerColumn[], list: ListedPassengers) {
   switch (format) {
     case 'csv':
-      return asCsv(tableOf(columns, list.rows));
+      return asCsv(tableOf(columnsOf(columns, list.questions), list.rows));
     case 'xlsx':
-      return asXlsx(tableOf(columns, list.rows));
+      return asXlsx(tableOf(columnsOf(columns, list.questions), list.rows));
     case 'pdf':
       return passengersAsPdf(columns, list);
   }
@@ -80,7 +79,10 @@ function takeList(
     const caller = callerOfActor(actor);
     const isShown = (column: PassengerColumn) => {
       const permission = columnPermissions[column];
-      return (column !== 'seat' || list.hasSeats) && (!permission || hasPermission(caller, permission));
+      if (column === 'seat' && !list.hasSeats) return false;
+      // None of the trip's questions.
+      if (columnsOf([column], list.questions).length === 0) return false;
+      return !permission || hasPermission(caller, permission);
     };
     const columns = chosen.filter(isShown);
     if (columns.length === 0) throw new AppError('FORBIDDEN');

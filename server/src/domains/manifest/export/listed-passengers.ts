@@ -1,11 +1,19 @@
 import type { PassengerColumn, PassengerGroup } from '@passeio/contract/boarding/passengers';
+import type { Answer } from '@passeio/contract/reservations/answers';
 import type { ReservationStatus } from '@passeio/contract/reservations/reservation-status';
 import type { SoldExtra } from '@passeio/contract/trips/extras';
+import type { AskedQuestion } from '@passeio/contract/trips/questions';
 import type { Database } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { extrasByPerson, listSoldExtras, statusOfRow } from '../../reservations/index.ts';
+import {
+  answersByPerson,
+  extrasByPerson,
+  listAnswersOfTrip,
+  listSoldExtras,
+  statusOfRow,
+} from '../../reservations/index.ts';
 import { readBrand, readTimeZone } from '../../settings/index.ts';
-import { findTrip, listTripVehicles, type TripRow } from '../../trips/index.ts';
+import { findTrip, listAskedQuestions, listTripVehicles, type TripRow } from '../../trips/index.ts';
 import { type PassengerRow, passengersToList, summarizeParties } from '../passengers/passengers.queries.ts';
 
 /** A passenger with the status of the reservation, and their extras as in the list on the screen. */
@@ -13,6 +21,7 @@ export type ListedPassenger = PassengerRow & {
   status: ReservationStatus;
   isFirstOfReservation: boolean;
   extras: SoldExtra[];
+  answers: Answer[];
 };
 
 /** The data of every format of the passenger list. */
@@ -25,6 +34,8 @@ export interface ListedPassengers {
   group: PassengerGroup;
   /** Whether the trip has a vehicle with a seat map. */
   hasSeats: boolean;
+  /** What the trip asks, and what it asked before and somebody who is going answered. */
+  questions: AskedQuestion[];
   /** Everybody who is going, by boarding order or reservation, then name. */
   rows: ListedPassenger[];
 }
@@ -38,11 +49,13 @@ export async function readListedPassengers(
   const trip = await findTrip(db, 'id', tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
   const timeZone = await readTimeZone(db);
-  const [operator, rows, vehicles, sold] = await Promise.all([
+  const [operator, rows, vehicles, sold, asked, answers] = await Promise.all([
     readBrand(db),
     passengersToList(db, tripId, timeZone, group),
     listTripVehicles(db, [tripId]),
     listSoldExtras(db, tripId),
+    listAskedQuestions(db, tripId),
+    listAnswersOfTrip(db, tripId),
   ]);
   const departsAt = Temporal.Instant.from(trip.departs_at.toISOString()).toZonedDateTimeISO(timeZone);
   const departure = {
@@ -51,15 +64,21 @@ export async function readListedPassengers(
   };
   const hasSeats = vehicles.length > 0;
   const extrasOf = extrasByPerson(sold);
-  const listed = (await withStatus(db, rows, timeZone)).map((row) => ({ ...row, extras: extrasOf(row) }));
-  return { operator, trip, departure, timeZone, group, hasSeats, rows: listed };
+  const answersOf = answersByPerson(answers);
+  const listed = (await withStatus(db, rows, timeZone)).map((row) => ({
+    ...row,
+    extras: extrasOf(row),
+    answers: answersOf(row),
+  }));
+  const questions = asked.filter(({ id, isAsked }) => isAsked || answers.some((one) => one.question_id === id));
+  return { operator, trip, departure, timeZone, group, hasSeats, questions, rows: listed };
 }
 
 async function withStatus(
   db: Database,
   rows: PassengerRow[],
   timeZone: string,
-): Promise<Omit<ListedPassenger, 'extras'>[]> {
+): Promise<Omit<ListedPassenger, 'extras' | 'answers'>[]> {
   const ids = [...new Set(rows.map((row) => row.reservation_id))];
   const parties = Map.groupBy(await summarizeParties(db, ids, timeZone), (one) => one.reservation_id);
   const now = new Date();

@@ -1,9 +1,9 @@
-import { type PassengerColumn, passengerColumns } from '@passeio/contract/boarding/passengers';
+import type { PassengerColumn } from '@passeio/contract/boarding/passengers';
 import { formatDay } from '@passeio/contract/format-moments';
 import { plural } from '@passeio/contract/words';
 import type { Content, createPdf, TableCell } from 'pdfmake';
 import { drawInThread, loadPdfmake } from '../../../platform/pdf/pdf.ts';
-import { cellsOf, columns, shown } from './columns.ts';
+import { cellsOf, columnsOf, type ListColumn, shown } from './columns.ts';
 import { groupColumns, groupsOf, type ListedPassengers } from './listed-passengers.ts';
 
 const MAX_UPRIGHT_COLUMNS = 7;
@@ -31,7 +31,7 @@ export async function drawPdf(chosen: readonly PassengerColumn[], list: ListedPa
 }
 
 function document(chosen: readonly PassengerColumn[], list: ListedPassengers): Parameters<typeof createPdf>[0] {
-  const listed = groupColumns(chosen, list.group);
+  const listed = columnsOf(groupColumns(chosen, list.group), list.questions);
   const { operator, trip, departure, rows } = list;
   const isWide = listed.length > MAX_UPRIGHT_COLUMNS;
   const { widths, fontSize } = fit(listed, isWide ? A4.long : A4.short);
@@ -71,24 +71,20 @@ function document(chosen: readonly PassengerColumn[], list: ListedPassengers): P
   };
 }
 
-function fit(chosen: readonly PassengerColumn[], pageWidth: number): { widths: number[]; fontSize: number } {
-  const preferred = chosen.map((column) => columns[column].points);
+function fit(columns: readonly ListColumn[], pageWidth: number): { widths: number[]; fontSize: number } {
+  const preferred = columns.map(({ points }) => points);
   const sum = preferred.reduce((before, points) => before + points, 0);
-  const scale = (pageWidth - 2 * PAGE_MARGIN - 2 * CELL_PADDING * chosen.length - 2) / sum;
+  const scale = (pageWidth - 2 * PAGE_MARGIN - 2 * CELL_PADDING * columns.length - 2) / sum;
   return {
     widths: preferred.map((points) => points * scale),
     fontSize: Math.max(SMALLEST_FONT_SIZE, FONT_SIZE * Math.min(1, scale)),
   };
 }
 
-function groupTables(
-  listed: readonly PassengerColumn[],
-  { rows, group }: ListedPassengers,
-  widths: number[],
-): Content[] {
+function groupTables(listed: readonly ListColumn[], { rows, group }: ListedPassengers, widths: number[]): Content[] {
   let number = 0;
   return groupsOf(rows, group).flatMap(({ label, rows: people }): Content[] => {
-    const head = listed.map((column): TableCell => ({ text: passengerColumns[column], style: 'head' }));
+    const head = listed.map(({ label: header }): TableCell => ({ text: header, style: 'head' }));
     const lines = people.map((row) => {
       number += 1;
       return cellsOf(listed, row, number).map(
@@ -114,12 +110,13 @@ function groupTables(
   });
 }
 
-function layoutFor(listed: readonly PassengerColumn[]) {
+function layoutFor(listed: readonly ListColumn[]) {
+  const isSigned = listed.some(({ key }) => key === 'signature');
   // Space for a signature.
-  const padding = listed.includes('signature') ? 5 : 3;
+  const padding = isSigned ? 5 : 3;
   return {
     hLineWidth: () => 0.5,
-    vLineWidth: () => (listed.includes('signature') ? 0.5 : 0),
+    vLineWidth: () => (isSigned ? 0.5 : 0),
     hLineColor: () => '#b0bec5',
     vLineColor: () => '#b0bec5',
     paddingTop: () => padding,

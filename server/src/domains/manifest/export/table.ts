@@ -1,6 +1,6 @@
-import type { ExportFormat, PassengerColumn } from '@passeio/contract/boarding/passengers';
+import type { ExportFormat } from '@passeio/contract/boarding/passengers';
 import type { Table } from '../../../platform/spreadsheets/spreadsheets.ts';
-import { cellsOf, columns, plainHeader } from './columns.ts';
+import { cellsOf, type ListColumn, plainHeader } from './columns.ts';
 import type { ListedPassenger } from './listed-passengers.ts';
 
 export interface ExportedFile {
@@ -17,10 +17,10 @@ export const mediaTypes: Record<ExportFormat, string> = {
 };
 
 /** The passenger list as a table of a spreadsheet. */
-export function tableOf(chosen: readonly PassengerColumn[], rows: readonly ListedPassenger[]): Table {
+export function tableOf(columns: readonly ListColumn[], rows: readonly ListedPassenger[]): Table {
   return {
     sheet: 'Passageiros',
-    columns: chosen.map((column) => ({ header: plainHeader(column), width: columns[column].width })),
-    rows: rows.map((row, index) => cellsOf(chosen, row, index + 1)),
+    columns: columns.map((column) => ({ header: plainHeader(column), width: column.width })),
+    rows: rows.map((row, index) => cellsOf(columns, row, index + 1)),
   };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, createTrip, type Person } from '../../../../test/factories.ts';
+import { askQuestions } from '../../../../test/questions.ts';
 import { erasePeople } from './erase-people.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -18,6 +19,8 @@ const path = (tripId: string) => `/api/trips/${tripId}/road-list`;
 /** A closed list of one person with notes, whose trip was back so many days ago, with a guide's link. */
 async function closedList(daysAgo: number) {
   const { id: tripId } = await createTrip(app, { boarding_points: '[]' });
+  const once = { label: 'É uma ocasião especial?', per: 'reservation' } as const;
+  const [diet, occasion] = await askQuestions(app, tripId, [{}, once]);
   const person = { name: 'Ana Prado', contact: '(35) 98877-6655', rg: 'MG-123', emitter: 'SSP/MG' };
   const added = await call(app, 'POST', `/api/trips/${tripId}/passengers`, {
     ...staff,
@@ -26,7 +29,11 @@ async function closedList(daysAgo: number) {
   const { id: reservationId, participants, payer } = added.body;
   await call(app, 'PUT', `/api/reservations/${reservationId}/participants/${participants[0].id}`, {
     ...staff,
-    body: { notes: 'Alergia a amendoim' },
+    body: { notes: 'Alergia a amendoim', answers: [{ questionId: diet, value: 'Sem glúten' }] },
+  });
+  await call(app, 'PUT', `/api/reservations/${reservationId}/answers`, {
+    ...staff,
+    body: { answers: [{ questionId: occasion, value: 'Lua de mel' }] },
   });
   await call(app, 'POST', `/api/reservations/${reservationId}/notes`, { ...staff, body: { text: 'Viaja grávida' } });
   const journey = {
@@ -58,10 +65,16 @@ const take = async (tripId: string) => {
 };
 /** All that is stored of the lists and guides of a trip. */
 async function stored(tripId: string): Promise<string> {
-  const [lists, links, people, notes] = await Promise.all([
+  const [lists, links, people, answers, notes] = await Promise.all([
     app.db.selectFrom('road_lists').selectAll().where('trip_id', '=', tripId).execute(),
     app.db.selectFrom('guide_links').selectAll().where('trip_id', '=', tripId).execute(),
     app.db.selectFrom('participants').select('notes').where('trip_id', '=', tripId).execute(),
+    app.db
+      .selectFrom('answers')
+      .innerJoin('reservations', 'reservations.id', 'reservation_id')
+      .select('value')
+      .where('trip_id', '=', tripId)
+      .execute(),
     app.db
       .selectFrom('reservation_notes')
       .innerJoin('reservations', 'reservations.id', 'reservation_id')
@@ -69,7 +82,7 @@ async function stored(tripId: string): Promise<string> {
       .where('trip_id', '=', tripId)
       .execute(),
   ]);
-  return JSON.stringify([lists, links, people, notes]);
+  return JSON.stringify([lists, links, people, answers, notes]);
 }
 
 it('after the time that the operator set, who was on a closed list is erased; date, author, number and hash stay', async () => {
@@ -93,6 +106,8 @@ it('after the time that the operator set, who was on a closed list is erased; da
     'Luana Reis',
     'Alergia',
     'grávida',
+    'glúten',
+    'Lua de mel',
   ]) {
     expect(rest).not.toContain(gone);
   }
@@ -100,7 +115,7 @@ it('after the time that the operator set, who was on a closed list is erased; da
   expect(await take(old.tripId)).toBe(410);
 
   expect((await read(kept.tripId)).versions[0]).toMatchObject({ erasedAt: null, changes: { changed: 0 } });
-  expect(await stored(kept.tripId)).toMatch(/Ana Prado.*grávida/);
+  expect(await stored(kept.tripId)).toMatch(/Ana Prado.*(glúten.*Lua de mel|Lua de mel.*glúten).*grávida/);
   expect(await take(kept.tripId)).toBe(200);
 
   await app.db.updateTable('operator').set({ list_days: 30 }).execute();

@@ -7,10 +7,11 @@ const BATCH = 500;
 
 /**
  * Erases, some days after the return (a setting), who was on closed lists, what guides were called, staff's
- * notes on reservations and, of participants, what their table of fields says (notes). What a list says of the journey stays, with its date, author, number of people and hash.
+ * notes on reservations, answers to questions and, of participants, what their table of fields says (notes). What a list
+ * says of the journey stays, with its date, author, number of people and hash.
  */
 export async function erasePeople(db: Database): Promise<void> {
-  for (const erase of [erasePeopleOfLists, eraseGuides, deleteNotes, ...erasedFields.map(eraseField)]) {
+  for (const erase of [erasePeopleOfLists, eraseGuides, deleteNotes, deleteAnswers, ...erasedFields.map(eraseField)]) {
     let erased = BATCH;
     while (erased === BATCH) erased = await erase(db, BATCH);
   }
@@ -43,6 +44,16 @@ async function deleteNotes(db: Database, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from reservation_notes where id in (
       select n.id from reservation_notes n join reservations r on r.id = n.reservation_id
+      where ${ofOldTrips('r.trip_id')} limit ${limit}
+    )`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Deletes the answers of reservations whose time is over; returns how many. */
+async function deleteAnswers(db: Database, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from answers where ctid in (
+      select a.ctid from answers a join reservations r on r.id = a.reservation_id
       where ${ofOldTrips('r.trip_id')} limit ${limit}
     )`.execute(db);
   return Number(numAffectedRows ?? 0);

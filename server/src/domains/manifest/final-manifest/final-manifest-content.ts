@@ -50,9 +50,11 @@ export async function readManifestParty(db: Database, tripId: string): Promise<M
       },
       passengers: rows.map(presentManifestPassenger),
     },
-    missing: rows.flatMap((row) =>
-      row.missing.length === 0 ? [] : [{ participantId: row.id, name: nameOf(row), fields: row.missing }],
-    ),
+    missing: rows.flatMap((row) => {
+      // The carrier's list has no answers.
+      const fields = row.missing.filter((field) => field !== 'answers' && field !== 'reservationAnswers');
+      return fields.length === 0 ? [] : [{ participantId: row.id, name: nameOf(row), fields }];
+    }),
     usualDetails: {
       origin: [city, state].filter(Boolean).join('/'),
       destination: trip.title,

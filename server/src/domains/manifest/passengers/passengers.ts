@@ -6,14 +6,17 @@ import type {
   PassengerWithExtras,
 } from '@passeio/contract/boarding/passengers';
 import type { ChatFacts } from '@passeio/contract/chat-facts';
+import type { Answer } from '@passeio/contract/reservations/answers';
 import { dueCentsOf, toReturnCentsOf } from '@passeio/contract/reservations/reservation-status';
 import { type SoldExtra, sumExtras } from '@passeio/contract/trips/extras';
 import { type Actor, recordView } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import {
+  answersByPerson,
   chatFactsOf,
   extrasByPerson,
+  listAnswers,
   listSoldExtras,
   mayCancel,
   mayReinstate,
@@ -21,7 +24,15 @@ import {
   statusOfRow,
 } from '../../reservations/index.ts';
 import { readTimeZone } from '../../settings/index.ts';
-import { findTrip, listExtras, listFares, presentExtra, presentFare, type TripRow } from '../../trips/index.ts';
+import {
+  findTrip,
+  listAskedQuestions,
+  listExtras,
+  listFares,
+  presentExtra,
+  presentFare,
+  type TripRow,
+} from '../../trips/index.ts';
 import {
   countPassengers,
   listPassengers,
@@ -46,25 +57,36 @@ export async function openPassengers(
   const subject = { type: 'trip', id: trip.id, label: trip.title } as const;
   await recordView(db, actor, { action: 'trip.passengers_opened', subject });
   const timeZone = await readTimeZone(db);
-  const [{ rows, total }, counts, money, fares, extras, sold] = await Promise.all([
+  const [{ rows, total }, counts, money, fares, extras, questions, sold] = await Promise.all([
     listPassengers(db, tripId, { ...filters, timeZone }),
     countPassengers(db, tripId, timeZone),
     sumMoney(db, tripId),
     listFares(db, [tripId]),
     listExtras(db, [tripId]),
+    listAskedQuestions(db, tripId),
     listSoldExtras(db, tripId),
   ]);
   const ids = [...new Set(rows.map((row) => row.reservation_id))];
-  const [people, chatOf] = await Promise.all([summarizeParties(db, ids, timeZone), chatFactsOf(db, ids)]);
+  const [people, chatOf, answers] = await Promise.all([
+    summarizeParties(db, ids, timeZone),
+    chatFactsOf(db, ids),
+    listAnswers(db, ids),
+  ]);
   const extrasOf = extrasByPerson(sold);
+  const answersOf = answersByPerson(answers);
   const parties = Map.groupBy(people, (one) => one.reservation_id);
   return {
     data: rows.map((row) => {
       const [party, chat] = [parties.get(row.reservation_id) ?? [], chatOf(row.reservation_id)];
-      return presentPassenger(row, { party, chat, extras: extrasOf(row), now });
+      return presentPassenger(row, { party, chat, extras: extrasOf(row), answers: answersOf(row), now });
     }),
     page: { number: filters.page, size: filters.size, total },
-    trip: { ...presentPassengerTrip(trip, now), fares: fares.map(presentFare), extras: extras.map(presentExtra) },
+    trip: {
+      ...presentPassengerTrip(trip, now),
+      fares: fares.map(presentFare),
+      extras: extras.map(presentExtra),
+      questions,
+    },
     totals: presentTotals(counts, money, sold),
   };
 }
@@ -74,10 +96,11 @@ interface Context {
   party: readonly PartySummary[];
   chat: ChatFacts;
   extras: SoldExtra[];
+  answers: Answer[];
   now: Date;
 }
 
-function presentPassenger(row: PassengerRow, { party, chat, extras, now }: Context): PassengerWithExtras {
+function presentPassenger(row: PassengerRow, { party, chat, extras, answers, now }: Context): PassengerWithExtras {
   const money = {
     state: row.state,
     totalCents: row.total_cents,
@@ -116,10 +139,11 @@ function presentPassenger(row: PassengerRow, { party, chat, extras, now }: Conte
     boardingPoint: row.boarding_point,
     companion: row.companion_name,
     extras,
+    answers,
   };
 }
 
-function presentPassengerTrip(row: TripRow, now: Date): Omit<PassengerTrip, 'fares' | 'extras'> {
+function presentPassengerTrip(row: TripRow, now: Date): Omit<PassengerTrip, 'fares' | 'extras' | 'questions'> {
   return {
     id: row.id,
     slug: row.slug,

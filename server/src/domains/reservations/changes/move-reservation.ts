@@ -16,6 +16,7 @@ import { findPerson } from '../../users/index.ts';
 import { isOpenToChoice } from '../cancellation/cancelled-departure.ts';
 import { serveWaitingList } from '../offers/offers.ts';
 import { bookHeldPeople } from '../participants/held-people.ts';
+import { moveAnswers } from '../reservation/answers.ts';
 import { changeReservation } from '../reservation/change-reservation.ts';
 import { holdDeadline } from '../reservation/deadlines.ts';
 import { fareOfPerson, listLines, type StoredLine, writeLines } from '../reservation/lines.ts';
@@ -157,6 +158,7 @@ async function writeLockedMove(
   const refusals = claimant === 'staff' ? staffRefusals : choiceRefusals;
   await mapDeferredErrors(trx, refusals, async () => {
     await writeMove(trx, reservation.id, change, moved);
+    await moveAnswers(trx, reservation.id, to.id);
     await writeLines(trx, reservation.id, lines, actor.caller?.id ?? reservation.user_id);
   });
   if (change.state === 'booked') await bookHeldPeople(trx, { ...reservation, ...change });

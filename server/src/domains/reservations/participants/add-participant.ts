@@ -7,10 +7,12 @@ import type { DatabaseTransaction } from '../../../platform/database/connect.ts'
 import { AppError } from '../../../platform/http/errors.ts';
 import { requirePauseOver } from '../../inventory/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
+import { saveAnswers } from '../reservation/answers.ts';
 import { holdDeadline } from '../reservation/deadlines.ts';
 import { readDetails } from '../reservation/load-reservations.ts';
 import { dataColumns, fareColumns, nobody, type Person } from '../reservation/person.ts';
 import { recordReservationAudit } from '../reservation/reservation-audit.ts';
+import { answerChanges, answering } from './change-answers.ts';
 import { fareOfNew } from './fare-by-age.ts';
 import { lastLetGo } from './held-people.ts';
 import { adultOf, type OpenParty, openParty, requireChangeable } from './open-party.ts';
@@ -40,11 +42,13 @@ export async function addParticipant(
   const people: Person[] = [...party.people.map((one) => ({ ...one })), person];
   const partyChanges = await saveParty(trx, party, people);
   hold.requirePause(person);
+  const answered = await saveAnswers(trx, answering(party, person.id), draft.answers ?? []);
   await recordReservationAudit(trx, actor, party, {
     action: 'reservation.participant_added',
     changes: {
       ...changesBetween({}, auditFields(party, person, people)),
       ...partyChanges,
+      ...answerChanges(answered),
       ...(person.held_until && { holdExpiresAt: [null, person.held_until.toISOString()] }),
     },
   });

@@ -4,11 +4,13 @@ import type { PartyBoarding, ReservationDetails } from '@passeio/contract/reserv
 import { ADULT_AGE } from '@passeio/contract/trips/pricing';
 import { type Actor, type Changes, callerOfActor, changesBetween } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { saveAnswers } from '../reservation/answers.ts';
 import { openDetails, readDetails } from '../reservation/load-reservations.ts';
 import type { ParticipantRow } from '../reservation/participants.queries.ts';
-import { dataColumns, fareColumns, missingOwnData, nobody, type Person } from '../reservation/person.ts';
+import { dataColumns, fareColumns, hasOwnData, nobody, type Person } from '../reservation/person.ts';
 import { boardingChanges, recordReservationAudit } from '../reservation/reservation-audit.ts';
 import { heldColumns, holdOfAdded } from './add-participant.ts';
+import { answerChanges, answering } from './change-answers.ts';
 import { fareAfterChange } from './fare-by-age.ts';
 import { adultOf, ageIn, type OpenParty, openParty, personOf, requireChangeable } from './open-party.ts';
 import { endLink } from './participant-links.queries.ts';
@@ -21,7 +23,7 @@ export interface ParticipantKey {
 }
 
 /**
- * Changes a participant's data, companion or fare, or replaces the person.
+ * Changes a participant's data, answers, companion or fare, or replaces the person.
  * Throws RESERVATION_NOT_FOUND, PARTICIPANT_NOT_FOUND, RESERVATION_OVER, TRIP_DEPARTED, PARTICIPANTS_FIXED,
  * FARE_UNKNOWN, FARE_BY_AGE, NO_FARE_FOR_AGE, HOLD_PAUSED and what {@link saveParty} throws. Whom a client puts from
  * a lap or a free place on a paid one of a booked reservation is held like whom they add.
@@ -77,9 +79,11 @@ export async function applyChange(
   const people: Person[] = party.people.map((one) => (one.id === before.id ? after : { ...one }));
   const partyChanges = await saveParty(trx, party, people);
   hold?.requirePause(after);
+  const answered = await saveAnswers(trx, answering(party, before.id), change.answers ?? [], { replaces: isOther });
   const changes: Changes = {
     ...changesBetween(auditFields(party, before, party.people), auditFields(party, after, people)),
     ...partyChanges,
+    ...answerChanges(answered),
     ...(hold && after.held_until && { holdExpiresAt: [null, after.held_until.toISOString()] }),
   };
   if (Object.keys(changes).length === 0) return false;
@@ -114,7 +118,7 @@ function isGrownUp(party: OpenParty, person: Person): boolean {
 // request calls it.
 function isSomebodyElse(before: ParticipantRow, after: Person): boolean {
   const identifying = ['birthdate', 'cpf', 'document_number'] as const;
-  const wasComplete = missingOwnData(before).length === 0;
+  const wasComplete = hasOwnData(before);
   const differs = identifying.some((column) => before[column] !== null && before[column] !== after[column]);
   return wasComplete && before.name !== after.name && differs;
 }

@@ -69,6 +69,7 @@ describe('a companion link', () => {
         seat: null,
         fare: { minAge: 6, maxAge: 12 },
         masked: {},
+        answers: [],
       },
       trip: {
         title: data[0].trip.title,
@@ -76,6 +77,7 @@ describe('a companion link', () => {
         date: data[0].trip.date,
         returnDate: data[0].trip.returnDate,
         boardingPoints: data[0].trip.boardingPoints,
+        questions: [],
       },
     });
     for (const secret of [payer.name, payer.cpf, family.reservation.code, family.id, '9900', '9.900']) {

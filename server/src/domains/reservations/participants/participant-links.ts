@@ -5,10 +5,11 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import { AppError } from '../../../platform/http/errors.ts';
 import { hashToken, newToken } from '../../../platform/http/link-token.ts';
 import { readTimeZone } from '../../settings/index.ts';
-import { listFares } from '../../trips/index.ts';
-import { maskFields } from '../reservation/masks.ts';
-import { listParticipants, type ParticipantRow } from '../reservation/participants.queries.ts';
-import { missingOwnData } from '../reservation/person.ts';
+import { listFares, listQuestions, presentQuestion } from '../../trips/index.ts';
+import { listAnswers, presentAnswers } from '../reservation/answers.ts';
+import { maskAnswers, maskFields } from '../reservation/masks.ts';
+import { listParticipants } from '../reservation/participants.queries.ts';
+import { hasOwnData, missingOwnData } from '../reservation/person.ts';
 import { recordReservationAudit } from '../reservation/reservation-audit.ts';
 import { presentParticipant } from '../reservation/reservations.present.ts';
 import { findReservation } from '../reservation/reservations.queries.ts';
@@ -59,9 +60,11 @@ export async function readByLink(db: Database, token: string): Promise<LinkedPar
   const found = await findByLink(db, hashToken(token), new Date());
   const reservation = found && (await findReservation(db, found.reservation_id));
   if (!reservation) throw new AppError('PARTICIPANT_LINK_OVER');
-  const [people, fares] = await Promise.all([
+  const [people, fares, questions, answers] = await Promise.all([
     listParticipants(db, [reservation.id], await readTimeZone(db)),
     listFares(db, [reservation.trip_id]),
+    listQuestions(db, [reservation.trip_id]),
+    listAnswers(db, [reservation.id]),
   ]);
   const row = people.find(({ id }) => id === found.id);
   const fare = fares.find(({ id }) => id === row?.fare_id);
@@ -70,9 +73,12 @@ export async function readByLink(db: Database, token: string): Promise<LinkedPar
     row,
     reservation.user_id,
   );
+  const asked = questions.filter(({ per }) => per === 'participant').map(presentQuestion);
+  const answered = presentAnswers(answers.filter(({ participant_id }) => participant_id === row.id));
   return {
     participant: {
-      ...(isComplete(row) ? { ...maskFields(own), age: null } : { ...own, masked: {} }),
+      ...(hasOwnData(row) ? { ...maskFields(own), age: null } : { ...own, masked: {} }),
+      answers: hasOwnData(row) ? maskAnswers(answered) : answered,
       missing: missingOwnData(row),
       fare: { minAge: fare.min_age, maxAge: fare.max_age },
     },
@@ -82,16 +88,13 @@ export async function readByLink(db: Database, token: string): Promise<LinkedPar
       date: reservation.departs_at.toISOString(),
       returnDate: reservation.returns_at.toISOString(),
       boardingPoints: reservation.boarding_points,
+      questions: asked,
     },
   };
 }
 
-function isComplete(row: ParticipantRow): boolean {
-  return missingOwnData(row).length === 0;
-}
-
 /**
- * Changes a participant's own data through their link, never the fare. Complete data stay complete, and so masked.
+ * Changes a participant's own data and answers through their link, never the fare. Complete data stay complete, and so masked.
  * Throws PARTICIPANT_LINK_OVER, PARTICIPANTS_FIXED for another person after the deadline, FARE_BY_AGE,
  * NO_FARE_FOR_AGE, INVALID_INPUT and what {@link saveParty} throws.
  */
@@ -110,8 +113,9 @@ export async function changeByLink(
   const before = personOf(party, found.id);
   await applyChange(trx, { ...actor, caller: null, name: 'Pelo link' }, party, before, fields);
   const linked = await readByLink(trx, token);
-  const { missing } = linked.participant;
-  if (isComplete(before) && missing.length > 0) {
+  const wasMissing = missingOwnData(before);
+  const missing = linked.participant.missing.filter((field) => !wasMissing.some((one) => one === field));
+  if (hasOwnData(before) && missing.length > 0) {
     const emptied = missing.map((field) => [`fields.${field}`, 'Este dado não pode ficar vazio.']);
     throw new AppError('INVALID_INPUT', Object.fromEntries(emptied));
   }

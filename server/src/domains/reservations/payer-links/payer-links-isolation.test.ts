@@ -80,6 +80,7 @@ const review = { stars: 5, sentence: 'Volto!', mayPublish: true };
 
 /** What each twin sends, about people of `of` where it names any. */
 const bodies = (of: Family, vehicleId: string): Record<string, object> => ({
+  answers: { answers: [] },
   boarding: { boardingPointId: of.trip.boardingPointId },
   cancel: { refundCents: 0, participants: [of.adults[1]?.id] },
   cancellation: { participants: of.adults[1]?.id },

@@ -6,6 +6,7 @@ import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { cancellingDepartures } from '../../../../test/cancelled-departures.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { ana, changeParticipant, createFamily, createFamilyTrip, type Family } from '../../../../test/parties.ts';
+import { askQuestions } from '../../../../test/questions.ts';
 import { pdf } from '../../../../test/receipts.ts';
 import { bringHome } from '../../../../test/reminders.ts';
 import { createVehicle, giveVehicle } from '../../../../test/vehicles.ts';
@@ -38,7 +39,16 @@ const secrets = [
   ...[ana.name, beatriz.name, child.name, 'Otília', 'Funcionária', KEY, 'Falcão', 'Montes'],
   ...[ana.cpf, beatriz.cpf, ana.documentNumber, beatriz.documentNumber, child.documentNumber],
   ...[ana.birthdate, child.birthdate, '21/07/1988', '11/02/2016', '35988887777', '988887777', PHONE, DIGITS],
-  ...['52998224725', '11144477735', 'nota interna', 'etiqueta interna', 'observação interna', 'amendoim'],
+  ...[
+    '52998224725',
+    '11144477735',
+    'nota interna',
+    'etiqueta interna',
+    'observação interna',
+    'amendoim',
+    'glúten',
+    'lua de mel',
+  ],
 ];
 
 /** A reservation of which staff, companions and payer have told all that there is to know. */
@@ -55,6 +65,14 @@ async function known(): Promise<{ family: Family; token: string; vehicleId: stri
   const { body: link } = await asStaff('POST', `${path}/participants/${family.children[0]?.id}/link`);
   const fields = { ...child, notes: 'Alergia a amendoim' };
   own(await call(app, 'PUT', '/api/participants/link', { body: { token: link.url.split('#')[1], fields } }));
+  const [diet, occasion] = await askQuestions(app, trip.id, [
+    {},
+    { label: 'É uma ocasião especial?', per: 'reservation' },
+  ]);
+  const answers = [{ questionId: diet, value: 'Sem glúten' }];
+  own(await changeParticipant(app, family, family.children[0], { answers }, staff.token));
+  const once = { answers: [{ questionId: occasion, value: 'É a nossa lua de mel' }] };
+  own(await asStaff('PUT', `${path}/answers`, once));
   own(await asStaff('POST', `${path}/notes`, { text: 'nota interna' }));
   own(await asStaff('POST', `${path}/tags`, { label: 'etiqueta interna' }));
   const { body } = await asStaff('POST', `${path}/link`);
@@ -94,6 +112,7 @@ it('no route by link answers what only staff or the account may read, nor lets a
   await ask('seats', token);
   await ask('choose-seats', token, { seats: [{ participantId: companion?.id, seat: { vehicleId, seat: '3' } }] });
   await ask('boarding', token, { boardingPointId: family.trip.boardingPointId });
+  await ask('answers', token, { answers: [] });
   await ask('participants', token, { participantId: companion?.id, documentIssuer: 'SSP/SP' });
   const extra = { id: randomUUID(), trip_id: family.trip.id, position: 0, label: 'Almoço', price_cents: 100 };
   await app.db

@@ -7,8 +7,17 @@ import { type Caller, isStaff } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { isOnSale } from '../../inventory/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
-import { findTrip, listExtras, listFares, listImages, presentExtra, presentFare } from '../../trips/index.ts';
+import {
+  findTrip,
+  listAskedQuestions,
+  listExtras,
+  listFares,
+  listImages,
+  presentExtra,
+  presentFare,
+} from '../../trips/index.ts';
 import { findPerson, type UserRow } from '../../users/index.ts';
+import { listAnswers } from './answers.ts';
 import { findEmailToConfirm } from './email-codes.queries.ts';
 import { listLines } from './lines.ts';
 import { listParticipants } from './participants.queries.ts';
@@ -45,11 +54,12 @@ export async function readDetails(db: Database, id: string, caller: Caller): Pro
 
 /** The response for one reservation with what its page needs, as `caller` sees it. */
 async function loadDetails(db: Database, row: ReservationWithTrip, caller: Caller): Promise<ReservationDetails> {
-  const [partsOf, trip, fares, extras, payer, emailToConfirm] = await Promise.all([
+  const [partsOf, trip, fares, extras, questions, payer, emailToConfirm] = await Promise.all([
     loadParts(db, [row], caller),
     findTrip(db, 'id', row.trip_id),
     listFares(db, [row.trip_id]),
     listExtras(db, [row.trip_id]),
+    listAskedQuestions(db, row.trip_id, row.id),
     findPerson(db, row.user_id),
     caller.byLink ? findEmailToConfirm(db, row.id) : undefined,
   ]);
@@ -61,6 +71,7 @@ async function loadDetails(db: Database, row: ReservationWithTrip, caller: Calle
     extras: mayChangeExtras(row, trip, { caller, now })
       ? extras.map(presentExtra).filter((extra) => isStaff(caller) || isOnSale(extra, trip.departs_at, now))
       : [],
+    questions,
     placesLeft: trip.capacity - trip.places_taken,
     depositPercent: trip.deposit_percent,
     seatChoice: trip.seat_choice,
@@ -83,20 +94,23 @@ async function loadParts(
   const ids = rows.map((row) => row.id);
   const rules = await readReservationRules(db);
   const expired = rows.filter(({ state }) => state === 'expired').map(({ id }) => id);
-  const [participants, lines, money, images, again] = await Promise.all([
+  const [participants, lines, answers, money, images, again] = await Promise.all([
     listParticipants(db, ids, rules.time_zone),
     listLines(db, ids),
+    listAnswers(db, ids),
     shownMoneyOf(db, ids),
     listImages(db, [...new Set(rows.map((row) => row.trip_id))]),
     againFrom(db, expired),
   ]);
   const participantsOf = Map.groupBy(participants, (one) => one.reservation_id);
   const linesOf = Map.groupBy(lines, (line) => line.reservationId);
+  const answersOf = Map.groupBy(answers, (one) => one.reservation_id);
   const imagesOf = Map.groupBy(images, (image) => image.trip_id);
   const now = new Date();
   return (row) => ({
     participants: participantsOf.get(row.id) ?? [],
     lines: linesOf.get(row.id) ?? [],
+    answers: answersOf.get(row.id) ?? [],
     money: money.get(row.id),
     againFrom: again.get(row.id),
     offer: { ...rules, ...row, images: imagesOf.get(row.trip_id) ?? [] },

@@ -1,3 +1,4 @@
+import type { Answer } from '@passeio/contract/reservations/answers';
 import {
   type Participant,
   type PersonField,
@@ -24,10 +25,15 @@ export function maskFields<Own extends Pick<Participant, PersonField>>(own: Own)
   };
 }
 
+/** Says of answers only that they are there. */
+export function maskAnswers(answers: readonly Answer[]): Answer[] {
+  return answers.map(({ questionId }) => ({ questionId, value: null, isMasked: true }));
+}
+
 /** A person as the payer's link shows them: their data masked; the payer's own name is not. */
 function maskParticipant(person: Participant): Participant {
   const { masked, ...shown } = maskFields(person);
-  const hidden = { ...shown, age: null, hasLink: false };
+  const hidden = { ...shown, answers: maskAnswers(person.answers), age: null, hasLink: false };
   if (!person.isPayer) return { ...hidden, name: masked.name ?? '', masked };
   const { name: _, ...others } = masked;
   return { ...hidden, name: person.name, masked: others };
@@ -35,13 +41,14 @@ function maskParticipant(person: Participant): Participant {
 
 /** A reservation as the payer's link shows it: nothing of others, of the payer's account or of an act that needs one. */
 export function maskReservation(reservation: Reservation): Reservation {
-  const { participants, adjustments, lines, receipt, refund } = reservation;
+  const { participants, answers, adjustments, lines, receipt, refund } = reservation;
   const payer = participants.find(({ isPayer }) => isPayer)?.name ?? '';
   const maskPenalty = (reason: string) =>
     reason.replace(PENALTY, (_, before, names, after) => before + maskNames(names, payer) + after);
   return {
     ...reservation,
     participants: participants.map(maskParticipant),
+    answers: maskAnswers(answers),
     adjustments: adjustments.map((one) => (one.isPenalty ? { ...one, reason: maskPenalty(one.reason) } : one)),
     lines: lines.map((one) => (one.kind === 'penalty' ? { ...one, label: maskPenalty(one.label) } : one)),
     changeable: false,

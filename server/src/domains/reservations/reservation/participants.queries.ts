@@ -32,13 +32,30 @@ const missingData = requiredFields.map((field) => {
   return sql`case when ${isMissing} then ${sql.lit(field)} end`;
 });
 
+/** Whether a required question is without an answer. */
+function lacksAnswers(per: 'participant' | 'reservation'): RawBuilder<boolean> {
+  const whose = per === 'participant' ? sql`= participants.id` : sql`is null`;
+  return sql`exists (
+    select from trip_questions question where question.trip_id = participants.trip_id and question.is_required
+      and question.ended_at is null and question.per = ${sql.lit(per)} and not exists (
+        select from answers where answers.reservation_id = participants.reservation_id
+          and answers.participant_id ${whose} and answers.question_id = question.id))`;
+}
+
+// In the statement that reserves, its people are not in the table yet: the first has the position 0.
+const isFirst: RawBuilder<boolean> = sql`participants.position = coalesce((
+  select min(first.position) from participants as first
+  where first.reservation_id = participants.reservation_id and first.removed_at is null), 0)`;
+
 /** The fields that the passenger list requires and a row of `participants` lacks; `trips` is its trip. */
 export function missingFields(timeZone: string | RawBuilder<string>): RawBuilder<ParticipantField[]> {
   return sql`array_remove(array[
     ${sql.join(missingData)},
     case when participants.companion_id is null and ${ageOnDeparture(timeZone)} < 16 then 'companionId' end,
     case when participants.boarding_point_id is null and participants.takes_place and trips.boarding_points <> '[]'
-      then 'boardingPointId' end], null)`;
+      then 'boardingPointId' end,
+    case when ${lacksAnswers('participant')} then 'answers' end,
+    case when ${lacksAnswers('reservation')} and ${isFirst} then 'reservationAnswers' end], null)`;
 }
 
 /** The price of a row of `participants`, in centavos; 0 once they have left. */

@@ -43,9 +43,16 @@ export const nobody: Omit<Person, 'id' | keyof FareColumns | (typeof HELD_COLUMN
   missed_at: null,
 };
 
+const ownFields: readonly ParticipantField[] = [...requiredFields, 'answers'];
+
 /** What somebody's own data lack. Who accompanies them and where they board is for the payer to say. */
 export function missingOwnData({ missing }: Pick<ParticipantRow, 'missing'>): ParticipantField[] {
-  return requiredFields.filter((field) => missing.includes(field));
+  return ownFields.filter((field) => missing.includes(field));
+}
+
+/** Whether all is known of a person but their answers, which a trip may ask for later. */
+export function hasOwnData(row: Pick<ParticipantRow, 'missing'>): boolean {
+  return missingOwnData(row).every((field) => field === 'answers');
 }
 
 /** The snapshot of a fare. */

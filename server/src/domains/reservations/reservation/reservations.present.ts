@@ -12,8 +12,10 @@ import {
 import type { PersonReservation, Reservation, ReservationDetails } from '@passeio/contract/reservations/reservations';
 import type { TripExtra } from '@passeio/contract/trips/extras';
 import type { Fare } from '@passeio/contract/trips/fares';
+import type { AskedQuestion } from '@passeio/contract/trips/questions';
 import { fromColumns } from '../../../platform/database/column-names.ts';
 import { presentImage, type ShownImage } from '../../trips/index.ts';
+import { type AnswerRow, presentAnswers } from './answers.ts';
 import type { StoredLine } from './lines.ts';
 import { maskReservation } from './masks.ts';
 import type { ParticipantRow } from './participants.queries.ts';
@@ -27,6 +29,8 @@ import { reservedAt } from './state-by-money.ts';
 export interface ReservationParts {
   participants: ParticipantRow[];
   lines: readonly StoredLine[];
+  /** None of a new one. */
+  answers?: readonly AnswerRow[];
   /** None for a new one. */
   money?: ShownMoney | undefined;
   /** From when an expired one may be reserved again. */
@@ -52,13 +56,17 @@ export interface ReservationParts {
 
 /** The response for a reservation, with its trip's card image. */
 export function presentReservation(row: ReservationRow, parts: ReservationParts): Reservation {
-  const { participants, lines, money, againFrom, offer, now, reader = 'client', isMasked } = parts;
-  const people = participants.map((one) => presentParticipant(one, row.user_id));
+  const { participants, lines, answers = [], money, againFrom, offer, now, reader = 'client', isMasked } = parts;
+  const people = participants.map((one) => ({
+    ...presentParticipant(one, row.user_id),
+    answers: presentAnswers(answers.filter(({ participant_id }) => participant_id === one.id)),
+  }));
   const card = offer.images.find((image) => image.is_card_img) ?? offer.images[0];
   const reservation: Reservation = {
     ...presentFacts(row),
     status: statusOfRow(row, { ...offer, people, now, reader }),
     participants: people,
+    answers: presentAnswers(answers.filter(({ participant_id }) => participant_id === null)),
     adjustments: presentAdjustments(lines),
     lines: lines.map(presentLine),
     instalments: presentInstalments(row, now),
@@ -87,6 +95,7 @@ export function presentDetails(
   more: {
     fares: Fare[];
     extras: TripExtra[];
+    questions: AskedQuestion[];
     placesLeft: number;
     depositPercent: number;
     seatChoice: boolean;
@@ -139,7 +148,7 @@ function presentAdjustments(lines: readonly StoredLine[]): Reservation['adjustme
     .toSorted((one, other) => one.createdAt.localeCompare(other.createdAt) || one.id.localeCompare(other.id));
 }
 
-export function presentParticipant(row: ParticipantRow, payerId: string): Participant {
+export function presentParticipant(row: ParticipantRow, payerId: string): Omit<Participant, 'answers'> {
   return {
     id: row.id,
     fareId: row.fare_id,

@@ -71,6 +71,11 @@ export const changed: Describe = (entry) => {
   return { sentence, details: [textLine(entry, 'Quem embarca', 'people')] };
 };
 
+/** Not what was answered: it may be about somebody's health. */
+export const answersChanged: Describe = (entry) => ({
+  sentence: byWhom(entry, 'Você respondeu às perguntas da reserva', 'Atualizamos as respostas da reserva'),
+});
+
 export const holdChanged: Describe = (entry) => ({
   sentence:
     answerLine(entry, 'answerExpiresAt') ??

@@ -12,6 +12,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { readTimeZone } from '../../settings/index.ts';
 import { extrasOfDraft, listExtras, writeExtras } from '../trip/extras.ts';
 import { faresOfDraft, listFares, writeFares } from '../trip/fares.ts';
+import { listQuestions, questionsOfDraft, writeQuestions } from '../trip/questions.ts';
 import { columnsOf, factsOf, labelOf } from '../trip/trip-facts.ts';
 import type { TripFollower } from '../trip/trip-follower.ts';
 import { listTripVehicles, readTripVehicles, writeTripVehicles } from '../trip/trip-vehicles.queries.ts';
@@ -31,7 +32,7 @@ const refusals: Record<string, ErrorCode> = {
  * Replaces a trip, given the version that was edited; its slug stays. Throws TRIP_NOT_FOUND, TRIP_ARCHIVED,
  * TRIP_CANCELLED, CHANGED_MEANWHILE, CAPACITY_TAKEN with who takes the places, TRIP_CHANGE_AFFECTS_PEOPLE with whom it
  * concerns, BOARDING_POINT_IN_USE, FARE_IN_USE, EXTRA_STOCK_TAKEN, TRIP_VEHICLE_IN_USE where people sit, or INVALID_INPUT for another
- * trip's boarding point or fare, for a vehicle that is not offered, and for a capacity above the seats of its vehicles,
+ * trip's boarding point, fare, extra or question, for a vehicle that is not offered, and for a capacity above the seats of its vehicles,
  * and VEHICLE_ON_OTHER_TRIP for an overlap that is new, unless it is accepted.
  */
 export async function changeTrip(
@@ -58,9 +59,12 @@ export async function changeTrip(
   const fares = faresOfDraft(id, draft.fares, known);
   const offered = await listExtras(trx, [id]);
   const extras = draft.extras ? extrasOfDraft(id, draft.extras, offered) : offered;
+  const asked = await listQuestions(trx, [id]);
+  const questions = draft.questions ? questionsOfDraft(id, draft.questions, asked) : asked;
   const after = await mapConstraintErrors(refusals, async () => {
     if (!isDeepStrictEqual(fares, known)) await writeFares(trx, id, fares);
     if (!isDeepStrictEqual(extras, offered)) await writeExtras(trx, id, extras);
+    if (!isDeepStrictEqual(questions, asked)) await writeQuestions(trx, id, questions);
     if (!isDeepStrictEqual(vehicles, served)) await writeTripVehicles(trx, id, vehicles);
     return updateTrip(trx, id, columns);
   });
@@ -68,14 +72,15 @@ export async function changeTrip(
   const subject = { type: 'trip' as const, id, label: labelOf(after, timeZone) };
   // Publishing has an audit action of its own.
   const { isActive, ...changes } = changesBetween(
-    factsOf(before, { fares: known, extras: offered }),
-    factsOf(after, { fares, extras }),
+    factsOf(before, { fares: known, extras: offered, questions: asked }),
+    factsOf(after, { fares, extras, questions }),
   );
   if (Object.keys(changes).length > 0)
     await recordAudit(trx, actor, { action: 'trip.changed', subject, changes: { ...changes, ...notified } });
   if (isActive)
     await recordAudit(trx, actor, { action: after.is_active ? 'trip.activated' : 'trip.deactivated', subject });
-  return presentTrip(after, { fares, extras, vehicles, images: await listImages(trx, [id]) }, new Date());
+  const images = await listImages(trx, [id]);
+  return presentTrip(after, { fares, extras, questions, vehicles, images }, new Date());
 }
 
 // The trip is locked: nobody takes or frees a place meanwhile.
@@ -116,6 +121,7 @@ export async function publishTrip(
   const parts = {
     fares: await listFares(trx, [id]),
     extras: await listExtras(trx, [id]),
+    questions: await listQuestions(trx, [id]),
     vehicles: await listTripVehicles(trx, [id]),
     images: await listImages(trx, [id]),
   };

@@ -15,6 +15,7 @@ import { insertImages } from '../images/trip-images.queries.ts';
 import { cardOf } from '../images/trip-images.ts';
 import { listExtras, writeExtras } from '../trip/extras.ts';
 import { listFares, writeFares } from '../trip/fares.ts';
+import { copiesOfQuestions, listQuestions, writeQuestions } from '../trip/questions.ts';
 import { labelOf } from '../trip/trip-facts.ts';
 import { listTripVehicles, writeTripVehicles } from '../trip/trip-vehicles.queries.ts';
 import { newTripVehicle, seatsIn, transportOf } from '../trip/trip-vehicles.ts';
@@ -55,7 +56,7 @@ export async function planCopies(
 
 /**
  * Copies a trip, also an archived one, to other dates: as drafts of its series, or of one of their own, with the same
- * times of day, fares, extras and pictures of their own. Returns them by departure. Throws TRIP_NOT_FOUND, or
+ * times of day, fares, extras, questions and pictures of their own. Returns them by departure. Throws TRIP_NOT_FOUND, or
  * VEHICLE_ON_OTHER_TRIP unless that is accepted.
  */
 export async function copyTrip(
@@ -70,6 +71,7 @@ export async function copyTrip(
   const images = await listImages(trx, [id]);
   const originalFares = await listFares(trx, [id]);
   const originalExtras = await listExtras(trx, [id]);
+  const originalQuestions = await listQuestions(trx, [id]);
   const timeZone = await readTimeZone(trx);
   const series_id = isAnotherTrip ? randomUUIDv7() : original.series_id;
   const copies: Trip[] = [];
@@ -89,6 +91,8 @@ export async function copyTrip(
     await writeFares(trx, copyId, fares);
     const extras = originalExtras.map((extra) => ({ ...extra, id: randomUUIDv7(), trip_id: copyId, taken: 0 }));
     await writeExtras(trx, copyId, extras);
+    const questions = copiesOfQuestions(copyId, originalQuestions);
+    await writeQuestions(trx, copyId, questions);
     await copyCosts(trx, original.id, copyId);
     // Again: the fares have set its lowest price.
     const row = await readTripRow(trx, copyId);
@@ -96,7 +100,7 @@ export async function copyTrip(
     const subject = { type: 'trip' as const, id: row.id, label: labelOf(row, timeZone) };
     const changes = { copyOf: [null, labelOf(original, timeZone)] } satisfies Changes;
     await recordAudit(trx, actor, { action: 'trip.copied', subject, changes });
-    copies.push(presentTrip(row, { fares, extras, vehicles, images: pictures }, new Date()));
+    copies.push(presentTrip(row, { fares, extras, questions, vehicles, images: pictures }, new Date()));
   }
   return copies;
 }

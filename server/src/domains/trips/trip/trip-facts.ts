@@ -8,6 +8,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { cleanHtml } from '../../../platform/pages/sanitize-html.ts';
 import { type ExtraRow, presentExtra } from './extras.ts';
 import { type FareRow, presentFare } from './fares.ts';
+import { presentQuestion, type QuestionRow } from './questions.ts';
 import { transportOf } from './trip-vehicles.ts';
 import type { TripRow } from './trips.queries.ts';
 
@@ -57,7 +58,10 @@ export function columnsOf(draft: TripDraft, { known, vehicles, timeZone }: Draft
 }
 
 /** A trip's fields under the contract's names, for responses and audit diffs. */
-export function factsOf(row: TripRow, { fares, extras }: { fares: FareRow[]; extras: ExtraRow[] }) {
+export function factsOf(
+  row: TripRow,
+  { fares, extras, questions }: { fares: FareRow[]; extras: ExtraRow[]; questions: QuestionRow[] },
+) {
   return {
     title: row.title,
     summary: row.summary,
@@ -68,6 +72,7 @@ export function factsOf(row: TripRow, { fares, extras }: { fares: FareRow[]; ext
     isActive: row.is_active,
     fares: fares.map(presentFare),
     extras: extras.map(presentExtra),
+    questions: questions.map(presentQuestion),
     depositPercent: row.deposit_percent,
     onRequest: row.on_request,
     balanceDueHours: row.balance_due_hours,

@@ -1,6 +1,7 @@
 import { type Trip, type TripImage, type TripSituation, tripImagePath } from '@passeio/contract/trips/trips';
 import type { ExtraRow } from './extras.ts';
 import type { FareRow } from './fares.ts';
+import type { QuestionRow } from './questions.ts';
 import { factsOf } from './trip-facts.ts';
 import type { TripVehicleSummary } from './trip-vehicles.queries.ts';
 import { presentTripVehicle } from './trip-vehicles.ts';
@@ -9,10 +10,11 @@ import type { ShownImage, TripRow } from './trips.queries.ts';
 // Up to this many places left, a trip has its "last places".
 const LAST_PLACES = 5;
 
-/** What belongs to trips: their fares, extras, vehicles and pictures, in their order. */
+/** What belongs to trips: their fares, extras, questions, vehicles and pictures, in their order. */
 export interface TripParts {
   fares: FareRow[];
   extras: ExtraRow[];
+  questions: QuestionRow[];
   vehicles: TripVehicleSummary[];
   images: ShownImage[];
 }
@@ -21,6 +23,7 @@ export interface TripParts {
 export function presentTrips(rows: TripRow[], parts: TripParts, now: Date): Trip[] {
   const faresOf = Map.groupBy(parts.fares, (fare) => fare.trip_id);
   const extrasOf = Map.groupBy(parts.extras, (extra) => extra.trip_id);
+  const questionsOf = Map.groupBy(parts.questions, (question) => question.trip_id);
   const vehiclesOf = Map.groupBy(parts.vehicles, (vehicle) => vehicle.trip_id);
   const imagesOf = Map.groupBy(parts.images, (image) => image.trip_id);
   return rows.map((row) =>
@@ -29,6 +32,7 @@ export function presentTrips(rows: TripRow[], parts: TripParts, now: Date): Trip
       {
         fares: faresOf.get(row.id) ?? [],
         extras: extrasOf.get(row.id) ?? [],
+        questions: questionsOf.get(row.id) ?? [],
         vehicles: vehiclesOf.get(row.id) ?? [],
         images: imagesOf.get(row.id) ?? [],
       },
@@ -37,11 +41,11 @@ export function presentTrips(rows: TripRow[], parts: TripParts, now: Date): Trip
   );
 }
 
-export function presentTrip(row: TripRow, { fares, extras, vehicles, images }: TripParts, now: Date): Trip {
+export function presentTrip(row: TripRow, { vehicles, images, ...parts }: TripParts, now: Date): Trip {
   return {
     id: row.id,
     slug: row.slug,
-    ...factsOf(row, { fares, extras }),
+    ...factsOf(row, parts),
     vehicles: vehicles.map(presentTripVehicle),
     priceCents: row.price_cents,
     isGuaranteed: row.guaranteed_at !== null,

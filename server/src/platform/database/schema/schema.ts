@@ -3,8 +3,10 @@ import type { CouponEffect } from '@passeio/contract/discounts/coupon-lines';
 import type { OperatorFields } from '@passeio/contract/operator/operator';
 import type { ReservationSettings } from '@passeio/contract/operator/reservation-settings';
 import type { AccessSettings } from '@passeio/contract/operator/settings';
+import type { AnswerValue } from '@passeio/contract/reservations/answers';
 import type { ExtraScope } from '@passeio/contract/trips/extras';
 import type { FareAudience } from '@passeio/contract/trips/fares';
+import type { QuestionKind, QuestionScope, Sensitivity } from '@passeio/contract/trips/questions';
 import type { Permission } from '@passeio/contract/users/permissions';
 import type { Role } from '@passeio/contract/users/roles';
 import type { StaffRole } from '@passeio/contract/users/staff-invitations';
@@ -176,6 +178,30 @@ interface TripExtrasTable {
   ended_at: Generated<Date | null>;
 }
 
+interface TripQuestionsTable {
+  id: string;
+  trip_id: string;
+  position: number;
+  label: string;
+  help: Generated<string>;
+  kind: QuestionKind;
+  options: string[];
+  per: QuestionScope;
+  is_required: Generated<boolean>;
+  sensitivity: Generated<Sensitivity>;
+  /** Since when it is not asked any more. */
+  ended_at: Generated<Date | null>;
+}
+
+interface AnswersTable {
+  question_id: string;
+  reservation_id: string;
+  /** Null: of the reservation as a whole. */
+  participant_id: string | null;
+  value: ColumnType<AnswerValue, string, string>;
+  updated_at: InstantByDefault;
+}
+
 interface TripImagesTable {
   id: string;
   trip_id: string;
@@ -276,6 +302,8 @@ export interface Schema
   trips: TripsTable;
   trip_fares: TripFaresTable;
   trip_extras: TripExtrasTable;
+  trip_questions: TripQuestionsTable;
+  answers: AnswersTable;
   coupons: CouponsTable;
   trip_costs: TripCostsTable;
   trip_images: TripImagesTable;

@@ -27,6 +27,7 @@ export const sampleTrip: PassengerTrip = {
   placesLeft: 7,
   fares: [],
   extras: [],
+  questions: [],
   depositPercent: 30,
   boardingPoints,
 };
@@ -132,6 +133,7 @@ function newPassenger(changed: Partial<PassengerWithExtras>): PassengerWithExtra
     boardingPoint: boardingPoints[1] ?? null,
     companion: null,
     extras: [],
+    answers: [],
     ...changed,
   };
 }
