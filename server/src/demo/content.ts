@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { QuestionDraft } from '@passeio/contract/trips/questions';
 
 /** A demonstration trip; its date is relative to today. */
 export interface DemoTour {
@@ -21,6 +22,8 @@ export interface DemoTour {
   staffFares?: string[];
   /** `stock`: without one there is no limit. */
   extras?: { label: string; description: string; priceCents: number; stock?: number; soldUntilHours?: number }[];
+  /** Of each participant. */
+  questions?: (Pick<QuestionDraft, 'label' | 'kind'> & Partial<QuestionDraft>)[];
   depositPercent: number;
   /** Monthly, the last ten days before the departure. */
   instalments?: number;

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { extraDraft } from '@passeio/contract/trips/extras';
 import { faresOfPrices, staffFares } from '@passeio/contract/trips/fares';
+import { questionDraft } from '@passeio/contract/trips/questions';
 import { cancellationPresets } from '@passeio/contract/trips/trip-draft';
 import { type StoredImage, storeImage } from '../domains/trips/images/images.ts';
 import { extrasOfDraft, writeExtras } from '../domains/trips/trip/extras.ts';
 import { writeFares } from '../domains/trips/trip/fares.ts';
+import { questionsOfDraft, writeQuestions } from '../domains/trips/trip/questions.ts';
 import type { Database, DatabaseTransaction } from '../platform/database/connect.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import { cleanHtml } from '../platform/pages/sanitize-html.ts';
@@ -146,6 +148,8 @@ async function writeTrips(
       .execute();
     await writeFares(trx, id, fareRows(id, tour));
     await writeExtras(trx, id, extraRows(id, tour));
+    const questions = (tour.questions ?? []).map((question) => questionDraft.parse(question));
+    await writeQuestions(trx, id, questionsOfDraft(id, questions, []));
     await trx.insertInto('trip_costs').values(costRow(id, tour)).execute();
     const images = (pictures.get(tour.slug) ?? []).map((picture, position) => ({
       ...picture,

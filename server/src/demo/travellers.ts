@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
 import { defaultFare } from '@passeio/contract/trips/pricing';
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Traveller } from '../domains/reservations/reservation/party.ts';
 import { insertEntry } from '../domains/waiting-list/waiting-list.queries.ts';
 import type { DatabaseTransaction } from '../platform/database/connect.ts';
@@ -20,7 +20,7 @@ const companies = [[], ['adult'], [], ['adult', 'child', 'lap'], ['adult', 'chil
 
 /**
  * Seeds guests who booked by telephone, alone and as families, with the payments that their state implies and some
- * missing data; then the reservations of the demonstration client.
+ * missing data and answers; then the reservations of the demonstration client.
  */
 export async function fillTrips(
   trx: DatabaseTransaction,
@@ -60,6 +60,7 @@ export async function fillTrips(
     }
   }
   await queueForFullTrip(trx, tripIds.get(FULL_TRIP) ?? '', travellers);
+  await answerQuestions(trx);
 }
 
 // Travellers who are not among those of the full trip, with the number of adults.
@@ -172,4 +173,15 @@ async function reserveForClient(
     places.set(slug, (places.get(slug) ?? 0) + taken);
   }
   return places;
+}
+
+/** Payers have answered what their trip asks; whom they brought has not. */
+async function answerQuestions(trx: DatabaseTransaction): Promise<void> {
+  await sql`
+    insert into answers (question_id, reservation_id, participant_id, value)
+    select question.id, person.reservation_id, person.id,
+      to_jsonb(case when question.kind = 'text' then 'Não como carne' else question.options[2] end)
+    from participants person
+    join reservations on reservations.id = person.reservation_id and reservations.user_id = person.user_id
+    join trip_questions question on question.trip_id = person.trip_id`.execute(trx);
 }
