@@ -1,11 +1,12 @@
 import { extraScopes, type TripExtra } from '@passeio/contract/trips/extras';
+import { hasOptions, questionKinds, questionScopes } from '@passeio/contract/trips/questions';
 import { cancellationTexts } from '~/features/trips/cancellation';
 import { formatCalendarDate, formatFare, formatMoney } from '~/lib/formats';
 import { VersionText, versionText } from '~/ui/dialogs/versions-dialog';
 import { RichText } from '~/ui/text/rich-text';
 import { extraOf } from './extra-rows';
 import { fareOf } from './fare-rows';
-import type { FieldName, Moment, TripFields } from './trip-fields';
+import { type FieldName, linesOf, type Moment, type QuestionRow, type TripFields } from './trip-fields';
 
 /** A field's value as text for the conflict dialog. */
 export function FieldText({ name, fields }: { name: FieldName; fields: TripFields }) {
@@ -36,6 +37,8 @@ function linesFor(name: FieldName, fields: TripFields): string[] {
       return fields.boardingPoints.map(({ time, place, address }) => [time, place, address].join(' ').trim());
     case 'itinerary':
       return fields.itinerary.map(({ day, time, text }) => `Dia ${day}, ${time || 'sem horário'}: ${text}`);
+    case 'questions':
+      return fields.questions.map(questionText);
     case 'faq':
       return fields.faq.map(({ question, answer }) => `${question} ${answer}`);
     case 'cancellationTiers':
@@ -70,6 +73,15 @@ function extraText({ label, priceCents, per, ...extra }: TripExtra): string {
     extra.refundable ? '' : 'sem devolução',
     extra.description,
   ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function questionText({ label, kind, per, isRequired, sensitivity, options }: QuestionRow): string {
+  const facts = [questionKinds[kind], questionScopes[per].toLocaleLowerCase('pt-BR')];
+  if (isRequired) facts.push('obrigatória');
+  if (sensitivity === 'sensitive') facts.push('sobre saúde');
+  return [`${label} ${facts.join(', ')}`, hasOptions(kind) ? linesOf(options).join(', ') : '']
     .filter(Boolean)
     .join(' · ');
 }

@@ -71,6 +71,8 @@ export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource)
     bring: linesOf(fields.bring),
     risks: fields.risks,
     extras: fields.extras.map(extraOf),
+    // The portal does not show them.
+    questions: [],
     faq: fields.faq.map(({ question, answer }) => ({ question, answer })),
     cancellationTiers: fields.cancellationTiers
       .filter(({ hours, penalty }) => /^\d+$/.test(hours) && /^\d+$/.test(penalty))

@@ -28,6 +28,12 @@ export const sections = [
   },
   { id: 'adicionais', title: 'Adicionais', short: 'Adicionais', fields: ['extras'] },
   {
+    id: 'a-quem-viaja',
+    title: 'Perguntas aos participantes',
+    short: 'Perguntas',
+    fields: ['questions'],
+  },
+  {
     id: 'vagas',
     title: 'Veículo e vagas',
     short: 'Vagas',
@@ -47,7 +53,7 @@ export const sections = [
   { id: 'roteiro', title: 'Roteiro', short: 'Roteiro', fields: ['itinerary'] },
   { id: 'listas', title: 'O que inclui e o que levar', short: 'Incluso', fields: ['included', 'excluded', 'bring'] },
   { id: 'riscos', title: 'Riscos e cuidados', short: 'Riscos', fields: ['risks'] },
-  { id: 'perguntas', title: 'Perguntas e respostas', short: 'Perguntas', fields: ['faq'] },
+  { id: 'perguntas', title: 'Perguntas e respostas', short: 'Dúvidas', fields: ['faq'] },
   { id: 'cancelamento', title: 'Cancelamento', short: 'Cancelamento', fields: ['cancellationTiers'] },
   { id: 'fotos', title: 'Fotos', short: 'Fotos', fields: [] },
 ] as const satisfies readonly SectionOfFields[];

@@ -41,6 +41,7 @@ import { usePhotoDrafts } from './photo-drafts';
 import { Places } from './places';
 import { previewTrip, priceOf } from './preview-trip';
 import { Prices } from './prices';
+import { Questions } from './questions';
 import { EditorSection, errorsIn, sections } from './section';
 import styles from './trip-editor.module.css';
 import { fieldLabels, type TripFields } from './trip-fields';
@@ -145,6 +146,7 @@ const sectionsBeforeBoarding = (
     <When />
     <Prices />
     <Extras />
+    <Questions />
     <Places />
   </>
 );

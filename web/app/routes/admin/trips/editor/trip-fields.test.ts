@@ -8,6 +8,7 @@ const zone = 'America/Sao_Paulo';
 const pointId = '019a8b4e-0000-7000-8000-000000000001';
 
 const fareId = '019a8b4e-0000-7000-8000-000000000002';
+const questionId = '019a8b4e-0000-7000-8000-000000000004';
 const courtesyId = '019a8b4e-0000-7000-8000-000000000003';
 
 function fare(changed: Partial<Fare>): Fare {
@@ -57,6 +58,12 @@ const trip: Trip = {
   bring: ['Documento'],
   risks: '',
   extras: [],
+  questions: [
+    {
+      ...{ id: questionId, label: 'Tamanho da camiseta', help: 'Modelo unissex', kind: 'one_of', per: 'participant' },
+      ...{ options: ['P', 'M'], isRequired: true, sensitivity: 'personal' },
+    },
+  ],
   faq: [{ question: 'Tem almoço?', answer: 'Tem, no rancho.' }],
   cancellationTiers: [{ minHoursBefore: 24, penaltyPercent: 0 }],
   version: 3,

@@ -1,5 +1,12 @@
 import type { ExtraScope, TripExtra } from '@passeio/contract/trips/extras';
 import type { Fare, FareAudience } from '@passeio/contract/trips/fares';
+import {
+  hasOptions,
+  type QuestionKind,
+  type QuestionScope,
+  type Sensitivity,
+  type TripQuestion,
+} from '@passeio/contract/trips/questions';
 import { type CancellationTier, type TripDraft, tripDraft } from '@passeio/contract/trips/trip-draft';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { formatMoneyInput, parseMoney } from '~/lib/parse-money';
@@ -53,6 +60,20 @@ export interface ExtraRow {
   stock: string;
   soldUntilHours: string;
   refundable: boolean;
+}
+
+export interface QuestionRow {
+  key: string;
+  /** That of the stored question; undefined for a new one. */
+  id?: string;
+  label: string;
+  help: string;
+  kind: QuestionKind;
+  /** One a line; ignored by kinds without options. */
+  options: string;
+  per: QuestionScope;
+  isRequired: boolean;
+  sensitivity: Sensitivity;
 }
 
 export interface ItineraryRow {
@@ -110,6 +131,7 @@ export interface TripFields {
   excluded: string;
   bring: string;
   risks: string;
+  questions: QuestionRow[];
   faq: FaqRow[];
   cancellationTiers: TierRow[];
 }
@@ -130,6 +152,7 @@ export const fieldLabels: Record<FieldName, string> = {
   balanceDueHours: 'Prazo do restante',
   paymentPlan: 'Parcelas',
   extras: 'Adicionais',
+  questions: 'Perguntas aos participantes',
   vehicleIds: 'Veículos com poltronas',
   seatChoice: 'Cliente escolhe a poltrona',
   autoSeating: 'Distribuir poltronas sozinho',
@@ -187,6 +210,7 @@ export function emptyFields(): TripFields {
     excluded: '',
     bring: '',
     risks: '',
+    questions: [],
     faq: [],
     cancellationTiers: [],
   };
@@ -232,6 +256,7 @@ export function fieldsOf(trip: Trip, timeZone: string): TripFields {
     excluded: trip.excluded.join('\n'),
     bring: trip.bring.join('\n'),
     risks: trip.risks,
+    questions: trip.questions.map((question) => ({ ...questionRow(question), key: question.id, id: question.id })),
     faq: trip.faq.map((one) => ({ key: newKey(), ...one })),
     cancellationTiers: tierRows(trip.cancellationTiers),
   };
@@ -266,6 +291,20 @@ export function extraRow(extra: Partial<TripExtra> = {}): ExtraRow {
   };
 }
 
+/** A new question of each participant, in words, unless `question` says otherwise. */
+export function questionRow(question: Partial<TripQuestion> = {}): QuestionRow {
+  return {
+    key: newKey(),
+    label: question.label ?? '',
+    help: question.help ?? '',
+    kind: question.kind ?? 'text',
+    options: question.options?.join('\n') ?? '',
+    per: question.per ?? 'participant',
+    isRequired: question.isRequired ?? false,
+    sensitivity: question.sensitivity ?? 'personal',
+  };
+}
+
 export function tierRows(tiers: readonly CancellationTier[]): TierRow[] {
   return tiers.map(({ minHoursBefore, penaltyPercent }) => ({
     key: newKey(),
@@ -289,6 +328,7 @@ export function withKeysOf(before: TripFields, fields: TripFields): TripFields {
     extras: keyed(fields.extras, before.extras),
     boardingPoints: keyed(fields.boardingPoints, before.boardingPoints),
     itinerary: keyed(fields.itinerary, before.itinerary),
+    questions: keyed(fields.questions, before.questions),
     faq: keyed(fields.faq, before.faq),
     cancellationTiers: keyed(fields.cancellationTiers, before.cancellationTiers),
   };
@@ -409,6 +449,10 @@ function toWire(fields: TripFields, timeZone: string): unknown {
       address,
       imageId,
     })),
+    questions: questionRowsWritten(fields).map(({ key: _, options, ...question }) => ({
+      ...question,
+      options: hasOptions(question.kind) ? linesOf(options) : [],
+    })),
     faq: faqRows(fields).map(({ question, answer }) => ({ question, answer })),
     itinerary: itineraryRows(fields).map(({ day, time, text }) => ({
       day: numberOf(day),
@@ -440,6 +484,8 @@ const extraRowsWritten = ({ extras }: TripFields) =>
   );
 const boardingRows = ({ boardingPoints }: TripFields) =>
   boardingPoints.filter(({ id, time, place, address }) => id || time || place.trim() || address.trim());
+const questionRowsWritten = ({ questions }: TripFields) =>
+  questions.filter((row) => row.id || [row.label, row.help, row.options].some((typed) => typed.trim()));
 const faqRows = ({ faq }: TripFields) => faq.filter(({ question, answer }) => question.trim() || answer.trim());
 const itineraryRows = ({ itinerary }: TripFields) => itinerary.filter(({ time, text }) => time || text.trim());
 const tierRowsWritten = ({ cancellationTiers }: TripFields) =>
@@ -463,6 +509,7 @@ function located([field = '', index, part]: string[], sentence: string, fields: 
     extras: extraRowsWritten,
     boardingPoints: boardingRows,
     itinerary: itineraryRows,
+    questions: questionRowsWritten,
     faq: faqRows,
     cancellationTiers: tierRowsWritten,
   };

@@ -75,6 +75,7 @@ class OneTrip {
       seatChoice: false,
       autoSeating: true,
       extras: [],
+      questions: (facts.questions ?? []).map((one) => ({ id: TRIP_ID, ...one })),
       faq: facts.faq ?? [],
       paymentPlan: facts.paymentPlan ?? null,
     };

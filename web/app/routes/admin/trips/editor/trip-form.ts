@@ -36,7 +36,7 @@ async function changed(call: Promise<Trip | undefined>): Promise<Trip> {
 }
 
 const lineLists: readonly FieldName[] = ['included', 'excluded', 'bring'];
-const rowLists: readonly FieldName[] = ['fares', 'extras', 'boardingPoints', 'itinerary', 'faq'];
+const rowLists: readonly FieldName[] = ['fares', 'extras', 'boardingPoints', 'itinerary', 'questions', 'faq'];
 
 /** Both versions of a list merged; undefined where that is impossible, as when both changed the same row. */
 export function joinLists(name: FieldName, { base, mine, theirs }: Versions<TripFields>): unknown {
