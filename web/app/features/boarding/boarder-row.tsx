@@ -153,6 +153,13 @@ const BoarderRow = memo(function BoarderRow({ person, decision, decidedAt, isOpe
           {detailOf(person, row.inParty)}
         </span>
         {person.notes && <span className={styles.notes}>{person.notes}</span>}
+        {person.answers.map(({ label, text, isSensitive }) => (
+          <span key={label} className={isSensitive ? styles.notes : table.detail}>
+            {label}
+            {/[?:]$/.test(label) ? ' ' : ': '}
+            {text}
+          </span>
+        ))}
       </div>
       {row.disagreement ? (
         <span />

@@ -23,7 +23,8 @@ function newLinked(): LinkedParticipant {
   } = newParticipant({ name: 'Ana Prado' }, fares.child);
   const { minAge, maxAge } = fares.child;
   const inFiveDays = new Date(Date.now() + 5 * 86_400_000).toISOString();
-  return { participant: { ...child, fare: { minAge, maxAge }, masked: {} }, trip: newReservedTrip(inFiveDays) };
+  const trip = { ...newReservedTrip(inFiveDays), questions: [] };
+  return { participant: { ...child, fare: { minAge, maxAge }, masked: {} }, trip };
 }
 
 async function open(responses: Record<string, FakeResponse | FakeResponse[]>, token = TOKEN) {

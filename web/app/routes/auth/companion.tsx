@@ -1,4 +1,5 @@
 import { Button, Stack } from '@mantine/core';
+import { type Answer, formatAnswer } from '@passeio/contract/reservations/answers';
 import { participantLinkRoutes } from '@passeio/contract/reservations/participant-link-routes';
 import {
   documentTypes,
@@ -11,6 +12,7 @@ import {
 import { seatLabel, seatNumber } from '@passeio/contract/seats/seat-label';
 import { ageLabel } from '@passeio/contract/trips/fare-labels';
 import { ageOnDeparture, fitsAge } from '@passeio/contract/trips/pricing';
+import type { TripQuestion } from '@passeio/contract/trips/questions';
 import { firstName } from '@passeio/contract/words';
 import { type FormEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';
@@ -186,8 +188,15 @@ function linesOf({ participant, trip }: LinkedParticipant): [string, string][] {
           ]
         : [[entryOf(field).label, shown(field)]],
     ),
+    ...trip.questions.map((question) => [question.label, shownAnswer(question, participant.answers)]),
   ] as [string, string][];
   return lines.filter(([, value]) => value !== '');
+}
+
+function shownAnswer(question: TripQuestion, answers: readonly Answer[]): string {
+  const given = answers.find(({ questionId }) => questionId === question.id);
+  if (given?.isMasked) return 'Respondida';
+  return given && given.value !== null ? formatAnswer(question, given.value) : '';
 }
 
 interface CompanionFormProps {
@@ -213,6 +222,8 @@ function CompanionForm(props: CompanionFormProps) {
         <ParticipantFields
           own
           masked={masked}
+          questions={props.linked.trip.questions}
+          answers={props.linked.participant.answers}
           // A lap child boards with the adult that carries them.
           boardingPoints={props.linked.participant.takesPlace ? props.linked.trip.boardingPoints : []}
           afterBirthdate={
@@ -236,14 +247,17 @@ function useCompanionForm({ token, draftName, linked, onSaved, onOver }: Compani
   const [notice, setNotice] = useState<string>();
   const response = useRef(linked);
   const [{ form, draft }] = useState(() => {
-    const saved = valuesOf({ ...linked.participant, companionId: null, fareId: '' });
+    const saved = valuesOf({ ...linked.participant, companionId: null, fareId: '' }, linked.trip.questions);
     const send = async (change: ParticipantChange) => {
       response.current = await orRedirect(
         publicApi.call(participantLinkRoutes.changeByLink, { body: { token, fields: change } }),
       ).catch(explain);
     };
     return {
-      form: createParticipantForm(saved, send, readDraft(draftName, LINK_OWNER)),
+      form: createParticipantForm(saved, send, {
+        questions: linked.trip.questions,
+        draft: readDraft(draftName, LINK_OWNER),
+      }),
       draft: {
         nameOf: () => draftName,
         workOf: draftOf<ParticipantValues, ParticipantValues>,

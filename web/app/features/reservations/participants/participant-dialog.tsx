@@ -101,6 +101,8 @@ export function ParticipantDialog(props: ParticipantDialogProps) {
           )}
           <ParticipantFields
             masked={personOf(task)?.masked}
+            questions={party.trip.questions}
+            answers={task.kind === 'fill' ? task.participant.answers : []}
             // A lap child boards with the adult that carries them.
             boardingPoints={forPayer || outcome.onLap ? [] : party.trip.boardingPoints}
             afterBirthdate={
@@ -164,7 +166,10 @@ function useParticipantTask({ task, party, onClose, forPayer = false }: Particip
   const [{ form, draft }] = useState(() => {
     const name = draftName(task, party);
     return {
-      form: createParticipantForm(startValues(task, party), (change) => send(change), readDraft(name)),
+      form: createParticipantForm(startValues(task, party), (change) => send(change), {
+        questions: party.trip.questions,
+        draft: readDraft(name),
+      }),
       draft: { nameOf: () => name, workOf: draftOf<ParticipantValues, ParticipantValues> },
     };
   });
@@ -296,9 +301,9 @@ function Suggestions({ party }: { party: Party }) {
 
   function choose(person: Companion): void {
     const { fields, revision } = form.store.getState();
-    const { boardingPointId, companionId, fareId } = fields;
+    const { boardingPointId, companionId, fareId, answers } = fields;
     form.store.setState({
-      fields: { ...suggestedValues(person), boardingPointId, companionId, fareId },
+      fields: { ...suggestedValues(person), boardingPointId, companionId, fareId, answers },
       // The masked inputs show it.
       revision: revision + 1,
     });

@@ -1,5 +1,7 @@
 import { type AutocompleteProps, NativeSelect, TextInput, type TextInputProps } from '@mantine/core';
+import type { Answer } from '@passeio/contract/reservations/answers';
 import { documentTypes, entryOf, type PersonField, personFields } from '@passeio/contract/reservations/participants';
+import type { TripQuestion } from '@passeio/contract/trips/questions';
 import type { MaskInputOptions } from 'maska';
 import { Fragment, type ReactNode } from 'react';
 import { useSettings } from '~/lib/settings';
@@ -7,8 +9,16 @@ import fields from '~/ui/editing/field-grid.module.css';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { IssuerInput } from '~/ui/inputs/issuer-input';
 import { cpfMask, dateMask, MaskedInput, phoneMask } from '~/ui/inputs/masked-input';
+import { answerName, questionsFor } from '../answers/answer-inputs';
+import { QuestionInput } from '../answers/question-input';
 import { boardingOptions } from '../boarding-choice';
-import { isDocumentType, type ParticipantInput, useParticipantField, useParticipantState } from './participant-form';
+import {
+  isDocumentType,
+  type ParticipantInput,
+  useParticipantError,
+  useParticipantField,
+  useParticipantState,
+} from './participant-form';
 
 interface ParticipantFieldsProps {
   boardingPoints: readonly { id: string; time: string; place: string }[];
@@ -16,12 +26,15 @@ interface ParticipantFieldsProps {
   own?: boolean;
   /** What is saved of fields that do not show it, as "•••725". */
   masked?: Partial<Record<ParticipantInput, string>> | undefined;
+  /** The trip's, and what is saved of the answers. */
+  questions: readonly TripQuestion[];
+  answers?: readonly Answer[] | undefined;
   /** Shown after the birth date: what follows from it. */
   afterBirthdate?: ReactNode;
 }
 
-/** The fields of one person of a reservation. */
-export function ParticipantFields({ afterBirthdate, ...props }: ParticipantFieldsProps) {
+/** The fields of one person of a reservation, and what the trip asks of them. */
+export function ParticipantFields({ afterBirthdate, questions, answers = [], ...props }: ParticipantFieldsProps) {
   return (
     // What follows from the birth date comes after it on a phone; beside it stands the next field where there is room.
     <div className={fields.grid} style={{ gridAutoFlow: 'dense' }}>
@@ -38,11 +51,19 @@ export function ParticipantFields({ afterBirthdate, ...props }: ParticipantField
           {field === 'birthdate' && afterBirthdate && <div className={fields.wide}>{afterBirthdate}</div>}
         </Fragment>
       ))}
+      <AnswersError />
+      {questionsFor('participant', questions).map((question) => (
+        <QuestionField
+          key={question.id}
+          question={question}
+          isMasked={answers.some(({ questionId, isMasked }) => questionId === question.id && isMasked)}
+        />
+      ))}
     </div>
   );
 }
 
-type FieldInputProps = { name: PersonField } & Omit<ParticipantFieldsProps, 'afterBirthdate'>;
+type FieldInputProps = { name: PersonField } & Omit<ParticipantFieldsProps, 'afterBirthdate' | 'questions' | 'answers'>;
 
 /** The input of a field, as its entry says. */
 function FieldInput({ name, boardingPoints, own = false, masked = {} }: FieldInputProps) {
@@ -67,6 +88,35 @@ function FieldInput({ name, boardingPoints, own = false, masked = {} }: FieldInp
     case 'boardingPoint':
       return boardingPoints.length > 0 && <ChoiceField {...all} data={boardingOptions(boardingPoints)} />;
   }
+}
+
+function AnswersError() {
+  const error = useParticipantError('answers');
+  return (
+    error && (
+      <div className={fields.wide}>
+        <FormNotice>{error}</FormNotice>
+      </div>
+    )
+  );
+}
+
+function QuestionField({ question, isMasked }: { question: TripQuestion; isMasked: boolean | undefined }) {
+  const { value: answers, change } = useParticipantField('answers');
+  const revision = useParticipantState((state) => state.revision);
+  const name = answerName(question);
+  return (
+    <QuestionInput
+      // A date keeps its own text.
+      key={revision}
+      question={question}
+      value={answers[question.id] ?? ''}
+      error={useParticipantError(name)}
+      isMasked={isMasked}
+      className={question.kind === 'text' || question.kind === 'several_of' ? fields.wide : undefined}
+      onChange={(value) => change({ ...answers, [question.id]: value })}
+    />
+  );
 }
 
 function DocumentTypeField(props: Omit<ChoiceProps, 'data'>) {

@@ -9,23 +9,22 @@ import {
   personFields,
 } from '@passeio/contract/reservations/participants';
 import { keysOf } from '@passeio/contract/table';
+import type { TripQuestion } from '@passeio/contract/trips/questions';
 import type { ApiError } from '~/lib/api';
 import { formatCalendarDate } from '~/lib/formats';
 import { formatContact, formatDocumentCpf } from '~/lib/number-formats';
 import { createFormContext } from '~/ui/editing/form-context';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import { parseDraft, VersionedForm } from '~/ui/editing/versioned-form';
+import { type AnswerInputs, changedAnswers, inputsOf, questionsFor, wrongAnswers } from '../answers/answer-inputs';
 
 /** A participant as the form's inputs hold it; empty for nothing. */
 export type ParticipantInput = PersonField | 'companionId' | 'fareId';
-export type ParticipantValues = Record<ParticipantInput, string>;
+export type ParticipantValues = Record<ParticipantInput, string> & { answers: AnswerInputs };
 
-export const emptyValues: ParticipantValues = {
-  ...valuesOfFields({}),
-  companionId: '',
-  fareId: '',
-};
-const participantInputs = keysOf(emptyValues);
+const emptyInputs: Record<ParticipantInput, string> = { ...valuesOfFields({}), companionId: '', fareId: '' };
+const participantInputs = keysOf(emptyInputs);
+export const emptyValues: ParticipantValues = { ...emptyInputs, answers: {} };
 
 /** The inputs' values of the fields of a person; of those that it does not have, a new person's. */
 function valuesOfFields(person: Partial<Record<PersonField, string | null>>): Record<PersonField, string> {
@@ -57,10 +56,14 @@ export function isDocumentType(type: string): type is keyof typeof documentTypes
 }
 
 /** The inputs' values of a participant; a name that is cut is none. */
-export function valuesOf(person: Pick<Participant, ParticipantInput | 'masked'>): ParticipantValues {
+export function valuesOf(
+  person: Pick<Participant, ParticipantInput | 'masked' | 'answers'>,
+  questions: readonly TripQuestion[],
+): ParticipantValues {
   const { companionId, fareId, masked } = person;
   const known = masked?.name ? { ...person, name: '' } : person;
-  return { ...valuesOfFields(known), companionId: companionId ?? '', fareId };
+  const answers = inputsOf(questionsFor('participant', questions), person.answers);
+  return { ...valuesOfFields(known), companionId: companionId ?? '', fareId, answers };
 }
 
 /** The inputs' values of a person of an earlier reservation. */
@@ -81,6 +84,7 @@ export function typedBirthdate(typed: string): string | null {
 function parseValues(
   values: ParticipantValues,
   saved: ParticipantValues,
+  questions: readonly TripQuestion[],
 ): { body: ParticipantChange; errors?: undefined } | { body?: undefined; errors: FieldErrors } {
   const errors: FieldErrors = {};
   const body: Record<string, unknown> = {};
@@ -90,6 +94,9 @@ function parseValues(
     if (result.success) body[input] = result.data;
     else errors[input] = result.error.issues[0]?.message ?? '';
   }
+  const answers = changedAnswers(questions, values.answers, saved.answers);
+  Object.assign(errors, wrongAnswers(questions, answers));
+  if (answers.length > 0) body.answers = answers;
   return Object.keys(errors).length > 0 ? { errors } : { body: body as ParticipantChange };
 }
 
@@ -119,6 +126,11 @@ function refusedInputs({ code, message, fields }: ApiError): FieldErrors {
     const about = fields[input] ?? fields[`fields.${input}`];
     if (about) errors[input] = about;
   }
+  // Of questions by their ids; as a whole, where all of a complete person would be gone.
+  for (const [path, about] of Object.entries(fields)) {
+    const name = path.replace(/^fields\./, '');
+    if (/^answers(\.|$)/.test(name)) errors[name] = about;
+  }
   const input = inputsOfCodes[code];
   return input ? { [input]: message, ...errors } : errors;
 }
@@ -126,19 +138,20 @@ function refusedInputs({ code, message, fields }: ApiError): FieldErrors {
 export type ParticipantForm = VersionedForm<ParticipantValues, ParticipantValues, ParticipantChange>;
 
 /**
- * The form of one person of a reservation. `send` saves what differs from `saved`, and throws an ApiError. `draft` is
- * what {@link VersionedForm} stored earlier.
+ * The form of one person of a reservation. `send` saves what differs from `saved`, and throws an ApiError. `questions`
+ * are the trip's; `draft` is what {@link VersionedForm} stored earlier.
  */
 export function createParticipantForm(
   saved: ParticipantValues,
   send: (change: ParticipantChange) => Promise<unknown>,
-  draft?: unknown,
+  { questions, draft }: { questions: readonly TripQuestion[]; draft?: unknown },
 ): ParticipantForm {
+  const asked = questionsFor('participant', questions);
   const form: ParticipantForm = new VersionedForm({
     stored: saved,
     draft: parseDraft<ParticipantValues, ParticipantValues>(draft, emptyValues),
     fieldsOf: (stored) => stored,
-    parse: (fields) => parseValues(fields, form.store.getState().saved),
+    parse: (fields) => parseValues(fields, form.store.getState().saved, asked),
     async send(change, { fields }) {
       await send(change);
       return fields;
@@ -153,5 +166,6 @@ export const {
   FormContext: ParticipantFormContext,
   useForm: useParticipantForm,
   useFormState: useParticipantState,
+  useInputError: useParticipantError,
   useField: useParticipantField,
 } = createFormContext<ParticipantValues, ParticipantValues, ParticipantForm>();

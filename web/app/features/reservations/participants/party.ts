@@ -83,7 +83,7 @@ export function possibleCompanions<Member extends PartyMember>(
 
 /** What the form of a person needs to know of their reservation. */
 export type Party = Pick<ReservationDetails, 'id' | 'totalCents' | 'participants'> & {
-  trip: Pick<ReservationDetails['trip'], 'date' | 'fares' | 'boardingPoints' | 'placesLeft'>;
+  trip: Pick<ReservationDetails['trip'], 'date' | 'fares' | 'boardingPoints' | 'questions' | 'placesLeft'>;
 };
 
 /** What the form is for: a person's data, another person in their place, or one person more. */
@@ -99,7 +99,7 @@ export function personOf(task: ParticipantTask): Participant | undefined {
 
 /** What stands in the form at first. */
 export function startValues(task: ParticipantTask, party: Party): ParticipantValues {
-  if (task.kind === 'fill') return valuesOf(task.participant);
+  if (task.kind === 'fill') return valuesOf(task.participant, party.trip.questions);
   // Where the others board, and on the lap of the one before.
   const { boardingPointId, companionId } = personOf(task) ?? { ...party.participants[0], companionId: null };
   return {

@@ -7,6 +7,7 @@ import { countsText, firstName, plural } from '@passeio/contract/words';
 import { IconAlertTriangle, IconChevronDown, IconPhone, IconTicket } from '@tabler/icons-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { AnswerLines } from '~/features/reservations/answers/answer-lines';
 import { boardingOptions, useBoardingChoice } from '~/features/reservations/boarding-choice';
 import {
   boardingText,
@@ -117,7 +118,7 @@ export function PassengerRow({ passenger, trip, grouping, leads, layout, onToggl
         )}
         {isWhole && (
           <div className={styles.more}>
-            <Who passenger={passenger} inReservation={inReservation} />
+            <Who passenger={passenger} trip={trip} inReservation={inReservation} />
             {!inReservation && <Missing passenger={passenger} edit={edit} />}
           </div>
         )}
@@ -156,12 +157,12 @@ function RestOfRow({ passenger, trip, grouping, leads, edit }: RestOfRowProps) {
   );
 }
 
-interface WhoProps extends Pick<PassengerRowProps, 'passenger'> {
+interface WhoProps extends Pick<PassengerRowProps, 'passenger' | 'trip'> {
   inReservation: boolean;
 }
 
-function Who({ passenger, inReservation }: WhoProps) {
-  const { name, companion, reservation, extras } = passenger;
+function Who({ passenger, trip, inReservation }: WhoProps) {
+  const { name, companion, reservation, extras, answers } = passenger;
   const minor = minorLabel(passenger);
   const document = documentText(passenger);
   const isQuiet = name === '' || !isActive(reservation);
@@ -179,6 +180,7 @@ function Who({ passenger, inReservation }: WhoProps) {
       </Text>
       <span className={table.detail}>{fareAndSeatText(passenger)}</span>
       {extras.length > 0 && <span className={table.detail}>Adicionais: {countsText(extras)}</span>}
+      <AnswerLines answers={answers} questions={trip.questions} />
       {document && <span className={table.detail}>{document}</span>}
       {minor && (
         <Text span display="block" fz="sm" fw={600}>
@@ -197,7 +199,7 @@ function Who({ passenger, inReservation }: WhoProps) {
 }
 
 /** The person's own telephone, or the payer's where there is no other in sight. */
-function Contact({ passenger, inReservation }: WhoProps) {
+function Contact({ passenger, inReservation }: Omit<WhoProps, 'trip'>) {
   const recipient = recipientOf(passenger);
   if (inReservation && recipient.isPayer) return null;
   return (

@@ -105,8 +105,9 @@ function Sheet({ sheet: { operator, trip, columns, groups, total } }: { sheet: P
             <table className={styles.table}>
               <thead>
                 <tr>
-                  {columns.map(({ key, label }) => (
-                    <th key={key} scope="col" data-column={key}>
+                  {columns.map(({ key, label }, index) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: two questions may read the same
+                    <th key={index} scope="col" data-column={key}>
                       {label}
                     </th>
                   ))}
@@ -117,7 +118,8 @@ function Sheet({ sheet: { operator, trip, columns, groups, total } }: { sheet: P
                   // biome-ignore lint/suspicious/noArrayIndexKey: a line of paper has no other identity
                   <tr key={line}>
                     {columns.map(({ key }, index) => (
-                      <td key={key} data-column={key}>
+                      // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                      <td key={index} data-column={key}>
                         {cells[index]}
                       </td>
                     ))}

@@ -1,9 +1,12 @@
 import { ActionIcon, Box, Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/boarding/passengers';
 import type { ReservationForStaff } from '@passeio/contract/reservations/staff-reservation';
+import type { AskedQuestion } from '@passeio/contract/trips/questions';
 import { plural } from '@passeio/contract/words';
 import { IconDots, IconPhone } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
+import { AnswerLines } from '~/features/reservations/answers/answer-lines';
+import { hasQuestions, ReservationAnswers } from '~/features/reservations/answers/reservation-answers';
 import { ExtraList, hasExtras } from '~/features/reservations/extras/extra-list';
 import {
   boardingText,
@@ -42,35 +45,49 @@ export function PeopleSection({ reservation, people, onTask }: PeopleSectionProp
     <TitledCard title="Pessoas e poltronas" note={plural(people.length, 'pessoa')}>
       <Rows plain>
         {people.map((person) => (
-          <Person key={person.id} person={person} shareCents={shares.get(person.id) ?? 0} onTask={onTask} />
+          <Person
+            key={person.id}
+            person={person}
+            questions={reservation.trip.questions}
+            shareCents={shares.get(person.id) ?? 0}
+            onTask={onTask}
+          />
         ))}
       </Rows>
       <Deeds entries={[...partyEntries(people, onTask), seats]} />
+      {hasQuestions(reservation) && (
+        <Part title="Perguntas">
+          <ReservationAnswers reservation={reservation} />
+        </Part>
+      )}
       {isActive(reservation) && hasExtras({ reservation, details: reservation }) && (
-        <Extras reservation={reservation} />
+        <Part title="Adicionais">
+          <ExtraList reservation={reservation} details={reservation} forStaff />
+        </Part>
       )}
     </TitledCard>
   );
 }
 
-function Extras({ reservation }: Pick<PeopleSectionProps, 'reservation'>) {
+function Part({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
     <Box component="section" aria-labelledby={id} mt={16} pt={12} style={{ borderTop: '1px solid var(--border)' }}>
       <Title id={id} order={3} fz="0.9375rem" mb={4}>
-        Adicionais
+        {title}
       </Title>
-      <ExtraList reservation={reservation} details={reservation} forStaff />
+      {children}
     </Box>
   );
 }
 
 interface PersonProps extends Pick<PeopleSectionProps, 'onTask'> {
   person: Passenger;
+  questions: readonly AskedQuestion[];
   shareCents: number;
 }
 
-function Person({ person, shareCents, onTask }: PersonProps) {
+function Person({ person, questions, shareCents, onTask }: PersonProps) {
   const name = nameOf(person);
   const { isPayer, priceCents, companion } = person;
   const minor = minorLabel(person);
@@ -93,6 +110,7 @@ function Person({ person, shareCents, onTask }: PersonProps) {
         {minor && (
           <span className={table.detail}>{[minor, companion && `com ${companion}`].filter(Boolean).join(' · ')}</span>
         )}
+        <AnswerLines answers={person.answers} questions={questions} />
         <Standing person={person} onTask={onTask} />
         <Contact person={person} />
       </Stack>

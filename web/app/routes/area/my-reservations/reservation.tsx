@@ -11,6 +11,7 @@ import { type Query, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useId, useState } from 'react';
 import { redirect } from 'react-router';
 import { ChoiceForm, outcomeText } from '~/features/departures/choice-form';
+import { hasQuestions, ReservationAnswers } from '~/features/reservations/answers/reservation-answers';
 import { CopyCode } from '~/features/reservations/copy-code';
 import { extraLines } from '~/features/reservations/extras/extra-lines';
 import { ExtraList, hasExtras } from '~/features/reservations/extras/extra-list';
@@ -152,6 +153,11 @@ function ReservationView({ reservation, details, payment }: ReservationViewProps
         </TitledCard>
       )}
       <Stack gap={8}>
+        {details && isActive(details) && hasQuestions(details) && (
+          <TitledCard title="Perguntas">
+            <ReservationAnswers reservation={details} />
+          </TitledCard>
+        )}
         {isActive(reservation) && !isCancelled && hasExtras({ reservation, details }) && (
           <TitledCard title="Adicionais">
             <ExtraList reservation={reservation} details={details} />
