@@ -97,3 +97,8 @@ export function formatAnswer({ kind }: Pick<TripQuestion, 'kind'>, value: Answer
   if (typeof value === 'number') return value.toLocaleString('pt-BR', { maximumFractionDigits: 6 });
   return kind === 'date' ? formatDay(value) : value;
 }
+
+/** As "Tamanho da camiseta: M" or "Tem alergia? Não". */
+export function answerLine(label: string, text: string): string {
+  return `${label}${/[?:]$/.test(label) ? '' : ':'} ${text}`;
+}

@@ -13,7 +13,7 @@ export { type LockedForMoney, lockForMoney, updateStateFromBalance } from './hol
 export { readHeldPeople } from './participants/held-people.ts';
 export { deleteEndedPayerLinks } from './payer-links/payer-links.queries.ts';
 export { makePayerLink, payerLinks } from './payer-links/payer-links.ts';
-export { type AnswerRow, answersByPerson, listAnswers, listAnswersOfTrip } from './reservation/answers.ts';
+export { answersByPerson, listAnswers, listAnswersOfTrip } from './reservation/answers.ts';
 export { changeReservation, writeRefundDay } from './reservation/change-reservation.ts';
 export { balanceDueHours, nextInstalmentAt, transferHours } from './reservation/deadlines.ts';
 export { readDetails } from './reservation/load-reservations.ts';

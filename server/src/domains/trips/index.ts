@@ -2,7 +2,7 @@ export { presentCosts, readCosts } from './costs/trip-costs.ts';
 export { removedImages, removeUnusedFiles, startedImages } from './images/clean-up-images.ts';
 export { findExtra, listExtras, presentExtra } from './trip/extras.ts';
 export { type FareRow, listFares, presentFare } from './trip/fares.ts';
-export { listAskedQuestions, listQuestions, presentQuestion, type QuestionRow } from './trip/questions.ts';
+export { listAskedQuestions, listQuestions, presentQuestion } from './trip/questions.ts';
 export { labelOf, planOf } from './trip/trip-facts.ts';
 export type { ChangedTrip, SwappedSeats, TripFollower } from './trip/trip-follower.ts';
 export {

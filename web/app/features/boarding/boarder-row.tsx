@@ -1,4 +1,5 @@
 import type { AttendanceClaim, BoardingDecision, BoardingPerson } from '@passeio/contract/boarding/boarding';
+import { answerLine } from '@passeio/contract/reservations/answers';
 import { seatLabel } from '@passeio/contract/seats/seat-label';
 import { countsText, firstName } from '@passeio/contract/words';
 import {
@@ -155,9 +156,7 @@ const BoarderRow = memo(function BoarderRow({ person, decision, decidedAt, isOpe
         {person.notes && <span className={styles.notes}>{person.notes}</span>}
         {person.answers.map(({ label, text, isSensitive }) => (
           <span key={label} className={isSensitive ? styles.notes : table.detail}>
-            {label}
-            {/[?:]$/.test(label) ? ' ' : ': '}
-            {text}
+            {answerLine(label, text)}
           </span>
         ))}
       </div>

@@ -1,4 +1,4 @@
-import { type Answer, formatAnswer } from '@passeio/contract/reservations/answers';
+import { type Answer, answerLine, formatAnswer } from '@passeio/contract/reservations/answers';
 import type { AskedQuestion } from '@passeio/contract/trips/questions';
 import table from '~/ui/layout/data-table.module.css';
 
@@ -19,9 +19,4 @@ export function AnswerLines({ answers, questions }: AnswerLinesProps) {
       </span>
     );
   });
-}
-
-/** As "Tamanho da camiseta: M" or "Tem alergia? Não". */
-export function answerLine(label: string, text: string): string {
-  return `${label}${/[?:]$/.test(label) ? '' : ':'} ${text}`;
 }
