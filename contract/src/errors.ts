@@ -409,6 +409,7 @@ export const errorCatalogue = {
   ENTRY_OF_BANK: { status: 409, message: 'O banco já devolveu este valor: a devolução não pode ser estornada.' },
   ENTRY_REVERSED: { status: 409, message: 'Este lançamento já foi estornado.' },
   NOTHING_DUE: { status: 409, message: 'Não há nada a pagar nesta reserva.' },
+  CARD_UNAVAILABLE: { status: 409, message: 'O pagamento com cartão não está disponível agora. Escolha outra forma.' },
   PIX_UNAVAILABLE: { status: 409, message: 'O Pix ainda não está configurado. Entre em contato para pagar.' },
   RECEIPT_WAITING: {
     status: 409,

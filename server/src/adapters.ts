@@ -1,5 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { join } from 'node:path';
+import { pagePaths } from '@passeio/contract/paths';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
@@ -179,6 +180,32 @@ export async function openStorage(
   // Loaded on demand, because the library is large.
   const { openS3Storage } = await import('./ports/storage/s3.ts');
   return openS3Storage(storage, warn);
+}
+
+/** The provider of cards, and the page of that of the demonstration; undefined where there is none. */
+export interface Cards {
+  provider?: PaymentProvider;
+  demoUrl?: string;
+  close(): Promise<void>;
+}
+
+/** The configured provider of cards, or that of the demonstration, which it starts. */
+export async function openCards({ cards, dataDir, port, publicUrl }: Config): Promise<Cards> {
+  if (cards.kind === 'none') return { close: async () => undefined };
+  // Loaded on demand: few need the library.
+  const { mercadoPago } = await import('./ports/payments/mercado-pago.ts');
+  // Its references begin with the code of their reservation.
+  const returnTo = (reference: string) => publicUrl + pagePaths.reservation(reference.slice(0, 6));
+  if (cards.kind === 'mercado-pago') {
+    const provider = mercadoPago({ ...cards, returnTo, noticesTo: `${publicUrl}/webhooks/card` });
+    return { provider, close: () => provider.close() };
+  }
+  // Production has no such thing.
+  const { startDemoCards } = await import('./demo/cards/index.ts');
+  const demo = await startDemoCards({ dataDir, port: cards.port });
+  const provider = mercadoPago({ ...demo.access, returnTo, noticesTo: `http://127.0.0.1:${port}/webhooks/card` });
+  const close = async () => void (await Promise.all([provider.close(), demo.stop()]));
+  return { provider, demoUrl: demo.access.apiUrl, close };
 }
 
 /** The payment provider and where it sends notices; all undefined where staff confirms payments. */

@@ -39,7 +39,7 @@ import {
 import { reviewsRoutes } from './domains/reviews/reviews.routes.ts';
 import { searchRoutes } from './domains/search/search.routes.ts';
 import { seatingRoutes } from './domains/seating/seating.routes.ts';
-import { savePaymentProvider } from './domains/settings/index.ts';
+import { savePaymentProviders } from './domains/settings/index.ts';
 import { settingsRoutes } from './domains/settings/settings.routes.ts';
 import { tripAlertsRoutes } from './domains/trip-alerts/trip-alerts.routes.ts';
 import { nextDeparture } from './domains/trips/index.ts';
@@ -101,7 +101,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   });
   const app = createApp(deps, cache);
   const routes = new PublicRoutes(app);
-  await savePaymentProvider(db, deps.payments !== undefined);
+  await savePaymentProviders(db, deps);
   app.decorate('deps', deps);
   app.decorate('handled', new Set<AnyRoute>());
   app.decorate('drain', new Drain(app.server, new Connections(app.server)));

@@ -14,6 +14,7 @@ export const authorization: Record<string, Access> = {
 
   'POST /webhooks/pix/:secret': 'anyone',
   'POST /webhooks/pix/:secret/pix': 'anyone',
+  'POST /webhooks/card': 'anyone',
 
   'GET /google/start': 'anyone',
   'GET /google/callback': 'anyone',

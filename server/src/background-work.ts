@@ -12,6 +12,7 @@ import {
   type SendingParts,
 } from './domains/messages/index.ts';
 import {
+  cardNoticeQueue,
   confirmNotice,
   deleteOldReceipts,
   noticeQueue,
@@ -34,7 +35,7 @@ import type { ChangeNotifier } from './platform/changes/change-notifier.ts';
 import type { Database } from './platform/database/connect.ts';
 import type { Jobs, Queue } from './platform/jobs/jobs.ts';
 import { repeat } from './platform/process/repeat.ts';
-import type { PaymentProvider } from './ports/payments/port.ts';
+import { type PaymentProvider, type Providers, providersOf } from './ports/payments/port.ts';
 import type { PushService } from './ports/push/port.ts';
 import type { Storage } from './ports/storage/port.ts';
 
@@ -70,6 +71,7 @@ interface SweepParts {
   ownKey: OwnKey;
   /** None where staff confirms payments. */
   provider?: PaymentProvider | undefined;
+  cards?: PaymentProvider | undefined;
   /** Where the provider sends notices; undefined if it cannot reach us. */
   webhookUrl?: string | undefined;
 }
@@ -88,8 +90,9 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
 /** All sweeps, those that follow the payment provider where there is one. */
-export function sweeps({ provider, webhookUrl, ...parts }: SweepParts): Sweep[] {
-  const askBank = provider && { askBank: () => pollProvider({ ...parts, payments: provider }) };
+export function sweeps({ provider, cards, webhookUrl, ...parts }: SweepParts): Sweep[] {
+  const providers = providersOf({ payments: provider, cards });
+  const askBank = providers.length > 0 && { askBank: () => pollAll(parts, providers) };
   return [
     {
       name: 'holds',
@@ -154,39 +157,57 @@ export function sweeps({ provider, webhookUrl, ...parts }: SweepParts): Sweep[] 
       run: (signal) => seatTravellers(parts, { signal }),
       ifMissed: 'Travellers without a seat get one with the next run; after departure, none.',
     },
-    ...(provider ? providerSweeps({ ...parts, payments: provider }, webhookUrl) : []),
+    ...(provider ? providerSweeps(parts, provider, '') : []),
+    ...(cards ? providerSweeps(parts, cards, 'card-') : []),
+    ...(provider ? [registrationSweep(provider, webhookUrl)] : []),
+    ...(providers.length > 0 ? [refundSweep({ ...parts, payments: provider, cards })] : []),
   ];
 }
 
-function providerSweeps(parts: SweepParts & { payments: PaymentProvider }, webhookUrl: string | undefined): Sweep[] {
+// One that does not answer holds up no other.
+async function pollAll(parts: SweepParts, providers: PaymentProvider[]): Promise<void> {
+  const polls = await Promise.allSettled(providers.map((payments) => pollProvider({ ...parts, payments })));
+  for (const poll of polls) if (poll.status === 'rejected') throw poll.reason;
+}
+
+const registrationSweep = (provider: PaymentProvider, webhookUrl: string | undefined): Sweep => ({
+  name: 'webhook-registration',
+  everyMs: MINUTE_MS,
+  run: webhookRegistration(provider, webhookUrl),
+  ifMissed: 'The provider sends notices to an earlier address, or none: payments are found by polling.',
+});
+
+const refundSweep = (parts: SweepParts & Providers): Sweep => ({
+  name: 'sent-refunds',
+  everyMs: 15 * SECOND_MS,
+  run: () => updateSentRefunds(parts),
+  ifMissed: 'Refunds stay sent until the next run.',
+});
+
+function providerSweeps(parts: SweepParts, payments: PaymentProvider, prefix: string): Sweep[] {
   return [
     {
-      name: 'webhook-registration',
-      everyMs: MINUTE_MS,
-      run: webhookRegistration(parts.payments, webhookUrl),
-      ifMissed: 'The provider sends notices to an earlier address, or none: payments are found by polling.',
-    },
-    {
-      name: 'charges',
+      name: `${prefix}charges`,
       everyMs: 15 * SECOND_MS,
-      run: (signal) => synchronizeCharges(parts, signal),
+      run: (signal) => synchronizeCharges({ ...parts, payments }, signal),
       ifMissed: 'Charges are created and withdrawn at the provider by the next run.',
     },
     {
-      name: 'sent-refunds',
-      everyMs: 15 * SECOND_MS,
-      run: () => updateSentRefunds(parts),
-      ifMissed: 'Refunds stay sent until the next run.',
-    },
-    {
-      name: 'payment-poll',
+      name: `${prefix}payment-poll`,
       everyMs: MINUTE_MS,
-      run: () => pollProvider(parts),
+      run: () => pollProvider({ ...parts, payments }),
       ifMissed: 'Payments without a notice are found by the next run; holds that may be paid wait for it.',
     },
   ];
 }
 
+const noticed: Pick<QueueWork, 'ifMissed' | 'shown'> = {
+  ifMissed: 'Payments that were noticed wait, and are retried for an hour; polling finds them too.',
+  shown: {
+    label: 'Avisos de pagamento',
+    ifFailed: 'O pagamento avisado pode ainda não estar na reserva. A consulta de cada minuto também o encontra.',
+  },
+};
 const files = 'Files that nobody needs are kept until a process works the queue.';
 const emails = 'E-mails wait, and are retried for 27 hours; then staff sends or discards them.';
 const nightly = (name: string, cron: string) => ({
@@ -223,11 +244,13 @@ export const queueWork: readonly QueueWork[] = [
     queue: noticeQueue,
     handler: ({ provider, ...parts }) =>
       provider && ((notice: QueuedNotice) => confirmNotice({ ...parts, payments: provider }, notice)),
-    ifMissed: 'Payments that were noticed wait, and are retried for an hour; polling finds them too.',
-    shown: {
-      label: 'Avisos de pagamento',
-      ifFailed: 'O pagamento avisado pode ainda não estar na reserva. A consulta de cada minuto também o encontra.',
-    },
+    ...noticed,
+  },
+  {
+    queue: cardNoticeQueue,
+    handler: ({ cards, ...parts }) =>
+      cards && ((notice: QueuedNotice) => confirmNotice({ ...parts, payments: cards }, notice)),
+    ...noticed,
   },
   {
     queue: removedImages,

@@ -48,6 +48,8 @@ const googleVariables = {
   ),
 };
 
+const credential = (what: string) => z.string().regex(/^[\x21-\x7e]{8,300}$/, `use ${what}`);
+
 /** The variables of payments. */
 const paymentVariables = {
   PAYMENTS: optional(z.enum(['manual', 'pix-api', 'demo-bank'])),
@@ -62,6 +64,10 @@ const paymentVariables = {
     z.string().regex(/^[\w-]{32,100}$/, 'use 32 to 100 letters, digits, "-" or "_": it is part of an address'),
   ),
   DEMO_BANK_PORT: optional(wholeNumber(65_535)),
+  CARD_PAYMENTS: optional(z.enum(['mercado-pago', 'none', 'demo-cards'])),
+  MERCADO_PAGO_ACCESS_TOKEN: optional(credential('the access token of the application')),
+  MERCADO_PAGO_WEBHOOK_SECRET: optional(credential('the secret of its notices')),
+  MERCADO_PAGO_URL: optional(z.url({ protocol: /^https?$/, error: 'use https://HOST' })),
 };
 
 /** A bank that speaks the API Pix. */
@@ -81,6 +87,12 @@ interface PixApiConfig {
 
 /** How money comes: staff confirms it, a bank reports it, or the demonstration bank, whose page has this port. */
 type PaymentsConfig = { kind: 'manual' } | PixApiConfig | { kind: 'demo-bank'; pagePort: number };
+
+/** How cards are paid: not at all, by Mercado Pago, or in the demonstration, whose page has this port. */
+type CardsConfig =
+  | { kind: 'none' }
+  | { kind: 'mercado-pago'; apiUrl: string; accessToken: string; webhookSecret: string }
+  | { kind: 'demo-cards'; port: number };
 
 type Settings = z.output<z.ZodObject<typeof paymentVariables>> & {
   NODE_ENV: 'development' | 'production' | 'test';
@@ -117,9 +129,33 @@ function readPayments(settings: Settings): PaymentsConfig {
   return payments;
 }
 
+const MERCADO_PAGO = 'https://api.mercadopago.com';
+
+/** Cards of the environment; the demonstration has them beside its bank. Throws {@link ConfigError}. */
+function readCards(settings: Settings): CardsConfig {
+  const isDemonstration = readPayments(settings).kind === 'demo-bank' && settings.NODE_ENV === 'development';
+  const kind = settings.CARD_PAYMENTS ?? (isDemonstration ? 'demo-cards' : 'none');
+  if (kind === 'none') return { kind };
+  if (kind === 'demo-cards') {
+    const { PORT: port } = settings;
+    return { kind, port: port === 0 ? 0 : Math.min(port + 2, 65_535) };
+  }
+  const { MERCADO_PAGO_ACCESS_TOKEN: accessToken, MERCADO_PAGO_WEBHOOK_SECRET: webhookSecret } = settings;
+  if (!accessToken || !webhookSecret) {
+    throw new ConfigError('CARD_PAYMENTS=mercado-pago needs MERCADO_PAGO_ACCESS_TOKEN and MERCADO_PAGO_WEBHOOK_SECRET');
+  }
+  return { kind, accessToken, webhookSecret, apiUrl: settings.MERCADO_PAGO_URL ?? MERCADO_PAGO };
+}
+
 /** What is unsafe in production. */
 function unsafePayments(settings: Settings): string[] {
   const problems: string[] = [];
+  if (settings.CARD_PAYMENTS === 'demo-cards') {
+    problems.push('CARD_PAYMENTS=demo-cards is for demonstrations only: anybody pays there, without money');
+  }
+  if (settings.MERCADO_PAGO_URL?.startsWith('http:')) {
+    problems.push('MERCADO_PAGO_URL must begin with https://: what is said there counts as money');
+  }
   if (settings.PAYMENTS === 'demo-bank') {
     problems.push('PAYMENTS=demo-bank is for demonstrations only: anybody pays there, without money');
   }
@@ -232,6 +268,7 @@ export interface Config {
   logLevel: string;
   rateLimits: boolean;
   payments: PaymentsConfig;
+  cards: CardsConfig;
 }
 
 /**
@@ -269,6 +306,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: settings.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
     rateLimits: settings.RATE_LIMITS === 'on',
     payments: readPayments(settings),
+    cards: readCards(settings),
   };
 }
 

@@ -11,12 +11,15 @@ import type { Jobs } from './platform/jobs/jobs.ts';
 import type { BuiltWeb } from './platform/pages/pages.ts';
 import type { GoogleSignIn } from './ports/google/port.ts';
 import type { IdentityProvider } from './ports/identity/port.ts';
-import type { ChargeStarter, PaymentProvider, Receiver } from './ports/payments/port.ts';
+import type { ChargeStarter, Providers, Receiver } from './ports/payments/port.ts';
 import type { PushService } from './ports/push/port.ts';
 import type { Storage } from './ports/storage/port.ts';
 
-/** The application's dependencies, chosen by main.ts or a test. */
-export interface Deps {
+/**
+ * The application's dependencies, chosen by main.ts or a test. Without `payments`: static codes, receipts, which staff
+ * reviews.
+ */
+export interface Deps extends Providers {
   config: Config;
   logger: Logger;
   db: Database;
@@ -24,8 +27,6 @@ export interface Deps {
   storage: Storage;
   jobs: Pick<Jobs, 'enqueue' | 'enqueueAll' | 'countWaiting' | 'deadLetters' | 'retry' | 'discard'>;
   changes: ChangeNotifier;
-  /** Undefined: static codes, receipts, which staff reviews. */
-  payments?: PaymentProvider | undefined;
   /** Static codes to the operator's own key. */
   ownKey: (receiver: Receiver) => ChargeStarter;
   /** Undefined: devices are not notified. */

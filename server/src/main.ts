@@ -7,11 +7,13 @@ import { pagePaths } from '@passeio/contract/paths';
 import { FIRST_ACCESS_HOURS } from '@passeio/contract/users/first-access';
 import type { WebHandler } from '@passeio/contract/web-handler';
 import {
+  type Cards,
   chooseIdentity,
   connect,
   deleteExpiredSessions,
   embeddedProvider,
   mailTransport,
+  openCards,
   openGoogle,
   openPayments,
   openPush,
@@ -56,11 +58,13 @@ async function start(config: Config): Promise<() => Promise<void>> {
   const mail = mailTransport(config, say);
   let jobs: Jobs | undefined;
   let payments: Payments | undefined;
+  let cards: Cards | undefined;
   const stops: (() => Promise<void>)[] = [];
   const stopParts = async () => {
     await Promise.all(stops.map((stop) => stop()));
     await jobs?.stop();
     await payments?.close();
+    await cards?.close();
     mail.close();
     await connections.close();
   };
@@ -79,12 +83,13 @@ async function start(config: Config): Promise<() => Promise<void>> {
     );
     const identity = chooseIdentity(config, embedded);
     payments = await openPayments(config);
+    cards = await openCards(config);
     const { provider, webhookSecret, webhookUrl, demoBankUrl } = payments;
     const parts = { db, storage, changes, logger, jobs: queues, ownKey };
     const push = await openPush(config);
     const google = await openGoogle(config, connections);
     const web = await loadBuiltWeb();
-    const paying = { payments: provider, pixWebhookSecret: webhookSecret, demoBankUrl };
+    const paying = { payments: provider, cards: cards.provider, pixWebhookSecret: webhookSecret, demoBankUrl };
     const app = await buildApp({ config, identity, web, push, google, ...parts, ...paying });
     const { publicUrl } = config;
     const makeLink = (request: EmailLinkRequest) => {
@@ -104,10 +109,10 @@ async function start(config: Config): Promise<() => Promise<void>> {
     };
     await app.listen({ port: config.port, host: config.host });
     // Listening: the bank may send notices now.
-    const working = { ...parts, publicUrl, provider, webhookUrl, push, mail: sending };
+    const working = { ...parts, publicUrl, provider, cards: cards.provider, webhookUrl, push, mail: sending };
     const ofIdentity = { deleteExpiredSessions: () => deleteExpiredSessions(connections) };
     stops.push(await startBackgroundWork({ ...working, ...ofIdentity }));
-    announce(config, demoBankUrl);
+    announce(config, demoBankUrl, cards.demoUrl);
     announceFirstAccess(config, await issueFirstAccessCode(db));
     return async () => {
       await drain(app, config);
@@ -143,9 +148,14 @@ async function assertPortFree({ port, host }: Config): Promise<void> {
   await once(probe, 'close');
 }
 
-function announce({ publicUrl: url, isProduction, firebase }: Config, demoBankUrl: string | undefined): void {
+function announce(
+  { publicUrl: url, isProduction, firebase }: Config,
+  demoBankUrl: string | undefined,
+  demoCardsUrl: string | undefined,
+): void {
   say(`\nPasseio is running at ${url}`);
   if (demoBankUrl) say(`The demonstration bank is at ${demoBankUrl}`);
+  if (demoCardsUrl) say(`The demonstration's card payments are at ${demoCardsUrl}`);
   if (isProduction || firebase) return;
   say(`The API is described at ${url}/api/docs\n\nDemonstration accounts (password: ${DEMO_PASSWORD})`);
   for (const { role, email } of demoAccounts) say(`  ${role.padEnd(8)} ${email}`);

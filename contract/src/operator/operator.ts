@@ -209,7 +209,15 @@ export type OperatorUpdate = z.output<typeof operatorUpdate>;
 
 /** The settings for administrators; `version` grows with every change of {@link operatorUpdate}. */
 export const operatorSettings = publicSettings
-  .omit({ terms: true, takesPix: true, access: true, identity: true, confirmsByGoogle: true, demoBankUrl: true })
+  .omit({
+    terms: true,
+    takesPix: true,
+    means: true,
+    access: true,
+    identity: true,
+    confirmsByGoogle: true,
+    demoBankUrl: true,
+  })
   .extend({ pixKey: z.string(), version: z.int() });
 export type OperatorSettings = z.infer<typeof operatorSettings>;
 

@@ -1,4 +1,5 @@
 import { id } from '../fields.ts';
+import { offeredMeans } from '../payments/payments.ts';
 import { pluck } from '../table.ts';
 import { z } from '../zod.ts';
 
@@ -74,6 +75,8 @@ export const publicSettings = z.object({
   terms: z.object({ balanceDueHours: z.int(), withdrawalDays: z.int().nullable() }),
   /** Whether a Pix can be paid: by the operator's own key, or through its bank. */
   takesPix: z.boolean(),
+  /** By what a payer can choose to pay. */
+  means: offeredMeans.default([]),
   access: accessSettings,
   identity: identitySettings,
   /** Whether guests may confirm their e-mail by signing in to Google. */

@@ -48,7 +48,7 @@ export const paymentRoutes = {
   }),
   requestCharge: route('POST', '/reservations/:reservationId/charges', {
     access: { roles: everyRole, needs: ['see_money'] },
-    summary: 'Ask for the Pix code of what is to be paid; the same again answers the same charge',
+    summary: 'Ask for the Pix code, or the address to pay by card; the same again answers the same charge',
     body: chargeDraft,
     answer: charge,
     status: 201,

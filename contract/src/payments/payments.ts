@@ -117,12 +117,23 @@ export const charge = z.object({
 });
 export type Charge = z.infer<typeof charge>;
 
+/** By what a payer can choose to pay, as people read it. */
+export const paymentMeans = { pix: 'Pix', card: 'Cartão' } as const;
+export type PaymentMeans = keyof typeof paymentMeans;
+/** Those that the operator offers. */
+export const offeredMeans = z.array(growing(Object.keys(paymentMeans) as PaymentMeans[]));
+export const meansOf = (takesPix: boolean, takesCard: boolean): PaymentMeans[] => [
+  ...(takesPix ? (['pix'] as const) : []),
+  ...(takesCard ? (['card'] as const) : []),
+];
+
 /**
- * Body of POST reservations/{id}/charges; an open charge of another amount or purpose is replaced. `amountCents`: a part
- * of what is due, at least the deposit of a held reservation; by default all that the purpose asks for.
+ * Body of POST reservations/{id}/charges; an open charge of another amount, purpose or means is replaced. `amountCents`:
+ * a part of what is due, at least the deposit of a held reservation; by default all that the purpose asks for.
  */
 export const chargeDraft = z.strictObject({
   purpose: z.enum(['deposit', 'balance', 'full'], 'Escolha o que pagar.'),
+  means: z.enum(Object.keys(paymentMeans) as [PaymentMeans, ...PaymentMeans[]], 'Escolha como pagar.').default('pix'),
   amountCents: amountCents.optional(),
 });
 export type ChargeDraft = z.output<typeof chargeDraft>;

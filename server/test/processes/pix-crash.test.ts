@@ -19,7 +19,10 @@ let staff: Person;
 beforeAll(async () => {
   connected = await connectBank();
   // Before anything is paid, so that the poll begins there.
-  await connected.app.db.insertInto('pix_polls').values({ polled_until: new Date() }).execute();
+  await connected.app.db
+    .insertInto('provider_polls')
+    .values({ provider: 'pix_api', polled_until: new Date() })
+    .execute();
   staff = await createPerson(connected.app, 'OPERATOR');
   server = await start();
 }, 240_000);

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { z } from '@passeio/contract/zod';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { type Html, pageServer, sendPage } from '../page.ts';
 import { type BankSystem, type Condition, conditions } from './api.ts';
 import { type NoticeMode, type Notices, noticeModes } from './notices.ts';
-import { type Html, homePage, missingPage, page, payPage, pixPage } from './pages.ts';
+import { homePage, missingPage, payPage, pixPage } from './pages.ts';
 
-const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 const UNKNOWN_CHARGE = 'Esta cobrança não existe neste banco. Gere outro código na página da reserva.';
 const UNKNOWN_CODE = 'Este código não é de uma cobrança deste banco.';
 const UNKNOWN_PIX = 'Este Pix não existe neste banco.';
@@ -26,38 +26,14 @@ const conditionForm = z.object({ estado: z.enum(Object.keys(conditions) as [Cond
 
 /** The pages of the demonstration bank, over plain HTTP on loopback. */
 export function buildBankPages(system: BankSystem, notices: Notices): FastifyInstance {
-  const pages = fastify({ forceCloseConnections: true });
-  pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(body as string))),
-  );
-  pages.addHook('onRequest', onlyFromHere);
+  const pages = pageServer();
   showingRoutes(pages, system);
   payingRoutes(pages, system, notices);
   return pages;
 }
 
-// Other pages of the browser, and names that somebody points at this machine, must not press buttons here.
-async function onlyFromHere(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const { host = '', origin } = request.headers;
-  const isLocal = LOCAL_NAMES.includes(host.replace(/:\d+$/, ''));
-  const isOwn = request.method === 'GET' || origin === undefined || origin === `http://${host}`;
-  return isLocal && isOwn ? undefined : reply.code(403).send();
-}
-
-function send(reply: FastifyReply, title: string, content: Html, status = 200): FastifyReply {
-  const nonce = randomBytes(16).toString('base64');
-  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
-  return reply
-    .code(status)
-    .headers({
-      'content-security-policy': policy,
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
-      'referrer-policy': 'same-origin',
-      'x-content-type-options': 'nosniff',
-    })
-    .send(page(title, nonce, content));
-}
+const send = (reply: FastifyReply, title: string, content: Html, status = 200) =>
+  sendPage(reply, { title, place: 'Banco de demonstração', content, status });
 
 function showingRoutes(pages: FastifyInstance, system: BankSystem): void {
   const { accounts } = system;

@@ -1,6 +1,6 @@
 export { webhookRegistration } from './payment-sync.ts';
 export type { OwnKey } from './provider/charges.ts';
-export { confirmNotice, noticeQueue, type QueuedNotice } from './provider/confirm-payments.ts';
+export { cardNoticeQueue, confirmNotice, noticeQueue, type QueuedNotice } from './provider/confirm-payments.ts';
 export { pollProvider } from './provider/poll-provider.ts';
 export { recordReportedNow } from './provider/record-reported.ts';
 export { synchronizeCharges } from './provider/synchronize-charge.ts';

@@ -3,6 +3,7 @@ import type { App } from '../../deps.ts';
 import type { Change } from '../../platform/changes/change-notifier.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { callerOf } from '../../platform/http/access.ts';
+import { AppError } from '../../platform/http/errors.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
 import { placesOfReservation, presentCharge } from '../reservations/index.ts';
@@ -16,7 +17,7 @@ const MINUTE_MS = 60_000;
 
 /** The ledger of a reservation, what it is asked to pay, and a client's credit. */
 export async function paymentsRoutes(app: App): Promise<void> {
-  const { db, payments, ownKey, jobs, config, logger } = app.deps;
+  const { db, payments, cards, ownKey, jobs, config, logger } = app.deps;
   const notifyDeps = { jobs, publicUrl: config.publicUrl };
   const changes: Change = 'reservations';
   const limit = (name: string) =>
@@ -39,9 +40,12 @@ export async function paymentsRoutes(app: App): Promise<void> {
     paymentRoutes.requestCharge,
     async ({ actor, params, body }) => {
       const open = await inTransaction(db, (trx) =>
-        openCharge(trx, actor, { payments, ownKey }, params.reservationId, body),
+        openCharge(trx, actor, { payments, cards, ownKey }, params.reservationId, body),
       );
-      return presentCharge(await startedCharge({ db, payments, ownKey, logger }, open));
+      const charge = await startedCharge({ db, payments, cards, ownKey, logger }, open);
+      // The provider refused it; a Pix becomes one to the operator's own key instead.
+      if (charge.kind === 'card' && charge.state === 'replaced') throw new AppError('CARD_UNAVAILABLE');
+      return presentCharge(charge);
     },
     { changes: 'nothing', limit: limit('charges') },
   );

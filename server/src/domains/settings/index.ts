@@ -1,5 +1,5 @@
 export { openLogo } from './logo.ts';
-export { hasContact, hasPolicy, savePaymentProvider, takesPix, withdrawalDays } from './settings.queries.ts';
+export { hasContact, hasPolicy, savePaymentProviders, takesPix, withdrawalDays } from './settings.queries.ts';
 export {
   nationalPhone,
   readBrand,

@@ -6,6 +6,7 @@ import {
   type OperatorLogo,
   type PublicSettings,
 } from '@passeio/contract/operator/settings';
+import { meansOf } from '@passeio/contract/payments/payments';
 import { keysOf } from '@passeio/contract/table';
 import { fromColumns } from '../../platform/database/column-names.ts';
 import type { OperatorRow } from './settings.queries.ts';
@@ -19,11 +20,13 @@ export function presentPublic(
   { identity, confirmsByGoogle, demoBankUrl }: ProcessSettings,
 ): PublicSettings {
   const { pixKey: _pixKey, ...fields } = presentFields(row);
+  const takesPix = row.pix_key !== '' || row.has_payment_provider;
   return {
     ...fields,
     logo: presentLogo(row),
     terms: presentTerms(row),
-    takesPix: row.pix_key !== '' || row.has_payment_provider,
+    takesPix,
+    means: meansOf(takesPix, row.has_card_provider),
     access: presentAccess(row),
     identity,
     confirmsByGoogle,

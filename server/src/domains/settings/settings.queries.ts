@@ -1,6 +1,7 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema/schema.ts';
+import type { Providers } from '../../ports/payments/port.ts';
 
 export type OperatorRow = Selectable<Schema['operator']>;
 
@@ -18,12 +19,18 @@ export const hasPolicy = sql<boolean>`(operator.cancellation_policy_html <> '')`
 /** Days in which clients withdraw without a penalty; null without that right. */
 export const withdrawalDays = sql<number | null>`case when operator.withdrawal_right then operator.withdrawal_days end`;
 
-/** Stores whether this installation has a payment provider where every process and job reads it. */
-export async function savePaymentProvider(db: Database, hasProvider: boolean): Promise<void> {
+/** Stores which payment providers this installation has where every process and job reads it. */
+export async function savePaymentProviders(db: Database, { payments, cards }: Providers): Promise<void> {
+  const has = { has_payment_provider: payments !== undefined, has_card_provider: cards !== undefined };
   await db
     .updateTable('operator')
-    .set({ has_payment_provider: hasProvider })
-    .where('has_payment_provider', '<>', hasProvider)
+    .set(has)
+    .where(({ or, eb }) =>
+      or([
+        eb('has_payment_provider', '<>', has.has_payment_provider),
+        eb('has_card_provider', '<>', has.has_card_provider),
+      ]),
+    )
     .execute();
 }
 

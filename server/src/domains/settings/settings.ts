@@ -88,6 +88,7 @@ export function readReservationRules(db: Database) {
       'transfer_hours',
       'require_confirmed_email',
       takesPix.as('takes_pix'),
+      'has_card_provider as takes_card',
     ])
     .select(['refund_days', withdrawalDays.as('withdrawal_days'), sql<Date>`now()`.as('now')])
     .executeTakeFirstOrThrow();

@@ -120,7 +120,7 @@ const withoutPeople = `
   public.charges public.coupons public.credit_balances public.credit_entries
   public.dismissed_lines public.first_access_codes public.guide_sessions public.invitations public.kysely_migration
   public.kysely_migration_lock
-  public.message_wordings public.operator public.participant_links public.pix_polls public.readiness
+  public.message_wordings public.operator public.participant_links public.pix_polls public.provider_polls public.readiness
   public.reservation_link_attempts public.reservation_links
   public.reservation_state_transitions public.reservation_states public.review_links public.statements
   public.trip_alert_links public.trip_announcements

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { QUICK_LIMITS, startTestBank, type TestBank } from '../../../test/banks/demo-bank.ts';
 import { makeAuthority } from '../../demo/bank/certificates.ts';
-import { pixApi } from './pix-api.ts';
-import type { PixApiSettings } from './pix-api-client.ts';
+import { type PixApiSettings, pixApi } from './pix-api.ts';
+
 import { type Payment, type PaymentProvider, ProviderRefused, ProviderUnavailable } from './port.ts';
 
 const TXID = 'passeio0000000000000000000001';

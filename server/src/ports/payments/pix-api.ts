@@ -1,7 +1,7 @@
 import { generatePixPayload } from '@brazilian-utils/brazilian-utils';
 import type { z } from '@passeio/contract/zod';
+import type { ClientCertificate } from './certificate.ts';
 import { newTxid } from './own-key.ts';
-import { PixApiClient, type PixApiSettings } from './pix-api-client.ts';
 import {
   amountOf,
   chargeResponse,
@@ -11,6 +11,7 @@ import {
   reasonOf,
   refundResponse,
 } from './pix-api-messages.ts';
+import { TokenSource } from './pix-api-token.ts';
 import {
   type ChargeToStart,
   type Payment,
@@ -21,6 +22,7 @@ import {
   type RefundToSend,
   type UnreadablePayment,
 } from './port.ts';
+import { type ProviderAccess, ProviderClient, type ProviderResponse } from './provider-client.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 // For charges that have no deadline, or a later one: some banks refuse more.
@@ -35,9 +37,29 @@ const MAX_DESCRIPTION = 140;
 // The standard asks for 26 to 35 letters and digits.
 const TXID_LENGTH = 32;
 
+/** How to reach a bank that speaks the API Pix. */
+export interface PixApiSettings extends ProviderAccess {
+  tokenUrl: string;
+  clientId: string;
+  clientSecret: string;
+  certificate: ClientCertificate;
+  /** The Pix key that receives. */
+  key: string;
+}
+
 /** A bank that speaks the Central Bank's API Pix 2.x. */
 export function pixApi(settings: PixApiSettings): PaymentProvider {
-  const client = new PixApiClient(settings);
+  const tokenUrl = new URL(settings.tokenUrl);
+  const client = new ProviderClient(
+    settings,
+    (exchange) =>
+      new TokenSource(settings, (form, headers) =>
+        exchange(tokenUrl, 'POST', form.toString(), {
+          ...headers,
+          'content-type': 'application/x-www-form-urlencoded',
+        }),
+      ),
+  );
   return {
     name: 'pix_api',
     issuer: 'pix',
@@ -141,7 +163,7 @@ function codeOf(charge: z.output<typeof chargeResponse>, { reference, amountCent
   return payload;
 }
 
-async function* listPix(client: PixApiClient, from: Date, to: Date): AsyncGenerator<Payment | UnreadablePayment> {
+async function* listPix(client: ProviderClient, from: Date, to: Date): AsyncGenerator<Payment | UnreadablePayment> {
   const seen = new Set<string>();
   let pagesLeft = MAX_PAGES;
   let missing: Error | undefined;
@@ -185,28 +207,23 @@ const stamp = (ms: number) => new Date(ms).toISOString().replace(/\.\d{3}Z$/, 'Z
 const refundPath = ({ of, reference }: RefundToSend) =>
   `/pix/${encodeURIComponent(of)}/devolucao/${encodeURIComponent(reference)}`;
 
-async function refundState(client: PixApiClient, refund: RefundToSend): Promise<ProviderRefundState | undefined> {
+async function refundState(client: ProviderClient, refund: RefundToSend): Promise<ProviderRefundState | undefined> {
   const response = await client.call({ method: 'GET', path: refundPath(refund) });
   return response.status === 404 ? undefined : stateOf(response, refund);
 }
 
-function stateOf(response: BankResponse, { amountCents }: RefundToSend): ProviderRefundState {
+function stateOf(response: ProviderResponse, { amountCents }: RefundToSend): ProviderRefundState {
   const refund = understood(refundResponse, response);
   if ((refund.amountCents ?? amountCents) === amountCents) return refund.state;
   throw new ProviderUnavailable('the provider reports a refund of another amount than was asked for');
 }
 
-interface BankResponse {
-  status: number;
-  body: unknown;
-}
-
-function understood<T>(schema: { safeParse(body: unknown): { data?: T } }, response: BankResponse): T {
+function understood<T>(schema: { safeParse(body: unknown): { data?: T } }, response: ProviderResponse): T {
   if (response.status >= 300) throw refused(response);
   const { data } = schema.safeParse(response.body);
   if (data === undefined) throw new ProviderUnavailable('the provider answered something that is no API Pix');
   return data;
 }
 
-const refused = ({ status, body }: BankResponse) =>
+const refused = ({ status, body }: ProviderResponse) =>
   new ProviderRefused(`the provider refuses: ${reasonOf(status, body)}`);

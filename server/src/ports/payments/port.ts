@@ -23,6 +23,11 @@ export interface Payment extends PaymentId {
   occurredAt: Date;
   /** What of it went back, on anybody's request. */
   refunds?: PaymentRefund[];
+  /** What the provider keeps of it, and when it pays out the rest, of providers that say so. */
+  feeCents?: number;
+  settlesAt?: Date;
+  /** What the bank of the card took back, because its holder disputes the payment. `reference`: names it in the ledger. */
+  chargeback?: { reference: string; amountCents: number };
 }
 
 /** A refund of a payment, as the provider reports it. `returnId`: its id of the money that went back; may be empty. */
@@ -70,6 +75,13 @@ export interface Notice {
   chargeReference: string;
 }
 
+/** What came to the address of notices of a provider that signs them. */
+export interface SignedNotice {
+  headers: Record<string, string | string[] | undefined>;
+  query: unknown;
+  body: unknown;
+}
+
 /** What starts charges. The operator's own key does no more. */
 export interface ChargeStarter {
   /** Of its charges. */
@@ -99,7 +111,8 @@ export interface PaymentProvider extends ChargeStarter {
   withdraw(chargeReference: string): Promise<void>;
   /** Undefined if no such payment came in. */
   find(reference: string): Promise<Payment | undefined>;
-  refund(refund: RefundToSend): Promise<{ state: ProviderRefundState }>;
+  /** `reference`: by which the provider names the refund from now on, if not by ours. */
+  refund(refund: RefundToSend): Promise<{ state: ProviderRefundState; reference?: string }>;
   /**
    * Undefined if the provider knows no such refund. Throws {@link ProviderUnavailable} if it knows one of another
    * amount.
@@ -108,6 +121,8 @@ export interface PaymentProvider extends ChargeStarter {
   notices: {
     /** What the body of a notice names; nothing in one that is none. */
     read(body: unknown): Notice[];
+    /** What a signed notice names; undefined if the provider did not sign it, or long ago. */
+    readSigned?(notice: SignedNotice): Notice[] | undefined;
     /** Has notices sent to `url`. */
     register(url: string): Promise<void>;
     /**
@@ -117,6 +132,17 @@ export interface PaymentProvider extends ChargeStarter {
     list(from: Date, to: Date): AsyncIterable<Payment | UnreadablePayment>;
   };
   close(): Promise<void>;
+}
+
+/** The providers of an installation, side by side; either may be missing. */
+export interface Providers {
+  /** Of what is paid by a code, which without it is one of the operator's own key. */
+  payments?: PaymentProvider | undefined;
+  cards?: PaymentProvider | undefined;
+}
+
+export function providersOf({ payments, cards }: Providers): PaymentProvider[] {
+  return [payments, cards].filter((one) => one !== undefined);
 }
 
 /** The operator's own account: its key, and names for the payer. */

@@ -6,8 +6,8 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import { AppError } from '../../../platform/http/errors.ts';
 import {
   type ChargeStarter,
-  type PaymentProvider,
   ProviderRefused,
+  type Providers,
   type Receiver,
   type Started,
 } from '../../../ports/payments/port.ts';
@@ -30,11 +30,13 @@ const MIN_PART_CENTS = 100;
 /** The adapter of the operator's own key, whose charges are paid at once. */
 export type OwnKey = (receiver: Receiver) => ChargeStarter;
 
-/** What may start a charge: the provider, if there is one, else the own key. */
-export interface Starters {
-  payments?: PaymentProvider | undefined;
+/** What may start a charge: the provider of what the payer chose; without one of codes the own key. */
+export interface Starters extends Providers {
   ownKey: OwnKey;
 }
+
+/** What is asked for; by a code unless the payer chose a card. */
+type Asked = Pick<ChargeDraft, 'purpose'> & Partial<Pick<ChargeDraft, 'means'>>;
 
 interface Chargeable {
   /** Locked. */
@@ -59,14 +61,14 @@ export async function openCharge(
  * The open charge of a reservation for `purpose`, payable until then: the one that there is if it asks for the same, else
  * a new one in its place. `paidCents`: what is not asked for, because it was paid but does not count yet. How a
  * provider's charge is paid is null until the provider has started it. Throws RESERVATION_OVER, TRIP_CANCELLED,
- * REQUEST_UNANSWERED, HOLD_ENDED, NOTHING_DUE, PAYMENT_ABOVE_DUE, PAYMENT_TOO_SMALL or PIX_UNAVAILABLE.
+ * REQUEST_UNANSWERED, HOLD_ENDED, NOTHING_DUE, PAYMENT_ABOVE_DUE, PAYMENT_TOO_SMALL, PIX_UNAVAILABLE or CARD_UNAVAILABLE.
  */
 export async function chargeUntil(
   trx: DatabaseTransaction,
   actor: Actor,
-  { payments, ownKey }: Starters,
+  starters: Starters,
   trip: ReservationWithTrip,
-  { purpose, amountCents: chosenCents, until, paidCents = 0 }: ChargeDraft & { until: Date; paidCents?: number },
+  { purpose, means, amountCents: chosenCents, until, paidCents = 0 }: Asked & { until: Date; paidCents?: number },
 ): Promise<ChargeRow> {
   const now = new Date();
   const reservationId = trip.id;
@@ -78,21 +80,28 @@ export async function chargeUntil(
   const asked = amountFor(purpose, reservation) - paidCents;
   if (asked <= 0) throw new AppError('NOTHING_DUE');
   const amountCents = chosenCents === undefined ? asked : partOf(reservation, asked, chosenCents);
-  const starter = payments ?? ownKey(await readPixReceiver(trx));
+  const starter = await starterOf(trx, starters, means);
   const open = await findOpenCharge(trx, reservationId);
   if (open) {
-    const isSame = open.purpose === purpose && open.amount_cents === amountCents;
-    if (isSame && (await isPayable(trx, open, { payments, ownKey }))) return open;
+    const isSame = open.purpose === purpose && open.amount_cents === amountCents && open.kind === starter.kind;
+    if (isSame && (await isPayable(trx, open, starter, starters.ownKey))) return open;
     await endCharge(trx, open.id, 'replaced');
   }
   const held = purpose === 'deposit' ? ((await readHeldPeople(trx, reservationId))[0]?.held_until ?? null) : null;
-  const expiresAt = payments ? expiryOf(held ?? heldUntil(reservation), until, now) : null;
+  const expiresAt = starter.isReported ? expiryOf(held ?? heldUntil(reservation), until, now) : null;
   return writeCharge(trx, actor, { reservation, trip }, { purpose, amountCents, starter, expiresAt });
 }
 
+async function starterOf(trx: DatabaseTransaction, starters: Starters, means: Asked['means']): Promise<ChargeStarter> {
+  const { payments, cards, ownKey } = starters;
+  if (means !== 'card') return payments ?? ownKey(await readPixReceiver(trx));
+  if (!cards) throw new AppError('CARD_UNAVAILABLE');
+  return cards;
+}
+
 /**
- * Replaces a charge that the provider has not started by one to the operator's own key. False if there is no key, or
- * the charge was started, so that only its end is to be sent to the provider, or has ended meanwhile.
+ * Replaces a charge that the provider has not started by one to the operator's own key. False if there is no key, the
+ * payer chose a card, or the charge was started, so that only its end is to be sent to the provider, or has ended meanwhile.
  */
 export async function fallBackToOwnKey(trx: DatabaseTransaction, ownKey: OwnKey, chargeId: string): Promise<boolean> {
   const { reservation_id: reservationId } = (await findCharge(trx, chargeId)) ?? {};
@@ -100,7 +109,7 @@ export async function fallBackToOwnKey(trx: DatabaseTransaction, ownKey: OwnKey,
   const reservation = reservationId && (await lockReservation(trx, reservationId));
   const charge = await findCharge(trx, chargeId);
   if (!trip || !reservation || charge?.state !== 'open' || charge.provider_state !== 'wanted') return false;
-  if (isStarted(charge)) return false;
+  if (isStarted(charge) || charge.kind === 'card') return false;
   const receiver = await readPixReceiver(trx);
   if (!receiver.key) return false;
   await endCharge(trx, chargeId, 'replaced');
@@ -139,10 +148,11 @@ function partOf(reservation: ReservationRow, askedCents: number, chosenCents: nu
 async function isPayable(
   trx: DatabaseTransaction,
   charge: ChargeRow,
-  { payments, ownKey }: Starters,
+  starter: ChargeStarter,
+  ownKey: OwnKey,
 ): Promise<boolean> {
   if (charge.expires_at && charge.expires_at <= new Date()) return false;
-  if (charge.provider_state !== null) return charge.provider === payments?.name;
+  if (charge.provider_state !== null) return charge.provider === starter.name;
   const started = await startNow(ownKey(await readPixReceiver(trx)), charge.reference, charge.amount_cents);
   return started !== undefined && charge.payload === shownOf(started).payload;
 }

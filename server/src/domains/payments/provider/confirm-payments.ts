@@ -9,6 +9,7 @@ import type { Jobs, Queue } from '../../../platform/jobs/jobs.ts';
 import type { Notice, PaymentProvider } from '../../../ports/payments/port.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import { isKnown, withoutKnown } from '../ledger/ledger.queries.ts';
+import { recordBankReturns } from '../refunds/bank-returns.ts';
 import { clearNoticed, markNoticed } from './charges.queries.ts';
 import { recordReportedNow } from './record-reported.ts';
 
@@ -26,24 +27,27 @@ export interface QueuedNotice {
   txid: string;
 }
 
-export const noticeQueue: Queue = {
+export const noticeQueue = {
   name: 'pix-notices',
   batchSize: 25,
   retryLimit: 12,
   retryDelay: 5,
   retryDelayMax: 600,
   onceBy: (data) => (data as QueuedNotice).endToEndId,
-};
+} satisfies Queue;
+/** Of cards: a server of release 0.3.0 would ask its bank for them. */
+export const cardNoticeQueue: Queue = { ...noticeQueue, name: 'card-notices' };
+const queueOf = ({ kind }: Pick<PaymentProvider, 'kind'>) => (kind === 'card' ? cardNoticeQueue : noticeQueue);
 
 /** Puts each payment of a notice into the queue, once. The hold of a charge that it names does not end meanwhile. */
 export async function enqueueNotices(
-  { db, jobs }: { db: Database; jobs: Pick<Jobs, 'enqueueAll'> },
+  { db, jobs, payments }: { db: Database; jobs: Pick<Jobs, 'enqueueAll'>; payments: PaymentProvider },
   notices: Notice[],
 ): Promise<void> {
   if (notices.length === 0) return;
   await inTransaction(db, async (trx) => {
     await jobs.enqueueAll(
-      noticeQueue,
+      queueOf(payments),
       notices.map((notice): QueuedNotice => ({ endToEndId: notice.reference, txid: notice.chargeReference })),
       trx,
     );
@@ -58,19 +62,20 @@ export async function enqueueNotices(
 const MAX_WAITING = 5_000;
 
 /**
- * Takes the notices of clients that know the secret: puts each payment into the queue, unless it is known or waits
- * there; those that come at the same time together. Rejects with UNAVAILABLE while the queue is full.
+ * Takes the notices of clients that know the secret: puts each payment into the queue, unless it waits there, or is
+ * known and no card's, of which notices also say that money went back; those that come at the same time together. Rejects with UNAVAILABLE while the queue is full.
  */
 export function noticeIntake(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
-  { issuer }: PaymentProvider,
+  payments: PaymentProvider,
 ): (notices: Notice[]) => Promise<void> {
   return createBatcher<Notice[], void>(async (batches) => {
     const byId = new Map(batches.flat().map((notice) => [notice.reference, notice]));
-    const unknown = await withoutKnown(db, issuer, [...byId.keys()]);
-    const room = unknown.length > 0 ? MAX_WAITING - (await jobs.countWaiting(noticeQueue, MAX_WAITING)) : 0;
+    const ids = [...byId.keys()];
+    const unknown = payments.kind === 'card' ? ids : await withoutKnown(db, payments.issuer, ids);
+    const room = unknown.length > 0 ? MAX_WAITING - (await jobs.countWaiting(queueOf(payments), MAX_WAITING)) : 0;
     await enqueueNotices(
-      { db, jobs },
+      { db, jobs, payments },
       unknown.slice(0, room).flatMap((id) => byId.get(id) ?? []),
     );
     const left = new Set(unknown.slice(room));
@@ -89,11 +94,13 @@ export async function confirmNotice(parts: ConfirmingParts, notice: QueuedNotice
 /** Records a payment if the provider says that it came. Throws if the provider is unavailable. */
 export async function confirmPayment(parts: ConfirmingParts, reference: string): Promise<void> {
   const { db, payments, logger } = parts;
-  if (await isKnown(db, { issuer: payments.issuer, reference })) return;
+  if (payments.kind !== 'card' && (await isKnown(db, { issuer: payments.issuer, reference }))) return;
   const payment = await payments.find(reference);
   if (!payment) {
+    // One that waits for its bank, or was refused, is noticed too.
     logger.warn({ reference }, 'a notice named a payment that the provider does not know');
     return;
   }
-  await recordReportedNow(parts, payment);
+  const outcome = await recordReportedNow(parts, payment);
+  if (outcome === 'known') await recordBankReturns(parts, payment);
 }

@@ -38,7 +38,7 @@ async function endHold({ id }: { id: string }, minutesAgo = 1): Promise<void> {
   const { db } = connected.app;
   await db.updateTable('reservations').set({ hold_expires_at: deadline }).where('id', '=', id).execute();
   await db
-    .updateTable('pix_polls')
+    .updateTable('provider_polls')
     .set({ asked_at: new Date(deadline.getTime() - 1_000) })
     .execute();
 }
@@ -197,7 +197,7 @@ it('people added to a booked reservation stay until the bank was asked about the
   const { txid } = await reservation.openCharge();
   await connected.pay(txid, { aviso: 'lost' });
   await passHeldDeadline(connected.app, reservation.id);
-  await sql`update pix_polls set asked_at = now() - interval '1 day'`.execute(connected.app.db);
+  await sql`update provider_polls set asked_at = now() - interval '1 day'`.execute(connected.app.db);
   const places = async () => (await reservation.shown()).places;
   await connected.sweep(away());
   expect(await places()).toBe(2);

@@ -41,10 +41,10 @@ describe('a notice that is lost', () => {
     const { txid } = await reservation.openCharge();
     await connected.pay(txid, { aviso: 'lost' });
     paid().at = Date.now() - 20 * 86_400_000;
-    await connected.app.db.deleteFrom('pix_polls').execute();
+    await connected.app.db.deleteFrom('provider_polls').execute();
     await connected.app.db
-      .insertInto('pix_polls')
-      .values({ polled_until: new Date(Date.now() - 21 * 86_400_000) })
+      .insertInto('provider_polls')
+      .values({ provider: 'pix_api', polled_until: new Date(Date.now() - 21 * 86_400_000) })
       .execute();
     await pollProvider(connected.parts);
     expect(await reservation.amounts()).toEqual([DEPOSIT]);
@@ -67,17 +67,17 @@ describe('a notice that is lost', () => {
     await pollProvider(connected.parts);
     expect([await hours.amounts(), await days.amounts()]).toEqual([[], []]);
 
-    await sql`update pix_polls set two_days_at = two_days_at - interval '1 hour'`.execute(db);
+    await sql`update provider_polls set two_days_at = two_days_at - interval '1 hour'`.execute(db);
     await pollProvider(connected.parts);
     expect([await hours.amounts(), await days.amounts()]).toEqual([[DEPOSIT], []]);
 
-    await sql`update pix_polls set week_at = week_at - interval '1 day'`.execute(db);
+    await sql`update provider_polls set week_at = week_at - interval '1 day'`.execute(db);
     await pollProvider(connected.parts);
     expect(await days.amounts()).toEqual([DEPOSIT]);
   });
 
   it('is made up for although the bank does not list the days before', async () => {
-    await connected.app.db.deleteFrom('pix_polls').execute();
+    await connected.app.db.deleteFrom('provider_polls').execute();
     await connected.pay((await reservation.openCharge()).txid, { aviso: 'lost' });
     const forgetful: PaymentProvider = {
       ...connected.provider,
@@ -92,7 +92,7 @@ describe('a notice that is lost', () => {
     await expect(pollProvider({ ...connected.parts, payments: forgetful })).rejects.toThrow('only today');
     expect(await reservation.amounts()).toEqual([DEPOSIT]);
     const { polled_until } = await connected.app.db
-      .selectFrom('pix_polls')
+      .selectFrom('provider_polls')
       .select('polled_until')
       .executeTakeFirstOrThrow();
     expect(polled_until.getTime()).toBeGreaterThan(Date.now() - 60_000);

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
-import type { Payment } from '../../../ports/payments/port.ts';
+import type { Payment, PaymentProvider } from '../../../ports/payments/port.ts';
 import { recordBankReturns, recordReturnsOfDue } from '../refunds/bank-returns.ts';
 import { type ConfirmingParts, enqueueNotices } from './confirm-payments.ts';
 import { recordReportedNow } from './record-reported.ts';
@@ -23,23 +23,23 @@ type PollingParts = ConfirmingParts & { jobs: Pick<Jobs, 'enqueueAll'> };
  * answer; what it does not list of earlier days holds up nothing that came since.
  */
 export async function pollProvider(parts: PollingParts): Promise<void> {
-  await asOnlyPoller(parts.db, () => pollNow(parts));
+  await asOnlyPoller(parts.db, parts.payments, () => pollNow(parts));
 }
 
 async function pollNow(parts: PollingParts): Promise<void> {
-  const { polled_until, now: askedAt, ...polls } = await readPolls(parts.db);
+  const { polled_until, now: askedAt, ...polls } = await readPolls(parts);
   const now = Date.now();
   const since = Math.max((polled_until?.getTime() ?? now) - OVERLAP_MS, now - LONGEST_MS);
   // What another process's clock wrote may lie ahead of ours.
   const from = Math.min(since, now - OVERLAP_MS);
   await recordAll(parts, from, now);
   const poll = { until: new Date(now), askedAt };
-  await savePoll(parts.db, poll);
+  await savePoll(parts, poll);
   const daysBack = polls.is_time_for_week ? WEEK : polls.is_time_for_two_days ? TWO_DAYS : 0;
   if (daysBack === 0) return;
   await recordAll(parts, now - daysBack * DAY_MS, from);
   if (daysBack === WEEK) await recordReturnsOfDue(parts);
-  await savePoll(parts.db, { ...poll, daysBack });
+  await savePoll(parts, { ...poll, daysBack });
 }
 
 async function recordAll(parts: PollingParts, from: number, to: number): Promise<void> {
@@ -67,21 +67,23 @@ async function recordListed(parts: PollingParts, payment: Payment): Promise<void
 
 const TWO_DAYS = 2;
 const WEEK = 7;
-// Of all processes one polls at a time.
+// Of all processes one polls a provider at a time.
 const LOCK = 7_420_014;
 
 /**
  * Runs `work` unless another process does. The lock belongs to a connection, so that no transaction stays open while
  * the provider is asked, and a process that is killed loses it.
  */
-async function asOnlyPoller(db: Database, work: () => Promise<void>): Promise<void> {
+async function asOnlyPoller(db: Database, { name }: PaymentProvider, work: () => Promise<void>): Promise<void> {
   await (db as Kysely<Schema>).connection().execute(async (connection) => {
-    const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_lock(${LOCK}) as locked`.execute(connection);
+    const { rows } = await sql<{
+      locked: boolean;
+    }>`select pg_try_advisory_lock(${LOCK}, hashtext(${name})) as locked`.execute(connection);
     if (!rows[0]?.locked) return;
     try {
       await work();
     } finally {
-      await sql`select pg_advisory_unlock(${LOCK})`.execute(connection);
+      await sql`select pg_advisory_unlock(${LOCK}, hashtext(${name}))`.execute(connection);
     }
   });
 }
@@ -96,13 +98,13 @@ interface Polls {
   is_time_for_week: boolean;
 }
 
-async function readPolls(db: Database): Promise<Polls> {
+async function readPolls({ db, payments }: PollingParts): Promise<Polls> {
   const { rows } = await sql<Polls>`
     select now(), polled_until,
       coalesce(two_days_at, '-infinity') <= now() - interval '1 hour' as is_time_for_two_days,
       coalesce(week_at, '-infinity') < (date_trunc('day', (now() at time zone time_zone) - interval '3 hours')
         + interval '3 hours') at time zone time_zone as is_time_for_week
-    from operator left join pix_polls on true`.execute(db);
+    from operator left join provider_polls on provider = ${payments.name}`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('there is one operator');
   return row;
@@ -110,7 +112,7 @@ async function readPolls(db: Database): Promise<Polls> {
 
 /** `until`: by the clock of this process, as the provider was asked; `askedAt`: the same by that of the database. */
 async function savePoll(
-  db: Database,
+  { db, payments }: PollingParts,
   { until, askedAt, daysBack = 0 }: { until: Date; askedAt: Date; daysBack?: number },
 ): Promise<void> {
   const poll = {
@@ -120,8 +122,8 @@ async function savePoll(
     ...(daysBack >= WEEK && { week_at: askedAt }),
   };
   await db
-    .insertInto('pix_polls')
-    .values(poll)
-    .onConflict((conflict) => conflict.column('only_row').doUpdateSet(poll))
+    .insertInto('provider_polls')
+    .values({ ...poll, provider: payments.name })
+    .onConflict((conflict) => conflict.column('provider').doUpdateSet(poll))
     .execute();
 }

@@ -4,7 +4,13 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
-import { type PaymentProvider, ProviderRefused, type Started } from '../../../ports/payments/port.ts';
+import {
+  type PaymentProvider,
+  ProviderRefused,
+  type Providers,
+  providersOf,
+  type Started,
+} from '../../../ports/payments/port.ts';
 import { type ChargeRow, endCharge, findCharge, saveStarted, saveWithdrawn, shownOf } from './charges.queries.ts';
 import { chargeToPay, fallBackToOwnKey, isStarted, type OwnKey } from './charges.ts';
 
@@ -21,7 +27,7 @@ interface SynchronizingParts {
 /**
  * Brings the provider to where a charge is: starts one that is open, has it end when it is to, withdraws one that has
  * ended. May be repeated and run by several at once. One that the provider will never start is replaced by one to
- * the operator's own key; one that it has, but will not let end earlier, is withdrawn: its payer asks for another. Throws
+ * the operator's own key, or ends if the payer chose a card; one that it has, but will not let end earlier, is withdrawn: its payer asks for another. Throws
  * ProviderUnavailable.
  */
 export async function synchronizeCharge(parts: SynchronizingParts, chargeId: string): Promise<void> {
@@ -36,7 +42,7 @@ export async function synchronizeCharge(parts: SynchronizingParts, chargeId: str
       if (!(error instanceof ProviderRefused)) throw error;
       logger.warn({ chargeId, reason: error.message }, 'the payment provider refuses a charge');
       await inTransaction(db, async (trx) => {
-        if (isStarted(charge)) await endCharge(trx, chargeId, 'replaced');
+        if (isStarted(charge) || charge.kind === 'card') await endCharge(trx, chargeId, 'replaced');
         else await fallBackToOwnKey(trx, ownKey, chargeId);
       });
     }
@@ -51,9 +57,10 @@ export async function synchronizeCharge(parts: SynchronizingParts, chargeId: str
  * nobody waits long.
  */
 export async function startedCharge(
-  { payments, ...parts }: Omit<SynchronizingParts, 'payments'> & { payments?: PaymentProvider | undefined },
+  { payments: codes, cards, ...parts }: Omit<SynchronizingParts, 'payments'> & Providers,
   charge: ChargeRow,
 ): Promise<ChargeRow> {
+  const payments = providersOf({ payments: codes, cards }).find(({ name }) => name === charge.provider);
   if (charge.provider_state !== 'wanted' || !payments) return charge;
   const chargeId = charge.id;
   const asked = synchronizeCharge({ ...parts, payments }, chargeId).catch((error: Error) =>

@@ -31,6 +31,28 @@ export async function webhookRoutes(app: App): Promise<void> {
       },
     });
   }
+  cardRoute(app);
+}
+
+/** Where the provider of cards does, which signs its notices. */
+function cardRoute(app: App): void {
+  const { cards } = app.deps;
+  const take = cards && noticeIntake(app.deps, cards);
+  const countStranger = limited(app, { name: 'card-webhook', max: 20, windowMs: MINUTE_MS });
+  app.post('/card', {
+    schema: { hide: true },
+    bodyLimit: MAX_BODY_BYTES,
+    handler: async function (request, reply) {
+      const { headers, query, body } = request;
+      const notices = cards?.notices.readSigned?.({ headers, query, body });
+      if (!notices) {
+        await countStranger.call(this, request, reply);
+        throw new AppError(cards ? 'UNAUTHENTICATED' : 'NOT_FOUND');
+      }
+      await take?.(notices);
+      return reply.send();
+    },
+  });
 }
 
 // Hashed, because they are compared in constant time only at the same length.

@@ -145,7 +145,7 @@ describe('what was returned in the own application of the bank', () => {
     await returnInApp(pix, DEPOSIT);
     await pollProvider(connected.parts);
     expect(await dueOf(reservation)).toHaveLength(1);
-    await sql`update pix_polls set week_at = week_at - interval '1 day'`.execute(connected.app.db);
+    await sql`update provider_polls set week_at = week_at - interval '1 day'`.execute(connected.app.db);
     await pollProvider(connected.parts);
     expect(await dueOf(reservation)).toEqual([]);
     expect(await reservation.amounts()).toEqual([DEPOSIT, DEPOSIT]);
@@ -330,7 +330,7 @@ it('a Pix that the bank confirmed waits for staff once it is reversed, whenever 
   await connected.pay((await reservation.openCharge()).txid, { aviso: 'lost' });
   await pollProvider(connected.parts);
   const [entry] = await reservation.entries();
-  await sql`update pix_polls set polled_until = now() + interval '1 day'`.execute(connected.app.db);
+  await sql`update provider_polls set polled_until = now() + interval '1 day'`.execute(connected.app.db);
   const reversal = `/api/reservations/${reservation.id}/payments/${entry?.id}/reversal`;
   expect((await post(reversal, { reason: 'De outra pessoa' })).status).toBe(201);
 

@@ -155,6 +155,16 @@ export async function changeRefund(trx: DatabaseTransaction, id: string, change:
   if (change.state || change.promised_for) await writeRefundDay(trx, [reservation_id]);
 }
 
+/** Has a sent refund carry the provider's own reference, by which it is found from now on. */
+export async function renameSent(db: Database, { id, from, to }: { id: string; from: string; to: string }) {
+  await db
+    .updateTable('refunds')
+    .set({ provider_reference: to })
+    .where('id', '=', id)
+    .where('provider_reference', '=', from)
+    .execute();
+}
+
 /** Writes a refund like another one, but for `change`; returns its id. */
 export async function insertRefund(
   trx: DatabaseTransaction,
@@ -289,9 +299,9 @@ export async function paymentsOfDueRefunds(db: Database, issuer: string): Promis
 
 /** The payment of an entry. */
 export async function paymentOfEntry(db: Database, entryId: string) {
-  const entry = db.selectFrom('ledger_entries').select(['reference', 'method']).where('id', '=', entryId);
-  const { reference, method } = await entry.executeTakeFirstOrThrow();
-  return { reference: reference ?? '', method };
+  const entry = db.selectFrom('ledger_entries').select(['provider', 'reference', 'method']).where('id', '=', entryId);
+  const { provider, reference, method } = await entry.executeTakeFirstOrThrow();
+  return { provider, reference: reference ?? '', method };
 }
 
 /** Today in the operator's time zone. */

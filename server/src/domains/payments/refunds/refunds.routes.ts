@@ -15,9 +15,10 @@ type PaymentCall = Call<typeof paymentRoutes.payRefund>;
 
 /** Money that must go back. */
 export async function refundsRoutes(app: App): Promise<void> {
-  const { db, payments, jobs, changes: notifier, logger, config } = app.deps;
-  const by = { hasProvider: payments !== undefined };
+  const { db, payments, cards, jobs, changes: notifier, logger, config } = app.deps;
+  const by = { payments, cards };
   const notifyDeps = { jobs, publicUrl: config.publicUrl };
+  const parts = { ...by, ...notifyDeps, db, changes: notifier, logger };
   const changes = 'reservations';
 
   handle(app, paymentRoutes.listRefunds, ({ query }) => listRefunds(db, by, query));
@@ -54,7 +55,6 @@ export async function refundsRoutes(app: App): Promise<void> {
       }
       const { statusCode, body } = await send(call);
       if (statusCode !== 200) return reply.status(statusCode).send(body);
-      const parts = { ...notifyDeps, db, payments: required(payments), changes: notifier, logger };
       for (const sentId of (body as { sent: string[] }).sent) await tryUpdateSentRefund(parts, sentId);
       const refund = await readRefund(db, by, refundId);
       if (refund.state === 'due') throw new AppError('REFUND_REFUSED');
@@ -65,12 +65,7 @@ export async function refundsRoutes(app: App): Promise<void> {
 
   // Stored under the key: a caller who repeats the request goes on with the same refunds.
   async function send({ request, actor, params: { refundId } }: PaymentCall) {
-    await requireProvider({ ...notifyDeps, db, payments: required(payments), changes: notifier, logger }, refundId);
+    await requireProvider(parts, refundId);
     return runIdempotent(db, request, 200, async (trx) => ({ sent: await sendRefund(trx, actor, refundId) }));
   }
-}
-
-function required<Provider>(payments: Provider | undefined): Provider {
-  if (!payments) throw new AppError('REFUND_NOT_THROUGH_PROVIDER');
-  return payments;
 }

@@ -11,6 +11,7 @@ import { maskPixKey } from '@passeio/contract/payments/pix-key';
 import { type Actor, type Changes, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import { type Providers, providersOf } from '../../../ports/payments/port.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import {
   chatFactsOf,
@@ -32,13 +33,8 @@ import {
 } from './refunds.queries.ts';
 import { splitOverPayments } from './split-over-payments.ts';
 
-/** Whether a payment provider is there, by which money can go back. */
-export interface ByProvider {
-  hasProvider: boolean;
-}
-
 /** What must go back, or was given back, and its sum. */
-export async function listRefunds(db: Database, by: ByProvider, filters: RefundFilters): Promise<RefundList> {
+export async function listRefunds(db: Database, by: Providers, filters: RefundFilters): Promise<RefundList> {
   const { rows, sumCents, ...count } = await pageOfRefunds(db, filters);
   return {
     data: await presentAll(db, by, rows),
@@ -51,7 +47,7 @@ export async function listRefunds(db: Database, by: ByProvider, filters: RefundF
 export async function rewriteRefund(
   trx: DatabaseTransaction,
   actor: Actor,
-  { refundId, ...parts }: ByProvider & NotifyDeps & { refundId: string },
+  { refundId, ...parts }: Providers & NotifyDeps & { refundId: string },
   { promisedFor, pixKey }: RefundChange,
 ): Promise<RefundToPay> {
   const refund = await lockDueRefund(trx, refundId);
@@ -76,7 +72,7 @@ export async function rewriteRefund(
 export async function changeOwnRefundKey(
   trx: DatabaseTransaction,
   actor: Actor,
-  { reservationId, ...parts }: ByProvider & NotifyDeps & { reservationId: string },
+  { reservationId, ...parts }: Providers & NotifyDeps & { reservationId: string },
   { pixKey }: RefundKey,
 ): Promise<Refund> {
   const found = await findReservation(trx, reservationId);
@@ -107,7 +103,7 @@ async function writeRefundKey(
 }
 
 /** Throws REFUND_NOT_FOUND. */
-export async function readRefund(db: Database, by: ByProvider, refundId: string): Promise<RefundToPay> {
+export async function readRefund(db: Database, by: Providers, refundId: string): Promise<RefundToPay> {
   const refund = await findRefund(db, refundId);
   const [shown] = refund ? await presentAll(db, by, [refund]) : [];
   if (!shown) throw new AppError('REFUND_NOT_FOUND');
@@ -135,19 +131,21 @@ export function subjectOf({ reservation_id, code, payer, title }: RefundWithRese
   return reservationSubject({ id: reservation_id, code }, { name: payer }, { title });
 }
 
-async function presentAll(db: Database, { hasProvider }: ByProvider, rows: RefundWithReservation[]) {
-  const due = hasProvider ? rows.filter(({ state }) => state === 'due') : [];
-  const returnable = await returnablePaymentsOf(
+async function presentAll(db: Database, by: Providers, rows: RefundWithReservation[]) {
+  const issuers = providersOf(by).map(({ issuer }) => issuer);
+  const due = issuers.length > 0 ? rows.filter(({ state }) => state === 'due') : [];
+  const payments = await returnablePaymentsOf(
     db,
     due.map(({ reservation_id }) => reservation_id),
   );
+  const returnable = payments.filter(({ provider }) => issuers.includes(provider));
   const chatOf = await chatFactsOf(
     db,
     rows.map(({ reservation_id }) => reservation_id),
   );
   const paymentsOf = Map.groupBy(returnable, ({ reservation_id }) => reservation_id);
   return rows.map((row) => {
-    const isDue = hasProvider && row.state === 'due';
+    const isDue = issuers.length > 0 && row.state === 'due';
     const shares = isDue ? splitOverPayments(paymentsOf.get(row.reservation_id) ?? [], row.amount_cents) : undefined;
     return presentRefundToPay(row, chatOf(row.reservation_id), shares !== undefined);
   });

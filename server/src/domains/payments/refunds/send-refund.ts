@@ -10,7 +10,9 @@ import {
   type PaymentProvider,
   type ProviderRefundState,
   ProviderRefused,
+  type Providers,
   ProviderUnavailable,
+  providersOf,
 } from '../../../ports/payments/port.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import { lockForMoney } from '../../reservations/index.ts';
@@ -25,6 +27,7 @@ import {
   owedCentsOf,
   paymentOfEntry,
   type RefundWithReservation,
+  renameSent,
   returnablePaymentsOf,
   sentRefunds,
 } from './refunds.queries.ts';
@@ -33,10 +36,9 @@ import { type Share, splitOverPayments } from './split-over-payments.ts';
 
 const REFERENCE_BYTES = 16;
 
-/** What is needed to return money through the provider. */
-interface RefundingParts extends NotifyDeps {
+/** What is needed to return money through the provider by which it came. */
+interface RefundingParts extends NotifyDeps, Providers {
   db: Database;
-  payments: PaymentProvider;
   changes: Pick<ChangeNotifier, 'announce'>;
   logger: Pick<Logger, 'warn'>;
 }
@@ -47,14 +49,14 @@ interface RefundingParts extends NotifyDeps {
  * what was returned in the provider's own application.
  */
 export async function requireProvider(parts: RefundingParts, refundId: string): Promise<void> {
-  const { db, payments } = parts;
+  const { db } = parts;
   const refund = await findRefund(db, refundId);
   if (!refund) throw new AppError('REFUND_NOT_FOUND');
   if (refund.state !== 'due') return;
   const shares = sharesOf(refund, await returnablePaymentsOf(db, [refund.reservation_id]));
   try {
     for (const { payment } of shares) {
-      const found = await payments.find(payment.reference);
+      const found = await providerOf(parts, payment.provider)?.find(payment.reference);
       if (!found) throw new AppError('REFUND_NOT_THROUGH_PROVIDER');
       if ((await recordBankReturns(parts, found)) > 0) throw new AppError('REFUND_MADE_AT_BANK');
     }
@@ -103,11 +105,13 @@ export async function sendRefund(trx: DatabaseTransaction, actor: Actor, refundI
 async function updateSentRefund(parts: RefundingParts, refundId: string): Promise<void> {
   const refund = await findRefund(parts.db, refundId);
   if (refund?.state !== 'sent') return;
-  const state = await stateAtProvider(parts, refund);
+  const { reference: of, provider: issuer } = await paymentOfEntry(parts.db, refund.returned_entry ?? '');
+  const provider = providerOf(parts, issuer ?? '');
+  // It waits until the installation has the provider again.
+  if (!provider) return;
+  const { state, sent } = await stateAtProvider(parts, provider, { of, refund });
   if (state === 'sent') return;
-  await inTransaction(parts.db, (trx) =>
-    state === 'paid' ? recordPaid(trx, parts, refund) : makeDueAgain(trx, refund),
-  );
+  await inTransaction(parts.db, (trx) => (state === 'paid' ? recordPaid(trx, parts, sent) : makeDueAgain(trx, sent)));
   if (typeof state === 'object') await recordBankReturns(parts, state.returnedOf);
   parts.changes.announce('reservations');
 }
@@ -127,24 +131,32 @@ export async function tryUpdateSentRefund(parts: RefundingParts, refundId: strin
   }
 }
 
+/** `sent`: the refund by the reference under which the provider has it. */
 async function stateAtProvider(
-  { db, payments, logger }: RefundingParts,
-  { id, amount_cents, returned_entry, provider_reference }: RefundWithReservation,
-): Promise<ProviderRefundState | { returnedOf: Payment }> {
-  const { reference: of } = await paymentOfEntry(db, returned_entry ?? '');
-  const asked = { of, reference: provider_reference ?? '', amountCents: amount_cents };
-  const known = await payments.refundState(asked);
-  if (known) return known;
-  const payment = await payments.find(of);
-  if (payment && (await hasBankReturns(db, payment))) return { returnedOf: payment };
+  { db, logger }: RefundingParts,
+  provider: PaymentProvider,
+  { of, refund }: { of: string; refund: RefundWithReservation },
+): Promise<{ state: ProviderRefundState | { returnedOf: Payment }; sent: RefundWithReservation }> {
+  const { id, amount_cents: amountCents, provider_reference } = refund;
+  const asked = { of, reference: provider_reference ?? '', amountCents };
+  const known = await provider.refundState(asked);
+  if (known) return { state: known, sent: refund };
+  const payment = await provider.find(of);
+  if (payment && (await hasBankReturns(db, payment))) return { state: { returnedOf: payment }, sent: refund };
   try {
-    return (await payments.refund(asked)).state;
+    const { state, reference } = await provider.refund(asked);
+    if (reference && reference !== asked.reference) await renameSent(db, { id, from: asked.reference, to: reference });
+    return { state, sent: { ...refund, provider_reference: reference ?? asked.reference } };
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error;
     logger.warn({ refundId: id, reason: error.message }, 'the payment provider refuses a refund');
     // Another process may have sent it meanwhile, which is why this one was refused.
-    return (await payments.refundState(asked)) ?? 'refused';
+    return { state: (await provider.refundState(asked)) ?? 'refused', sent: refund };
   }
+}
+
+function providerOf(providers: Providers, issuer: string): PaymentProvider | undefined {
+  return providersOf(providers).find((one) => one.issuer === issuer);
 }
 
 async function recordPaid(trx: DatabaseTransaction, parts: RefundingParts, asked: RefundWithReservation) {

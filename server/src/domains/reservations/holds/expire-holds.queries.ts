@@ -28,16 +28,17 @@ export interface EndingHold {
 
 /**
  * Whether a hold of a row of `reservations`, or of people added to it, may have been paid without our knowing: its payer
- * has a code of the bank, and the bank was not asked since the deadline, or a notice of its Pix waits. Codes that were
+ * has a code or an address of a provider, and it was not asked since the deadline, or a notice of its Pix waits. Codes that were
  * replaced count too: they may be in the payer's bank already.
  */
 export const awaitsBank = (deadline = sql`reservations.hold_expires_at`) => sql<boolean>`(
-  (select has_payment_provider from operator) and exists (
-    select from charges c
+  exists (
+    select from charges c join operator on case c.kind when 'card' then has_card_provider else has_payment_provider end
     where c.reservation_id = reservations.id and c.provider_state is not null
       and coalesce(c.payload, c.address) is not null
       and (c.noticed_at is not null
-        or coalesce((select asked_at from pix_polls), '-infinity') < ${deadline} + ${LISTED_WITHIN})
+        or coalesce((select asked_at from provider_polls p where p.provider = c.provider), '-infinity')
+          < ${deadline} + ${LISTED_WITHIN})
   ))`;
 
 // Reservations whose hold, or that of people added to them, ended so long ago and may have been paid.

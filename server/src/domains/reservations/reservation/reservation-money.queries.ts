@@ -67,6 +67,7 @@ export function returnableRests(db: Database) {
         'entry.reservation_id',
         'entry.id as entry_id',
         'entry.provider',
+        'entry.method',
         'entry.reference',
         sql<number>`entry.amount_cents - coalesce(${eb
           .selectFrom('refunds as returned')
@@ -101,8 +102,8 @@ export function returnableRests(db: Database) {
 function throughProvider(db: Database) {
   const rests = returnableRests(db).where('entry.reservation_id', '=', sql<string>`refunds.reservation_id`);
   return sql<boolean>`(refunds.state = 'sent' or refunds.state = 'due'
-    and (select has_payment_provider from operator)
-    and refunds.amount_cents <= (select coalesce(sum(rest_cents), 0) from (${rests}) as rests where rest_cents > 0))`;
+    and refunds.amount_cents <= (select coalesce(sum(rest_cents), 0) from (${rests}) as rests join operator
+      on case method when 'card' then has_card_provider else has_payment_provider end where rest_cents > 0))`;
 }
 
 function shownRefunds(db: Database) {

@@ -1,4 +1,5 @@
 import type { ChatFacts } from '@passeio/contract/chat-facts';
+import { meansOf } from '@passeio/contract/payments/payments';
 import { instalmentsOf } from '@passeio/contract/reservations/instalments';
 import { totalOf } from '@passeio/contract/reservations/lines';
 import { type Minor, type Participant, personFields } from '@passeio/contract/reservations/participants';
@@ -21,7 +22,7 @@ import { maskReservation } from './masks.ts';
 import type { ParticipantRow } from './participants.queries.ts';
 import { presentCharge, presentReceipt, presentRefund } from './reservation-money.present.ts';
 import type { ShownMoney } from './reservation-money.queries.ts';
-import { isClockStopped, mayCancel, mayChangeParty, mayPayByPix, partyChangesUntil } from './reservations.policy.ts';
+import { isClockStopped, mayCancel, mayChangeParty, mayPay, partyChangesUntil } from './reservations.policy.ts';
 import type { PersonReservationRow, ReservationRow } from './reservations.queries.ts';
 import { reservedAt } from './state-by-money.ts';
 
@@ -46,6 +47,7 @@ export interface ReservationParts {
     transfer_hours: number;
     time_zone: string;
     takes_pix: boolean;
+    takes_card: boolean;
     trip_cancelled_at: Date | null;
   };
   now: Date;
@@ -73,7 +75,8 @@ export function presentReservation(row: ReservationRow, parts: ReservationParts)
     cancellable: !offer.trip_cancelled_at && mayCancel(row, offer.departs_at, now),
     changeable: !offer.trip_cancelled_at && mayChangeParty(row, offer, now),
     changeableUntil: partyChangesUntil(offer).toISOString(),
-    payable: mayPayByPix(row, offer, now),
+    payable: mayPay(row, offer, now),
+    means: meansOf(offer.takes_pix, offer.takes_card),
     charge: money?.charge ? presentCharge(money.charge) : null,
     receipt: money?.receipt ? presentReceipt(money.receipt) : null,
     refund: money?.refund ? presentRefund(money.refund) : null,

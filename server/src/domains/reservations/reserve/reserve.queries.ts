@@ -66,7 +66,12 @@ const selectOffer = compileOnce<OfferValues, OfferRow>(
       .select(['boarding_points', 'cancellation_tiers'])
       .select(DEADLINES)
       .select(balanceDueHours.as('balance_due_hours'))
-      .select(['require_confirmed_email', 'transfer_hours', takesPix.as('takes_pix')])
+      .select([
+        'require_confirmed_email',
+        'transfer_hours',
+        takesPix.as('takes_pix'),
+        'has_card_provider as takes_card',
+      ])
       .select([withdrawalDays.as('withdrawal_days'), 'trips.cancelled_at as trip_cancelled_at'])
       .select(sql<Date>`now()`.as('now'))
       .select(sql<string>`encode(sha256(convert_to(cancellation_policy_html, 'UTF8')), 'hex')`.as('policy_hash'))
@@ -153,6 +158,7 @@ interface OfferRow extends HoldSettings {
   balance_due_hours: number;
   transfer_hours: number;
   takes_pix: boolean;
+  takes_card: boolean;
   require_confirmed_email: boolean;
   policy_hash: string;
   withdrawal_days: number | null;

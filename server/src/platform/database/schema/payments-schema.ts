@@ -55,6 +55,9 @@ interface LedgerEntriesTable {
   /** Who gives `reference`: 'pix', or the name of a provider. */
   provider: Generated<string | null>;
   reference: Generated<string | null>;
+  /** What the provider keeps of it, and the day on which it pays out the rest; null where it does not say. */
+  fee_cents: Generated<number | null>;
+  settles_on: Generated<CalendarDate | null>;
   occurred_at: InstantByDefault;
   recorded_via: Generated<'person' | 'provider' | 'system'>;
   recorded_by: string | null;
@@ -176,8 +179,8 @@ interface DismissedLinesTable {
   dismissed_at: InstantByDefault;
 }
 
-interface PixPollsTable {
-  only_row: Generated<boolean>;
+interface ProviderPollsTable {
+  provider: string;
   polled_until: Instant;
   /** By the clock of the database. */
   asked_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
@@ -222,7 +225,7 @@ export interface PaymentsSchema {
   statements: StatementsTable;
   statement_lines: StatementLinesTable;
   dismissed_lines: DismissedLinesTable;
-  pix_polls: PixPollsTable;
+  provider_polls: ProviderPollsTable;
   unreadable_pix: UnreadablePixTable;
   door_payments: DoorPaymentsTable;
 }

@@ -38,6 +38,8 @@ interface OperatorTable extends Columns<{ [Key in keyof Settings]: Generated<Set
   only_row: Generated<boolean>;
   /** Whether PAYMENTS names a provider; written at every start. */
   has_payment_provider: Generated<boolean>;
+  /** Whether CARD_PAYMENTS names one. */
+  has_card_provider: Generated<boolean>;
   version: Generated<number>;
   logo_id: string | null;
   logo_width: number | null;

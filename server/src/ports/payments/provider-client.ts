@@ -3,23 +3,18 @@ import CircuitBreaker from 'opossum';
 import { Agent, request } from 'undici';
 import type { ClientCertificate } from './certificate.ts';
 import { reasonOf } from './pix-api-messages.ts';
-import { TokenSource } from './pix-api-token.ts';
 import { ProviderRefused, ProviderUnavailable } from './port.ts';
 
-/** How to reach a bank that speaks the API Pix. A query in `apiUrl` goes with every call. */
-export interface PixApiSettings {
+/** How to reach a provider. A query in `apiUrl` goes with every call. */
+export interface ProviderAccess {
   apiUrl: string;
-  tokenUrl: string;
-  clientId: string;
-  clientSecret: string;
-  certificate: ClientCertificate;
-  /** The Pix key that receives. */
-  key: string;
-  limits?: Partial<PixApiLimits>;
+  /** By which a bank recognises us. */
+  certificate?: ClientCertificate;
+  limits?: Partial<ProviderLimits>;
 }
 
 /** In milliseconds. */
-export interface PixApiLimits {
+export interface ProviderLimits {
   connectMs: number;
   /** Of one attempt. */
   answerMs: number;
@@ -32,7 +27,7 @@ export interface PixApiLimits {
   breakMs: number;
 }
 
-const USUAL_LIMITS: PixApiLimits = {
+const USUAL_LIMITS: ProviderLimits = {
   connectMs: 2_000,
   answerMs: 5_000,
   attempts: 3,
@@ -55,9 +50,22 @@ interface Call {
   body?: object;
   headers?: Record<string, string>;
 }
-interface BankResponse {
+export interface ProviderResponse {
   status: number;
   body: unknown;
+}
+type Exchange = (
+  url: URL,
+  method: Method,
+  body: string | undefined,
+  headers: Record<string, string>,
+) => Promise<ProviderResponse>;
+
+/** What authorises calls. */
+interface Tokens {
+  get(): Promise<string>;
+  /** Drops a token that the provider no longer accepts. */
+  forget(token: string): void;
 }
 
 /** An attempt that may succeed if it is repeated. */
@@ -69,34 +77,30 @@ class AttemptFailed extends ProviderUnavailable {
   }
 }
 
-/** Calls the API Pix: token, mutual TLS, time-outs, retries and a breaker. All its calls may be repeated. */
-export class PixApiClient {
-  #limits: PixApiLimits;
+/** Calls a provider: token, mutual TLS, time-outs, retries and a breaker. All its calls may be repeated. */
+export class ProviderClient {
+  #limits: ProviderLimits;
   #agent: Agent;
   #api: URL;
-  #tokens: TokenSource;
-  #breaker: CircuitBreaker<[Call], BankResponse>;
+  #tokens: Tokens;
+  #hasCertificate: boolean;
+  #breaker: CircuitBreaker<[Call], ProviderResponse>;
   /** By how much the provider's clock is ahead of ours. */
   skewMs = 0;
 
-  constructor({ limits, ...settings }: PixApiSettings) {
+  constructor({ apiUrl, certificate, limits }: ProviderAccess, tokensBy: (exchange: Exchange) => Tokens) {
     this.#limits = { ...USUAL_LIMITS, ...limits };
     const { connectMs, answerMs, breakMs } = this.#limits;
     this.#agent = new Agent({
       connections: CONNECTIONS,
-      connect: { ...settings.certificate, timeout: connectMs },
+      connect: { ...certificate, timeout: connectMs },
       headersTimeout: answerMs,
       bodyTimeout: answerMs,
       maxResponseSize: MAX_RESPONSE_BYTES,
     });
-    this.#api = new URL(settings.apiUrl);
-    const tokenUrl = new URL(settings.tokenUrl);
-    this.#tokens = new TokenSource(settings, (form, headers) =>
-      this.#exchange(tokenUrl, 'POST', form.toString(), {
-        ...headers,
-        'content-type': 'application/x-www-form-urlencoded',
-      }),
-    );
+    this.#api = new URL(apiUrl);
+    this.#hasCertificate = certificate !== undefined;
+    this.#tokens = tokensBy((...request) => this.#exchange(...request));
     this.#breaker = new CircuitBreaker((call: Call) => this.#attempt(call), {
       timeout: false,
       volumeThreshold: 5,
@@ -111,7 +115,7 @@ export class PixApiClient {
    * Answers 2xx and refusals (4xx). Throws {@link ProviderUnavailable} for everything else, and
    * {@link ProviderRefused} if the credentials are refused.
    */
-  async call(call: Call): Promise<BankResponse> {
+  async call(call: Call): Promise<ProviderResponse> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#breaker.fire(call);
@@ -133,7 +137,7 @@ export class PixApiClient {
   }
 
   // A token may have been revoked: it is renewed once. The standard has 403 for that, many banks answer 401.
-  async #attempt({ method, path, query = {}, body, headers }: Call): Promise<BankResponse> {
+  async #attempt({ method, path, query = {}, body, headers }: Call): Promise<ProviderResponse> {
     const url = new URL(this.#api);
     url.pathname = `${url.pathname.replace(/\/$/, '')}${path}`;
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
@@ -170,7 +174,9 @@ export class PixApiClient {
       }
       return { status, body: parse(text) };
     } catch (error) {
-      throw error instanceof AttemptFailed ? error : new AttemptFailed(explain(error as NodeJS.ErrnoException));
+      throw error instanceof AttemptFailed
+        ? error
+        : new AttemptFailed(explain(error as NodeJS.ErrnoException, this.#hasCertificate));
     }
   }
 
@@ -196,11 +202,13 @@ function retryAfter(header: string | string[] | undefined): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
 }
 
-function explain({ name, code = name, message }: NodeJS.ErrnoException): string {
+function explain({ name, code = name, message }: NodeJS.ErrnoException, hasCertificate: boolean): string {
   if (name === 'TimeoutError' || /TIMEOUT/.test(code)) return 'the provider does not answer in time';
-  if (/SSL|TLS|CERT|VERIF/.test(code)) return `no secure connection (${code}): see PIX_CERTIFICATE and PIX_API_URL`;
+  if (/SSL|TLS|CERT|VERIF/.test(code)) {
+    return `no secure connection (${code})${hasCertificate ? ': see PIX_CERTIFICATE and PIX_API_URL' : ''}`;
+  }
   if (/ECONNRESET|EPIPE|UND_ERR_SOCKET/.test(code)) {
-    return `the provider closes the connection (${code}): it may not accept PIX_CERTIFICATE`;
+    return `the provider closes the connection (${code})${hasCertificate ? ': it may not accept PIX_CERTIFICATE' : ''}`;
   }
   return `the provider cannot be reached (${code}: ${message})`;
 }
