@@ -201,13 +201,13 @@ function providerSweeps(parts: SweepParts, payments: PaymentProvider, prefix: st
   ];
 }
 
-const noticed: Pick<QueueWork, 'ifMissed' | 'shown'> = {
+const noticed = (label: string): Pick<QueueWork, 'ifMissed' | 'shown'> => ({
   ifMissed: 'Payments that were noticed wait, and are retried for an hour; polling finds them too.',
   shown: {
-    label: 'Avisos de pagamento',
+    label,
     ifFailed: 'O pagamento avisado pode ainda não estar na reserva. A consulta de cada minuto também o encontra.',
   },
-};
+});
 const files = 'Files that nobody needs are kept until a process works the queue.';
 const emails = 'E-mails wait, and are retried for 27 hours; then staff sends or discards them.';
 const nightly = (name: string, cron: string) => ({
@@ -244,13 +244,13 @@ export const queueWork: readonly QueueWork[] = [
     queue: noticeQueue,
     handler: ({ provider, ...parts }) =>
       provider && ((notice: QueuedNotice) => confirmNotice({ ...parts, payments: provider }, notice)),
-    ...noticed,
+    ...noticed('Avisos de pagamento'),
   },
   {
     queue: cardNoticeQueue,
     handler: ({ cards, ...parts }) =>
       cards && ((notice: QueuedNotice) => confirmNotice({ ...parts, payments: cards }, notice)),
-    ...noticed,
+    ...noticed('Avisos de pagamento com cartão'),
   },
   {
     queue: removedImages,

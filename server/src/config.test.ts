@@ -102,6 +102,23 @@ describe('PAYMENTS', () => {
     expect(() => kindOf({ ...production, PAYMENTS: 'demo-bank' })).toThrow(/PAYMENTS=demo-bank is for demonstrations/);
   });
 
+  it('has cards by Mercado Pago, in the demonstration, or not at all', () => {
+    const cardsOf = (env: NodeJS.ProcessEnv) => readConfig(env).cards;
+    expect(cardsOf({ ...production })).toEqual({ kind: 'none' });
+    expect(cardsOf({ NODE_ENV: 'test' })).toEqual({ kind: 'none' });
+    expect(cardsOf({ PAYMENTS: 'manual' })).toEqual({ kind: 'none' });
+    expect(cardsOf({ PORT: '4000' })).toEqual({ kind: 'demo-cards', port: 4002 });
+    expect(() => cardsOf({ ...production, CARD_PAYMENTS: 'demo-cards' })).toThrow(/is for demonstrations only/);
+
+    const tokens = { MERCADO_PAGO_ACCESS_TOKEN: 'APP_USR-0123', MERCADO_PAGO_WEBHOOK_SECRET: 'secret-0123' };
+    const configured = { ...production, CARD_PAYMENTS: 'mercado-pago', ...tokens };
+    expect(cardsOf(configured)).toMatchObject({ kind: 'mercado-pago', apiUrl: 'https://api.mercadopago.com' });
+    for (const name of Object.keys(tokens)) {
+      expect(() => cardsOf({ ...configured, [name]: '' })).toThrow(/needs MERCADO_PAGO_ACCESS_TOKEN and/);
+    }
+    expect(() => cardsOf({ ...configured, MERCADO_PAGO_URL: 'http://localhost:4002' })).toThrow(/must begin with https/);
+  });
+
   it.each(['PIX_API_URL', 'PIX_TOKEN_URL', 'PIX_CLIENT_ID', 'PIX_CERTIFICATE', 'PIX_KEY'])(
     'names %s when a bank needs it',
     (name) => {

@@ -13,6 +13,7 @@ export const entryKinds = {
   refund: 'Devolução',
   reversal_out: 'Estorno de lançamento',
   reversal_in: 'Estorno de devolução',
+  chargeback: 'Contestação no cartão',
 } as const;
 export type EntryKind = keyof typeof entryKinds;
 export const entryKind = z.enum(Object.keys(entryKinds) as [EntryKind, ...EntryKind[]]);
@@ -41,8 +42,9 @@ export const recorders = ['person', 'provider', 'system'] as const;
 
 /**
  * An immutable ledger entry. `amountCents` is positive, also for what went out. `occurredAt`: when the money moved;
- * `recordedAt`: when we wrote it down. `endToEndId`: the Pix, unique in the ledger. `reversedBy`: the entry that puts
- * this one right.
+ * `recordedAt`: when we wrote it down. `endToEndId`: the Pix or the payment by card, unique in the ledger. `feeCents`:
+ * what the provider keeps of it, `settlesOn`: when it pays out the rest; null where it does not say. `reversedBy`: the
+ * entry that puts this one right.
  */
 export const ledgerEntry = z.object({
   id,
@@ -53,6 +55,8 @@ export const ledgerEntry = z.object({
   note: z.string(),
   payerName: z.string(),
   endToEndId: z.string().nullable(),
+  feeCents: cents.nullish(),
+  settlesOn: calendarDate.nullish(),
   occurredAt: instant,
   recordedAt: instant,
   recordedVia: z.enum(recorders),

@@ -1,6 +1,7 @@
 import { route, staffWith } from '../route.ts';
 import { z } from '../zod.ts';
 import {
+  chargeback,
   statement,
   statementConfirmation,
   unmatchedAssignment,
@@ -37,6 +38,12 @@ export const statementRoutes = {
     access: staffWith('confirm_money'),
     summary: 'Say that an entry of the list of the bank, which cannot be read, was looked for in the account',
     answer: unreadablePix,
+    once: true,
+  }),
+  checkChargeback: route('POST', '/payments/chargebacks/:entryId/check', {
+    access: staffWith('confirm_money'),
+    summary: 'Staff has seen to a payment by card that its bank took back',
+    answer: chargeback,
     once: true,
   }),
 

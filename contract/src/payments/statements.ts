@@ -18,10 +18,20 @@ export type UnmatchedPayment = z.infer<typeof unmatchedPayment>;
 export const unreadablePix = z.object({ id, reference: z.string(), seenAt: instant });
 export type UnreadablePix = z.infer<typeof unreadablePix>;
 export const unmatchedFilters = z.strictObject({ page: pageNumber.default(1), size: pageSize.default(20) });
-/** `unreadable`: those that staff has not looked at, on the first page. */
+/** A payment by card that the card's bank took back, because its holder disputes it; `id`: of its ledger entry. */
+export const chargeback = z.object({
+  id,
+  amountCents: cents,
+  noticedAt: instant,
+  reservation: z.object({ id, code: z.string(), payer: z.string() }),
+});
+export type Chargeback = z.infer<typeof chargeback>;
+
+/** `unreadable`, `chargebacks`: those that staff has not looked at, on the first page. */
 export const unmatchedList = z.object({
   data: z.array(unmatchedPayment),
   unreadable: z.array(unreadablePix),
+  chargebacks: z.array(chargeback).default([]),
   page: pageInfo,
 });
 export type UnmatchedList = z.infer<typeof unmatchedList>;

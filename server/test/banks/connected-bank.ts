@@ -56,8 +56,8 @@ export async function reservationToPay(app: TestApp) {
     ...family,
     entries,
     amounts: async () => (await entries()).map(({ amount_cents }) => amount_cents),
-    openCharge: async (purpose = 'deposit') =>
-      (await call(app, 'POST', `${path}/charges`, { token, body: { purpose } })).body,
+    openCharge: async (purpose = 'deposit', means?: 'card') =>
+      (await call(app, 'POST', `${path}/charges`, { token, body: { purpose, means } })).body,
     shown: async () => (await call(app, 'GET', path, { token })).body,
   };
 }

@@ -150,7 +150,8 @@ export async function paymentsThatWait(db: Database, today: string) {
       from refunds where state = 'due'
     ) as due
     cross join (
-      select count(*) + (select count(*) from unreadable_pix where checked_at is null) as unmatched,
+      select count(*) + (select count(*) from unreadable_pix where checked_at is null)
+          + (select count(*) from chargebacks where checked_at is null) as unmatched,
         coalesce(sum(amount_cents), 0) as cents
       from unmatched_payments where state = 'waiting'
     ) as strangers

@@ -114,7 +114,8 @@ export async function reverseEntry(
   const entry = await findEntry(trx, reservationId, entryId);
   if (!entry) throw new AppError('ENTRY_NOT_FOUND');
   if (entry.reversed_by || entry.reverses) throw new AppError('ENTRY_REVERSED');
-  if (entry.kind === 'refund' && entry.recorded_via === 'provider') throw new AppError('ENTRY_OF_BANK');
+  const isOfBank = entry.kind === 'chargeback' || (entry.kind === 'refund' && entry.recorded_via === 'provider');
+  if (isOfBank) throw new AppError('ENTRY_OF_BANK');
   const isIn = entry.direction === 'in';
   if (isIn) await requireReceived(trx, locked.reservation, entry.amount_cents);
   const movement = {

@@ -6,6 +6,7 @@ import { AppError } from '../../platform/http/errors.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
 import { acceptUploads, namedFiles } from '../../platform/http/uploads.ts';
 import { checkUnreadable, listUnreadable } from './provider/unreadable-payments.ts';
+import { checkChargeback, listChargebacks } from './refunds/chargebacks.ts';
 import { readToday } from './refunds/refunds.queries.ts';
 import { confirmStatement } from './statements/confirm-statement.ts';
 import { parseInWorker } from './statements/parse-in-worker.ts';
@@ -38,6 +39,7 @@ export async function statementsRoutes(app: App): Promise<void> {
   handle(app, statementRoutes.listUnmatched, async ({ query }) => ({
     ...(await listUnmatched(db, query)),
     unreadable: query.page === 1 ? await listUnreadable(db) : [],
+    chargebacks: query.page === 1 ? await listChargebacks(db) : [],
   }));
   handleWrite(
     app,
@@ -56,6 +58,12 @@ export async function statementsRoutes(app: App): Promise<void> {
     app,
     statementRoutes.checkUnreadable,
     ({ trx, actor, params }) => checkUnreadable(trx, actor, params.pixId),
+    { changes: 'reservations' },
+  );
+  handleWrite(
+    app,
+    statementRoutes.checkChargeback,
+    ({ trx, actor, params }) => checkChargeback(trx, actor, params.entryId),
     { changes: 'reservations' },
   );
 }

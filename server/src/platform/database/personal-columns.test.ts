@@ -54,7 +54,7 @@ const tables: Record<string, Table> = {
   'public.idempotency_keys': { personal: { answer: '24 hours' }, other: 'key fingerprint' },
   'public.ledger_entries': {
     personal: { payer_name: 'kept', note: 'kept' },
-    other: 'kind method provider reference end_to_end_id recorded_via',
+    other: 'kind method provider reference end_to_end_id recorded_via settles_on',
   },
   'public.participants': { personal: Object.fromEntries(participantColumns), other: 'fare_label seat' },
   'public.push_devices': { personal: { endpoint: 'account', p256dh: 'account', auth: 'account' } },
@@ -118,7 +118,7 @@ const tables: Record<string, Table> = {
 const withoutPeople = `
   identity.issuer identity.jwks identity.sign_in_attempt identity.twoFactor identity.used_code
   public.charges public.coupons public.credit_balances public.credit_entries
-  public.dismissed_lines public.first_access_codes public.guide_sessions public.invitations public.kysely_migration
+  public.chargebacks public.dismissed_lines public.first_access_codes public.guide_sessions public.invitations public.kysely_migration
   public.kysely_migration_lock
   public.message_wordings public.operator public.participant_links public.pix_polls public.provider_polls public.readiness
   public.reservation_link_attempts public.reservation_links

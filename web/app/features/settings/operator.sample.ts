@@ -33,6 +33,7 @@ export const publicSettings: PublicSettings = {
   ...shown,
   terms: { balanceDueHours: 48, withdrawalDays: 7 },
   takesPix: true,
+  means: ['pix'],
   access: { requireConfirmedEmail: false, requireTwoFactor: false, clientIdleMinutes: 0, staffIdleMinutes: 0 },
   identity: { provider: 'embedded' },
   confirmsByGoogle: false,

@@ -86,6 +86,7 @@ const sampleFacts: StatusFacts = {
   returnsAt: sampleTrip.returnDate,
   balanceDueHours: 48,
   takesPix: true,
+  means: ['pix'],
 };
 const before = new Date('2027-04-20T12:00:00.000Z');
 const sampleStatus = (facts: Partial<StatusFacts>, now = before) =>

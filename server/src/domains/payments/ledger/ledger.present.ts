@@ -14,6 +14,8 @@ export function presentEntry(row: EntryRow): LedgerEntry {
     note: row.note,
     payerName: row.payer_name,
     endToEndId: row.reference,
+    feeCents: row.fee_cents,
+    settlesOn: row.settles_on,
     occurredAt: row.occurred_at.toISOString(),
     recordedAt: row.recorded_at.toISOString(),
     recordedVia: row.recorded_via,

@@ -219,6 +219,12 @@ export async function codeOfReversed(db: Database, { issuer, reference }: Paymen
   return found?.code;
 }
 
+/** The calendar date of an instant, by the operator's time zone. */
+export async function dayAtOperator(db: Database, at: Date): Promise<string> {
+  const day = sql<string>`(select (${at}::timestamptz at time zone time_zone)::date from operator)`;
+  return (await db.selectNoFrom(day.as('day')).executeTakeFirstOrThrow()).day;
+}
+
 const upperCase = (reference: string) => reference.toUpperCase();
 
 /** Marks a charge paid, also one that has ended: money came for it. */

@@ -31,6 +31,9 @@ export interface Movement {
   payerName?: string;
   /** Its id, if it has one. */
   payment?: PaymentId;
+  /** What the provider keeps of it, and the day on which it pays out the rest. */
+  feeCents?: number;
+  settlesOn?: string;
   occurredAt?: Date;
   chargeId?: string;
   refundId?: string;
@@ -47,7 +50,7 @@ export interface Moved {
 
 /**
  * Writes a movement of a locked reservation's money and all that follows: the entry with what {@link writeEntry} says of
- * it, the state, the receipt that shows it, and the audit entry. Throws PaymentCounted if the payment is in the ledger,
+ * it, the state unless it `keepsState`, the receipt that shows it, and the audit entry. Throws PaymentCounted if the payment is in the ledger,
  * CREDIT_SHORT if it takes more credit than there is, and what `updateStateFromBalance` throws.
  */
 export async function moveMoney(
@@ -55,14 +58,16 @@ export async function moveMoney(
   actor: Actor,
   locked: LockedForMoney,
   movement: Movement,
-  { action, ifOver }: { action: AuditAction; ifOver: 'refuse' | 'stay' },
+  { action, ifOver, keepsState = false }: { action: AuditAction; ifOver: 'refuse' | 'stay'; keepsState?: boolean },
 ): Promise<Moved> {
   const { reservation } = locked;
   const { kind, amountCents, payment, chargeId } = movement;
   const entryId = await writeEntry(trx, reservation, rowOf(actor, reservation.id, movement));
   if (!entryId) throw new PaymentCounted(payment && (await findCounted(trx, payment))?.code);
   const receivedCents = reservation.received_cents + (isOut(kind) ? -amountCents : amountCents);
-  const state = await updateStateFromBalance(trx, locked, receivedCents, { now: new Date(), ifOver });
+  const state = keepsState
+    ? reservation.state
+    : await updateStateFromBalance(trx, locked, receivedCents, { now: new Date(), ifOver });
   if (chargeId) await acceptReceiptOfCharge(trx, actor, locked, { chargeId, entryId, amountCents });
   await recordReservationAudit(trx, actor, locked, {
     action,
@@ -89,6 +94,8 @@ function rowOf(actor: Actor, reservationId: string, movement: Movement) {
     payer_name: movement.payerName ?? '',
     provider: movement.payment?.issuer ?? null,
     reference: movement.payment?.reference ?? null,
+    fee_cents: movement.feeCents ?? null,
+    settles_on: movement.settlesOn ?? null,
     occurred_at: movement.occurredAt ?? new Date(),
     recorded_via: movement.via,
     recorded_by: movement.via === 'person' ? callerOfActor(actor).id : null,
@@ -130,5 +137,5 @@ export async function writeEntry(
 }
 
 function isOut(kind: EntryKind): boolean {
-  return kind === 'refund' || kind === 'reversal_out';
+  return kind === 'refund' || kind === 'reversal_out' || kind === 'chargeback';
 }

@@ -4,7 +4,7 @@ import { reservationToPay } from '../../../../test/banks/connected-bank.ts';
 import { call, createPerson } from '../../../../test/factories.ts';
 import { findFaults } from '../../../../test/invariants.ts';
 import { pixFor } from '../../../../test/pix.ts';
-import { workNotices } from '../../../../test/work-queues.ts';
+import { workQueues } from '../../../../test/work-queues.ts';
 import type { Payment, PaymentProvider } from '../../../ports/payments/port.ts';
 import { pollProvider } from './poll-provider.ts';
 import { recordReportedNow } from './record-reported.ts';
@@ -17,9 +17,9 @@ const cards = cardProvider();
 let app: TestAppWithJobs;
 let token: string;
 beforeAll(async () => {
-  app = await buildTestAppWithJobs({ deps: () => ({ payments: cards, pixWebhookSecret: SECRET }) });
+  app = await buildTestAppWithJobs({ deps: () => ({ cards }) });
   ({ token } = await createPerson(app, 'OPERATOR'));
-  await workNotices(parts());
+  await workQueues(['card-notices'], { ...parts(), cards } as never);
 });
 afterAll(() => app.close());
 
@@ -28,16 +28,16 @@ const parts = () => {
   return { db, changes, logger, ownKey, jobs: app.jobs, payments: cards, publicUrl: 'https://passeio.example' };
 };
 const notify = (...payments: string[]) =>
-  fetch(`${app.url}/webhooks/pix/${SECRET}`, {
+  fetch(`${app.url}/webhooks/card`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'x-signature': SECRET },
     body: JSON.stringify({ type: 'payment', payments }),
   });
 const post = (path: string, body: object) => call(app, 'POST', path, { token, body });
 
 it('a provider that sends the payer to an address is paid there, counted once, and returns the money', async () => {
   const reservation = await reservationToPay(app);
-  const charge = await reservation.openCharge();
+  const charge = await reservation.openCharge('deposit', 'card');
   expect(charge).toMatchObject({ method: 'card', payload: null, confirmsItself: true });
   expect(charge.address).toBe(`https://cards.example/pay/${charge.txid}`);
 
@@ -69,7 +69,7 @@ it('a provider that sends the payer to an address is paid there, counted once, a
 
 it('what came without a notice is found, and what belongs to no charge waits for staff', async () => {
   const reservation = await reservationToPay(app);
-  const { address } = await reservation.openCharge();
+  const { address } = await reservation.openCharge('deposit', 'card');
   cards.pay(address, DEPOSIT);
   const stray = cards.pay('https://cards.example/pay/UNKNOWN', 1_000);
   await pollProvider(parts());
@@ -106,8 +106,11 @@ function cardProvider() {
     },
     refundState: async ({ reference }) => refunds.find((one) => one.reference === reference) && 'paid',
     notices: {
-      read: (body) =>
-        (body as { payments: string[] }).payments.map((reference) => ({ reference, chargeReference: '' })),
+      read: () => [],
+      readSigned: ({ headers, body }) =>
+        headers['x-signature'] === SECRET
+          ? (body as { payments: string[] }).payments.map((reference) => ({ reference, chargeReference: '' }))
+          : undefined,
       register: async () => undefined,
       async *list() {
         yield* [...payments.values()].map(withRefunds);

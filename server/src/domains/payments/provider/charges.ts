@@ -36,7 +36,7 @@ export interface Starters extends Providers {
 }
 
 /** What is asked for; by a code unless the payer chose a card. */
-type Asked = Pick<ChargeDraft, 'purpose'> & Partial<Pick<ChargeDraft, 'means'>>;
+type Asked = Pick<ChargeDraft, 'purpose'> & Partial<Pick<ChargeDraft, 'means' | 'amountCents'>>;
 
 interface Chargeable {
   /** Locked. */
@@ -185,7 +185,12 @@ async function writeCharge(
     { reservation, trip },
     {
       action: 'reservation.charge_created',
-      changes: { purpose: [null, purpose], amountCents: [null, amountCents], chargeReference: [null, reference] },
+      changes: {
+        purpose: [null, purpose],
+        amountCents: [null, amountCents],
+        chargeReference: [null, reference],
+        ...(starter.kind === 'card' && { method: [null, starter.kind] }),
+      },
     },
   );
   return charge;

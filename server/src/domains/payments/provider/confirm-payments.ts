@@ -9,7 +9,7 @@ import type { Jobs, Queue } from '../../../platform/jobs/jobs.ts';
 import type { Notice, PaymentProvider } from '../../../ports/payments/port.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import { isKnown, withoutKnown } from '../ledger/ledger.queries.ts';
-import { recordBankReturns } from '../refunds/bank-returns.ts';
+import { recordWhatWentBack } from '../refunds/chargebacks.ts';
 import { clearNoticed, markNoticed } from './charges.queries.ts';
 import { recordReportedNow } from './record-reported.ts';
 
@@ -27,16 +27,16 @@ export interface QueuedNotice {
   txid: string;
 }
 
-export const noticeQueue = {
-  name: 'pix-notices',
+const retrying = {
   batchSize: 25,
   retryLimit: 12,
   retryDelay: 5,
   retryDelayMax: 600,
-  onceBy: (data) => (data as QueuedNotice).endToEndId,
-} satisfies Queue;
+  onceBy: (data: object) => (data as QueuedNotice).endToEndId,
+};
+export const noticeQueue: Queue = { name: 'pix-notices', ...retrying };
 /** Of cards: a server of release 0.3.0 would ask its bank for them. */
-export const cardNoticeQueue: Queue = { ...noticeQueue, name: 'card-notices' };
+export const cardNoticeQueue: Queue = { name: 'card-notices', ...retrying };
 const queueOf = ({ kind }: Pick<PaymentProvider, 'kind'>) => (kind === 'card' ? cardNoticeQueue : noticeQueue);
 
 /** Puts each payment of a notice into the queue, once. The hold of a charge that it names does not end meanwhile. */
@@ -102,5 +102,5 @@ export async function confirmPayment(parts: ConfirmingParts, reference: string):
     return;
   }
   const outcome = await recordReportedNow(parts, payment);
-  if (outcome === 'known') await recordBankReturns(parts, payment);
+  if (outcome !== 'unmatched') await recordWhatWentBack(parts, payment);
 }

@@ -201,7 +201,7 @@ async function locks(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from pg_locks
     where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
-      and objid = 7420014`.execute(connected.app.db);
+      and classid = 7420014`.execute(connected.app.db);
   return rows[0]?.count ?? 0;
 }
 

@@ -3,7 +3,8 @@ import type { Database } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema/schema.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import type { Payment, PaymentProvider } from '../../../ports/payments/port.ts';
-import { recordBankReturns, recordReturnsOfDue } from '../refunds/bank-returns.ts';
+import { recordReturnsOfDue } from '../refunds/bank-returns.ts';
+import { recordWhatWentBack } from '../refunds/chargebacks.ts';
 import { type ConfirmingParts, enqueueNotices } from './confirm-payments.ts';
 import { recordReportedNow } from './record-reported.ts';
 import { forgetUnreadable, noteUnreadable } from './unreadable-payments.ts';
@@ -56,8 +57,8 @@ async function recordListed(parts: PollingParts, payment: Payment): Promise<void
   try {
     const outcome = await recordReportedNow(parts, payment);
     await forgetUnreadable(parts.db, reference);
-    if (outcome === 'known') await recordBankReturns(parts, payment);
-    else parts.logger.info({ reference }, 'a payment was found that no notice had named');
+    if (outcome !== 'unmatched') await recordWhatWentBack(parts, payment);
+    if (outcome !== 'known') parts.logger.info({ reference }, 'a payment was found that no notice had named');
   } catch (error) {
     await enqueueNotices(parts, [payment]);
     const reason = error instanceof Error ? error.message : String(error);

@@ -3,12 +3,13 @@ import { bank } from '../../../platform/audit/audit.ts';
 import type { ChangeNotifier } from '../../../platform/changes/change-notifier.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
-import type { Payment } from '../../../ports/payments/port.ts';
+import { handRecorded, type Payment } from '../../../ports/payments/port.ts';
 import type { NotifyDeps } from '../../messages/index.ts';
 import { findTripOf } from '../../reservations/index.ts';
 import { PaymentCounted } from '../ledger/ledger.present.ts';
 import {
   codeOfReversed,
+  dayAtOperator,
   findCounted,
   isKnown,
   recordedByHand,
@@ -56,9 +57,16 @@ async function recordOnce(
   if (reversedIn) return { outcome: await recordUnmatched(trx, payment, reversedText(reversedIn)) };
   const charge = payment.chargeReference ? await findChargeByReference(trx, payment.chargeReference) : undefined;
   if (!charge) return { outcome: await recordUnmatched(trx, payment) };
+  // The provider asks for the amount: another one was not asked for by us.
+  if (charge.kind === 'card' && charge.amount_cents !== payment.amountCents) {
+    const description = `Foram cobrados ${moneyText(charge.amount_cents)} no cartão. Confira o pagamento na conta do provedor.`;
+    return { outcome: await recordUnmatched(trx, payment, description) };
+  }
+  const mayBeRecorded = payment.method === handRecorded.method;
   const code =
-    (await recordedByHand(trx, { ...payment, reservationId: charge.reservation_id })) ??
-    (await recordedFromStatement(trx, payment));
+    mayBeRecorded &&
+    ((await recordedByHand(trx, { ...payment, reservationId: charge.reservation_id })) ??
+      (await recordedFromStatement(trx, payment)));
   if (code) {
     const description = `A equipe já lançou um Pix deste valor na reserva ${code}. Confira se é este.`;
     return { outcome: await recordUnmatched(trx, payment, description) };
@@ -78,12 +86,14 @@ async function compareKnown(trx: DatabaseTransaction, payment: Payment): Promise
 async function recordMatched(
   trx: DatabaseTransaction,
   parts: NotifyDeps,
-  { issuer, reference, method, amountCents, payerName, occurredAt }: Payment,
+  { issuer, reference, method, amountCents, payerName, occurredAt, feeCents, settlesAt }: Payment,
   charge: ChargeRow,
 ): Promise<Outcome> {
   const { reservation_id: reservationId, purpose: kind, id: chargeId } = charge;
   const payment = { issuer, reference };
-  const movement = { kind, method, amountCents, payerName, payment, occurredAt, chargeId };
+  const settlesOn = settlesAt && (await dayAtOperator(trx, settlesAt));
+  const fee = { ...(feeCents !== undefined && { feeCents }), ...(settlesOn && { settlesOn }) };
+  const movement = { kind, method, amountCents, payerName, payment, occurredAt, chargeId, ...fee };
   try {
     const { entryId } = await receiveMoney(trx, bank, { reservationId, ...movement, via: 'provider' });
     await notifyPayerOfPayment(trx, parts, { entryId });

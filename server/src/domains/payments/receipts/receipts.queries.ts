@@ -196,7 +196,8 @@ export async function countToDo(db: Database): Promise<PaymentsToDo> {
     select (select count(*)::integer from receipts where state = 'submitted') as receipts,
       (select count(*)::integer from refunds where state = 'due') as refunds,
       (select count(*)::integer from unmatched_payments where state = 'waiting')
-        + (select count(*)::integer from unreadable_pix where checked_at is null) as unmatched,
+        + (select count(*)::integer from unreadable_pix where checked_at is null)
+        + (select count(*)::integer from chargebacks where checked_at is null) as unmatched,
       (select count(*)::integer from ${leftToStaff} left_to_staff) as "bankChecks",
       (select count(*)::integer from door_payments where state = 'waiting') as "doorPayments"`.execute(db);
   return rows[0] ?? { receipts: 0, refunds: 0, unmatched: 0, bankChecks: 0, doorPayments: 0 };

@@ -59,7 +59,8 @@ export function sumByMethod(db: Database, tripId: string) {
     .orderBy('entry.method')
     .select([
       'entry.method',
-      sql<number>`coalesce(sum(case entry.kind when 'reversal_out' then -entry.amount_cents else entry.amount_cents end)
+      sql<number>`coalesce(sum(
+        case when entry.kind in ('reversal_out', 'chargeback') then -entry.amount_cents else entry.amount_cents end)
         filter (where entry.kind not in ('refund', 'reversal_in')), 0)::float8`.as('in_cents'),
       sql<number>`coalesce(sum(case entry.kind when 'reversal_in' then -entry.amount_cents else entry.amount_cents end)
         filter (where entry.kind in ('refund', 'reversal_in')), 0)::float8`.as('out_cents'),

@@ -79,6 +79,9 @@ export function returnableRests(db: Database) {
       ])
       .where('entry.direction', '=', 'in')
       .where('entry.reference', 'is not', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('chargebacks as c').select('c.entry_id').whereRef('c.payment_entry', '=', 'entry.id'))),
+      )
       // The provider reported it: at once, or of a payment that staff assigned.
       .where(({ or, exists, selectFrom, eb }) =>
         or([

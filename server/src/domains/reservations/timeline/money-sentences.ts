@@ -33,8 +33,12 @@ export const paymentRecorded: Describe = (entry) => {
 };
 
 export const paymentReceived: Describe = (entry) => ({
-  sentence: `Recebemos o seu Pix${ofMoney(entry)}`,
+  sentence: `${textAfter(entry, 'method') === 'card' ? 'Recebemos o seu pagamento no cartão' : 'Recebemos o seu Pix'}${ofMoney(entry)}`,
   details: [stateLine(entry)],
+});
+
+export const chargedBack: Describe = (entry) => ({
+  sentence: `O banco do cartão contestou o pagamento${ofMoney(entry)}`,
 });
 
 export const refundRecorded: Describe = (entry) => {
@@ -52,7 +56,8 @@ export const entryReversed: Describe = (entry) => {
 };
 
 export const chargeCreated: Describe = (entry) => {
-  const what = `um código Pix${ofMoney(entry)}`;
+  const isCard = textAfter(entry, 'method') === 'card';
+  const what = `${isCard ? 'um pagamento no cartão' : 'um código Pix'}${ofMoney(entry)}`;
   return { sentence: byWhom(entry, `Você gerou ${what}`, `Geramos ${what}`) };
 };
 

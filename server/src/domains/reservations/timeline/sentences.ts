@@ -46,6 +46,7 @@ export const payerTexts: Record<ReservationAction, Describe> = {
   'reservation.payment_recorded': money.paymentRecorded,
   'reservation.refund_recorded': money.refundRecorded,
   'reservation.payment_received': money.paymentReceived,
+  'reservation.charged_back': money.chargedBack,
   'reservation.entry_reversed': money.entryReversed,
   'reservation.charge_created': money.chargeCreated,
   'reservation.cash_taken': money.cashTaken,

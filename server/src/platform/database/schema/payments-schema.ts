@@ -189,6 +189,15 @@ interface ProviderPollsTable {
   week_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
+interface ChargebacksTable {
+  entry_id: string;
+  /** The entry of the payment that was taken back. */
+  payment_entry: string;
+  noticed_at: InstantByDefault;
+  checked_at: ColumnType<Date | null, never, Date>;
+  checked_by: ColumnType<string | null, never, string>;
+}
+
 interface UnreadablePixTable {
   id: string;
   reference: string;
@@ -227,5 +236,6 @@ export interface PaymentsSchema {
   dismissed_lines: DismissedLinesTable;
   provider_polls: ProviderPollsTable;
   unreadable_pix: UnreadablePixTable;
+  chargebacks: ChargebacksTable;
   door_payments: DoorPaymentsTable;
 }

@@ -1,7 +1,8 @@
-import { Box, Button, Group, Text, TextInput } from '@mantine/core';
-import { pageNumber } from '@passeio/contract/pages';
+import { Anchor, Box, Button, Group, Text, TextInput } from '@mantine/core';
+import { pageNumber, reservationPagePath } from '@passeio/contract/pages';
 import { statementRoutes } from '@passeio/contract/payments/statement-routes';
 import {
+  type Chargeback,
   type UnmatchedPayment,
   type UnreadablePix,
   unmatchedAssignment,
@@ -10,6 +11,7 @@ import {
 import { IconChecks } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { load, preload, send } from '~/features/session/queries';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -42,9 +44,9 @@ interface Task {
 
 /** Pix without a known reservation, until staff says whose they are. */
 export default function Unmatched({ loaderData }: Route.ComponentProps) {
-  const { data, unreadable, page } = useSuspenseQuery(loaderData).data;
+  const { data, unreadable, chargebacks, page } = useSuspenseQuery(loaderData).data;
   const [task, setTask] = useState<Task>();
-  if (data.length === 0 && unreadable.length === 0) {
+  if (data.length + unreadable.length + chargebacks.length === 0) {
     return (
       <EmptyState
         icon={IconChecks}
@@ -56,6 +58,9 @@ export default function Unmatched({ loaderData }: Route.ComponentProps) {
   const close = () => setTask(undefined);
   return (
     <>
+      {chargebacks.map((one) => (
+        <ChargedBack key={one.id} chargeback={one} />
+      ))}
       {unreadable.map((pix) => (
         <Unreadable key={pix.id} pix={pix} />
       ))}
@@ -78,6 +83,36 @@ export default function Unmatched({ loaderData }: Route.ComponentProps) {
       {task?.kind === 'assign' && <AssignDialog payment={task.payment} onClose={close} />}
       {task?.kind === 'dismiss' && <DismissDialog payment={task.payment} onClose={close} />}
     </>
+  );
+}
+
+// The reservation stays as it is: staff talks with the payer, and decides.
+function ChargedBack({ chargeback: { id, amountCents, noticedAt, reservation } }: { chargeback: Chargeback }) {
+  const { formatNumericDate } = useFormats();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      finish(send(statementRoutes.checkChargeback, { params: { entryId: id } }), 'Contestação conferida.'),
+    onError: showFailure,
+  });
+  return (
+    <FormNotice tone="info">
+      <strong>Contestação de {formatMoney(amountCents)} no cartão</strong>, em {formatNumericDate(noticedAt)}: o banco
+      do cartão devolveu o valor a quem pagou. Fale com {reservation.payer} e decida o que fazer com a reserva{' '}
+      <Anchor component={Link} to={reservationPagePath(reservation.id)}>
+        {reservation.code}
+      </Anchor>
+      , que continua como está.{' '}
+      <Button
+        size="md"
+        variant="default"
+        mt="xs"
+        loading={isPending}
+        aria-label={`Já cuidei: contestação da reserva ${reservation.code}`}
+        onClick={() => mutate()}
+      >
+        Já cuidei disso
+      </Button>
+    </FormNotice>
   );
 }
 

@@ -1,6 +1,12 @@
-import { Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { Button, Group, Loader, Radio, Stack, Text } from '@mantine/core';
 import { paymentRoutes } from '@passeio/contract/payments/payment-routes';
-import { type Charge, chargePurposes, type Receipt } from '@passeio/contract/payments/payments';
+import {
+  type Charge,
+  chargePurposes,
+  type PaymentMeans,
+  paymentMeans,
+  type Receipt,
+} from '@passeio/contract/payments/payments';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { IconCircleCheck, IconDownload, IconExternalLink, IconWallet } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -76,18 +82,23 @@ function Arrival({ receivedCents, label }: { receivedCents: number; label: strin
 
 /** What can be paid: a choice, then the code or page of what was chosen. */
 function Paying({ reservation, onCharged, onReceiptSent }: PaymentSectionProps) {
+  const charge = openCharge(reservation);
+  const open = charge?.method === 'card' ? 'card' : 'pix';
+  const offered = (Object.keys(paymentMeans) as PaymentMeans[]).filter((one) => reservation.means.includes(one));
+  const [chosen, setMeans] = useState<PaymentMeans>(charge || offered.includes('pix') ? open : 'card');
+  const means = offered.includes(chosen) ? chosen : (offered[0] ?? 'pix');
   const charging = useMutation({
     mutationFn: ({ purpose, amountCents, isPart }: PaymentChoice) => {
-      const body = { purpose, ...(isPart && { amountCents }) };
+      const body = { purpose, means, ...(isPart && { amountCents }) };
       const call = { params: { reservationId: reservation.id }, body };
       return orRedirect(apiInPlace.call(paymentRoutes.requestCharge, call));
     },
     onSuccess: onCharged,
   });
-  const charge = openCharge(reservation);
   const all = paymentChoices(reservation);
   const choices = all.filter(
-    ({ purpose, amountCents }) => purpose !== charge?.purpose || amountCents !== charge.amountCents,
+    ({ purpose, amountCents }) =>
+      purpose !== charge?.purpose || amountCents !== charge.amountCents || means !== open,
   );
   const maySendReceipt =
     reservation.payable && (charge ? !charge.confirmsItself : reservation.receipt?.state === 'rejected');
@@ -96,7 +107,28 @@ function Paying({ reservation, onCharged, onReceiptSent }: PaymentSectionProps) 
     <>
       {charge && <OpenCharge charge={charge} until={reservation.status.until} autoFocus={charging.isSuccess} />}
       {charging.error && (
-        <FormNotice>{failureText(charging.error) ?? 'Não foi possível gerar o código. Tente de novo.'}</FormNotice>
+        <FormNotice>
+          {failureText(charging.error) ?? 'Não foi possível preparar o pagamento. Tente de novo.'}
+        </FormNotice>
+      )}
+      {offered.length > 1 && (choices.length > 0 || charge) && (
+        <Radio.Group
+          label={charge ? 'Pagar de outro jeito' : 'Como você quer pagar?'}
+          value={means}
+          onChange={(value) => setMeans(value as PaymentMeans)}
+        >
+          <Group gap="lg" mt={4}>
+            {offered.map((one) => (
+              <Radio
+                key={one}
+                value={one}
+                label={paymentMeans[one]}
+                mih={44}
+                styles={{ body: { alignItems: 'center', minHeight: 44 } }}
+              />
+            ))}
+          </Group>
+        </Radio.Group>
       )}
       {choices.length > 0 && (
         <Stack gap={8} className={styles.choices}>
@@ -252,8 +284,7 @@ function ProviderPage({ charge, address, autoFocus }: Omit<OpenChargeProps, 'unt
         {method === 'card' ? 'Pagar com cartão' : 'Pagar no site do provedor'}
       </Button>
       <Text variant="hint">
-        O pagamento é feito no site do provedor, que abre aqui mesmo. Depois de pagar, volte a esta página pelo
-        navegador
+        O pagamento é feito no site do provedor, que abre aqui mesmo. Depois, volte a esta página
         {confirmsItself ? ': ela muda sozinha assim que o pagamento entrar.' : ' e envie o comprovante.'}
       </Text>
     </>
