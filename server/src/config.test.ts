@@ -116,7 +116,9 @@ describe('PAYMENTS', () => {
     for (const name of Object.keys(tokens)) {
       expect(() => cardsOf({ ...configured, [name]: '' })).toThrow(/needs MERCADO_PAGO_ACCESS_TOKEN and/);
     }
-    expect(() => cardsOf({ ...configured, MERCADO_PAGO_URL: 'http://localhost:4002' })).toThrow(/must begin with https/);
+    expect(() => cardsOf({ ...configured, MERCADO_PAGO_URL: 'http://localhost:4002' })).toThrow(
+      /must begin with https/,
+    );
   });
 
   it.each(['PIX_API_URL', 'PIX_TOKEN_URL', 'PIX_CLIENT_ID', 'PIX_CERTIFICATE', 'PIX_KEY'])(

@@ -107,6 +107,7 @@ export function newReservation(more: Partial<Reservation> = {}): Reservation {
     changeable: active,
     changeableUntil: new Date(Date.parse(trip.date) - 2 * DAY_MS).toISOString(),
     payable: dueCents > 0,
+    means: ['pix'],
     creditCents: 0,
     createdAt: '2026-11-01T12:00:00.000Z',
     cancelledAt: null,

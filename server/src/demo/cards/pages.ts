@@ -129,7 +129,7 @@ function paymentPage(account: CardAccount, payment: CardPayment): Html {
 ${left < payment.amountCents && html`<p>Devolvidos ${moneyText(payment.amountCents - left)}</p>`}
 <p class="soft">Número do pagamento:<br><span class="code">${payment.id}</span></p>
 </section>
-${backLink(account.preferences.get(payment.preferenceId))}
+${backLink(account.preferences.get(payment.preferenceId), payment)}
 <section><h2>Depois</h2><form class="row" method="post" action="/pagamentos/${payment.id}">${noticeField()}${buttons}</form>
 </section>`;
 }
@@ -147,7 +147,9 @@ const noticeField = () =>
     ([mode, label]) => html`<option value="${mode}">${label}</option>`,
   )}</select></label>`;
 
-function backLink(preference: Preference | undefined): Html | undefined {
+function backLink(preference: Preference | undefined, payment?: CardPayment): Html | undefined {
   if (!preference?.returnTo) return undefined;
-  return html`<p><a class="button" href="${preference.returnTo}">Voltar à reserva</a></p>`;
+  const to = new URL(preference.returnTo);
+  if (payment) to.search = String(new URLSearchParams({ status: payment.status, payment_id: String(payment.id) }));
+  return html`<p><a class="button" href="${to.href}">Voltar à reserva</a></p>`;
 }

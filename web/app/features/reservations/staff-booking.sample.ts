@@ -81,6 +81,7 @@ export function sampleReservation(changed: Partial<ReservationDetails> = {}): Re
     changeable: true,
     changeableUntil: '2027-05-06T08:00:00.000Z',
     payable: true,
+    means: ['pix'],
     charge: null,
     receipt: null,
     refund: null,

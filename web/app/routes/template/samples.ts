@@ -86,7 +86,6 @@ const sampleFacts: StatusFacts = {
   returnsAt: sampleTrip.returnDate,
   balanceDueHours: 48,
   takesPix: true,
-  means: ['pix'],
 };
 const before = new Date('2027-04-20T12:00:00.000Z');
 const sampleStatus = (facts: Partial<StatusFacts>, now = before) =>
@@ -138,6 +137,7 @@ export const sampleReservation: Reservation = {
   changeable: false,
   changeableUntil: '2027-05-06T08:00:00.000Z',
   payable: false,
+  means: ['pix'],
   charge: null,
   receipt: null,
   refund: null,

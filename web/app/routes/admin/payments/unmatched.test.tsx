@@ -17,7 +17,12 @@ const payment: UnmatchedPayment = {
   ...{ payerName: 'Ana Prado', description: 'passeio de sábado', occurredAt: '2026-11-20T12:00:00.000Z' },
 };
 const listOf = (...data: UnmatchedPayment[]) => ({
-  json: { data, page: { number: 1, size: 20, total: data.length }, unreadable: [] as object[] },
+  json: {
+    data,
+    page: { number: 1, size: 20, total: data.length },
+    unreadable: [] as object[],
+    chargebacks: [] as object[],
+  },
 });
 
 async function open(responses: Record<string, FakeResponse | FakeResponse[]>) {
@@ -131,5 +136,23 @@ test('staff marks an unreadable Pix as checked, once', async () => {
   await page.getByRole('button', { name: `Já conferi: ${unreadable.reference}` }).click();
   await expectToast('success', 'Pix conferido.');
   expect(calls.filter((call) => call === path)).toHaveLength(1);
+  await expect.element(page.getByText('Nada a conciliar')).toBeVisible();
+});
+
+test('staff sees to a payment by card that its bank took back', async () => {
+  const chargeback = {
+    id: crypto.randomUUID(),
+    amountCents: 5_670,
+    noticedAt: '2026-11-20T12:00:00.000Z',
+    reservation: { id: crypto.randomUUID(), code: 'A3K7QX', payer: 'Maria da Silva' },
+  };
+  const path = `POST /api/payments/chargebacks/${chargeback.id}/check`;
+  await open({
+    [LIST]: [{ json: { ...listOf().json, chargebacks: [chargeback] } }, listOf()],
+    [path]: { json: chargeback },
+  });
+  await expect.element(page.getByText(/^Contestação de R\$\s56,70 no cartão$/)).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'A3K7QX' })).toBeVisible();
+  await page.getByRole('button', { name: 'Já cuidei: contestação da reserva A3K7QX' }).click();
   await expect.element(page.getByText('Nada a conciliar')).toBeVisible();
 });

@@ -11,6 +11,7 @@ import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { IconCircleCheck, IconDownload, IconExternalLink, IconWallet } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import styles from '~/features/reservations/payment.module.css';
 import {
   allocationText,
@@ -89,7 +90,7 @@ function Paying({ reservation, onCharged, onReceiptSent }: PaymentSectionProps) 
   const means = offered.includes(chosen) ? chosen : (offered[0] ?? 'pix');
   const charging = useMutation({
     mutationFn: ({ purpose, amountCents, isPart }: PaymentChoice) => {
-      const body = { purpose, means, ...(isPart && { amountCents }) };
+      const body = { purpose, ...(means === 'card' && { means }), ...(isPart && { amountCents }) };
       const call = { params: { reservationId: reservation.id }, body };
       return orRedirect(apiInPlace.call(paymentRoutes.requestCharge, call));
     },
@@ -247,7 +248,10 @@ function OpenCharge({ charge, until, autoFocus }: OpenChargeProps) {
       </Group>
       {expiresAt && expiresAt !== until && <Text variant="hint">Pague até {formatDeadline(expiresAt)}.</Text>}
       {address ? (
-        <ProviderPage charge={charge} address={address} autoFocus={autoFocus} />
+        <>
+          {method === 'card' && <CardAnswer />}
+          <ProviderPage charge={charge} address={address} autoFocus={autoFocus} />
+        </>
       ) : method === 'card' ? (
         <InTheMaking>Preparando o pagamento…</InTheMaking>
       ) : (
@@ -261,6 +265,25 @@ function OpenCharge({ charge, until, autoFocus }: OpenChargeProps) {
         </>
       )}
     </section>
+  );
+}
+
+/** What the provider said when it sent the payer back: what counts is what the reservation says. */
+function CardAnswer() {
+  const status = useSearchParams()[0].get('status');
+  if (status === 'approved') return <InTheMaking>Estamos confirmando o pagamento…</InTheMaking>;
+  if (status === 'pending' || status === 'in_process') {
+    return (
+      <NoticeBox tone="warning">
+        O banco do cartão está analisando o pagamento. Avisamos assim que ele entrar.
+      </NoticeBox>
+    );
+  }
+  if (status !== 'rejected') return null;
+  return (
+    <NoticeBox tone="danger" role="alert">
+      O cartão não foi aceito, e nada foi cobrado. Tente de novo, use outro cartão ou pague de outro jeito.
+    </NoticeBox>
   );
 }
 

@@ -119,7 +119,7 @@ test('a charge at a page of the provider leads there in the same tab, and says w
   await expect.element(link).toHaveAttribute('href', charge.address);
   await expect.element(link).not.toHaveAttribute('target');
   await expect.element(link).toHaveFocus();
-  await expect.element(page.getByText(/volte a esta página pelo navegador: ela muda sozinha/)).toBeVisible();
+  await expect.element(page.getByText(/volte a esta página: ela muda sozinha/)).toBeVisible();
   for (const words of ['Copiar código Pix', 'Preparando o pagamento…', 'Pagar no banco de demonstração']) {
     await expect.element(page.getByText(words)).not.toBeInTheDocument();
   }
@@ -133,7 +133,7 @@ test('a charge at a page of a provider that notifies nobody asks for the receipt
   await expect.element(page.getByRole('heading', { name: /^Pagamento: sinal/ })).toBeVisible();
   const link = page.getByRole('link', { name: 'Pagar no site do provedor' });
   await expect.element(link).toHaveAttribute('href', address);
-  await expect.element(page.getByText(/volte a esta página pelo navegador e envie o comprovante\./)).toBeVisible();
+  await expect.element(page.getByText(/volte a esta página e envie o comprovante\./)).toBeVisible();
   await expect.element(button('Já paguei: enviar comprovante')).toBeVisible();
 });
 
@@ -310,4 +310,20 @@ test.each([
   await expect.element(notice.getByText('Reembolsado')).toBeVisible();
   await expect.element(page.getByText(reason)).toBeVisible();
   await expect.element(button(/chave|^Pagar/)).not.toBeInTheDocument();
+});
+
+test('a payer who may choose a card is sent to its page, and reads what became of it there', async () => {
+  const means: Reservation['means'] = ['pix', 'card'];
+  const address = 'https://cards.example/checkout?pref_id=1';
+  const charge = newCharge({ method: 'card', payload: null, address });
+  const { bodies } = await open([{ means }, { means, charge }], { [CHARGES]: { status: 201, json: charge } });
+  await expect.element(page.getByRole('radio', { name: 'Pix' })).toBeChecked();
+  await page.getByText('Cartão', { exact: true }).click();
+  await button(/^Pagar o sinal/).click();
+  expect(bodies[CHARGES]).toEqual({ purpose: 'deposit', means: 'card' });
+  await expect.element(page.getByRole('link', { name: 'Pagar com cartão' })).toHaveAttribute('href', address);
+  // Another means takes the place of the open charge.
+  await page.getByText('Pix', { exact: true }).click();
+  await expect.element(button(/^Pagar o sinal/)).toBeVisible();
+  await expectNothingFound();
 });
