@@ -16,9 +16,8 @@ const paths = routes.filter(({ file }) => file === 'routes/area/layout/layout.ts
 const administration = paths.filter((path) => /^\/(admin|template)(\/|$)/.test(path));
 
 describe.each(administration)('%s', (path) => {
-  const isForOperators = /^\/admin\/(avaliacoes|embarque|pagamentos|passeios|reservas|saidas|veiculos)(\/|$)/.test(
-    path,
-  );
+  const isForOperators =
+    /^\/admin\/(avaliacoes|cupons|embarque|pagamentos|passeios|reservas|saidas|veiculos)(\/|$)/.test(path);
 
   it('is for administrators, and for operators where trips are run and payments checked', () => {
     expect(accessTo(path, 'ADMIN')).toBe('allow');

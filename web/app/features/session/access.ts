@@ -31,6 +31,7 @@ const rolePaths: Record<Role, readonly string[]> = {
     '/admin/saidas',
     '/admin/veiculos',
     '/admin/avaliacoes',
+    '/admin/cupons',
   ],
   GUIDE: ['/admin/embarque'],
   CLIENT: [],
@@ -40,6 +41,7 @@ const rolePaths: Record<Role, readonly string[]> = {
 const permittedPages: readonly [page: RegExp, needs: Permission][] = [
   [/^\/admin\/pagamentos\/(extrato|conciliar)$/, 'confirm_money'],
   [/^\/admin\/pagamentos(\/|$)/, 'see_money'],
+  [/^\/admin\/cupons$/, 'see_money'],
   [/^\/admin\/passeios\/[^/]+\/(financeiro|fechamento)$/, 'see_money'],
   [/^\/admin\/passeios\/[^/]+\/troca-de-veiculo$/, 'edit_trips'],
   [/^\/admin\/passeios\/(?!reservas$)[^/]+$/, 'edit_trips'],

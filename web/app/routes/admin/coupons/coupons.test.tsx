@@ -1,0 +1,106 @@
+import type { Coupon } from '@passeio/contract/discounts/coupons';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectNothingFound } from '~/test/axe';
+import { answerCalls, type FakeResponse, refusal } from '~/test/network';
+import { signIn } from '~/test/person';
+import { renderRoute } from '~/test/render';
+import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
+import { expectToast } from '~/test/toast';
+import * as coupons from './coupons';
+
+const spring: Coupon = {
+  id: crypto.randomUUID(),
+  code: 'PRIMAVERA',
+  tag: 'Instagram',
+  effect: 'percent',
+  value: 15,
+  validFrom: null,
+  validUntil: '2099-01-01T03:00:00.000Z',
+  tripIds: [],
+  fareLabels: ['Adulto'],
+  maxUses: 20,
+  maxUsesPerClient: null,
+  maxDiscountCents: 100_000,
+  minPeople: 1,
+  minTotalCents: 0,
+  firstOnly: false,
+  isActive: true,
+  uses: 3,
+  discountedCents: 12_990,
+  createdAt: '2026-11-01T12:00:00.000Z',
+};
+const page1 = { number: 1, size: 50, total: 1 };
+
+async function open(data: Coupon[], responses: Record<string, FakeResponse | FakeResponse[]> = {}) {
+  signIn('ADMIN');
+  const network = answerCalls({
+    'GET /api/coupons': { json: { data, page: { ...page1, total: data.length } } },
+    'GET /api/trips': { json: { data: [], page: { ...page1, total: 0 } } },
+    ...responses,
+  });
+  await renderRoute(coupons, { at: '/admin/cupons' });
+  return network;
+}
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+
+test('coupons say what they take off, how far they are used, and until when they are valid', async () => {
+  await open([spring, { ...spring, id: crypto.randomUUID(), code: 'NATAL', maxUses: null, isActive: false, uses: 1 }]);
+  const rows = page.getByRole('listitem');
+  await expect.element(rows.nth(0).getByText('15% de desconto em Adulto · Instagram')).toBeVisible();
+  await expect.element(rows.nth(0).getByText(/3 de 20 usos · R\$\s129,90 de R\$\s1\.000,00 de desconto/)).toBeVisible();
+  await expect.element(rows.nth(0).getByText('Vale até 31/12/2098')).toBeVisible();
+  await expect.element(rows.nth(1).getByText('Desligado')).toBeVisible();
+  await expect.element(rows.nth(1).getByText(/1 uso · /)).toBeVisible();
+});
+
+test('a coupon is made: days are whole, what is empty has no limit; what is wrong is said at its field', async () => {
+  await setWindow();
+  const { bodies } = await open([], {
+    'POST /api/coupons': [
+      refusal(409, { code: 'COUPON_CODE_TAKEN', message: 'Já existe um cupom com este código.' }),
+      { json: spring },
+    ],
+  });
+  await button('Novo cupom').click();
+  await expect.element(field('Código')).toHaveFocus();
+  await expectNothingFound('[role="dialog"], dialog');
+  await expectNoSidewaysScrolling();
+  await userEvent.keyboard('primavera');
+  await button('Criar cupom').click();
+  await expect.element(page.getByText('Informe o desconto.')).toBeVisible();
+  await field('Quantos por cento').fill('15');
+  await field('Usos ao todo').fill('20');
+  await field('Desconto ao todo').fill('1000');
+  const until = page.getByRole('textbox', { name: /^Vale até/ });
+  await until.fill('31/12/2098');
+  await button('Criar cupom').click();
+  await expect.element(page.getByText('Já existe um cupom com este código.')).toBeVisible();
+  await button('Criar cupom').click();
+  await expectToast('success', 'Cupom PRIMAVERA criado.');
+  expect(bodies['POST /api/coupons']).toMatchObject({
+    code: 'PRIMAVERA',
+    effect: 'percent',
+    value: 15,
+    maxUses: 20,
+    maxDiscountCents: 100_000,
+    maxUsesPerClient: null,
+    validFrom: null,
+    validUntil: '2099-01-01T03:00:00.000Z',
+  });
+});
+
+test('a coupon is changed with what it has', async () => {
+  const { bodies } = await open([spring], {
+    [`PUT /api/coupons/${spring.id}`]: { json: { ...spring, isActive: false } },
+  });
+  await button('Editar o cupom PRIMAVERA').click();
+  await expect.element(page.getByText('Quem já usou continua com o desconto que tem.')).toBeVisible();
+  await expect.element(field('Usos ao todo')).toHaveValue('20');
+  await page.getByRole('checkbox', { name: 'Está valendo' }).click();
+  await button('Salvar').click();
+  await expectToast('success', 'Cupom PRIMAVERA alterado.');
+  expect(bodies[`PUT /api/coupons/${spring.id}`]).toMatchObject({ fareLabels: ['Adulto'], isActive: false, value: 15 });
+});
