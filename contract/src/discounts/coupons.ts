@@ -1,6 +1,7 @@
 import { growing, id, instant, line } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { z } from '../zod.ts';
+import { CODE_PATTERN, MAX_CODE, MIN_CODE } from './coupon-code.ts';
 import type { CouponEffect } from './coupon-lines.ts';
 
 /** What a coupon does to the fares that it is for: percent off, centavos off in all, or each of them at this price. */
@@ -11,8 +12,6 @@ export const couponEffects: Record<CouponEffect, string> = {
 };
 const effects = Object.keys(couponEffects) as [CouponEffect, ...CouponEffect[]];
 
-const MIN_CODE = 5;
-const MAX_CODE = 40;
 const MAX_CENTS = 10_000_000;
 const MAX_USES = 1_000_000;
 
@@ -23,7 +22,7 @@ export const couponCode = z
   .min(MIN_CODE, { error: `O código tem pelo menos ${MIN_CODE} caracteres.`, abort: true })
   .max(MAX_CODE, { error: `O código tem no máximo ${MAX_CODE} caracteres.`, abort: true })
   .toUpperCase()
-  .regex(/^[A-Z0-9][A-Z0-9_-]*$/, 'Use letras sem acento, números, - e _.');
+  .regex(CODE_PATTERN, 'Use letras sem acento, números, - e _.');
 
 // PostgreSQL's range of years is smaller than ISO 8601's.
 const validity = instant

@@ -17,13 +17,14 @@ import { deletePendingEnrolment, type PendingTrip, savePendingEnrolment } from '
 
 /**
  * How an enrolment ended. `reserved`: `path` is the reservation's page. `full`: by the API, for want of places, with
- * the `reason` to show. `extras`: by the API, because of a chosen extra, which the caller shows. `refused`: by the API, because the trip or the user's reservations are not as this page shows
- * them. `unfinished`: no answer, or the login page opens.
+ * the `reason` to show. `extras`, `coupon`: by the API, because of a chosen extra or the coupon, which the caller shows.
+ * `refused`: by the API, because the trip or the user's reservations are not as this page shows them. `unfinished`: no
+ * answer, or the login page opens.
  */
 export type EnrolmentOutcome =
   | { kind: 'reserved'; path: string }
   | { kind: 'full'; reason: string }
-  | { kind: 'extras'; error: ApiError }
+  | { kind: 'extras' | 'coupon'; error: ApiError }
   | { kind: 'refused' | 'unfinished' };
 
 /**
@@ -78,6 +79,7 @@ function outcomeOf(error: unknown): EnrolmentOutcome {
   if (error.code === 'PLACES_FOR_WAITING') return { kind: 'full', reason: error.message };
   if (error.code === 'PLACES_SHORT') return { kind: 'full', reason: error.fields.party ?? error.message };
   if (isExtraRefusal(error)) return { kind: 'extras', error };
+  if (isCouponRefusal(error)) return { kind: 'coupon', error };
   showAlert('error', error.message);
   if (error.code === 'ALREADY_ENROLLED') reloadJoinedTrips();
   return { kind: error.status >= 400 && error.status < 500 ? 'refused' : 'unfinished' };
@@ -86,6 +88,11 @@ function outcomeOf(error: unknown): EnrolmentOutcome {
 /** Whether the API refused one of the chosen extras, and everything else may stay. */
 export function isExtraRefusal({ code }: ApiError): boolean {
   return ['EXTRA_UNKNOWN', 'EXTRA_CLOSED', 'EXTRA_QUANTITY', 'EXTRA_SOLD_OUT'].includes(code);
+}
+
+/** Whether the API refused the coupon, and everything else may stay. */
+export function isCouponRefusal({ code }: ApiError): boolean {
+  return code.startsWith('COUPON_');
 }
 
 /** As an enrolment's outcome. `refused`: the trip or the user's entries are not as this page shows them. */

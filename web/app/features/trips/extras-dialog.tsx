@@ -1,6 +1,6 @@
-import type { ChosenExtra } from '@passeio/contract/reservations/quote';
 import type { Enrolment } from '@passeio/contract/reservations/reservations';
 import { extraScopes, type TripExtra } from '@passeio/contract/trips/extras';
+import type { PartyEntry } from '@passeio/contract/trips/pricing';
 import { plural } from '@passeio/contract/words';
 import { useEffect, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -12,6 +12,7 @@ import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { Button } from '~/ui/inputs/button';
 import { sessionStatus } from '../session/session-status';
 import styles from './booking.module.css';
+import { CouponField } from './coupon-field';
 import {
   countOfExtra,
   extrasOnSale,
@@ -22,48 +23,54 @@ import {
   readChoiceWithExtras,
 } from './extras';
 import type { JoinableTrip } from './join-button';
+import { type KeptChoice, keptChoices } from './kept-choices';
 import { QuoteTotal, Stepper } from './party-picker';
 import { type RevisedExtras, reviseExtras } from './refused-extra';
 import { type TripTerms, termsOf } from './terms';
+import { type FirstCoupon, useCoupon, withCoupon } from './use-coupon';
 
-/** How reserving ended. `extras`: the API refused one of the chosen extras. */
+/** How reserving ended. `extras`, `coupon`: the API refused one of the chosen extras, or the coupon. */
 export type JoinOutcome =
   | { kind: 'reserved'; path: string }
   | { kind: 'full'; reason: string }
-  | { kind: 'extras'; error: ApiError }
+  | { kind: 'extras' | 'coupon'; error: ApiError }
   | { kind: 'refused' | 'unfinished' };
 
 export interface ExtrasContext {
   settings: Pick<Brand, 'terms' | 'timeZone'>;
-  /** The choice has its extras already: they are asked for only if one of them is refused. */
+  /** The choice has its extras and coupon already: they are asked for only if one of them is refused. */
   isDecided?: boolean;
-  /** Reserves, and shows how that ended unless an extra was refused. */
+  /** Opens the dialog for a coupon, whatever the trip has. */
+  asksCoupon?: boolean | undefined;
+  /** Reserves, and shows how that ended unless an extra or the coupon was refused. */
   send: (choice: Enrolment) => Promise<JoinOutcome>;
 }
 
-// Kept where the dialog was closed without reserving, as the party on the page behind it.
-const chosenBefore = new Map<string, ChosenExtra[]>();
-
-/** Asks which of the trip's extras the party takes, reserves, and asks again where one of them is refused. */
+/** Asks which extras and which coupon the party takes, reserves, and asks again where one of them is refused. */
 export async function joinWithExtras(
   trip: JoinableTrip,
   choice: Enrolment,
-  { settings, isDecided, send }: ExtrasContext,
+  { settings, isDecided: hasDecided, asksCoupon, send }: ExtrasContext,
 ): Promise<JoinOutcome> {
   const offer = { ...trip, ...termsOf(trip, settings, Date.now()) };
   const { waitlistRequest: party, quote } = readChoiceWithExtras(offer, choice);
   const { people } = quote;
   const extras = extrasOnSale(trip, Date.now());
-  const chosen = (isDecided ? undefined : chosenBefore.get(trip.id)) ?? choice?.extras ?? [];
+  const isDecided = hasDecided && !asksCoupon && !keptChoices.get(trip.id)?.coupon;
+  const kept = isDecided ? undefined : keptChoices.get(trip.id);
+  const chosen = kept?.extras ?? choice?.extras ?? [];
+  const code = kept ? kept.coupon : (choice?.coupon ?? undefined);
+  let coupon: FirstCoupon = { code, isOpen: asksCoupon };
   let first: RevisedExtras = { extras, chosen: fittingExtras(extras, chosen, people), notice: '' };
-  if (isDecided || extras.every(isSoldOut)) {
+  if (isDecided || (extras.every(isSoldOut) && !code && !asksCoupon)) {
     const outcome = await send(choice);
-    if (outcome.kind !== 'extras') return outcome;
-    first = await reviseExtras(outcome.error, trip, { chosen, people });
+    if (outcome.kind === 'coupon') coupon = { code, refusal: outcome.error.message };
+    else if (outcome.kind === 'extras') first = await reviseExtras(outcome.error, trip, { chosen, people });
+    else return outcome;
   }
-  const sendWith = (extras: ChosenExtra[]) => send({ ...party, ...choice, extras });
-  const outcome = await openDialog({ trip: offer, choice, people, first, send: sendWith });
-  if (outcome.kind === 'reserved') chosenBefore.delete(trip.id);
+  const sendWith = ({ extras, coupon }: KeptChoice) => send({ ...party, ...choice, extras, coupon });
+  const outcome = await openDialog({ trip: offer, choice, party: party.party, people, first, coupon, send: sendWith });
+  if (outcome.kind === 'reserved') keptChoices.delete(trip.id);
   return outcome;
 }
 
@@ -87,23 +94,27 @@ function openDialog(props: DialogProps): Promise<JoinOutcome> {
 interface ExtrasDialogProps {
   trip: JoinableTrip & TripTerms;
   choice: Enrolment;
+  party: PartyEntry[];
   people: number;
   first: RevisedExtras;
-  send: (extras: ChosenExtra[]) => Promise<JoinOutcome>;
+  coupon: FirstCoupon;
+  send: (choice: KeptChoice) => Promise<JoinOutcome>;
   onEnd: (outcome: JoinOutcome) => void;
 }
 
-/** How many of each extra the party takes, with the total; reserves. */
-function ExtrasDialog({ trip, choice, people, first, send, onEnd }: ExtrasDialogProps) {
+/** How many of each extra the party takes, and its coupon, with the total; reserves. */
+function ExtrasDialog({ trip, choice, party, people, first, coupon: firstCoupon, send, onEnd }: ExtrasDialogProps) {
   const [{ extras, chosen, notice }, setState] = useState(first);
   // No transition: React would end it only with that of the button which opened the dialog.
   const [busy, setBusy] = useState(false);
+  const coupon = useCoupon({ tripId: trip.id, party, extras: chosen }, firstCoupon);
   const { quote } = readChoiceWithExtras({ ...trip, extras }, { ...choice, extras: chosen });
   // The page behind shows an older trip once the API has refused something.
   const close = () => onEnd({ kind: extras === first.extras && !notice ? 'unfinished' : 'refused' });
+  const { code } = coupon;
   useEffect(() => {
-    chosenBefore.set(trip.id, chosen);
-  }, [trip.id, chosen]);
+    keptChoices.set(trip.id, { extras: chosen, coupon: code });
+  }, [trip.id, chosen, code]);
   useEffect(() => {
     window.addEventListener('popstate', close);
     return () => window.removeEventListener('popstate', close);
@@ -111,9 +122,12 @@ function ExtrasDialog({ trip, choice, people, first, send, onEnd }: ExtrasDialog
 
   async function reserve(): Promise<void> {
     setBusy(true);
-    const outcome = await send(chosen);
-    if (outcome.kind !== 'extras') return onEnd(outcome);
-    setState(await reviseExtras(outcome.error, { ...trip, extras }, { chosen, people }));
+    const settled = await coupon.settle();
+    const outcome = settled && (await send({ extras: chosen, coupon: settled.code }));
+    if (outcome && outcome.kind !== 'extras' && outcome.kind !== 'coupon') return onEnd(outcome);
+    if (outcome && outcome.kind === 'coupon') coupon.refuse(outcome.error.message);
+    if (outcome && outcome.kind === 'extras')
+      setState(await reviseExtras(outcome.error, { ...trip, extras }, { chosen, people }));
     setBusy(false);
   }
 
@@ -125,7 +139,7 @@ function ExtrasDialog({ trip, choice, people, first, send, onEnd }: ExtrasDialog
 
   return (
     <ModalDialog
-      title="Adicionais"
+      title={extras.length > 0 ? 'Adicionais' : 'Cupom de desconto'}
       lead={`${trip.title} · ${plural(people, 'pessoa')}`}
       onClose={close}
       actions={
@@ -143,18 +157,25 @@ function ExtrasDialog({ trip, choice, people, first, send, onEnd }: ExtrasDialog
         <div role="alert" className={styles.refused}>
           {notice}
         </div>
-        <ul>
-          {extras.map((extra) => (
-            <ExtraLine
-              key={extra.id}
-              extra={extra}
-              people={people}
-              count={countOfExtra(chosen, extra.id)}
-              onChange={(count) => setCount(extra, count)}
-            />
-          ))}
-        </ul>
-        <QuoteTotal quote={quote} balanceDue={trip.balanceDue} />
+        {extras.length > 0 && (
+          <ul>
+            {extras.map((extra) => (
+              <ExtraLine
+                key={extra.id}
+                extra={extra}
+                people={people}
+                count={countOfExtra(chosen, extra.id)}
+                onChange={(count) => setCount(extra, count)}
+              />
+            ))}
+          </ul>
+        )}
+        {(quote.totalCents > 0 || coupon.isOpen) && <CouponField coupon={coupon} />}
+        <QuoteTotal
+          quote={withCoupon(quote, coupon.applied, trip.depositPercent)}
+          balanceDue={trip.balanceDue}
+          depositLabel={trip.onRequest ? undefined : 'Sinal agora'}
+        />
       </div>
     </ModalDialog>
   );

@@ -18,8 +18,8 @@ export type Joined = 'done' | 'failed' | { full: string };
 
 /** What the button does; each shows its outcome, except that places are wanting. */
 export interface Joining {
-  /** Reserves, without a choice for one adult. */
-  reserve: (trip: JoinableTrip, choice: Enrolment) => Promise<Joined>;
+  /** Reserves, without a choice for one adult. `asksCoupon`: a dialog asks for a coupon first. */
+  reserve: (trip: JoinableTrip, choice: Enrolment, asksCoupon?: boolean) => Promise<Joined>;
   /** Goes on the waiting list. */
   wait: (trip: NamedTrip, request: WaitingListRequest) => Promise<Joined>;
   /** Asks and leaves the waiting list. */

@@ -3,7 +3,7 @@ import type { Fare } from '@passeio/contract/trips/fares';
 import type { PartyQuote } from '@passeio/contract/trips/pricing';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { formatFarePrice, formatMoney, useFormats } from '~/lib/formats';
 import styles from './booking.module.css';
 import { countOf, type Limit, limitOf, limitText, type PartyForm, type TripOffer } from './party';
@@ -14,10 +14,12 @@ interface PartyPickerProps {
   form: PartyForm;
   /** Id of the picker's heading, to which the total beside the button leads. */
   headingId: string;
+  /** Below the total. */
+  children?: ReactNode;
 }
 
 /** How many people of each fare, where they board, and what that costs. */
-export function PartyPicker({ trip, form, headingId }: PartyPickerProps) {
+export function PartyPicker({ trip, form, headingId, children }: PartyPickerProps) {
   const { offered, party, quote } = form;
   const reasons = useId();
   const limits = offered.map((fare) => limitOf(trip, party, fare));
@@ -45,6 +47,7 @@ export function PartyPicker({ trip, form, headingId }: PartyPickerProps) {
       <PriceTable caption="Adicionais" rows={trip.extras} />
       <QuoteTotal quote={quote} balanceDue={trip.balanceDue} />
       {quote.totalCents > 0 && <BalanceLine quote={quote} terms={trip} />}
+      {quote.totalCents > 0 && children}
       {trip.onRequest && (
         <p className={styles.onRequest}>
           Sob consulta: você envia um pedido, guardamos as vagas e respondemos. O sinal, só depois do nosso sim.
@@ -55,8 +58,13 @@ export function PartyPicker({ trip, form, headingId }: PartyPickerProps) {
   );
 }
 
+interface QuoteTotalProps extends Pick<TripTerms, 'balanceDue'> {
+  quote: Pick<PartyQuote, 'totalCents' | 'depositCents'>;
+  depositLabel?: string | undefined;
+}
+
 /** Total, and deposit where not all is paid at once; read out as they change. */
-export function QuoteTotal({ quote, balanceDue }: { quote: PartyQuote } & Pick<TripTerms, 'balanceDue'>) {
+export function QuoteTotal({ quote, balanceDue, depositLabel = 'Sinal' }: QuoteTotalProps) {
   return (
     <div className={styles.total} role="status">
       <span>
@@ -66,7 +74,7 @@ export function QuoteTotal({ quote, balanceDue }: { quote: PartyQuote } & Pick<T
         <>
           {' · '}
           <span>
-            Sinal <strong>{formatMoney(quote.depositCents)}</strong>
+            {depositLabel} <strong>{formatMoney(quote.depositCents)}</strong>
           </span>
         </>
       )}

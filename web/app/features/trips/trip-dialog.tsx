@@ -10,6 +10,7 @@ import { openModal } from '~/ui/dialogs/modal';
 import { Icon } from '~/ui/media/icon';
 import { RichText } from '~/ui/text/rich-text';
 import { cancellationTexts } from './cancellation';
+import { CouponLink, useLinkedCoupon } from './coupon-link';
 import { Gallery } from './gallery';
 import { closedReasonOf, JoinButton, type Joining, type OwnPlace } from './join-button';
 import { useParty } from './party';
@@ -37,6 +38,7 @@ export function TripDialog({ trip, joining, place, pending, onClose, onFollow }:
   const picker = useId();
   const offer = { ...trip, ...termsOf(trip, useSettings(), Date.now()) };
   const form = useParty(offer, pending);
+  const choice = useLinkedCoupon(form.enrolment);
   const isChoosing = !place && !closedReasonOf(trip);
   useEffect(() => {
     openModal(dialog.current);
@@ -79,7 +81,9 @@ export function TripDialog({ trip, joining, place, pending, onClose, onFollow }:
             <TripLine trip={trip} />
             {isChoosing ? (
               <div className={styles.fares}>
-                <PartyPicker trip={offer} form={form} headingId={picker} />
+                <PartyPicker trip={offer} form={form} headingId={picker}>
+                  <CouponLink {...{ trip, joining, choice, form }} onJoined={close} />
+                </PartyPicker>
               </div>
             ) : (
               publicFares(trip.fares).length > 1 && (
@@ -97,7 +101,7 @@ export function TripDialog({ trip, joining, place, pending, onClose, onFollow }:
           <JoinButton
             trip={trip}
             joining={joining}
-            choice={form.enrolment}
+            choice={choice}
             waitlistRequest={form.waitlistRequest}
             blockedReason={form.blockedReason}
             soldOutReason={form.soldOutReason}

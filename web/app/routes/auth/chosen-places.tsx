@@ -5,7 +5,7 @@ import { tripRoutes } from '@passeio/contract/trips/trip-routes';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { capitalised, plural } from '@passeio/contract/words';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import {
   type PendingEnrolment,
   readPendingEnrolment,
@@ -16,6 +16,7 @@ import { extrasText, readChoiceWithExtras } from '~/features/trips/extras';
 import { closedReasonOf } from '~/features/trips/join-button';
 import { readChoice } from '~/features/trips/party';
 import { termsOf } from '~/features/trips/terms';
+import { type AppliedCoupon, withCoupon } from '~/features/trips/use-coupon';
 import { formatMoney, useFormats } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import styles from './auth.module.css';
@@ -28,7 +29,7 @@ export interface ChosenPlaces {
 
 /**
  * The chosen places: undefined while they are not known, null if none were chosen in this browser. `keepExtras`: keeps
- * other extras in their place, and reads the trip again.
+ * other extras in their place, and reads the trip again. `keepCoupon`: keeps a coupon, or none, with them.
  */
 export function useChosenPlaces() {
   // The server renders the page without it.
@@ -52,7 +53,12 @@ export function useChosenPlaces() {
     void refetch();
   }
 
-  return { chosen: placesIn(pending, error ? null : trip), keepExtras };
+  const keepCoupon = useCallback((coupon: string | undefined) => {
+    const found = readPendingEnrolment();
+    if (found && (found.choice?.coupon ?? undefined) !== coupon)
+      savePendingEnrolment(found.trip, { ...found.choice, coupon });
+  }, []);
+  return { chosen: placesIn(pending, error ? null : trip), keepExtras, keepCoupon };
 }
 
 function placesIn(
@@ -69,12 +75,14 @@ export function refusalOf({ trip, choice }: ChosenPlaces): string | undefined {
   return closedReasonOf(trip) ?? blockedReason ?? soldOutReason;
 }
 
-/** Trip, party and price. */
-export function ChosenPlacesCard({ trip, choice }: ChosenPlaces) {
+/** Trip, party and price, with what a coupon takes off. */
+export function ChosenPlacesCard({ trip, choice, coupon }: ChosenPlaces & { coupon?: AppliedCoupon | undefined }) {
   const { formatLongMoment } = useFormats();
   const settings = useSettings();
-  const { party, quote, offered } = readChoiceWithExtras({ ...trip, ...termsOf(trip, settings, Date.now()) }, choice);
-  const extras = extrasText(quote);
+  const terms = termsOf(trip, settings, Date.now());
+  const { party, quote: full, offered } = readChoiceWithExtras({ ...trip, ...terms }, choice);
+  const quote = withCoupon(full, coupon, terms.depositPercent);
+  const extras = extrasText(full);
   const people = party.map(({ fareId, count }) => {
     const label = offered.find(({ id }) => id === fareId)?.label ?? '';
     return `${count} × ${label}`;
@@ -84,11 +92,11 @@ export function ChosenPlacesCard({ trip, choice }: ChosenPlaces) {
       <strong>{trip.title}</strong>
       <Text c="dimmed">{capitalised(formatLongMoment(trip.date))}</Text>
       <Text mt={4}>
-        {people.join(', ') || plural(quote.people, 'pessoa')}
+        {people.join(', ') || plural(full.people, 'pessoa')}
         {extras && `, ${extras}`} · <strong>{formatMoney(quote.totalCents)}</strong>
         {quote.depositCents > 0 &&
           quote.depositCents < quote.totalCents &&
-          `, sinal ${formatMoney(quote.depositCents)}`}
+          `, sinal${trip.onRequest ? '' : ' agora'} ${formatMoney(quote.depositCents)}`}
       </Text>
       <Text fz="sm" c="var(--warning)" mt={4}>
         As vagas ainda não estão guardadas.

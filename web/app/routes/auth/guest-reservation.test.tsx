@@ -121,7 +121,7 @@ test('an extra that is sold out meanwhile is taken out, and one more press holds
     ],
   });
   await expect
-    .element(page.getByText(/2 × Adulto, 2 × Almoço, 2 × Snorkel · R\$\s478,00, sinal R\$\s143,40/))
+    .element(page.getByText(/2 × Adulto, 2 × Almoço, 2 × Snorkel · R\$\s478,00, sinal agora R\$\s143,40/))
     .toBeVisible();
   await field('Seu nome').fill('Tiago Reis');
   await field('WhatsApp').fill('35998761234');
@@ -133,6 +133,49 @@ test('an extra that is sold out meanwhile is taken out, and one more press holds
   await expect
     .poll(() => bodies[RESERVE])
     .toMatchObject({ party: [{ fareId, count: 2 }], extras: [{ extraId: lunch.id, count: 2 }] });
+});
+
+test('a coupon of before is applied; refused when reserving, it is said at its field and all else stays', async () => {
+  savePendingEnrolment(trip, { party: [{ fareId, count: 2 }], coupon: 'VERAO' });
+  const off = { kind: 'discount', label: 'Cupom VERAO', quantity: 1, unitCents: -5_000, totalCents: -5_000 };
+  const quote = { lines: [{ ...off, participantIndex: null }], totalCents: 28_800, depositCents: 8_640 };
+  const link = `https://passeio.example/reserva#${'c'.repeat(43)}`;
+  const { bodies } = await open({
+    'POST /api/quotes': { json: quote },
+    [RESERVE]: [
+      refusal(409, { code: 'COUPON_USED_UP', message: 'Este cupom já foi todo usado.' }),
+      { status: 201, json: { ...newDetails({}), link } },
+    ],
+  });
+  await expect.element(page.getByText('Cupom VERAO', { exact: true })).toBeVisible();
+  await expect.element(page.getByText(/2 × Adulto · R\$\s288,00, sinal agora R\$\s86,40/)).toBeVisible();
+  await expectNothingFound('body');
+  await field('Seu nome').fill('Tiago Reis');
+  await field('WhatsApp').fill('35998761234');
+  await hold.click();
+  const code = page.getByRole('textbox', { name: 'Código do cupom' });
+  await expect.element(code).toHaveAccessibleDescription('Este cupom já foi todo usado.');
+  await expect.element(code).toHaveFocus();
+  await expect.element(page.getByText('Este cupom já foi todo usado.')).toBeVisible();
+  expect(bodies[RESERVE]).toMatchObject({ coupon: 'VERAO' });
+  await expect.element(field('Seu nome')).toHaveValue('Tiago Reis');
+  await expect.element(page.getByText(/2 × Adulto · R\$\s338,00/)).toBeVisible();
+  await code.fill('');
+  await hold.click();
+  await expect.poll(readPendingEnrolment).toBeUndefined();
+  expect(bodies[RESERVE]).not.toHaveProperty('coupon');
+});
+
+test('a code that was only typed is asked about before anything is held', async () => {
+  const message = 'Este cupom não existe. Confira o código.';
+  const { calls } = await open({ 'POST /api/quotes': refusal(409, { code: 'COUPON_UNKNOWN', message }) });
+  await page.getByRole('button', { name: 'Tem um cupom?' }).click();
+  await page.getByRole('textbox', { name: 'Código do cupom' }).fill('nada1');
+  await field('Seu nome').fill('Tiago Reis');
+  await field('WhatsApp').fill('35998761234');
+  await hold.click();
+  await expect.element(page.getByText(message)).toBeVisible();
+  expect(calls).not.toContain(RESERVE);
 });
 
 test('without a choice it leads to the trips', async () => {

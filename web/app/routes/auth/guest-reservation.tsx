@@ -5,11 +5,13 @@ import { guest, reservationLinkRoutes } from '@passeio/contract/reservations/res
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { isExtraRefusal } from '~/features/reservations/join';
+import { isCouponRefusal, isExtraRefusal } from '~/features/reservations/join';
 import { deletePendingEnrolment } from '~/features/reservations/pending-enrolment';
 import { orRedirect, publicApi } from '~/features/session/api';
+import { CouponField } from '~/features/trips/coupon-field';
 import { readChoice } from '~/features/trips/party';
 import { reviseExtras } from '~/features/trips/refused-extra';
+import { useCoupon } from '~/features/trips/use-coupon';
 import { ApiError } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
@@ -27,7 +29,7 @@ export const meta = pageMeta('Reservar sem conta');
 
 /** Holds the places that were chosen on the portal, for somebody without an account. */
 export default function GuestReservation() {
-  const { chosen, keepExtras } = useChosenPlaces();
+  const { chosen, keepExtras, keepCoupon } = useChosenPlaces();
   const [opened, setOpened] = useState<OpenedForm>();
   // At once, not when the trip is loaded: the answer is in the address.
   useEffect(() => setOpened((before) => before ?? openForm()), []);
@@ -41,16 +43,18 @@ export default function GuestReservation() {
       </AuthCard>
     );
   }
-  return <GuestForm chosen={chosen} onExtras={keepExtras} {...opened} />;
+  return <GuestForm chosen={chosen} onExtras={keepExtras} onCoupon={keepCoupon} {...opened} />;
 }
 
 interface GuestFormProps extends OpenedForm {
   chosen: ChosenPlaces;
   /** Called with what can be had of the extras, after one was refused. */
   onExtras: ReturnType<typeof useChosenPlaces>['keepExtras'];
+  /** Called with the code of the coupon that was accepted, or none. */
+  onCoupon: ReturnType<typeof useChosenPlaces>['keepCoupon'];
 }
 
-function GuestForm({ chosen, onExtras, typed, proven: provenFirst, failure: notice }: GuestFormProps) {
+function GuestForm({ chosen, onExtras, onCoupon, typed, proven: provenFirst, failure: notice }: GuestFormProps) {
   const { trip, choice } = chosen;
   const { confirmsByGoogle } = useSettings();
   const [proven, setProven] = useState(provenFirst);
@@ -58,6 +62,13 @@ function GuestForm({ chosen, onExtras, typed, proven: provenFirst, failure: noti
   const navigate = useNavigate();
   const { withReturnUrl } = useReturnUrl();
   const refusal = refusalOf(chosen);
+  const { party, boardingPoint, quote } = readChoice(trip, choice);
+  const coupon = useCoupon(
+    { tripId: trip.id, party, extras: choice?.extras ?? [] },
+    { code: choice?.coupon ?? undefined },
+  );
+  const { code } = coupon;
+  useEffect(() => onCoupon(code), [onCoupon, code]);
   const { form, failure, isPending, props } = useSchemaForm({
     initial: { ...typed, name: typed.name || (proven?.name ?? ''), email: proven?.email ?? typed.email },
     schema: guest,
@@ -66,10 +77,12 @@ function GuestForm({ chosen, onExtras, typed, proven: provenFirst, failure: noti
       ...(proven && { emailProof: proven.proof }),
     }),
     save: async (person) => {
-      const { party, boardingPoint, quote } = readChoice(trip, choice);
+      const settled = await coupon.settle();
+      // The sentence is at the field of the coupon.
+      if (!settled) return undefined;
       const extras = choice?.extras?.length ? { extras: choice.extras } : {};
       const places = { party, boardingPointId: boardingPoint?.id ?? null, acceptedPolicy: true };
-      const body = { ...places, ...extras, guest: person };
+      const body = { ...places, ...extras, coupon: settled.code, guest: person };
       try {
         return await orRedirect(publicApi.call(reservationLinkRoutes.reserve, { params: { tripId: trip.id }, body }));
       } catch (error) {
@@ -80,10 +93,13 @@ function GuestForm({ chosen, onExtras, typed, proven: provenFirst, failure: noti
           onExtras(revised.chosen);
           throw new ApiError(error.status, { code: error.code, message: revised.notice });
         }
+        if (error instanceof ApiError && isCouponRefusal(error)) coupon.refuse(error.message);
         throw error;
       }
     },
-    onSaved: ({ link }) => {
+    onSaved: (reserved) => {
+      if (!reserved) return;
+      const { link } = reserved;
       deletePendingEnrolment(trip.id);
       const token = decodeURIComponent(new URL(link).hash.slice(1));
       void navigate(pagePaths.payerLink(token), { replace: true });
@@ -107,7 +123,7 @@ function GuestForm({ chosen, onExtras, typed, proven: provenFirst, failure: noti
         </>
       }
     >
-      <ChosenPlacesCard {...chosen} />
+      <ChosenPlacesCard {...chosen} coupon={coupon.applied} />
       {refusal ? (
         <Stack mt="md">
           <FormNotice>{refusal}</FormNotice>
@@ -118,6 +134,7 @@ function GuestForm({ chosen, onExtras, typed, proven: provenFirst, failure: noti
       ) : (
         <form {...props}>
           <Stack mt="md">
+            {quote.totalCents > 0 && <CouponField coupon={coupon} />}
             {notice && !proven && !failure && <FormNotice>{googleFailures[notice]}</FormNotice>}
             {confirmsByGoogle && !proven && <GoogleButton onLeave={() => keepTyped(form.getValues())} />}
             <TextInput

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { readPendingEnrolment, savePendingEnrolment } from '~/features/reservations/pending-enrolment';
 import { useUser } from '~/features/session/user-store';
 import { expectNothingFound } from '~/test/axe';
-import { answerCalls } from '~/test/network';
+import { answerCalls, refusal } from '~/test/network';
 import { newToday } from '~/test/overview';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
@@ -245,6 +245,42 @@ test('extras that were chosen before signing in are in the price, and reserved w
   await expect.element(card.getByText(/Total R\$\s428,00 · Sinal R\$\s128,40/)).toBeVisible();
   await card.getByRole('button', { name: 'Concluir reserva' }).click();
   await expect.poll(() => bodies[path]).toMatchObject({ extras });
+});
+
+test('a coupon of before signing in lowers the price of the card; one that is refused is said and can be changed', async () => {
+  const trip = newTrip();
+  savePendingEnrolment(trip, {
+    party: [{ fareId: trip.fares[0]?.id ?? '', count: 2 }],
+    extras: [],
+    coupon: 'VERAO',
+    acceptedPolicy: true,
+  });
+  signIn();
+  const off = { kind: 'discount', label: 'Cupom VERAO', quantity: 1, unitCents: -5_000, totalCents: -5_000 };
+  const path = `POST /api/trips/enrrol/${trip.id}`;
+  const { bodies } = answerCalls({
+    'GET /api/reservations/me': { json: none },
+    'GET /api/waiting-list/me': { json: { data: [] } },
+    'GET /api/trips': { json: none },
+    [`GET /api/trips/${trip.slug}`]: { json: trip },
+    'POST /api/quotes': { json: { lines: [{ ...off, participantIndex: null }], totalCents: 1, depositCents: 1 } },
+    [path]: [
+      refusal(409, { code: 'COUPON_USED_BY_YOU', message: 'Você já usou este cupom.' }),
+      { status: 201, json: true },
+    ],
+  });
+  await renderRoute(home, { at: '/home' });
+  const card = page.getByRole('region', { name: /^Você está reservando: Ubatuba/ });
+  await expect.element(card.getByText(/Cupom VERAO − R\$\s50,00/)).toBeVisible();
+  await expect.element(card.getByText(/Total R\$\s288,00 · Sinal R\$\s86,40/)).toBeVisible();
+  await expectNothingFound('main, body');
+  await card.getByRole('button', { name: 'Concluir reserva' }).click();
+  const code = page.getByRole('dialog').getByRole('textbox', { name: 'Código do cupom' });
+  await expect.element(code).toHaveAccessibleDescription('Você já usou este cupom.');
+  expect(bodies[path]).toMatchObject({ coupon: 'VERAO' });
+  await code.fill('');
+  await page.getByRole('dialog').getByRole('button', { name: 'Reservar' }).click();
+  await expect.poll(() => bodies[path]).not.toHaveProperty('coupon');
 });
 
 test('what was chosen before signing in can be changed on the page of the trip, or dismissed', async () => {

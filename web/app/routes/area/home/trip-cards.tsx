@@ -6,18 +6,22 @@ import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-li
 import type { Trip } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
 import { IconArrowRight, IconCircleCheck, IconMap2 } from '@tabler/icons-react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { PayLink, VoucherLink } from '~/features/reservations/links';
 import { activeReservationIn } from '~/features/reservations/my-reservations';
 import { NextStep } from '~/features/reservations/next-step';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
+import { CouponLink } from '~/features/trips/coupon-link';
 import { extrasText, readChoiceWithExtras } from '~/features/trips/extras';
 import { JoinButton } from '~/features/trips/join-button';
 import { readChoice } from '~/features/trips/party';
 import { BalanceLine, PolicyLine } from '~/features/trips/party-picker';
 import { type TripTerms, termsOf } from '~/features/trips/terms';
 import { cardImage, TripPicture } from '~/features/trips/trip-picture';
+import { type AppliedCoupon, quoteCoupon, withCoupon } from '~/features/trips/use-coupon';
+import { explainFailure } from '~/lib/explain-failure';
 import { formatMoney, formatPlacesLeft, formatPrices, useFormats } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { EmptyState } from '~/ui/feedback/empty-state';
@@ -85,6 +89,7 @@ export function PendingEnrolmentCard({ trip, choice, onDropped }: PendingEnrolme
   const terms = termsOf(trip, useSettings(), Date.now());
   const chosen = readChoiceWithExtras({ ...trip, ...terms }, choice);
   const { isOutdated, blockedReason, soldOutReason, waitlistRequest } = chosen;
+  const { data: coupon, error: refusal } = useQuery(couponOf(trip, choice, chosen));
   return (
     <Card component="section" className={`${styles.banner} ${styles.pending}`} aria-labelledby="desejo">
       <div className={styles.picture}>
@@ -105,7 +110,17 @@ export function PendingEnrolmentCard({ trip, choice, onDropped }: PendingEnrolme
             {OUTDATED}
           </Text>
         ) : (
-          <ChoiceText choice={chosen} trip={trip} terms={terms} />
+          <>
+            <ChoiceText choice={chosen} trip={trip} terms={terms} coupon={coupon} />
+            {refusal && (
+              <Text c="var(--warning)" mt={6} role="status">
+                {explainFailure(refusal)}
+              </Text>
+            )}
+            {!choice?.coupon && chosen.quote.totalCents > 0 && (
+              <CouponLink {...{ trip, joining, choice, form: chosen }} />
+            )}
+          </>
         )}
         <Group gap="0.5rem 0.75rem" align="flex-start" my="md">
           {!isOutdated && (
@@ -134,21 +149,41 @@ export function PendingEnrolmentCard({ trip, choice, onDropped }: PendingEnrolme
 
 const OUTDATED = 'As tarifas ou os pontos de embarque mudaram depois da sua escolha.';
 
+// One that is refused is said when it is reserved.
+function couponOf({ id }: Trip, choice: Enrolment, { party }: ReturnType<typeof readChoiceWithExtras>) {
+  const code = choice?.coupon ?? '';
+  const question = { tripId: id, party, extras: choice?.extras ?? [] };
+  return queryOptions({
+    queryKey: ['coupon', question, code],
+    queryFn: () => quoteCoupon(question, code),
+    enabled: code !== '',
+    retry: false,
+    throwOnError: false,
+  });
+}
+
 interface ChoiceTextProps {
   choice: ReturnType<typeof readChoiceWithExtras>;
   trip: Trip;
   terms: TripTerms;
+  coupon: AppliedCoupon | undefined;
 }
 
 /** Who goes and where they board, as "2 adultos, 1 criança · embarque 05:30 Varginha"; the price. */
-function ChoiceText({ choice, trip, terms }: ChoiceTextProps) {
-  const { offered, party, boardingPoint, quote } = choice;
+function ChoiceText({ choice, trip, terms, coupon }: ChoiceTextProps) {
+  const { offered, party, boardingPoint } = choice;
+  const quote = withCoupon(choice.quote, coupon, terms.depositPercent);
   const boarding = boardingPoint && `embarque ${boardingPoint.time} ${boardingPoint.place}`;
   return (
     <>
       <Text fw={600} mt={6}>
-        {[partyLabel(offered, party), extrasText(quote), boarding].filter(Boolean).join(' · ')}
+        {[partyLabel(offered, party), extrasText(choice.quote), boarding].filter(Boolean).join(' · ')}
       </Text>
+      {coupon && (
+        <Text mt={6} style={{ overflowWrap: 'anywhere' }}>
+          Cupom {coupon.code} <strong>− {formatMoney(coupon.discountCents)}</strong>
+        </Text>
+      )}
       <Text mt={6}>
         Total <strong>{formatMoney(quote.totalCents)}</strong>
         {quote.depositCents > 0 && terms.balanceDue && ` · Sinal ${formatMoney(quote.depositCents)}`}

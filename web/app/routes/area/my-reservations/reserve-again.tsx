@@ -10,6 +10,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useNow } from '~/features/reservations/deadline';
 import { api, orRedirect } from '~/features/session/api';
+import { CouponLink } from '~/features/trips/coupon-link';
 import { extrasOnSale } from '~/features/trips/extras';
 import { JoinButton, type Joining } from '~/features/trips/join-button';
 import { useParty } from '~/features/trips/party';
@@ -110,7 +111,9 @@ function AgainDialog({ reservation, againFrom, trip, onClose }: AgainDialogProps
           </FormNotice>
         )}
         {/* Everybody boards where they did. */}
-        <PartyPicker trip={{ ...offer, boardingPoints: [] }} form={form} headingId={picker} />
+        <PartyPicker trip={{ ...offer, boardingPoints: [] }} form={form} headingId={picker}>
+          <CouponLink {...{ trip, joining, choice, form }} onJoined={onClose} />
+        </PartyPicker>
         {quote.shares.length > 0 && (
           <p role="status">
             Com {takenText(quote.shares)}: <strong>total {formatMoney(quote.totalCents)}</strong>

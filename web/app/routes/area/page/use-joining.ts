@@ -12,10 +12,11 @@ export function useJoining(): Joining {
   const formats = useFormats();
   const settings = useSettings();
   return {
-    async reserve(trip, choice) {
+    async reserve(trip, choice, asksCoupon) {
       const outcome = await joinTrip(trip, choice, {
         settings,
         isDecided: choice?.extras !== undefined,
+        asksCoupon,
         send: (chosen) => enrol(trip, chosen, formats),
       });
       if (outcome.kind === 'refused' || outcome.kind === 'full') void reload();

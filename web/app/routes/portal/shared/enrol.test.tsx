@@ -18,8 +18,8 @@ const button = page.getByRole('button', { name: 'Quero participar!' });
 
 // Without opening the reservation's page, which would end the test.
 const joining: Joining = {
-  reserve: async (...wanted) =>
-    (await enrol(...wanted, formatsIn('America/Sao_Paulo'))).kind === 'reserved' ? 'done' : 'failed',
+  reserve: async (trip, choice) =>
+    (await enrol(trip, choice, formatsIn('America/Sao_Paulo'))).kind === 'reserved' ? 'done' : 'failed',
   wait: async () => expect.unreachable('there are places'),
   leave: async () => expect.unreachable('nobody waits'),
 };

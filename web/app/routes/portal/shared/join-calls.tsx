@@ -11,9 +11,10 @@ type Reload = () => Promise<void>;
 /** Enrols in a trip and opens the reservation's page. */
 export async function reserve(
   { reload, formats, settings }: { reload: Reload; formats: Formats; settings: Brand },
-  ...[trip, choice]: Parameters<Joining['reserve']>
+  ...[trip, choice, asksCoupon]: Parameters<Joining['reserve']>
 ): Promise<Joined> {
-  const outcome = await joinTrip(trip, choice, { settings, send: (chosen) => enrol(trip, chosen, formats) });
+  const send = (chosen: typeof choice) => enrol(trip, chosen, formats);
+  const outcome = await joinTrip(trip, choice, { settings, asksCoupon, send });
   if (outcome.kind === 'refused' || outcome.kind === 'full') reloadAll(reload);
   if (outcome.kind === 'full') return { full: outcome.reason };
   if (outcome.kind !== 'reserved') return 'failed';

@@ -31,8 +31,8 @@ beforeEach(async () => {
 
 /** Without opening the reservation's page, which would end the test. */
 const joining: Joining = {
-  async reserve(...wanted) {
-    const outcome = await enrol(...wanted, formatsIn('America/Sao_Paulo'));
+  async reserve(trip, choice) {
+    const outcome = await enrol(trip, choice, formatsIn('America/Sao_Paulo'));
     if (outcome.kind === 'full') return { full: outcome.reason };
     return outcome.kind === 'reserved' ? 'done' : 'failed';
   },

@@ -3,6 +3,7 @@ import { defaultFare, depositOf } from '@passeio/contract/trips/pricing';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { useOwnPlace } from '~/features/reservations/joined-trips';
 import { usePendingChoice } from '~/features/reservations/pending-choice';
+import { CouponLink, useLinkedCoupon } from '~/features/trips/coupon-link';
 import { closedReasonOf, JoinButton, type Joining } from '~/features/trips/join-button';
 import { useParty } from '~/features/trips/party';
 import { BalanceLine, FareTable, PartyPicker, PartySummary } from '~/features/trips/party-picker';
@@ -31,6 +32,7 @@ export function TripBooking({ trip, joining, now }: TripBookingProps) {
   const offer = { ...trip, ...termsOf(trip, settings, now) };
   const place = useOwnPlace(trip.id);
   const form = useParty(offer, usePendingChoice(trip.id));
+  const choice = useLinkedCoupon(form.enrolment);
   const isChoosing = !place && !closedReasonOf(trip);
   const question = `Olá! Tenho uma dúvida sobre o passeio “${trip.title}” (${formatTripDates(trip)}).`;
   return (
@@ -42,7 +44,13 @@ export function TripBooking({ trip, joining, now }: TripBookingProps) {
         <span>{formatTripDates(trip)}</span>
         <span>{trip.placesLeft > 0 ? formatPlacesLeft(trip.placesLeft) : 'Esgotada'}</span>
       </p>
-      {isChoosing ? <PartyPicker trip={offer} form={form} headingId={PICKER} /> : <TripPrices trip={offer} />}
+      {isChoosing ? (
+        <PartyPicker trip={offer} form={form} headingId={PICKER}>
+          <CouponLink {...{ trip, joining, choice, form }} />
+        </PartyPicker>
+      ) : (
+        <TripPrices trip={offer} />
+      )}
       <div className={styles.bar}>
         <div>
           {isChoosing ? (
@@ -57,7 +65,7 @@ export function TripBooking({ trip, joining, now }: TripBookingProps) {
         <JoinButton
           trip={trip}
           joining={joining}
-          choice={form.enrolment}
+          choice={choice}
           waitlistRequest={form.waitlistRequest}
           blockedReason={form.blockedReason}
           soldOutReason={form.soldOutReason}

@@ -64,7 +64,7 @@ async function expectTotal(trip: Trip, party: number[], extras: [string, number]
   const entries = party.map((people, index) => ({ fareId: trip.fares[index]?.id ?? '', count: people }));
   const chosen = extras.map(([extraId, many]) => ({ extraId, count: many }));
   const { totalCents, depositCents } = quoteReservation(trip, entries, chosen);
-  const words = `Total ${formatMoney(totalCents)} · Sinal ${formatMoney(depositCents)}`;
+  const words = `Total ${formatMoney(totalCents)} · Sinal agora ${formatMoney(depositCents)}`;
   await expect.element(dialog.getByRole('status').filter({ hasText: words })).toBeVisible();
 }
 

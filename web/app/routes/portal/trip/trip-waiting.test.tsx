@@ -28,8 +28,8 @@ const inLine = page.getByText('2º da lista de espera', { exact: true });
 
 /** As the portal does, without opening the reservation's page, which would end the test. */
 const joining: Joining = {
-  async reserve(...wanted) {
-    const outcome = await enrol(...wanted, formatsIn('America/Sao_Paulo'));
+  async reserve(trip, choice) {
+    const outcome = await enrol(trip, choice, formatsIn('America/Sao_Paulo'));
     return outcome.kind === 'full' ? { full: outcome.reason } : 'failed';
   },
   wait: async (...wanted) => ((await wait(...wanted)) === 'waiting' ? 'done' : 'failed'),
