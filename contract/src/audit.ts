@@ -34,6 +34,8 @@ export const auditActions = {
   'trip.guide_link_opened': 'Entrou no embarque pelo link de guia',
   'coupon.created': 'Criou o cupom',
   'coupon.changed': 'Alterou o cupom',
+  'coupon.batch_created': 'Criou cupons em lote',
+  'coupon.uses_exported': 'Exportou os usos do cupom',
   'reservation.opened': 'Abriu a reserva',
   'reservation.created': 'Fez a reserva',
   'reservation.requested': 'Pediu a reserva',

@@ -170,6 +170,9 @@ const ofEverybody = [
 const needed: Record<Permission, string[]> = {
   see_money: [
     'GET /api/coupons',
+    'GET /api/coupons/:couponId/uses',
+    'GET /api/coupons/:couponId/uses/export',
+    'GET /api/coupons/export',
     'GET /api/payments/door-payments',
     'GET /api/payments/receipts',
     'GET /api/payments/receipts/:receiptId/file',
@@ -182,6 +185,7 @@ const needed: Record<Permission, string[]> = {
     'GET /api/trips/:tripId/money',
     'GET /api/trips/:tripId/money/export',
     'POST /api/coupons',
+    'POST /api/coupons/batches',
     'POST /api/reservations/:reservationId/charges',
     'POST /api/reservations/:reservationId/payments',
     'PUT /api/coupons/:couponId',
@@ -208,7 +212,11 @@ const needed: Record<Permission, string[]> = {
   edit_trips: [
     'DELETE /api/trips/image/:tripId/:imageId',
     'GET /api/coupons',
+    'GET /api/coupons/:couponId/uses',
+    'GET /api/coupons/:couponId/uses/export',
+    'GET /api/coupons/export',
     'POST /api/coupons',
+    'POST /api/coupons/batches',
     'POST /api/trips',
     'POST /api/trips/:id/copies',
     'POST /api/trips/:tripId/vehicle-swap',

@@ -12,6 +12,9 @@ export const couponEffects: Record<CouponEffect, string> = {
 };
 const effects = Object.keys(couponEffects) as [CouponEffect, ...CouponEffect[]];
 
+/** Characters after the prefix of a batch, and coupons in one. */
+export const BATCH_RANDOM = 8;
+const MAX_BATCH = 1000;
 const MAX_CENTS = 10_000_000;
 const MAX_USES = 1_000_000;
 
@@ -57,18 +60,46 @@ const facts = z.strictObject({
   isActive: z.boolean('Informe sim ou não.').default(true),
 });
 
+type Rules = Pick<z.output<typeof facts>, 'effect' | 'value' | 'validFrom' | 'validUntil'>;
+
+const withRules = <Schema extends z.ZodType<Rules>>(schema: Schema) =>
+  schema
+    .refine(({ effect, value }) => effect !== 'percent' || (value >= 1 && value <= 100), {
+      path: ['value'],
+      error: 'Use de 1 a 100%.',
+    })
+    .refine(({ effect, value }) => effect !== 'amount' || value > 0, { path: ['value'], error: 'Use mais de R$ 0,00.' })
+    .refine(
+      ({ validFrom, validUntil }) => !validFrom || !validUntil || Date.parse(validFrom) < Date.parse(validUntil),
+      {
+        path: ['validUntil'],
+        error: 'O fim precisa ser depois do começo.',
+      },
+    );
+
 /** Body of POST and PUT coupons. */
-export const couponDraft = facts
-  .refine(({ effect, value }) => effect !== 'percent' || (value >= 1 && value <= 100), {
-    path: ['value'],
-    error: 'Use de 1 a 100%.',
-  })
-  .refine(({ effect, value }) => effect !== 'amount' || value > 0, { path: ['value'], error: 'Use mais de R$ 0,00.' })
-  .refine(({ validFrom, validUntil }) => !validFrom || !validUntil || Date.parse(validFrom) < Date.parse(validUntil), {
-    path: ['validUntil'],
-    error: 'O fim precisa ser depois do começo.',
-  });
+export const couponDraft = withRules(facts);
 export type CouponDraft = z.output<typeof couponDraft>;
+
+/** Body of POST coupons/batches: coupons that differ in their codes only, and share a tag. */
+export const couponBatch = withRules(
+  facts.omit({ code: true }).extend({
+    prefix: z
+      .string('Escreva o começo dos códigos.')
+      .trim()
+      .min(2, { error: 'Use pelo menos 2 caracteres.', abort: true })
+      .max(MAX_CODE - BATCH_RANDOM, { error: `Use no máximo ${MAX_CODE - BATCH_RANDOM} caracteres.`, abort: true })
+      .toUpperCase()
+      .regex(CODE_PATTERN, 'Use letras sem acento, números, - e _.'),
+    count: z.int('Informe quantos.').min(1, 'Use 1 ou mais.').max(MAX_BATCH, 'Faça no máximo 1.000 de cada vez.'),
+    tag: line('Etiqueta', { max: 40 }),
+  }),
+);
+export type CouponBatch = z.output<typeof couponBatch>;
+
+/** The coupons that were made, by their codes. */
+export const madeCoupons = z.object({ tag: z.string(), codes: z.array(z.string()) });
+export type MadeCoupons = z.infer<typeof madeCoupons>;
 
 /** A coupon as staff sees it. `uses`, `discountedCents`: of reservations that have not ended. */
 export const coupon = facts.extend({
@@ -77,13 +108,19 @@ export const coupon = facts.extend({
   uses: z.int(),
   discountedCents: z.int(),
   createdAt: instant,
+  /** The page with which somebody begins to use it. */
+  pagePath: z.string(),
 });
 export type Coupon = z.infer<typeof coupon>;
 
 export const couponFilters = z.object({
   q: line('Busca', { max: MAX_CODE }).optional(),
+  /** The tag as it is. */
+  tag: line('Etiqueta', { max: 40 }).optional(),
   page: pageNumber.default(1),
   size: pageSize.default(50),
 });
+
+export const couponExport = couponFilters.pick({ q: true, tag: true });
 
 export const couponList = z.object({ data: z.array(coupon), page: pageInfo });

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { couponPagePath } from '@passeio/contract/discounts/coupon-code';
 import type { CouponRule } from '@passeio/contract/discounts/coupon-lines';
-import type { Coupon, CouponDraft, couponFilters, couponList } from '@passeio/contract/discounts/coupons';
+import type { Coupon, CouponDraft, couponExport, couponFilters, couponList } from '@passeio/contract/discounts/coupons';
 import type { ErrorCode } from '@passeio/contract/errors';
 import type { z } from '@passeio/contract/zod';
 import { type Insertable, type Selectable, sql } from 'kysely';
@@ -110,18 +111,24 @@ export async function requireCouponAgain(trx: DatabaseTransaction, reservationId
   if (rows[0]?.isUsedByClient) throw new AppError('COUPON_USED_BY_YOU');
 }
 
-/** Coupons, the newest first; `q`: how their code or tag begins. */
-export async function readCoupons(
-  db: Database,
-  { q, page, size }: z.output<typeof couponFilters>,
-): Promise<z.input<typeof couponList>> {
-  const found = db
+/** Those whose code or tag begins with `q`, and with this tag. */
+export function couponsFound(db: Database, { q, tag }: z.output<typeof couponExport>) {
+  return db
     .selectFrom('coupons')
     .$if(Boolean(q), (query) =>
       query.where((eb) =>
         eb.or([sql<boolean>`starts_with(code, upper(${q}))`, sql<boolean>`starts_with(lower(tag), lower(${q}))`]),
       ),
-    );
+    )
+    .$if(tag !== undefined, (query) => query.where('tag', '=', tag ?? ''));
+}
+
+/** Coupons, the newest first. */
+export async function readCoupons(
+  db: Database,
+  { page, size, ...filters }: z.output<typeof couponFilters>,
+): Promise<z.input<typeof couponList>> {
+  const found = couponsFound(db, filters);
   const [rows, count] = await Promise.all([
     found
       .selectAll()
@@ -132,7 +139,7 @@ export async function readCoupons(
       .execute(),
     countUpToLimit(db, found),
   ]);
-  return { data: rows.map(presentCoupon), page: { number: page, size, ...count } };
+  return { data: await presentCoupons(db, rows), page: { number: page, size, ...count } };
 }
 
 /** Throws COUPON_CODE_TAKEN. */
@@ -140,12 +147,12 @@ export async function createCoupon(trx: DatabaseTransaction, actor: Actor, draft
   const row = await mapConstraintErrors(draftRefusals, () =>
     trx
       .insertInto('coupons')
-      .values({ id: randomUUIDv7(), ...columnsOf(draft) })
+      .values({ id: randomUUIDv7(), code: draft.code, ...columnsOf(draft) })
       .returningAll()
       .executeTakeFirstOrThrow(),
   );
   await recordAudit(trx, actor, { action: 'coupon.created', subject: subjectOf(row) });
-  return presentCoupon(row);
+  return presentOne(trx, row);
 }
 
 /** Replaces a coupon; who has used it keeps the discount. Throws COUPON_NOT_FOUND, COUPON_CODE_TAKEN, COUPON_LIMIT_TAKEN. */
@@ -158,17 +165,22 @@ export async function changeCoupon(
   const before = await trx.selectFrom('coupons').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!before) throw new AppError('COUPON_NOT_FOUND');
   const after = await mapConstraintErrors(draftRefusals, () =>
-    trx.updateTable('coupons').set(columnsOf(draft)).where('id', '=', id).returningAll().executeTakeFirstOrThrow(),
+    trx
+      .updateTable('coupons')
+      .set({ code: draft.code, ...columnsOf(draft) })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
   );
   const changes = changesBetween(factsOf(before), factsOf(after));
   if (Object.keys(changes).length > 0)
     await recordAudit(trx, actor, { action: 'coupon.changed', subject: subjectOf(after), changes });
-  return presentCoupon(after);
+  return presentOne(trx, after);
 }
 
-function columnsOf(draft: CouponDraft): Omit<Insertable<Schema['coupons']>, 'id'> {
+/** What is stored of a draft, whatever its code. */
+export function columnsOf(draft: Omit<CouponDraft, 'code'>): Omit<Insertable<Schema['coupons']>, 'id' | 'code'> {
   return {
-    code: draft.code,
     tag: draft.tag,
     effect: draft.effect,
     value: draft.value,
@@ -187,7 +199,26 @@ function columnsOf(draft: CouponDraft): Omit<Insertable<Schema['coupons']>, 'id'
   };
 }
 
-function presentCoupon(row: CouponRow): Coupon {
+/** As staff sees them. The link of a coupon of one trip leads there. */
+export async function presentCoupons(db: Database, rows: readonly CouponRow[]): Promise<Coupon[]> {
+  const onlyTrips = rows.flatMap(({ trip_ids: [only, ...others] }) => (only && others.length === 0 ? [only] : []));
+  const trips =
+    onlyTrips.length > 0
+      ? await db.selectFrom('trips').select(['id', 'slug']).where('id', 'in', onlyTrips).execute()
+      : [];
+  return rows.map((row) => {
+    const slug = row.trip_ids.length === 1 ? trips.find(({ id }) => id === row.trip_ids[0])?.slug : undefined;
+    return { ...presentFacts(row), pagePath: couponPagePath(row.code, slug) };
+  });
+}
+
+async function presentOne(db: Database, row: CouponRow): Promise<Coupon> {
+  const [coupon] = await presentCoupons(db, [row]);
+  if (!coupon) throw new AppError('COUPON_NOT_FOUND');
+  return coupon;
+}
+
+function presentFacts(row: CouponRow): Omit<Coupon, 'pagePath'> {
   return {
     id: row.id,
     code: row.code,
@@ -221,8 +252,9 @@ function factsOf(row: CouponRow) {
     tripIds,
     fareLabels,
     ...facts
-  } = presentCoupon(row);
+  } = presentFacts(row);
   return { ...facts, trips: tripIds.length, fareLabels: fareLabels.join(', ') };
 }
 
-const subjectOf = ({ id, code }: CouponRow) => ({ type: 'coupon', id, label: code }) as const;
+export const subjectOf = ({ id, code }: Pick<CouponRow, 'id' | 'code'>) =>
+  ({ type: 'coupon', id, label: code }) as const;

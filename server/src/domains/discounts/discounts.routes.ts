@@ -1,12 +1,22 @@
 import { couponRoutes } from '@passeio/contract/discounts/coupon-routes';
+import type { FastifyReply } from 'fastify';
 import type { App } from '../../deps.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { callerOf } from '../../platform/http/access.ts';
 import { handle, handleWrite } from '../../platform/http/handle.ts';
+import { limited } from '../../platform/http/rate-limits.ts';
+import { createBatch } from './coupon-batch.ts';
+import { exportCoupons, exportUses, readUses } from './coupon-uses.ts';
 import { changeCoupon, createCoupon, readCoupons } from './coupons.ts';
+
+const MINUTE_MS = 60_000;
 
 /** Coupons, for staff. */
 export async function discountsRoutes(app: App): Promise<void> {
-  const { db } = app.deps;
+  const { db, config } = app.deps;
   const changes = 'nothing';
+  const perPerson = (name: string, max: number) =>
+    limited(app, { name, max, windowMs: MINUTE_MS, by: (request) => callerOf(request).id });
 
   handle(app, couponRoutes.list, ({ query }) => readCoupons(db, query));
   handleWrite(app, couponRoutes.create, ({ trx, actor, body }) => createCoupon(trx, actor, body), { changes });
@@ -14,8 +24,34 @@ export async function discountsRoutes(app: App): Promise<void> {
     app,
     couponRoutes.change,
     ({ trx, actor, params, body }) => changeCoupon(trx, actor, params.couponId, body),
-    {
-      changes,
-    },
+    { changes },
   );
+  handleWrite(app, couponRoutes.createBatch, ({ trx, actor, body }) => createBatch(trx, actor, body), {
+    changes,
+    limit: perPerson('coupon-batches', 10),
+  });
+  handle(
+    app,
+    couponRoutes.export,
+    async ({ query, reply }) => sendCsv(reply, await exportCoupons(db, config.publicUrl, query)),
+    { limit: perPerson('coupon-export', 30) },
+  );
+  handle(app, couponRoutes.listUses, ({ params, query }) => readUses(db, params.couponId, query));
+  handle(
+    app,
+    couponRoutes.exportUses,
+    async ({ actor, params, reply }) => {
+      const file = await inTransaction(db, (trx) => exportUses(trx, actor, params.couponId));
+      return sendCsv(reply, file);
+    },
+    { limit: perPerson('coupon-uses-export', 30) },
+  );
+}
+
+function sendCsv(reply: FastifyReply, { name, content }: { name: string; content: Buffer }) {
+  return reply
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('cache-control', 'no-store')
+    .type('text/csv; charset=utf-8')
+    .send(content);
 }
