@@ -1,7 +1,8 @@
 import { growing, id, instant, line } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { z } from '../zod.ts';
-import { CODE_PATTERN, MAX_CODE, MIN_CODE } from './coupon-code.ts';
+import { MAX_CODE } from './coupon-code.ts';
+import { CODE_PATTERN, couponCode } from './coupon-field.ts';
 import type { CouponEffect } from './coupon-lines.ts';
 
 /** What a coupon does to the fares that it is for: percent off, centavos off in all, or each of them at this price. */
@@ -17,15 +18,6 @@ export const BATCH_RANDOM = 8;
 const MAX_BATCH = 1000;
 const MAX_CENTS = 10_000_000;
 const MAX_USES = 1_000_000;
-
-/** A coupon's code in capitals: case never tells two apart. Lengths are checked before the pattern. */
-export const couponCode = z
-  .string('Escreva o código.')
-  .trim()
-  .min(MIN_CODE, { error: `O código tem pelo menos ${MIN_CODE} caracteres.`, abort: true })
-  .max(MAX_CODE, { error: `O código tem no máximo ${MAX_CODE} caracteres.`, abort: true })
-  .toUpperCase()
-  .regex(CODE_PATTERN, 'Use letras sem acento, números, - e _.');
 
 // PostgreSQL's range of years is smaller than ISO 8601's.
 const validity = instant

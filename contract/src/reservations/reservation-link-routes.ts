@@ -1,4 +1,4 @@
-import { couponCode } from '../discounts/coupons.ts';
+import { couponCode } from '../discounts/coupon-field.ts';
 import { email, id, line, phone } from '../fields.ts';
 import { everyRole, route, staff } from '../route.ts';
 import { z } from '../zod.ts';

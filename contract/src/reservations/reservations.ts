@@ -1,5 +1,5 @@
 import { chatFacts } from '../chat-facts.ts';
-import { couponCode } from '../discounts/coupons.ts';
+import { couponCode } from '../discounts/coupon-field.ts';
 import { calendarDate, cents, growing, id, instant, line, signedCents } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { charge, offeredMeans, receipt, refund } from '../payments/payments.ts';

@@ -16,7 +16,7 @@ export const permissions = {
   },
   edit_trips: {
     label: 'Editar passeios',
-    about: 'criar, mudar e publicar passeios, e cuidar dos veículos',
+    about: 'criar, mudar e publicar passeios, cuidar dos veículos e, com “Ver valores”, dos cupons',
   },
   cancel_departures: {
     label: 'Decidir saídas',

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { couponPagePath } from '@passeio/contract/discounts/coupon-code';
+import { couponPagePath } from '@passeio/contract/discounts/coupon-field';
 import type { CouponRule } from '@passeio/contract/discounts/coupon-lines';
 import type { Coupon, CouponDraft, couponExport, couponFilters, couponList } from '@passeio/contract/discounts/coupons';
 import type { ErrorCode } from '@passeio/contract/errors';

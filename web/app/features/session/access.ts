@@ -37,11 +37,11 @@ const rolePaths: Record<Role, readonly string[]> = {
   CLIENT: [],
 };
 
-/** Pages of staff that need a permission; the first that fits. */
-const permittedPages: readonly [page: RegExp, needs: Permission][] = [
+/** Pages of staff that need permissions; the first that fits. */
+const permittedPages: readonly [page: RegExp, ...needs: Permission[]][] = [
   [/^\/admin\/pagamentos\/(extrato|conciliar)$/, 'confirm_money'],
   [/^\/admin\/pagamentos(\/|$)/, 'see_money'],
-  [/^\/admin\/cupons$/, 'see_money'],
+  [/^\/admin\/cupons(\/|$)/, 'edit_trips', 'see_money'],
   [/^\/admin\/passeios\/[^/]+\/(financeiro|fechamento)$/, 'see_money'],
   [/^\/admin\/passeios\/[^/]+\/troca-de-veiculo$/, 'edit_trips'],
   [/^\/admin\/passeios\/(?!reservas$)[^/]+$/, 'edit_trips'],
@@ -59,8 +59,8 @@ export function accessTo(path: string, role: string | null, permissions?: readon
   if (publicPages.includes(page) || publicPrefixes.some((prefix) => page.startsWith(prefix))) return 'allow';
   if (role === null) return 'login';
   if (!(isKnown(role) && (isProtected(page) || isUnder(page, rolePaths[role])))) return 'deny';
-  const needed = permittedPages.find(([pattern]) => pattern.test(page))?.[1];
-  return !needed || !permissions || permissions.includes(needed) ? 'allow' : 'deny';
+  const [, ...needed] = permittedPages.find(([pattern]) => pattern.test(page)) ?? [page];
+  return !permissions || needed.every((one) => permissions.includes(one)) ? 'allow' : 'deny';
 }
 
 export function canOpen(path: string, role: string | null, permissions?: readonly string[]): boolean {

@@ -25,7 +25,7 @@ export function CouponField({ coupon }: { coupon: CouponForm }) {
       </div>
       {shown === 'field' && <CodeField coupon={coupon} />}
       {shown === 'link' && (
-        <button type="button" className={bookingStyles.couponLink} onClick={coupon.open}>
+        <button type="button" className={bookingStyles.coupon} onClick={coupon.open}>
           Tem um cupom?
         </button>
       )}
@@ -39,7 +39,7 @@ function AppliedLine({ coupon: { applied, remove } }: { coupon: CouponForm }) {
       <div className={styles.coupon}>
         <span>Cupom {applied.code}</span>
         <strong>− {formatMoney(applied.discountCents)}</strong>
-        <button type="button" className={bookingStyles.couponLink} aria-label="Remover o cupom" onClick={remove}>
+        <button type="button" className={bookingStyles.coupon} aria-label="Remover o cupom" onClick={remove}>
           Remover
         </button>
       </div>

@@ -1,7 +1,6 @@
 import { readCouponCode } from '@passeio/contract/discounts/coupon-code';
 import type { Enrolment } from '@passeio/contract/reservations/reservations';
-import { useEffect, useState, useTransition } from 'react';
-import { showAlert } from '~/ui/feedback/alert';
+import { useEffect, useState } from 'react';
 import styles from './booking.module.css';
 import type { JoinableTrip, Joining } from './join-button';
 import type { PartyForm } from './party';
@@ -18,32 +17,17 @@ interface CouponLinkProps {
   joining: Joining;
   choice: Enrolment;
   form: Pick<PartyForm, 'blockedReason' | 'soldOutReason'>;
-  onJoined?: () => void;
 }
 
 /** Reserves with a dialog that asks for a coupon; its code is loaded then. Says which coupon is in the choice already. */
-export function CouponLink({ trip, joining, choice, form, onJoined }: CouponLinkProps) {
-  const [busy, startTransition] = useTransition();
+export function CouponLink({ trip, joining, choice, form }: CouponLinkProps) {
   if (form.blockedReason || form.soldOutReason) return null;
-  if (choice?.coupon) {
-    return (
-      <p className={styles.couponSet} role="status">
-        Cupom <strong>{choice.coupon}</strong> será aplicado
-      </p>
-    );
-  }
-  async function ask(): Promise<void> {
-    const joined = await joining.reserve(trip, choice, true);
-    if (typeof joined === 'object') showAlert('error', joined.full);
-    if (joined === 'done') onJoined?.();
-  }
-  return (
-    <button
-      type="button"
-      className={styles.couponLink}
-      aria-disabled={busy || undefined}
-      onClick={busy ? undefined : () => startTransition(ask)}
-    >
+  return choice?.coupon ? (
+    <p className={styles.coupon}>
+      Cupom <strong>{choice.coupon}</strong> será aplicado
+    </p>
+  ) : (
+    <button type="button" className={styles.coupon} onClick={() => void joining.reserve(trip, choice, true)}>
       Tem um cupom?
     </button>
   );

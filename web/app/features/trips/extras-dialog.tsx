@@ -76,14 +76,20 @@ export async function joinWithExtras(
 
 type DialogProps = Omit<ExtrasDialogProps, 'onEnd'>;
 
+let isOpen = false;
+
 /** In a root of its own: on the portal its code is loaded by the press on a button. */
-function openDialog(props: DialogProps): Promise<JoinOutcome> {
+async function openDialog(props: DialogProps): Promise<JoinOutcome> {
+  // Whoever pressed twice while this code was loading gets one.
+  if (isOpen) return { kind: 'unfinished' };
+  isOpen = true;
   const place = document.body.appendChild(document.createElement('div'));
   const root = createRoot(place);
   return new Promise((resolve) => {
     function end(outcome: JoinOutcome): void {
       root.unmount();
       place.remove();
+      isOpen = false;
       resolve(outcome);
     }
     // At once: as a part of the button's transition it would be shown only when that ends.

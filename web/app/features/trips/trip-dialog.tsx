@@ -82,7 +82,7 @@ export function TripDialog({ trip, joining, place, pending, onClose, onFollow }:
             {isChoosing ? (
               <div className={styles.fares}>
                 <PartyPicker trip={offer} form={form} headingId={picker}>
-                  <CouponLink {...{ trip, joining, choice, form }} onJoined={close} />
+                  <CouponLink {...{ trip, joining, choice, form }} />
                 </PartyPicker>
               </div>
             ) : (

@@ -1,5 +1,5 @@
 import type { Coupon } from '@passeio/contract/discounts/coupons';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
@@ -7,29 +7,9 @@ import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
 import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
 import { expectToast } from '~/test/toast';
+import { spring } from './coupon.sample';
 import * as coupons from './coupons';
 
-const spring: Coupon = {
-  id: crypto.randomUUID(),
-  code: 'PRIMAVERA',
-  tag: 'Instagram',
-  effect: 'percent',
-  value: 15,
-  validFrom: null,
-  validUntil: '2099-01-01T03:00:00.000Z',
-  tripIds: [],
-  fareLabels: ['Adulto'],
-  maxUses: 20,
-  maxUsesPerClient: null,
-  maxDiscountCents: 100_000,
-  minPeople: 1,
-  minTotalCents: 0,
-  firstOnly: false,
-  isActive: true,
-  uses: 3,
-  discountedCents: 12_990,
-  createdAt: '2026-11-01T12:00:00.000Z',
-};
 const page1 = { number: 1, size: 50, total: 1 };
 
 async function open(data: Coupon[], responses: Record<string, FakeResponse | FakeResponse[]> = {}) {
@@ -96,11 +76,67 @@ test('a coupon is changed with what it has', async () => {
   const { bodies } = await open([spring], {
     [`PUT /api/coupons/${spring.id}`]: { json: { ...spring, isActive: false } },
   });
-  await button('Editar o cupom PRIMAVERA').click();
+  await button('Ações do cupom PRIMAVERA').click();
+  await page.getByRole('menuitem', { name: 'Editar' }).click();
   await expect.element(page.getByText('Quem já usou continua com o desconto que tem.')).toBeVisible();
   await expect.element(field('Usos ao todo')).toHaveValue('20');
   await page.getByRole('checkbox', { name: 'Está valendo' }).click();
   await button('Salvar').click();
   await expectToast('success', 'Cupom PRIMAVERA alterado.');
   expect(bodies[`PUT /api/coupons/${spring.id}`]).toMatchObject({ fareLabels: ['Adulto'], isActive: false, value: 15 });
+});
+
+test('a row opens its coupon, and its menu copies link and code', async () => {
+  await setWindow();
+  await open([{ ...spring, code: 'C'.repeat(40), id: spring.id }]);
+  const link = page.getByRole('link', { name: 'C'.repeat(40) });
+  await expect.element(link).toHaveAttribute('href', `/admin/cupons/${spring.id}`);
+  await expectNoSidewaysScrolling();
+  await expectNothingFound('body');
+  const written: string[] = [];
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void written.push(text));
+  const menu = button(`Ações do cupom ${'C'.repeat(40)}`);
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Copiar link do cupom' }).click();
+  await expectToast('success', `Link do cupom ${'C'.repeat(40)} copiado.`);
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Copiar código' }).click();
+  await expectToast('success', `Código ${'C'.repeat(40)} copiado.`);
+  expect(written).toEqual([`${window.location.origin}${spring.pagePath}`, 'C'.repeat(40)]);
+});
+
+test('without coupons the page says what one is for', async () => {
+  await setWindow();
+  await open([]);
+  await expect.element(page.getByText(/Um cupom é um código de desconto: para uma promoção/)).toBeVisible();
+  await expect.element(button('Novo cupom')).toBeVisible();
+  await expect.element(button('Criar em lote')).toBeVisible();
+});
+
+test('a batch is made with a tag, shown, and downloaded with its links', async () => {
+  await setWindow();
+  const { bodies, calls } = await open([spring], {
+    'POST /api/coupons/batches': { status: 201, json: { tag: 'Parceria', codes: ['BIKE-34679ACD', 'BIKE-EFGHJKMN'] } },
+    'GET /api/coupons/export': { text: 'Código;Link' },
+  });
+  await button('Criar em lote').click();
+  await expect.element(field('Começo do código')).toHaveFocus();
+  await expectNothingFound('dialog');
+  await expectNoSidewaysScrolling();
+  await userEvent.keyboard('bike-');
+  await field('Quantos').fill('2');
+  await field('Quantos por cento').fill('10');
+  await button('Criar cupons').click();
+  await expect.element(field('Etiqueta')).toHaveFocus();
+  await field('Etiqueta').fill('Parceria');
+  await button('Criar cupons').click();
+  await expectToast('success', '2 cupons criados com a etiqueta Parceria.');
+  expect(bodies['POST /api/coupons/batches']).toMatchObject({
+    prefix: 'BIKE-',
+    count: 2,
+    maxUses: 1,
+    tag: 'Parceria',
+    value: 10,
+  });
+  await expect.poll(() => calls).toContain('GET /api/coupons/export');
 });

@@ -1,22 +1,33 @@
-import { Button, Group, Text } from '@mantine/core';
+import { ActionIcon, Button, Text } from '@mantine/core';
 import { couponRoutes } from '@passeio/contract/discounts/coupon-routes';
-import type { Coupon } from '@passeio/contract/discounts/coupons';
+import type { Coupon, MadeCoupons } from '@passeio/contract/discounts/coupons';
 import { plural } from '@passeio/contract/words';
-import { IconDiscount, IconPlus } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import {
+  IconCopy,
+  IconDiscount,
+  IconDotsVertical,
+  IconFileDownload,
+  IconLink,
+  IconPencil,
+  IconPlus,
+} from '@tabler/icons-react';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
+import { api, orRedirect } from '~/features/session/api';
 import { load, preload } from '~/features/session/queries';
-import { may } from '~/features/session/user-store';
-import { formatMoney, useFormats } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
+import { saveFile } from '~/lib/save-file';
 import { lazyDialog } from '~/ui/dialogs/lazy-dialog';
 import { showAlert } from '~/ui/feedback/alert';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { ListPages, SearchField } from '~/ui/layout/list-tools';
 import toolStyles from '~/ui/layout/list-tools.module.css';
 import { Row, Rows } from '~/ui/layout/rows';
+import { ActionMenu } from '~/ui/navigation/action-menu';
 import type { Route } from './+types/coupons';
+import { copyCoupon, discountedText, effectText, usesText, Validity } from './coupon-text';
+import styles from './coupons.module.css';
 
 export { AreaError as ErrorBoundary } from '~/ui/feedback/area-error';
 
@@ -25,24 +36,45 @@ export const handle = { title: 'Cupons' };
 
 // Larger than the list, and rarely opened.
 const CouponDialog = lazyDialog(async () => (await import('./coupon-dialog')).CouponDialog);
+const BatchDialog = lazyDialog(async () => (await import('./batch-dialog')).BatchDialog);
 
 export function clientLoader({ request: { url } }: Route.ClientLoaderArgs) {
   const params = new URL(url).searchParams;
   const page = Math.min(100_000, Math.max(1, Math.floor(Number(params.get('page')) || 1)));
-  const q = params.get('q')?.trim().slice(0, 40) || undefined;
-  return preload(load(couponRoutes.list, { query: { q, page, size: 50 } }));
+  return preload(load(couponRoutes.list, { query: { q: searchOf(params), page, size: 50 } }));
 }
+
+const searchOf = (params: URLSearchParams) => params.get('q')?.trim().slice(0, 40) || undefined;
 
 /** Coupons with their uses, the newest first. */
 export default function Coupons({ loaderData }: Route.ComponentProps) {
   const { data: list } = useSuspenseQuery(loaderData);
-  const [params] = useSearchParams();
-  const [edited, setEdited] = useState<Coupon | 'new'>();
-  const mayEdit = may('edit_trips');
-  const add = mayEdit && (
-    <Button size="md" leftSection={<IconPlus size={20} aria-hidden />} onClick={() => setEdited('new')}>
-      Novo cupom
-    </Button>
+  const [params, setParams] = useSearchParams();
+  const [edited, setEdited] = useState<Coupon | 'new' | 'batch'>();
+  const q = searchOf(params);
+  const { mutate: download, isPending } = useMutation({
+    mutationFn: (query: { q?: string | undefined; tag?: string }) =>
+      orRedirect(api.download(couponRoutes.export, { query })),
+    onSuccess: saveFile,
+  });
+  const close = () => setEdited(undefined);
+
+  function showMade({ tag, codes }: MadeCoupons): void {
+    close();
+    showAlert('success', `${plural(codes.length, 'cupom criado', 'cupons criados')} com a etiqueta ${tag}.`);
+    setParams({ q: tag });
+    download({ tag });
+  }
+
+  const add = (
+    <>
+      <Button size="md" leftSection={<IconPlus size={20} aria-hidden />} onClick={() => setEdited('new')}>
+        Novo cupom
+      </Button>
+      <Button size="md" variant="default" onClick={() => setEdited('batch')}>
+        Criar em lote
+      </Button>
+    </>
   );
   return (
     <>
@@ -50,12 +82,21 @@ export default function Coupons({ loaderData }: Route.ComponentProps) {
         <search className={toolStyles.tools}>
           <SearchField label="Buscar por código ou etiqueta" />
           {add}
+          <Button
+            size="md"
+            variant="default"
+            loading={isPending}
+            leftSection={<IconFileDownload size={18} aria-hidden />}
+            onClick={() => download({ q })}
+          >
+            Baixar CSV
+          </Button>
         </search>
       )}
       {list.data.length > 0 ? (
         <Rows aria-label="Cupons">
           {list.data.map((coupon) => (
-            <CouponRow key={coupon.id} coupon={coupon} onEdit={mayEdit ? () => setEdited(coupon) : undefined} />
+            <CouponRow key={coupon.id} coupon={coupon} onEdit={() => setEdited(coupon)} />
           ))}
         </Rows>
       ) : params.has('q') ? (
@@ -68,19 +109,20 @@ export default function Coupons({ loaderData }: Route.ComponentProps) {
         <EmptyState
           icon={IconDiscount}
           title="Nenhum cupom ainda"
-          text="Crie um código de desconto: quem reserva pelo site escreve o código antes de reservar."
+          text="Um cupom é um código de desconto: para uma promoção, uma parceria ou para chamar de volta quem já viajou. Quem reserva escreve o código, ou abre o link do cupom."
         >
           {add}
         </EmptyState>
       )}
       <ListPages page={list.page} one="cupom" many="cupons" />
-      {edited && (
+      {edited === 'batch' && <BatchDialog onClose={close} onMade={showMade} />}
+      {edited && edited !== 'batch' && (
         <CouponDialog
           coupon={edited === 'new' ? undefined : edited}
-          onClose={() => setEdited(undefined)}
+          onClose={close}
           onSaved={({ code }) => {
             showAlert('success', edited === 'new' ? `Cupom ${code} criado.` : `Cupom ${code} alterado.`);
-            setEdited(undefined);
+            close();
           }}
         />
       )}
@@ -88,69 +130,39 @@ export default function Coupons({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function CouponRow({ coupon, onEdit }: { coupon: Coupon; onEdit: (() => void) | undefined }) {
-  const { code, tag, uses, maxUses, discountedCents, maxDiscountCents } = coupon;
-  const used = maxUses === null ? plural(uses, 'uso') : `${uses} de ${plural(maxUses, 'uso')}`;
-  const limit = maxDiscountCents === null ? '' : ` de ${formatMoney(maxDiscountCents)}`;
+function CouponRow({ coupon, onEdit }: { coupon: Coupon; onEdit: () => void }) {
+  const { id, code, tag } = coupon;
   return (
-    <Row>
+    <Row className={styles.row}>
       <div>
-        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+        <Link to={`/admin/cupons/${id}`} className={styles.code}>
           {code}
-        </Text>
+        </Link>
         <Text c="dimmed" fz={13}>
           {[effectText(coupon), tag].filter(Boolean).join(' · ')}
         </Text>
         <Validity coupon={coupon} />
       </div>
-      <Group gap="0.25rem 1rem">
+      <div className={styles.end}>
         <Text fz={13}>
-          {used} · {formatMoney(discountedCents)}
-          {limit} de desconto
+          {usesText(coupon)} · {discountedText(coupon)} de desconto
         </Text>
-        {onEdit && (
-          <Button variant="default" size="sm" mih={44} aria-label={`Editar o cupom ${code}`} onClick={onEdit}>
-            Editar
-          </Button>
-        )}
-      </Group>
+        <div className={styles.menu}>
+          <ActionMenu
+            width={240}
+            button={
+              <ActionIcon variant="subtle" color="gray" size={44} radius="xl" aria-label={`Ações do cupom ${code}`}>
+                <IconDotsVertical size={20} aria-hidden />
+              </ActionIcon>
+            }
+            entries={[
+              { label: 'Editar', icon: IconPencil, onSelect: onEdit },
+              { label: 'Copiar link do cupom', icon: IconLink, onSelect: () => void copyCoupon(coupon, 'link') },
+              { label: 'Copiar código', icon: IconCopy, onSelect: () => void copyCoupon(coupon, 'code') },
+            ]}
+          />
+        </div>
+      </div>
     </Row>
-  );
-}
-
-function effectText({ effect, value, fareLabels }: Coupon): string {
-  const fares = fareLabels.length > 0 ? ` em ${fareLabels.join(', ')}` : '';
-  switch (effect) {
-    case 'percent':
-      return `${value}% de desconto${fares}`;
-    case 'amount':
-      return `${formatMoney(value)} de desconto${fares}`;
-    case 'fixed':
-      return `Tarifas a ${formatMoney(value)}${fares}`;
-  }
-}
-
-/** Whether it is accepted now; what is usual is not said. */
-function Validity({ coupon: { isActive, validFrom, validUntil } }: { coupon: Coupon }) {
-  const { formatNumericDate } = useFormats();
-  const now = Date.now();
-  if (!isActive) return <State color="dimmed">Desligado</State>;
-  if (validFrom && Date.parse(validFrom) > now)
-    return <State color="dimmed">Vale a partir de {formatNumericDate(validFrom)}</State>;
-  if (!validUntil) return null;
-  const isOver = Date.parse(validUntil) <= now;
-  return (
-    <State color={isOver ? 'var(--danger)' : 'dimmed'}>
-      {/* The last day that counts. */}
-      {isOver ? 'Venceu em' : 'Vale até'} {formatNumericDate(new Date(Date.parse(validUntil) - 1).toISOString())}
-    </State>
-  );
-}
-
-function State({ color, children }: { color: string; children: React.ReactNode }) {
-  return (
-    <Text c={color} fz={13}>
-      {children}
-    </Text>
   );
 }

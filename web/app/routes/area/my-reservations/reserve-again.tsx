@@ -93,7 +93,6 @@ function AgainDialog({ reservation, againFrom, trip, onClose }: AgainDialogProps
             blockedReason={form.blockedReason ?? (form.soldOutReason ? undefined : pauseOf(againFrom, now, formats))}
             soldOutReason={form.soldOutReason}
             label="Reservar de novo"
-            onJoined={onClose}
           />
         </>
       }
@@ -112,7 +111,7 @@ function AgainDialog({ reservation, againFrom, trip, onClose }: AgainDialogProps
         )}
         {/* Everybody boards where they did. */}
         <PartyPicker trip={{ ...offer, boardingPoints: [] }} form={form} headingId={picker}>
-          <CouponLink {...{ trip, joining, choice, form }} onJoined={onClose} />
+          <CouponLink {...{ trip, joining, choice, form }} />
         </PartyPicker>
         {quote.shares.length > 0 && (
           <p role="status">
@@ -152,10 +151,15 @@ function pauseOf(againFrom: string, now: number, formats: Formats): string | und
   return `Você deixou vagas deste passeio há pouco. Reserve de novo a partir de ${from}, ou fale com a gente.`;
 }
 
-/** The line is shown on the page, no longer in the dialog. */
+/** The new reservation, or the line, is shown on the page, no longer in the dialog. */
 function closeOnJoin(joining: Joining, onClose: () => void): Joining {
   return {
     ...joining,
+    async reserve(...wanted) {
+      const joined = await joining.reserve(...wanted);
+      if (joined === 'done') onClose();
+      return joined;
+    },
     async wait(...wanted) {
       const joined = await joining.wait(...wanted);
       if (joined === 'done') onClose();
