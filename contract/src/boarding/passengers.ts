@@ -1,4 +1,5 @@
 import { chatFacts } from '../chat-facts.ts';
+import { couponCode } from '../discounts/coupon-field.ts';
 import { calendarDate, cents, growing, id, instant, line, queryFlag, seenCents } from '../fields.ts';
 import { pageInfo, pageNumber, pageSize } from '../pages.ts';
 import { cancellingParties, leavingParticipants } from '../reservations/cancellation.ts';
@@ -177,6 +178,7 @@ export const staffBooking = z
     holdExpiresAt: instant.nullish(),
     /** `participantIndex`: in `participants`. */
     extras: chosenExtras.optional(),
+    coupon: couponCode.nullish(),
     adjustment: adjustmentDraft.optional(),
     confirmWithoutDeposit: z.boolean().default(false),
   })

@@ -147,6 +147,30 @@ it('a guest uses one too', async () => {
   expect([status, body.totalCents]).toEqual([201, 24_995]);
 });
 
+it('staff uses one for a client who phoned, by the same rules, beside an adjustment', async () => {
+  const trip = await publish();
+  const { code } = await make({ effect: 'percent', value: 50, maxUsesPerClient: 1 });
+  const client = await createPerson(app);
+  const book = (at: Published, more: object) =>
+    call(app, 'POST', `/api/trips/${at.id}/passengers`, {
+      token: operator.token,
+      body: { personId: client.id, participants: [{ fareId: at.adult }, { fareId: at.child }], ...more },
+    });
+  const { status, body } = await book(trip, {
+    coupon: code.toLowerCase(),
+    adjustment: { amountCents: -1_000, reason: 'Cortesia' },
+  });
+  expect([status, body.totalCents]).toEqual([201, 14_995 - 1_000]);
+  expect(await read(code)).toMatchObject({ uses: 1, discountedCents: 14_995 });
+  const other = await publish();
+  const refusals = [
+    [code, 'COUPON_USED_BY_YOU'],
+    [(await make({ tripIds: [trip.id] })).code, 'COUPON_OTHER_TRIP'],
+    ['NAO-EXISTE', 'COUPON_UNKNOWN'],
+  ];
+  for (const [coupon, refusal] of refusals) expect((await book(other, { coupon })).body.code).toBe(refusal);
+});
+
 it('staff changes a coupon: who has it keeps the discount; limits below what is used are refused', async () => {
   const trip = await publish();
   const draft = couponDraft({ effect: 'percent', value: 10, maxUses: 5 });

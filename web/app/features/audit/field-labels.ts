@@ -122,6 +122,8 @@ export const fieldLabels: Record<string, string> = {
   told: 'Avisos por e-mail',
 
   // coupons
+  coupon: 'Cupom',
+  coupons: 'Cupons',
   code: 'Código',
   effect: 'Desconto',
   value: 'Valor do desconto',

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Candidate, StaffBooking, StaffBookingParticipant } from '@passeio/contract/boarding/passengers';
+import { couponLines } from '@passeio/contract/discounts/coupon-lines';
 import { type ErrorCode, errorCatalogue } from '@passeio/contract/errors';
 import { adjustmentLines, type Line, totalOf } from '@passeio/contract/reservations/lines';
 import { shareExtras } from '@passeio/contract/reservations/quote';
@@ -12,6 +13,7 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/c
 import { mapDeferredErrors } from '../../../platform/database/constraints.ts';
 import { requirePermission } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import { findCoupon, type OfferedCoupon, requireCoupon } from '../../discounts/index.ts';
 import { requireExtras, requirePlaces } from '../../inventory/index.ts';
 import { findTrip, lockTrip } from '../../trips/index.ts';
 import { correctGuest, createGuestPerson, findPeople, findPerson, findTravellers, maskCpf } from '../../users/index.ts';
@@ -52,13 +54,14 @@ interface StaffBookingRequest {
   offer: Offer;
   payer: Traveller;
   request: StaffBooking;
+  coupon: OfferedCoupon | undefined;
 }
 
 /**
  * Staff's reservation for a party, whose people may be known or new. The payer may be a new guest person. One
  * transaction. Throws TRIP_NOT_FOUND, TRIP_INACTIVE, TRIP_DEPARTED, NO_PLACES_LEFT, PLACES_SHORT, PERSON_NOT_FOUND,
  * PERSON_KNOWN, TOTAL_BELOW_ZERO, HOLD_IN_PAST, BOARDING_POINT_UNKNOWN, PARTICIPANT_ALREADY_LISTED and what
- * `bookingParticipants` throws; FORBIDDEN for a discount, or without a deposit, by staff who may not confirm money.
+ * `bookingParticipants`, {@link findCoupon} and {@link requireCoupon} throw; FORBIDDEN for a discount, or without a deposit, by staff who may not confirm money.
  */
 export async function reserveAsStaff(
   trx: DatabaseTransaction,
@@ -76,7 +79,8 @@ export async function reserveAsStaff(
   if (!payer || payer.is_disabled) throw new AppError('PERSON_NOT_FOUND');
   const offer = await readOffer(trx, tripId, payer.id, null);
   if (!offer) throw new AppError('TRIP_NOT_FOUND');
-  const id = await write(trx, { actor, offer, payer, request });
+  const coupon = request.coupon ? await findCoupon(trx, request.coupon, payer.id) : undefined;
+  const id = await write(trx, { actor, offer, payer, request, coupon });
   return readDetails(trx, id, callerOfActor(actor));
 }
 
@@ -88,7 +92,7 @@ async function write(trx: DatabaseTransaction, booking: StaffBookingRequest): Pr
   const participants = await bookingParticipants(trx, party);
   const places = participants.filter((one) => one.takes_place).length;
   requirePlaces(offer, places, 'staff');
-  const lines = linesOf(participants, request, extraLines(sharesOf(booking, participants), participants));
+  const lines = linesOf(participants, booking, extraLines(sharesOf(booking, participants), participants));
   const { code } = await mapDeferredErrors(trx, staffRefusals, () =>
     insertWithFreeCode(trx, () => newReservation(booking, { id, participants, lines })),
   );
@@ -110,15 +114,30 @@ function sharesOf({ offer, request: { extras: chosen = [] } }: StaffBookingReque
   return shares;
 }
 
-function linesOf(participants: readonly NewParticipant[], { adjustment }: StaffBooking, extras: Line[]): Line[] {
+function linesOf(
+  participants: readonly NewParticipant[],
+  { offer, coupon, request: { adjustment } }: StaffBookingRequest,
+  extras: Line[],
+): Line[] {
   const fares = participants.map(fareOfPerson);
-  if (!adjustment) return [...fares, ...extras];
+  const discounts = coupon ? couponLines(coupon.rule, fares) : [];
+  if (coupon) {
+    const fullCents = totalOf([...fares, ...extras]);
+    const use = { people: participants.length, fullCents, discountCents: -totalOf(discounts) };
+    requireCoupon(coupon, { ...use, tripId: offer.id, now: offer.now });
+  }
+  if (!adjustment) return [...fares, ...extras, ...discounts];
   const { amountCents, reason } = adjustment;
-  return [...fares, ...extras, ...adjustmentLines({ sourceId: randomUUIDv7(), amountCents, label: reason }, fares)];
+  return [
+    ...fares,
+    ...extras,
+    ...discounts,
+    ...adjustmentLines({ sourceId: randomUUIDv7(), amountCents, label: reason }, fares),
+  ];
 }
 
 function newReservation(
-  { actor, offer, payer, request }: StaffBookingRequest,
+  { actor, offer, payer, request, coupon }: StaffBookingRequest,
   { id, participants, lines }: { id: string; participants: NewParticipant[]; lines: readonly Line[] },
 ): NewReservation {
   const code = newReservationCode();
@@ -142,6 +161,7 @@ function newReservation(
       channel: 'operator',
       hold_expires_at: deadline?.toISOString() ?? null,
       policy: policySnapshot(offer),
+      ...(coupon && { coupon_id: coupon.id }),
     },
     participants,
     extras: [],
@@ -154,6 +174,7 @@ function newReservation(
         people: [null, participants.length],
         totalCents: [null, money.total_cents],
         ...(deadline && { holdExpiresAt: [null, deadline.toISOString()] }),
+        ...(coupon && { coupon: [null, coupon.code] }),
         ...(adjustment && { adjustmentCents: [null, adjustment.amountCents], reason: [null, adjustment.reason] }),
       },
     }),

@@ -79,6 +79,17 @@ function TermsSection({ form, trip }: { form: BookingForm; trip: PassengerTrip }
         </>
       )}
       {form.values.hasAdjustment && <AdjustmentFields form={form} />}
+      <TextInput
+        size="md"
+        label="Cupom (opcional)"
+        description="Conferido ao reservar: o desconto entra no valor"
+        name="coupon"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+        {...form.getInputProps('coupon')}
+      />
     </Section>
   );
 }

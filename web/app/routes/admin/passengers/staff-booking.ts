@@ -58,6 +58,7 @@ const bookingValues = z.object({
   boardsApart: z.boolean(),
   /** How many of each extra, by its id. */
   extras: z.record(z.string(), z.int()).default({}),
+  coupon: z.string().default(''),
   deadline: deadlineFormValues,
   isBooked: z.boolean(),
   hasAdjustment: z.boolean(),
@@ -77,6 +78,7 @@ function startValues({ fares }: PassengerTrip, today: string): BookingValues {
     boardingPointId: '',
     boardsApart: false,
     extras: {},
+    coupon: '',
     deadline: startDeadline('usual', today),
     isBooked: false,
     hasAdjustment: false,
@@ -248,6 +250,7 @@ function bodyOf(values: BookingValues, trip: PassengerTrip) {
     })),
     boardingPointId: values.boardingPointId || null,
     ...(chosen.length > 0 && { extras: chosen }),
+    ...(values.coupon.trim() && { coupon: values.coupon }),
     confirmWithoutDeposit: isBooked,
     holdExpiresAt: isBooked ? undefined : values.deadline,
     adjustment: values.hasAdjustment
@@ -286,6 +289,7 @@ const fieldNames: Record<string, string> = {
 
 /** The field of a path or a code; a person who was chosen stands in the input of the name. */
 function fieldOf(name: string): string | undefined {
+  if (name.startsWith('COUPON_') || name === 'coupon') return 'coupon';
   return name.startsWith('participants.') ? name.replace(/personId$/, 'name') : fieldNames[name];
 }
 
