@@ -108,6 +108,8 @@ test('a coupon lowers total and deposit, and is sent; it can be removed again', 
   await page.getByRole('button', { name: 'Mais um: Adulto' }).click();
   await link.click();
   await expect.element(code).toHaveFocus();
+  const { scrollWidth, clientWidth } = code.element().closest('dialog div > div') ?? expect.unreachable('in a dialog');
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
   await expectNothingFound('dialog');
   await userEvent.keyboard(' verao{Enter}');
   await expect.element(dialog.getByText('Cupom VERAO', { exact: true })).toBeVisible();
