@@ -257,6 +257,8 @@ test('Enter goes from field to field and never reserves by itself', async () => 
   await userEvent.keyboard('{Enter}');
   await expect.element(field('Ponto de embarque')).toHaveFocus();
   for (let step = 0; step < 5; step++) await userEvent.keyboard('{Enter}');
+  await expect.element(field('Cupom (opcional)')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
   await expect.element(button('Reservar')).toHaveFocus();
   expect(calls.filter((call) => call === PARTY)).toEqual([]);
 });
