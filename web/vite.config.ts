@@ -12,7 +12,7 @@ const shared =
 
 // Of the subjects' folders only what pages of the portal draw: staff's calls bring the schemas, 24 KB.
 const portal =
-  /web\/app\/(routes\/portal\/|features\/reservations\/pending-choice\.|features\/trips\/(booking|cancellation|coupon-link|gallery|join-button|party|party-picker|terms|trip-card)\.|features\/reviews\/star-row\.)|contract\/src\/(discounts\/coupon-code|reviews\/stars)\./;
+  /web\/app\/(routes\/portal\/|features\/reservations\/pending-choice\.|features\/trips\/(booking|coupon-link|gallery|join-button|party|party-picker|terms|trip-card)\.|features\/reviews\/star-row\.)|contract\/src\/(discounts\/coupon-code|reviews\/stars)\./;
 
 // What every page behind login needs to call the API. Schemas that only some call stay out: a phone builds each of a
 // file's when it is loaded, used or not.

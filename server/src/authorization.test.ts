@@ -193,6 +193,7 @@ const needed: Record<Permission, string[]> = {
   ],
   confirm_money: [
     'DELETE /api/payments/statements/:statementId/lines/:lineId/dismissal',
+    'POST /api/payments/chargebacks/:entryId/check',
     'POST /api/payments/door-payments/:doorPaymentId/confirmation',
     'POST /api/payments/door-payments/:doorPaymentId/refusal',
     'POST /api/payments/receipts/:receiptId/approval',

@@ -47,7 +47,7 @@ export {
   type ReservationWithTrip,
 } from './reservation/reservations.queries.ts';
 export { extrasByPerson, listSoldExtras, sumSoldExtras } from './reservation/sold-extras.ts';
-export { nextDueOf, reservedAt } from './reservation/state-by-money.ts';
+export { nextDueOf } from './reservation/state-by-money.ts';
 export { listTagsInUse } from './staff-page/tags.ts';
 export { reservationsOfTrips } from './trip-notices/reservations-of-trips.ts';
 export { voucherFiles } from './voucher/export-voucher.ts';

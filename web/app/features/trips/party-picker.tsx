@@ -88,7 +88,7 @@ interface BalanceLineProps {
 }
 
 /** Until when the rest is paid, or in which instalments. */
-export function BalanceLine({ quote, terms: { balanceDue, instalments } }: BalanceLineProps) {
+export function BalanceLine({ quote, terms: { balanceDue, instalments = 0 } }: BalanceLineProps) {
   const { formatDeadline } = useFormats();
   const rest = quote.totalCents - quote.depositCents;
   const each = `${rest % instalments ? 'até ' : ''}${formatMoney(Math.ceil(rest / instalments))}`;

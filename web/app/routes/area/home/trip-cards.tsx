@@ -18,6 +18,7 @@ import { extrasText, readChoiceWithExtras } from '~/features/trips/extras';
 import { JoinButton } from '~/features/trips/join-button';
 import { readChoice } from '~/features/trips/party';
 import { BalanceLine, PolicyLine } from '~/features/trips/party-picker';
+import { instalmentsNow } from '~/features/trips/payment-plan';
 import { type TripTerms, termsOf } from '~/features/trips/terms';
 import { cardImage, TripPicture } from '~/features/trips/trip-picture';
 import { type AppliedCoupon, quoteCoupon, withCoupon } from '~/features/trips/use-coupon';
@@ -86,7 +87,9 @@ interface PendingEnrolmentCardProps {
 export function PendingEnrolmentCard({ trip, choice, onDropped }: PendingEnrolmentCardProps) {
   const { formatLongDate, formatTime } = useFormats();
   const joining = useJoining();
-  const terms = termsOf(trip, useSettings(), Date.now());
+  const settings = useSettings();
+  const instalments = instalmentsNow(trip, settings.timeZone, Date.now());
+  const terms = { ...termsOf(trip, settings, Date.now()), instalments };
   const chosen = readChoiceWithExtras({ ...trip, ...terms }, choice);
   const { isOutdated, blockedReason, soldOutReason, waitlistRequest } = chosen;
   const { data: coupon, error: refusal } = useQuery(couponOf(trip, choice, chosen));

@@ -21,15 +21,17 @@ interface TripBookingProps {
   joining: Joining;
   /** In epoch milliseconds. */
   now: number;
+  /** In which the rest is paid, see {@link TripTerms}. */
+  instalments?: number;
 }
 
 /** Price, places and the join button: beside the text on wide screens, sticky at the bottom on phones. */
-export function TripBooking({ trip, joining, now }: TripBookingProps) {
+export function TripBooking({ trip, joining, now, instalments }: TripBookingProps) {
   const { formatTripDates } = useFormats();
   const settings = useSettings();
   const { whatsapp } = settings;
   const { price, childPrice } = formatPrices(trip);
-  const offer = { ...trip, ...termsOf(trip, settings, now) };
+  const offer = { ...trip, ...termsOf(trip, settings, now), instalments };
   const place = useOwnPlace(trip.id);
   const form = useParty(offer, usePendingChoice(trip.id));
   const choice = useLinkedCoupon(form.enrolment);

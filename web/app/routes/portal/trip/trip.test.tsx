@@ -4,6 +4,7 @@ import type { ComponentProps } from 'react';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
+import { cancellationTexts } from '~/features/trips/cancellation';
 import { formatsIn } from '~/lib/formats';
 import { answerCalls, refusal } from '~/test/network';
 import { renderPage } from '~/test/render';
@@ -28,6 +29,8 @@ function show({ trip = {}, reviews = [], otherDates = [] }: Shown) {
     situationLabel: 'Vagas abertas',
     facts: factsOf(newTrip(trip), formatsIn('America/Sao_Paulo')),
     days: [],
+    cancellation: cancellationTexts(newTrip(trip).cancellationTiers, newTrip(trip).date),
+    instalments: 0,
     renderedAt: Date.now(),
   };
   return renderPage(<TripOf loaderData={loaderData} />, { at: '/portal/passeio/ubatuba' });

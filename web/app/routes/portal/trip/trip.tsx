@@ -10,6 +10,7 @@ import { StarRow } from '~/features/reviews/star-row';
 import { cancellationTexts } from '~/features/trips/cancellation';
 import { extrasOnSale } from '~/features/trips/extras';
 import { Gallery } from '~/features/trips/gallery';
+import { instalmentsNow } from '~/features/trips/payment-plan';
 import { presentTripCard } from '~/features/trips/present-trip-card';
 import { SituationMark } from '~/features/trips/situation-mark';
 import type { TripCardData } from '~/features/trips/trip-card';
@@ -66,6 +67,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       situationLabel,
       facts: factsOf(trip, formats),
       days: [...Map.groupBy(trip.itinerary, ({ day }) => day)],
+      cancellation: cancellationTexts(trip.cancellationTiers, trip.date),
+      instalments: instalmentsNow(trip, formats.timeZone, Date.now()),
       renderedAt: Date.now(),
     };
   }
@@ -113,16 +116,29 @@ interface TripOnSaleProps {
   facts: TripFact[];
   /** The itinerary, by day. */
   days: [day: number, steps: TripData['itinerary']][];
+  /** What cancelling costs from now on, sentence by sentence. */
+  cancellation: string[];
+  /** In which the rest is paid. */
+  instalments: number;
   renderedAt: number;
 }
 
-function TripOnSale({ trip, reviews, otherDates, situationLabel, facts, days, renderedAt }: TripOnSaleProps) {
+function TripOnSale({
+  trip,
+  reviews,
+  otherDates,
+  situationLabel,
+  facts,
+  days,
+  cancellation: tiers,
+  instalments,
+  renderedAt,
+}: TripOnSaleProps) {
   const settings = useSettings();
   const origin = useOrigin();
   const joining = useJoining();
   const now = useNow(renderedAt);
   const { withdrawalDays } = settings.terms;
-  const tiers = cancellationTexts(trip.cancellationTiers, trip.date, now);
   return (
     <div className={`${pageStyles.page} ${styles.page}`}>
       <StructuredData facts={import.meta.env.SSR ? tripFacts(trip, settings, origin) : null} />
@@ -140,7 +156,7 @@ function TripOnSale({ trip, reviews, otherDates, situationLabel, facts, days, re
           {trip.summary && <p className={pageStyles.lead}>{trip.summary}</p>}
           <ShareTrip trip={trip} address={`${origin}/portal/passeio/${trip.slug}`} />
         </header>
-        <TripBooking trip={trip} joining={joining} now={now} />
+        <TripBooking trip={trip} joining={joining} now={now} instalments={instalments} />
         <div className={styles.story}>
           <section className={styles.facts} aria-label="Resumo">
             <dl>
