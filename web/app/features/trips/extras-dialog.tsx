@@ -24,7 +24,8 @@ import {
 } from './extras';
 import type { JoinableTrip } from './join-button';
 import { type KeptChoice, keptChoices } from './kept-choices';
-import { QuoteTotal, Stepper } from './party-picker';
+import { instalmentsText, QuoteTotal, Stepper } from './party-picker';
+import { instalmentsNow } from './payment-plan';
 import { type RevisedExtras, reviseExtras } from './refused-extra';
 import { type TripTerms, termsOf } from './terms';
 import { type FirstCoupon, useCoupon, withCoupon } from './use-coupon';
@@ -52,7 +53,8 @@ export async function joinWithExtras(
   choice: Enrolment,
   { settings, isDecided: hasDecided, asksCoupon, send }: ExtrasContext,
 ): Promise<JoinOutcome> {
-  const offer = { ...trip, ...termsOf(trip, settings, Date.now()) };
+  const instalments = instalmentsNow(trip, settings.timeZone, Date.now());
+  const offer = { ...trip, ...termsOf(trip, settings, Date.now()), instalments };
   const { waitlistRequest: party, quote } = readChoiceWithExtras(offer, choice);
   const { people } = quote;
   const extras = extrasOnSale(trip, Date.now());
@@ -143,6 +145,7 @@ function ExtrasDialog({ trip, choice, party, people, first, coupon: firstCoupon,
     setState({ extras, notice: '', chosen: next > 0 ? [...others, { extraId: extra.id, count: next }] : others });
   }
 
+  const priced = withCoupon(quote, coupon.applied, trip.depositPercent);
   return (
     <ModalDialog
       title={extras.length > 0 ? 'Adicionais' : 'Cupom de desconto'}
@@ -178,10 +181,11 @@ function ExtrasDialog({ trip, choice, party, people, first, coupon: firstCoupon,
         )}
         {(quote.totalCents > 0 || coupon.isOpen) && <CouponField coupon={coupon} />}
         <QuoteTotal
-          quote={withCoupon(quote, coupon.applied, trip.depositPercent)}
+          quote={priced}
           balanceDue={trip.balanceDue}
           depositLabel={trip.onRequest ? undefined : 'Sinal agora'}
         />
+        <p className={styles.muted}>{trip.balanceDue && instalmentsText(priced, trip.instalments)}</p>
       </div>
     </ModalDialog>
   );

@@ -88,21 +88,25 @@ interface BalanceLineProps {
 }
 
 /** Until when the rest is paid, or in which instalments. */
-export function BalanceLine({ quote, terms: { balanceDue, instalments = 0 } }: BalanceLineProps) {
+export function BalanceLine({ quote, terms: { balanceDue, instalments } }: BalanceLineProps) {
   const { formatDeadline } = useFormats();
-  const rest = quote.totalCents - quote.depositCents;
-  const each = `${rest % instalments ? 'até ' : ''}${formatMoney(Math.ceil(rest / instalments))}`;
   return (
     <p className={styles.muted}>
-      {!balanceDue
-        ? 'A saída está perto: o valor total é pago para garantir a vaga.'
-        : instalments > 0 && rest > 0
-          ? instalments > 1
-            ? `O restante em ${instalments} parcelas mensais de ${each} no Pix.`
-            : `O restante em 1 parcela de ${each} no Pix, daqui a um mês.`
-          : `O restante até ${formatDeadline(balanceDue.toISOString())}.`}
+      {balanceDue
+        ? (instalmentsText(quote, instalments) ?? `O restante até ${formatDeadline(balanceDue.toISOString())}.`)
+        : 'A saída está perto: o valor total é pago para garantir a vaga.'}
     </p>
   );
+}
+
+/** How the rest is paid in so many months; undefined in none. */
+export function instalmentsText({ totalCents, depositCents }: BalanceLineProps['quote'], months = 0) {
+  const rest = totalCents - depositCents;
+  if (months === 0 || rest <= 0) return undefined;
+  const each = `${rest % months ? 'até ' : ''}${formatMoney(Math.ceil(rest / months))}`;
+  return months > 1
+    ? `O restante em ${months} parcelas mensais de ${each} no Pix.`
+    : `O restante em 1 parcela de ${each} no Pix, daqui a um mês.`;
 }
 
 function FareLine({ fare }: { fare: Fare }) {
