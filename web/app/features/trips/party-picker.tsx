@@ -1,3 +1,4 @@
+import type { ExtraScope } from '@passeio/contract/trips/extras';
 import { agesLabel, publicFares } from '@passeio/contract/trips/fare-labels';
 import type { Fare } from '@passeio/contract/trips/fares';
 import type { PartyQuote } from '@passeio/contract/trips/pricing';
@@ -282,7 +283,7 @@ export function FareTable({ trip }: { trip: Pick<Trip, 'fares'> }) {
 
 interface PriceTableProps {
   caption: string;
-  rows: readonly { id: string; label: string; description: string; priceCents: number }[];
+  rows: readonly { id: string; label: string; description: string; priceCents: number; per?: ExtraScope }[];
 }
 
 function PriceTable({ caption, rows }: PriceTableProps) {
@@ -291,13 +292,16 @@ function PriceTable({ caption, rows }: PriceTableProps) {
     <table className={styles.prices}>
       <caption>{caption}</caption>
       <tbody>
-        {rows.map(({ id, label, description, priceCents }) => (
+        {rows.map(({ id, label, description, priceCents, per }) => (
           <tr key={id}>
             <th scope="row">
               {label}
               {description && <small>{description}</small>}
             </th>
-            <td>{formatFarePrice(priceCents)}</td>
+            <td>
+              {formatFarePrice(priceCents)}
+              {per && <small>{per === 'reservation' ? 'por reserva' : 'por pessoa'}</small>}
+            </td>
           </tr>
         ))}
       </tbody>

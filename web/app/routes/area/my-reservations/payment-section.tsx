@@ -98,8 +98,7 @@ function Paying({ reservation, onCharged, onReceiptSent }: PaymentSectionProps) 
   });
   const all = paymentChoices(reservation);
   const choices = all.filter(
-    ({ purpose, amountCents }) =>
-      purpose !== charge?.purpose || amountCents !== charge.amountCents || means !== open,
+    ({ purpose, amountCents }) => purpose !== charge?.purpose || amountCents !== charge.amountCents || means !== open,
   );
   const maySendReceipt =
     reservation.payable && (charge ? !charge.confirmsItself : reservation.receipt?.state === 'rejected');

@@ -119,7 +119,7 @@ test('extras come along for the people who had them, and what the trip has no mo
   });
   await again.click();
   await expect.element(dialog.getByText('Não temos mais para vocês: Snorkel, Toalha.', { exact: false })).toBeVisible();
-  await expect.poll(total).toContain('Com 2 × Almoço, Snorkel: total R$ 610,00, sinal R$ 183,00.');
+  await expect.poll(total).toContain('Com 2 × Almoço, 1 × Snorkel: total R$ 610,00, sinal R$ 183,00.');
   await expectNoSidewaysScrolling();
   await expectNothingFound();
   await confirm.click();

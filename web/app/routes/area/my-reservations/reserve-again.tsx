@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core';
-import { type ExtraShare, quoteReservation } from '@passeio/contract/reservations/quote';
+import { quoteReservation } from '@passeio/contract/reservations/quote';
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { extrasAgain, partyAgain, peopleAgain } from '@passeio/contract/reservations/reserve-again';
 import { extraText } from '@passeio/contract/trips/extras';
@@ -11,7 +11,7 @@ import { useId } from 'react';
 import { useNow } from '~/features/reservations/deadline';
 import { api, orRedirect } from '~/features/session/api';
 import { CouponLink } from '~/features/trips/coupon-link';
-import { extrasOnSale } from '~/features/trips/extras';
+import { extrasOnSale, extrasText } from '~/features/trips/extras';
 import { JoinButton, type Joining } from '~/features/trips/join-button';
 import { useParty } from '~/features/trips/party';
 import { PartyPicker } from '~/features/trips/party-picker';
@@ -115,7 +115,7 @@ function AgainDialog({ reservation, againFrom, trip, onClose }: AgainDialogProps
         </PartyPicker>
         {quote.shares.length > 0 && (
           <p role="status">
-            Com {takenText(quote.shares)}: <strong>total {formatMoney(quote.totalCents)}</strong>
+            Com {extrasText(quote)}: <strong>total {formatMoney(quote.totalCents)}</strong>
             {quote.depositCents > 0 && offer.balanceDue && `, sinal ${formatMoney(quote.depositCents)}`}.
           </p>
         )}
@@ -133,16 +133,6 @@ function choiceOf({ id, participants }: Reservation, { fares }: Trip) {
     acceptedPolicy: true,
     again: id,
   };
-}
-
-/** As "2 × Almoço, Snorkel". */
-function takenText(shares: readonly ExtraShare[]): string {
-  const byExtra = Map.groupBy(shares, ({ extra }) => extra.label);
-  const sums = Array.from(byExtra, ([label, own]) => ({
-    label,
-    quantity: own.reduce((sum, { quantity }) => sum + quantity, 0),
-  }));
-  return sums.map(extraText).join(', ');
 }
 
 function pauseOf(againFrom: string, now: number, formats: Formats): string | undefined {
