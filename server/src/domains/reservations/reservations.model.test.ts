@@ -1,5 +1,7 @@
+import type { Instalment } from '@passeio/contract/reservations/instalments';
 import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import * as fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../test/factories.ts';
@@ -86,6 +88,17 @@ async function compare({ reservations }: Seen, id: string): Promise<void> {
     tripId: stored?.trip_id,
   });
   compareInstalments(body);
+  expect(await nextDayOf(id)).toEqual(
+    body.instalments.find((one: Instalment) => one.state !== 'paid')?.dueDate ?? null,
+  );
+}
+
+/** The day of the next instalment as the database computes it. */
+async function nextDayOf(id: string): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`
+    select (next_instalment_at(instalments, deposit_cents, total_cents, received_cents)
+      at time zone 'America/Sao_Paulo')::date::text as day from reservations where id = ${id}`.execute(app.db);
+  return rows[0]?.day ?? null;
 }
 
 /** Deposit and instalments are the total, and what was received is the deposit's and the oldest ones'. */
