@@ -80,6 +80,34 @@ it('a receipt accepted and refused at once is either', async () => {
   }
 });
 
+/** A booked reservation, with the Pix of its first instalment and of all that is due, of codes that the payer has both. */
+async function twoPayments(on: TestApp) {
+  const departs_at = new Date(Date.now() + 120 * 24 * HOUR_MS);
+  const times = { departs_at, returns_at: new Date(departs_at.getTime() + 10 * HOUR_MS) };
+  const trip = await createFamilyTrip(on, { ...times, plan_instalments: 3, plan_last_due_days: 10 });
+  const family = await createFamily(on, { adult: 1 }, { trip });
+  const { token } = family.payer;
+  await recordReportedNow(partsOf(on), pixFor(await chargeOf(on, family, 'deposit')));
+  const ask = async (body: object) =>
+    (await call(on, 'POST', `/api/reservations/${family.id}/charges`, { token, body: { purpose: 'balance', ...body } }))
+      .body;
+  const { amountCents } = family.reservation.instalments[0] ?? { amountCents: 0 };
+  const payments = [pixFor(await ask({ amountCents })), pixFor(await ask({}))];
+  return { ...family, payments, amountCents };
+}
+
+it('an instalment and all that is due, paid at once, count once each, and what is too much goes back', async () => {
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const { id, payer, payments, amountCents } = await twoPayments(app);
+    await Promise.all([...payments, ...payments].map((pix) => recordReportedNow(partsOf(app), pix)));
+    const { body } = await call(app, 'GET', `/api/reservations/${id}`, { token: payer.token });
+    expect(body).toMatchObject({ dueCents: 0, refund: { amountCents, state: 'due' } });
+    expect(body.instalments.every((one: { state: string }) => one.state === 'paid')).toBe(true);
+    expect(await ledgerOf(app, id)).toHaveLength(3);
+    expect(await findFaults(app.db)).toEqual([]);
+  }
+});
+
 describe('without row locks and what the database checks behind them', () => {
   let unguarded: TestApp;
   let other: Person;
@@ -105,6 +133,16 @@ describe('without row locks and what the database checks behind them', () => {
       most = Math.max(most, (await ledgerOf(unguarded, id)).filter(({ direction }) => direction === 'out').length);
     }
     expect(most).toBeGreaterThan(1);
+  });
+
+  it('of an instalment and all that is due one is lost: the race is real', async () => {
+    let faults: string[] = [];
+    for (let turn = 0; turn < 12 && faults.length === 0; turn += 1) {
+      const { payments, trip } = await twoPayments(unguarded);
+      await Promise.allSettled(payments.map((pix) => recordReportedNow(partsOf(unguarded), pix)));
+      faults = await findFaults(unguarded.db, [trip.id]);
+    }
+    expect(faults).not.toEqual([]);
   });
 
   it('a Pix of nobody is recorded in two reservations: the race is real', async () => {
