@@ -15,6 +15,8 @@ import { publicApi } from '~/features/session/api';
 import { extrasText, readChoiceWithExtras } from '~/features/trips/extras';
 import { closedReasonOf } from '~/features/trips/join-button';
 import { readChoice } from '~/features/trips/party';
+import { instalmentsText } from '~/features/trips/party-picker';
+import { instalmentsNow } from '~/features/trips/payment-plan';
 import { termsOf } from '~/features/trips/terms';
 import { type AppliedCoupon, withCoupon } from '~/features/trips/use-coupon';
 import { formatMoney, useFormats } from '~/lib/formats';
@@ -98,6 +100,9 @@ export function ChosenPlacesCard({ trip, choice, coupon }: ChosenPlaces & { coup
           quote.depositCents < quote.totalCents &&
           `, sinal${trip.onRequest ? '' : ' agora'} ${formatMoney(quote.depositCents)}`}
       </Text>
+      {terms.balanceDue && (
+        <Text c="dimmed">{instalmentsText(quote, instalmentsNow(trip, settings.timeZone, Date.now()))}</Text>
+      )}
       <Text fz="sm" c="var(--warning)" mt={4}>
         As vagas ainda não estão guardadas.
       </Text>
